@@ -1,0 +1,84 @@
+// @ts-check
+// Typed lint. The import directions between the floors of the house (see ARCHITECTURE in CONTRIBUTING.md) are errors here.
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/**
+ * Lets the files of one floor import only what matches `allowed`.
+ * @param {string} files
+ * @param {string} allowed a regular expression over the import's text
+ * @param {string} message
+ * @returns {import('eslint').Linter.Config}
+ */
+function floor(files, allowed, message) {
+  return {
+    files: [files],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ regex: `^(?!${allowed})`, message }] }],
+    },
+  };
+}
+
+export default defineConfig(
+  globalIgnores(['dist/', 'out/', 'node_modules/', '.vscode-test/', '.agents/', 'screenshots/']),
+  tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      curly: ['error', 'multi-line'],
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/prefer-readonly': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
+    },
+  },
+  floor('src/log/**', '\\./', 'Floor 0 (log) imports nothing but itself.'),
+  floor(
+    'src/wire/**',
+    '(\\./|\\.\\./log/|node:|vscode-jsonrpc)',
+    'Floor 1 (wire) imports log, node and vscode-jsonrpc.',
+  ),
+  floor(
+    'src/protocols/**',
+    '(\\./|\\.\\./[a-zA-Z]+$|(\\.\\./)+(log/|wire/wireEvent$)|@agentclientprotocol/sdk$)',
+    'Floor 2 (protocols) is pure: it imports log, the types of wire events and of the protocols.',
+  ),
+  floor(
+    'src/runs/**',
+    '(\\./|\\.\\./(log|wire|protocols)/|node:|vscode-jsonrpc|@agentclientprotocol/sdk$)',
+    'Floor 3 (runs) imports protocols, wire, log, node and vscode-jsonrpc, never vscode.',
+  ),
+  floor(
+    'src/ui/**',
+    '(\\./|(\\.\\./)+(ui|log|wire|protocols|runs)/|\\.\\./[a-zA-Z]+$|node:|vscode$|jsonc-parser$)',
+    'Floor 4 (ui) imports the floors below it and vscode.',
+  ),
+  floor('src/sampleAgent/**', '(\\./|node:|zod|@agentclientprotocol/sdk$)', 'The sample agent stands apart.'),
+  {
+    // The types of the SDK only: its connection drops unknown updates, and would double the size of the extension.
+    files: ['src/protocols/**', 'src/runs/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: [{ name: '@agentclientprotocol/sdk', allowTypeImports: true, message: 'Types only.' }] },
+      ],
+    },
+  },
+  {
+    files: ['test/**', 'scripts/**', '*.mjs'],
+    rules: {
+      'no-console': 'off',
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+);
