@@ -1,0 +1,64 @@
+import type { Level } from './level';
+import type { LogRecord } from './record';
+import { compactJson, cut, plainText } from './text';
+
+/** The method of VS Code's LogOutputChannel that writes a record. */
+export type ChannelMethod = 'trace' | 'debug' | 'info' | 'warn' | 'error';
+
+const methods: Readonly<Record<Level, ChannelMethod>> = {
+  debug: 'debug',
+  info: 'info',
+  notice: 'info',
+  warning: 'warn',
+  error: 'error',
+  critical: 'error',
+  alert: 'error',
+  emergency: 'error',
+};
+
+/** The levels that the name of their method does not tell. */
+const named: ReadonlySet<Level> = new Set(['notice', 'critical', 'alert', 'emergency']);
+
+const maxMessage = 16_384;
+const maxData = 4_096;
+
+/** Eight levels on VS Code's five methods. */
+export function methodOf(level: Level): ChannelMethod {
+  return methods[level];
+}
+
+/**
+ * One entry of the output channel: `[category] LEVEL logger: message data`. VS Code reads the first bracket as a category. Lines after
+ * the first are indented, so that no message can begin an entry of its own.
+ * @param category what the bracket says; brackets and line breaks in it are replaced
+ * @param method how it will be written: a level which that method does not tell is named in the text
+ */
+export function formatEntry(
+  record: LogRecord,
+  category: string,
+  method: ChannelMethod = methodOf(record.level),
+): string {
+  const level = named.has(record.level) || method !== methodOf(record.level) ? ` ${record.level.toUpperCase()}` : '';
+  const logger = record.logger === undefined ? '' : ` ${record.logger}:`;
+  const own = ownTime(record);
+  const data = record.data === undefined ? '' : ` ${compactJson(record.data, maxData)}`;
+  const text = `[${categoryName(category)}]${level}${logger} ${cut(record.message, maxMessage)}${data}${own}`;
+  return indented(text);
+}
+
+/** A name that can stand in the brackets of a category. */
+export function categoryName(name: string): string {
+  return plainText(name).replaceAll('[', '(').replaceAll(']', ')').replaceAll('\n', ' ');
+}
+
+/** Text whose every line but the first is indented: VS Code's Output view takes those for a part of the entry above. */
+export function indented(text: string): string {
+  const plain = plainText(text);
+  return plain.includes('\n') ? plain.trimEnd().replaceAll('\n', '\n    ') : plain;
+}
+
+/** The agent's own timestamp, where it differs from the arrival by more than a second. */
+function ownTime(record: LogRecord): string {
+  if (record.time === undefined || Math.abs(record.time - record.receivedAt) <= 1000) return '';
+  return ` (at ${new Date(record.time).toISOString()})`;
+}

@@ -1,0 +1,66 @@
+/** The eight severities of RFC 5424 (section 6.2.1) from the least to the most severe, as ACP's logging proposal and MCP name them. */
+export const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+
+/** How severe a record is. */
+export type Level = (typeof levels)[number];
+
+/** The least severe level that is wanted; `off` wants none. */
+export type Threshold = Level | 'off';
+
+/** Everything that a person can choose as a threshold. */
+export const thresholds: readonly Threshold[] = [...levels, 'off'];
+
+const ranks: Readonly<Record<Threshold, number>> = {
+  debug: 0,
+  info: 1,
+  notice: 2,
+  warning: 3,
+  error: 4,
+  critical: 5,
+  alert: 6,
+  emergency: 7,
+  off: 8,
+};
+
+/** Other names in use for the eight levels: PostHog and pino say `warn`, log4j `fatal` and `trace`, syslog(3) `err`. */
+const aliases: ReadonlyMap<string, Level> = new Map<string, Level>([
+  ...levels.map((level): [string, Level] => [level, level]),
+  ['trace', 'debug'],
+  ['information', 'info'],
+  ['warn', 'warning'],
+  ['err', 'error'],
+  ['fatal', 'critical'],
+  ['crit', 'critical'],
+  ['emerg', 'emergency'],
+  ['panic', 'emergency'],
+]);
+
+/** 0 (debug) to 7 (emergency); 8 for `off`, which no level reaches. */
+export function rankOf(threshold: Threshold): number {
+  return ranks[threshold];
+}
+
+/** Whether a record of this level is wanted at that threshold. */
+export function reaches(level: Level, threshold: Threshold): boolean {
+  return ranks[level] >= ranks[threshold];
+}
+
+/** Whether `wanted` lets records through that `declared` holds back. */
+export function wantsMore(wanted: Threshold, declared: Threshold): boolean {
+  return ranks[wanted] < ranks[declared];
+}
+
+/** The more severe of the two. */
+export function worse(a: Level | undefined, b: Level): Level {
+  return a === undefined || ranks[b] > ranks[a] ? b : a;
+}
+
+/** Reads a level by any name in use, whatever its case; `undefined` for what is none. */
+export function parseLevel(value: unknown): Level | undefined {
+  return typeof value === 'string' ? aliases.get(value.toLowerCase()) : undefined;
+}
+
+/** Whether the value is one of the nine thresholds, spelt exactly. */
+export function isThreshold(value: unknown): value is Threshold {
+  return typeof value === 'string' && (thresholds as readonly string[]).includes(value);
+}

@@ -1,0 +1,54 @@
+// What an agent writes is text from outside: these functions make it safe to show, and never change what is kept.
+
+/** ANSI escape sequences (ECMA-48): OSC up to its terminator, CSI, and the two-character ones. */
+const ansi = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u001b\u009b]\[?[0-9;:<=>?]*[ -/]*[@-~]/g;
+
+/** Control characters but tab and line feed, and the characters that reorder text (Unicode TR 36, bidirectional overrides). */
+const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+const suspicious = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+/** Without ANSI escapes, control and bidirectional characters; line breaks of any kind become line feeds. */
+export function plainText(text: string): string {
+  if (!suspicious.test(text)) return text; // nearly every message: one scan, no copy
+  return text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(ansi, '')
+    .replace(control, '');
+}
+
+/** Cuts to at most `max` UTF-16 units and says how much is missing. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  // Never between the halves of a surrogate pair.
+  const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
+  return `${text.slice(0, end)}… (${text.length - end} more characters)`;
+}
+
+/** Plain text on one line, at most `max` characters of it. */
+export function oneLine(text: string, max = 500): string {
+  // The slice keeps the work bounded for a message of many megabytes.
+  const head = text.length > max * 4 ? text.slice(0, max * 4) : text;
+  const line = plainText(head).replace(/\s+/g, ' ').trim();
+  const hidden = text.length - head.length;
+  if (line.length <= max && hidden === 0) return line;
+  return cut(line, max).replace(/… \(\d+ more characters\)$/, '…') + (line.length <= max ? '…' : '');
+}
+
+/** A JSON value as compact JSON of at most `max` characters; what cannot be JSON is said to be so. */
+export function compactJson(value: unknown, max = 4096): string {
+  try {
+    const json = JSON.stringify(value) as string | undefined; // undefined for what JSON does not have
+    return cut(json ?? 'undefined', max);
+  } catch {
+    return '(not JSON)';
+  }
+}
+
+/** `2.5 s`, `340 ms`, `3 min 20 s`: a length of time in milliseconds for a person. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
