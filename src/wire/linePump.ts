@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream';
+import type { Line } from './lineReader';
+import { LineReader } from './lineReader';
+
+/** How long one turn of the event loop may be spent on lines, in milliseconds. The extension host is shared with everything else. */
+const sliceMs = 4;
+/** Looking at the clock costs: once in so many lines. */
+const linesPerLook = 32;
+
+export interface LinePumpOptions {
+  readonly maxLineBytes: number;
+  readonly onLine: (line: Line) => void;
+  /** After the lines of one slice: the moment to tell others what has come. */
+  readonly onSlice: () => void;
+  /** Once, after the last line. */
+  readonly onEnd: () => void;
+  readonly onError: (error: Error) => void;
+}
+
+/** Carries the lines of a stream to a function, pausing the stream when it comes faster than its lines can be handled. */
+export class LinePump {
+  private readonly lines: LineReader;
+  private working = false;
+  private ended = false;
+  private done = false;
+
+  constructor(
+    private readonly input: Readable,
+    private readonly options: LinePumpOptions,
+  ) {
+    this.lines = new LineReader(options.maxLineBytes);
+    input.on('data', (chunk: Buffer) => {
+      this.lines.push(chunk);
+      if (!this.working) this.work();
+    });
+    input.on('error', (error) => options.onError(error));
+    input.once('end', () => this.finish());
+    // A destroyed stream closes without an end.
+    input.once('close', () => this.finish());
+  }
+
+  private readonly work = (): void => {
+    const until = performance.now() + sliceMs;
+    for (let count = 1; ; count++) {
+      const line = this.lines.next();
+      if (!line) return this.rest();
+      this.options.onLine(line);
+      if (count % linesPerLook === 0 && performance.now() > until) return this.breathe();
+    }
+  };
+
+  /** More lines are there, but it is somebody else's turn. */
+  private breathe(): void {
+    this.working = true;
+    this.input.pause();
+    this.options.onSlice();
+    setImmediate(this.work);
+  }
+
+  private rest(): void {
+    if (this.ended && !this.done) {
+      this.done = true;
+      const last = this.lines.end();
+      if (last) this.options.onLine(last);
+      this.options.onSlice();
+      this.options.onEnd();
+      return;
+    }
+    this.options.onSlice();
+    if (this.working) {
+      this.working = false;
+      this.input.resume();
+    }
+  }
+
+  private finish(): void {
+    if (this.ended) return;
+    this.ended = true;
+    if (!this.working) this.work();
+  }
+}

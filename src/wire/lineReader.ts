@@ -1,0 +1,97 @@
+const lineFeed = 10;
+const carriageReturn = 13;
+const nothing = Buffer.alloc(0);
+
+/** A line without its line break. */
+export interface Line {
+  /** The line's text; its beginning where `bytes` is there. Invalid UTF-8 becomes U+FFFD. */
+  readonly text: string;
+  /** The length in bytes of a line longer than the limit. */
+  readonly bytes?: number;
+}
+
+/** How much of an over-long line is kept to show how it begins. */
+const headBytes = 4096;
+
+/**
+ * Bytes in, lines out, in linear time and bounded memory: a partial line is held as a list of chunks and put together once; of a line
+ * over the limit only the beginning is held, and reading goes on at the next line feed. Lines are pulled, so that the reader of a flood
+ * can pause between two of them.
+ */
+export class LineReader {
+  private readonly chunks: Buffer[] = [];
+  private offset = 0;
+  private partial: Buffer[] = [];
+  private partialBytes = 0;
+  /** How many of the partial line's bytes were let go. */
+  private skipped = 0;
+
+  /** @param maxLineBytes lines longer than this are reported by their beginning and length */
+  constructor(private readonly maxLineBytes: number) {}
+
+  /** Takes the next bytes. */
+  push(chunk: Buffer): void {
+    if (chunk.length > 0) this.chunks.push(chunk);
+  }
+
+  /** The next whole line, or `undefined` when more bytes are needed. */
+  next(): Line | undefined {
+    for (let chunk = this.chunks[0]; chunk; chunk = this.chunks[0]) {
+      const end = chunk.indexOf(lineFeed, this.offset);
+      if (end >= 0) {
+        const rest = chunk.subarray(this.offset, end);
+        this.advance(chunk, end + 1);
+        return this.complete(rest);
+      }
+      this.hold(this.offset === 0 ? chunk : chunk.subarray(this.offset));
+      this.advance(chunk, chunk.length);
+    }
+    return undefined;
+  }
+
+  /** After the last byte: what stands behind the last line feed, if anything. Pull the whole lines first. */
+  end(): Line | undefined {
+    return this.partialBytes + this.skipped === 0 ? undefined : this.complete(nothing);
+  }
+
+  private advance(chunk: Buffer, to: number): void {
+    if (to < chunk.length) this.offset = to;
+    else {
+      this.chunks.shift();
+      this.offset = 0;
+    }
+  }
+
+  private hold(bytes: Buffer): void {
+    if (this.skipped > 0) {
+      this.skipped += bytes.length;
+      return;
+    }
+    this.partial.push(bytes);
+    this.partialBytes += bytes.length;
+    if (this.partialBytes <= this.maxLineBytes) return;
+    const head = Buffer.concat(this.partial, this.partialBytes).subarray(0, headBytes);
+    this.skipped = this.partialBytes - head.length;
+    // A copy: a slice would keep the whole line in memory.
+    this.partial = [Buffer.from(head)];
+    this.partialBytes = head.length;
+  }
+
+  private complete(rest: Buffer): Line {
+    if (this.partialBytes + this.skipped === 0 && rest.length <= this.maxLineBytes) return { text: textOf(rest) };
+    this.hold(rest);
+    const bytes = this.partialBytes + this.skipped;
+    const [only] = this.partial;
+    const whole = this.partial.length === 1 && only ? only : Buffer.concat(this.partial, this.partialBytes);
+    const cut = this.skipped > 0;
+    this.partial = [];
+    this.partialBytes = 0;
+    this.skipped = 0;
+    return cut ? { text: textOf(whole), bytes } : { text: textOf(whole) };
+  }
+}
+
+function textOf(bytes: Buffer): string {
+  const end = bytes[bytes.length - 1] === carriageReturn ? bytes.length - 1 : bytes.length;
+  return bytes.toString('utf8', 0, end);
+}

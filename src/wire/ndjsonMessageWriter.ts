@@ -1,0 +1,38 @@
+import type { Writable } from 'node:stream';
+import type { Message } from 'vscode-jsonrpc/node';
+import { AbstractMessageWriter } from 'vscode-jsonrpc/node';
+import type { WireMessage } from './wireEvent';
+
+export interface NdjsonMessageWriterOptions {
+  readonly now: () => number;
+  readonly onMessage: (event: WireMessage) => void;
+}
+
+/** Writes JSON-RPC messages, one to a line (ACP "Transports", stdio), for a vscode-jsonrpc connection. */
+export class NdjsonMessageWriter extends AbstractMessageWriter {
+  private written = 0;
+
+  constructor(
+    private readonly output: Writable,
+    private readonly options: NdjsonMessageWriterOptions,
+  ) {
+    super();
+    output.on('error', (error) => this.fireError(error, undefined, this.written));
+    output.once('close', () => this.fireClose());
+  }
+
+  /** Settles when the operating system has the line; rejects when the other side no longer reads. */
+  write(msg: Message): Promise<void> {
+    const line = JSON.stringify(msg);
+    this.written++;
+    this.options.onMessage({ t: this.options.now(), dir: 'c2a', line, msg });
+    return new Promise((resolve, reject) => {
+      this.output.write(`${line}\n`, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /** Closes the agent's standard input, which asks it to end. */
+  end(): void {
+    this.output.end();
+  }
+}
