@@ -1,0 +1,215 @@
+import { compactJson, duration, oneLine } from '../../log/text';
+import type { Level } from '../../log/level';
+import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
+import type { Interpreter, InterpreterSink } from '../interpreter';
+import type { JsonObject, RequestId } from '../json';
+import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../json';
+import { lifecycleRecord } from '../lifecycle';
+import type { OpenRequest } from '../openRequests';
+import { OpenRequests } from '../openRequests';
+import { stderrRecord } from '../stderr';
+import type { ExchangeText } from './exchange';
+import { describeError, describeRequest, describeResult, describeUnanswered } from './exchange';
+import { isLogMethod, logRecord } from './logMessage';
+import { noticeRecord } from './notice';
+import { contentText, describeUpdate, interruptsMessage, speakerOf } from './sessionUpdate';
+import { TextChunks } from './textChunks';
+import { ToolTitles } from './toolTitles';
+
+/** Reads the Agent Client Protocol, version 1 (agentclientprotocol.com), and what is known of version 2's drafts. */
+export class AcpInterpreter implements Interpreter {
+  private readonly requests = new OpenRequests();
+  private readonly chunks: TextChunks;
+  private readonly sessions = new Set<string>();
+  private readonly tools = new ToolTitles();
+
+  constructor(private readonly sink: InterpreterSink) {
+    this.chunks = new TextChunks((draft) => sink.record(draft));
+  }
+
+  accept(event: WireEvent): void {
+    switch (event.dir) {
+      case 'ev':
+        return this.acceptProcessEvent(event);
+      case 'err': {
+        const record = stderrRecord(event);
+        if (record) this.sink.record(record);
+        return;
+      }
+      default:
+        return this.acceptLine(event);
+    }
+  }
+
+  private acceptProcessEvent(event: WireProcessEvent): void {
+    const atEnd = event.ev === 'exit';
+    if (atEnd) this.chunks.completeAll();
+    this.sink.record(lifecycleRecord(event));
+    if (!atEnd) return;
+    for (const request of this.requests.takeAll()) {
+      this.sink.request({ type: 'closed', request });
+      this.tell(request.sessionId, event.t, undefined, describeUnanswered(request, event.t - request.startedAt));
+    }
+  }
+
+  private acceptLine(event: WireMessage): void {
+    if (event.bytes !== undefined) {
+      const message = `a line of ${event.bytes} bytes is too long to be read; it begins: ${oneLine(event.line, 200)}`;
+      return this.junk(event, message);
+    }
+    if (event.msg === undefined)
+      return this.junk(event, `not JSON, where ACP has one JSON-RPC message to a line: ${event.line}`);
+    for (const msg of Array.isArray(event.msg) ? arrayOf(event.msg) : [event.msg]) this.acceptMessage(event, msg);
+  }
+
+  private acceptMessage(event: WireMessage, msg: unknown): void {
+    if (!isObject(msg)) return this.junk(event, `not a JSON-RPC message: ${compactJson(msg, 2000)}`);
+    const method = textOf(msg['method']);
+    if (method !== undefined) {
+      const id = requestIdOf(msg['id']);
+      if (id !== undefined) this.acceptRequest(event, id, method, msg['params']);
+      else this.acceptNotification(event, method, msg['params']);
+    } else if ('result' in msg || 'error' in msg || 'id' in msg) this.acceptResponse(event, msg);
+    else this.junk(event, `not a JSON-RPC message: ${compactJson(msg, 2000)}`);
+  }
+
+  private acceptRequest(event: WireMessage, id: RequestId, method: string, params: unknown): void {
+    const sessionId = textOf(objectOf(params)['sessionId']);
+    const request: OpenRequest = {
+      id,
+      method,
+      direction: event.dir === 'c2a' ? 'out' : 'in',
+      startedAt: event.t,
+      ...(sessionId !== undefined && { sessionId }),
+      params,
+    };
+    if (sessionId !== undefined) {
+      this.see(sessionId, event.t);
+      if (method === 'session/prompt' || method === 'session/request_permission') this.chunks.complete(sessionId);
+    }
+    const displaced = this.requests.add(request);
+    if (displaced) this.sink.request({ type: 'closed', request: displaced });
+    this.sink.request({ type: 'opened', request });
+    const text = describeRequest(request);
+    if (text) this.tell(sessionId, event.t, event.line, text);
+  }
+
+  private acceptResponse(event: WireMessage, msg: JsonObject): void {
+    const id = requestIdOf(msg['id']);
+    const request = id === undefined ? undefined : this.requests.take(event.dir, id);
+    const { error } = msg;
+    if (!request) {
+      const what =
+        error === undefined
+          ? 'an answer'
+          : `an error (${oneLine(textOf(objectOf(error)['message']) ?? compactJson(error), 300)})`;
+      return this.junk(event, `${what} to no open request (id ${compactJson(msg['id'] ?? null, 60)})`);
+    }
+    this.sink.request({ type: 'closed', request });
+    const ms = event.t - request.startedAt;
+    if (error !== undefined && error !== null) {
+      if (request.sessionId !== undefined) this.chunks.complete(request.sessionId);
+      return this.tell(request.sessionId, event.t, event.line, describeError(request, error, ms));
+    }
+    this.acceptResult(event, request, msg['result'], ms);
+  }
+
+  private acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
+    const sessionId = request.sessionId ?? textOf(objectOf(result)['sessionId']);
+    if (sessionId !== undefined) {
+      this.see(sessionId, event.t);
+      if (request.method === 'session/prompt') this.chunks.complete(sessionId);
+    }
+    this.tell(sessionId, event.t, event.line, describeResult(request, result, ms));
+    if (sessionId === undefined || request.direction === 'in') return;
+    this.acceptModes(sessionId, objectOf(result)['modes']);
+    if (request.method === 'session/set_mode') this.changeMode(sessionId, objectOf(request.params)['modeId']);
+    if (request.method === 'session/close' || request.method === 'session/delete') {
+      this.sink.session({ type: 'ended', sessionId, at: event.t });
+    }
+  }
+
+  private acceptNotification(event: WireMessage, method: string, params: unknown): void {
+    if (event.dir === 'a2c' && isLogMethod(method)) {
+      const draft = logRecord(params, event.t, event.line);
+      if (draft.sessionId !== undefined) this.see(draft.sessionId, event.t);
+      return this.sink.record(draft);
+    }
+    const sessionId = textOf(objectOf(params)['sessionId']);
+    if (sessionId !== undefined) this.see(sessionId, event.t);
+    if (event.dir === 'a2c' && method === 'session/update' && isObject(objectOf(params)['update'])) {
+      return this.acceptUpdate(event, sessionId, objectOf(objectOf(params)['update']));
+    }
+    this.tell(sessionId, event.t, event.line, this.describeNotification(event, method, params));
+  }
+
+  private describeNotification(event: WireMessage, method: string, params: unknown): ExchangeText {
+    if (method === 'session/cancel') return { level: 'info', logger: 'turn', message: 'cancel asked for' };
+    if (method === '$/cancel_request') {
+      const id = requestIdOf(objectOf(params)['requestId']);
+      const request = id === undefined ? undefined : this.requests.find(event.dir === 'c2a' ? 'out' : 'in', id);
+      const what = request
+        ? `${request.method}, open for ${duration(event.t - request.startedAt)}`
+        : `request ${String(id)}`;
+      return { level: 'info', logger: '$/cancel_request', message: `cancel asked for: ${what}` };
+    }
+    return { level: 'info', logger: method, message: compactJson(params ?? null, 2000) };
+  }
+
+  private acceptUpdate(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
+    const kind = textOf(update['sessionUpdate']);
+    const speaker = speakerOf(kind);
+    if (speaker !== undefined && sessionId !== undefined) {
+      const messageId = textOf(update['messageId']);
+      const text = contentText(update['content']);
+      return this.chunks.add({ sessionId, speaker, messageId, text, receivedAt: event.t, raw: event.line });
+    }
+    if (sessionId !== undefined && interruptsMessage(kind)) this.chunks.complete(sessionId);
+    if (kind === 'notice') return this.sink.record(noticeRecord(update, sessionId, event.t, event.line));
+    if (sessionId !== undefined) {
+      if (kind === 'session_info_update' && 'title' in update) {
+        this.sink.session({ type: 'titled', sessionId, title: textOf(update['title']) });
+      }
+      if (kind === 'current_mode_update') this.changeMode(sessionId, update['currentModeId']);
+    }
+    this.tell(sessionId, event.t, event.line, describeUpdate(this.tools.titled(update)));
+  }
+
+  private acceptModes(sessionId: string, modes: unknown): void {
+    const current = textOf(objectOf(modes)['currentModeId']);
+    if (current === undefined) return;
+    const available = arrayOf(objectOf(modes)['availableModes']).flatMap((mode) => {
+      const id = textOf(objectOf(mode)['id']);
+      return id === undefined ? [] : [{ id, name: textOf(objectOf(mode)['name']) ?? id }];
+    });
+    this.sink.session({ type: 'modes', sessionId, current, available });
+  }
+
+  private changeMode(sessionId: string, modeId: unknown): void {
+    const current = textOf(modeId);
+    if (current !== undefined) this.sink.session({ type: 'modes', sessionId, current });
+  }
+
+  private see(sessionId: string, at: number): void {
+    if (this.sessions.has(sessionId)) return;
+    this.sessions.add(sessionId);
+    this.sink.session({ type: 'seen', sessionId, at });
+  }
+
+  /** What crossed though ACP has no place for it: kept, and said to be so. */
+  private junk(event: WireMessage, message: string): void {
+    const level: Level = event.dir === 'a2c' ? 'warning' : 'info';
+    this.sink.record({ receivedAt: event.t, level, kind: 'activity', logger: 'stdout', message, raw: event.line });
+  }
+
+  private tell(sessionId: string | undefined, receivedAt: number, raw: string | undefined, text: ExchangeText): void {
+    const { kind = 'activity', ...fields } = text;
+    this.sink.record({
+      receivedAt,
+      kind,
+      ...(sessionId !== undefined && { sessionId }),
+      ...fields,
+      ...(raw !== undefined && { raw }),
+    });
+  }
+}

@@ -1,0 +1,141 @@
+import type { Level } from '../../log/level';
+import type { RecordKind } from '../../log/record';
+import { compactJson, duration, oneLine } from '../../log/text';
+import { arrayOf, isObject, objectOf, textOf } from '../json';
+import type { OpenRequest } from '../openRequests';
+import { contentText } from './sessionUpdate';
+
+/** What a request or its answer says, on one line. */
+export interface ExchangeText {
+  readonly level: Level;
+  readonly kind?: RecordKind;
+  readonly logger?: string;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** JSON-RPC 2.0 section 5.1, and ACP "Error codes". */
+const methodNotFound = -32601;
+const requestCancelled = -32800;
+const authRequired = -32000;
+
+/** What a request says, where that is worth a record of its own before it is answered. */
+export function describeRequest({ method, direction, params }: OpenRequest): ExchangeText | undefined {
+  if (direction === 'out') {
+    if (method !== 'session/prompt') return undefined;
+    const text = arrayOf(objectOf(params)['prompt']).map(contentText).join(' ');
+    return { level: 'info', logger: 'prompt', message: oneLine(text, 2000) };
+  }
+  if (method !== 'session/request_permission') {
+    return { level: 'debug', logger: method, message: `asked by the agent ${compactJson(params ?? null, 1000)}` };
+  }
+  const { toolCall, options } = objectOf(params);
+  const choices = arrayOf(options).map((option) => textOf(objectOf(option)['name']) ?? '?');
+  const title = textOf(objectOf(toolCall)['title']) ?? textOf(objectOf(toolCall)['toolCallId']) ?? 'something';
+  const input = objectOf(toolCall)['rawInput'];
+  return {
+    level: 'notice',
+    logger: 'permission',
+    message: `asked for: ${oneLine(title, 200)} (${choices.join(' / ')})`,
+    ...(isObject(input) && { data: input }),
+  };
+}
+
+/** What an answer says. */
+export function describeResult(request: OpenRequest, result: unknown, ms: number): ExchangeText {
+  const fields = objectOf(result);
+  const took = duration(ms);
+  switch (request.direction === 'out' ? request.method : `in ${request.method}`) {
+    case 'initialize':
+      return {
+        level: 'info',
+        kind: 'lifecycle',
+        message: `initialized in ${took}: ${describeAgent(fields)}`,
+        data: result,
+      };
+    case 'session/new':
+      return { level: 'info', kind: 'lifecycle', message: `session created in ${took}` };
+    case 'session/load':
+    case 'session/resume':
+    case 'session/fork':
+      return { level: 'info', kind: 'lifecycle', message: `${request.method} answered in ${took}` };
+    case 'session/close':
+    case 'session/delete':
+      return {
+        level: 'info',
+        kind: 'lifecycle',
+        message: `session ${request.method === 'session/close' ? 'closed' : 'deleted'}`,
+      };
+    case 'session/prompt':
+      return describeTurn(fields, took);
+    case 'authenticate':
+      return { level: 'info', kind: 'lifecycle', message: `authenticated in ${took}` };
+    case 'in session/request_permission':
+      return { level: 'info', logger: 'permission', message: `${describeOutcome(request, fields)} (after ${took})` };
+    default:
+      return {
+        level: 'debug',
+        logger: request.method,
+        message: `answered in ${took} ${compactJson(result ?? null, 1000)}`,
+      };
+  }
+}
+
+/** What an error says. `agent refused` or `we refused`, by who answered. */
+export function describeError(request: OpenRequest, error: unknown, ms: number): ExchangeText {
+  const { code, message, data } = objectOf(error);
+  const text = textOf(message) ?? compactJson(error ?? null, 500);
+  return {
+    level: errorLevel(request, code),
+    logger: request.method,
+    message: `${request.direction === 'out' ? 'failed' : 'refused'} after ${duration(ms)}: ${oneLine(text, 2000)}${typeof code === 'number' ? ` (${code})` : ''}`,
+    ...(data !== undefined && data !== null && { data }),
+  };
+}
+
+/** A request that ended with the agent. */
+export function describeUnanswered(request: OpenRequest, ms: number): ExchangeText {
+  const who = request.direction === 'out' ? 'was never answered' : 'was not answered before the end';
+  return {
+    level: request.direction === 'out' ? 'warning' : 'info',
+    logger: request.method,
+    message: `${who} (open for ${duration(ms)})`,
+  };
+}
+
+function errorLevel(request: OpenRequest, code: unknown): Level {
+  if (request.direction === 'in') return 'info'; // we declared no such capability: our refusal is no fault
+  // No agent has to know this one: it is asked whether it does.
+  if (request.method === 'logging/setLevel' && code === methodNotFound) return 'debug';
+  if (code === requestCancelled) return 'info';
+  return code === authRequired ? 'warning' : 'error';
+}
+
+function describeAgent(result: Readonly<Record<string, unknown>>): string {
+  const info = objectOf(result['agentInfo'] ?? result['info']);
+  const name = textOf(info['title']) ?? textOf(info['name']) ?? 'agent without a name';
+  const version = textOf(info['version']);
+  const protocol = compactJson(result['protocolVersion'] ?? null, 40);
+  return `${oneLine(name, 100)}${version === undefined ? '' : ` ${oneLine(version, 40)}`}, protocol version ${protocol}`;
+}
+
+function describeTurn(result: Readonly<Record<string, unknown>>, took: string): ExchangeText {
+  const { usage } = result;
+  const reason = textOf(result['stopReason']) ?? textOf(result['messageId']) ?? 'no stop reason';
+  const level = reason === 'refusal' || reason.startsWith('max_') ? 'warning' : 'info';
+  return {
+    level,
+    logger: 'turn',
+    message: `ended after ${took}: ${reason}`,
+    ...(isObject(usage) && { data: { usage } }),
+  };
+}
+
+function describeOutcome(request: OpenRequest, result: Readonly<Record<string, unknown>>): string {
+  const outcome = objectOf(result['outcome']);
+  if (outcome['outcome'] !== 'selected') return `answered: ${textOf(outcome['outcome']) ?? '(no outcome)'}`;
+  const chosen = arrayOf(objectOf(request.params)['options'])
+    .map(objectOf)
+    .find((option) => option['optionId'] === outcome['optionId']);
+  return `answered: ${textOf(chosen?.['name']) ?? textOf(outcome['optionId']) ?? '(no option)'}`;
+}

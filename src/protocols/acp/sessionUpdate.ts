@@ -1,0 +1,134 @@
+import type { Level } from '../../log/level';
+import { compactJson, oneLine } from '../../log/text';
+import type { JsonObject } from '../json';
+import { arrayOf, isObject, objectOf, textOf } from '../json';
+
+/** What one `session/update` says, on one line. */
+export interface UpdateText {
+  readonly level: Level;
+  readonly logger: string;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** Updates that come in the middle of a message and do not end it. */
+const aside = new Set(['usage_update', 'available_commands_update', 'session_info_update', 'config_option_update']);
+
+export function interruptsMessage(sessionUpdate: string | undefined): boolean {
+  return sessionUpdate === undefined || !aside.has(sessionUpdate);
+}
+
+/** The text of a content block (ACP "Content"), or what kind of content it is. */
+export function contentText(content: unknown): string {
+  const block = objectOf(content);
+  const type = textOf(block['type']);
+  if (type === 'text') return typeof block['text'] === 'string' ? block['text'] : '';
+  if (type === 'content') return contentText(block['content']);
+  if (type === 'diff') return `(diff of ${textOf(block['path']) ?? 'a file'})`;
+  if (type === 'terminal') return '(terminal)';
+  const where = textOf(block['uri']) ?? textOf(objectOf(block['resource'])['uri']);
+  return `(${type ?? 'content'}${where === undefined ? '' : ` ${where}`})`;
+}
+
+/** The speaker of a message chunk, or `undefined` for any other update. */
+export function speakerOf(sessionUpdate: unknown): string | undefined {
+  switch (sessionUpdate) {
+    case 'agent_message_chunk':
+      return 'agent';
+    case 'user_message_chunk':
+      return 'user';
+    case 'agent_thought_chunk':
+      return 'thought';
+    default:
+      return undefined;
+  }
+}
+
+/** Any update but message chunks and notices, as a person would read it. Unknown ones are told with all they carry. */
+export function describeUpdate(update: JsonObject): UpdateText {
+  const kind = textOf(update['sessionUpdate']);
+  switch (kind) {
+    case 'tool_call':
+    case 'tool_call_update':
+      return describeToolCall(update, kind === 'tool_call');
+    case 'plan':
+      return { level: 'info', logger: 'plan', message: describePlan(update) };
+    case 'available_commands_update':
+      return { level: 'debug', logger: 'commands', message: names(update['availableCommands'], 'name') };
+    case 'current_mode_update':
+      return { level: 'info', logger: 'mode', message: `mode is now ${textOf(update['currentModeId']) ?? '(none)'}` };
+    case 'config_option_update':
+      return { level: 'info', logger: 'config', message: describeOptions(update) };
+    case 'usage_update':
+      return { level: 'debug', logger: 'usage', message: describeUsage(update) };
+    case 'session_info_update':
+      return describeInfo(update);
+    case 'compaction_update':
+      return describeCompaction(update);
+    default:
+      return { level: 'info', logger: kind ?? 'session/update', message: rest(update, ['sessionUpdate']) };
+  }
+}
+
+function describeToolCall(update: JsonObject, isNew: boolean): UpdateText {
+  const status = textOf(update['status']);
+  const title = textOf(update['title']) ?? textOf(update['toolCallId']) ?? '';
+  const output = arrayOf(update['content']).map(contentText).join(' ').trim();
+  const tail = output === '' ? '' : `: ${oneLine(output, 300)}`;
+  return {
+    level: status === 'failed' ? 'warning' : isNew || status === 'completed' ? 'info' : 'debug',
+    logger: 'tool',
+    message: `${oneLine(title, 200)} ${status === undefined ? '' : `(${status})`}${tail}`.trim(),
+    ...(isNew && isObject(update['rawInput']) && { data: update['rawInput'] }),
+  };
+}
+
+function describePlan(update: JsonObject): string {
+  const entries = arrayOf(update['entries']).map((entry) => {
+    const { status, content } = objectOf(entry);
+    const mark = status === 'completed' ? 'x' : status === 'in_progress' ? '>' : ' ';
+    return `[${mark}] ${oneLine(textOf(content) ?? '', 120)}`;
+  });
+  return entries.length === 0 ? 'plan is empty' : entries.join(' · ');
+}
+
+function names(list: unknown, field: string): string {
+  const all = arrayOf(list).map((item) => textOf(objectOf(item)[field]) ?? '?');
+  return oneLine(`${all.length} available: ${all.join(', ')}`, 500);
+}
+
+function describeOptions(update: JsonObject): string {
+  const options = arrayOf(update['configOptions']).map((option) => {
+    const { id, currentValue } = objectOf(option);
+    return `${textOf(id) ?? '?'}=${compactJson(currentValue ?? null, 60)}`;
+  });
+  return oneLine(options.join(' '), 500);
+}
+
+function describeUsage(update: JsonObject): string {
+  const cost = isObject(update['cost']) ? `, cost ${compactJson(update['cost'], 100)}` : '';
+  return `${compactJson(update['used'] ?? null, 20)} of ${compactJson(update['size'] ?? null, 20)} tokens used${cost}`;
+}
+
+function describeInfo(update: JsonObject): UpdateText {
+  const title = textOf(update['title']);
+  if (title !== undefined)
+    return { level: 'debug', logger: 'session', message: `title is now "${oneLine(title, 200)}"` };
+  return { level: 'debug', logger: 'session', message: rest(update, ['sessionUpdate']) };
+}
+
+function describeCompaction(update: JsonObject): UpdateText {
+  const failed = update['error'] !== undefined && update['error'] !== null;
+  const status = textOf(update['status']) ?? 'changed';
+  const detail = textOf(update['summary']) ?? (failed ? compactJson(update['error'], 500) : '');
+  return {
+    level: failed ? 'warning' : 'info',
+    logger: 'compaction',
+    message: `${status} ${oneLine(detail, 300)}`.trim(),
+  };
+}
+
+/** What else an object carries, as compact JSON. */
+function rest(update: JsonObject, without: readonly string[]): string {
+  return compactJson(Object.fromEntries(Object.entries(update).filter(([name]) => !without.includes(name))), 1000);
+}

@@ -1,0 +1,73 @@
+import type { RecordDraft } from '../../log/record';
+import { cut } from '../../log/text';
+
+/** One piece of a message that comes in pieces. */
+export interface TextChunk {
+  readonly sessionId: string;
+  /** Who speaks: `agent`, `user`, `thought`. */
+  readonly speaker: string;
+  readonly messageId: string | undefined;
+  readonly text: string;
+  readonly receivedAt: number;
+  readonly raw: string;
+}
+
+interface Message {
+  readonly first: TextChunk;
+  text: string;
+  raw: string;
+  receivedAt: number;
+  chars: number;
+}
+
+/** How much of a message is kept, in characters; the wire has all of it. */
+const maxText = 16_384;
+
+/** Joins the chunks of one message into one record, which is complete when something else comes. */
+export class TextChunks {
+  private readonly open = new Map<string, Message>();
+
+  /** @param emit takes each message when it is complete */
+  constructor(private readonly emit: (draft: RecordDraft) => void) {}
+
+  add(chunk: TextChunk): void {
+    const message = this.open.get(chunk.sessionId);
+    if (message && sameMessage(message.first, chunk)) {
+      message.chars += chunk.text.length;
+      message.receivedAt = chunk.receivedAt;
+      if (message.text.length <= maxText) message.text += chunk.text;
+      if (message.raw.length <= maxText) message.raw += `\n${chunk.raw}`;
+      return;
+    }
+    this.complete(chunk.sessionId);
+    const { text, raw, receivedAt } = chunk;
+    this.open.set(chunk.sessionId, { first: chunk, text, raw, receivedAt, chars: text.length });
+  }
+
+  /** The session's message has ended, if there is one. */
+  complete(sessionId: string): void {
+    const message = this.open.get(sessionId);
+    if (!message) return;
+    this.open.delete(sessionId);
+    const { first, chars } = message;
+    const text = message.text.trim();
+    this.emit({
+      receivedAt: message.receivedAt,
+      level: first.speaker === 'thought' ? 'debug' : 'info',
+      kind: 'activity',
+      sessionId,
+      logger: first.speaker,
+      message: chars > message.text.length ? `${cut(text, maxText)}… (${chars} characters in all)` : text,
+      raw: message.raw,
+    });
+  }
+
+  completeAll(): void {
+    for (const sessionId of [...this.open.keys()]) this.complete(sessionId);
+  }
+}
+
+/** Chunks without a message id belong together while the same one speaks. */
+function sameMessage(a: TextChunk, b: TextChunk): boolean {
+  return a.speaker === b.speaker && a.messageId === b.messageId;
+}

@@ -1,0 +1,41 @@
+import type { RecordDraft } from '../log/record';
+import type { WireEvent } from '../wire/wireEvent';
+import type { OpenRequest } from './openRequests';
+
+/** A mode that a session can be in (ACP "Session Modes"). */
+export interface SessionMode {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What becomes of sessions, as the wire tells it. */
+export type SessionChange =
+  | { readonly type: 'seen'; readonly sessionId: string; readonly at: number }
+  | { readonly type: 'titled'; readonly sessionId: string; readonly title: string | undefined }
+  | {
+      readonly type: 'modes';
+      readonly sessionId: string;
+      readonly current: string;
+      readonly available?: readonly SessionMode[];
+    }
+  | { readonly type: 'ended'; readonly sessionId: string; readonly at: number };
+
+/** What becomes of requests, in either direction. */
+export type RequestChange =
+  | { readonly type: 'opened'; readonly request: OpenRequest }
+  | { readonly type: 'closed'; readonly request: OpenRequest };
+
+/** Takes what an interpreter has read. */
+export interface InterpreterSink {
+  record(draft: RecordDraft): void;
+  session(change: SessionChange): void;
+  request(change: RequestChange): void;
+}
+
+/**
+ * Says what wire events mean. It is a function of the events so far: no clock (time is on the event), no input or output. One
+ * interpreter reads one run, from its first event to its last.
+ */
+export interface Interpreter {
+  accept(event: WireEvent): void;
+}

@@ -1,0 +1,27 @@
+/** A JSON object whose fields nobody has checked. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value when it is an object, else one without fields: reading a field of what is not there gives `undefined`. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+export function arrayOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The value when it is a string with something in it. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A request id as JSON-RPC 2.0 (section 4) allows it, without null. */
+export type RequestId = string | number;
+
+export function requestIdOf(value: unknown): RequestId | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,34 @@
+import { levels } from '../../src/log/level';
+import type { LogRecord } from '../../src/log/record';
+import { shortId } from '../../src/log/sessionLabel';
+import { compactJson, oneLine } from '../../src/log/text';
+import type { LogGroup, RunLog } from '../../src/runs/runLog';
+
+/** A run's log as readable text, for golden files: the records, then the sessions and what is still open. */
+export function describeRun(log: RunLog, startedAt: number): string {
+  return [
+    ...log.store.query().map((record) => describeRecord(record, startedAt)),
+    '',
+    ...[log.connection, ...log.sessions].map(describeGroup),
+    ...log.requests.map((request) => `open: ${request.direction} ${request.method} ${request.id}`),
+    '',
+  ].join('\n');
+}
+
+function describeRecord(record: LogRecord, startedAt: number): string {
+  const ms = String(record.receivedAt - startedAt).padStart(6);
+  const where = record.sessionId === undefined ? 'connection' : shortId(record.sessionId);
+  const logger = record.logger === undefined ? '' : `${record.logger}: `;
+  const data = record.data === undefined ? '' : ` ${compactJson(record.data, 160)}`;
+  const time = record.time === undefined ? '' : ` @${new Date(record.time).toISOString()}`;
+  return `${ms} ${record.level.padEnd(9)} ${record.kind.padEnd(9)} ${where.padEnd(10)} ${logger}${oneLine(record.message, 240)}${data}${time}`;
+}
+
+function describeGroup(group: LogGroup): string {
+  const counts = levels.filter((level) => group.counts[level] > 0).map((level) => `${level} ${group.counts[level]}`);
+  const name = group.id === undefined ? 'connection' : `session ${shortId(group.id)}`;
+  const title = group.title === undefined ? '' : ` "${group.title}"`;
+  const mode =
+    group.currentMode === undefined ? '' : ` mode ${group.currentMode} of ${group.modes.map(({ id }) => id).join('|')}`;
+  return `${name}${title}: ${counts.join(', ')}${mode}${group.ended ? ', ended' : ''}`;
+}
