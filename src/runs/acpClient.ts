@@ -1,0 +1,222 @@
+import type { AuthMethod, ClientCapabilities } from '@agentclientprotocol/sdk';
+import type {
+  CancellationToken,
+  MessageConnection,
+  MessageReader,
+  MessageWriter,
+  NotificationMessage,
+} from 'vscode-jsonrpc/node';
+import { CancellationReceiverStrategy, createMessageConnection, ResponseError } from 'vscode-jsonrpc/node';
+import type { Threshold } from '../log/level';
+import { wantsMore } from '../log/level';
+import type { JsonObject } from '../protocols/json';
+import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../protocols/json';
+import type { RequestId } from '../protocols/json';
+import { HumanError } from './humanError';
+import type { PermissionAsker } from './permissions';
+import { Permissions } from './permissions';
+
+const protocolVersion = 1;
+/** JSON-RPC 2.0 section 5.1, and ACP "Error codes". */
+const methodNotFound = -32601;
+const authRequired = -32000;
+
+/** What a change of level did at the agent. */
+export type AgentLevelResult = 'applied' | 'unsupported' | 'needs-restart' | 'failed';
+
+export interface AcpClientOptions {
+  readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
+  readonly askPermission: PermissionAsker;
+  /** Lets the person choose how to log in; `undefined` when they would rather not. */
+  readonly chooseAuthMethod: (methods: readonly AuthMethod[], why: string) => Promise<string | undefined>;
+  /** How long an answer to `logging/setLevel` is waited for, in milliseconds. */
+  readonly setLevelTimeout: number;
+}
+
+/** Speaks the Agent Client Protocol as its client: sends what a person asks for, and answers what the agent asks. It keeps no log. */
+export class AcpClient {
+  private readonly connection: MessageConnection;
+  private readonly permissions: Permissions;
+  private declared: Threshold = 'off';
+  private knowsSetLevel: boolean | undefined;
+  private authMethods: readonly AuthMethod[] = [];
+  private capabilities: JsonObject = {};
+
+  constructor(
+    reader: MessageReader,
+    writer: MessageWriter,
+    private readonly options: AcpClientOptions,
+  ) {
+    this.permissions = new Permissions(options.askPermission);
+    // What this library would log, the interpreter reads off the wire and says better.
+    const silent = { error: ignore, warn: ignore, info: ignore, log: ignore };
+    this.connection = createMessageConnection(reader, writer, silent, {
+      cancellationStrategy: {
+        receiver: CancellationReceiverStrategy.Message,
+        sender: {
+          sendCancellation: (connection, requestId) => connection.sendNotification('$/cancel_request', { requestId }),
+          cleanup: ignore,
+        },
+      },
+    });
+    this.connection.onRequest('session/request_permission', async (params: unknown, token: CancellationToken) => ({
+      outcome: await this.permissions.answer(params, token),
+    }));
+    this.connection.onError(ignore); // a broken pipe: the process's end tells
+    this.connection.listen();
+  }
+
+  /** The agent's `initialize` answer, in what concerns a person: its name and version as it gives them. */
+  async initialize(level: Threshold, token: CancellationToken): Promise<JsonObject> {
+    this.declared = level;
+    const result = objectOf(
+      await this.connection.sendRequest(
+        'initialize',
+        { protocolVersion, clientCapabilities: capabilitiesFor(level), clientInfo: this.options.clientInfo },
+        token,
+      ),
+    );
+    const answered = result['protocolVersion'];
+    if (answered !== protocolVersion) {
+      throw new HumanError(
+        `The agent speaks version ${JSON.stringify(answered ?? null)} of the Agent Client Protocol, Agent Logs speaks version ${protocolVersion}. ` +
+          'Look for a version of the agent, or of Agent Logs, that speaks the same.',
+        ['output'],
+      );
+    }
+    this.authMethods = arrayOf(result['authMethods']).flatMap(authMethod);
+    this.capabilities = objectOf(result['agentCapabilities']);
+    return result;
+  }
+
+  /** Opens a session, logging in first where the agent wants that; answers the session's id. */
+  async newSession(cwd: string): Promise<string> {
+    const open = async (): Promise<string> => {
+      const result = objectOf(await this.connection.sendRequest('session/new', { cwd, mcpServers: [] }));
+      const sessionId = textOf(result['sessionId']);
+      if (sessionId === undefined)
+        throw new HumanError('The agent opened a session but gave no sessionId.', ['output']);
+      return sessionId;
+    };
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof ResponseError) || error.code !== authRequired) throw error;
+      await this.authenticate(error.message);
+      return open();
+    }
+  }
+
+  /** Runs one turn; answers its stop reason. */
+  async prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
+    this.permissions.turnStarted(sessionId);
+    const prompt = [{ type: 'text', text }];
+    const result = objectOf(await this.connection.sendRequest('session/prompt', { sessionId, prompt }));
+    return { stopReason: textOf(result['stopReason']) ?? 'unknown' };
+  }
+
+  /** Cancels the session's turn: the agent should answer its prompt with `cancelled`. */
+  async cancelTurn(sessionId: string): Promise<void> {
+    this.permissions.turnCancelled(sessionId);
+    await this.connection.sendNotification('session/cancel', { sessionId });
+  }
+
+  /** Asks the agent to give up a request (ACP "Cancellation"); it may go on all the same. */
+  async cancelRequest(requestId: RequestId): Promise<void> {
+    await this.connection.sendNotification('$/cancel_request', { requestId });
+  }
+
+  /** Whether the agent offers `session/close`. */
+  get canCloseSessions(): boolean {
+    return isObject(objectOf(this.capabilities['sessionCapabilities'])['close']);
+  }
+
+  async closeSession(sessionId: string): Promise<void> {
+    this.permissions.turnCancelled(sessionId);
+    await this.connection.sendRequest('session/close', { sessionId });
+  }
+
+  async setMode(sessionId: string, modeId: string): Promise<void> {
+    await this.connection.sendRequest('session/set_mode', { sessionId, modeId });
+  }
+
+  /**
+   * Asks the agent for another level. ACP's proposal fixes it at `initialize`; `logging/setLevel` is MCP's way, which some agents answer.
+   * Where this one does not, a restart is needed only if more is wanted than was declared: less, the view's gate does.
+   */
+  async setLevel(level: Threshold): Promise<AgentLevelResult> {
+    const withoutSetLevel = (): AgentLevelResult => (wantsMore(level, this.declared) ? 'needs-restart' : 'unsupported');
+    if (this.knowsSetLevel === false) return withoutSetLevel();
+    try {
+      // RFC 5424 has no "off": the most severe level comes nearest, and the gate does the rest.
+      await this.within(
+        this.connection.sendRequest('logging/setLevel', { level: level === 'off' ? 'emergency' : level }),
+      );
+      this.knowsSetLevel = true;
+      return 'applied';
+    } catch (error) {
+      if (!(error instanceof ResponseError) || error.code !== methodNotFound) return 'failed';
+      this.knowsSetLevel = false;
+      return withoutSetLevel();
+    }
+  }
+
+  /** Ends the conversation: what is still open is settled as failed. The process is somebody else's. */
+  dispose(): void {
+    this.permissions.cancelAll();
+    this.connection.dispose();
+  }
+
+  private async authenticate(why: string): Promise<void> {
+    if (this.authMethods.length === 0) {
+      throw new HumanError(`${why}. The agent names no way to log in: do so with its own tools, then try again.`, [
+        'output',
+      ]);
+    }
+    const methodId = await this.options.chooseAuthMethod(this.authMethods, why);
+    if (methodId === undefined) throw new HumanError(`${why}. Nobody logged in.`, ['output']);
+    await this.connection.sendRequest('authenticate', { methodId });
+  }
+
+  private within<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('no answer')), this.options.setLevelTimeout);
+      void answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+  }
+}
+
+/**
+ * What we can do. `logging` is the proposal's (pull request 392); the same under `_meta` is for agents that keep to "Extensibility", by which
+ * a field of one's own belongs there. Without a level, no capability: the agent is not asked for logs at all.
+ */
+function capabilitiesFor(level: Threshold): ClientCapabilities & { logging?: { level: Threshold } } {
+  const logging = level === 'off' ? {} : { logging: { level } };
+  return {
+    fs: { readTextFile: false, writeTextFile: false },
+    terminal: false,
+    session: { notices: {} },
+    ...logging,
+    ...(level !== 'off' && { _meta: { 'agent-logs': logging } }),
+  };
+}
+
+/** The `$/cancel_request` of ACP in vscode-jsonrpc's words; no other notification concerns the client. */
+export function notificationForClient(notification: NotificationMessage): NotificationMessage | undefined {
+  if (notification.method !== '$/cancel_request') return undefined;
+  const id = requestIdOf(objectOf(notification.params)['requestId']);
+  return id === undefined ? undefined : { jsonrpc: '2.0', method: '$/cancelRequest', params: { id } as never };
+}
+
+/** A way to log in that a client can start; `terminal` ones were not asked for and must not be sent (ACP "Authentication"). */
+function authMethod(value: unknown): AuthMethod[] {
+  const method = objectOf(value);
+  const id = textOf(method['id']);
+  if (id === undefined || method['type'] === 'terminal') return [];
+  const description = textOf(method['description']);
+  return [{ id, name: textOf(method['name']) ?? id, ...(description !== undefined && { description }) }];
+}
+
+function ignore(): void {
+  // nothing to do
+}

@@ -1,0 +1,183 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { Emitter } from 'vscode-jsonrpc/node';
+import type { ProcessEvent } from '../wire/wireEvent';
+import { HumanError } from './humanError';
+import type { LaunchSpec } from './launchSpec';
+import type { ProcessReaper } from './processReaper';
+import { signalGroup } from './processReaper';
+
+/** How long each step of stopping waits for the next, in milliseconds. */
+export interface StopGrace {
+  /** After closing standard input, before SIGTERM. */
+  readonly close: number;
+  /** After SIGTERM, before SIGKILL. */
+  readonly terminate: number;
+}
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** How long what an agent left behind may take to end on SIGTERM, in milliseconds. */
+const leftBehindMs = 300;
+/** Output is read to its end, but pipes that somebody outside the group holds open are not waited for longer, in milliseconds. */
+const drainMs = 2000;
+
+/** The process of an agent: started without a shell, in a process group of its own, so that all of it can be ended. */
+export class AgentProcess {
+  private readonly eventEmitter = new Emitter<ProcessEvent>();
+  /** What is done to the process. */
+  readonly onEvent = this.eventEmitter.event;
+  /** Settles when the process is gone and its pipes are closed. */
+  readonly exited: Promise<Exit>;
+  private ended = false;
+  private hurry: (() => void) | undefined;
+  private stopping: Promise<Exit> | undefined;
+
+  private constructor(
+    private readonly child: ChildProcessWithoutNullStreams,
+    readonly pid: number,
+    private readonly reaper: ProcessReaper,
+  ) {
+    this.reaper.add(pid);
+    child.on('error', () => undefined); // a failed kill(): the exit event is what counts
+    child.stdin.on('error', () => undefined); // EPIPE: the writer tells whoever wrote
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        void this.drain().then(() => {
+          this.ended = true;
+          this.reaper.delete(pid);
+          resolve({ code, signal });
+        });
+      });
+    });
+  }
+
+  /**
+   * Starts the process.
+   * @throws HumanError when it cannot be started: not found, not executable, no such folder
+   */
+  static start(spec: LaunchSpec, reaper: ProcessReaper): Promise<AgentProcess> {
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error): void => reject(launchError(spec, error));
+      try {
+        const child = spawn(spec.command, spec.args, {
+          cwd: spec.cwd,
+          env: spec.env,
+          stdio: 'pipe',
+          shell: false,
+          detached: process.platform !== 'win32',
+          windowsHide: true,
+        });
+        child.once('error', fail);
+        child.once('spawn', () => {
+          child.removeListener('error', fail);
+          if (child.pid === undefined) return fail(new Error('the process has no id'));
+          resolve(new AgentProcess(child, child.pid, reaper));
+        });
+      } catch (error) {
+        fail(error instanceof Error ? error : new Error(String(error))); // e.g. a NUL byte in an argument
+      }
+    });
+  }
+
+  get stdin(): Writable {
+    return this.child.stdin;
+  }
+
+  get stdout(): Readable {
+    return this.child.stdout;
+  }
+
+  get stderr(): Readable {
+    return this.child.stderr;
+  }
+
+  /**
+   * Closes standard input, then signals the process group: SIGTERM, then SIGKILL (MCP "Lifecycle: Shutdown" has the same order; ACP has
+   * none of its own). A second call does not wait any longer before the next step.
+   */
+  stop(grace: StopGrace): Promise<Exit> {
+    if (this.stopping) this.hurry?.();
+    this.stopping ??= this.escalate(grace);
+    return this.stopping;
+  }
+
+  private async escalate(grace: StopGrace): Promise<Exit> {
+    if (this.ended) return this.exited;
+    this.child.stdin.end();
+    this.eventEmitter.fire({ ev: 'stdin-close' });
+    if (await this.endsWithin(grace.close)) return this.exited;
+    this.signal('SIGTERM');
+    if (await this.endsWithin(grace.terminate)) return this.exited;
+    this.signal('SIGKILL');
+    return this.exited;
+  }
+
+  private signal(signal: 'SIGTERM' | 'SIGKILL'): void {
+    if (signalGroup(this.pid, signal)) this.eventEmitter.fire({ ev: 'signal', signal });
+  }
+
+  private endsWithin(ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (ended: boolean): void => {
+        clearTimeout(timer);
+        this.hurry = undefined;
+        resolve(ended);
+      };
+      const timer = setTimeout(() => end(false), ms);
+      this.hurry = () => end(this.ended);
+      void this.exited.then(() => end(true));
+    });
+  }
+
+  /** The agent itself is gone: ends what it left behind in its group, and waits for the last of its output. */
+  private async drain(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.child.once('close', () => resolve()));
+    if (signalGroup(this.pid, 'SIGTERM')) {
+      await Promise.race([closed, later(leftBehindMs)]);
+      signalGroup(this.pid, 'SIGKILL');
+    }
+    await Promise.race([closed, later(drainMs)]);
+    this.child.stdout.destroy();
+    this.child.stderr.destroy();
+  }
+}
+
+function later(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function launchError(spec: LaunchSpec, error: NodeJS.ErrnoException): HumanError {
+  const options = { cause: error };
+  switch (error.code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      // Node gives the same code for both.
+      if (!existsSync(spec.cwd)) {
+        return new HumanError(
+          `The folder ${spec.cwd} does not exist. Correct "cwd" in agentLogs.agents.`,
+          ['settings'],
+          options,
+        );
+      }
+      return new HumanError(
+        `The command "${spec.command}" was not found. Install it, or give its full path in agentLogs.agents.`,
+        ['settings'],
+        options,
+      );
+    case 'EACCES':
+      return new HumanError(
+        `"${spec.command}" is not executable. Make it so (chmod +x), or name the program that runs it in agentLogs.agents.`,
+        ['settings'],
+        options,
+      );
+    default:
+      return new HumanError(`"${spec.command}" could not be started: ${error.message}`, ['settings'], options);
+  }
+}

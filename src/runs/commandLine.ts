@@ -1,0 +1,30 @@
+/**
+ * Splits a command line into program and arguments as a POSIX shell does with plain words and quotes (POSIX Shell Command Language
+ * section 2.2): no variables, no globs, no operators. On Windows a backslash outside quotes is an ordinary character of paths.
+ * @returns `undefined` where a quote is not closed
+ */
+export function splitCommandLine(text: string, platform: string): string[] | undefined {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote: string | undefined;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charAt(i);
+    if (quote !== undefined) {
+      if (char === quote) quote = undefined;
+      else if (char === '\\' && quote === '"' && /["\\]/.test(text.charAt(i + 1)) && platform !== 'win32')
+        word += text.charAt(++i);
+      else word += char;
+    } else if (char === '"' || char === "'") {
+      quote = char;
+      word ??= '';
+    } else if (/\s/.test(char)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else if (char === '\\' && platform !== 'win32' && i + 1 < text.length) {
+      word = (word ?? '') + text.charAt(++i);
+    } else word = (word ?? '') + char;
+  }
+  if (quote !== undefined) return undefined;
+  if (word !== undefined) words.push(word);
+  return words;
+}

@@ -1,0 +1,19 @@
+/** Where a person can do something about an error. */
+export type Remedy = 'settings' | 'output' | 'trust' | 'restart';
+
+/** An error whose message is for the person: what happened, and what to do about it. Any other error is a bug of ours. */
+export class HumanError extends Error {
+  constructor(
+    message: string,
+    readonly remedies: readonly Remedy[] = [],
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'HumanError';
+  }
+}
+
+/** The text of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,306 @@
+import type { CancellationToken } from 'vscode-jsonrpc/node';
+import { Emitter } from 'vscode-jsonrpc/node';
+import type { Threshold } from '../log/level';
+import { RecordStore } from '../log/store';
+import { duration, oneLine } from '../log/text';
+import { AcpInterpreter } from '../protocols/acp/acpInterpreter';
+import type { JsonObject, RequestId } from '../protocols/json';
+import type { ProcessEvent, WireEvent } from '../wire/wireEvent';
+import type { AcpClient, AcpClientOptions, AgentLevelResult } from './acpClient';
+import type { AgentConnection } from './agentConnection';
+import { connect } from './agentConnection';
+import type { StopGrace } from './agentProcess';
+import { AgentProcess } from './agentProcess';
+import { HumanError, messageOf } from './humanError';
+import type { AgentDefinition, LaunchSpec } from './launchSpec';
+import type { ProcessReaper } from './processReaper';
+import { RunLog } from './runLog';
+import type { Termination } from './termination';
+import { terminationOf } from './termination';
+import { Cancelled, TimedOut, waitFor } from './waiting';
+
+/** An agent that closes its standard output usually ends at once; longer than this, in milliseconds, and it is ended. */
+const closedStdoutGrace = 500;
+
+/** Where a run stands in its life. */
+export type RunState =
+  | { readonly type: 'starting' }
+  /** `agent` is the answer to `initialize`. */
+  | { readonly type: 'running'; readonly agent: JsonObject }
+  | { readonly type: 'stopping' }
+  | { readonly type: 'ended'; readonly at: number; readonly termination: Termination };
+
+export interface RunLimits {
+  /** Longer lines are reported by their beginning, in bytes. */
+  readonly maxLineBytes: number;
+  /** About how much memory the records may take, in bytes. */
+  readonly maxMemory: number;
+  /** How long `initialize` may take, in milliseconds. */
+  readonly initializeTimeout: number;
+  /** How often a notice says what is waited for, in milliseconds. */
+  readonly waitingNotice: number;
+  readonly stop: StopGrace;
+}
+
+export interface RunOptions {
+  readonly id: string;
+  readonly agent: AgentDefinition;
+  readonly spec: LaunchSpec;
+  readonly level: Threshold;
+  readonly limits: RunLimits;
+  readonly client: AcpClientOptions;
+  readonly reaper: ProcessReaper;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What a caller of `start` gets told on the way. */
+export interface StartProgress {
+  readonly token: CancellationToken;
+  readonly onWaiting: (ms: number) => void;
+}
+
+/** One life of one agent: its process, the client that speaks to it, and the log that is read off the wire between them. */
+export class Run {
+  readonly id: string;
+  readonly name: string;
+  readonly protocol = 'acp';
+  readonly startedAt: number;
+  readonly log: RunLog;
+  private readonly eventEmitter = new Emitter<WireEvent>();
+  /** Every wire event, as it comes. */
+  readonly onEvent = this.eventEmitter.event;
+  private readonly stateEmitter = new Emitter<RunState>();
+  readonly onDidChangeState = this.stateEmitter.event;
+  private readonly levelEmitter = new Emitter<Threshold>();
+  readonly onDidChangeLevel = this.levelEmitter.event;
+  private readonly interpreter: AcpInterpreter;
+  private currentState: RunState = { type: 'starting' };
+  private currentLevel: Threshold;
+  private process: AgentProcess | undefined;
+  private client: AcpClient | undefined;
+  private stoppedByUs = false;
+
+  constructor(private readonly options: RunOptions) {
+    this.id = options.id;
+    this.name = options.agent.name;
+    this.currentLevel = options.level;
+    this.startedAt = options.now();
+    this.log = new RunLog(new RecordStore(options.limits.maxMemory), this.startedAt);
+    this.interpreter = new AcpInterpreter(this.log);
+  }
+
+  get state(): RunState {
+    return this.currentState;
+  }
+
+  /** The level that is asked for, and shown. */
+  get level(): Threshold {
+    return this.currentLevel;
+  }
+
+  get pid(): number | undefined {
+    return this.process?.pid;
+  }
+
+  get definition(): AgentDefinition {
+    return this.options.agent;
+  }
+
+  get spec(): LaunchSpec {
+    return this.options.spec;
+  }
+
+  get canCloseSessions(): boolean {
+    return this.client?.canCloseSessions ?? false;
+  }
+
+  /**
+   * Starts the agent and greets it; settles when it has answered `initialize`. To be called once.
+   * @throws HumanError when it could not be started, ended, was too slow, or speaks another version; the run has then ended
+   */
+  async start(progress: StartProgress): Promise<void> {
+    try {
+      this.process = await AgentProcess.start(this.options.spec, this.options.reaper);
+    } catch (error) {
+      this.fail(messageOf(error));
+      throw error;
+    }
+    const client = (this.client = this.connect(this.process));
+    if (this.stoppedByUs) void this.process.stop(this.options.limits.stop);
+    try {
+      const agent = await this.initialize(client, progress);
+      if (this.currentState.type === 'starting') this.enter({ type: 'running', agent });
+    } catch (error) {
+      throw await this.startError(error);
+    }
+  }
+
+  /** Opens a session in a folder (the agent's own by default); answers its id. */
+  newSession(cwd?: string): Promise<string> {
+    return this.ask((client) => client.newSession(cwd ?? this.options.spec.cwd));
+  }
+
+  prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
+    return this.ask((client) => client.prompt(sessionId, text));
+  }
+
+  cancel(target: { readonly sessionId: string } | { readonly requestId: RequestId }): Promise<void> {
+    return this.ask((client) =>
+      'sessionId' in target ? client.cancelTurn(target.sessionId) : client.cancelRequest(target.requestId),
+    );
+  }
+
+  closeSession(sessionId: string): Promise<void> {
+    return this.ask((client) => client.closeSession(sessionId));
+  }
+
+  setMode(sessionId: string, modeId: string): Promise<void> {
+    return this.ask((client) => client.setMode(sessionId, modeId));
+  }
+
+  /** Gates the view at once, and asks the agent for the level where it is running. */
+  async setLevel(level: Threshold): Promise<AgentLevelResult> {
+    this.currentLevel = level;
+    this.levelEmitter.fire(level);
+    if (this.currentState.type !== 'running' || !this.client) return 'unsupported';
+    return this.client.setLevel(level);
+  }
+
+  /** Ends the agent and all that it started; settles when it is gone. A second call does not wait before the next step. */
+  async stop(grace: StopGrace = this.options.limits.stop): Promise<Termination> {
+    if (this.currentState.type === 'ended') return this.currentState.termination;
+    this.stoppedByUs = true;
+    if (this.process) {
+      this.enter({ type: 'stopping' });
+      void this.process.stop(grace);
+    }
+    return this.ended();
+  }
+
+  private connect(process: AgentProcess): AcpClient {
+    const { limits, now, spec, client } = this.options;
+    this.accept({ ev: 'spawn', pid: process.pid, command: [spec.command, ...spec.args], cwd: spec.cwd });
+    process.onEvent((event) => this.accept(event));
+    const connection = connect(process, {
+      maxLineBytes: limits.maxLineBytes,
+      now,
+      onEvent: (event) => this.acceptWire(event),
+      onSlice: () => this.log.flush(),
+      client,
+    });
+    void this.watchEnd(process, connection);
+    return connection.client;
+  }
+
+  /** The end of the process, of its output, or of both in whatever order. */
+  private async watchEnd(process: AgentProcess, { client, stdoutRead, stderrRead }: AgentConnection): Promise<void> {
+    void stdoutRead.then(() => {
+      // Nothing can be answered any more: whoever waits is told, though the process may live on.
+      client.dispose();
+      const timer = setTimeout(() => this.loseConnection(process), closedStdoutGrace);
+      void process.exited.then(() => clearTimeout(timer));
+    });
+    const exit = await process.exited;
+    await Promise.all([stdoutRead, stderrRead]);
+    this.accept({ ev: 'exit', ...exit });
+    this.enter({ type: 'ended', at: this.options.now(), termination: terminationOf(exit, this.stoppedByUs) });
+  }
+
+  private loseConnection(process: AgentProcess): void {
+    if (this.stoppedByUs) return;
+    this.accept({ ev: 'stdout-close' });
+    void process.stop(this.options.limits.stop);
+  }
+
+  private initialize(client: AcpClient, { token, onWaiting }: StartProgress): Promise<JsonObject> {
+    const { initializeTimeout, waitingNotice } = this.options.limits;
+    return waitFor(client.initialize(this.currentLevel, token), {
+      token,
+      timeout: initializeTimeout,
+      every: waitingNotice,
+      onWaiting: (ms) => {
+        this.accept({ ev: 'waiting', method: 'initialize', ms });
+        onWaiting(ms);
+      },
+    });
+  }
+
+  /** Ends a run that did not get going, and says why in one message. */
+  private async startError(error: unknown): Promise<Error> {
+    // Where the process ends, a failed answer is a consequence: let it say how it ended.
+    const wasStopped = this.stoppedByUs;
+    await Promise.race([this.ended(), after(closedStdoutGrace / 5)]);
+    const died = this.currentState.type === 'ended' && !wasStopped ? this.currentState.termination : undefined;
+    if (!died) {
+      if (!(error instanceof Cancelled) && !wasStopped) this.accept({ ev: 'start-failed', message: messageOf(error) });
+      await this.stop();
+    }
+    if (error instanceof HumanError || error instanceof Cancelled) return error;
+    if (wasStopped) return new Cancelled();
+    if (died)
+      return new HumanError(
+        `${this.name} ${died.message ?? 'ended'} before it answered "initialize"${this.lastWords()}`,
+        remedies,
+      );
+    if (error instanceof TimedOut) {
+      return new HumanError(
+        `${this.name} did not answer "initialize" within ${duration(error.ms)}, and was stopped. Does it speak the Agent Client Protocol ` +
+          'when started like this? The time it gets is agentLogs.initializeTimeout.',
+        remedies,
+      );
+    }
+    return new HumanError(`${this.name} refused "initialize": ${messageOf(error)}`, remedies, { cause: error });
+  }
+
+  /** What an agent that ended wrote last on standard error: mostly the reason. */
+  private lastWords(): string {
+    const [last] = this.log.store.query({ kinds: ['stderr'], limit: 1 });
+    return last ? `. It said last: ${oneLine(last.message, 200)}` : '.';
+  }
+
+  private ended(): Promise<Termination> {
+    if (this.currentState.type === 'ended') return Promise.resolve(this.currentState.termination);
+    return new Promise((resolve) => {
+      const listener = this.onDidChangeState((state) => {
+        if (state.type !== 'ended') return;
+        listener.dispose();
+        resolve(state.termination);
+      });
+    });
+  }
+
+  private ask<T>(request: (client: AcpClient) => Promise<T>): Promise<T> {
+    if (this.currentState.type !== 'running' || !this.client) {
+      return Promise.reject(new HumanError(`${this.name} is not running. Start it first.`));
+    }
+    return request(this.client);
+  }
+
+  private fail(message: string): void {
+    this.accept({ ev: 'start-failed', message });
+    const termination: Termination = { reason: 'error', terminatedBy: 'system', message };
+    this.enter({ type: 'ended', at: this.options.now(), termination });
+  }
+
+  private enter(state: RunState): void {
+    this.currentState = state;
+    this.stateEmitter.fire(state);
+  }
+
+  private accept(event: ProcessEvent): void {
+    this.acceptWire({ t: this.options.now(), dir: 'ev', ...event });
+    this.log.flush();
+  }
+
+  private acceptWire(event: WireEvent): void {
+    this.interpreter.accept(event);
+    this.eventEmitter.fire(event);
+  }
+}
+
+const remedies = ['output', 'settings'] as const;
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

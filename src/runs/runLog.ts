@@ -1,0 +1,150 @@
+import { Emitter } from 'vscode-jsonrpc/node';
+import type { Level } from '../log/level';
+import { levels, worse } from '../log/level';
+import type { LogRecord, RecordDraft } from '../log/record';
+import type { RecordStore } from '../log/store';
+import type { InterpreterSink, RequestChange, SessionChange, SessionMode } from '../protocols/interpreter';
+import type { OpenRequest } from '../protocols/openRequests';
+
+/** How many records of each level have come. */
+export type LevelCounts = Readonly<Record<Level, number>>;
+
+/** A session, or the connection, as far as its log tells. */
+export interface LogGroup {
+  /** Absent for the connection. */
+  readonly id?: string;
+  readonly title?: string;
+  readonly startedAt: number;
+  /** When its last record came, in milliseconds since the epoch. */
+  readonly lastAt: number;
+  readonly counts: LevelCounts;
+  readonly worst?: Level;
+  readonly ended: boolean;
+  readonly modes: readonly SessionMode[];
+  readonly currentMode?: string;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type MutableGroup = Mutable<Omit<LogGroup, 'counts'>> & { counts: Record<Level, number> };
+
+/** What one slice of the wire changed. */
+export interface RunLogChange {
+  /** In order of arrival. */
+  readonly records: readonly LogRecord[];
+  /** Whose open requests, titles, modes or ends changed; `undefined` is the connection. */
+  readonly groups: ReadonlySet<string | undefined>;
+  /** Whether there are sessions that were not there before. */
+  readonly sessionsAdded: boolean;
+}
+
+/** Everything a run's wire has told so far: records, sessions and open requests. The interpreter writes it, the views read it. */
+export class RunLog implements InterpreterSink {
+  private readonly changeEmitter = new Emitter<RunLogChange>();
+  /** Once for each slice of the wire, however many records it had. */
+  readonly onDidChange = this.changeEmitter.event;
+  private readonly groups = new Map<string | undefined, MutableGroup>();
+  private readonly openRequests = new Set<OpenRequest>();
+  private records: LogRecord[] = [];
+  private touched = new Set<string | undefined>();
+  private sessionsAdded = false;
+
+  constructor(
+    readonly store: RecordStore,
+    startedAt: number,
+  ) {
+    this.groups.set(undefined, newGroup(undefined, startedAt));
+  }
+
+  /** What belongs to no session. */
+  get connection(): LogGroup {
+    return this.group(undefined, 0);
+  }
+
+  /** In order of appearance. */
+  get sessions(): readonly (LogGroup & { readonly id: string })[] {
+    return [...this.groups.values()].filter((group): group is MutableGroup & { id: string } => group.id !== undefined);
+  }
+
+  /** One session, or with `undefined` the connection. */
+  find(sessionId: string | undefined): LogGroup | undefined {
+    return this.groups.get(sessionId);
+  }
+
+  /** The requests that nobody has answered yet, oldest first. */
+  get requests(): readonly OpenRequest[] {
+    return [...this.openRequests];
+  }
+
+  record(draft: RecordDraft): void {
+    const record = this.store.append(draft);
+    const group = this.group(record.sessionId, record.receivedAt);
+    group.counts[record.level]++;
+    group.worst = worse(group.worst, record.level);
+    group.lastAt = record.receivedAt;
+    this.records.push(record);
+  }
+
+  session(change: SessionChange): void {
+    const group = this.group(change.sessionId, 'at' in change ? change.at : 0);
+    switch (change.type) {
+      case 'seen':
+        break;
+      case 'titled':
+        if (change.title === undefined) delete group.title;
+        else group.title = change.title;
+        break;
+      case 'modes':
+        group.currentMode = change.current;
+        if (change.available) group.modes = change.available;
+        break;
+      case 'ended':
+        group.ended = true;
+        break;
+    }
+    this.touched.add(change.sessionId);
+  }
+
+  request({ type, request }: RequestChange): void {
+    if (type === 'opened') this.openRequests.add(request);
+    else this.openRequests.delete(request);
+    this.touched.add(request.sessionId);
+  }
+
+  /** Tells the listeners what has come since the last time, if anything has. */
+  flush(): void {
+    if (this.records.length === 0 && this.touched.size === 0) return;
+    const change = { records: this.records, groups: this.touched, sessionsAdded: this.sessionsAdded };
+    this.records = [];
+    this.touched = new Set();
+    this.sessionsAdded = false;
+    this.changeEmitter.fire(change);
+  }
+
+  /** Forgets the records in memory and their counts; sessions stay. */
+  clear(): void {
+    this.store.clear();
+    for (const [id, group] of this.groups) {
+      group.counts = noCounts();
+      delete group.worst;
+      this.touched.add(id);
+    }
+    this.flush();
+  }
+
+  private group(id: string | undefined, at: number): MutableGroup {
+    const known = this.groups.get(id);
+    if (known) return known;
+    const group = newGroup(id, at);
+    this.groups.set(id, group);
+    this.sessionsAdded = true;
+    return group;
+  }
+}
+
+function newGroup(id: string | undefined, at: number): MutableGroup {
+  return { ...(id !== undefined && { id }), startedAt: at, lastAt: at, counts: noCounts(), ended: false, modes: [] };
+}
+
+function noCounts(): Record<Level, number> {
+  return Object.fromEntries(levels.map((level) => [level, 0])) as Record<Level, number>;
+}

@@ -1,0 +1,27 @@
+import { describeExit } from '../protocols/lifecycle';
+import type { Exit } from './agentProcess';
+
+/** How a run ended. */
+export interface Termination {
+  readonly reason: 'completed' | 'error' | 'terminated';
+  readonly terminatedBy: 'agent' | 'client' | 'system';
+  readonly message?: string;
+  readonly exitCode?: number;
+  readonly signal?: string;
+}
+
+/** Signals that a program brings on itself. */
+const faults: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP']);
+
+/** The end of a process, and whether it was us who asked for it. */
+export function terminationOf(exit: Exit, stoppedByUs: boolean): Termination {
+  const { code, signal } = exit;
+  const how = {
+    message: describeExit(exit),
+    ...(code !== null && { exitCode: code }),
+    ...(signal !== null && { signal }),
+  };
+  if (stoppedByUs) return { reason: code === 0 ? 'completed' : 'terminated', terminatedBy: 'client', ...how };
+  if (signal !== null && !faults.has(signal)) return { reason: 'terminated', terminatedBy: 'system', ...how };
+  return { reason: code === 0 ? 'completed' : 'error', terminatedBy: 'agent', ...how };
+}

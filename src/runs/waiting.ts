@@ -1,0 +1,50 @@
+import type { CancellationToken } from 'vscode-jsonrpc/node';
+
+/** The person gave up waiting. Not an error to be told of: they know. */
+export class Cancelled extends Error {
+  constructor() {
+    super('Cancelled');
+    this.name = 'Cancelled';
+  }
+}
+
+/** The wait was longer than allowed. */
+export class TimedOut extends Error {
+  constructor(readonly ms: number) {
+    super(`no answer in ${ms} ms`);
+    this.name = 'TimedOut';
+  }
+}
+
+export interface WaitOptions {
+  readonly token: CancellationToken;
+  /** In milliseconds. */
+  readonly timeout: number;
+  /** How often `onWaiting` is called, in milliseconds. */
+  readonly every: number;
+  /** Still waiting, after so many milliseconds. */
+  readonly onWaiting: (ms: number) => void;
+}
+
+/**
+ * Waits visibly: for an answer, a cancel or the timeout, whichever comes first.
+ * @throws Cancelled, TimedOut, or what the work throws
+ */
+export function waitFor<T>(work: Promise<T>, options: WaitOptions): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    let waited = 0;
+    const notices = setInterval(() => options.onWaiting((waited += options.every)), options.every);
+    const timer = setTimeout(() => settle(() => reject(new TimedOut(options.timeout))), options.timeout);
+    const cancelled = options.token.onCancellationRequested(() => settle(() => reject(new Cancelled())));
+    const settle = (how: () => void): void => {
+      clearInterval(notices);
+      clearTimeout(timer);
+      cancelled.dispose();
+      how();
+    };
+    work.then(
+      (value) => settle(() => resolve(value)),
+      (error: unknown) => settle(() => reject(error instanceof Error ? error : new Error(String(error)))),
+    );
+  });
+}

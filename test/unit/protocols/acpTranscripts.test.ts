@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { RecordStore } from '../../../src/log/store';
+import { AcpInterpreter } from '../../../src/protocols/acp/acpInterpreter';
+import { RunLog } from '../../../src/runs/runLog';
+import { describeRun } from '../../support/describeRun';
+import { assertGolden } from '../../support/golden';
+import { readTranscript } from '../../support/transcript';
+
+const transcripts = 'test/fixtures/transcripts';
+
+describe('ACP interpreter: recorded agents', () => {
+  for (const file of readdirSync(transcripts)) {
+    it(file, () => {
+      const events = readTranscript(join(transcripts, file));
+      const startedAt = events[0]?.t ?? 0;
+      const log = new RunLog(new RecordStore(1e8), startedAt);
+      const interpreter = new AcpInterpreter(log);
+      for (const event of events) interpreter.accept(event);
+      assertGolden(join('test/golden', file.replace(/\.ndjson$/, '.txt')), describeRun(log, startedAt));
+    });
+  }
+});
