@@ -1,0 +1,48 @@
+import type { PermissionOption, RequestPermissionRequest } from '@agentclientprotocol/sdk';
+import { methods, RequestError } from '@agentclientprotocol/sdk';
+import type { Command } from './command';
+import { ToolCall } from './toolCall';
+import type { Turn } from './turn';
+
+const options: readonly PermissionOption[] = [
+  { optionId: 'once', name: 'Allow once', kind: 'allow_once' },
+  { optionId: 'always', name: 'Always allow', kind: 'allow_always' },
+  { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+];
+
+export const permissionCommand: Command = {
+  name: 'permission',
+  description: 'Asks for permission before a tool call, and reports the answer.',
+  async run(turn) {
+    const call = await ToolCall.start(turn, 'Delete build/', 'delete', { path: 'build/', recursive: true });
+    const toolCallId = call.id;
+    await turn.log('notice', 'sample.tools', 'Permission is needed', { toolCallId, tool: 'delete' });
+    const { allowed, answer } = await ask(turn, call);
+    await call.update(allowed ? 'completed' : 'failed', { answer });
+    await turn.log(allowed ? 'info' : 'warning', 'sample.tools', `Permission: ${answer}`, { toolCallId, allowed });
+    await turn.say(allowed ? `Allowed (${answer}). Nothing was deleted, though.` : `Not allowed (${answer}).`);
+  },
+};
+
+async function ask(turn: Turn, call: ToolCall): Promise<{ allowed: boolean; answer: string }> {
+  const request: RequestPermissionRequest = {
+    sessionId: turn.session.id,
+    toolCall: call.description,
+    options: [...options],
+  };
+  try {
+    const { outcome } = await turn.session.link.client.request(
+      methods.client.session.requestPermission,
+      request,
+      // Withdraws the request (`$/cancel_request`) when the turn is cancelled, and does not wait for its answer then.
+      { cancellationSignal: turn.signal, stopWaitingOnCancel: true },
+    );
+    if (outcome.outcome !== 'selected') return { allowed: false, answer: outcome.outcome };
+    const chosen = options.find(({ optionId }) => optionId === outcome.optionId);
+    if (!chosen) return { allowed: false, answer: `${outcome.optionId}, which was not offered` };
+    return { allowed: chosen.kind.startsWith('allow'), answer: chosen.name };
+  } catch (error) {
+    if (turn.signal.aborted || !(error instanceof RequestError)) throw error;
+    return { allowed: false, answer: `error ${error.code}: ${error.message}` };
+  }
+}

@@ -1,0 +1,28 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { answer } from './answer';
+import type { Command } from './command';
+import { commands } from './commands';
+
+/** A prompt, taken apart. */
+export interface Prompt {
+  readonly text: string;
+  readonly input: string;
+  readonly run: Command['run'];
+}
+
+/** Finds what a prompt asks for: a command, or an answer to plain text. */
+export function parsePrompt(blocks: readonly ContentBlock[]): Prompt {
+  const text = blocks.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n');
+  const match = /^\s*\/(\S+)\s*([^]*)$/.exec(text);
+  const [, name, input = ''] = match ?? [];
+  if (name === undefined) return { text, input: text, run: answer };
+  const command = commands.find((each) => each.name === name);
+  return { text, input, run: command ? (turn) => command.run(turn) : notThere(name) };
+}
+
+function notThere(name: string): Command['run'] {
+  return async (turn) => {
+    await turn.log('warning', 'sample.session', `There is no command /${name}`);
+    await turn.say(`There is no command /${name}. /help lists those that there are.`);
+  };
+}

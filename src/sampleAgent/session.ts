@@ -1,0 +1,81 @@
+import type { AgentContext, AvailableCommand, SessionMode, SessionUpdate } from '@agentclientprotocol/sdk';
+import { methods } from '@agentclientprotocol/sdk';
+import type { Level } from './level';
+import type { LogSender } from './logSender';
+
+export const modes: readonly SessionMode[] = [
+  { id: 'default', name: 'Default', description: 'Logs what happens.' },
+  { id: 'verbose', name: 'Verbose', description: 'Also thinks aloud, and logs each request to the model in full.' },
+];
+
+/** How many characters of the first prompt become the title. */
+const titleLength = 40;
+
+/** What a session needs of the connection it lives on. */
+export interface SessionLink {
+  readonly client: AgentContext;
+  readonly logs: LogSender;
+  /** Whether the client declared that it shows notices (`clientCapabilities.session.notices`). */
+  readonly notices: boolean;
+}
+
+/** One session, and the way to the client for everything that belongs to it. */
+export class Session {
+  modeId = 'default';
+  private running: { readonly controller: AbortController; readonly ended: Promise<unknown> } | undefined;
+  private titled = false;
+
+  constructor(
+    readonly id: string,
+    readonly link: SessionLink,
+  ) {}
+
+  get busy(): boolean {
+    return this.running !== undefined;
+  }
+
+  get verbose(): boolean {
+    return this.modeId === 'verbose';
+  }
+
+  /** Sends a log message of this session; `false` when its level is not wanted. */
+  log(level: Level, logger: string, message: string, data?: unknown): Promise<boolean> {
+    return this.link.logs.send(this.link.client, { level, logger, message, data, sessionId: this.id });
+  }
+
+  update(update: SessionUpdate): Promise<void> {
+    return this.link.client.notify(methods.client.session.update, { sessionId: this.id, update });
+  }
+
+  announce(availableCommands: AvailableCommand[]): Promise<void> {
+    return this.update({ sessionUpdate: 'available_commands_update', availableCommands });
+  }
+
+  /** Names the session after its first prompt. */
+  async title(text: string, updatedAt: Date): Promise<void> {
+    if (this.titled) return;
+    this.titled = true;
+    const line = text.trim().split('\n', 1)[0] ?? '';
+    const title = line.length > titleLength ? `${line.slice(0, titleLength - 1).trimEnd()}…` : line;
+    if (title === '') return;
+    await this.update({ sessionUpdate: 'session_info_update', title, updatedAt: updatedAt.toISOString() });
+  }
+
+  /** Runs a turn. It gets a signal that is aborted when the client cancels the turn or closes the session. */
+  async run<T>(turn: (cancelled: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const outcome = turn(controller.signal);
+    this.running = { controller, ended: outcome.catch(() => undefined) };
+    try {
+      return await outcome;
+    } finally {
+      this.running = undefined;
+    }
+  }
+
+  /** Cancels the turn that is running, if one is, and settles when it has ended. */
+  async cancel(): Promise<void> {
+    this.running?.controller.abort();
+    await this.running?.ended;
+  }
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
+
+/** A JSON-RPC message, or whatever else stood on a line of its own. */
+export interface RawMessage {
+  readonly jsonrpc?: unknown;
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** How an agent's process ended. */
+export interface RawExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+interface Waiter {
+  /** Tells the waiter that something happened; `true` when it has what it waited for. */
+  readonly look: () => boolean;
+  readonly giveUp: (why: string) => void;
+}
+
+/**
+ * An ACP client that knows nothing of ACP: it writes lines and reads lines. Nothing here sleeps; what has to come is awaited, and a
+ * process that ends meanwhile fails the wait, with its stderr in the message.
+ */
+export class RawAcpClient {
+  /** Every JSON object received, in order. */
+  readonly messages: RawMessage[] = [];
+  /** The lines received that are not one JSON object, without their line break. */
+  readonly junk: string[] = [];
+  /** What came on stdout, as it came. */
+  readonly chunks: Buffer[] = [];
+  stderr = '';
+  /** Settles when the process is gone. */
+  readonly exit: Promise<RawExit>;
+  /** Settles when stdout has ended, which can be before or after the exit. */
+  readonly outputEnd: Promise<void>;
+  /** Settles when the process is gone and all its output has been read. A child that it leaves behind can hold this up. */
+  readonly closed: Promise<void>;
+
+  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly waiters = new Set<Waiter>();
+  /** Why nothing comes any more. */
+  private gone: string | undefined;
+  private rest = '';
+  private lastId = 0;
+
+  /** Starts `node <args>` in a process group of its own. */
+  constructor(args: readonly string[]) {
+    this.child = spawn(process.execPath, args, { detached: process.platform !== 'win32' });
+    const decoder = new TextDecoder();
+    this.child.stdout.on('data', (chunk: Buffer) => {
+      this.chunks.push(chunk);
+      this.read(decoder.decode(chunk, { stream: true }));
+    });
+    this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+      this.look();
+    });
+    // An agent that has exited does not read any more.
+    this.child.stdin.on('error', () => undefined);
+    this.exit = new Promise((resolve) => this.child.once('exit', (code, signal) => resolve({ code, signal })));
+    this.outputEnd = new Promise((resolve) => this.child.stdout.once('close', () => resolve()));
+    this.closed = new Promise((resolve) => this.child.once('close', () => resolve()));
+    void Promise.all([this.exit, this.outputEnd]).then(([{ code, signal }]) => {
+      this.gone = `the agent exited (${signal ?? String(code)})`;
+      for (const waiter of this.waiters) waiter.giveUp(this.gone);
+    });
+  }
+
+  get pid(): number {
+    assert(this.child.pid !== undefined, 'the agent was not started');
+    return this.child.pid;
+  }
+
+  /** What came behind the last line feed. */
+  get unfinishedLine(): string {
+    return this.rest;
+  }
+
+  /** The params of every notification of the method received so far. */
+  received(method: string): Readonly<Record<string, unknown>>[] {
+    return this.messages.filter((message) => message.method === method).map(({ params }) => params ?? {});
+  }
+
+  /** Every `update` of that kind received so far. */
+  updates(kind: string): Readonly<Record<string, unknown>>[] {
+    return this.received('session/update')
+      .map(({ update }) => (update ?? {}) as Readonly<Record<string, unknown>>)
+      .filter((update) => update['sessionUpdate'] === kind);
+  }
+
+  /** What the agent has said so far, all chunks joined. */
+  get said(): string {
+    const contents = this.updates('agent_message_chunk').map(({ content }) => content as { text: string } | undefined);
+    return contents.map((content) => content?.text ?? '').join('');
+  }
+
+  /** Writes a line as it is. */
+  write(line: string): void {
+    this.child.stdin.write(`${line}\n`);
+  }
+
+  notify(method: string, params: unknown): void {
+    this.write(JSON.stringify({ jsonrpc: '2.0', method, params }));
+  }
+
+  /** Sends a request without waiting for its answer, and returns its id. */
+  send(method: string, params: unknown): number {
+    const id = ++this.lastId;
+    this.write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    return id;
+  }
+
+  /** Sends a request, and returns the whole answer. */
+  request(method: string, params: unknown): Promise<RawMessage> {
+    return this.answerTo(this.send(method, params));
+  }
+
+  /** The answer to a request sent before. */
+  answerTo(id: number): Promise<RawMessage> {
+    return this.message(`the answer to ${id}`, (message) => message.id === id && message.method === undefined);
+  }
+
+  /** Answers a request of the agent. */
+  answer(request: RawMessage, result: unknown): void {
+    this.write(JSON.stringify({ jsonrpc: '2.0', id: request.id, result }));
+  }
+
+  /** The first message that fits, whether it has come already or not. */
+  message(what: string, fits: (message: RawMessage) => boolean): Promise<RawMessage> {
+    let seen = 0;
+    return this.wait(what, () => {
+      for (let message = this.messages[seen]; message; message = this.messages[seen]) {
+        seen++;
+        if (fits(message)) return message;
+      }
+      return undefined;
+    });
+  }
+
+  /** The first notification or request of the method that fits. */
+  async call(
+    method: string,
+    fits: (params: Readonly<Record<string, unknown>>) => boolean = () => true,
+  ): Promise<RawMessage> {
+    return await this.message(method, (message) => message.method === method && fits(message.params ?? {}));
+  }
+
+  /** Settles when `find` finds something; it is asked again whenever something has come. */
+  wait<T>(what: string, find: () => T | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const look = (): boolean => {
+        const found = find();
+        if (found !== undefined) resolve(found);
+        return found !== undefined;
+      };
+      const giveUp = (why: string): void =>
+        reject(new Error(`No ${what}: ${why}. stderr: ${this.stderr || '(nothing)'}`));
+      if (look()) return;
+      if (this.gone === undefined) this.waiters.add({ look, giveUp });
+      else giveUp(this.gone);
+    });
+  }
+
+  /** Closes the agent's stdin, which asks it to end. */
+  end(): void {
+    this.child.stdin.end();
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Kills the agent and all it has started. */
+  killGroup(): void {
+    try {
+      if (process.platform === 'win32') this.child.kill('SIGKILL');
+      else process.kill(-this.pid, 'SIGKILL');
+    } catch {
+      // The group is gone.
+    }
+  }
+
+  private read(text: string): void {
+    const lines = (this.rest + text).split('\n');
+    this.rest = lines.pop() ?? '';
+    for (const line of lines) this.take(line);
+    this.look();
+  }
+
+  private take(line: string): void {
+    const value = parse(line);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) this.messages.push(value);
+    else this.junk.push(line);
+  }
+
+  private look(): void {
+    for (const waiter of this.waiters) {
+      if (waiter.look()) this.waiters.delete(waiter);
+    }
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

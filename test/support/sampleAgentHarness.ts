@@ -1,0 +1,87 @@
+import { build } from 'esbuild';
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RawMessage } from './rawAcpClient';
+import { RawAcpClient } from './rawAcpClient';
+
+/** For the suite it is called in: the sample agent, bundled once and started anew for each test. */
+export function useSampleAgent(): SampleAgentHarness {
+  const harness = new SampleAgentHarness();
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sample-agent-'));
+    await build({
+      entryPoints: [join(__dirname, '../../src/sampleAgent/main.ts')],
+      outfile: join(folder, 'sampleAgent.js'),
+      bundle: true,
+      platform: 'node',
+      target: 'node20',
+      format: 'cjs',
+      logLevel: 'error',
+    });
+  });
+  after(() => rm(folder, { recursive: true }));
+  beforeEach(() => harness.start(join(folder, 'sampleAgent.js')));
+  afterEach(() => harness.stop());
+  return harness;
+}
+
+/** The few things that every conversation with the sample agent needs. */
+export class SampleAgentHarness {
+  private started: RawAcpClient | undefined;
+
+  get client(): RawAcpClient {
+    assert(this.started);
+    return this.started;
+  }
+
+  start(bundle: string): void {
+    this.started = new RawAcpClient([bundle]);
+  }
+
+  stop(): void {
+    this.client.killGroup();
+    assert.deepEqual(this.client.junk, [], 'stdout holds nothing but JSON');
+    for (const message of this.client.messages) assert.equal(message.jsonrpc, '2.0');
+  }
+
+  /** @param capabilities what is declared beside no files and no terminal */
+  initialize(capabilities: object = { logging: { level: 'debug' } }): Promise<RawMessage> {
+    return this.client.request('initialize', {
+      protocolVersion: 1,
+      clientInfo: { name: 'test', version: '1' },
+      clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false, ...capabilities },
+    });
+  }
+
+  /** Initializes the connection and opens a session. */
+  async newSession(capabilities?: object): Promise<string> {
+    await this.initialize(capabilities);
+    const { result } = await this.client.request('session/new', { cwd: tmpdir(), mcpServers: [] });
+    return String(result?.['sessionId']);
+  }
+
+  /** Sends a prompt without waiting for the end of its turn, and returns the request's id. */
+  sendPrompt(sessionId: string, text: string): number {
+    return this.client.send('session/prompt', { sessionId, prompt: [{ type: 'text', text }] });
+  }
+
+  prompt(sessionId: string, text: string): Promise<RawMessage> {
+    return this.client.answerTo(this.sendPrompt(sessionId, text));
+  }
+
+  /** The levels of the logs received so far, of one logger or of all. */
+  levels(logger?: string): unknown[] {
+    const logs = this.client.received('log').filter((log) => logger === undefined || log['logger'] === logger);
+    return logs.map(({ level }) => level);
+  }
+
+  /** The levels that arrive when one message of each level is logged. */
+  async levelsArriving(sessionId: string): Promise<unknown[]> {
+    const before = this.levels('sample.levels').length;
+    await this.prompt(sessionId, '/levels');
+    return this.levels('sample.levels').slice(before);
+  }
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { commands } from '../../../src/sampleAgent/commands';
+import { useSampleAgent } from '../../support/sampleAgentHarness';
+
+describe('the sample agent: commands', () => {
+  const agent = useSampleAgent();
+
+  it('are announced, and listed by /help', async () => {
+    await agent.prompt(await agent.newSession(), '/help');
+    const announced = agent.client.updates('available_commands_update')[0]?.['availableCommands'];
+    assert.deepEqual(
+      (announced as { name: string }[]).map(({ name }) => name),
+      commands.map(({ name }) => name),
+    );
+    for (const { name, description } of commands) {
+      assert(agent.client.said.includes(`/${name}`));
+      assert(agent.client.said.includes(description));
+    }
+  });
+
+  it('/nonsense is answered', async () => {
+    await agent.prompt(await agent.newSession(), '/nonsense 1');
+    assert.match(agent.client.said, /no command \/nonsense/);
+  });
+
+  it('/notice sends notices where they were declared', async () => {
+    const sessionId = await agent.newSession({ session: { notices: {} } });
+    await agent.prompt(sessionId, '/notice');
+    const severities = agent.client.updates('notice').map(({ severity }) => severity);
+    assert.deepEqual(severities, ['info', 'warning', 'error']);
+  });
+
+  it('/notice says them otherwise', async () => {
+    await agent.prompt(await agent.newSession(), '/notice');
+    assert.deepEqual(agent.client.updates('notice'), []);
+    assert.match(agent.client.said, /\*\*The model was exchanged\*\*: sample-2 is busy/);
+  });
+
+  for (const [text, code] of [
+    ['/crash', 1],
+    ['/crash 42', 42],
+    ['/crash 0', 0],
+  ] as const) {
+    it(`${text} exits with ${code}, after a stack on stderr`, async () => {
+      agent.sendPrompt(await agent.newSession(), text);
+      assert.deepEqual(await agent.client.exit, { code, signal: null });
+      await agent.client.closed;
+      assert.match(agent.client.stderr, /^Uncaught Error: The sample agent was asked to crash .*\n +at /);
+      assert.equal(agent.levels().at(-1), 'critical');
+    });
+  }
+
+  it('/flood sends exactly as many as it says', async () => {
+    await agent.prompt(await agent.newSession(), '/flood 12,345');
+    const flood = agent.client.received('log').filter(({ logger }) => logger === 'sample.flood');
+    assert.deepEqual(
+      flood.map(({ data }) => (data as { n: number }).n),
+      Array.from({ length: 12_345 }, (_, index) => index + 1),
+    );
+    assert.match(agent.client.said, /^Sent 12345 of 12345 messages/);
+  });
+
+  it('/flood can be cancelled', async () => {
+    const sessionId = await agent.newSession();
+    const id = agent.sendPrompt(sessionId, '/flood 10000000');
+    await agent.client.call('log', ({ logger }) => logger === 'sample.flood');
+    agent.client.notify('session/cancel', { sessionId });
+    assert.deepEqual((await agent.client.answerTo(id)).result, { stopReason: 'cancelled' });
+  });
+
+  it('/flood sends nothing that was not asked for', async () => {
+    await agent.prompt(await agent.newSession({ logging: { level: 'warning' } }), '/flood 100');
+    assert.deepEqual(agent.levels(), []);
+    assert.match(agent.client.said, /^Sent 0 of 100 messages/);
+  });
+
+  it('/slow takes as long as it says, with progress', async () => {
+    const { result } = await agent.prompt(await agent.newSession(), '/slow 0.01');
+    assert.deepEqual(result, { stopReason: 'end_turn' });
+    assert.equal(agent.client.said, 'Thinking…\n100 %\nDone.');
+  });
+
+  for (const [text, message] of [
+    ['/slow 100', 'This takes 100 s'],
+    ['/hang', 'The model does not answer'],
+  ] as const) {
+    it(`${text} can be cancelled: "cancelled" for the turn, -32800 for the request`, async () => {
+      const first = await agent.newSession();
+      const second = await agent.newSession();
+      const running = async (sessionId: string): Promise<number> => {
+        const id = agent.sendPrompt(sessionId, text);
+        await agent.client.call('log', (log) => log['message'] === message && log['sessionId'] === sessionId);
+        return id;
+      };
+      const turn = await running(first);
+      agent.client.notify('session/cancel', { sessionId: first });
+      assert.deepEqual((await agent.client.answerTo(turn)).result, { stopReason: 'cancelled' });
+
+      const request = await running(second);
+      agent.client.notify('$/cancel_request', { requestId: request });
+      assert.equal((await agent.client.answerTo(request)).error?.code, -32800);
+    });
+  }
+
+  it('/stderr writes lines of many shapes', async () => {
+    await agent.prompt(await agent.newSession(), '/stderr');
+    agent.client.end();
+    await agent.client.closed;
+    assert.equal(agent.client.stderr.split('\n').length, 12);
+    assert(agent.client.stderr.includes('\n[WARN] a line with its level in brackets\n'));
+  });
+
+  it('/error answers with an error', async () => {
+    const { error } = await agent.prompt(await agent.newSession(), '/error');
+    assert.deepEqual(error, {
+      code: -32603,
+      message: 'Internal error: the model refused the request',
+      data: { errorName: 'RateLimited', status: 429 },
+    });
+  });
+
+  it('/unknown sends what no client knows', async () => {
+    const sessionId = await agent.newSession();
+    await agent.prompt(sessionId, '/unknown');
+    assert.equal(agent.client.updates('_sample_mood')[0]?.['mood'], 'curious');
+    assert.deepEqual(agent.client.received('_sample/weather'), [{ sessionId, sky: 'cloudy', celsius: 7 }]);
+  });
+});
