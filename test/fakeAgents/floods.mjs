@@ -1,0 +1,19 @@
+// @ts-check
+// After initialize, sends as many logs as its argument says (10000 if there is none) as fast as they are taken, and exits with 0.
+import { once } from 'node:events';
+import { FakeAgent, numberArgument } from './lib/fakeAgent.mjs';
+
+const agent = new FakeAgent();
+agent.on('initialize', () => {
+  setImmediate(() => void flood(numberArgument(10_000)));
+  return { protocolVersion: 1 };
+});
+
+/** @param {number} total */
+async function flood(total) {
+  for (let n = 1; n <= total; n++) {
+    agent.log('info', `Message ${n} of ${total}`, { data: { n } });
+    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+  }
+  process.stdout.write('', () => process.exit(0));
+}

@@ -1,0 +1,14 @@
+// @ts-check
+// Starts a child in its own process group and leaves it behind when stdin ends. The child holds the agent's stderr open, so that pipe ends
+// only when the child is gone. A log after initialize names its pid. The child ends by itself after a minute, so that it cannot be forgotten.
+import { spawn } from 'node:child_process';
+import { FakeAgent } from './lib/fakeAgent.mjs';
+
+const agent = new FakeAgent();
+const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+agent.on('initialize', () => {
+  setImmediate(() => agent.log('info', 'Child started', { data: { pid: child.pid } }));
+  return { protocolVersion: 1 };
+});

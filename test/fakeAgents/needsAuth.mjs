@@ -1,0 +1,22 @@
+// @ts-check
+// Refuses session/new with -32000 until authenticate was called. Of the two methods offered, "broken" always fails and "token" works.
+import { FakeAgent, RpcError } from './lib/fakeAgent.mjs';
+
+const authMethods = [
+  { id: 'broken', name: 'Browser', description: 'Fails every time' },
+  { id: 'token', name: 'Token', description: 'Works' },
+];
+let authenticated = false;
+
+const agent = new FakeAgent();
+agent.on('initialize', () => ({ protocolVersion: 1, authMethods }));
+agent.on('authenticate', ({ methodId }) => {
+  if (methodId === 'broken') throw new RpcError(-32000, 'Authentication failed: the browser was closed');
+  if (methodId !== 'token') throw new RpcError(-32602, `Unknown method: ${String(methodId)}`);
+  authenticated = true;
+  return {};
+});
+agent.on('session/new', () => {
+  if (!authenticated) throw new RpcError(-32000, 'Authentication required', { authMethods });
+  return { sessionId: `fake-${++agent.sessions}` };
+});
