@@ -1,0 +1,79 @@
+import type { ExtensionContext } from 'vscode';
+import { objectOf } from './protocols/json';
+import { ProcessReaper } from './runs/processReaper';
+import { Runs } from './runs/runs';
+import { Launcher } from './ui/agents/launcher';
+import type { AgentLogsApi } from './ui/api';
+import { Api } from './ui/api';
+import { AddAgentCommand } from './ui/commands/addAgent';
+import { registerCommands } from './ui/commands/commandTable';
+import { LevelCommands } from './ui/commands/levelCommands';
+import { RecordCommands } from './ui/commands/recordCommands';
+import { RunCommands } from './ui/commands/runCommands';
+import { SessionCommands } from './ui/commands/sessionCommands';
+import { Targets } from './ui/commands/targets';
+import { Configuration } from './ui/configuration';
+import { ContextKeys } from './ui/contextKeys';
+import { CrashNotices } from './ui/crashNotices';
+import { ChannelLevelSwitch } from './ui/level/channelLevelSwitch';
+import { LevelControl } from './ui/level/levelControl';
+import { LevelMemory } from './ui/level/levelMemory';
+import { OutputChannels } from './ui/output/outputChannels';
+import { Problems } from './ui/problems';
+import { RecordDocuments } from './ui/records/recordDocuments';
+import { StatusItem } from './ui/status/statusItem';
+import { SessionTree } from './ui/tree/sessionTree';
+
+/** VS Code gives an extension some seconds to end. */
+const graceAtEnd = { close: 500, terminate: 1000 };
+
+/** VS Code calls `deactivate` without anything to remember by, and disposes of the subscriptions before it has ended. */
+let end: (() => Promise<void>) | undefined;
+
+/** Builds the services and the surfaces. No agent is started, and nothing is read, before somebody asks for it. */
+export function activate(context: ExtensionContext): AgentLogsApi {
+  const runs = new Runs();
+  const reaper = new ProcessReaper();
+  const configuration = new Configuration();
+  const memory = new LevelMemory(context.workspaceState, configuration);
+  const version = String(objectOf(context.extension.packageJSON)['version']);
+  const launcher = new Launcher(runs, configuration, memory, reaper, { extensionPath: context.extensionPath, version });
+
+  const channels = new OutputChannels(runs, configuration);
+  const levels = new LevelControl(runs, channels, memory, new ChannelLevelSwitch(), configuration);
+  const tree = new SessionTree(runs, configuration);
+  const documents = new RecordDocuments(runs);
+  const api = new Api(runs, launcher, levels);
+
+  const targets = new Targets(runs, launcher);
+  const runCommands = new RunCommands(runs, launcher, targets, channels, levels);
+  const commands = {
+    ...runCommands.table,
+    ...new SessionCommands(targets, tree).table,
+    ...new LevelCommands(runs, targets, levels).table,
+    ...new RecordCommands(documents, tree).table,
+    ...new AddAgentCommand((name) => launcher.start(name)).table,
+  };
+  const registered = registerCommands(commands, new Problems(), (arg) => targets.runOf(arg)?.id);
+
+  const surfaces = [
+    channels,
+    levels,
+    tree,
+    documents,
+    new StatusItem(runs),
+    new ContextKeys(runs, configuration),
+    new CrashNotices(runs),
+  ];
+  context.subscriptions.push(registered, api, ...surfaces, configuration);
+  end = async () => {
+    await runs.stopAll(graceAtEnd);
+    reaper.dispose();
+  };
+  return api;
+}
+
+/** Nothing outlives the extension. */
+export function deactivate(): Promise<void> | undefined {
+  return end?.();
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { Disposables } from '../disposables';
+import type { Problems } from '../problems';
+import { isTreeNode } from '../tree/treeNode';
+
+/** A command: takes a row of the tree, the argument of a caller, or nothing. */
+export type Command = (arg?: unknown) => Promise<unknown>;
+
+/** Commands by their ids. */
+export type CommandTable = Readonly<Record<string, Command>>;
+
+/**
+ * Registers commands. What goes wrong for a person is told to them once; what goes wrong for code that called with an argument of its own
+ * is that code's to handle.
+ * @param runIdOf the run that an argument concerns, for the way to its output
+ */
+export function registerCommands(
+  table: CommandTable,
+  problems: Problems,
+  runIdOf: (arg: unknown) => string | undefined,
+): Disposables {
+  const disposables = new Disposables();
+  for (const [id, command] of Object.entries(table)) {
+    disposables.add(
+      vscode.commands.registerCommand(id, async (arg?: unknown) => {
+        try {
+          return await command(arg);
+        } catch (error) {
+          if (arg !== undefined && !isTreeNode(arg)) throw error;
+          await problems.tell(error, runIdOf(arg));
+          return undefined;
+        }
+      }),
+    );
+  }
+  return disposables;
+}

@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import type { Threshold } from '../../log/level';
+import { isThreshold, thresholds } from '../../log/level';
+import { isObject, textOf } from '../../protocols/json';
+import { HumanError } from '../../runs/humanError';
+import type { AgentDefinition } from '../../runs/launchSpec';
+import type { Runs } from '../../runs/runs';
+import { commandIds } from '../ids';
+import type { LevelControl, LevelResult } from '../level/levelControl';
+import { pick } from '../pick';
+import { isTreeNode } from '../tree/treeNode';
+import type { CommandTable } from './commandTable';
+import type { Targets } from './targets';
+import { isLive } from './targets';
+
+/** The command that changes the level, and what it says afterwards. */
+export class LevelCommands {
+  readonly table: CommandTable = { [commandIds.setLevel]: (arg) => this.setLevel(arg) };
+
+  constructor(
+    private readonly runs: Runs,
+    private readonly targets: Targets,
+    private readonly levels: LevelControl,
+  ) {}
+
+  private async setLevel(arg: unknown): Promise<LevelResult | undefined> {
+    const agent = await this.agentOf(arg);
+    if (!agent) return undefined;
+    const given = levelOf(arg);
+    const level = given ?? (await this.pickLevel(agent));
+    if (level === undefined) return undefined;
+    const result = await this.levels.set(agent, level);
+    if (given === undefined) void this.tell(agent, level, result);
+    return result;
+  }
+
+  /** The agent of the argument, the only one that is alive, or the one that the person picks. */
+  private async agentOf(arg: unknown): Promise<AgentDefinition | undefined> {
+    const name = isObject(arg) && !isTreeNode(arg) ? textOf(arg['agent']) : undefined;
+    if (name === undefined && arg === undefined) {
+      const names = new Set(this.runs.all.filter(isLive).map((run) => run.name));
+      if (names.size === 1) return this.targets.agent([...names][0], '');
+    }
+    const agent = await this.targets.agent(name ?? arg, vscode.l10n.t('Set the level of which agent?'));
+    if (!agent && arg !== undefined) throw new HumanError(vscode.l10n.t('There is no such agent.'));
+    return agent;
+  }
+
+  private pickLevel(agent: AgentDefinition): Promise<Threshold | undefined> {
+    const current = this.levels.levelOf(agent);
+    const choices = thresholds.map((level) => ({
+      label: `${level === current ? '$(check) ' : ''}${level}`,
+      description: level === current ? vscode.l10n.t('current') : '',
+      detail: meaning(level),
+      value: level,
+    }));
+    return pick(choices, {
+      title: vscode.l10n.t('Level of {0}', agent.name),
+      placeholder: vscode.l10n.t('Show and ask for records of this level and worse'),
+      active: current,
+    });
+  }
+
+  /** Says what took effect, and offers the restart where that is what is missing. */
+  private async tell(agent: AgentDefinition, level: Threshold, result: LevelResult): Promise<void> {
+    const run = this.runs.latestOf(agent.name);
+    const restart = vscode.l10n.t('Restart {0}', agent.name);
+    const needsRestart = result.agent === 'needs-restart' && run !== undefined;
+    const picked = await vscode.window.showInformationMessage(
+      describeResult(agent, level, result, run?.state.type === 'running'),
+      ...(needsRestart ? [restart] : []),
+    );
+    if (picked === restart && run) await vscode.commands.executeCommand(commandIds.restart, run.id);
+  }
+}
+
+function levelOf(arg: unknown): Threshold | undefined {
+  if (!isObject(arg) || isTreeNode(arg) || arg['level'] === undefined) return undefined;
+  if (isThreshold(arg['level'])) return arg['level'];
+  throw new HumanError(vscode.l10n.t('The level must be one of {0}.', thresholds.join(', ')));
+}
+
+function describeResult(agent: AgentDefinition, level: Threshold, result: LevelResult, isUp: boolean): string {
+  const parts = [vscode.l10n.t('{0} is shown from level {1} on.', agent.name, level)];
+  if (isUp) parts.push(describeAgentPart(result));
+  else parts.push(vscode.l10n.t('It will be asked for that level when it starts.'));
+  if (isUp && !result.channel) {
+    parts.push(
+      vscode.l10n.t("The output channel keeps its own level: change it with the gear in the Output view's title."),
+    );
+  }
+  return parts.join(' ');
+}
+
+function describeAgentPart({ agent }: LevelResult): string {
+  switch (agent) {
+    case 'applied':
+      return vscode.l10n.t('The agent took the level.');
+    case 'unsupported':
+      return vscode.l10n.t(
+        'The agent has no way to change its level while it runs, but needs none: what it logs beyond that is left out.',
+      );
+    case 'needs-restart':
+      return vscode.l10n.t(
+        'The agent was started with a coarser level and cannot change it while it runs: restart it to get more.',
+      );
+    case 'failed':
+      return vscode.l10n.t('The agent did not take the level: see its output.');
+  }
+}
+
+function meaning(level: Threshold): string {
+  switch (level) {
+    case 'debug':
+      return vscode.l10n.t('Everything, for who works on the agent');
+    case 'info':
+      return vscode.l10n.t('What the agent does');
+    case 'notice':
+      return vscode.l10n.t('Normal, but worth a look');
+    case 'warning':
+      return vscode.l10n.t('Something may go wrong');
+    case 'error':
+      return vscode.l10n.t('Something went wrong');
+    case 'critical':
+      return vscode.l10n.t('A part of the agent fails');
+    case 'alert':
+      return vscode.l10n.t('Somebody has to act at once');
+    case 'emergency':
+      return vscode.l10n.t('The agent cannot be used');
+    case 'off':
+      return vscode.l10n.t('Nothing; the agent is not asked for logs');
+  }
+}

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import type { Run } from '../../runs/run';
+import type { Runs } from '../../runs/runs';
+import { HumanError } from '../../runs/humanError';
+import type { Launcher } from '../agents/launcher';
+import { commandIds } from '../ids';
+import { withLateProgress } from '../lateProgress';
+import type { LevelControl } from '../level/levelControl';
+import type { OutputChannels } from '../output/outputChannels';
+import type { CommandTable } from './commandTable';
+import type { Targets } from './targets';
+import { isLive } from './targets';
+
+/** What the sample agent is asked at first, so that there is something to see. */
+const samplePrompt = 'Hello';
+
+/** Commands about agents and their runs. */
+export class RunCommands {
+  readonly table: CommandTable = {
+    [commandIds.start]: (arg) => this.start(arg),
+    [commandIds.startSampleAgent]: () => this.startSample(),
+    [commandIds.stop]: (arg) => this.stop(arg),
+    [commandIds.restart]: (arg) => this.restart(arg),
+    [commandIds.showOutput]: (arg) => this.showOutput(arg),
+    [commandIds.clear]: (arg) => this.clear(arg),
+    [commandIds.removeRun]: (arg) => this.remove(arg),
+  };
+
+  constructor(
+    private readonly runs: Runs,
+    private readonly launcher: Launcher,
+    private readonly targets: Targets,
+    private readonly channels: OutputChannels,
+    private readonly levels: LevelControl,
+  ) {}
+
+  private async start(arg: unknown): Promise<string | undefined> {
+    const agent = await this.targets.agent(arg, vscode.l10n.t('Start which agent?'));
+    const name = agent?.name ?? (typeof arg === 'string' ? arg : undefined);
+    if (name === undefined) return undefined;
+    return (await this.startAndOffer(name)).id;
+  }
+
+  private async startAndOffer(name: string): Promise<Run> {
+    const run = await this.launcher.start(name);
+    // Agents log little before they have a session, and a new user cannot know that.
+    if (run.log.sessions.length === 0) void this.offerSession(run);
+    return run;
+  }
+
+  private async offerSession(run: Run): Promise<void> {
+    const open = vscode.l10n.t('New Session');
+    const output = vscode.l10n.t('Show Output');
+    const picked = await vscode.window.showInformationMessage(
+      vscode.l10n.t('{0} is running. Most agents log only when a session is open.', run.name),
+      open,
+      output,
+    );
+    if (picked === open) await vscode.commands.executeCommand(commandIds.newSession, run.id);
+    if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, run.id);
+  }
+
+  /** One click to something to look at: the sample agent, a session, and a first turn. */
+  private async startSample(): Promise<string> {
+    const run = await this.launcher.start(this.launcher.sample.name);
+    const sessionId = await run.newSession();
+    void run.prompt(sessionId, samplePrompt).catch(() => undefined); // a failed turn stands in the log
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    return run.id;
+  }
+
+  private async stop(arg: unknown): Promise<unknown> {
+    const run = await this.targets.run(arg, isLive, vscode.l10n.t('Stop which agent?'));
+    if (!run) return undefined;
+    return withLateProgress(vscode.l10n.t('Stopping {0}', run.name), (token) => {
+      // There is no way back: who does not want to wait, ends it sooner.
+      token.onCancellationRequested(() => void run.stop());
+      return run.stop();
+    });
+  }
+
+  private async restart(arg: unknown): Promise<string | undefined> {
+    const run = await this.targets.run(arg, () => true, vscode.l10n.t('Restart which agent?'));
+    if (!run) return undefined;
+    await run.stop();
+    return (await this.startAndOffer(run.name)).id;
+  }
+
+  private async showOutput(arg: unknown): Promise<void> {
+    const run = await this.targets.run(arg, () => true, vscode.l10n.t('Show the output of which agent?'));
+    if (!run) return;
+    this.channels.find(run.name)?.show();
+    await this.levels.alignShown(run);
+  }
+
+  private async clear(arg: unknown): Promise<void> {
+    const run = await this.targets.run(arg, () => true, vscode.l10n.t('Clear the records of which run?'));
+    run?.log.clear();
+  }
+
+  private remove(arg: unknown): Promise<void> {
+    const run = this.targets.runOf(arg);
+    if (run?.state.type !== 'ended') throw new HumanError(vscode.l10n.t('Only a run that has ended can be removed.'));
+    this.runs.remove(run);
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { isObject, requestIdOf, textOf } from '../../protocols/json';
+import type { Run } from '../../runs/run';
+import { commandIds } from '../ids';
+import { withLateProgress } from '../lateProgress';
+import { pick } from '../pick';
+import type { SessionTree } from '../tree/sessionTree';
+import { isTreeNode } from '../tree/treeNode';
+import type { CommandTable } from './commandTable';
+import type { SessionTarget, Targets } from './targets';
+import { isRunning } from './targets';
+
+/** A turn that takes longer than this says so, in milliseconds. */
+const longTurn = 2000;
+
+/** Commands about sessions and their turns. */
+export class SessionCommands {
+  readonly table: CommandTable = {
+    [commandIds.newSession]: (arg) => this.newSession(arg),
+    [commandIds.closeSession]: (arg) => this.close(arg),
+    [commandIds.prompt]: (arg) => this.prompt(arg),
+    [commandIds.cancel]: (arg) => this.cancel(arg),
+    [commandIds.setMode]: (arg) => this.setMode(arg),
+    [commandIds.copySessionId]: (arg) => this.copyId(arg),
+  };
+
+  constructor(
+    private readonly targets: Targets,
+    private readonly tree: SessionTree,
+  ) {}
+
+  private async newSession(arg: unknown): Promise<string | undefined> {
+    const run = await this.targets.run(arg, isRunning, vscode.l10n.t('Open a session of which agent?'));
+    return run && this.open(run);
+  }
+
+  private async open(run: Run): Promise<string> {
+    const sessionId = await withLateProgress(vscode.l10n.t('Opening a session of {0}', run.name), () =>
+      run.newSession(),
+    );
+    await this.tree.reveal(run, sessionId);
+    return sessionId;
+  }
+
+  private async close(arg: unknown): Promise<void> {
+    const target = await this.targets.session(arg, vscode.l10n.t('Close which session?'));
+    await target?.run.closeSession(target.sessionId);
+  }
+
+  private async prompt(arg: unknown): Promise<unknown> {
+    const target = await this.promptTarget(arg);
+    if (!target) return undefined;
+    const given = isObject(arg) && !isTreeNode(arg) ? textOf(arg['text']) : undefined;
+    const text = given ?? (await this.askText(target.run));
+    if (text === undefined) return undefined;
+    const title = vscode.l10n.t('{0} is working', target.run.name);
+    return withLateProgress(
+      title,
+      (token) => {
+        token.onCancellationRequested(() => void target.run.cancel({ sessionId: target.sessionId }));
+        return target.run.prompt(target.sessionId, text);
+      },
+      longTurn,
+    );
+  }
+
+  /** Where no session is open yet, one is: a prompt is why it is wanted. */
+  private async promptTarget(arg: unknown): Promise<SessionTarget | undefined> {
+    const named = this.targets.sessionOf(arg);
+    if (named) return named;
+    const run = await this.targets.run(arg, isRunning, vscode.l10n.t('Prompt which agent?'));
+    if (!run) return undefined;
+    const isOpen = run.log.sessions.some(({ ended }) => !ended);
+    if (!isOpen) return { run, sessionId: await this.open(run) };
+    return this.targets.session(run.id, vscode.l10n.t('Prompt in which session?'));
+  }
+
+  private async askText(run: Run): Promise<string | undefined> {
+    const text = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Prompt {0}', run.name),
+      prompt: vscode.l10n.t('The agent works on it, and what it logs stands in the tree.'),
+      ignoreFocusOut: true,
+    });
+    return text === '' ? undefined : text;
+  }
+
+  private async cancel(arg: unknown): Promise<void> {
+    const request = requestOf(arg);
+    const run = this.targets.runOf(arg);
+    if (request !== undefined && run) return run.cancel({ requestId: request });
+    const target = await this.targets.session(arg, vscode.l10n.t('Cancel the turn of which session?'));
+    await target?.run.cancel({ sessionId: target.sessionId });
+  }
+
+  private async setMode(arg: unknown): Promise<void> {
+    const target = await this.targets.session(arg, vscode.l10n.t('Set the mode of which session?'));
+    const session = target?.run.log.find(target.sessionId);
+    if (!target || !session) return;
+    if (session.modes.length === 0) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('The agent offers no modes for this session.'));
+      return;
+    }
+    const choices = session.modes.map(({ id, name }) => ({
+      label: name,
+      ...(id === session.currentMode && { description: vscode.l10n.t('current') }),
+      value: id,
+    }));
+    const mode = await pick(choices, { title: vscode.l10n.t('Mode'), active: session.currentMode });
+    if (mode !== undefined) await target.run.setMode(target.sessionId, mode);
+  }
+
+  private async copyId(arg: unknown): Promise<void> {
+    const target = this.targets.sessionOf(arg);
+    if (target) await vscode.env.clipboard.writeText(target.sessionId);
+  }
+}
+
+/** The request to give up; a turn is cancelled by its session instead, as ACP has it. */
+function requestOf(arg: unknown): string | number | undefined {
+  if (isTreeNode(arg)) {
+    const request = arg.type === 'request' ? arg.request : undefined;
+    return request?.direction === 'out' && request.method !== 'session/prompt' ? request.id : undefined;
+  }
+  return isObject(arg) ? requestIdOf(arg['requestId']) : undefined;
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { Runs } from '../runs/runs';
+import type { Configuration } from './configuration';
+import { Disposables } from './disposables';
+import { contextKeys } from './ids';
+
+/** Keeps the context keys that the manifest's `when` clauses ask. */
+export class ContextKeys {
+  private readonly disposables = new Disposables();
+  private readonly last = new Map<string, boolean>();
+
+  constructor(
+    private readonly runs: Runs,
+    private readonly configuration: Configuration,
+  ) {
+    this.disposables.add(runs.onDidChange(() => this.update()));
+    this.disposables.add(configuration.onDidChange(() => this.update()));
+    this.update();
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private update(): void {
+    const { agents, problems } = this.configuration.agents;
+    this.set(contextKeys.hasAgents, agents.length + problems.length > 0);
+    this.set(contextKeys.hasRuns, this.runs.all.length > 0);
+    this.set(
+      contextKeys.hasLiveRuns,
+      this.runs.all.some(({ state }) => state.type !== 'ended'),
+    );
+  }
+
+  private set(key: string, value: boolean): void {
+    if (this.last.get(key) === value) return;
+    this.last.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
+  }
+}

@@ -1,0 +1,35 @@
+// The names that package.json, people's keybindings and other extensions hold on to. A test holds package.json against them.
+
+/** Every id begins with this. */
+export const prefix = 'agentLogs';
+
+export const viewId = 'agentLogs.sessions';
+
+/** The context keys that the manifest's `when` clauses ask. */
+export const contextKeys = {
+  hasAgents: 'agentLogs.hasAgents',
+  hasRuns: 'agentLogs.hasRuns',
+  hasLiveRuns: 'agentLogs.hasLiveRuns',
+} as const;
+
+export const commandIds = {
+  addAgent: 'agentLogs.addAgent',
+  start: 'agentLogs.start',
+  startSampleAgent: 'agentLogs.startSampleAgent',
+  stop: 'agentLogs.stop',
+  restart: 'agentLogs.restart',
+  newSession: 'agentLogs.newSession',
+  closeSession: 'agentLogs.closeSession',
+  prompt: 'agentLogs.prompt',
+  cancel: 'agentLogs.cancel',
+  setMode: 'agentLogs.setMode',
+  setLevel: 'agentLogs.setLevel',
+  showOutput: 'agentLogs.showOutput',
+  clear: 'agentLogs.clear',
+  removeRun: 'agentLogs.removeRun',
+  openRecord: 'agentLogs.openRecord',
+  copyMessage: 'agentLogs.copyMessage',
+  copyRecord: 'agentLogs.copyRecord',
+  copySessionId: 'agentLogs.copySessionId',
+  loadOlder: 'agentLogs.loadOlder',
+} as const;

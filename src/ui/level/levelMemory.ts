@@ -1,0 +1,46 @@
+import type { Memento } from 'vscode';
+import type { Threshold } from '../../log/level';
+import { isThreshold } from '../../log/level';
+import { isObject } from '../../protocols/json';
+import type { AgentDefinition } from '../../runs/launchSpec';
+import type { Configuration } from '../configuration';
+
+const key = 'levels';
+
+interface Chosen {
+  readonly level: Threshold;
+  /** What the settings said when it was chosen. */
+  readonly instead: Threshold;
+}
+
+/**
+ * The level that a person chose for each agent, across reloads. The settings are where an agent starts from, and win again when they are
+ * changed afterwards.
+ */
+export class LevelMemory {
+  constructor(
+    private readonly state: Memento,
+    private readonly configuration: Configuration,
+  ) {}
+
+  levelOf(agent: AgentDefinition): Threshold {
+    const configured = agent.level ?? this.configuration.level;
+    const chosen = this.chosen()[agent.name];
+    return chosen?.instead === configured ? chosen.level : configured;
+  }
+
+  async choose(agent: AgentDefinition, level: Threshold): Promise<void> {
+    const instead = agent.level ?? this.configuration.level;
+    await this.state.update(key, { ...this.chosen(), [agent.name]: { level, instead } satisfies Chosen });
+  }
+
+  private chosen(): Readonly<Record<string, Chosen | undefined>> {
+    const stored = this.state.get<unknown>(key);
+    if (!isObject(stored)) return {};
+    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, Chosen] => isChosen(entry[1])));
+  }
+}
+
+function isChosen(value: unknown): value is Chosen {
+  return isObject(value) && isThreshold(value['level']) && isThreshold(value['instead']);
+}

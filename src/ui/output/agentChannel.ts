@@ -1,0 +1,82 @@
+import type { LogOutputChannel } from 'vscode';
+import { LogLevel } from 'vscode';
+import type { ChannelMethod } from '../../log/format';
+import { formatEntry, methodOf } from '../../log/format';
+import type { LogRecord } from '../../log/record';
+import { connectionLabel, sessionLabel } from '../../log/sessionLabel';
+import { cut, plainText } from '../../log/text';
+import { isVisible } from '../../log/visibility';
+import type { Run } from '../../runs/run';
+import type { WireEvent } from '../../wire/wireEvent';
+import type { Configuration } from '../configuration';
+import { Disposables } from '../disposables';
+import { writes } from '../level/channelLevels';
+import { ChannelWriter } from './channelWriter';
+
+const maxWire = 4096;
+
+/** The output channel of one agent: a window on the logs of its runs, one after the other. */
+export class AgentChannel {
+  private readonly disposables = new Disposables();
+  private readonly writer: ChannelWriter;
+
+  constructor(
+    readonly channel: LogOutputChannel,
+    private readonly configuration: Configuration,
+  ) {
+    this.disposables.add(channel);
+    this.writer = this.disposables.add(new ChannelWriter(channel));
+  }
+
+  /** Shows what this run logs from now on. */
+  follow(run: Run): void {
+    this.disposables.add(run.log.onDidChange(({ records }) => this.writeRecords(run, records)));
+    this.disposables.add(run.onEvent((event) => this.writeWire(event)));
+    this.disposables.add(
+      run.onDidChangeState(({ type }) => {
+        if (type === 'ended') this.writer.flush();
+      }),
+    );
+  }
+
+  /** Shows the channel to the person, who goes on typing where they are. */
+  show(): void {
+    this.writer.flush();
+    this.channel.show(true);
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private writeRecords(run: Run, records: readonly LogRecord[]): void {
+    const visibility = { level: run.level, activity: this.configuration.showsActivity };
+    for (const record of records) {
+      if (!isVisible(record, visibility)) continue;
+      this.writer.add(() => {
+        const method = this.methodFor(record);
+        return { method, text: formatEntry(record, categoryOf(run, record), method) };
+      });
+    }
+  }
+
+  /** VS Code starts a channel at Info and offers no way to change that unseen: a wanted debug record is then written as info, and named. */
+  private methodFor(record: LogRecord): ChannelMethod {
+    const method = methodOf(record.level);
+    return method === 'debug' && this.channel.logLevel === LogLevel.Info ? 'info' : method;
+  }
+
+  private writeWire(event: WireEvent): void {
+    if (!this.configuration.showsWire || !writes(this.channel.logLevel, LogLevel.Trace)) return;
+    if (event.dir === 'ev' || event.dir === 'err') return;
+    const arrow = event.dir === 'c2a' ? '→' : '←';
+    this.writer.add(() => ({ method: 'trace', text: `[wire] ${arrow} ${plainText(cut(event.line, maxWire))}` }));
+  }
+}
+
+/** The category that VS Code's own filter offers: the session, or what it is when it is no log of a session. */
+function categoryOf(run: Run, record: LogRecord): string {
+  if (record.sessionId !== undefined) return sessionLabel(record.sessionId, run.log.find(record.sessionId)?.title);
+  if (record.kind === 'stderr') return 'stderr';
+  return record.kind === 'log' || record.kind === 'notice' ? connectionLabel : 'agent';
+}

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { Run } from '../../runs/run';
+import type { Runs } from '../../runs/runs';
+import type { Configuration } from '../configuration';
+import { Disposables } from '../disposables';
+import { AgentChannel } from './agentChannel';
+
+/** One LogOutputChannel for each agent, made when its first run begins, and kept for the next. */
+export class OutputChannels {
+  private readonly disposables = new Disposables();
+  private readonly channels = new Map<string, AgentChannel>();
+  private readonly gearEmitter = this.disposables.add(
+    new vscode.EventEmitter<{ agent: string; level: vscode.LogLevel }>(),
+  );
+  /** A channel's level was changed, mostly with VS Code's own gear. */
+  readonly onDidChangeLevel = this.gearEmitter.event;
+
+  constructor(
+    runs: Runs,
+    private readonly configuration: Configuration,
+  ) {
+    this.disposables.add(runs.onDidAdd((run) => this.of(run.name).follow(run)));
+  }
+
+  /** The channel of an agent that has or had a run. */
+  find(agent: string): AgentChannel | undefined {
+    return this.channels.get(agent);
+  }
+
+  dispose(): void {
+    for (const channel of this.channels.values()) channel.dispose();
+    this.disposables.dispose();
+  }
+
+  private of(agent: Run['name']): AgentChannel {
+    const known = this.channels.get(agent);
+    if (known) return known;
+    const channel = vscode.window.createOutputChannel(agent, { log: true });
+    this.disposables.add(channel.onDidChangeLogLevel((level) => this.gearEmitter.fire({ agent, level })));
+    const created = new AgentChannel(channel, this.configuration);
+    this.channels.set(agent, created);
+    return created;
+  }
+}

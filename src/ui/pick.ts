@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+
+export interface Choice<T> {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly value: T;
+}
+
+export interface PickOptions<T> {
+  readonly title: string;
+  readonly placeholder?: string;
+  /** The choice that the picker begins at. */
+  readonly active?: T | undefined;
+  /** Takes the question back. Any library's token will do. */
+  readonly token?: {
+    readonly isCancellationRequested: boolean;
+    onCancellationRequested(listener: () => void): { dispose(): void };
+  };
+}
+
+/** Asks for one of several; answers `undefined` when the person leaves, or the question was taken back. */
+export async function pick<T>(choices: readonly Choice<T>[], options: PickOptions<T>): Promise<T | undefined> {
+  const picker = vscode.window.createQuickPick<Choice<T> & vscode.QuickPickItem>();
+  picker.title = options.title;
+  picker.placeholder = options.placeholder;
+  // An agent's question must not be answered by a click elsewhere.
+  picker.ignoreFocusOut = true;
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  picker.items = choices.map((choice) => ({ ...choice }));
+  picker.activeItems = picker.items.filter(({ value }) => value === options.active);
+  const withdrawn = options.token?.onCancellationRequested(() => picker.hide());
+  try {
+    return await new Promise<T | undefined>((resolve) => {
+      picker.onDidAccept(() => {
+        resolve(picker.selectedItems[0]?.value);
+        picker.hide();
+      });
+      picker.onDidHide(() => resolve(undefined));
+      if (options.token?.isCancellationRequested) resolve(undefined);
+      else picker.show();
+    });
+  } finally {
+    withdrawn?.dispose();
+    picker.dispose();
+  }
+}

@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import { rankOf } from '../../log/level';
+import type { LogRecord } from '../../log/record';
+import { isVisible } from '../../log/visibility';
+import type { Run } from '../../runs/run';
+import type { RunLogChange } from '../../runs/runLog';
+import type { Runs } from '../../runs/runs';
+import type { Configuration } from '../configuration';
+import { Disposables } from '../disposables';
+import { viewId } from '../ids';
+import { RefreshQueue } from './refreshQueue';
+import { TreeItems } from './treeItems';
+import { TreeModel } from './treeModel';
+import type { GroupNode, TreeNode } from './treeNode';
+
+/** How often elapsed times are redrawn, in milliseconds: while something is waited for, and otherwise. */
+const elapsedInterval = 1000;
+const relativeTimeInterval = 30_000;
+
+/** The tree in the side panel: agents, their runs, the connection and the sessions of each, and the latest records. */
+export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
+  private readonly disposables = new Disposables();
+  private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
+  readonly onDidChangeTreeData = this.changeEmitter.event;
+  private readonly queue = this.disposables.add(new RefreshQueue((nodes) => this.changeEmitter.fire(nodes)));
+  private readonly model: TreeModel;
+  private readonly items: TreeItems;
+  private readonly view: vscode.TreeView<TreeNode>;
+  private unseen = 0;
+
+  constructor(
+    private readonly runs: Runs,
+    private readonly configuration: Configuration,
+  ) {
+    const now = Date.now;
+    this.model = new TreeModel(runs, {
+      agentNames: () => configuration.agents.agents.map(({ name }) => name),
+      showsActivity: () => configuration.showsActivity,
+    });
+    this.items = new TreeItems(runs, now);
+    this.view = this.disposables.add(
+      vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }),
+    );
+    this.disposables.add(this.view.onDidChangeVisibility(() => this.markSeen()));
+    this.disposables.add(configuration.onDidChange(() => this.queue.add(undefined)));
+    this.disposables.add(runs.onDidAdd((run) => this.follow(run)));
+    this.disposables.add(
+      runs.onDidRemove((run) => {
+        this.model.forget(run);
+        this.queue.add(undefined);
+      }),
+    );
+    this.every(elapsedInterval, () => this.redrawWaiting());
+    this.every(relativeTimeInterval, () => this.redrawLive());
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    return this.items.of(node);
+  }
+
+  getChildren(node?: TreeNode): TreeNode[] {
+    return [...(node ? this.model.children(node) : this.model.roots())];
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    return this.model.parent(node);
+  }
+
+  /** Shows one page more of a session's records. */
+  loadOlder(group: GroupNode): void {
+    this.model.unfold(group);
+    this.queue.add(group);
+  }
+
+  /** Opens a session's row, where the tree is shown. */
+  async reveal(run: Run, sessionId: string | undefined): Promise<void> {
+    if (this.view.visible)
+      await this.view.reveal(this.model.group(run, sessionId), { expand: true, select: false, focus: false });
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+
+  private follow(run: Run): void {
+    this.queue.add(undefined);
+    this.disposables.add(run.log.onDidChange((change) => this.redraw(run, change)));
+    this.disposables.add(
+      run.onDidChangeState(() => {
+        this.queue.add(this.model.agent(run.name));
+      }),
+    );
+    this.disposables.add(
+      run.onDidChangeLevel(() => {
+        this.queue.add(this.model.run(run));
+      }),
+    );
+  }
+
+  private redraw(run: Run, { records, groups, sessionsAdded }: RunLogChange): void {
+    if (sessionsAdded) this.queue.add(this.model.run(run));
+    for (const sessionId of groups) this.queue.add(this.model.group(run, sessionId));
+    for (const sessionId of new Set(records.map((record) => record.sessionId)))
+      this.queue.add(this.model.group(run, sessionId));
+    this.countUnseen(run, records);
+  }
+
+  /** The badge: warnings and worse that came while nobody looked. */
+  private countUnseen(run: Run, records: readonly LogRecord[]): void {
+    if (this.view.visible) return;
+    const visibility = { level: run.level, activity: this.configuration.showsActivity };
+    const unseen = records.filter(
+      (record) => rankOf(record.level) >= rankOf('warning') && isVisible(record, visibility),
+    ).length;
+    if (unseen === 0) return;
+    this.unseen += unseen;
+    this.view.badge = {
+      value: this.unseen,
+      tooltip:
+        this.unseen === 1
+          ? vscode.l10n.t('1 new warning or error')
+          : vscode.l10n.t('{0} new warnings or errors', this.unseen),
+    };
+  }
+
+  private markSeen(): void {
+    if (!this.view.visible || this.unseen === 0) return;
+    this.unseen = 0;
+    this.view.badge = undefined;
+  }
+
+  private redrawWaiting(): void {
+    for (const run of this.runs.all) {
+      for (const { sessionId } of run.log.requests) this.queue.add(this.model.group(run, sessionId));
+    }
+  }
+
+  private redrawLive(): void {
+    for (const run of this.runs.all) if (run.state.type !== 'ended') this.queue.add(this.model.run(run));
+  }
+
+  private every(ms: number, redraw: () => void): void {
+    const timer = setInterval(() => {
+      if (this.view.visible) redraw();
+    }, ms);
+    this.disposables.add({ dispose: () => clearInterval(timer) });
+  }
+}

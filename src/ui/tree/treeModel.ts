@@ -1,0 +1,126 @@
+import type { LogRecord } from '../../log/record';
+import { isVisible } from '../../log/visibility';
+import type { Run } from '../../runs/run';
+import type { Runs } from '../../runs/runs';
+import type { GroupNode, TreeNode } from './treeNode';
+import { agentNodeId, groupNodeId, runNodeId } from './treeNode';
+
+/** How many records a session shows at first, and how many more each time. */
+export const pageSize = 50;
+
+export interface TreeSettings {
+  /** The agents that can be started, whether they ran or not. */
+  readonly agentNames: () => readonly string[];
+  readonly showsActivity: () => boolean;
+}
+
+/** The rows of the tree, computed from the runs: it holds nothing but how far each session has been unfolded. */
+export class TreeModel {
+  /** VS Code refreshes a row by the object that it was given for it. */
+  private readonly nodes = new Map<string, TreeNode>();
+  private readonly pages = new Map<string, number>();
+
+  constructor(
+    private readonly runs: Runs,
+    private readonly settings: TreeSettings,
+  ) {}
+
+  /** Agents; nothing before the first run, so that the view can say how to begin. */
+  roots(): readonly TreeNode[] {
+    if (this.runs.all.length === 0) return [];
+    const names = new Set([...this.runs.all.map((run) => run.name), ...this.settings.agentNames()]);
+    return [...names].map((name) => this.agent(name));
+  }
+
+  children(node: TreeNode): readonly TreeNode[] {
+    switch (node.type) {
+      case 'agent':
+        return this.runs.all.filter((run) => run.name === node.name).map((run) => this.run(run));
+      case 'run':
+        return [undefined, ...node.run.log.sessions.map(({ id }) => id)].map((sessionId) =>
+          this.group(node.run, sessionId),
+        );
+      case 'group':
+        return this.rowsOf(node);
+      case 'request':
+      case 'record':
+      case 'older':
+        return [];
+    }
+  }
+
+  parent(node: TreeNode): TreeNode | undefined {
+    switch (node.type) {
+      case 'agent':
+        return undefined;
+      case 'run':
+        return this.agent(node.run.name);
+      case 'group':
+        return this.run(node.run);
+      case 'request':
+        return this.group(node.run, node.request.sessionId);
+      case 'record':
+        return this.group(node.run, node.record.sessionId);
+      case 'older':
+        return node.group;
+    }
+  }
+
+  agent(name: string): TreeNode {
+    return this.cached({ type: 'agent', id: agentNodeId(name), name });
+  }
+
+  run(run: Run): TreeNode {
+    return this.cached({ type: 'run', id: runNodeId(run), run });
+  }
+
+  group(run: Run, sessionId: string | undefined): GroupNode {
+    return this.cached({ type: 'group', id: groupNodeId(run, sessionId), run, sessionId });
+  }
+
+  /** Shows one page more of a session's records. */
+  unfold(group: GroupNode): void {
+    this.pages.set(group.id, (this.pages.get(group.id) ?? 1) + 1);
+  }
+
+  /** Lets go of a run's rows. */
+  forget(run: Run): void {
+    for (const [id, node] of this.nodes) {
+      if (!('run' in node) || node.run !== run) continue;
+      this.nodes.delete(id);
+      this.pages.delete(id);
+    }
+  }
+
+  /** Open requests, then the newest records, then the way to older ones. */
+  private rowsOf(group: GroupNode): TreeNode[] {
+    const { run, sessionId } = group;
+    const requests = run.log.requests
+      .filter((request) => request.sessionId === sessionId)
+      .map((request): TreeNode => ({
+        type: 'request',
+        id: `request:${run.id}:${request.direction}:${request.id}`,
+        run,
+        request,
+      }));
+    const visibility = { level: run.level, activity: this.settings.showsActivity() };
+    const limit = pageSize * (this.pages.get(group.id) ?? 1);
+    const page = run.log.store.newest(sessionId, limit, (record) => isVisible(record, visibility));
+    const records = page.records.map((record: LogRecord): TreeNode => ({
+      type: 'record',
+      id: `record:${run.id}:${record.seq}`,
+      run,
+      record,
+    }));
+    const older: TreeNode[] =
+      page.older > 0 ? [{ type: 'older', id: `older:${group.id}`, group, count: page.older }] : [];
+    return [...requests, ...records, ...older];
+  }
+
+  private cached<T extends TreeNode>(node: T): T {
+    const known = this.nodes.get(node.id);
+    if (known) return known as T;
+    this.nodes.set(node.id, node);
+    return node;
+  }
+}

@@ -1,0 +1,41 @@
+import type { LogRecord } from '../../log/record';
+import type { OpenRequest } from '../../protocols/openRequests';
+import type { Run } from '../../runs/run';
+
+/** What a row of the tree stands for. `id` is stable, so that selection and expansion survive a refresh. */
+export type TreeNode =
+  | { readonly type: 'agent'; readonly id: string; readonly name: string }
+  | { readonly type: 'run'; readonly id: string; readonly run: Run }
+  /** A session, or without an id the connection. */
+  | { readonly type: 'group'; readonly id: string; readonly run: Run; readonly sessionId: string | undefined }
+  | { readonly type: 'request'; readonly id: string; readonly run: Run; readonly request: OpenRequest }
+  | { readonly type: 'record'; readonly id: string; readonly run: Run; readonly record: LogRecord }
+  | { readonly type: 'older'; readonly id: string; readonly group: GroupNode; readonly count: number };
+
+export type GroupNode = Extract<TreeNode, { type: 'group' }>;
+
+const types: ReadonlySet<unknown> = new Set([
+  'agent',
+  'run',
+  'group',
+  'request',
+  'record',
+  'older',
+] satisfies TreeNode['type'][]);
+
+/** Whether a command was given a row of the tree. */
+export function isTreeNode(value: unknown): value is TreeNode {
+  return typeof value === 'object' && value !== null && 'id' in value && 'type' in value && types.has(value.type);
+}
+
+export function agentNodeId(name: string): string {
+  return `agent:${name}`;
+}
+
+export function runNodeId(run: Run): string {
+  return `run:${run.id}`;
+}
+
+export function groupNodeId(run: Run, sessionId: string | undefined): string {
+  return sessionId === undefined ? `connection:${run.id}` : `session:${run.id}:${sessionId}`;
+}
