@@ -59,7 +59,7 @@ export default defineConfig(
   ),
   floor(
     'src/ui/**',
-    '(\\./|(\\.\\./)+(ui|log|wire|protocols|runs)/|\\.\\./[a-zA-Z]+$|node:|vscode$|jsonc-parser$)',
+    '(\\./|(\\.\\./)+(?!extension|sampleAgent|tap)|node:|vscode$)',
     'Floor 4 (ui) imports the floors below it and vscode.',
   ),
   floor('src/sampleAgent/**', '(\\./|node:|zod|@agentclientprotocol/sdk$)', 'The sample agent stands apart.'),

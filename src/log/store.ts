@@ -64,8 +64,8 @@ class Shelf {
 export interface RecordPage {
   /** The newest first. */
   readonly records: readonly LogRecord[];
-  /** Whether older ones that match are still in memory. */
-  readonly more: boolean;
+  /** How many older ones that match are still in memory. */
+  readonly older: number;
 }
 
 /**
@@ -111,15 +111,16 @@ export class RecordStore {
     return this.entry(seq)?.raw;
   }
 
-  /** The newest records that pass, newest first, and whether there are more. */
+  /** The newest records that pass, newest first, and how many more there are. */
   newest(sessionId: string | undefined, limit: number, test: (record: LogRecord) => boolean): RecordPage {
     const records: LogRecord[] = [];
+    let older = 0;
     for (const { record } of this.shelves.get(sessionId)?.newestFirst() ?? []) {
       if (!test(record)) continue;
-      if (records.length === limit) return { records, more: true };
-      records.push(record);
+      if (records.length < limit) records.push(record);
+      else older++;
     }
-    return { records, more: false };
+    return { records, older };
   }
 
   /** What matches, in order of arrival. */

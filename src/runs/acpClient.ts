@@ -94,8 +94,9 @@ export class AcpClient {
     const open = async (): Promise<string> => {
       const result = objectOf(await this.connection.sendRequest('session/new', { cwd, mcpServers: [] }));
       const sessionId = textOf(result['sessionId']);
-      if (sessionId === undefined)
+      if (sessionId === undefined) {
         throw new HumanError('The agent opened a session but gave no sessionId.', ['output']);
+      }
       return sessionId;
     };
     try {

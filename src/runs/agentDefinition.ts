@@ -29,8 +29,9 @@ export function agentDefinitions(setting: unknown): AgentDefinitions {
 function problemOf(entry: unknown): string | undefined {
   if (!isObject(entry)) return 'must be an object with a "command".';
   const { protocol = 'acp', command, args = [], env = {}, cwd, level } = entry;
-  if (protocol !== 'acp')
+  if (protocol !== 'acp') {
     return `"protocol" ${JSON.stringify(protocol)} is not known to this version; it speaks "acp".`;
+  }
   if (typeof command !== 'string' || command.trim() === '') return '"command" must name the program to start.';
   if (!isTexts(args)) return '"args" must be a list of strings.';
   if (!isObject(env) || !isTexts(Object.values(env).filter((value) => value !== null))) {

@@ -11,9 +11,9 @@ export function splitCommandLine(text: string, platform: string): string[] | und
     const char = text.charAt(i);
     if (quote !== undefined) {
       if (char === quote) quote = undefined;
-      else if (char === '\\' && quote === '"' && /["\\]/.test(text.charAt(i + 1)) && platform !== 'win32')
+      else if (char === '\\' && quote === '"' && /["\\]/.test(text.charAt(i + 1)) && platform !== 'win32') {
         word += text.charAt(++i);
-      else word += char;
+      } else word += char;
     } else if (char === '"' || char === "'") {
       quote = char;
       word ??= '';

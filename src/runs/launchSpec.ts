@@ -40,8 +40,9 @@ export function launchSpec(agent: AgentDefinition, context: LaunchContext): Laun
   const base = context.workspaceFolder ?? context.userHome;
   const cwd = agent.cwd === undefined ? base : expand(agent.cwd);
   const command = expand(agent.command).trim();
-  if (command === '')
+  if (command === '') {
     throw new HumanError(`Agent "${agent.name}" has no command. Give one in agentLogs.agents.`, ['settings']);
+  }
   return {
     command,
     args: agent.args.map(expand),

@@ -238,11 +238,12 @@ export class Run {
     }
     if (error instanceof HumanError || error instanceof Cancelled) return error;
     if (wasStopped) return new Cancelled();
-    if (died)
+    if (died) {
       return new HumanError(
         `${this.name} ${died.message ?? 'ended'} before it answered "initialize"${this.lastWords()}`,
         remedies,
       );
+    }
     if (error instanceof TimedOut) {
       return new HumanError(
         `${this.name} did not answer "initialize" within ${duration(error.ms)}, and was stopped. Does it speak the Agent Client Protocol ` +

@@ -57,8 +57,9 @@ export class AcpInterpreter implements Interpreter {
       const message = `a line of ${event.bytes} bytes is too long to be read; it begins: ${oneLine(event.line, 200)}`;
       return this.junk(event, message);
     }
-    if (event.msg === undefined)
+    if (event.msg === undefined) {
       return this.junk(event, `not JSON, where ACP has one JSON-RPC message to a line: ${event.line}`);
+    }
     for (const msg of Array.isArray(event.msg) ? arrayOf(event.msg) : [event.msg]) this.acceptMessage(event, msg);
   }
 

@@ -112,8 +112,9 @@ function describeUsage(update: JsonObject): string {
 
 function describeInfo(update: JsonObject): UpdateText {
   const title = textOf(update['title']);
-  if (title !== undefined)
+  if (title !== undefined) {
     return { level: 'debug', logger: 'session', message: `title is now "${oneLine(title, 200)}"` };
+  }
   return { level: 'debug', logger: 'session', message: rest(update, ['sessionUpdate']) };
 }
 

@@ -66,8 +66,9 @@ export class Targets {
     const open = (run ? [run] : this.runs.all)
       .filter(isRunning)
       .flatMap((one) => one.log.sessions.filter(({ ended }) => !ended).map((session) => ({ run: one, session })));
-    if (open.length === 0)
+    if (open.length === 0) {
       throw new HumanError(vscode.l10n.t('No session is open. Open one first (Agent Logs: New Session).'));
+    }
     const choices = open.map(({ run: one, session }) => ({
       label: sessionLabel(session.id, session.title),
       description: one.name,

@@ -74,8 +74,9 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
 
   /** Opens a session's row, where the tree is shown. */
   async reveal(run: Run, sessionId: string | undefined): Promise<void> {
-    if (this.view.visible)
+    if (this.view.visible) {
       await this.view.reveal(this.model.group(run, sessionId), { expand: true, select: false, focus: false });
+    }
   }
 
   dispose(): void {
@@ -100,8 +101,9 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
   private redraw(run: Run, { records, groups, sessionsAdded }: RunLogChange): void {
     if (sessionsAdded) this.queue.add(this.model.run(run));
     for (const sessionId of groups) this.queue.add(this.model.group(run, sessionId));
-    for (const sessionId of new Set(records.map((record) => record.sessionId)))
+    for (const sessionId of new Set(records.map((record) => record.sessionId))) {
       this.queue.add(this.model.group(run, sessionId));
+    }
     this.countUnseen(run, records);
   }
 

@@ -143,10 +143,12 @@ function older(node: TreeNode, count: number): vscode.TreeItem {
 }
 
 function levelIcon(level: Level): vscode.ThemeIcon {
-  if (rankOf(level) >= rankOf('error'))
+  if (rankOf(level) >= rankOf('error')) {
     return new vscode.ThemeIcon(levelIcons[level], new vscode.ThemeColor('list.errorForeground'));
-  if (level === 'warning')
+  }
+  if (level === 'warning') {
     return new vscode.ThemeIcon(levelIcons[level], new vscode.ThemeColor('list.warningForeground'));
+  }
   return new vscode.ThemeIcon(levelIcons[level]);
 }
 
@@ -160,8 +162,9 @@ function groupContext(run: Run, group: LogGroup): string {
   if (run.state.type === 'running' && !group.ended) flags.push('live');
   if (run.canCloseSessions) flags.push('closable');
   if (group.modes.length > 0) flags.push('modes');
-  if (run.log.requests.some(({ method, sessionId }) => method === 'session/prompt' && sessionId === group.id))
+  if (run.log.requests.some(({ method, sessionId }) => method === 'session/prompt' && sessionId === group.id)) {
     flags.push('busy');
+  }
   return flags.join(';');
 }
 
