@@ -60,5 +60,6 @@ export function indented(text: string): string {
 /** The agent's own timestamp, where it differs from the arrival by more than a second. */
 function ownTime(record: LogRecord): string {
   if (record.time === undefined || Math.abs(record.time - record.receivedAt) <= 1000) return '';
-  return ` (at ${new Date(record.time).toISOString()})`;
+  const time = new Date(record.time);
+  return Number.isNaN(time.getTime()) ? '' : ` (at ${time.toISOString()})`;
 }

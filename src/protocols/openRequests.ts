@@ -21,12 +21,16 @@ const maxOpen = 1000;
 export class OpenRequests {
   private readonly open = new Map<string, OpenRequest>();
 
-  /** Notes a request; answers the one that it displaced, if there are too many. */
+  /** Notes a request; answers the one whose place it takes: an id used twice, or the oldest of too many. */
   add(request: OpenRequest): OpenRequest | undefined {
-    this.open.set(keyOf(request.direction, request.id), request);
-    if (this.open.size <= maxOpen) return undefined;
+    const key = keyOf(request.direction, request.id);
+    const sameId = this.open.get(key);
+    this.open.delete(key);
+    this.open.set(key, request);
+    if (sameId) return sameId;
     const [oldest] = this.open.values();
-    if (oldest) this.open.delete(keyOf(oldest.direction, oldest.id));
+    if (!oldest || this.open.size <= maxOpen) return undefined;
+    this.open.delete(keyOf(oldest.direction, oldest.id));
     return oldest;
   }
 

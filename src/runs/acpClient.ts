@@ -21,6 +21,9 @@ const protocolVersion = 1;
 const methodNotFound = -32601;
 const authRequired = -32000;
 
+/** After so many turns of the event loop without an answer, none has come. */
+const maxTurnsToFinish = 1000;
+
 /** What a change of level did at the agent. */
 export type AgentLevelResult = 'applied' | 'unsupported' | 'needs-restart' | 'failed';
 
@@ -41,6 +44,8 @@ export class AcpClient {
   private knowsSetLevel: boolean | undefined;
   private authMethods: readonly AuthMethod[] = [];
   private capabilities: JsonObject = {};
+  /** How many requests wait for their answers. */
+  private open = 0;
 
   constructor(
     reader: MessageReader,
@@ -70,7 +75,7 @@ export class AcpClient {
   async initialize(level: Threshold, token: CancellationToken): Promise<JsonObject> {
     this.declared = level;
     const result = objectOf(
-      await this.connection.sendRequest(
+      await this.request(
         'initialize',
         { protocolVersion, clientCapabilities: capabilitiesFor(level), clientInfo: this.options.clientInfo },
         token,
@@ -92,7 +97,7 @@ export class AcpClient {
   /** Opens a session, logging in first where the agent wants that; answers the session's id. */
   async newSession(cwd: string): Promise<string> {
     const open = async (): Promise<string> => {
-      const result = objectOf(await this.connection.sendRequest('session/new', { cwd, mcpServers: [] }));
+      const result = objectOf(await this.request('session/new', { cwd, mcpServers: [] }));
       const sessionId = textOf(result['sessionId']);
       if (sessionId === undefined) {
         throw new HumanError('The agent opened a session but gave no sessionId.', ['output']);
@@ -112,7 +117,7 @@ export class AcpClient {
   async prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
     this.permissions.turnStarted(sessionId);
     const prompt = [{ type: 'text', text }];
-    const result = objectOf(await this.connection.sendRequest('session/prompt', { sessionId, prompt }));
+    const result = objectOf(await this.request('session/prompt', { sessionId, prompt }));
     return { stopReason: textOf(result['stopReason']) ?? 'unknown' };
   }
 
@@ -134,11 +139,11 @@ export class AcpClient {
 
   async closeSession(sessionId: string): Promise<void> {
     this.permissions.turnCancelled(sessionId);
-    await this.connection.sendRequest('session/close', { sessionId });
+    await this.request('session/close', { sessionId });
   }
 
   async setMode(sessionId: string, modeId: string): Promise<void> {
-    await this.connection.sendRequest('session/set_mode', { sessionId, modeId });
+    await this.request('session/set_mode', { sessionId, modeId });
   }
 
   /**
@@ -150,9 +155,7 @@ export class AcpClient {
     if (this.knowsSetLevel === false) return withoutSetLevel();
     try {
       // RFC 5424 has no "off": the most severe level comes nearest, and the gate does the rest.
-      await this.within(
-        this.connection.sendRequest('logging/setLevel', { level: level === 'off' ? 'emergency' : level }),
-      );
+      await this.within(this.request('logging/setLevel', { level: level === 'off' ? 'emergency' : level }));
       this.knowsSetLevel = true;
       return 'applied';
     } catch (error) {
@@ -160,6 +163,14 @@ export class AcpClient {
       this.knowsSetLevel = false;
       return withoutSetLevel();
     }
+  }
+
+  /** The agent will send no more: settles what it has sent, then ends the conversation. */
+  async finish(): Promise<void> {
+    // vscode-jsonrpc handles one message that has come in each turn of the event loop.
+    for (let turn = 0; turn < maxTurnsToFinish && this.open > 0; turn++)
+      {await new Promise((resolve) => setImmediate(resolve));}
+    this.dispose();
   }
 
   /** Ends the conversation: what is still open is settled as failed. The process is somebody else's. */
@@ -176,7 +187,19 @@ export class AcpClient {
     }
     const methodId = await this.options.chooseAuthMethod(this.authMethods, why);
     if (methodId === undefined) throw new HumanError(`${why}. Nobody logged in.`, ['output']);
-    await this.connection.sendRequest('authenticate', { methodId });
+    await this.request('authenticate', { methodId });
+  }
+
+  private async request(method: string, params: unknown, token?: CancellationToken): Promise<unknown> {
+    this.open++;
+    try {
+      // The library takes a token that is undefined for a parameter.
+      return await (token
+        ? this.connection.sendRequest(method, params, token)
+        : this.connection.sendRequest(method, params));
+    } finally {
+      this.open--;
+    }
   }
 
   private within<T>(answer: Promise<T>): Promise<T> {

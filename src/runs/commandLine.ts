@@ -12,8 +12,8 @@ export function splitCommandLine(text: string, platform: string): string[] | und
     if (quote !== undefined) {
       if (char === quote) quote = undefined;
       else if (char === '\\' && quote === '"' && /["\\]/.test(text.charAt(i + 1)) && platform !== 'win32') {
-        word += text.charAt(++i);
-      } else word += char;
+        word = (word ?? '') + text.charAt(++i);
+      } else word = (word ?? '') + char;
     } else if (char === '"' || char === "'") {
       quote = char;
       word ??= '';

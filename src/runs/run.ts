@@ -79,6 +79,7 @@ export class Run {
   private currentLevel: Threshold;
   private process: AgentProcess | undefined;
   private client: AcpClient | undefined;
+  private begun = false;
   private stoppedByUs = false;
 
   constructor(private readonly options: RunOptions) {
@@ -120,6 +121,7 @@ export class Run {
    * @throws HumanError when it could not be started, ended, was too slow, or speaks another version; the run has then ended
    */
   async start(progress: StartProgress): Promise<void> {
+    this.begun = true;
     try {
       this.process = await AgentProcess.start(this.options.spec, this.options.reaper);
     } catch (error) {
@@ -174,7 +176,7 @@ export class Run {
     if (this.process) {
       this.enter({ type: 'stopping' });
       void this.process.stop(grace);
-    }
+    } else if (!this.begun) this.fail('stopped before it was started');
     return this.ended();
   }
 
@@ -197,7 +199,7 @@ export class Run {
   private async watchEnd(process: AgentProcess, { client, stdoutRead, stderrRead }: AgentConnection): Promise<void> {
     void stdoutRead.then(() => {
       // Nothing can be answered any more: whoever waits is told, though the process may live on.
-      client.dispose();
+      void client.finish();
       const timer = setTimeout(() => this.loseConnection(process), closedStdoutGrace);
       void process.exited.then(() => clearTimeout(timer));
     });

@@ -70,7 +70,7 @@ export class LineReader {
     this.partial.push(bytes);
     this.partialBytes += bytes.length;
     if (this.partialBytes <= this.maxLineBytes) return;
-    const head = Buffer.concat(this.partial, this.partialBytes).subarray(0, headBytes);
+    const head = Buffer.concat(this.partial, this.partialBytes).subarray(0, Math.min(headBytes, this.maxLineBytes));
     this.skipped = this.partialBytes - head.length;
     // A copy: a slice would keep the whole line in memory.
     this.partial = [Buffer.from(head)];

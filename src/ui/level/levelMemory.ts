@@ -3,7 +3,6 @@ import type { Threshold } from '../../log/level';
 import { isThreshold } from '../../log/level';
 import { isObject } from '../../protocols/json';
 import type { AgentDefinition } from '../../runs/launchSpec';
-import type { Configuration } from '../configuration';
 
 const key = 'levels';
 
@@ -20,7 +19,7 @@ interface Chosen {
 export class LevelMemory {
   constructor(
     private readonly state: Memento,
-    private readonly configuration: Configuration,
+    private readonly configuration: { readonly level: Threshold },
   ) {}
 
   levelOf(agent: AgentDefinition): Threshold {
