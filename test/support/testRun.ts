@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import type { LogRecord } from '../../src/log/record';
+import type { AcpClientOptions } from '../../src/runs/acpClient';
+import type { LaunchSpec } from '../../src/runs/launchSpec';
+import { ProcessReaper } from '../../src/runs/processReaper';
+import type { RunLimits, RunOptions } from '../../src/runs/run';
+import { Run } from '../../src/runs/run';
+
+export interface TestRunOptions {
+  readonly args?: readonly string[];
+  readonly level?: RunOptions['level'];
+  readonly limits?: Partial<RunLimits>;
+  readonly client?: Partial<AcpClientOptions>;
+  readonly spec?: Partial<LaunchSpec>;
+}
+
+const limits: RunLimits = {
+  maxLineBytes: 1024 * 1024,
+  maxMemory: 16 * 1024 * 1024,
+  initializeTimeout: 10_000,
+  waitingNotice: 5000,
+  stop: { close: 2000, terminate: 2000 },
+};
+
+/** Runs of the fake agents, all ended together. */
+export class TestRuns {
+  private readonly reaper = new ProcessReaper();
+  private readonly runs: Run[] = [];
+
+  /** A run that has not started. */
+  create(fake: string, options: TestRunOptions = {}): Run {
+    const script = resolve(join('test', 'fakeAgents', `${fake}.mjs`));
+    const run = new Run({
+      id: randomUUID(),
+      agent: { name: fake, protocol: 'acp', command: process.execPath, args: [], env: {} },
+      spec: {
+        command: process.execPath,
+        args: [script, ...(options.args ?? [])],
+        env: { PATH: process.env['PATH'] ?? '' },
+        cwd: process.cwd(),
+        ...options.spec,
+      },
+      level: options.level ?? 'info',
+      limits: { ...limits, ...options.limits },
+      client: {
+        clientInfo: { name: 'agent-logs', title: 'Agent Logs', version: '0' },
+        askPermission: () => Promise.resolve(undefined),
+        chooseAuthMethod: () => Promise.resolve(undefined),
+        setLevelTimeout: 1000,
+        ...options.client,
+      },
+      reaper: this.reaper,
+      now: Date.now,
+    });
+    this.runs.push(run);
+    return run;
+  }
+
+  async start(fake: string, options: TestRunOptions = {}): Promise<Run> {
+    const run = this.create(fake, options);
+    await start(run);
+    return run;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.runs.map((run) => run.stop({ close: 0, terminate: 0 })));
+    this.reaper.dispose();
+  }
+}
+
+/** Starts a run without anybody watching. */
+export function start(run: Run, source = new CancellationTokenSource()): Promise<void> {
+  return run.start({ token: source.token, onWaiting: () => undefined });
+}
+
+/** Waits until the run has a record that fits. */
+export function recordOf(run: Run, fits: (record: LogRecord) => boolean): Promise<LogRecord> {
+  const there = run.log.store.query().find(fits);
+  if (there) return Promise.resolve(there);
+  return new Promise((resolveRecord) => {
+    const listener = run.log.onDidChange(({ records }) => {
+      const found = records.find(fits);
+      if (!found) return;
+      listener.dispose();
+      resolveRecord(found);
+    });
+  });
+}
+
+/** `level logger: message` of every record of a kind, or of all. */
+export function linesOf(run: Run, kind?: LogRecord['kind']): string[] {
+  return run.log.store
+    .query(kind === undefined ? {} : { kinds: [kind] })
+    .map(({ level, logger, message }) => `${level} ${logger === undefined ? '' : `${logger}: `}${message}`);
+}
+
+/** Whether a process still runs; one that nobody has collected the exit code of does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until a process that was killed is gone: it closes its files a moment before. */
+export async function gone(pid: number): Promise<void> {
+  const deadline = Date.now() + 2000;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) throw new Error(`process ${pid} is still there`);
+    await new Promise((next) => setImmediate(next));
+  }
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { RecordDraft } from '../../../src/log/record';
+import { RecordStore } from '../../../src/log/store';
+
+function draft(fields: Partial<RecordDraft> = {}): RecordDraft {
+  return { receivedAt: 1, level: 'info', kind: 'log', message: 'hello', ...fields };
+}
+
+const any = (): boolean => true;
+
+describe('record store', () => {
+  it('numbers records in order of arrival, over all sessions', () => {
+    const store = new RecordStore(1e6);
+    for (const sessionId of ['a', undefined, 'b', 'a']) {
+      store.append(draft(sessionId === undefined ? {} : { sessionId }));
+    }
+    assert.deepEqual(
+      store.query().map(({ seq, sessionId }) => [seq, sessionId]),
+      [
+        [1, 'a'],
+        [2, undefined],
+        [3, 'b'],
+        [4, 'a'],
+      ],
+    );
+  });
+
+  it('keeps the raw line beside the record, not in it', () => {
+    const store = new RecordStore(1e6);
+    const record = store.append(draft({ raw: '{"method":"log"}' }));
+    assert.equal('raw' in record, false);
+    assert.equal(store.raw(record.seq), '{"method":"log"}');
+    assert.equal(store.raw(99), undefined);
+  });
+
+  it('finds by session, level, kind, text and time, and the newest of them', () => {
+    const store = new RecordStore(1e6);
+    store.append(draft({ message: 'first', receivedAt: 1 }));
+    store.append(draft({ message: 'Second', level: 'error', sessionId: 'a', receivedAt: 2, logger: 'Tools' }));
+    store.append(draft({ message: 'third', kind: 'stderr', receivedAt: 3 }));
+    const found = (query: Parameters<RecordStore['query']>[0]): string[] =>
+      store.query(query).map(({ message }) => message);
+    assert.deepEqual(found({ sessionId: null }), ['first', 'third']);
+    assert.deepEqual(found({ sessionId: 'a' }), ['Second']);
+    assert.deepEqual(found({ minLevel: 'warning' }), ['Second']);
+    assert.deepEqual(found({ minLevel: 'off' }), []);
+    assert.deepEqual(found({ kinds: ['stderr'] }), ['third']);
+    assert.deepEqual(found({ text: 'SEC' }), ['Second']);
+    assert.deepEqual(found({ text: 'tool' }), ['Second']);
+    assert.deepEqual(found({ since: 2 }), ['Second', 'third']);
+    assert.deepEqual(found({ limit: 2 }), ['Second', 'third']);
+  });
+
+  it('answers the newest of a session, and how many older ones there are', () => {
+    const store = new RecordStore(1e6);
+    for (let i = 1; i <= 5; i++) store.append(draft({ message: String(i) }));
+    const { records, older } = store.newest(undefined, 2, any);
+    assert.deepEqual(
+      records.map(({ message }) => message),
+      ['5', '4'],
+    );
+    assert.equal(older, 3);
+    assert.deepEqual(store.newest('nobody', 2, any), { records: [], older: 0 });
+  });
+
+  it('stays within its bytes; the busiest session makes room, and what went is counted', () => {
+    const store = new RecordStore(100_000);
+    store.append(draft({ sessionId: 'quiet', message: 'what matters' }));
+    for (let i = 0; i < 5000; i++) store.append(draft({ sessionId: 'flood', message: `line ${i}` }));
+    const kept = store.query({ sessionId: 'flood' });
+    assert.equal(store.query({ sessionId: 'quiet' }).length, 1);
+    assert.equal(kept.at(-1)?.message, 'line 4999');
+    assert.equal(store.dropped, 5000 - kept.length);
+    assert.ok(kept.length * 200 <= 100_000);
+    assert.equal(store.get(kept[0]!.seq)?.message, kept[0]?.message);
+    assert.equal(store.get(2), undefined);
+  });
+
+  it('stays within its bytes when every record has a session of its own', () => {
+    const store = new RecordStore(50_000);
+    for (let i = 0; i < 5000; i++) store.append(draft({ sessionId: `s${i}` }));
+    assert.ok(store.query().length < 250);
+    assert.equal(store.query().length + store.dropped, 5000);
+  });
+
+  it('forgets all when cleared, and goes on counting', () => {
+    const store = new RecordStore(1e6);
+    store.append(draft());
+    store.clear();
+    assert.deepEqual(store.query(), []);
+    assert.equal(store.append(draft()).seq, 2);
+    assert.equal(store.dropped, 0);
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { compactJson, cut, duration, oneLine, plainText } from '../../../src/log/text';
+
+describe('text', () => {
+  it('strips ANSI escapes, control and bidirectional characters', () => {
+    assert.equal(plainText('\u001b[31mred\u001b[0m \u001b]8;;http://x\u0007link\u001b]8;;\u0007'), 'red link');
+    assert.equal(plainText('a\u0000b\u0007c\u202ed'), 'abcd');
+    assert.equal(plainText('tab\tand\nline'), 'tab\tand\nline');
+  });
+
+  it('makes line feeds of all line breaks', () => {
+    assert.equal(plainText('a\r\nb\rc\u2028d\u0085e'), 'a\nb\nc\nd\ne');
+  });
+
+  it('leaves no character that could steer a terminal or reorder text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        assert.doesNotMatch(plainText(text), /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      }),
+    );
+  });
+
+  it('takes linear time, whatever the text', () => {
+    // Not a benchmark: a quadratic expression would take minutes.
+    for (const unit of ['\u001b]', '\u001b[', '\u001b[1;', '\r', ' \u0000']) plainText(unit.repeat(500_000));
+  });
+
+  it('cuts between characters, and says how much is missing', () => {
+    assert.equal(cut('abc', 3), 'abc');
+    assert.equal(cut('abcdef', 3), 'abc… (3 more characters)');
+    assert.equal(cut('ab😀d', 3), 'ab… (3 more characters)');
+  });
+
+  it('puts text on one line', () => {
+    assert.equal(oneLine(' a\n  b\tc '), 'a b c');
+    assert.equal(oneLine('a'.repeat(20), 5), 'aaaaa…');
+    assert.equal(oneLine(`a${' '.repeat(50)}b`, 5), 'a…');
+  });
+
+  it('writes JSON, or says that it cannot', () => {
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    assert.equal(compactJson({ a: [1, 'x'] }), '{"a":[1,"x"]}');
+    assert.equal(compactJson(circular), '(not JSON)');
+    assert.equal(compactJson('x'.repeat(100), 10), '"xxxxxxxxx… (92 more characters)');
+  });
+
+  it('says how long something took', () => {
+    assert.deepEqual([0, 340, 2540, 12_300, 200_000].map(duration), ['0 ms', '340 ms', '2.5 s', '12 s', '3 min 20 s']);
+  });
+});

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { LogRecord } from '../../../src/log/record';
+import { AcpWire as Wire } from '../../support/acpWire';
+
+describe('ACP interpreter: log', () => {
+  it('reads all fields of the proposal', () => {
+    const record = new Wire().logs({
+      level: 'warning',
+      message: 'disk is nearly full',
+      sessionId: 'session-1',
+      logger: 'tools',
+      timestamp: '2026-11-20T12:00:00Z',
+      data: { free: 1 },
+      _meta: { traceparent: 'x' },
+    });
+    const { seq, receivedAt, ...fields } = record;
+    assert.deepEqual([seq, receivedAt], [1, 1]);
+    assert.deepEqual(fields, {
+      time: Date.parse('2026-11-20T12:00:00Z'),
+      level: 'warning',
+      kind: 'log',
+      sessionId: 'session-1',
+      logger: 'tools',
+      message: 'disk is nearly full',
+      data: { free: 1 },
+    });
+  });
+
+  const malformed: [string, unknown, Partial<LogRecord>][] = [
+    ['no level', { message: 'm' }, { level: 'info', message: 'm' }],
+    [
+      'an unknown level',
+      { level: 'verbose', message: 'm' },
+      { level: 'info', message: 'm', data: { level: 'verbose' } },
+    ],
+    ['a level of the wrong type', { level: 3, message: 'm', data: 1 }, { level: 'info', data: { data: 1, level: 3 } }],
+    ['no message', { level: 'error' }, { level: 'error', message: '(no message)' }],
+    ['a message that is an object', { message: { a: 1 } }, { message: '{"a":1}' }],
+    [
+      'a timestamp that is none',
+      { message: 'm', timestamp: 'yesterday' },
+      { message: 'm', data: { timestamp: 'yesterday' } },
+    ],
+    ['a session id of the wrong type', { message: 'm', sessionId: 7 }, { message: 'm', data: { sessionId: 7 } }],
+    ['a field of its own', { message: 'm', code: 'E1' }, { message: 'm', data: { code: 'E1' } }],
+    ['parameters that are a list', ['a', 1], { level: 'info', message: '["a",1]' }],
+    ['no parameters', undefined, { level: 'info', message: 'null' }],
+  ];
+  for (const [what, params, expected] of malformed) {
+    it(`loses no record for ${what}`, () => {
+      const record = new Wire().logs(params);
+      assert.equal(record.kind, 'log');
+      for (const [name, value] of Object.entries(expected)) {
+        assert.deepEqual(record[name as keyof LogRecord], value, name);
+      }
+    });
+  }
+
+  it("takes the extensibility rules' form and PostHog's as the same thing", () => {
+    for (const method of ['_agent-logs/log', '_posthog/console', '__posthog/console']) {
+      const record = new Wire().logs({ sessionId: 's', level: 'warn', message: 'm' }, method);
+      assert.deepEqual([record.kind, record.level, record.sessionId], ['log', 'warning', 's']);
+    }
+  });
+
+  it('files what has no session under the connection, and a session never announced under itself', () => {
+    const wire = new Wire();
+    wire.logs({ message: 'early' });
+    wire.logs({ message: 'stray', sessionId: 'nobody announced me' });
+    assert.equal(wire.log.connection.counts.info, 1);
+    assert.deepEqual(
+      wire.log.sessions.map(({ id, counts }) => [id, counts.info]),
+      [['nobody announced me', 1]],
+    );
+  });
+
+  it('loses no record, whatever the parameters', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (params) => {
+        assert.equal(new Wire().logs(params).kind, 'log');
+      }),
+    );
+  });
+});
+
+describe('ACP interpreter: sessions and updates', () => {
+  it('shows a notice by its severity, and keeps one that is no level', () => {
+    const wire = new Wire()
+      .update({ sessionUpdate: 'notice', severity: 'error', title: 'No key', description: 'Set one.' })
+      .update({ sessionUpdate: 'notice', severity: 'celebration', title: 'Done' });
+    assert.deepEqual(wire.lines, ['error [session-1] No key: Set one.', 'notice [session-1] Done']);
+    assert.deepEqual(wire.log.store.query({ kinds: ['notice'] })[1]?.data, { severity: 'celebration' });
+  });
+
+  it('joins the chunks of a message, which usage does not interrupt and a tool call does', () => {
+    const chunk = (text: string, messageId?: string): Record<string, unknown> => ({
+      sessionUpdate: 'agent_message_chunk',
+      content: { type: 'text', text },
+      ...(messageId !== undefined && { messageId }),
+    });
+    const wire = new Wire()
+      .update(chunk('Hello '))
+      .update({ sessionUpdate: 'usage_update', used: 1, size: 2 })
+      .update(chunk('there.'))
+      .update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'ls', status: 'pending' })
+      .update(chunk('One', 'a'))
+      .update(chunk('Two', 'b'))
+      .exit();
+    assert.deepEqual(
+      wire.lines.filter((line) => line.includes('agent:') || line.includes('tool:')),
+      [
+        'info [session-1] agent: Hello there.',
+        'info [session-1] tool: ls (pending)',
+        'info [session-1] agent: One',
+        'info [session-1] agent: Two',
+      ],
+    );
+  });
+
+  it('keeps a long message to its beginning, and says how long it was', () => {
+    const wire = new Wire();
+    for (let i = 0; i < 100; i++) {
+      wire.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x'.repeat(1000) } });
+    }
+    wire.exit();
+    assert.match(wire.lines[0] ?? '', /… \(100000 characters in all\)$/);
+    assert.ok((wire.lines[0]?.length ?? 0) < 20_000);
+  });
+
+  it('keeps updates, notifications and requests that nobody knows', () => {
+    const wire = new Wire()
+      .update({ sessionUpdate: '_mood', mood: 'good' })
+      .send('a2c', { method: '_x/weather', params: { rain: true } })
+      .send('a2c', { id: 'r1', method: '_x/ask', params: [1] })
+      .send('c2a', { id: 'r1', error: { code: -32601, message: 'Unhandled method _x/ask' } });
+    assert.deepEqual(wire.lines, [
+      'info [session-1] _mood: {"mood":"good"}',
+      'info [] _x/weather: {"rain":true}',
+      'debug [] _x/ask: asked by the agent [1]',
+      'info [] _x/ask: refused after 1 ms: Unhandled method _x/ask (-32601)',
+    ]);
+  });
+
+  it('follows the life of a session: created, titled, its mode, closed', () => {
+    const wire = new Wire()
+      .send('c2a', { id: 1, method: 'session/new', params: { cwd: '/' } })
+      .send('a2c', {
+        id: 1,
+        result: {
+          sessionId: 's',
+          modes: { currentModeId: 'a', availableModes: [{ id: 'a', name: 'Ask' }, { id: 'b' }] },
+        },
+      })
+      .update({ sessionUpdate: 'session_info_update', title: 'Fix the bug' }, 's')
+      .update({ sessionUpdate: 'current_mode_update', currentModeId: 'b' }, 's');
+    const before = wire.log.find('s');
+    assert.deepEqual(
+      [before?.title, before?.currentMode, before?.modes.map(({ name }) => name), before?.ended],
+      ['Fix the bug', 'b', ['Ask', 'b'], false],
+    );
+    wire.send('c2a', { id: 2, method: 'session/close', params: { sessionId: 's' } }).send('a2c', { id: 2, result: {} });
+    assert.equal(wire.log.find('s')?.ended, true);
+  });
+});
+
+describe('ACP interpreter: requests', () => {
+  it('knows what is open, and how long an answer took', () => {
+    const wire = new Wire().send('c2a', {
+      id: 1,
+      method: 'session/prompt',
+      params: { sessionId: 's', prompt: [{ type: 'text', text: 'Hi' }] },
+    });
+    assert.deepEqual(
+      wire.log.requests.map(({ method, direction, sessionId }) => [method, direction, sessionId]),
+      [['session/prompt', 'out', 's']],
+    );
+    wire.send('a2c', { id: 1, result: { stopReason: 'end_turn' } });
+    assert.deepEqual(wire.log.requests, []);
+    assert.deepEqual(wire.lines, ['info [s] prompt: Hi', 'info [s] turn: ended after 1 ms: end_turn']);
+  });
+
+  it('tells ids of different types and directions apart', () => {
+    const wire = new Wire()
+      .send('c2a', { id: 1, method: 'session/list' })
+      .send('a2c', { id: 1, method: 'fs/read_text_file', params: { sessionId: 's', path: '/x' } })
+      .send('a2c', { id: '1', result: {} });
+    assert.equal(wire.log.requests.length, 2);
+    assert.match(wire.lines.at(-1) ?? '', /^warning \[\] stdout: an answer to no open request \(id "1"\)$/);
+    wire.send('a2c', { id: 1, result: { sessions: [] } });
+    assert.deepEqual(
+      wire.log.requests.map(({ method }) => method),
+      ['fs/read_text_file'],
+    );
+  });
+
+  it('gives errors the level a person would', () => {
+    const levelOf = (method: string, code: number): string => {
+      const wire = new Wire()
+        .send('c2a', { id: 1, method, params: {} })
+        .send('a2c', { id: 1, error: { code, message: 'm' } });
+      return wire.lines[0]?.split(' ')[0] ?? '';
+    };
+    assert.deepEqual(
+      [
+        levelOf('session/new', -32603),
+        levelOf('session/new', -32000),
+        levelOf('session/list', -32800),
+        levelOf('logging/setLevel', -32601),
+      ],
+      ['error', 'warning', 'info', 'debug'],
+    );
+  });
+
+  it('says at the end what was never answered', () => {
+    const wire = new Wire()
+      .send('c2a', { id: 1, method: 'session/prompt', params: { sessionId: 's', prompt: [] } })
+      .exit();
+    assert.deepEqual(wire.lines.slice(1), [
+      'error [] exited with code 1',
+      'warning [s] session/prompt: was never answered (open for 1 ms)',
+    ]);
+    assert.deepEqual(wire.log.requests, []);
+  });
+
+  it('keeps junk on standard output, and says what it is', () => {
+    const wire = new Wire()
+      .accept({ t: 1, dir: 'a2c', line: 'Loading model…' })
+      .accept({ t: 1, dir: 'a2c', line: 'xxxx', bytes: 9_000_000 })
+      .send('a2c', 'text')
+      .send('a2c', {})
+      .send('a2c', { id: 9, error: { code: 1, message: 'late' } });
+    assert.deepEqual(wire.lines, [
+      'warning [] stdout: not JSON, where ACP has one JSON-RPC message to a line: Loading model…',
+      'warning [] stdout: a line of 9000000 bytes is too long to be read; it begins: xxxx',
+      'warning [] stdout: not a JSON-RPC message: "text"',
+      'warning [] stdout: not a JSON-RPC message: {}',
+      'warning [] stdout: an error (late) to no open request (id 9)',
+    ]);
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { HumanError } from '../../../src/runs/humanError';
+import { Cancelled } from '../../../src/runs/waiting';
+import { isAlive, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
+
+function human(pattern: RegExp): (error: unknown) => boolean {
+  return (error) => error instanceof HumanError && pattern.test(error.message);
+}
+
+describe('a run that starts', () => {
+  let runs: TestRuns;
+  beforeEach(() => (runs = new TestRuns()));
+  afterEach(() => runs.end());
+
+  it('is running when initialize was answered', async () => {
+    const run = await runs.start('ignoresCancel');
+    assert.equal(run.state.type, 'running');
+    const [greeting] = run.log.store.query({ kinds: ['lifecycle'], text: 'initialized' });
+    assert.match(greeting?.message ?? '', /^initialized in \d+ ms: fake 0, protocol version 1$/);
+  });
+
+  it('declares the level twice, and nothing of logging when the level is off', async () => {
+    const declared = async (level: 'debug' | 'off'): Promise<unknown> => {
+      const run = runs.create('levelDeaf', { level });
+      const first = new Promise<unknown>((resolve) => {
+        run.onEvent((event) => {
+          if (event.dir === 'c2a') {
+            resolve((event.msg as { params: { clientCapabilities: unknown } }).params.clientCapabilities);
+          }
+        });
+      });
+      await start(run);
+      return first;
+    };
+    const common = { fs: { readTextFile: false, writeTextFile: false }, terminal: false, session: { notices: {} } };
+    assert.deepEqual(await declared('debug'), {
+      ...common,
+      logging: { level: 'debug' },
+      _meta: { 'agent-logs': { logging: { level: 'debug' } } },
+    });
+    assert.deepEqual(await declared('off'), common);
+  });
+
+  it('says that the command was not found', async () => {
+    const run = runs.create('silent', { spec: { command: 'no-such-agent' } });
+    await assert.rejects(start(run), human(/^The command "no-such-agent" was not found\. Install it/));
+    assert.equal(run.state.type, 'ended');
+    assert.deepEqual(linesOf(run).length, 1);
+  });
+
+  it('says that the folder does not exist', async () => {
+    const run = runs.create('silent', { spec: { cwd: '/no/such/folder' } });
+    await assert.rejects(start(run), human(/^The folder \/no\/such\/folder does not exist\. Correct "cwd"/));
+  });
+
+  it('says that the file is not executable', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    const file = join(folder, 'agent');
+    writeFileSync(file, '#!/bin/sh\n');
+    chmodSync(file, 0o600);
+    const run = runs.create('silent', { spec: { command: file } });
+    await assert.rejects(start(run), human(/is not executable\. Make it so \(chmod \+x\)/));
+    rmSync(folder, { recursive: true });
+  });
+
+  it('says how an agent ended that did so at once, and what it said last', async () => {
+    const run = runs.create('crashesAtOnce');
+    await assert.rejects(
+      start(run),
+      human(/^crashesAtOnce exited with code 3 before it answered "initialize"\. It said last: \S/),
+    );
+    assert.equal(run.state.type === 'ended' && run.state.termination.reason, 'error');
+  });
+
+  it('says what it waits for, and stops an agent that never answers', async () => {
+    const run = runs.create('silent', { limits: { initializeTimeout: 300, waitingNotice: 100 } });
+    const waited: number[] = [];
+    const token = new CancellationTokenSource().token;
+    await assert.rejects(
+      run.start({ token, onWaiting: (ms) => waited.push(ms) }),
+      human(/did not answer "initialize" within 300 ms/),
+    );
+    assert.deepEqual(waited.slice(0, 2), [100, 200]);
+    assert.ok(
+      linesOf(run).some((line) => /^notice still waiting for the answer to initialize, for 100 ms$/.test(line)),
+    );
+    assert.equal(run.state.type, 'ended');
+    assert.equal(isAlive(run.pid!), false);
+  });
+
+  it('ends when the person cancels, and tells the agent', async () => {
+    const run = runs.create('silent');
+    const source = new CancellationTokenSource();
+    const starting = start(run, source);
+    await recordOf(run, ({ message }) => message.startsWith('started'));
+    source.cancel();
+    await assert.rejects(starting, Cancelled);
+    assert.ok(linesOf(run).some((line) => line.includes('cancel asked for: initialize')));
+    assert.equal(run.state.type, 'ended');
+  });
+
+  it('ends when it is stopped while it starts', async () => {
+    const run = runs.create('silent');
+    const starting = start(run);
+    const stopped = run.stop();
+    await assert.rejects(starting, Cancelled);
+    assert.equal((await stopped).terminatedBy, 'client');
+  });
+
+  it('says that the agent speaks another version', async () => {
+    const run = runs.create('wrongVersion');
+    await assert.rejects(
+      start(run),
+      human(/speaks version 2 of the Agent Client Protocol, Agent Logs speaks version 1/),
+    );
+    assert.equal(run.state.type, 'ended');
+  });
+
+  it('does not mind a slow answer, a second one, or bytes in pieces', async () => {
+    assert.equal((await runs.start('slowInitialize', { args: ['50'] })).state.type, 'running');
+    assert.equal((await runs.start('answersTwice')).state.type, 'running');
+    assert.equal((await runs.start('crlf')).state.type, 'running');
+    const split = await runs.start('splitUtf8');
+    await split.prompt(await split.newSession(), 'Hi');
+    assert.ok(linesOf(split).every((line) => !line.includes('\ufffd')));
+  });
+});

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import type { LogRecord } from '../../../src/log/record';
+import { levels } from '../../../src/log/level';
+import { gone, isAlive, linesOf, recordOf, TestRuns } from '../../support/testRun';
+
+function turnEnd(record: LogRecord): boolean {
+  return record.logger === 'turn' && record.message.startsWith('ended');
+}
+
+describe('a run that works', () => {
+  let runs: TestRuns;
+  beforeEach(() => (runs = new TestRuns()));
+  afterEach(() => runs.end());
+
+  it('keeps every malformed log, and forges nothing', async () => {
+    const run = await runs.start('badLogs');
+    const sessionId = await run.newSession();
+    let sent = 0;
+    run.onEvent((event) => {
+      if (event.dir === 'a2c' && /"method":"(log|_agent-logs\/log|__?posthog\/console)"/.test(event.line)) sent++;
+    });
+    assert.deepEqual(await run.prompt(sessionId, 'go'), { stopReason: 'end_turn' });
+    assert.ok(sent > 15);
+    assert.equal(run.log.store.query({ kinds: ['log'] }).length, sent);
+  });
+
+  it('keeps junk on standard output, and goes on', async () => {
+    const run = await runs.start('garbage');
+    const { stopReason } = await run.prompt(await run.newSession(), 'go');
+    assert.equal(stopReason, 'end_turn');
+    assert.ok(linesOf(run).some((line) => line.startsWith('warning stdout: not JSON')));
+  });
+
+  it('settles every request, whatever ids come back', async () => {
+    const run = await runs.start('oddIds');
+    const sessionId = await run.newSession();
+    await assert.rejects(run.prompt(sessionId, 'go'));
+    await run.closeSession(sessionId);
+    assert.deepEqual(run.log.requests, []);
+  });
+
+  it('refuses what it did not offer with -32601', async () => {
+    const run = await runs.start('unknownEverything');
+    await run.prompt(await run.newSession(), 'go');
+    const refused = run.log.store.query({ text: '(-32601)' });
+    assert.ok(refused.length >= 3);
+    assert.ok(refused.every(({ level }) => level === 'info'));
+  });
+
+  it('cancels a turn and the permission that it waits for', async () => {
+    let asked = 0;
+    let noteAsked: () => void = () => undefined;
+    const firstAsked = new Promise<void>((resolve) => (noteAsked = resolve));
+    const run = await runs.start('asksPermission', {
+      client: {
+        askPermission: (_request, token) => {
+          asked++;
+          noteAsked();
+          return new Promise((resolve) => token.onCancellationRequested(() => resolve(undefined)));
+        },
+      },
+    });
+    const sessionId = await run.newSession();
+    const turn = run.prompt(sessionId, 'go');
+    await firstAsked;
+    await run.cancel({ sessionId });
+    await turn;
+    assert.equal(asked, 1, 'the second request is answered without asking');
+    assert.equal(linesOf(run).filter((line) => line.startsWith('info permission: answered: cancelled')).length, 2);
+  });
+
+  it('withdraws the picker when the agent takes its request back', async () => {
+    let withdrawn = false;
+    const run = await runs.start('cancelsOwnRequest', {
+      client: {
+        askPermission: (_request, token) =>
+          new Promise((resolve) =>
+            token.onCancellationRequested(() => {
+              withdrawn = true;
+              resolve(undefined);
+            }),
+          ),
+      },
+    });
+    await run.prompt(await run.newSession(), 'go');
+    assert.equal(withdrawn, true);
+  });
+
+  it('logs in when the agent wants it, once the person has chosen how', async () => {
+    const offered: string[] = [];
+    const run = await runs.start('needsAuth', {
+      client: {
+        chooseAuthMethod: (methods) => (offered.push(...methods.map(({ id }) => id)), Promise.resolve('token')),
+      },
+    });
+    assert.ok(await run.newSession());
+    assert.deepEqual(offered, ['broken', 'token']);
+    const other = await runs.start('needsAuth');
+    await assert.rejects(other.newSession(), /Nobody logged in/);
+  });
+
+  it('changes the level where the agent can, and says when only a restart would', async () => {
+    const able = await runs.start('setsLevel', { level: 'info' });
+    assert.equal(await able.setLevel('debug'), 'applied');
+    const deaf = await runs.start('levelDeaf', { level: 'warning' });
+    assert.equal(await deaf.setLevel('error'), 'unsupported');
+    assert.equal(await deaf.setLevel('debug'), 'needs-restart');
+    assert.equal(await deaf.setLevel('off'), 'unsupported');
+    assert.equal(deaf.level, 'off');
+    const silent = await runs.start('slowInitialize', { args: ['1'] });
+    await silent.stop();
+    assert.equal(await silent.setLevel('debug'), 'unsupported');
+  });
+
+  it('gets what it asked for from an agent that honours the level', async () => {
+    const run = await runs.start('levelDeaf', { level: 'error' });
+    await run.prompt(await run.newSession(), 'go');
+    const logged = new Set(run.log.store.query({ kinds: ['log'] }).map(({ level }) => level));
+    assert.deepEqual([...logged].sort(), levels.slice(4).sort());
+  });
+
+  it('takes a flood without losing the count', async () => {
+    const run = await runs.start('floods', { args: ['20000'], limits: { maxMemory: 1024 * 1024 } });
+    await ended(run);
+    const kept = run.log.store.query({ kinds: ['log'] }).length;
+    assert.ok(kept < 20_000);
+    const counted = [run.log.connection, ...run.log.sessions].reduce(
+      (sum, { counts }) => sum + levels.reduce((all, level) => all + counts[level], 0),
+      0,
+    );
+    assert.equal(counted, run.log.store.query().length + run.log.store.dropped);
+    assert.ok(counted >= 20_000);
+  });
+});
+
+describe('a run that ends', () => {
+  let runs: TestRuns;
+  beforeEach(() => (runs = new TestRuns()));
+  afterEach(() => runs.end());
+
+  it('says how, and settles what was open, when the agent crashes in a turn', async () => {
+    const run = await runs.start('crashesInTurn');
+    const sessionId = await run.newSession();
+    await assert.rejects(run.prompt(sessionId, 'go'));
+    const { reason, terminatedBy, exitCode } = await ended(run);
+    assert.deepEqual([reason, terminatedBy], ['error', 'agent']);
+    assert.notEqual(exitCode, 0);
+    assert.deepEqual(run.log.requests, []);
+    assert.ok(linesOf(run).some((line) => line.startsWith('warning session/prompt: was never answered')));
+  });
+
+  it('is terminated by the system when somebody else kills it', async () => {
+    const run = await runs.start('diesBySignal').catch(() => undefined);
+    const other = run ?? (await runs.start('asksPermission'));
+    process.kill(other.pid!, 'SIGKILL');
+    const { reason, terminatedBy, signal } = await ended(other);
+    assert.deepEqual([reason, terminatedBy, signal], ['terminated', 'system', 'SIGKILL']);
+  });
+
+  it('ends by itself when standard input closes, without a signal', async () => {
+    const run = await runs.start('slowToExit');
+    assert.deepEqual(await run.stop({ close: 5000, terminate: 1 }), {
+      reason: 'completed',
+      terminatedBy: 'client',
+      message: 'exited with code 0',
+      exitCode: 0,
+    });
+    assert.ok(!linesOf(run).some((line) => line.includes('SIGTERM')));
+  });
+
+  it('kills an agent that is deaf to everything', async () => {
+    const run = await runs.start('deafToSigterm');
+    const { reason, signal } = await run.stop({ close: 50, terminate: 50 });
+    assert.deepEqual([reason, signal], ['terminated', 'SIGKILL']);
+    assert.equal(isAlive(run.pid!), false);
+  });
+
+  it('does not wait any longer when it is stopped twice', async () => {
+    const run = await runs.start('deafToSigterm');
+    const stopped = run.stop({ close: 60_000, terminate: 60_000 });
+    void run.stop();
+    await recordOf(run, ({ message }) => message.includes('SIGTERM'));
+    void run.stop();
+    assert.equal((await stopped).signal, 'SIGKILL');
+  });
+
+  it('leaves no child behind', async () => {
+    const run = await runs.start('leavesChild');
+    const { message, data } = await recordOf(run, ({ kind }) => kind === 'log');
+    const pid = Number(/\d+/.exec(`${message} ${JSON.stringify(data ?? '')}`)?.[0]);
+    assert.equal(isAlive(pid), true);
+    await run.stop();
+    await gone(pid);
+  });
+
+  it('reads what came before the end, though the last line is not finished', async () => {
+    const run = await runs.start('noFinalNewline');
+    assert.equal((await run.prompt(await run.newSession(), 'go')).stopReason, 'end_turn');
+    await ended(run);
+    assert.ok(linesOf(run, 'stderr').length > 0);
+    assert.match(linesOf(run).at(-1) ?? '', /exited with code 0/);
+  });
+
+  it('settles what is open, and ends the agent, when its standard output closes', async () => {
+    const run = await runs.start('closesStdout');
+    await assert.rejects(run.newSession());
+    await ended(run);
+    assert.ok(linesOf(run).some((line) => line.startsWith('error closed its standard output')));
+  });
+
+  it('takes no more requests', async () => {
+    const run = await runs.start('ignoresCancel');
+    const sessionId = await run.newSession();
+    const turn = run.prompt(sessionId, 'go');
+    await run.cancel({ sessionId });
+    assert.equal((await turn).stopReason, 'end_turn');
+    await recordOf(run, turnEnd);
+    await run.stop();
+    await assert.rejects(run.newSession(), /is not running/);
+  });
+});
+
+function ended(run: Awaited<ReturnType<TestRuns['start']>>): ReturnType<typeof run.stop> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (run.state.type === 'ended') resolve(run.state.termination);
+    };
+    run.onDidChangeState(look);
+    look();
+  });
+}

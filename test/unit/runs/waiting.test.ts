@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { Cancelled, TimedOut, waitFor } from '../../../src/runs/waiting';
+
+const never = new Promise<string>(() => undefined);
+
+describe('waiting', () => {
+  it('gives the answer, or the error', async () => {
+    const options = {
+      token: new CancellationTokenSource().token,
+      timeout: 1000,
+      every: 1000,
+      onWaiting: () => undefined,
+    };
+    assert.equal(await waitFor(Promise.resolve('answer'), options), 'answer');
+    await assert.rejects(waitFor(Promise.reject(new Error('refused')), options), /refused/);
+  });
+
+  it('says what it waits for, and gives up after its time', async () => {
+    const waited: number[] = [];
+    const options = {
+      token: new CancellationTokenSource().token,
+      timeout: 55,
+      every: 10,
+      onWaiting: (ms: number) => waited.push(ms),
+    };
+    await assert.rejects(waitFor(never, options), (error) => error instanceof TimedOut && error.ms === 55);
+    assert.deepEqual(waited.slice(0, 2), [10, 20]);
+  });
+
+  it('ends when the person cancels, before or while it waits', async () => {
+    const source = new CancellationTokenSource();
+    const options = { token: source.token, timeout: 60_000, every: 60_000, onWaiting: () => undefined };
+    const waiting = waitFor(never, options);
+    source.cancel();
+    await assert.rejects(waiting, Cancelled);
+    await assert.rejects(waitFor(never, options), Cancelled);
+  });
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import type { ChannelMethod } from '../../../src/log/format';
+import { ChannelWriter } from '../../../src/ui/output/channelWriter';
+
+class Channel implements Record<ChannelMethod, (text: string) => void> {
+  readonly lines: string[] = [];
+  trace = (text: string): void => void this.lines.push(`trace ${text}`);
+  debug = (text: string): void => void this.lines.push(`debug ${text}`);
+  info = (text: string): void => void this.lines.push(`info ${text}`);
+  warn = (text: string): void => void this.lines.push(`warn ${text}`);
+  error = (text: string): void => void this.lines.push(`error ${text}`);
+}
+
+describe('channel writer', () => {
+  it('writes lines in order, formatted when they are written', () => {
+    const channel = new Channel();
+    const writer = new ChannelWriter(channel);
+    let formatted = 0;
+    for (const text of ['a', 'b']) writer.add(() => (formatted++, { method: 'info', text }));
+    assert.equal(formatted, 0);
+    writer.flush();
+    assert.deepEqual(channel.lines, ['info a', 'info b']);
+    writer.dispose();
+  });
+
+  it('leaves out the oldest in a flood, says how many, and formats none of them', () => {
+    const channel = new Channel();
+    const writer = new ChannelWriter(channel);
+    let formatted = 0;
+    for (let i = 0; i < 100_000; i++) writer.add(() => (formatted++, { method: 'debug', text: String(i) }));
+    for (let i = 0; i < 10; i++) writer.flush();
+    const [notice, ...lines] = channel.lines;
+    const skipped = Number(/(\d+) lines are left out/.exec(notice ?? '')?.[1]);
+    assert.equal(skipped + lines.length, 100_000);
+    assert.equal(lines.at(-1), 'debug 99999');
+    assert.equal(formatted, lines.length);
+    writer.dispose();
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Line } from '../../../src/wire/lineReader';
+import { LineReader } from '../../../src/wire/lineReader';
+
+function read(chunks: readonly Buffer[], maxLineBytes = 1024): Line[] {
+  const reader = new LineReader(maxLineBytes);
+  const lines: Line[] = [];
+  for (const chunk of chunks) {
+    reader.push(chunk);
+    for (let line = reader.next(); line; line = reader.next()) lines.push(line);
+  }
+  const last = reader.end();
+  return last ? [...lines, last] : lines;
+}
+
+function chunked(bytes: Buffer, size: number): Buffer[] {
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+}
+
+describe('line reader', () => {
+  it('splits at line feeds, with or without a carriage return, and keeps what stands behind the last', () => {
+    assert.deepEqual(read([Buffer.from('a\r\nb\n\nc')]), [{ text: 'a' }, { text: 'b' }, { text: '' }, { text: 'c' }]);
+  });
+
+  it('keeps NUL bytes, and shows invalid UTF-8 as U+FFFD', () => {
+    assert.deepEqual(read([Buffer.from([97, 0, 98, 10, 0xff, 97, 10])]), [{ text: 'a\u0000b' }, { text: '\ufffda' }]);
+  });
+
+  it('reports a line over the limit by its beginning and length, and goes on after it', () => {
+    const lines = read(chunked(Buffer.from(`${'x'.repeat(10_000)}\nafter\n`), 700));
+    assert.deepEqual(lines, [{ text: 'x'.repeat(1024), bytes: 10_000 }, { text: 'after' }]);
+  });
+
+  it('reports one that comes in a single chunk, and one that never ends', () => {
+    assert.equal(read([Buffer.from(`${'x'.repeat(5000)}\n`)])[0]?.bytes, 5000);
+    assert.equal(read([Buffer.from('x'.repeat(5000))])[0]?.bytes, 5000);
+    assert.equal(read([Buffer.from(`${'x'.repeat(1024)}\n`)])[0]?.bytes, undefined);
+  });
+
+  it('reads the same lines however the bytes are cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.integer({ min: 1, max: 40 }), (texts, size) => {
+        const lines = texts.map((text) => text.replaceAll(/[\n\r]/g, ' '));
+        const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+        const all = read(chunked(bytes, size), 1e6);
+        assert.deepEqual(
+          all.map(({ text }) => text),
+          lines,
+        );
+      }),
+    );
+  });
+
+  it('holds no more than the limit of a line of 64 MiB, in linear time', () => {
+    const chunk = Buffer.alloc(64 * 1024, 120);
+    const reader = new LineReader(1024 * 1024);
+    for (let i = 0; i < 1024; i++) {
+      reader.push(chunk);
+      assert.equal(reader.next(), undefined);
+    }
+    reader.push(Buffer.from('\nnext\n'));
+    assert.equal(reader.next()?.bytes, 64 * 1024 * 1024);
+    assert.deepEqual(reader.next(), { text: 'next' });
+  });
+});
