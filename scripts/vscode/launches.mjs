@@ -1,0 +1,74 @@
+// @ts-check
+// Which suites run in which VS Code. A suite's name says what it needs:
+//   *.ui.test.js   drives the window itself, and runs in the newest version only: its own markup changes between versions
+//   untrusted/**   wants a workspace that is not trusted: a launch of its own
+import { readdirSync } from 'node:fs';
+
+/**
+ * @typedef {object} Launch
+ * @property {'oldest' | 'newest'} end of the supported range of versions
+ * @property {boolean} trusted
+ * @property {string[]} suites relative to the folder of compiled suites, with forward slashes
+ */
+
+/**
+ * @param {string} folder of compiled suites
+ * @returns {string[]}
+ */
+export function findSuites(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.test.js'))
+    .sort();
+}
+
+/**
+ * @param {string[]} suites
+ * @param {string[]} args `--oldest` or `--newest` for one end only; anything else is a part of the names of the suites wanted
+ * @returns {Launch[]}
+ */
+export function planLaunches(suites, args) {
+  const parts = args.filter((arg) => !arg.startsWith('--'));
+  const wanted = suites.filter((suite) => parts.length === 0 || parts.some((part) => suite.includes(part)));
+  const untrusted = wanted.filter((suite) => suite.startsWith('untrusted/'));
+  const trusted = wanted.filter((suite) => !suite.startsWith('untrusted/'));
+
+  /** @type {Launch[]} */
+  const launches = [
+    { end: 'oldest', trusted: true, suites: trusted.filter((suite) => !suite.endsWith('.ui.test.js')) },
+    { end: 'newest', trusted: true, suites: trusted },
+    { end: 'newest', trusted: false, suites: untrusted },
+  ];
+  const ends = args.filter((arg) => arg.startsWith('--')).map((arg) => arg.slice(2));
+  const chosen = launches.filter(({ end, suites }) => suites.length > 0 && (ends.length === 0 || ends.includes(end)));
+  if (chosen.length === 0) {
+    throw new Error(`No suite is called that: ${args.join(' ')}. There are: ${suites.join(', ')}`);
+  }
+  return chosen;
+}
+
+/**
+ * What a launch runs, and what it does not and why: nothing is skipped silently.
+ * @param {Launch} launch
+ * @param {string[]} all
+ * @returns {string}
+ */
+export function describeLaunch(launch, all) {
+  const lines = launch.suites.map((suite) => `  runs ${suite}`);
+  for (const suite of all.filter((each) => !launch.suites.includes(each))) {
+    lines.push(`  leaves out ${suite} (${whyLeftOut(suite, launch)})`);
+  }
+  return lines.join('\n');
+}
+
+/**
+ * @param {string} suite
+ * @param {Launch} launch
+ */
+function whyLeftOut(suite, launch) {
+  if (suite.startsWith('untrusted/') === launch.trusted) {
+    return `for a workspace that is ${launch.trusted ? 'not ' : ''}trusted`;
+  }
+  if (suite.endsWith('.ui.test.js') && launch.end === 'oldest') return 'drives the window of the newest version';
+  return 'not asked for';
+}

@@ -1,0 +1,18 @@
+// @ts-check
+import { createServer } from 'node:net';
+
+/**
+ * A port of the loopback address that nothing listens on, for a program that has to be told one.
+ * @returns {Promise<number>}
+ */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = address !== null && typeof address === 'object' ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,40 @@
+// @ts-check
+// The two ends of what is supported. The npm package code-server carries the server and workbench of VS Code: its 4.x.y is VS Code 1.x.y.
+
+/**
+ * @typedef {object} NpmVsCode
+ * @property {string} version the version of VS Code
+ * @property {string} codeServer the version of the npm package that carries it
+ * @property {number} nodeMajor the Node that it is built for
+ * @property {string} node the exact one, where the registry has it for this machine
+ * @property {boolean} startsItself whether its server-main.js is a program (before 1.94 it was only a library)
+ */
+
+/** @type {NpmVsCode} the lowest version that `engines.vscode` admits. Desktop VS Code 1.93 has Node 20.15 inside: no newer one here. */
+export const oldest = {
+  version: '1.93.1',
+  codeServer: '4.93.1',
+  nodeMajor: 20,
+  node: '20.15.1',
+  startsItself: false,
+};
+
+/** @type {NpmVsCode} */
+export const newest = {
+  version: '1.139.1',
+  codeServer: '4.139.1',
+  nodeMajor: 24,
+  node: '24.21.0',
+  startsItself: true,
+};
+
+/**
+ * @param {string | undefined} version a version of VS Code; the newest without one
+ * @returns {NpmVsCode}
+ */
+export function findVersion(version) {
+  if (version === undefined || version === '') return newest;
+  const found = [oldest, newest].find((known) => known.version === version);
+  if (!found) throw new Error(`VS Code ${version} is not pinned here: use ${oldest.version} or ${newest.version}.`);
+  return found;
+}

@@ -1,0 +1,105 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commandIds } from '../../src/ui/ids';
+import { agentLogs, configureAgents, fake, recordOf, endAll } from './support';
+
+describe('Agents', () => {
+  before(async () => {
+    await agentLogs();
+    await configureAgents({
+      Deaf: fake('levelDeaf'),
+      Able: { ...fake('setsLevel'), level: 'warning' },
+      Crasher: fake('crashesAtOnce'),
+      Missing: { command: 'no-such-agent-anywhere' },
+      Broken: { command: 7 },
+      Floods: fake('floods', '50000'),
+      Bad: fake('badLogs'),
+    });
+  });
+
+  afterEach(endAll);
+
+  after(() => configureAgents({}));
+
+  it('registers every command', async () => {
+    const all = new Set(await vscode.commands.getCommands(true));
+    for (const id of Object.values(commandIds)) assert.ok(all.has(id), id);
+  });
+
+  it('starts one of the settings by its name, opens a session and prompts, all from code', async () => {
+    const runId = await vscode.commands.executeCommand<string>(commandIds.start, 'Able');
+    const run = (await agentLogs()).runs[0]!;
+    assert.equal(run.id, runId);
+    assert.equal(run.state, 'running');
+    assert.equal(run.level, 'warning');
+    const sessionId = await vscode.commands.executeCommand<string>(commandIds.newSession, runId);
+    assert.deepEqual(
+      run.sessions.map(({ id }) => id),
+      [sessionId],
+    );
+    const answer = await vscode.commands.executeCommand(commandIds.prompt, { runId, sessionId, text: 'go' });
+    assert.deepEqual(answer, { stopReason: 'end_turn' });
+    await vscode.commands.executeCommand(commandIds.stop, runId);
+    assert.equal(run.state, 'ended');
+    assert.equal(run.termination?.terminatedBy, 'client');
+  });
+
+  it('starts an agent once, however often it is asked to', async () => {
+    const api = await agentLogs();
+    const before = api.runs.length;
+    const [one, other] = await Promise.all([api.start('Deaf'), api.start('Deaf')]);
+    assert.equal(one.id, other.id);
+    assert.equal(api.runs.length, before + 1);
+  });
+
+  it('says what is wrong when an agent does not start', async () => {
+    const api = await agentLogs();
+    await assert.rejects(api.start('Missing'), /"no-such-agent-anywhere" was not found/);
+    await assert.rejects(api.start('Crasher'), /exited with code 3 before it answered "initialize"/);
+    await assert.rejects(api.start('Broken'), /"command" must name the program/);
+    await assert.rejects(api.start('Nobody'), /no agent "Nobody"/);
+    assert.equal(api.runs[0]?.state, 'ended');
+  });
+
+  it('changes the level live where the agent can, and says when it needs a restart', async () => {
+    const api = await agentLogs();
+    const able = await api.start('Able');
+    assert.equal((await able.setLevel('debug')).agent, 'applied');
+    assert.equal(able.level, 'debug');
+    const deaf = await api.start('Deaf');
+    assert.deepEqual(pickAgent(await deaf.setLevel('error')), { shown: true, agent: 'unsupported' });
+    assert.deepEqual(pickAgent(await deaf.setLevel('debug')), { shown: true, agent: 'needs-restart' });
+    await vscode.commands.executeCommand(commandIds.restart, deaf.id);
+    const [again] = api.runs;
+    assert.equal(again?.level, 'debug', 'the level is remembered');
+    await assert.rejects(
+      Promise.resolve(vscode.commands.executeCommand(commandIds.setLevel, { agent: 'Deaf', level: 'loud' })),
+      /must be one of debug/,
+    );
+  });
+
+  it('shows records as read-only documents, with the raw line', async () => {
+    const api = await agentLogs();
+    const run = await api.start('Bad');
+    await run.prompt(await run.newSession(), 'go');
+    const record = await recordOf(run, ({ kind }) => kind === 'log');
+    const uri = vscode.Uri.from({ scheme: 'agent-logs-record', path: `/${run.id}/${record.seq} x.json` });
+    const document = await vscode.workspace.openTextDocument(uri);
+    const shown = JSON.parse(document.getText()) as Record<string, unknown>;
+    assert.equal(shown['message'], record.message);
+    assert.match(String(shown['raw']), /^\{"jsonrpc"/);
+  });
+
+  it('takes a flood, and is there when it is over', async () => {
+    const api = await agentLogs();
+    const run = await api.start('Floods');
+    await recordOf(run, ({ kind, message }) => kind === 'lifecycle' && message.startsWith('exited'));
+    const counted = run.records().length + run.dropped;
+    assert.ok(counted >= 50_000, String(counted));
+    await vscode.commands.executeCommand(commandIds.showOutput, run.id);
+  });
+});
+
+function pickAgent({ shown, agent }: { shown: boolean; agent: string }): object {
+  return { shown, agent };
+}

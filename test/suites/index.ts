@@ -1,0 +1,69 @@
+// What VS Code calls inside its extension host: runs the suites that the runner chose for this launch.
+import Mocha from 'mocha';
+import { writeFileSync } from 'node:fs';
+import { format } from 'node:util';
+import { Workbench } from './workbench';
+
+const timeoutMs = 30_000;
+
+export async function run(): Promise<void> {
+  try {
+    await runSuites();
+  } catch (error) {
+    print(error instanceof Error ? (error.stack ?? error.message) : error);
+    throw error;
+  }
+}
+
+async function runSuites(): Promise<void> {
+  const mocha = new Mocha({
+    ui: 'bdd',
+    reporter: 'spec',
+    color: false,
+    timeout: timeoutMs,
+    // A test that is left out would pass for one that passed.
+    forbidOnly: true,
+    forbidPending: true,
+  });
+  Mocha.reporters.Base.consoleLog = print;
+  mocha.rootHooks({
+    async afterEach(this: Mocha.Context) {
+      if (this.currentTest?.state === 'failed') await photograph(this.currentTest.fullTitle());
+    },
+  });
+  for (const suite of chosenSuites()) mocha.addFile(suite);
+
+  const { passes, failures } = await new Promise<Mocha.Stats>((resolve) => {
+    const runner = mocha.run(() => {
+      resolve(runner.stats!);
+    });
+  });
+  const report = process.env['AGENT_LOGS_RESULTS'];
+  if (report !== undefined) writeFileSync(report, JSON.stringify({ passed: passes, failed: failures }));
+  if (failures > 0) throw new Error(`${failures} of ${failures + passes} tests failed.`);
+}
+
+function chosenSuites(): string[] {
+  const list: unknown = JSON.parse(process.env['AGENT_LOGS_SUITES'] ?? '[]');
+  if (!Array.isArray(list)) throw new Error('AGENT_LOGS_SUITES is not a list of paths.');
+  return list.map(String);
+}
+
+/** What the window looked like when a test failed often says why. */
+async function photograph(title: string): Promise<void> {
+  if (process.env['AGENT_LOGS_CDP'] === undefined) return;
+  try {
+    const workbench = await Workbench.connect();
+    const name = `failed ${title.replace(/[^\w.-]+/g, ' ').slice(0, 100)}`;
+    await workbench.screenshot(name);
+    print(`    the window then: screenshots/${name}.png`);
+    await workbench.disconnect();
+  } catch (error) {
+    print('Could not photograph the window:', error);
+  }
+}
+
+/** VS Code mixes its own log into the console that it passes on: the gutter tells the reporter's lines from it. */
+function print(...args: unknown[]): void {
+  console.log(format(...args).replace(/^/gm, '│ '));
+}

@@ -1,0 +1,134 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { agentLogs, configureAgents, fake, recordOf, endAll } from './support';
+import { eventually, Workbench } from './workbench';
+
+describe('In the window: questions', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    await agentLogs();
+    workbench = await Workbench.connect();
+    await configureAgents({
+      Asks: fake('asksPermission'),
+      Locked: fake('needsAuth'),
+      Missing: { command: 'no-such-agent-anywhere' },
+      Crashes: fake('crashesInTurn'),
+    });
+  });
+
+  after(async () => {
+    await endAll();
+    await configureAgents({});
+    await workbench.disconnect();
+  });
+
+  it('asks for a permission, and allows nothing when the person leaves', async () => {
+    const run = await (await agentLogs()).start('Asks');
+    const sessionId = await run.newSession();
+    const turn = run.prompt(sessionId, 'go');
+    const rows = await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label.includes('Allow')),
+    );
+    await workbench.screenshot('9-permission');
+    assert.equal(rows.length, 2);
+    await workbench.page.keyboard.press('Escape');
+    await turn;
+    await recordOf(run, ({ message }) => message.startsWith('answered: Reject'));
+  });
+
+  it('takes its question back when the turn is cancelled', async () => {
+    const [run] = (await agentLogs()).runs;
+    const [session] = run!.sessions;
+    const turn = run!.prompt(session!.id, 'go');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label.includes('Allow')),
+    );
+    await run!.cancel({ sessionId: session!.id });
+    await workbench.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    assert.deepEqual(await turn, { stopReason: 'cancelled' });
+  });
+
+  it('rejects without asking where the setting says so', async () => {
+    const settings = vscode.workspace.getConfiguration('agentLogs');
+    await settings.update('permissions', 'reject', vscode.ConfigurationTarget.Workspace);
+    const [run] = (await agentLogs()).runs;
+    await run!.prompt(run!.sessions[0]!.id, 'go');
+    await settings.update('permissions', undefined, vscode.ConfigurationTarget.Workspace);
+    assert.equal(await workbench.page.locator('.quick-input-widget').isVisible(), false);
+  });
+
+  it('lets the person choose how to log in', async () => {
+    const run = await (await agentLogs()).start('Locked');
+    const opening = run.newSession();
+    const rows = await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.length === 2,
+    );
+    await workbench.screenshot('10-login');
+    await workbench.pick(rows[1]!.label);
+    assert.ok(await opening);
+  });
+
+  it('tells once, and clearly, that an agent was not found', async () => {
+    await workbench.runCommand('Agent Logs: Start Agent…');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label === 'Missing'),
+    );
+    await workbench.pick('Missing');
+    const texts = await eventually(
+      () => workbench.notifications(),
+      (all) => all.some((text) => text.includes('was not found')),
+    );
+    await workbench.screenshot('11-not-found');
+    assert.equal(texts.filter((text) => text.includes('no-such-agent-anywhere')).length, 1);
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  it('tells once that an agent crashed, and offers to start it again', async () => {
+    const api = await agentLogs();
+    const run = await api.start('Crashes');
+    await assert.rejects(run.prompt(await run.newSession(), 'go'));
+    await eventually(
+      () => workbench.notifications(),
+      (all) => all.some((text) => text.startsWith('Crashes exited with code')),
+    );
+    await workbench.screenshot('12-crash');
+    await workbench.answerNotification('Crashes exited', 'Restart');
+    await eventually(
+      () => Promise.resolve(api.runs[0]!),
+      (first) => first.name === 'Crashes' && first.id !== run.id && first.state === 'running',
+    );
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  it('adds an agent step by step', async () => {
+    await configureAgents({});
+    await workbench.runCommand('Agent Logs: Add Agent…');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label.includes('A command of your own')),
+    );
+    await workbench.screenshot('13-add-agent');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.locator('.quick-input-title', { hasText: 'Command that starts the agent' }).waitFor();
+    await workbench.answer('my-agent --acp "two words"');
+    await workbench.page.locator('.quick-input-title', { hasText: 'Name of the agent' }).waitFor();
+    await workbench.answer('Mine');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label.includes('Workspace settings')),
+    );
+    await workbench.page.keyboard.press('ArrowDown');
+    await workbench.page.keyboard.press('Enter');
+    const agents = await eventually(
+      () => Promise.resolve(vscode.workspace.getConfiguration('agentLogs').get<Record<string, unknown>>('agents')),
+      (all) => all !== undefined && 'Mine' in all,
+    );
+    assert.deepEqual(agents?.['Mine'], { command: 'my-agent', args: ['--acp', 'two words'] });
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+});

@@ -1,0 +1,145 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ApiRun } from '../../src/ui/api';
+import { agentLogs, recordOf, endAll } from './support';
+import { eventually, Workbench } from './workbench';
+
+const view = 'Sessions';
+const channel = 'Sample Agent';
+
+describe('In the window: the sample agent', () => {
+  let workbench: Workbench;
+  let run: ApiRun;
+
+  before(async () => {
+    await agentLogs();
+    workbench = await Workbench.connect();
+  });
+
+  after(async () => {
+    await endAll();
+    await workbench.disconnect();
+  });
+
+  it('invites to begin while nothing has been logged', async () => {
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await workbench.page.getByRole('button', { name: 'Start Sample Agent' }).waitFor();
+    await workbench.screenshot('1-welcome');
+  });
+
+  it('starts from the palette, and its session stands in the tree', async () => {
+    await workbench.runCommand('Agent Logs: Start Sample Agent');
+    const started = await eventually(
+      async () => (await agentLogs()).runs[0],
+      (first) => first !== undefined && first.sessions.length > 0,
+    );
+    assert.ok(started);
+    run = started;
+    await recordOf(run, ({ logger, message }) => logger === 'turn' && message.startsWith('ended'));
+    const rows = await eventually(
+      () => workbench.treeRows(view),
+      (all) => all.some(({ label, description }) => label === 'Hello' && description.includes('error')),
+    );
+    assert.deepEqual(
+      rows.map(({ label, level }) => [level, label]),
+      [
+        [1, 'Sample Agent'],
+        [2, 'Sample Agent 1.0.0'],
+        [3, 'Connection'],
+        [3, 'Hello'],
+      ],
+    );
+    await workbench.screenshot('2-tree');
+  });
+
+  it('shows the records of a session, the newest first, and one of them as a document', async () => {
+    await workbench.expandTreeRow(view, 'Hello');
+    const rows = await eventually(
+      () => workbench.treeRows(view),
+      (all) => all.some(({ level }) => level === 4),
+    );
+    const records = rows.filter(({ level }) => level === 4);
+    assert.match(records[0]?.label ?? '', /^turn: ended after/);
+    assert.ok(!records.some(({ description }) => description.startsWith('debug')), 'debug records are below the level');
+    const emergency = records.find(({ description }) => description.startsWith('emergency'));
+    assert.ok(emergency, 'the eight names are visible');
+
+    await workbench.clickTreeRow(view, emergency.label);
+    const document = await eventually(
+      () => Promise.resolve(vscode.window.activeTextEditor?.document),
+      (active) => active?.uri.scheme === 'agent-logs-record',
+    );
+    const shown = JSON.parse(document?.getText() ?? '') as Record<string, unknown>;
+    assert.equal(shown['level'], 'emergency');
+    assert.equal((JSON.parse(String(shown['raw'])) as Record<string, unknown>)['method'], 'log');
+    assert.equal(document?.languageId, 'json');
+    await workbench.screenshot('3-record');
+  });
+
+  it('changes the level from the palette: the agent, the tree and the output channel take it', async () => {
+    await workbench.runCommand('Agent Logs: Set Level…');
+    const choices = await eventually(
+      () => workbench.quickPickRows(),
+      (rows) => rows.some(({ label }) => label.includes('emergency')),
+    );
+    assert.deepEqual(
+      choices.map(({ label }) => label.trim()),
+      ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency', 'off'],
+    );
+    assert.equal(choices.find(({ description }) => description === 'current')?.label.trim(), 'info');
+    await workbench.screenshot('4-level');
+    await workbench.pick('debug');
+    await eventually(
+      () => workbench.notifications(),
+      (texts) => texts.some((text) => text.includes('is shown from level debug on. The agent took the level.')),
+    );
+    await workbench.screenshot('5-level-changed');
+    await vscode.commands.executeCommand('notifications.hideList');
+    assert.equal(run.level, 'debug');
+    await eventually(
+      () => workbench.statusBarText('agentLogs.status'),
+      (text) => text === 'Sample Agent: debug',
+    );
+    const [session] = run.sessions;
+    await run.prompt(session!.id, '/levels');
+    await eventually(
+      () => workbench.treeRows(view),
+      (rows) => rows.some(({ level, description }) => level === 4 && description.startsWith('debug')),
+    );
+  });
+
+  it('shows the eight levels in the output channel, filtered by session', async () => {
+    await workbench.openOutput(channel);
+    await vscode.commands.executeCommand('workbench.action.toggleMaximizedPanel'); // only lines in sight can be read
+    const lines = await eventually(
+      () => workbench.outputLines(),
+      (all) => all.some((line) => line.includes('[Hello]')),
+    );
+    assert.ok(
+      lines.every((line) => !/^\d{4}-\S+ \S+ \[\w+\] (?!\[)/.test(line)),
+      'every entry has a category',
+    );
+    for (const name of ['NOTICE', 'CRITICAL', 'ALERT', 'EMERGENCY']) {
+      assert.ok(
+        lines.some((line) => line.includes(name)),
+        name,
+      );
+    }
+    assert.ok(lines.some((line) => line.includes('[debug] [Hello]')));
+    await workbench.screenshot('6-output');
+
+    const filter = workbench.page
+      .getByRole('button', { name: 'More Filters...' })
+      .or(workbench.page.locator('.viewpane-filter .codicon-filter'));
+    await filter.first().click();
+    await workbench.page.getByRole('menuitemcheckbox', { name: 'connection' }).waitFor();
+    await workbench.screenshot('7-output-filter');
+    await workbench.page.getByRole('menuitemcheckbox', { name: 'Hello' }).click();
+    const others = await eventually(
+      () => workbench.outputLines(),
+      (all) => !all.some((line) => line.includes('[Hello]')),
+    );
+    assert.ok(others.some((line) => line.includes('[connection]') || line.includes('[agent]')));
+    await workbench.screenshot('8-output-filtered');
+  });
+});

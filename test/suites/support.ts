@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import type { AgentLogsApi, ApiRun } from '../../src/ui/api';
+import type { LogRecord } from '../../src/log/record';
+
+/** The extension's own API, activated. */
+export async function agentLogs(): Promise<AgentLogsApi> {
+  const extension = vscode.extensions.getExtension<AgentLogsApi>('agent-logs.agent-logs');
+  if (!extension) throw new Error('agent-logs.agent-logs is not installed');
+  return extension.activate();
+}
+
+/** The path of one of the misbehaving agents. */
+export function fakeAgent(name: string): string {
+  const extension = vscode.extensions.getExtension('agent-logs.agent-logs');
+  return vscode.Uri.joinPath(extension!.extensionUri, 'test', 'fakeAgents', `${name}.mjs`).fsPath;
+}
+
+/** Writes `agentLogs.agents` to the workspace's settings. */
+export async function configureAgents(agents: Record<string, unknown>): Promise<void> {
+  await vscode.workspace.getConfiguration('agentLogs').update('agents', agents, vscode.ConfigurationTarget.Workspace);
+}
+
+/** An agent that is one of the fakes. */
+export function fake(
+  name: string,
+  ...args: string[]
+): { command: string; args: string[]; env: Record<string, string> } {
+  return { command: process.execPath, args: [fakeAgent(name), ...args], env: { ELECTRON_RUN_AS_NODE: '1' } };
+}
+
+/** Waits until a run has a record that fits, and answers it. */
+export function recordOf(run: ApiRun, fits: (record: LogRecord) => boolean): Promise<LogRecord> {
+  const there = run.records().find(fits);
+  if (there) return Promise.resolve(there);
+  return new Promise((resolve) => {
+    const listener = run.onDidAppend((records) => {
+      const found = records.find(fits);
+      if (!found) return;
+      listener.dispose();
+      resolve(found);
+    });
+  });
+}
+
+/** Stops every run of the window, and forgets them all. */
+export async function endAll(): Promise<void> {
+  const { runs } = await agentLogs();
+  await Promise.all(runs.map((run) => run.stop()));
+  for (const run of runs) await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
+}

@@ -1,0 +1,25 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { agentLogs, endAll } from '../support';
+
+describe('In a workspace that is not trusted', () => {
+  after(endAll);
+
+  it('starts no configured agent, and says why', async () => {
+    assert.equal(vscode.workspace.isTrusted, false);
+    await vscode.workspace
+      .getConfiguration('agentLogs')
+      .update('agents', { Own: { command: process.execPath } }, vscode.ConfigurationTarget.Global);
+    await assert.rejects((await agentLogs()).start('Own'), /this workspace is not trusted/);
+  });
+
+  it("does not read the workspace's own agents", () => {
+    const agents = vscode.workspace.getConfiguration('agentLogs').get<Record<string, unknown>>('agents');
+    assert.ok(!Object.keys(agents ?? {}).includes('OpenCode'));
+  });
+
+  it('starts the sample agent, which is ours', async () => {
+    const run = await (await agentLogs()).start('Sample Agent');
+    assert.equal(run.state, 'running');
+  });
+});

@@ -1,0 +1,252 @@
+// Hands and eyes for the suites that need the window itself: they run in the extension host, and join the browser (or the desktop
+// window) that shows it over the Chrome DevTools Protocol. Everything waits for what it needs; nothing sleeps.
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+
+const timeoutMs = 15_000;
+
+export interface QuickPickRow {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+}
+
+export interface TreeRow {
+  readonly label: string;
+  readonly description: string;
+  /** 1 for the rows at the top. */
+  readonly level: number;
+  /** undefined for a row that has no children. */
+  readonly expanded: boolean | undefined;
+}
+
+export class Workbench {
+  private constructor(
+    private readonly browser: Browser,
+    /** For what this class has no words for. */
+    readonly page: Page,
+  ) {}
+
+  /** Joins the window that this extension host belongs to. */
+  static async connect(): Promise<Workbench> {
+    const endpoint = process.env['AGENT_LOGS_CDP'];
+    if (endpoint === undefined) throw new Error('AGENT_LOGS_CDP is not set: this window cannot be joined.');
+    const { chromium } = await import('playwright-core');
+    const browser = await chromium.connectOverCDP(endpoint);
+    for (const page of browser.contexts().flatMap((context) => context.pages())) {
+      if ((await page.locator('.monaco-workbench').count()) === 0) continue;
+      page.setDefaultTimeout(timeoutMs);
+      return new Workbench(browser, page);
+    }
+    await browser.close();
+    throw new Error(`There is no workbench behind ${endpoint}.`);
+  }
+
+  /** Leaves the window; it stays open. */
+  async disconnect(): Promise<void> {
+    await this.browser.close();
+  }
+
+  /** Runs a command as a person does: through the palette, by its full title, `Category: Title`. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.filterQuickInput(`>${title}`);
+    await this.pick(title);
+  }
+
+  /** The rows that the open quick pick shows. */
+  async quickPickRows(): Promise<QuickPickRow[]> {
+    await this.quickPickRow.first().waitFor();
+    return Promise.all(
+      (await this.quickPickRow.all()).map(async (row) => ({
+        label: await textOf(row.locator('.quick-input-list-label .monaco-icon-label .label-name').first()),
+        description: await textOf(row.locator('.quick-input-list-label .label-description').first()),
+        detail: await textOf(row.locator('.quick-input-list-label-meta').first()),
+      })),
+    );
+  }
+
+  /** Picks a row of the open quick pick by its whole label. */
+  async pick(label: string): Promise<void> {
+    const name = this.page.locator('.quick-input-list-label .label-name').filter({ hasText: exactly(label) });
+    await this.quickPickRow.filter({ has: name }).first().click();
+  }
+
+  /** Types into the open quick pick or input box, over what is there. */
+  async filterQuickInput(text: string): Promise<void> {
+    await this.quickInput.fill(text);
+  }
+
+  /** Answers an input box. */
+  async answer(text: string): Promise<void> {
+    await this.filterQuickInput(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** The rows that a tree view shows, from the top. `view` is its name. */
+  async treeRows(view: string): Promise<TreeRow[]> {
+    const rows = await this.tree(view).getByRole('treeitem').all();
+    return Promise.all(
+      rows.map(async (row) => {
+        const expanded = await row.getAttribute('aria-expanded');
+        return {
+          label: await textOf(row.locator('.label-name').first()),
+          description: await textOf(row.locator('.label-description').first()),
+          level: Number(await row.getAttribute('aria-level')),
+          expanded: expanded === null ? undefined : expanded === 'true',
+        };
+      }),
+    );
+  }
+
+  /** A row of a tree view, by its whole label. */
+  treeRow(view: string, label: string): Locator {
+    const name = this.page.locator('.label-name').filter({ hasText: exactly(label) });
+    return this.tree(view).getByRole('treeitem').filter({ has: name }).first();
+  }
+
+  async clickTreeRow(view: string, label: string): Promise<void> {
+    await this.treeRow(view, label).click();
+  }
+
+  /** Opens a row of a tree view, if it is closed, and waits until it is open. */
+  async expandTreeRow(view: string, label: string): Promise<void> {
+    const row = this.treeRow(view, label);
+    if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
+    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
+  }
+
+  /** Clicks one of the buttons that a row shows while the mouse is over it, by its tooltip. */
+  async clickTreeAction(view: string, label: string, action: string): Promise<void> {
+    const row = this.treeRow(view, label);
+    await row.hover();
+    await row.getByRole('button', { name: action }).click();
+  }
+
+  /** Chooses what a context menu of a row offers. */
+  async chooseFromTreeMenu(view: string, label: string, item: string): Promise<void> {
+    await this.treeRow(view, label).click({ button: 'right' });
+    await this.page.getByRole('menuitem', { name: item }).click();
+  }
+
+  /** Shows an output channel in the panel. */
+  async openOutput(channel: string): Promise<void> {
+    await this.runCommand('Output: Show Output Channels...');
+    await this.pick(channel);
+    await this.outputEditor.waitFor();
+  }
+
+  /** The lines of the shown output channel that are in sight, from the top; a long one is wrapped into several. */
+  async outputLines(): Promise<string[]> {
+    await this.outputEditor.locator('.view-line').first().waitFor();
+    return linesOf(this.outputEditor);
+  }
+
+  /** The text of a status bar item, by the id that the extension gave it. */
+  async statusBarText(id: string): Promise<string> {
+    return textOf(this.statusBarItem(id));
+  }
+
+  statusBarItem(id: string): Locator {
+    return this.page.locator(`.statusbar-item[id$="${id}"]`);
+  }
+
+  /**
+   * The texts of the notifications. A VS Code that runs tests shows no toasts and refuses modal dialogs, but keeps notifications in
+   * its list, which this opens.
+   */
+  async notifications(): Promise<string[]> {
+    await vscode.commands.executeCommand('notifications.showList');
+    const messages = await this.notificationRow.locator('.notification-list-item-message').all();
+    return Promise.all(messages.map(textOf));
+  }
+
+  /** Answers the notification that contains the text with one of its buttons. */
+  async answerNotification(text: string, button: string): Promise<void> {
+    await vscode.commands.executeCommand('notifications.showList');
+    const row = this.notificationRow.filter({ hasText: text }).first();
+    await row.hover();
+    await row
+      .locator('.notification-list-item-buttons-container')
+      .getByRole('button', { name: button, exact: true })
+      .click();
+    await vscode.commands.executeCommand('notifications.hideList');
+  }
+
+  /** The page inside the webview panel that is in sight. */
+  webview(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  }
+
+  /** Photographs the window into screenshots/NAME.png. */
+  async screenshot(name: string): Promise<void> {
+    const folder = process.env['AGENT_LOGS_SCREENSHOTS'];
+    if (folder === undefined) return;
+    mkdirSync(folder, { recursive: true });
+    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+  }
+
+  private get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget .quick-input-box input');
+  }
+
+  private get quickPickRow(): Locator {
+    return this.page.locator('.quick-input-widget .quick-input-list .monaco-list-row');
+  }
+
+  private get notificationRow(): Locator {
+    return this.page.locator('.notifications-center .notification-list-item');
+  }
+
+  private tree(view: string): Locator {
+    return this.page.getByRole('tree', { name: view, exact: true });
+  }
+
+  private get outputEditor(): Locator {
+    return this.page.locator('.output-view-container .monaco-editor, .output-view .monaco-editor').first();
+  }
+}
+
+/** Reads until what was read is accepted: for what changes by itself and announces nothing. */
+export async function eventually<T>(read: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await read();
+    if (accept(value)) return value;
+    if (Date.now() > deadline) throw new Error(`Not within ${timeoutMs / 1000} s; at last: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** The part of an HTMLElement that matters here: this program is compiled without the types of a browser. */
+interface LineElement {
+  readonly textContent: string;
+  getBoundingClientRect(): { readonly top: number };
+}
+
+/** An editor keeps its lines in any order, and places them. */
+async function linesOf(editor: Locator): Promise<string[]> {
+  const lines = await editor.locator('.view-line').evaluateAll((elements: LineElement[]) =>
+    elements.map((element) => ({
+      top: element.getBoundingClientRect().top,
+      text: element.textContent,
+    })),
+  );
+  return lines.sort((a, b) => a.top - b.top).map(({ text }) => plain(text));
+}
+
+/** '' for what is not there, or not shown: VS Code uses its rows again, and hides what the new one has not. */
+async function textOf(locator: Locator): Promise<string> {
+  return (await locator.isVisible()) ? plain((await locator.textContent()) ?? '').trim() : '';
+}
+
+/** VS Code draws spaces that must not collapse as no-break spaces. */
+function plain(text: string): string {
+  return text.replaceAll('\u00a0', ' ');
+}
+
+function exactly(text: string): RegExp {
+  return new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
+}
