@@ -168,8 +168,9 @@ export class AcpClient {
   /** The agent will send no more: settles what it has sent, then ends the conversation. */
   async finish(): Promise<void> {
     // vscode-jsonrpc handles one message that has come in each turn of the event loop.
-    for (let turn = 0; turn < maxTurnsToFinish && this.open > 0; turn++)
-      {await new Promise((resolve) => setImmediate(resolve));}
+    for (let turn = 0; turn < maxTurnsToFinish && this.open > 0; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     this.dispose();
   }
 

@@ -29,7 +29,9 @@ export async function pick<T>(choices: readonly Choice<T>[], options: PickOption
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.items = choices.map((choice) => ({ ...choice }));
-  picker.activeItems = picker.items.filter(({ value }) => value === options.active);
+  // Without an active item, Enter would pick nothing.
+  const active = picker.items.filter(({ value }) => value === options.active);
+  if (active.length > 0) picker.activeItems = active;
   const withdrawn = options.token?.onCancellationRequested(() => picker.hide());
   try {
     return await new Promise<T | undefined>((resolve) => {

@@ -38,10 +38,12 @@ export class ChannelLevelSwitch {
   }
 }
 
-/** Whether the Output view shows this channel: its document is then among the visible editors. */
+/** Whether the Output view shows this channel: its document, `output:<extension>.<channel>.log`, is then among the visible editors. */
 export function isShown(channel: LogOutputChannel): boolean {
+  const name = channel.name.replace(/[\\/:*?"<>|]/g, ''); // VS Code names a file by it
   return vscode.window.visibleTextEditors.some(
-    ({ document: { uri } }) => uri.scheme === 'output' && decodeURIComponent(uri.path).endsWith(channel.name),
+    ({ document: { uri } }) =>
+      uri.scheme === 'output' && (uri.path.endsWith(`.${name}.log`) || uri.path.endsWith(`.${name}`)),
   );
 }
 

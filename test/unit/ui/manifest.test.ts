@@ -63,8 +63,9 @@ describe('package.json', () => {
   it('restricts the settings that make programs run', () => {
     const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.equal(supported, 'limited');
-    for (const name of restrictedConfigurations)
-      {assert.equal(contributes.configuration.properties[name]?.scope, 'machine-overridable');}
+    for (const name of restrictedConfigurations) {
+      assert.equal(contributes.configuration.properties[name]?.scope, 'machine-overridable');
+    }
     assert.ok(restrictedConfigurations.includes('agentLogs.agents'));
   });
 
