@@ -18,20 +18,12 @@ export function writeLicenses(inputs, file) {
 /** @param {string} name */
 function licenseOf(name) {
   const folder = join('node_modules', name);
-  /** @type {{ version: string, license: string }} */
-  const manifest = parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  /** @type {unknown} */
+  const parsed = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const manifest = /** @type {{ version: string, license: string }} */ (parsed);
   const licenseFile = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
   if (licenseFile === undefined) {
     throw new Error(`${name} has no licence file`);
   }
   return `${'-'.repeat(80)}\n${name} ${manifest.version} (${manifest.license})\n\n${readFileSync(join(folder, licenseFile), 'utf8').trim()}\n`;
-}
-
-/**
- * @template T
- * @param {string} text
- * @returns {T}
- */
-function parse(text) {
-  return /** @type {T} */ (JSON.parse(text));
 }
