@@ -49,7 +49,7 @@ export default defineConfig(
   ),
   floor(
     'src/protocols/**',
-    '(\\./|\\.\\./[a-zA-Z]+$|(\\.\\./)+(log/|wire/wireEvent$)|@agentclientprotocol/sdk$)',
+    '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|runs|ui|extension|sampleAgent|tap)|@agentclientprotocol/sdk$)',
     'Floor 2 (protocols) is pure: it imports log, the types of wire events and of the protocols.',
   ),
   floor(

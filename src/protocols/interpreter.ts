@@ -38,4 +38,8 @@ export interface InterpreterSink {
  */
 export interface Interpreter {
   accept(event: WireEvent): void;
+  /** Nothing has crossed since the last event until this time, in milliseconds since the epoch: what waited for more is complete. */
+  quiet(t: number): void;
+  /** Whether something waits for more, or for quiet. */
+  readonly isWaiting: boolean;
 }

@@ -5,6 +5,7 @@ import { RecordStore } from '../log/store';
 import { duration, oneLine } from '../log/text';
 import { AcpInterpreter } from '../protocols/acp/acpInterpreter';
 import type { JsonObject, RequestId } from '../protocols/json';
+import { groupGap } from '../protocols/stderr/stderrGroups';
 import type { ProcessEvent, WireEvent } from '../wire/wireEvent';
 import type { AcpClient, AcpClientOptions, AgentLevelResult } from './acpClient';
 import type { AgentConnection } from './agentConnection';
@@ -19,6 +20,8 @@ import type { Termination } from './termination';
 import { terminationOf } from './termination';
 import { Cancelled, TimedOut, waitFor } from './waiting';
 
+/** How long after a line of standard error it is looked whether more came, in milliseconds. */
+const quietAfter = groupGap + 50;
 /** An agent that closes its standard output usually ends at once; longer than this, in milliseconds, and it is ended. */
 const closedStdoutGrace = 500;
 
@@ -79,6 +82,7 @@ export class Run {
   private currentLevel: Threshold;
   private process: AgentProcess | undefined;
   private client: AcpClient | undefined;
+  private quietTimer: NodeJS.Timeout | undefined;
   private begun = false;
   private stoppedByUs = false;
 
@@ -299,6 +303,16 @@ export class Run {
   private acceptWire(event: WireEvent): void {
     this.interpreter.accept(event);
     this.eventEmitter.fire(event);
+    if (event.dir === 'err') this.quietTimer ??= setTimeout(() => this.fallQuiet(), quietAfter);
+  }
+
+  /** Standard error that comes in pieces is shown when no more has come for a moment. */
+  private fallQuiet(): void {
+    this.quietTimer = undefined;
+    this.interpreter.quiet(this.options.now());
+    this.log.flush();
+    // What came meanwhile waits in its turn.
+    if (this.interpreter.isWaiting) this.quietTimer = setTimeout(() => this.fallQuiet(), quietAfter);
   }
 }
 

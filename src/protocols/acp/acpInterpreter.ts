@@ -7,7 +7,7 @@ import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../json';
 import { lifecycleRecord } from '../lifecycle';
 import type { OpenRequest } from '../openRequests';
 import { OpenRequests } from '../openRequests';
-import { stderrRecord } from '../stderr';
+import { StderrGroups } from '../stderr/stderrGroups';
 import type { ExchangeText } from './exchange';
 import { describeError, describeRequest, describeResult, describeUnanswered } from './exchange';
 import { isLogMethod, logRecord } from './logMessage';
@@ -20,25 +20,34 @@ import { ToolTitles } from './toolTitles';
 export class AcpInterpreter implements Interpreter {
   private readonly requests = new OpenRequests();
   private readonly chunks: TextChunks;
+  private readonly stderr: StderrGroups;
   private readonly sessions = new Set<string>();
   private readonly tools = new ToolTitles();
 
   constructor(private readonly sink: InterpreterSink) {
     this.chunks = new TextChunks((draft) => sink.record(draft));
+    this.stderr = new StderrGroups((draft) => sink.record(draft));
   }
 
   accept(event: WireEvent): void {
+    // A dump is written at once: what comes between is no part of it, and records stay in order.
+    if (event.dir !== 'err') this.stderr.complete();
     switch (event.dir) {
       case 'ev':
         return this.acceptProcessEvent(event);
-      case 'err': {
-        const record = stderrRecord(event);
-        if (record) this.sink.record(record);
-        return;
-      }
+      case 'err':
+        return this.stderr.add(event);
       default:
         return this.acceptLine(event);
     }
+  }
+
+  quiet(t: number): void {
+    this.stderr.quiet(t);
+  }
+
+  get isWaiting(): boolean {
+    return this.stderr.isWaiting;
   }
 
   private acceptProcessEvent(event: WireProcessEvent): void {

@@ -1,0 +1,127 @@
+import type { Level } from '../../log/level';
+import { parseLevel } from '../../log/level';
+import { plainText } from '../../log/text';
+import type { JsonObject } from '../json';
+import { isObject, textOf } from '../json';
+import { parseLogfmt } from './logfmt';
+
+/** What a line of standard error says of itself. */
+export interface StderrLine {
+  readonly level?: Level;
+  /** The line's own timestamp, in milliseconds since the epoch. */
+  readonly time?: number;
+  readonly logger?: string;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+const word = 'TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|CRIT|ALERT|EMERGENCY|PANIC';
+const stamp = '\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d)?';
+
+/** `2026-11-20T12:00:00Z ERROR codex_api::retry: message`, as tracing (Rust) and many others write; the level may be in brackets. */
+const stamped = new RegExp(`^\\[?(${stamp})\\]?\\s+\\[?(${word})\\]?:?\\s+(?:([\\w.:/-]{1,80}): )?`, 'i');
+/** `[WARN] message`. */
+const bracketed = new RegExp(`^\\[\\s*(${word})\\s*\\]:?\\s*`, 'i');
+/** `error: message`, `WARNING: message`. A word before the colon that is no level alone (`TypeError:`) is an exception's name. */
+const named = new RegExp(`^(${word})(?:\\[\\w+\\])?:\\s+`, 'i');
+/** `ERROR message`: without a colon only in capitals, since prose begins like that too. */
+const capitals = new RegExp(`^(${word})\\s+`);
+const exception =
+  /^(?:(?:Uncaught )?[\w$.]{0,100}(?:Error|Exception)(?: \[\w+\])?:\s|panic: |thread '.{0,80}' panicked at )/;
+
+/** Reads the level, the time and the logger from the text, where it has any: JSON, logfmt and the usual prefixes. */
+export function readStderrLine(line: string): StderrLine {
+  const text = plainText(line).trimEnd();
+  return fromJson(text) ?? fromLogfmt(text) ?? fromPrefix(text) ?? { message: text };
+}
+
+function fromPrefix(text: string): StderrLine | undefined {
+  const full = stamped.exec(text);
+  if (full) {
+    const [prefix, time, level, logger] = full;
+    return {
+      ...levelField(level),
+      ...timeField(time?.replace(',', '.')),
+      ...(logger !== undefined && { logger }),
+      message: text.slice(prefix.length),
+    };
+  }
+  const short = bracketed.exec(text) ?? named.exec(text) ?? capitals.exec(text);
+  if (short) return { ...levelField(short[1]), message: text.slice(short[0].length) };
+  return exception.test(text) ? { level: 'error', message: text } : undefined;
+}
+
+function fromJson(text: string): StderrLine | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? fromFields(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fromLogfmt(text: string): StderrLine | undefined {
+  if (!/(?:^|\s)(?:level|lvl|severity)=/.test(text)) return undefined;
+  const fields = parseLogfmt(text);
+  return fields ? fromFields(fields) : undefined;
+}
+
+const levelNames = ['level', 'severity', 'lvl', 'levelname', 'severityText', 'log.level'];
+const messageNames = ['msg', 'message', 'text', 'body', 'event'];
+const timeNames = ['time', 'timestamp', 'ts', '@timestamp', 'date'];
+const loggerNames = ['logger', 'name', 'target', 'service', 'module', 'component'];
+/** What every bunyan and pino line repeats. */
+const noise = new Set(['v', 'pid', 'hostname']);
+
+/** A structured entry; without a message and a level it is just some object. */
+function fromFields(fields: JsonObject): StderrLine | undefined {
+  const used = new Set<string>();
+  const take = (names: readonly string[]): unknown => {
+    const name = names.find((each) => fields[each] !== undefined);
+    if (name !== undefined) used.add(name);
+    return name === undefined ? undefined : fields[name];
+  };
+  const level = take(levelNames);
+  const message = textOf(take(messageNames));
+  if (message === undefined || level === undefined) return undefined;
+  const time = take(timeNames);
+  const logger = textOf(take(loggerNames));
+  const rest = Object.entries(fields).filter(([name]) => !used.has(name) && !noise.has(name));
+  return {
+    ...levelField(level),
+    ...timeField(time),
+    ...(logger !== undefined && { logger }),
+    message,
+    ...(rest.length > 0 && { data: Object.fromEntries(rest) }),
+  };
+}
+
+/** Names, and the numbers of bunyan and pino (10 trace to 60 fatal). */
+function levelField(level: unknown): { level?: Level } {
+  if (typeof level !== 'number') {
+    const known = parseLevel(level);
+    return known ? { level: known } : {};
+  }
+  if (level >= 60) return { level: 'critical' };
+  if (level >= 50) return { level: 'error' };
+  if (level >= 40) return { level: 'warning' };
+  return { level: level >= 30 ? 'info' : 'debug' };
+}
+
+/** ISO 8601, or a number of seconds, milliseconds or nanoseconds since the epoch. */
+function timeField(time: unknown): { time?: number } {
+  const number =
+    typeof time === 'number'
+      ? time
+      : typeof time === 'string' && /^\d{10,19}(?:\.\d+)?$/.test(time)
+        ? Number(time)
+        : undefined;
+  const ms = number === undefined ? (typeof time === 'string' ? Date.parse(time) : NaN) : toMilliseconds(number);
+  return Number.isFinite(ms) ? { time: ms } : {};
+}
+
+function toMilliseconds(time: number): number {
+  if (time > 1e17) return time / 1e6;
+  return time < 1e11 ? time * 1000 : time;
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { RecordDraft } from '../../../src/log/record';
+import { parseLogfmt } from '../../../src/protocols/stderr/logfmt';
+import { StderrGroups } from '../../../src/protocols/stderr/stderrGroups';
+import { readStderrLine } from '../../../src/protocols/stderr/stderrLine';
+
+/** The records of lines that come `ms` milliseconds apart. */
+function group(text: string, ms = 0): RecordDraft[] {
+  const records: RecordDraft[] = [];
+  const groups = new StderrGroups((record) => records.push(record));
+  text.split('\n').forEach((line, i) => groups.add({ t: i * ms, dir: 'err', line }));
+  groups.complete();
+  return records;
+}
+
+describe('a line of standard error', () => {
+  const cases: [string, ReturnType<typeof readStderrLine>][] = [
+    ['just some text', { message: 'just some text' }],
+    ['Error handling request {', { message: 'Error handling request {' }],
+    [
+      "Error handling request { id: 3, method: '_x' } {",
+      { message: "Error handling request { id: 3, method: '_x' } {" },
+    ],
+    ['Error [ERR_X]: bad', { level: 'error', message: 'Error [ERR_X]: bad' }],
+    [
+      "thread 'main' panicked at src/main.rs:1:2:",
+      { level: 'error', message: "thread 'main' panicked at src/main.rs:1:2:" },
+    ],
+    ['[session/create] phase=settings', { message: '[session/create] phase=settings' }],
+    ['[WARN] low on memory', { level: 'warning', message: 'low on memory' }],
+    ['[ info ] hello', { level: 'info', message: 'hello' }],
+    ['ERROR: no such file', { level: 'error', message: 'no such file' }],
+    ['warning: unused', { level: 'warning', message: 'unused' }],
+    ['error[E0308]: mismatched types', { level: 'error', message: 'mismatched types' }],
+    ['WARN  something', { level: 'warning', message: 'something' }],
+    ['warn of this', { message: 'warn of this' }],
+    ["Error: Cannot find module 'x'", { level: 'error', message: "Cannot find module 'x'" }],
+    ['TypeError: x is not a function', { level: 'error', message: 'TypeError: x is not a function' }],
+    [
+      '2026-11-20T11:31:55.123456Z ERROR codex_api::retry: stream closed',
+      {
+        level: 'error',
+        time: Date.parse('2026-11-20T11:31:55.123Z'),
+        logger: 'codex_api::retry',
+        message: 'stream closed',
+      },
+    ],
+    [
+      '2026-11-20T11:31:55Z [INFO] started',
+      { level: 'info', time: Date.parse('2026-11-20T11:31:55Z'), message: 'started' },
+    ],
+    ['\u001b[33m[WARN]\u001b[0m coloured', { level: 'warning', message: 'coloured' }],
+    [
+      'timestamp=2026-11-20T11:33:29.238Z level=ERROR run=4c message="stream error" error.error="AI: \\"x\\""',
+      {
+        level: 'error',
+        time: Date.parse('2026-11-20T11:33:29.238Z'),
+        message: 'stream error',
+        data: { run: '4c', 'error.error': 'AI: "x"' },
+      },
+    ],
+    [
+      '{"level":50,"time":1763640000000,"pid":1,"hostname":"h","name":"pi","msg":"failed","code":7}',
+      { level: 'error', time: 1763640000000, logger: 'pi', message: 'failed', data: { code: 7 } },
+    ],
+    [
+      '{"severity":"NOTICE","message":"m","timestamp":"2026-11-20T12:00:00Z"}',
+      { level: 'notice', time: Date.parse('2026-11-20T12:00:00Z'), message: 'm' },
+    ],
+    ['{"just":"an object"}', { message: '{"just":"an object"}' }],
+    ['{"level":"loud","msg":"m"}', { message: 'm' }],
+  ];
+  for (const [line, expected] of cases) it(line, () => assert.deepEqual(readStderrLine(line), expected));
+
+  it('is read whatever it is, in linear time', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (line) => typeof readStderrLine(line).message === 'string'));
+    for (const unit of ['[', 'a=', 'Error', '2026-', 'level="', '{"level":', 'x.'])
+      {readStderrLine(unit.repeat(200_000));}
+  });
+
+  it('reads logfmt as objects that nothing can pollute', () => {
+    assert.deepEqual(Object.entries(parseLogfmt('__proto__=1 a="b c" d=') ?? {}), [
+      ['__proto__', '1'],
+      ['a', 'b c'],
+      ['d', ''],
+    ]);
+    assert.equal(parseLogfmt('no logfmt'), undefined);
+    assert.deepEqual(parseLogfmt('a="open'), { a: 'open' });
+  });
+});
+
+describe('lines of standard error', () => {
+  it('that are a dump of util.inspect are one record', () => {
+    const records = group('Error handling request {\n  id: 2,\n  params: { a: 1 }\n} {\n  code: -32601\n}\nnext');
+    assert.deepEqual(
+      records.map(({ level, message }) => [level, message.split('\n').length]),
+      [
+        ['info', 6],
+        ['info', 1],
+      ],
+    );
+    assert.equal(records[0]?.raw?.split('\n').length, 6);
+  });
+
+  it('that are an exception of Node.js, Python or Java are one record, at level error', () => {
+    const node =
+      "file:///x/agent.js:12\n    throw new Error('boom');\n          ^\n\nError: boom\n    at run (file:///x/agent.js:12:11)\n\nNode.js v20.0.0";
+    const python =
+      'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n    import nothing\nModuleNotFoundError: No module named nothing\nafter';
+    const java =
+      'java.lang.IllegalStateException: no\n\tat a.B.c(B.java:1)\nCaused by: java.io.IOException: disk\n\t... 3 more';
+    assert.deepEqual(
+      group(node).map(({ level }) => level),
+      ['error'],
+    );
+    assert.deepEqual(
+      group(python).map(({ level, message }) => [level, message.split('\n').length]),
+      [
+        ['error', 4],
+        ['info', 1],
+      ],
+    );
+    assert.deepEqual(
+      group(java).map(({ level }) => level),
+      ['error'],
+    );
+  });
+
+  it('that come later are not a part of it', () => {
+    assert.equal(group('start\n  indented', 1000).length, 2);
+  });
+
+  it('that are empty make no record', () => {
+    assert.deepEqual(group('\n  \n\n'), []);
+  });
+
+  it('are cut into several records rather than grow without end', () => {
+    const records = group(`start\n${'  more\n'.repeat(1000)}`);
+    assert.ok(records.length > 4);
+    assert.equal(
+      records.reduce((lines, { raw = '' }) => lines + raw.split('\n').length, 0),
+      1001,
+    );
+  });
+
+  it('are kept whatever they are', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (lines) => {
+        const texts = lines.map((line) => line.replaceAll('\n', ''));
+        const kept = group(texts.join('\n'))
+          .map(({ raw }) => raw)
+          .join('\n');
+        for (const text of texts) assert.ok(kept.includes(text.trimEnd()), text);
+      }),
+    );
+  });
+});
