@@ -75,8 +75,9 @@ describe('a line of standard error', () => {
 
   it('is read whatever it is, in linear time', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (line) => typeof readStderrLine(line).message === 'string'));
-    for (const unit of ['[', 'a=', 'Error', '2026-', 'level="', '{"level":', 'x.'])
-      {readStderrLine(unit.repeat(200_000));}
+    for (const unit of ['[', 'a=', 'Error', '2026-', 'level="', '{"level":', 'x.']) {
+      readStderrLine(unit.repeat(200_000));
+    }
   });
 
   it('reads logfmt as objects that nothing can pollute', () => {
