@@ -5,13 +5,7 @@ import { Runs } from './runs/runs';
 import { Launcher } from './ui/agents/launcher';
 import type { AgentLogsApi } from './ui/api';
 import { Api } from './ui/api';
-import { AddAgentCommand } from './ui/commands/addAgent';
-import { registerCommands } from './ui/commands/commandTable';
-import { LevelCommands } from './ui/commands/levelCommands';
-import { RecordCommands } from './ui/commands/recordCommands';
-import { RunCommands } from './ui/commands/runCommands';
-import { SessionCommands } from './ui/commands/sessionCommands';
-import { Targets } from './ui/commands/targets';
+import { registerAllCommands } from './ui/commands/allCommands';
 import { Configuration } from './ui/configuration';
 import { ContextKeys } from './ui/contextKeys';
 import { CrashNotices } from './ui/crashNotices';
@@ -19,7 +13,6 @@ import { ChannelLevelSwitch } from './ui/level/channelLevelSwitch';
 import { LevelControl } from './ui/level/levelControl';
 import { LevelMemory } from './ui/level/levelMemory';
 import { OutputChannels } from './ui/output/outputChannels';
-import { Problems } from './ui/problems';
 import { RecordDocuments } from './ui/records/recordDocuments';
 import { StatusItem } from './ui/status/statusItem';
 import { SessionTree } from './ui/tree/sessionTree';
@@ -31,41 +24,23 @@ const graceAtEnd = { close: 500, terminate: 1000 };
 let end: (() => Promise<void>) | undefined;
 
 /** Builds the services and the surfaces. No agent is started, and nothing is read, before somebody asks for it. */
-export function activate(context: ExtensionContext): AgentLogsApi {
+export function activate({ subscriptions, extension, extensionPath, workspaceState }: ExtensionContext): AgentLogsApi {
   const runs = new Runs();
   const reaper = new ProcessReaper();
   const configuration = new Configuration();
-  const memory = new LevelMemory(context.workspaceState, configuration);
-  const version = String(objectOf(context.extension.packageJSON)['version']);
-  const launcher = new Launcher(runs, configuration, memory, reaper, { extensionPath: context.extensionPath, version });
+  const memory = new LevelMemory(workspaceState, configuration);
+  const version = String(objectOf(extension.packageJSON)['version']);
+  const launcher = new Launcher(runs, configuration, memory, reaper, { extensionPath, version });
 
   const channels = new OutputChannels(runs, configuration);
   const levels = new LevelControl(runs, channels, memory, new ChannelLevelSwitch(), configuration);
   const tree = new SessionTree(runs, configuration);
   const documents = new RecordDocuments(runs);
   const api = new Api(runs, launcher, levels);
+  const commands = registerAllCommands({ runs, launcher, channels, levels, tree, documents });
+  const marks = [new StatusItem(runs), new ContextKeys(runs, configuration), new CrashNotices(runs)];
 
-  const targets = new Targets(runs, launcher);
-  const runCommands = new RunCommands(runs, launcher, targets, channels, levels);
-  const commands = {
-    ...runCommands.table,
-    ...new SessionCommands(targets, tree).table,
-    ...new LevelCommands(runs, targets, levels).table,
-    ...new RecordCommands(documents, tree).table,
-    ...new AddAgentCommand((name) => launcher.start(name)).table,
-  };
-  const registered = registerCommands(commands, new Problems(), (arg) => targets.runOf(arg)?.id);
-
-  const surfaces = [
-    channels,
-    levels,
-    tree,
-    documents,
-    new StatusItem(runs),
-    new ContextKeys(runs, configuration),
-    new CrashNotices(runs),
-  ];
-  context.subscriptions.push(registered, api, ...surfaces, configuration);
+  subscriptions.push(commands, api, channels, levels, tree, documents, ...marks, configuration);
   end = async () => {
     await runs.stopAll(graceAtEnd);
     reaper.dispose();

@@ -1,6 +1,7 @@
 import type { Level } from './level';
 import type { LogRecord } from './record';
-import { compactJson, cut, plainText } from './text';
+import { boundedJson } from './boundedJson';
+import { cut, plainText } from './text';
 
 /** The method of VS Code's LogOutputChannel that writes a record. */
 export type ChannelMethod = 'trace' | 'debug' | 'info' | 'warn' | 'error';
@@ -20,6 +21,7 @@ const methods: Readonly<Record<Level, ChannelMethod>> = {
 const named: ReadonlySet<Level> = new Set(['notice', 'critical', 'alert', 'emergency']);
 
 const maxMessage = 16_384;
+const maxLogger = 100;
 const maxData = 4_096;
 
 /** Eight levels on VS Code's five methods. */
@@ -39,9 +41,9 @@ export function formatEntry(
   method: ChannelMethod = methodOf(record.level),
 ): string {
   const level = named.has(record.level) || method !== methodOf(record.level) ? ` ${record.level.toUpperCase()}` : '';
-  const logger = record.logger === undefined ? '' : ` ${record.logger}:`;
+  const logger = record.logger === undefined ? '' : ` ${cut(record.logger, maxLogger)}:`;
   const own = ownTime(record);
-  const data = record.data === undefined ? '' : ` ${compactJson(record.data, maxData)}`;
+  const data = record.data === undefined ? '' : ` ${boundedJson(record.data, maxData)}`;
   const text = `[${categoryName(category)}]${level}${logger} ${cut(record.message, maxMessage)}${data}${own}`;
   return indented(text);
 }

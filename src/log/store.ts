@@ -74,7 +74,7 @@ export interface RecordPage {
  */
 export class RecordStore {
   private readonly shelves = new Map<string | undefined, Shelf>();
-  private bytes = 0;
+  private usedBytes = 0;
   private lastSeq = 0;
   private droppedCount = 0;
 
@@ -84,6 +84,11 @@ export class RecordStore {
   /** How many records are no longer in memory. */
   get dropped(): number {
     return this.droppedCount;
+  }
+
+  /** About how much memory the records take. */
+  get bytes(): number {
+    return this.usedBytes;
   }
 
   /** Numbers the record and keeps it. */
@@ -96,8 +101,8 @@ export class RecordStore {
     let shelf = this.shelves.get(record.sessionId);
     if (!shelf) this.shelves.set(record.sessionId, (shelf = new Shelf()));
     shelf.push({ record, raw, bytes });
-    this.bytes += bytes;
-    if (this.bytes > this.maxBytes) this.makeRoom();
+    this.usedBytes += bytes;
+    if (this.usedBytes > this.maxBytes) this.makeRoom();
     return record;
   }
 
@@ -146,7 +151,7 @@ export class RecordStore {
   /** Forgets all records; numbers go on. They do not count as dropped. */
   clear(): void {
     this.shelves.clear();
-    this.bytes = 0;
+    this.usedBytes = 0;
   }
 
   private entry(seq: number): Entry | undefined {
@@ -160,14 +165,14 @@ export class RecordStore {
   /** Frees a tenth at once, so that a full store does not search for the largest session at every record. */
   private makeRoom(): void {
     const target = this.maxBytes * 0.9;
-    while (this.bytes > target) {
+    while (this.usedBytes > target) {
       let largest: [string | undefined, Shelf] | undefined;
       for (const entry of this.shelves) if (!largest || entry[1].bytes > largest[1].bytes) largest = entry;
       if (!largest) return;
       const [sessionId, shelf] = largest;
       const before = shelf.bytes;
-      this.droppedCount += shelf.dropOldest(Math.min(this.bytes - target, this.maxBytes * 0.05));
-      this.bytes -= before - shelf.bytes;
+      this.droppedCount += shelf.dropOldest(Math.min(this.usedBytes - target, this.maxBytes * 0.05));
+      this.usedBytes -= before - shelf.bytes;
       if (shelf.isEmpty) this.shelves.delete(sessionId);
     }
   }

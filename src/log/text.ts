@@ -35,16 +35,6 @@ export function oneLine(text: string, max = 500): string {
   return cut(line, max).replace(/… \(\d+ more characters\)$/, '…') + (line.length <= max ? '…' : '');
 }
 
-/** A JSON value as compact JSON of at most `max` characters; what cannot be JSON is said to be so. */
-export function compactJson(value: unknown, max = 4096): string {
-  try {
-    const json = JSON.stringify(value) as string | undefined; // undefined for what JSON does not have
-    return cut(json ?? 'undefined', max);
-  } catch {
-    return '(not JSON)';
-  }
-}
-
 /** `2.5 s`, `340 ms`, `3 min 20 s`: a length of time in milliseconds for a person. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;

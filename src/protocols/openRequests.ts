@@ -10,8 +10,8 @@ export interface OpenRequest {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly sessionId?: string;
-  /** The request's parameters, for the answer to be told in their words. */
-  readonly params: unknown;
+  /** The few of its parameters that its answer is told with. */
+  readonly noted?: unknown;
 }
 
 /** More open requests than this are not a conversation: the oldest are forgotten. */

@@ -6,7 +6,16 @@ import type {
   MessageWriter,
   NotificationMessage,
 } from 'vscode-jsonrpc/node';
-import { CancellationReceiverStrategy, createMessageConnection, ResponseError } from 'vscode-jsonrpc/node';
+import {
+  CancellationReceiverStrategy,
+  CancellationTokenSource,
+  createMessageConnection,
+  ErrorCodes,
+  ResponseError,
+} from 'vscode-jsonrpc/node';
+import { boundedJson } from '../log/boundedJson';
+import type { Backlog } from '../wire/backlog';
+import { AgentError } from './agentError';
 import type { Threshold } from '../log/level';
 import { wantsMore } from '../log/level';
 import type { JsonObject } from '../protocols/json';
@@ -28,10 +37,16 @@ const maxTurnsToFinish = 1000;
 export type AgentLevelResult = 'applied' | 'unsupported' | 'needs-restart' | 'failed';
 
 export interface AcpClientOptions {
+  /** What the agent is called, for the person. */
+  readonly agentName: string;
   readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
   readonly askPermission: PermissionAsker;
   /** Lets the person choose how to log in; `undefined` when they would rather not. */
-  readonly chooseAuthMethod: (methods: readonly AuthMethod[], why: string) => Promise<string | undefined>;
+  readonly chooseAuthMethod: (
+    methods: readonly AuthMethod[],
+    why: string,
+    token: CancellationToken,
+  ) => Promise<string | undefined>;
   /** How long an answer to `logging/setLevel` is waited for, in milliseconds. */
   readonly setLevelTimeout: number;
 }
@@ -44,18 +59,26 @@ export class AcpClient {
   private knowsSetLevel: boolean | undefined;
   private authMethods: readonly AuthMethod[] = [];
   private capabilities: JsonObject = {};
+  private readonly end = new CancellationTokenSource();
   /** How many requests wait for their answers. */
   private open = 0;
 
   constructor(
     reader: MessageReader,
     writer: MessageWriter,
+    private readonly backlog: Backlog,
     private readonly options: AcpClientOptions,
   ) {
     this.permissions = new Permissions(options.askPermission);
     // What this library would log, the interpreter reads off the wire and says better.
     const silent = { error: ignore, warn: ignore, info: ignore, log: ignore };
     this.connection = createMessageConnection(reader, writer, silent, {
+      messageStrategy: {
+        handleMessage: (message, next) => {
+          backlog.handled();
+          return next(message);
+        },
+      },
       cancellationStrategy: {
         receiver: CancellationReceiverStrategy.Message,
         sender: {
@@ -84,7 +107,7 @@ export class AcpClient {
     const answered = result['protocolVersion'];
     if (answered !== protocolVersion) {
       throw new HumanError(
-        `The agent speaks version ${JSON.stringify(answered ?? null)} of the Agent Client Protocol, Agent Logs speaks version ${protocolVersion}. ` +
+        `${this.options.agentName} speaks version ${boundedJson(answered ?? null, 40)} of the Agent Client Protocol, Agent Logs speaks version ${protocolVersion}. ` +
           'Look for a version of the agent, or of Agent Logs, that speaks the same.',
         ['output'],
       );
@@ -95,30 +118,25 @@ export class AcpClient {
   }
 
   /** Opens a session, logging in first where the agent wants that; answers the session's id. */
-  async newSession(cwd: string): Promise<string> {
-    const open = async (): Promise<string> => {
-      const result = objectOf(await this.request('session/new', { cwd, mcpServers: [] }));
-      const sessionId = textOf(result['sessionId']);
-      if (sessionId === undefined) {
-        throw new HumanError('The agent opened a session but gave no sessionId.', ['output']);
-      }
-      return sessionId;
-    };
-    try {
-      return await open();
-    } catch (error) {
-      if (!(error instanceof ResponseError) || error.code !== authRequired) throw error;
-      await this.authenticate(error.message);
-      return open();
+  async newSession(cwd: string, token?: CancellationToken): Promise<string> {
+    const result = await this.loggedIn(() => this.request('session/new', { cwd, mcpServers: [] }, token));
+    const sessionId = textOf(objectOf(result)['sessionId']);
+    if (sessionId === undefined) {
+      throw new HumanError(`${this.options.agentName} opened a session but gave no sessionId.`, ['output']);
     }
+    return sessionId;
   }
 
   /** Runs one turn; answers its stop reason. */
   async prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
-    this.permissions.turnStarted(sessionId);
     const prompt = [{ type: 'text', text }];
-    const result = objectOf(await this.request('session/prompt', { sessionId, prompt }));
-    return { stopReason: textOf(result['stopReason']) ?? 'unknown' };
+    this.permissions.turnStarted(sessionId);
+    try {
+      const result = objectOf(await this.loggedIn(() => this.request('session/prompt', { sessionId, prompt })));
+      return { stopReason: textOf(result['stopReason']) ?? 'unknown' };
+    } finally {
+      this.permissions.turnEnded(sessionId);
+    }
   }
 
   /** Cancels the session's turn: the agent should answer its prompt with `cancelled`. */
@@ -159,10 +177,15 @@ export class AcpClient {
       this.knowsSetLevel = true;
       return 'applied';
     } catch (error) {
-      if (!(error instanceof ResponseError) || error.code !== methodNotFound) return 'failed';
+      if (!(error instanceof AgentError) || error.code !== methodNotFound) return 'failed';
       this.knowsSetLevel = false;
       return withoutSetLevel();
     }
+  }
+
+  /** Nobody will answer what the agent asks any more. */
+  withdraw(): void {
+    this.permissions.cancelAll();
   }
 
   /** The agent will send no more: settles what it has sent, then ends the conversation. */
@@ -176,18 +199,31 @@ export class AcpClient {
 
   /** Ends the conversation: what is still open is settled as failed. The process is somebody else's. */
   dispose(): void {
+    this.end.cancel();
     this.permissions.cancelAll();
     this.connection.dispose();
+    this.backlog.close();
   }
 
-  private async authenticate(why: string): Promise<void> {
+  /** Asks, and where the agent wants somebody to be logged in first, once more after that. */
+  private async loggedIn<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof AgentError) || error.code !== authRequired) throw error;
+      await this.authenticate(error);
+      return ask();
+    }
+  }
+
+  private async authenticate(why: AgentError): Promise<void> {
     if (this.authMethods.length === 0) {
-      throw new HumanError(`${why}. The agent names no way to log in: do so with its own tools, then try again.`, [
+      throw new HumanError(`${why.message}. It names no way to log in: do so with its own tools, then try again.`, [
         'output',
       ]);
     }
-    const methodId = await this.options.chooseAuthMethod(this.authMethods, why);
-    if (methodId === undefined) throw new HumanError(`${why}. Nobody logged in.`, ['output']);
+    const methodId = await this.options.chooseAuthMethod(this.authMethods, why.agentMessage, this.end.token);
+    if (methodId === undefined) throw new HumanError(`${why.message}. Nobody logged in.`, ['output']);
     await this.request('authenticate', { methodId });
   }
 
@@ -198,9 +234,19 @@ export class AcpClient {
       return await (token
         ? this.connection.sendRequest(method, params, token)
         : this.connection.sendRequest(method, params));
+    } catch (error) {
+      throw this.inItsWords(method, error);
     } finally {
       this.open--;
     }
+  }
+
+  /** A failed request as a person can read it: who failed at what. */
+  private inItsWords(method: string, error: unknown): Error {
+    const { agentName } = this.options;
+    const isAnswer = error instanceof ResponseError && error.code !== ErrorCodes.PendingResponseRejected;
+    if (isAnswer) return new AgentError(agentName, method, error.code, error.message, error);
+    return new HumanError(`${agentName} ended before it answered ${method}.`, ['output'], { cause: error });
   }
 
   private within<T>(answer: Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { Backlog } from '../wire/backlog';
 import type { Line } from '../wire/lineReader';
 import { LinePump } from '../wire/linePump';
 import { NdjsonMessageReader } from '../wire/ndjsonMessageReader';
@@ -33,7 +34,9 @@ export function connect(process: AgentProcess, options: ConnectionOptions): Agen
       onEvent({ t: now(), dir: 'err', line: text, ...(bytes !== undefined && { bytes }) });
     new LinePump(process.stderr, { maxLineBytes, onLine, onSlice, onEnd: resolve, onError: () => undefined });
   });
+  const backlog = new Backlog();
   const reader = new NdjsonMessageReader(process.stdout, {
+    backlog,
     maxLineBytes,
     now,
     onMessage: onEvent,
@@ -48,5 +51,5 @@ export function connect(process: AgentProcess, options: ConnectionOptions): Agen
     },
   });
   const stdoutRead = new Promise<void>((resolve) => reader.onClose(resolve));
-  return { client: new AcpClient(reader, writer, options.client), stdoutRead, stderrRead };
+  return { client: new AcpClient(reader, writer, backlog, options.client), stdoutRead, stderrRead };
 }

@@ -1,13 +1,13 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { Emitter } from 'vscode-jsonrpc/node';
 import type { ProcessEvent } from '../wire/wireEvent';
 import { HumanError } from './humanError';
 import type { LaunchSpec } from './launchSpec';
 import type { ProcessReaper } from './processReaper';
-import { signalGroup } from './processReaper';
+import { groupExists, signalGroup } from './processReaper';
 
 /** How long each step of stopping waits for the next, in milliseconds. */
 export interface StopGrace {
@@ -24,7 +24,8 @@ export interface Exit {
 }
 
 /** How long what an agent left behind may take to end on SIGTERM, in milliseconds. */
-const leftBehindMs = 300;
+const leftBehindMs = 500;
+const groupPollMs = 20;
 /** Output is read to its end, but pipes that somebody outside the group holds open are not waited for longer, in milliseconds. */
 const drainMs = 2000;
 
@@ -140,12 +141,25 @@ export class AgentProcess {
   private async drain(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.child.once('close', () => resolve()));
     if (signalGroup(this.pid, 'SIGTERM')) {
-      await Promise.race([closed, later(leftBehindMs)]);
-      signalGroup(this.pid, 'SIGKILL');
+      this.eventEmitter.fire({ ev: 'left-behind' });
+      if (!(await this.groupEndsWithin(leftBehindMs))) {
+        signalGroup(this.pid, 'SIGKILL');
+        await this.groupEndsWithin(leftBehindMs);
+      }
     }
     await Promise.race([closed, later(drainMs)]);
     this.child.stdout.destroy();
     this.child.stderr.destroy();
+  }
+
+  /** Nothing announces the end of a process that is not our child. */
+  private async groupEndsWithin(ms: number): Promise<boolean> {
+    const until = performance.now() + ms;
+    while (groupExists(this.pid)) {
+      if (performance.now() > until) return false;
+      await later(groupPollMs);
+    }
+    return true;
   }
 }
 
@@ -159,18 +173,17 @@ function launchError(spec: LaunchSpec, error: NodeJS.ErrnoException): HumanError
     case 'ENOENT':
     case 'ENOTDIR':
       // Node gives the same code for both.
-      if (!existsSync(spec.cwd)) {
+      if (!statSync(spec.cwd, { throwIfNoEntry: false })?.isDirectory()) {
         return new HumanError(
           `The folder ${spec.cwd} does not exist. Correct "cwd" in agentLogs.agents.`,
           ['settings'],
           options,
         );
       }
-      return new HumanError(
-        `The command "${spec.command}" was not found. Install it, or give its full path in agentLogs.agents.`,
-        ['settings'],
-        options,
-      );
+      return new HumanError(notFound(spec.command), ['settings'], options);
+    case 'EINVAL':
+      if (process.platform === 'win32') return new HumanError(notFound(spec.command), ['settings'], options);
+      return new HumanError(`"${spec.command}" could not be started: ${error.message}`, ['settings'], options);
     case 'EACCES':
       return new HumanError(
         `"${spec.command}" is not executable. Make it so (chmod +x), or name the program that runs it in agentLogs.agents.`,
@@ -180,4 +193,17 @@ function launchError(spec: LaunchSpec, error: NodeJS.ErrnoException): HumanError
     default:
       return new HumanError(`"${spec.command}" could not be started: ${error.message}`, ['settings'], options);
   }
+}
+
+function notFound(command: string): string {
+  if (process.platform === 'win32') {
+    return (
+      `The command "${command}" was not found, or is no .exe. Commands that npm installs are .cmd files, which need a shell: ` +
+      'name node.exe as "command", and the script as the first of "args", in agentLogs.agents.'
+    );
+  }
+  if (command.includes('/') && existsSync(command)) {
+    return `"${command}" could not be started: the interpreter that its first line names does not exist.`;
+  }
+  return `The command "${command}" was not found. Install it, or give its full path in agentLogs.agents.`;
 }

@@ -3,6 +3,9 @@ export type Remedy = 'settings' | 'output' | 'trust' | 'restart';
 
 /** An error whose message is for the person: what happened, and what to do about it. Any other error is a bug of ours. */
 export class HumanError extends Error {
+  /** The run that it happened to, whose output tells more. */
+  runId: string | undefined;
+
   constructor(
     message: string,
     readonly remedies: readonly Remedy[] = [],

@@ -16,6 +16,9 @@ export interface PermissionRequest {
 /** Asks the person, who picks an option's id or nothing. The token is cancelled when the answer is no longer wanted. */
 export type PermissionAsker = (request: PermissionRequest, token: CancellationToken) => Promise<string | undefined>;
 
+/** More questions than this are not put to a person: they are rejected. */
+const maxWaiting = 20;
+
 const cancelled: RequestPermissionOutcome = { outcome: 'cancelled' };
 
 /**
@@ -24,18 +27,27 @@ const cancelled: RequestPermissionOutcome = { outcome: 'cancelled' };
  */
 export class Permissions {
   private readonly pending = new Map<string, Set<CancellationTokenSource>>();
+  private readonly turns = new Set<string>();
   private readonly cancelledTurns = new Set<string>();
+  private waiting = 0;
 
   constructor(private readonly ask: PermissionAsker) {}
 
   /** The session's turn begins: permissions are asked for again. */
   turnStarted(sessionId: string): void {
+    this.turns.add(sessionId);
+    this.cancelledTurns.delete(sessionId);
+  }
+
+  turnEnded(sessionId: string): void {
+    this.turns.delete(sessionId);
     this.cancelledTurns.delete(sessionId);
   }
 
   /** The session's turn was cancelled: what is pending, and what may still come, is answered `cancelled`. */
   turnCancelled(sessionId: string): void {
-    this.cancelledTurns.add(sessionId);
+    // Without a turn there is nothing that later questions could belong to.
+    if (this.turns.has(sessionId)) this.cancelledTurns.add(sessionId);
     for (const source of this.pending.get(sessionId) ?? []) source.cancel();
   }
 
@@ -48,6 +60,8 @@ export class Permissions {
   async answer(params: unknown, token: CancellationToken): Promise<RequestPermissionOutcome> {
     const request = permissionRequest(objectOf(params));
     if (token.isCancellationRequested || this.cancelledTurns.has(request.sessionId)) return cancelled;
+    if (this.waiting >= maxWaiting) return rejection(request.options);
+    this.waiting++;
     const source = new CancellationTokenSource();
     const withdrawn = token.onCancellationRequested(() => source.cancel());
     const sources = this.pending.get(request.sessionId) ?? new Set();
@@ -57,6 +71,7 @@ export class Permissions {
       if (source.token.isCancellationRequested) return cancelled;
       return picked === undefined ? rejection(request.options) : { outcome: 'selected', optionId: picked };
     } finally {
+      this.waiting--;
       withdrawn.dispose();
       sources.delete(source);
       if (sources.size === 0) this.pending.delete(request.sessionId);

@@ -17,9 +17,20 @@ export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean
   }
 }
 
+/** Whether anybody is left in a process group. Windows has none: there the tree was ended at once. */
+export function groupExists(pid: number): boolean {
+  if (process.platform === 'win32') return false;
+  try {
+    return process.kill(-pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** Sees to it that no agent outlives the process that started it. */
 export class ProcessReaper {
   private readonly pids = new Set<number>();
+  private disposed = false;
   private readonly onExit = (): void => {
     for (const pid of this.pids) signalGroup(pid, 'SIGKILL');
   };
@@ -29,6 +40,7 @@ export class ProcessReaper {
   }
 
   add(pid: number): void {
+    if (this.disposed) signalGroup(pid, 'SIGKILL');
     this.pids.add(pid);
   }
 
@@ -36,7 +48,9 @@ export class ProcessReaper {
     this.pids.delete(pid);
   }
 
+  /** Ends all that are left, and whatever is added afterwards. */
   dispose(): void {
+    this.disposed = true;
     this.onExit();
     process.removeListener('exit', this.onExit);
   }

@@ -1,12 +1,10 @@
-import type { CancellationToken } from 'vscode-jsonrpc/node';
+import type { CancellationToken, Event } from 'vscode-jsonrpc/node';
 import { Emitter } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../log/level';
 import { RecordStore } from '../log/store';
-import { duration, oneLine } from '../log/text';
 import { AcpInterpreter } from '../protocols/acp/acpInterpreter';
 import type { JsonObject, RequestId } from '../protocols/json';
-import { groupGap } from '../protocols/stderr/stderrGroups';
-import type { ProcessEvent, WireEvent } from '../wire/wireEvent';
+import type { WireEvent } from '../wire/wireEvent';
 import type { AcpClient, AcpClientOptions, AgentLevelResult } from './acpClient';
 import type { AgentConnection } from './agentConnection';
 import { connect } from './agentConnection';
@@ -16,14 +14,17 @@ import { HumanError, messageOf } from './humanError';
 import type { AgentDefinition, LaunchSpec } from './launchSpec';
 import type { ProcessReaper } from './processReaper';
 import { RunLog } from './runLog';
+import { RunReader } from './runReader';
 import type { Termination } from './termination';
 import { terminationOf } from './termination';
-import { Cancelled, TimedOut, waitFor } from './waiting';
+import { lastWords } from './lastWords';
+import { startError } from './startError';
+import { Cancelled, unlessCancelled, waitFor } from './waiting';
 
-/** How long after a line of standard error it is looked whether more came, in milliseconds. */
-const quietAfter = groupGap + 50;
 /** An agent that closes its standard output usually ends at once; longer than this, in milliseconds, and it is ended. */
 const closedStdoutGrace = 500;
+/** A process whose pipes are closed is gone within this time, in milliseconds. */
+const endGrace = 100;
 
 /** Where a run stands in its life. */
 export type RunState =
@@ -70,21 +71,19 @@ export class Run {
   readonly protocol = 'acp';
   readonly startedAt: number;
   readonly log: RunLog;
-  private readonly eventEmitter = new Emitter<WireEvent>();
-  /** Every wire event, as it comes. */
-  readonly onEvent = this.eventEmitter.event;
   private readonly stateEmitter = new Emitter<RunState>();
   readonly onDidChangeState = this.stateEmitter.event;
   private readonly levelEmitter = new Emitter<Threshold>();
   readonly onDidChangeLevel = this.levelEmitter.event;
-  private readonly interpreter: AcpInterpreter;
+  private readonly reader: RunReader;
   private currentState: RunState = { type: 'starting' };
   private currentLevel: Threshold;
   private process: AgentProcess | undefined;
   private client: AcpClient | undefined;
-  private quietTimer: NodeJS.Timeout | undefined;
   private begun = false;
   private stoppedByUs = false;
+  /** Why the run fails, where its process does not tell. */
+  private failure: Pick<Termination, 'reason' | 'terminatedBy' | 'message'> | undefined;
 
   constructor(private readonly options: RunOptions) {
     this.id = options.id;
@@ -92,7 +91,12 @@ export class Run {
     this.currentLevel = options.level;
     this.startedAt = options.now();
     this.log = new RunLog(new RecordStore(options.limits.maxMemory), this.startedAt);
-    this.interpreter = new AcpInterpreter(this.log);
+    this.reader = new RunReader(this.log, new AcpInterpreter(this.log), options.now);
+  }
+
+  /** Every wire event, as it comes. */
+  get onEvent(): Event<WireEvent> {
+    return this.reader.onEvent;
   }
 
   get state(): RunState {
@@ -130,21 +134,29 @@ export class Run {
       this.process = await AgentProcess.start(this.options.spec, this.options.reaper);
     } catch (error) {
       this.fail(messageOf(error));
+      if (error instanceof HumanError) error.runId = this.id;
       throw error;
     }
     const client = (this.client = this.connect(this.process));
     if (this.stoppedByUs) void this.process.stop(this.options.limits.stop);
     try {
+      const declared = this.currentLevel;
       const agent = await this.initialize(client, progress);
       if (this.currentState.type === 'starting') this.enter({ type: 'running', agent });
+      // It may have been changed while the agent was starting.
+      if (this.currentLevel !== declared) void client.setLevel(this.currentLevel);
     } catch (error) {
       throw await this.startError(error);
     }
   }
 
-  /** Opens a session in a folder (the agent's own by default); answers its id. */
-  newSession(cwd?: string): Promise<string> {
-    return this.ask((client) => client.newSession(cwd ?? this.options.spec.cwd));
+  /**
+   * Opens a session in a folder (the agent's own by default); answers its id.
+   * @param token asks the agent to give it up, and waits no longer
+   */
+  newSession(cwd?: string, token?: CancellationToken): Promise<string> {
+    const opened = this.ask((client) => client.newSession(cwd ?? this.options.spec.cwd, token));
+    return token ? unlessCancelled(opened, token) : opened;
   }
 
   prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
@@ -176,23 +188,36 @@ export class Run {
   /** Ends the agent and all that it started; settles when it is gone. A second call does not wait before the next step. */
   async stop(grace: StopGrace = this.options.limits.stop): Promise<Termination> {
     if (this.currentState.type === 'ended') return this.currentState.termination;
+    const again = this.stoppedByUs;
     this.stoppedByUs = true;
     if (this.process) {
+      if (!again) await this.takeLeave();
       this.enter({ type: 'stopping' });
       void this.process.stop(grace);
     } else if (!this.begun) this.fail('stopped before it was started');
     return this.ended();
   }
 
+  /** Cancels the turns that run, so that the agent does not go on working while it is asked to end. */
+  private async takeLeave(): Promise<void> {
+    const turns = this.log.requests.filter(
+      ({ method, direction }) => method === 'session/prompt' && direction === 'out',
+    );
+    this.client?.withdraw();
+    await Promise.allSettled(
+      turns.map(({ sessionId = '' }) => this.client?.cancelTurn(sessionId) ?? Promise.resolve()),
+    );
+  }
+
   private connect(process: AgentProcess): AcpClient {
     const { limits, now, spec, client } = this.options;
-    this.accept({ ev: 'spawn', pid: process.pid, command: [spec.command, ...spec.args], cwd: spec.cwd });
-    process.onEvent((event) => this.accept(event));
+    this.reader.accept({ ev: 'spawn', pid: process.pid, command: [spec.command, ...spec.args], cwd: spec.cwd });
+    process.onEvent((event) => this.reader.accept(event));
     const connection = connect(process, {
       maxLineBytes: limits.maxLineBytes,
       now,
-      onEvent: (event) => this.acceptWire(event),
-      onSlice: () => this.log.flush(),
+      onEvent: (event) => this.reader.acceptLine(event),
+      onSlice: () => this.reader.flush(),
       client,
     });
     void this.watchEnd(process, connection);
@@ -209,13 +234,17 @@ export class Run {
     });
     const exit = await process.exited;
     await Promise.all([stdoutRead, stderrRead]);
-    this.accept({ ev: 'exit', ...exit });
-    this.enter({ type: 'ended', at: this.options.now(), termination: terminationOf(exit, this.stoppedByUs) });
+    const [unanswered] = this.log.requests.filter(({ direction }) => direction === 'out');
+    this.reader.accept({ ev: 'exit', ...exit });
+    const termination = { ...terminationOf(exit, this.stoppedByUs, unanswered?.method), ...this.failure };
+    this.enter({ type: 'ended', at: this.options.now(), termination });
   }
 
   private loseConnection(process: AgentProcess): void {
     if (this.stoppedByUs) return;
-    this.accept({ ev: 'stdout-close' });
+    this.failure ??= { reason: 'error', terminatedBy: 'agent', message: 'closed its standard output' };
+    this.reader.accept({ ev: 'stdout-close' });
+    this.enter({ type: 'stopping' });
     void process.stop(this.options.limits.stop);
   }
 
@@ -226,7 +255,7 @@ export class Run {
       timeout: initializeTimeout,
       every: waitingNotice,
       onWaiting: (ms) => {
-        this.accept({ ev: 'waiting', method: 'initialize', ms });
+        this.reader.accept({ ev: 'waiting', method: 'initialize', ms });
         onWaiting(ms);
       },
     });
@@ -234,36 +263,22 @@ export class Run {
 
   /** Ends a run that did not get going, and says why in one message. */
   private async startError(error: unknown): Promise<Error> {
-    // Where the process ends, a failed answer is a consequence: let it say how it ended.
     const wasStopped = this.stoppedByUs;
-    await Promise.race([this.ended(), after(closedStdoutGrace / 5)]);
-    const died = this.currentState.type === 'ended' && !wasStopped ? this.currentState.termination : undefined;
+    // Where the process ends, a failed answer is a consequence: let it say how it ended.
+    await Promise.race([this.ended(), after(endGrace)]);
+    const died = this.currentState.type === 'ended' ? this.currentState.termination : undefined;
+    if (wasStopped || error instanceof Cancelled) {
+      await this.stop();
+      return new Cancelled();
+    }
+    const told = startError({ name: this.name, error, died, lastWords: lastWords(this.log.store) });
+    told.runId = this.id;
     if (!died) {
-      if (!(error instanceof Cancelled) && !wasStopped) this.accept({ ev: 'start-failed', message: messageOf(error) });
+      this.failure = { reason: 'error', terminatedBy: 'client', message: 'did not start' };
+      this.reader.accept({ ev: 'start-failed', message: told.message });
       await this.stop();
     }
-    if (error instanceof HumanError || error instanceof Cancelled) return error;
-    if (wasStopped) return new Cancelled();
-    if (died) {
-      return new HumanError(
-        `${this.name} ${died.message ?? 'ended'} before it answered "initialize"${this.lastWords()}`,
-        remedies,
-      );
-    }
-    if (error instanceof TimedOut) {
-      return new HumanError(
-        `${this.name} did not answer "initialize" within ${duration(error.ms)}, and was stopped. Does it speak the Agent Client Protocol ` +
-          'when started like this? The time it gets is agentLogs.initializeTimeout.',
-        remedies,
-      );
-    }
-    return new HumanError(`${this.name} refused "initialize": ${messageOf(error)}`, remedies, { cause: error });
-  }
-
-  /** What an agent that ended wrote last on standard error: mostly the reason. */
-  private lastWords(): string {
-    const [last] = this.log.store.query({ kinds: ['stderr'], limit: 1 });
-    return last ? `. It said last: ${oneLine(last.message, 200)}` : '.';
+    return told;
   }
 
   private ended(): Promise<Termination> {
@@ -277,15 +292,21 @@ export class Run {
     });
   }
 
-  private ask<T>(request: (client: AcpClient) => Promise<T>): Promise<T> {
+  private async ask<T>(request: (client: AcpClient) => Promise<T>): Promise<T> {
     if (this.currentState.type !== 'running' || !this.client) {
-      return Promise.reject(new HumanError(`${this.name} is not running. Start it first.`));
+      throw new HumanError(`${this.name} is not running. Start it first.`);
     }
-    return request(this.client);
+    try {
+      return await request(this.client);
+    } catch (error) {
+      if (this.stoppedByUs) throw new Cancelled(); // whoever stopped it knows why
+      if (error instanceof HumanError) error.runId = this.id;
+      throw error;
+    }
   }
 
   private fail(message: string): void {
-    this.accept({ ev: 'start-failed', message });
+    this.reader.accept({ ev: 'start-failed', message });
     const termination: Termination = { reason: 'error', terminatedBy: 'system', message };
     this.enter({ type: 'ended', at: this.options.now(), termination });
   }
@@ -294,29 +315,7 @@ export class Run {
     this.currentState = state;
     this.stateEmitter.fire(state);
   }
-
-  private accept(event: ProcessEvent): void {
-    this.acceptWire({ t: this.options.now(), dir: 'ev', ...event });
-    this.log.flush();
-  }
-
-  private acceptWire(event: WireEvent): void {
-    this.interpreter.accept(event);
-    this.eventEmitter.fire(event);
-    if (event.dir === 'err') this.quietTimer ??= setTimeout(() => this.fallQuiet(), quietAfter);
-  }
-
-  /** Standard error that comes in pieces is shown when no more has come for a moment. */
-  private fallQuiet(): void {
-    this.quietTimer = undefined;
-    this.interpreter.quiet(this.options.now());
-    this.log.flush();
-    // What came meanwhile waits in its turn.
-    if (this.interpreter.isWaiting) this.quietTimer = setTimeout(() => this.fallQuiet(), quietAfter);
-  }
 }
-
-const remedies = ['output', 'settings'] as const;
 
 function after(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

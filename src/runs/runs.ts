@@ -4,6 +4,8 @@ import type { Run } from './run';
 
 /** Ended runs that are kept for each agent, beside the live ones. */
 const endedRunsPerAgent = 10;
+/** About how much memory the records of all ended runs may take together, in bytes. */
+const endedRunsMemory = 128 * 1024 * 1024;
 
 /** The runs of this window, newest first. */
 export class Runs {
@@ -38,6 +40,17 @@ export class Runs {
     this.changeEmitter.fire();
     const ended = this.runs.filter((other) => other.name === run.name && other.state.type === 'ended');
     for (const old of ended.slice(endedRunsPerAgent)) this.remove(old);
+    this.makeRoom();
+  }
+
+  /** Forgets the oldest of the ended runs, when together they take too much. */
+  private makeRoom(): void {
+    let bytes = 0;
+    for (const run of [...this.runs]) {
+      if (run.state.type !== 'ended') continue;
+      bytes += run.log.store.bytes;
+      if (bytes > endedRunsMemory) this.remove(run);
+    }
   }
 
   /** Forgets a run that has ended; a live one stays. */

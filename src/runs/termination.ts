@@ -13,8 +13,12 @@ export interface Termination {
 /** Signals that a program brings on itself. */
 const faults: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP']);
 
-/** The end of a process, and whether it was us who asked for it. */
-export function terminationOf(exit: Exit, stoppedByUs: boolean): Termination {
+/**
+ * What the end of a process means.
+ * @param stoppedByUs whether we asked for it
+ * @param unanswered a request that it did not answer any more
+ */
+export function terminationOf(exit: Exit, stoppedByUs: boolean, unanswered?: string): Termination {
   const { code, signal } = exit;
   const how = {
     message: describeExit(exit),
@@ -23,5 +27,13 @@ export function terminationOf(exit: Exit, stoppedByUs: boolean): Termination {
   };
   if (stoppedByUs) return { reason: code === 0 ? 'completed' : 'terminated', terminatedBy: 'client', ...how };
   if (signal !== null && !faults.has(signal)) return { reason: 'terminated', terminatedBy: 'system', ...how };
+  if (code === 0 && unanswered !== undefined) {
+    return {
+      reason: 'error',
+      terminatedBy: 'agent',
+      ...how,
+      message: `${how.message} and left ${unanswered} unanswered`,
+    };
+  }
   return { reason: code === 0 ? 'completed' : 'error', terminatedBy: 'agent', ...how };
 }

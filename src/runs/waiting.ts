@@ -16,6 +16,17 @@ export class TimedOut extends Error {
   }
 }
 
+/**
+ * Waits for a result, or no longer when it is cancelled.
+ * @throws Cancelled, or what the work throws
+ */
+export function unlessCancelled<T>(work: Promise<T>, token: CancellationToken): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const cancelled = token.onCancellationRequested(() => reject(new Cancelled()));
+    void work.then(resolve, reject).finally(() => cancelled.dispose());
+  });
+}
+
 export interface WaitOptions {
   readonly token: CancellationToken;
   /** In milliseconds. */

@@ -93,7 +93,7 @@ export class Api implements AgentLogsApi {
   private faceOf(run: Run): ApiRun {
     const known = this.faces.get(run);
     if (known) return known;
-    const face = new RunFace(run, this.levels, this.disposables);
+    const face = new RunFace(run, this.levels);
     this.faces.set(run, face);
     return face;
   }
@@ -106,16 +106,15 @@ class RunFace implements ApiRun {
   readonly protocol = 'acp';
   readonly onDidAppend: vscode.Event<readonly LogRecord[]>;
 
-  constructor(run: Run, levels: LevelControl, disposables: Disposables) {
+  constructor(run: Run, levels: LevelControl) {
     this.#run = run;
     this.#levels = levels;
-    const emitter = disposables.add(new vscode.EventEmitter<readonly LogRecord[]>());
+    // Both go with the run: nobody else holds on to them.
+    const emitter = new vscode.EventEmitter<readonly LogRecord[]>();
     this.onDidAppend = emitter.event;
-    disposables.add(
-      run.log.onDidChange(({ records }) => {
-        if (records.length > 0) emitter.fire(records);
-      }),
-    );
+    run.log.onDidChange(({ records }) => {
+      if (records.length > 0) emitter.fire(records);
+    });
   }
 
   get id(): string {

@@ -45,21 +45,23 @@ export class Configuration {
 
   /** In milliseconds. */
   get initializeTimeout(): number {
-    return this.number('initializeTimeout', 60, 1) * 1000;
+    return this.number('initializeTimeout', 60, 1, 86_400) * 1000;
   }
 
   /** How much memory the records of one run may take, in bytes. */
   get maxMemory(): number {
-    return this.number('store.maxMemory', 64, 1) * 1024 * 1024;
+    return this.number('store.maxMemory', 64, 1, 4096) * 1024 * 1024;
   }
 
   dispose(): void {
     this.disposables.dispose();
   }
 
-  private number(name: string, otherwise: number, minimum: number): number {
+  private number(name: string, otherwise: number, minimum: number, maximum: number): number {
     const value = this.get(name);
-    return typeof value === 'number' && Number.isFinite(value) ? Math.max(minimum, value) : otherwise;
+    return typeof value === 'number' && Number.isFinite(value)
+      ? Math.min(maximum, Math.max(minimum, value))
+      : otherwise;
   }
 
   private get(name: string): unknown {

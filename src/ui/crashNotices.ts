@@ -1,25 +1,28 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../log/text';
+import { lastWords } from '../runs/lastWords';
 import type { Run } from '../runs/run';
 import type { Runs } from '../runs/runs';
 import { Disposables } from './disposables';
 import { commandIds } from './ids';
+import { tellError } from './notify';
+import { PerRun } from './perRun';
+import { runNode } from './tree/treeNode';
 
 /** Tells the person once when a running agent ended and nobody asked it to. */
 export class CrashNotices {
   private readonly disposables = new Disposables();
 
   constructor(runs: Runs) {
-    this.disposables.add(runs.onDidAdd((run) => this.watch(run)));
+    this.disposables.add(new PerRun(runs, (run, disposables) => this.watch(run, disposables)));
   }
 
   dispose(): void {
     this.disposables.dispose();
   }
 
-  private watch(run: Run): void {
+  private watch(run: Run, disposables: Disposables): void {
     let wasRunning = false;
-    this.disposables.add(
+    disposables.add(
       run.onDidChangeState((state) => {
         if (state.type === 'running') wasRunning = true;
         // One that never ran is told of by whoever started it.
@@ -33,10 +36,11 @@ export class CrashNotices {
   private async tell(run: Run, how: string): Promise<void> {
     const restart = vscode.l10n.t('Restart');
     const output = vscode.l10n.t('Show Output');
-    const [last] = run.log.store.query({ kinds: ['stderr'], limit: 1 });
-    const words = last ? vscode.l10n.t(' It said last: {0}', oneLine(last.message, 200)) : '';
-    const picked = await vscode.window.showErrorMessage(`${run.name} ${how}.${words}`, restart, output);
-    if (picked === restart) await vscode.commands.executeCommand(commandIds.restart, run.id);
-    if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, run.id);
+    const words = lastWords(run.log.store);
+    const message =
+      words === undefined ? `${run.name} ${how}.` : vscode.l10n.t('{0} {1}. It said last: {2}', run.name, how, words);
+    const picked = await tellError(message, restart, output);
+    if (picked === restart) await vscode.commands.executeCommand(commandIds.restart, runNode(run));
+    if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runNode(run));
   }
 }

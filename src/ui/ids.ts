@@ -32,4 +32,8 @@ export const commandIds = {
   copyRecord: 'agentLogs.copyRecord',
   copySessionId: 'agentLogs.copySessionId',
   loadOlder: 'agentLogs.loadOlder',
+  /** VS Code hands the focused row to the buttons of a view's title: these pass it over. */
+  startFromTitle: 'agentLogs.startFromTitle',
+  setLevelFromTitle: 'agentLogs.setLevelFromTitle',
+  showOutputFromTitle: 'agentLogs.showOutputFromTitle',
 } as const;

@@ -10,6 +10,8 @@ export interface Choice<T> {
 export interface PickOptions<T> {
   readonly title: string;
   readonly placeholder?: string;
+  /** Keys that were meant for something else are not taken for an answer at first. */
+  readonly guarded?: boolean;
   /** The choice that the picker begins at. */
   readonly active?: T | undefined;
   /** Takes the question back. Any library's token will do. */
@@ -18,6 +20,9 @@ export interface PickOptions<T> {
     onCancellationRequested(listener: () => void): { dispose(): void };
   };
 }
+
+/** How long a guarded picker takes no answer, in milliseconds: it may appear under the fingers of somebody who types. */
+const guardMs = 500;
 
 /** Asks for one of several; answers `undefined` when the person leaves, or the question was taken back. */
 export async function pick<T>(choices: readonly Choice<T>[], options: PickOptions<T>): Promise<T | undefined> {
@@ -35,7 +40,9 @@ export async function pick<T>(choices: readonly Choice<T>[], options: PickOption
   const withdrawn = options.token?.onCancellationRequested(() => picker.hide());
   try {
     return await new Promise<T | undefined>((resolve) => {
+      const shownAt = performance.now();
       picker.onDidAccept(() => {
+        if (options.guarded === true && performance.now() - shownAt < guardMs) return;
         resolve(picker.selectedItems[0]?.value);
         picker.hide();
       });

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../log/text';
 import type { Remedy } from '../runs/humanError';
 import { HumanError, messageOf } from '../runs/humanError';
+import type { Run } from '../runs/run';
+import type { Runs } from '../runs/runs';
 import { Cancelled } from '../runs/waiting';
 import { commandIds, prefix } from './ids';
+import { tellError } from './notify';
+import { runNode } from './tree/treeNode';
 
 interface Button {
   readonly title: string;
@@ -12,18 +15,19 @@ interface Button {
 
 /** Tells the person of an error: one notification, what to do about it, and the way to the log. */
 export class Problems {
-  /** @param runId whose output the "Show Output" button opens */
-  async tell(error: unknown, runId?: string): Promise<void> {
+  constructor(private readonly runs: Runs) {}
+
+  /** @param concerned the run that a command was about, where the error does not name one */
+  async tell(error: unknown, concerned?: Run): Promise<void> {
     if (error instanceof Cancelled) return;
+    const named = error instanceof HumanError && error.runId !== undefined ? this.runs.find(error.runId) : undefined;
+    const run = named ?? concerned;
     const remedies = error instanceof HumanError ? error.remedies : [];
     const buttons = [
-      ...(runId === undefined ? [] : [showOutput(runId)]),
+      ...(run === undefined ? [] : [showOutput(run)]),
       ...remedies.flatMap((remedy) => this.button(remedy)),
     ];
-    const picked = await vscode.window.showErrorMessage(
-      oneLine(messageOf(error), 600),
-      ...buttons.map(({ title }) => title),
-    );
+    const picked = await tellError(messageOf(error), ...buttons.map(({ title }) => title));
     await buttons.find(({ title }) => title === picked)?.run();
   }
 
@@ -47,9 +51,9 @@ export class Problems {
   }
 }
 
-function showOutput(runId: string): Button {
+function showOutput(run: Run): Button {
   return {
     title: vscode.l10n.t('Show Output'),
-    run: () => vscode.commands.executeCommand(commandIds.showOutput, runId),
+    run: () => vscode.commands.executeCommand(commandIds.showOutput, runNode(run)),
   };
 }

@@ -15,6 +15,8 @@ export interface LinePumpOptions {
   /** Once, after the last line. */
   readonly onEnd: () => void;
   readonly onError: (error: Error) => void;
+  /** Whether what was read is still being worked on, so that the next line has to wait. */
+  readonly isCongested?: () => boolean;
 }
 
 /** Carries the lines of a stream to a function, pausing the stream when it comes faster than its lines can be handled. */
@@ -42,12 +44,22 @@ export class LinePump {
   private readonly work = (): void => {
     const until = performance.now() + sliceMs;
     for (let count = 1; ; count++) {
+      if (this.options.isCongested?.() === true) return this.breathe();
       const line = this.lines.next();
       if (!line) return this.rest();
-      this.options.onLine(line);
+      this.deliver(line);
       if (count % linesPerLook === 0 && performance.now() > until) return this.breathe();
     }
   };
+
+  /** What one line does to its reader must not keep the next from it: a reader that throws is told of, and reading goes on. */
+  private deliver(line: Line): void {
+    try {
+      this.options.onLine(line);
+    } catch (error) {
+      this.options.onError(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
 
   /** More lines are there, but it is somebody else's turn. */
   private breathe(): void {
@@ -61,7 +73,7 @@ export class LinePump {
     if (this.ended && !this.done) {
       this.done = true;
       const last = this.lines.end();
-      if (last) this.options.onLine(last);
+      if (last) this.deliver(last);
       this.options.onSlice();
       this.options.onEnd();
       return;

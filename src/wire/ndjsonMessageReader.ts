@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { DataCallback, Disposable, NotificationMessage } from 'vscode-jsonrpc/node';
 import { AbstractMessageReader, Message } from 'vscode-jsonrpc/node';
+import { boundedJson } from '../log/boundedJson';
+
+import type { Backlog } from './backlog';
 import type { Line } from './lineReader';
 import { LinePump } from './linePump';
 import type { WireMessage } from './wireEvent';
@@ -11,6 +14,8 @@ export interface NdjsonMessageReaderOptions {
   /** Every line, whatever it is: what the log is read from. */
   readonly onMessage: (event: WireMessage) => void;
   readonly onSlice: () => void;
+  /** Counts what the client has still to handle: an agent that floods it with requests is read more slowly. */
+  readonly backlog: Backlog;
   /**
    * What of a notification the client has to act on, in vscode-jsonrpc's words; mostly nothing. All others stop here: that library's
    * queue is unbounded and its dispatch ten times slower than this reader.
@@ -38,16 +43,23 @@ export class NdjsonMessageReader extends AbstractMessageReader {
       onSlice: this.options.onSlice,
       onEnd: () => this.fireClose(),
       onError: (error) => this.fireError(error),
+      isCongested: () => this.options.backlog.isLong,
     });
     return { dispose: () => undefined };
   }
 
   private read({ text, bytes }: Line, callback: DataCallback): void {
     const t = this.options.now();
-    if (bytes !== undefined) return this.options.onMessage({ t, dir: 'a2c', line: text, bytes });
+    if (bytes !== undefined) {
+      this.options.onMessage({ t, dir: 'a2c', line: text, bytes });
+      const stub = stubOf(text, bytes);
+      if (stub) this.hand(stub, callback);
+      return;
+    }
     let msg: unknown;
     try {
-      msg = JSON.parse(text);
+      // Some programs on Windows begin their output with a byte order mark.
+      msg = JSON.parse(text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text);
     } catch {
       // Empty lines carry nothing: some agents end each message with two line feeds.
       if (text.trim() !== '') this.options.onMessage({ t, dir: 'a2c', line: text });
@@ -61,9 +73,17 @@ export class NdjsonMessageReader extends AbstractMessageReader {
   private dispatch(msg: unknown, callback: DataCallback): void {
     const message = repaired(msg);
     const wanted = message && Message.isNotification(message) ? this.options.forClient(message) : message;
-    if (wanted) callback(wanted);
+    if (wanted) this.hand(wanted, callback);
+  }
+
+  private hand(message: Message, callback: DataCallback): void {
+    // A cancellation is not queued.
+    if (!Message.isNotification(message)) this.options.backlog.handed();
+    callback(message);
   }
 }
+
+const byteOrderMark = 0xfeff;
 
 interface AnyMessage extends Message {
   readonly id?: unknown;
@@ -85,7 +105,7 @@ function repaired(msg: unknown): AnyMessage | undefined {
   if (isError(message.error)) return message;
   if (message.error !== undefined && message.error !== null) {
     // An error in a form of its own still settles the request.
-    return { ...message, error: { code: -32603, message: `Malformed error: ${JSON.stringify(message.error)}` } };
+    return { ...message, error: { code: -32603, message: `Malformed error: ${boundedJson(message.error, 500)}` } };
   }
   // `result` may be missing where it is null: an empty answer is an answer.
   return message.result === undefined ? { ...message, result: null } : message;
@@ -95,4 +115,18 @@ function isError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message } = error as { code?: unknown; message?: unknown };
   return typeof code === 'number' && typeof message === 'string';
+}
+
+/**
+ * A message that was too long to be read, as far as its beginning tells who it is for: an answer becomes an error and a request comes without
+ * its parameters, so that nobody waits for it for ever.
+ */
+function stubOf(head: string, bytes: number): AnyMessage | undefined {
+  const [, quoted, number] = /^.{0,200}?"id"\s*:\s*(?:"([^"\\]{1,200})"|(\d{1,15}))/s.exec(head) ?? [];
+  const id = quoted ?? (number === undefined ? undefined : Number(number));
+  if (id === undefined) return undefined;
+  const method = /^.{0,400}?"method"\s*:\s*"([^"\\]{1,200})"/s.exec(head)?.[1];
+  if (method !== undefined) return { jsonrpc: '2.0', id, method };
+  const message = `The answer has ${bytes} bytes, which is more than is read of one line.`;
+  return { jsonrpc: '2.0', id, error: { code: -32603, message } };
 }

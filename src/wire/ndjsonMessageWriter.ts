@@ -23,6 +23,8 @@ export class NdjsonMessageWriter extends AbstractMessageWriter {
 
   /** Settles when the operating system has the line; rejects when the other side no longer reads. */
   write(msg: Message): Promise<void> {
+    // What cannot be sent any more did not cross, and has no place in the log.
+    if (!this.output.writable) return Promise.reject(new Error('The agent no longer reads its standard input.'));
     const line = JSON.stringify(msg);
     this.written++;
     this.options.onMessage({ t: this.options.now(), dir: 'c2a', line, msg });

@@ -30,6 +30,8 @@ export type ProcessEvent =
   | { readonly ev: 'waiting'; readonly method: string; readonly ms: number }
   | { readonly ev: 'stdin-close' }
   | { readonly ev: 'stdout-close' }
+  /** The process is gone, and others of its group are not. */
+  | { readonly ev: 'left-behind' }
   | { readonly ev: 'signal'; readonly signal: string }
   | { readonly ev: 'exit'; readonly code: number | null; readonly signal: string | null };
 

@@ -1,7 +1,8 @@
 import { levels } from '../../src/log/level';
 import type { LogRecord } from '../../src/log/record';
 import { shortId } from '../../src/log/sessionLabel';
-import { compactJson, oneLine } from '../../src/log/text';
+import { boundedJson } from '../../src/log/boundedJson';
+import { oneLine } from '../../src/log/text';
 import type { LogGroup, RunLog } from '../../src/runs/runLog';
 
 /** A run's log as readable text, for golden files: the records, then the sessions and what is still open. */
@@ -19,7 +20,7 @@ function describeRecord(record: LogRecord, startedAt: number): string {
   const ms = String(record.receivedAt - startedAt).padStart(6);
   const where = record.sessionId === undefined ? 'connection' : shortId(record.sessionId);
   const logger = record.logger === undefined ? '' : `${record.logger}: `;
-  const data = record.data === undefined ? '' : ` ${compactJson(record.data, 160)}`;
+  const data = record.data === undefined ? '' : ` ${boundedJson(record.data, 160)}`;
   const time = record.time === undefined ? '' : ` @${new Date(record.time).toISOString()}`;
   return `${ms} ${record.level.padEnd(9)} ${record.kind.padEnd(9)} ${where.padEnd(10)} ${logger}${oneLine(record.message, 240)}${data}${time}`;
 }

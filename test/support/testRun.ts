@@ -46,6 +46,7 @@ export class TestRuns {
       level: options.level ?? 'info',
       limits: { ...limits, ...options.limits },
       client: {
+        agentName: fake,
         clientInfo: { name: 'agent-logs', title: 'Agent Logs', version: '0' },
         askPermission: () => Promise.resolve(undefined),
         chooseAuthMethod: () => Promise.resolve(undefined),

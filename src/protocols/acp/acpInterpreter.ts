@@ -1,5 +1,7 @@
-import { compactJson, duration, oneLine } from '../../log/text';
+import { boundedJson } from '../../log/boundedJson';
+import { duration, oneLine } from '../../log/text';
 import type { Level } from '../../log/level';
+import type { RecordDraft } from '../../log/record';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import type { JsonObject, RequestId } from '../json';
@@ -9,9 +11,10 @@ import type { OpenRequest } from '../openRequests';
 import { OpenRequests } from '../openRequests';
 import { StderrGroups } from '../stderr/stderrGroups';
 import type { ExchangeText } from './exchange';
-import { describeError, describeRequest, describeResult, describeUnanswered } from './exchange';
+import { describeError, describeRequest, describeResult, describeUnanswered, notedOf, withShortId } from './exchange';
 import { isLogMethod, logRecord } from './logMessage';
 import { noticeRecord } from './notice';
+import { SessionIds } from './sessionIds';
 import { contentText, describeUpdate, interruptsMessage, speakerOf } from './sessionUpdate';
 import { TextChunks } from './textChunks';
 import { ToolTitles } from './toolTitles';
@@ -21,12 +24,14 @@ export class AcpInterpreter implements Interpreter {
   private readonly requests = new OpenRequests();
   private readonly chunks: TextChunks;
   private readonly stderr: StderrGroups;
-  private readonly sessions = new Set<string>();
+  private readonly sessions: SessionIds;
   private readonly tools = new ToolTitles();
+  private askedToEnd = false;
 
   constructor(private readonly sink: InterpreterSink) {
     this.chunks = new TextChunks((draft) => sink.record(draft));
-    this.stderr = new StderrGroups((draft) => sink.record(draft));
+    this.stderr = new StderrGroups((draft) => this.recordStderr(draft));
+    this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
   }
 
   accept(event: WireEvent): void {
@@ -44,20 +49,26 @@ export class AcpInterpreter implements Interpreter {
 
   quiet(t: number): void {
     this.stderr.quiet(t);
+    this.chunks.quiet(t);
   }
 
   get isWaiting(): boolean {
-    return this.stderr.isWaiting;
+    return this.stderr.isWaiting || this.chunks.isWaiting;
   }
 
   private acceptProcessEvent(event: WireProcessEvent): void {
-    const atEnd = event.ev === 'exit';
-    if (atEnd) this.chunks.completeAll();
-    this.sink.record(lifecycleRecord(event));
-    if (!atEnd) return;
+    this.chunks.completeAll();
+    if (event.ev === 'stdin-close' || event.ev === 'signal') this.askedToEnd = true;
+    this.sink.record(lifecycleRecord(event, this.askedToEnd));
+    if (event.ev !== 'exit') return;
     for (const request of this.requests.takeAll()) {
       this.sink.request({ type: 'closed', request });
-      this.tell(request.sessionId, event.t, undefined, describeUnanswered(request, event.t - request.startedAt));
+      this.tell(
+        request.sessionId,
+        event.t,
+        undefined,
+        describeUnanswered(request, event.t - request.startedAt, this.askedToEnd),
+      );
     }
   }
 
@@ -73,34 +84,33 @@ export class AcpInterpreter implements Interpreter {
   }
 
   private acceptMessage(event: WireMessage, msg: unknown): void {
-    if (!isObject(msg)) return this.junk(event, `not a JSON-RPC message: ${compactJson(msg, 2000)}`);
+    if (!isObject(msg)) return this.junk(event, `not a JSON-RPC message: ${boundedJson(msg, 2000)}`);
     const method = textOf(msg['method']);
     if (method !== undefined) {
       const id = requestIdOf(msg['id']);
       if (id !== undefined) this.acceptRequest(event, id, method, msg['params']);
       else this.acceptNotification(event, method, msg['params']);
     } else if ('result' in msg || 'error' in msg || 'id' in msg) this.acceptResponse(event, msg);
-    else this.junk(event, `not a JSON-RPC message: ${compactJson(msg, 2000)}`);
+    else this.junk(event, `not a JSON-RPC message: ${boundedJson(msg, 2000)}`);
   }
 
   private acceptRequest(event: WireMessage, id: RequestId, method: string, params: unknown): void {
-    const sessionId = textOf(objectOf(params)['sessionId']);
+    const sessionId = this.sessions.of(objectOf(params), event.t);
     const request: OpenRequest = {
       id,
       method,
       direction: event.dir === 'c2a' ? 'out' : 'in',
       startedAt: event.t,
       ...(sessionId !== undefined && { sessionId }),
-      params,
+      noted: notedOf(method, params),
     };
     if (sessionId !== undefined) {
-      this.see(sessionId, event.t);
       if (method === 'session/prompt' || method === 'session/request_permission') this.chunks.complete(sessionId);
     }
     const displaced = this.requests.add(request);
     if (displaced) this.sink.request({ type: 'closed', request: displaced });
     this.sink.request({ type: 'opened', request });
-    const text = describeRequest(request);
+    const text = describeRequest(request, params);
     if (text) this.tell(sessionId, event.t, event.line, text);
   }
 
@@ -109,11 +119,13 @@ export class AcpInterpreter implements Interpreter {
     const request = id === undefined ? undefined : this.requests.take(event.dir, id);
     const { error } = msg;
     if (!request) {
+      if (event.dir === 'c2a') return; // our answer to a request that was forgotten, of too many
+
       const what =
         error === undefined
           ? 'an answer'
-          : `an error (${oneLine(textOf(objectOf(error)['message']) ?? compactJson(error), 300)})`;
-      return this.junk(event, `${what} to no open request (id ${compactJson(msg['id'] ?? null, 60)})`);
+          : `an error (${oneLine(textOf(objectOf(error)['message']) ?? boundedJson(error), 300)})`;
+      return this.junk(event, `${what} to no open request (id ${boundedJson(msg['id'] ?? null, 60)})`);
     }
     this.sink.request({ type: 'closed', request });
     const ms = event.t - request.startedAt;
@@ -125,15 +137,12 @@ export class AcpInterpreter implements Interpreter {
   }
 
   private acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
-    const sessionId = request.sessionId ?? textOf(objectOf(result)['sessionId']);
-    if (sessionId !== undefined) {
-      this.see(sessionId, event.t);
-      if (request.method === 'session/prompt') this.chunks.complete(sessionId);
-    }
+    const sessionId = request.sessionId ?? this.sessions.of(objectOf(result), event.t);
+    if (sessionId !== undefined && request.method === 'session/prompt') this.chunks.complete(sessionId);
     this.tell(sessionId, event.t, event.line, describeResult(request, result, ms));
     if (sessionId === undefined || request.direction === 'in') return;
     this.acceptModes(sessionId, objectOf(result)['modes']);
-    if (request.method === 'session/set_mode') this.changeMode(sessionId, objectOf(request.params)['modeId']);
+    if (request.method === 'session/set_mode') this.changeMode(sessionId, objectOf(request.noted)['modeId']);
     if (request.method === 'session/close' || request.method === 'session/delete') {
       this.sink.session({ type: 'ended', sessionId, at: event.t });
     }
@@ -142,15 +151,33 @@ export class AcpInterpreter implements Interpreter {
   private acceptNotification(event: WireMessage, method: string, params: unknown): void {
     if (event.dir === 'a2c' && isLogMethod(method)) {
       const draft = logRecord(params, event.t, event.line);
-      if (draft.sessionId !== undefined) this.see(draft.sessionId, event.t);
-      return this.sink.record(draft);
+      if (draft.sessionId === undefined) return this.sink.record(draft);
+      return this.sink.record({ ...draft, sessionId: this.sessions.file(draft.sessionId, event.t) });
     }
-    const sessionId = textOf(objectOf(params)['sessionId']);
-    if (sessionId !== undefined) this.see(sessionId, event.t);
+    const sessionId = this.sessions.of(objectOf(params), event.t);
     if (event.dir === 'a2c' && method === 'session/update' && isObject(objectOf(params)['update'])) {
       return this.acceptUpdate(event, sessionId, objectOf(objectOf(params)['update']));
     }
-    this.tell(sessionId, event.t, event.line, this.describeNotification(event, method, params));
+    if (sessionId !== undefined && method === 'session/cancel') this.chunks.complete(sessionId);
+    this.tell(
+      this.sessionOfCancel(event, method, params) ?? sessionId,
+      event.t,
+      event.line,
+      this.describeNotification(event, method, params),
+    );
+  }
+
+  /** A `$/cancel_request` belongs to the session of its request. */
+  private sessionOfCancel(event: WireMessage, method: string, params: unknown): string | undefined {
+    const id = method === '$/cancel_request' ? requestIdOf(objectOf(params)['requestId']) : undefined;
+    return id === undefined ? undefined : this.requests.find(event.dir === 'c2a' ? 'out' : 'in', id)?.sessionId;
+  }
+
+  /** A line that names one of the sessions belongs to it, and names it short. */
+  private recordStderr(draft: RecordDraft): void {
+    // The agent's complaint about our asking whether it can change its level is no news to anybody.
+    const isOurs = draft.message.includes('logging/setLevel') && draft.message.includes('-32601');
+    this.sink.record(this.sessions.attribute(isOurs ? { ...draft, level: 'debug' } : draft));
   }
 
   private describeNotification(event: WireMessage, method: string, params: unknown): ExchangeText {
@@ -163,7 +190,7 @@ export class AcpInterpreter implements Interpreter {
         : `request ${String(id)}`;
       return { level: 'info', logger: '$/cancel_request', message: `cancel asked for: ${what}` };
     }
-    return { level: 'info', logger: method, message: compactJson(params ?? null, 2000) };
+    return { level: 'info', logger: method, message: withShortId(boundedJson(params ?? null, 2000), params) };
   }
 
   private acceptUpdate(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
@@ -200,16 +227,17 @@ export class AcpInterpreter implements Interpreter {
     if (current !== undefined) this.sink.session({ type: 'modes', sessionId, current });
   }
 
-  private see(sessionId: string, at: number): void {
-    if (this.sessions.has(sessionId)) return;
-    this.sessions.add(sessionId);
-    this.sink.session({ type: 'seen', sessionId, at });
-  }
-
   /** What crossed though ACP has no place for it: kept, and said to be so. */
   private junk(event: WireMessage, message: string): void {
     const level: Level = event.dir === 'a2c' ? 'warning' : 'info';
-    this.sink.record({ receivedAt: event.t, level, kind: 'activity', logger: 'stdout', message, raw: event.line });
+    this.sink.record({
+      receivedAt: event.t,
+      level,
+      kind: 'activity',
+      logger: event.dir === 'a2c' ? 'stdout' : 'stdin',
+      message,
+      raw: event.line,
+    });
   }
 
   private tell(sessionId: string | undefined, receivedAt: number, raw: string | undefined, text: ExchangeText): void {

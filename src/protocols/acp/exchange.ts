@@ -1,6 +1,8 @@
 import type { Level } from '../../log/level';
 import type { RecordKind } from '../../log/record';
-import { compactJson, duration, oneLine } from '../../log/text';
+import { shortId } from '../../log/sessionLabel';
+import { boundedJson } from '../../log/boundedJson';
+import { duration, oneLine } from '../../log/text';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
 import type { OpenRequest } from '../openRequests';
 import { contentText } from './sessionUpdate';
@@ -20,14 +22,20 @@ const requestCancelled = -32800;
 const authRequired = -32000;
 
 /** What a request says, where that is worth a record of its own before it is answered. */
-export function describeRequest({ method, direction, params }: OpenRequest): ExchangeText | undefined {
+export function describeRequest({ method, direction }: OpenRequest, params: unknown): ExchangeText | undefined {
   if (direction === 'out') {
     if (method !== 'session/prompt') return undefined;
-    const text = arrayOf(objectOf(params)['prompt']).map(contentText).join(' ');
+    const text = arrayOf(objectOf(params)['prompt'])
+      .map((content) => contentText(content))
+      .join(' ');
     return { level: 'info', logger: 'prompt', message: oneLine(text, 2000) };
   }
   if (method !== 'session/request_permission') {
-    return { level: 'debug', logger: method, message: `asked by the agent ${compactJson(params ?? null, 1000)}` };
+    return {
+      level: 'debug',
+      logger: method,
+      message: `asked by the agent ${withShortId(boundedJson(params ?? null, 1000), params)}`,
+    };
   }
   const { toolCall, options } = objectOf(params);
   const choices = arrayOf(options).map((option) => textOf(objectOf(option)['name']) ?? '?');
@@ -41,18 +49,32 @@ export function describeRequest({ method, direction, params }: OpenRequest): Exc
   };
 }
 
+/** What of a request's parameters its answer is told with. The rest may be large, and requests may stay open for long. */
+export function notedOf(method: string, params: unknown): unknown {
+  if (method === 'session/set_mode') return { modeId: textOf(objectOf(params)['modeId'])?.slice(0, 200) };
+  if (method !== 'session/request_permission') return undefined;
+  const options = arrayOf(objectOf(params)['options']).slice(0, 20).map(objectOf);
+  return {
+    options: options.map(({ optionId, name }) => ({
+      optionId: textOf(optionId)?.slice(0, 200),
+      name: textOf(name)?.slice(0, 200),
+    })),
+  };
+}
+
+/** Session ids are bearer-like: in the text of a message they are shown short, like everywhere. */
+export function withShortId(text: string, params: unknown): string {
+  const id = textOf(objectOf(params)['sessionId']);
+  return id === undefined || id.length <= 8 ? text : text.replaceAll(id, `…${shortId(id)}`);
+}
+
 /** What an answer says. */
 export function describeResult(request: OpenRequest, result: unknown, ms: number): ExchangeText {
   const fields = objectOf(result);
   const took = duration(ms);
   switch (request.direction === 'out' ? request.method : `in ${request.method}`) {
     case 'initialize':
-      return {
-        level: 'info',
-        kind: 'lifecycle',
-        message: `initialized in ${took}: ${describeAgent(fields)}`,
-        data: result,
-      };
+      return { level: 'info', kind: 'lifecycle', message: `initialized in ${took}: ${describeAgent(fields)}` };
     case 'session/new':
       return { level: 'info', kind: 'lifecycle', message: `session created in ${took}` };
     case 'session/load':
@@ -76,7 +98,7 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
       return {
         level: 'debug',
         logger: request.method,
-        message: `answered in ${took} ${compactJson(result ?? null, 1000)}`,
+        message: `answered in ${took} ${boundedJson(result ?? null, 1000)}`,
       };
   }
 }
@@ -84,23 +106,29 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
 /** What an error says. `agent refused` or `we refused`, by who answered. */
 export function describeError(request: OpenRequest, error: unknown, ms: number): ExchangeText {
   const { code, message, data } = objectOf(error);
-  const text = textOf(message) ?? compactJson(error ?? null, 500);
+  const text = textOf(message) ?? boundedJson(error ?? null, 500);
   return {
     level: errorLevel(request, code),
-    logger: request.method,
+    logger: loggerOf(request),
     message: `${request.direction === 'out' ? 'failed' : 'refused'} after ${duration(ms)}: ${oneLine(text, 2000)}${typeof code === 'number' ? ` (${code})` : ''}`,
     ...(data !== undefined && data !== null && { data }),
   };
 }
 
 /** A request that ended with the agent. */
-export function describeUnanswered(request: OpenRequest, ms: number): ExchangeText {
+export function describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
   const who = request.direction === 'out' ? 'was never answered' : 'was not answered before the end';
+  const failed = request.method === 'session/prompt' ? 'error' : 'warning';
   return {
-    level: request.direction === 'out' ? 'warning' : 'info',
-    logger: request.method,
+    level: askedToEnd || request.direction === 'in' ? 'info' : failed,
+    logger: loggerOf(request),
     message: `${who} (open for ${duration(ms)})`,
   };
+}
+
+/** A failed turn is filed as the others are. */
+function loggerOf({ method }: OpenRequest): string {
+  return method === 'session/prompt' ? 'turn' : method;
 }
 
 function errorLevel(request: OpenRequest, code: unknown): Level {
@@ -113,10 +141,13 @@ function errorLevel(request: OpenRequest, code: unknown): Level {
 
 function describeAgent(result: Readonly<Record<string, unknown>>): string {
   const info = objectOf(result['agentInfo'] ?? result['info']);
-  const name = textOf(info['title']) ?? textOf(info['name']) ?? 'agent without a name';
+  const name = textOf(info['title']) ?? textOf(info['name']);
   const version = textOf(info['version']);
-  const protocol = compactJson(result['protocolVersion'] ?? null, 40);
-  return `${oneLine(name, 100)}${version === undefined ? '' : ` ${oneLine(version, 40)}`}, protocol version ${protocol}`;
+  const protocol = boundedJson(result['protocolVersion'] ?? null, 40);
+  const agent = [name && oneLine(name, 100), version && oneLine(version, 40)]
+    .filter((part) => part !== undefined)
+    .join(' ');
+  return `${agent === '' ? '' : `${agent}, `}protocol version ${protocol}`;
 }
 
 function describeTurn(result: Readonly<Record<string, unknown>>, took: string): ExchangeText {
@@ -134,7 +165,7 @@ function describeTurn(result: Readonly<Record<string, unknown>>, took: string): 
 function describeOutcome(request: OpenRequest, result: Readonly<Record<string, unknown>>): string {
   const outcome = objectOf(result['outcome']);
   if (outcome['outcome'] !== 'selected') return `answered: ${textOf(outcome['outcome']) ?? '(no outcome)'}`;
-  const chosen = arrayOf(objectOf(request.params)['options'])
+  const chosen = arrayOf(objectOf(request.noted)['options'])
     .map(objectOf)
     .find((option) => option['optionId'] === outcome['optionId']);
   return `answered: ${textOf(chosen?.['name']) ?? textOf(outcome['optionId']) ?? '(no option)'}`;

@@ -1,5 +1,6 @@
 import type { Level } from '../../log/level';
-import { compactJson, oneLine } from '../../log/text';
+import { boundedJson } from '../../log/boundedJson';
+import { oneLine } from '../../log/text';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
 
@@ -18,12 +19,15 @@ export function interruptsMessage(sessionUpdate: string | undefined): boolean {
   return sessionUpdate === undefined || !aside.has(sessionUpdate);
 }
 
+/** Content in content, which nothing but malice nests deeper. */
+const maxDepth = 4;
+
 /** The text of a content block (ACP "Content"), or what kind of content it is. */
-export function contentText(content: unknown): string {
+export function contentText(content: unknown, depth = 0): string {
   const block = objectOf(content);
   const type = textOf(block['type']);
   if (type === 'text') return typeof block['text'] === 'string' ? block['text'] : '';
-  if (type === 'content') return contentText(block['content']);
+  if (type === 'content' && depth < maxDepth) return contentText(block['content'], depth + 1);
   if (type === 'diff') return `(diff of ${textOf(block['path']) ?? 'a file'})`;
   if (type === 'terminal') return '(terminal)';
   const where = textOf(block['uri']) ?? textOf(objectOf(block['resource'])['uri']);
@@ -73,7 +77,10 @@ export function describeUpdate(update: JsonObject): UpdateText {
 function describeToolCall(update: JsonObject, isNew: boolean): UpdateText {
   const status = textOf(update['status']);
   const title = textOf(update['title']) ?? textOf(update['toolCallId']) ?? '';
-  const output = arrayOf(update['content']).map(contentText).join(' ').trim();
+  const output = arrayOf(update['content'])
+    .map((content) => contentText(content))
+    .join(' ')
+    .trim();
   const tail = output === '' ? '' : `: ${oneLine(output, 300)}`;
   return {
     level: status === 'failed' ? 'warning' : isNew || status === 'completed' ? 'info' : 'debug',
@@ -100,14 +107,14 @@ function names(list: unknown, field: string): string {
 function describeOptions(update: JsonObject): string {
   const options = arrayOf(update['configOptions']).map((option) => {
     const { id, currentValue } = objectOf(option);
-    return `${textOf(id) ?? '?'}=${compactJson(currentValue ?? null, 60)}`;
+    return `${textOf(id) ?? '?'}=${boundedJson(currentValue ?? null, 60)}`;
   });
   return oneLine(options.join(' '), 500);
 }
 
 function describeUsage(update: JsonObject): string {
-  const cost = isObject(update['cost']) ? `, cost ${compactJson(update['cost'], 100)}` : '';
-  return `${compactJson(update['used'] ?? null, 20)} of ${compactJson(update['size'] ?? null, 20)} tokens used${cost}`;
+  const cost = isObject(update['cost']) ? `, cost ${boundedJson(update['cost'], 100)}` : '';
+  return `${boundedJson(update['used'] ?? null, 20)} of ${boundedJson(update['size'] ?? null, 20)} tokens used${cost}`;
 }
 
 function describeInfo(update: JsonObject): UpdateText {
@@ -121,7 +128,7 @@ function describeInfo(update: JsonObject): UpdateText {
 function describeCompaction(update: JsonObject): UpdateText {
   const failed = update['error'] !== undefined && update['error'] !== null;
   const status = textOf(update['status']) ?? 'changed';
-  const detail = textOf(update['summary']) ?? (failed ? compactJson(update['error'], 500) : '');
+  const detail = textOf(update['summary']) ?? (failed ? boundedJson(update['error'], 500) : '');
   return {
     level: failed ? 'warning' : 'info',
     logger: 'compaction',
@@ -131,5 +138,5 @@ function describeCompaction(update: JsonObject): UpdateText {
 
 /** What else an object carries, as compact JSON. */
 function rest(update: JsonObject, without: readonly string[]): string {
-  return compactJson(Object.fromEntries(Object.entries(update).filter(([name]) => !without.includes(name))), 1000);
+  return boundedJson(Object.fromEntries(Object.entries(update).filter(([name]) => !without.includes(name))), 1000);
 }

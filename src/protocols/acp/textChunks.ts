@@ -23,6 +23,9 @@ interface Message {
 /** How much of a message is kept, in characters; the wire has all of it. */
 const maxText = 16_384;
 
+/** A message that pauses for longer is shown as far as it came, in milliseconds. */
+const maxPause = 2000;
+
 /** Joins the chunks of one message into one record, which is complete when something else comes. */
 export class TextChunks {
   private readonly open = new Map<string, Message>();
@@ -32,7 +35,7 @@ export class TextChunks {
 
   add(chunk: TextChunk): void {
     const message = this.open.get(chunk.sessionId);
-    if (message && sameMessage(message.first, chunk)) {
+    if (message && sameMessage(message.first, chunk) && chunk.receivedAt - message.receivedAt <= maxPause) {
       message.chars += chunk.text.length;
       message.receivedAt = chunk.receivedAt;
       if (message.text.length <= maxText) message.text += chunk.text;
@@ -60,6 +63,16 @@ export class TextChunks {
       message: chars > message.text.length ? `${cut(text, maxText)}… (${chars} characters in all)` : text,
       raw: message.raw,
     });
+  }
+
+  /** Whether a message may still grow. */
+  get isWaiting(): boolean {
+    return this.open.size > 0;
+  }
+
+  /** Nothing more has come until then: who pauses for long is not waited for. */
+  quiet(t: number): void {
+    for (const [sessionId, message] of [...this.open]) if (t - message.receivedAt > maxPause) this.complete(sessionId);
   }
 
   completeAll(): void {

@@ -46,9 +46,10 @@ function fromPrefix(text: string): StderrLine | undefined {
       message: text.slice(prefix.length),
     };
   }
+  // `Error: …` is an exception's name and a part of what happened; `error: …` and `ERROR: …` are a level.
+  if (exception.test(text)) return { level: 'error', message: text };
   const short = bracketed.exec(text) ?? named.exec(text) ?? capitals.exec(text);
-  if (short) return { ...levelField(short[1]), message: text.slice(short[0].length) };
-  return exception.test(text) ? { level: 'error', message: text } : undefined;
+  return short ? { ...levelField(short[1]), message: text.slice(short[0].length) } : undefined;
 }
 
 function fromJson(text: string): StderrLine | undefined {
@@ -109,6 +110,9 @@ function levelField(level: unknown): { level?: Level } {
   return { level: level >= 30 ? 'info' : 'debug' };
 }
 
+/** The furthest time that a Date can be (ECMA-262, "Time Values"). */
+const maxTime = 8.64e15;
+
 /** ISO 8601, or a number of seconds, milliseconds or nanoseconds since the epoch. */
 function timeField(time: unknown): { time?: number } {
   const number =
@@ -118,7 +122,7 @@ function timeField(time: unknown): { time?: number } {
         ? Number(time)
         : undefined;
   const ms = number === undefined ? (typeof time === 'string' ? Date.parse(time) : NaN) : toMilliseconds(number);
-  return Number.isFinite(ms) ? { time: ms } : {};
+  return Number.isFinite(ms) && Math.abs(ms) <= maxTime ? { time: ms } : {};
 }
 
 function toMilliseconds(time: number): number {

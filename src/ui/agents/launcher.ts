@@ -11,8 +11,8 @@ import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import type { LevelMemory } from '../level/levelMemory';
 import { withLateProgress } from '../lateProgress';
-import { chooseAuthMethod } from './authPicker';
-import { permissionPicker } from './permissionPicker';
+import { authPicker } from './authPicker';
+import { PermissionPicker } from './permissionPicker';
 import { sampleAgent } from './sampleAgent';
 
 export interface LauncherOptions {
@@ -23,6 +23,8 @@ export interface LauncherOptions {
 /** Starts agents, and knows those that can be started. */
 export class Launcher {
   readonly sample: AgentDefinition;
+  private readonly permissions: PermissionPicker;
+  private readonly starting = new Map<string, Promise<Run>>();
 
   constructor(
     private readonly runs: Runs,
@@ -32,6 +34,7 @@ export class Launcher {
     private readonly options: LauncherOptions,
   ) {
     this.sample = sampleAgent(options.extensionPath);
+    this.permissions = new PermissionPicker(configuration);
   }
 
   /** The agents of the settings, and the sample agent where no other has its name. */
@@ -40,13 +43,31 @@ export class Launcher {
     return agents.some(({ name }) => name === this.sample.name) ? agents : [...agents, this.sample];
   }
 
+  /** What is wrong in the settings, an entry each. */
+  get problems(): readonly string[] {
+    return this.configuration.agents.problems;
+  }
+
   /**
    * Starts an agent by its name, and settles when it has answered `initialize`; the run that is already there, if it is alive.
    * @throws HumanError, with what to do, when it does not start
    */
-  async start(name: string): Promise<Run> {
+  start(name: string): Promise<Run> {
+    const starting = this.starting.get(name) ?? this.startOnce(name).finally(() => this.starting.delete(name));
+    this.starting.set(name, starting);
+    return starting;
+  }
+
+  /** Ends the agent's run, if it has one, and starts it again. */
+  async restart(name: string): Promise<Run> {
+    await Promise.all(this.runs.all.filter((run) => run.name === name).map((run) => run.stop()));
+    return this.start(name);
+  }
+
+  private async startOnce(name: string): Promise<Run> {
     const live = this.runs.all.find((run) => run.name === name && run.state.type !== 'ended');
-    if (live) return live;
+    if (live?.state.type === 'running') return live;
+    if (live) await live.stop();
     const agent = this.known.find((known) => known.name === name);
     if (!agent) throw this.unknown(name);
     if (!vscode.workspace.isTrusted && agent !== this.sample) {
@@ -56,12 +77,6 @@ export class Launcher {
       );
     }
     return this.launch(agent);
-  }
-
-  /** Ends a run and starts its agent again. */
-  async restart(run: Run): Promise<Run> {
-    await run.stop();
-    return this.start(run.name);
   }
 
   private async launch(agent: AgentDefinition): Promise<Run> {
@@ -77,9 +92,10 @@ export class Launcher {
       level: this.levels.levelOf(agent),
       limits: this.limits(),
       client: {
+        agentName: agent.name,
         clientInfo: { name: 'agent-logs', title: 'Agent Logs', version: this.options.version },
-        askPermission: permissionPicker(agent.name, this.configuration),
-        chooseAuthMethod,
+        askPermission: this.permissions.for(agent.name),
+        chooseAuthMethod: authPicker(agent.name),
         setLevelTimeout: 5000,
       },
       reaper: this.reaper,

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { splitCommandLine } from '../../runs/commandLine';
 import { objectOf } from '../../protocols/json';
 import { commandIds, prefix } from '../ids';
+import { tellInformation } from '../notify';
 import { pick } from '../pick';
+import { agentNode } from '../tree/treeNode';
 import type { CommandTable } from './commandTable';
 
 interface Template {
@@ -34,9 +36,6 @@ interface NewAgent {
 /** The command that adds an agent to the settings, step by step. */
 export class AddAgentCommand {
   readonly table: CommandTable = { [commandIds.addAgent]: () => this.addAgent() };
-
-  /** @param start starts an agent by its name */
-  constructor(private readonly start: (name: string) => Promise<unknown>) {}
 
   private async addAgent(): Promise<void> {
     const template = await this.pickTemplate();
@@ -129,12 +128,8 @@ export class AddAgentCommand {
   private async offerStart({ name }: NewAgent): Promise<void> {
     const start = vscode.l10n.t('Start');
     const setting = vscode.l10n.t('Open Setting');
-    const picked = await vscode.window.showInformationMessage(
-      vscode.l10n.t('{0} was added to agentLogs.agents.', name),
-      start,
-      setting,
-    );
-    if (picked === start) await this.start(name);
+    const picked = await tellInformation(vscode.l10n.t('{0} was added to agentLogs.agents.', name), start, setting);
+    if (picked === start) await vscode.commands.executeCommand(commandIds.start, agentNode(name));
     if (picked === setting) await vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.agents`);
   }
 }
@@ -148,5 +143,7 @@ function validateCommandLine(line: string): string | undefined {
 function validateName(name: string): string | undefined {
   if (name.trim() === '') return vscode.l10n.t('Give the agent a name.');
   const agents = vscode.workspace.getConfiguration(prefix).get<unknown>('agents');
-  return name.trim() in objectOf(agents) ? vscode.l10n.t('There is an agent of that name already.') : undefined;
+  return Object.hasOwn(objectOf(agents), name.trim())
+    ? vscode.l10n.t('There is an agent of that name already.')
+    : undefined;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposables } from '../disposables';
+import type { Run } from '../../runs/run';
 import type { Problems } from '../problems';
 import { isTreeNode } from '../tree/treeNode';
 
@@ -12,12 +13,12 @@ export type CommandTable = Readonly<Record<string, Command>>;
 /**
  * Registers commands. What goes wrong for a person is told to them once; what goes wrong for code that called with an argument of its own
  * is that code's to handle.
- * @param runIdOf the run that an argument concerns, for the way to its output
+ * @param runOf the run that an argument concerns, for the way to its output
  */
 export function registerCommands(
   table: CommandTable,
   problems: Problems,
-  runIdOf: (arg: unknown) => string | undefined,
+  runOf: (arg: unknown) => Run | undefined,
 ): Disposables {
   const disposables = new Disposables();
   for (const [id, command] of Object.entries(table)) {
@@ -27,7 +28,8 @@ export function registerCommands(
           return await command(arg);
         } catch (error) {
           if (arg !== undefined && !isTreeNode(arg)) throw error;
-          await problems.tell(error, runIdOf(arg));
+          // Not awaited: the command has ended, though its notification may stay for long.
+          void problems.tell(error, runOf(arg));
           return undefined;
         }
       }),

@@ -7,21 +7,36 @@ import type { AgentDefinition } from '../../runs/launchSpec';
 import type { Runs } from '../../runs/runs';
 import { commandIds } from '../ids';
 import type { LevelControl, LevelResult } from '../level/levelControl';
+import { tellInformation } from '../notify';
 import { pick } from '../pick';
-import { isTreeNode } from '../tree/treeNode';
+import { isTreeNode, runNode } from '../tree/treeNode';
 import type { CommandTable } from './commandTable';
 import type { Targets } from './targets';
 import { isLive } from './targets';
 
 /** The command that changes the level, and what it says afterwards. */
 export class LevelCommands {
-  readonly table: CommandTable = { [commandIds.setLevel]: (arg) => this.setLevel(arg) };
+  readonly table: CommandTable = {
+    [commandIds.setLevel]: (arg) => this.setLevel(arg),
+    [commandIds.setLevelFromTitle]: () => this.setLevel(undefined),
+  };
+
+  private readonly listener: vscode.Disposable;
 
   constructor(
     private readonly runs: Runs,
     private readonly targets: Targets,
     private readonly levels: LevelControl,
-  ) {}
+  ) {
+    // What the gear cannot do by itself, it has to say.
+    this.listener = levels.onDidTakeFromGear(({ agent, level, result }) => {
+      if (result.agent === 'needs-restart') void this.tell(agent, level, result);
+    });
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+  }
 
   private async setLevel(arg: unknown): Promise<LevelResult | undefined> {
     const agent = await this.agentOf(arg);
@@ -66,11 +81,11 @@ export class LevelCommands {
     const run = this.runs.latestOf(agent.name);
     const restart = vscode.l10n.t('Restart {0}', agent.name);
     const needsRestart = result.agent === 'needs-restart' && run !== undefined;
-    const picked = await vscode.window.showInformationMessage(
+    const picked = await tellInformation(
       describeResult(agent, level, result, run?.state.type === 'running'),
       ...(needsRestart ? [restart] : []),
     );
-    if (picked === restart && run) await vscode.commands.executeCommand(commandIds.restart, run.id);
+    if (picked === restart && run) await vscode.commands.executeCommand(commandIds.restart, runNode(run));
   }
 }
 

@@ -5,6 +5,9 @@ import { HumanError } from '../../runs/humanError';
 import type { Launcher } from '../agents/launcher';
 import { commandIds } from '../ids';
 import { withLateProgress } from '../lateProgress';
+import { tellInformation } from '../notify';
+import type { SessionTree } from '../tree/sessionTree';
+import { runNode } from '../tree/treeNode';
 import type { LevelControl } from '../level/levelControl';
 import type { OutputChannels } from '../output/outputChannels';
 import type { CommandTable } from './commandTable';
@@ -24,6 +27,8 @@ export class RunCommands {
     [commandIds.showOutput]: (arg) => this.showOutput(arg),
     [commandIds.clear]: (arg) => this.clear(arg),
     [commandIds.removeRun]: (arg) => this.remove(arg),
+    [commandIds.startFromTitle]: () => this.start(undefined),
+    [commandIds.showOutputFromTitle]: () => this.showOutput(undefined),
   };
 
   constructor(
@@ -32,32 +37,34 @@ export class RunCommands {
     private readonly targets: Targets,
     private readonly channels: OutputChannels,
     private readonly levels: LevelControl,
+    private readonly tree: SessionTree,
   ) {}
 
   private async start(arg: unknown): Promise<string | undefined> {
     const agent = await this.targets.agent(arg, vscode.l10n.t('Start which agent?'));
     const name = agent?.name ?? (typeof arg === 'string' ? arg : undefined);
     if (name === undefined) return undefined;
-    return (await this.startAndOffer(name)).id;
+    return this.welcome(await this.launcher.start(name));
   }
 
-  private async startAndOffer(name: string): Promise<Run> {
-    const run = await this.launcher.start(name);
+  /** A run that has just begun: unfolded, with the next step offered. */
+  private async welcome(run: Run): Promise<string> {
+    await this.tree.reveal(run);
     // Agents log little before they have a session, and a new user cannot know that.
     if (run.log.sessions.length === 0) void this.offerSession(run);
-    return run;
+    return run.id;
   }
 
   private async offerSession(run: Run): Promise<void> {
     const open = vscode.l10n.t('New Session');
     const output = vscode.l10n.t('Show Output');
-    const picked = await vscode.window.showInformationMessage(
+    const picked = await tellInformation(
       vscode.l10n.t('{0} is running. Most agents log only when a session is open.', run.name),
       open,
       output,
     );
-    if (picked === open) await vscode.commands.executeCommand(commandIds.newSession, run.id);
-    if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, run.id);
+    if (picked === open) await vscode.commands.executeCommand(commandIds.newSession, runNode(run));
+    if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runNode(run));
   }
 
   /** One click to something to look at: the sample agent, a session, and a first turn. */
@@ -81,9 +88,7 @@ export class RunCommands {
 
   private async restart(arg: unknown): Promise<string | undefined> {
     const run = await this.targets.run(arg, () => true, vscode.l10n.t('Restart which agent?'));
-    if (!run) return undefined;
-    await run.stop();
-    return (await this.startAndOffer(run.name)).id;
+    return run && this.welcome(await this.launcher.restart(run.name));
   }
 
   private async showOutput(arg: unknown): Promise<void> {

@@ -3,6 +3,7 @@ import { isObject, requestIdOf, textOf } from '../../protocols/json';
 import type { Run } from '../../runs/run';
 import { commandIds } from '../ids';
 import { withLateProgress } from '../lateProgress';
+import { labelText, tellInformation } from '../notify';
 import { pick } from '../pick';
 import type { SessionTree } from '../tree/sessionTree';
 import { isTreeNode } from '../tree/treeNode';
@@ -35,8 +36,8 @@ export class SessionCommands {
   }
 
   private async open(run: Run): Promise<string> {
-    const sessionId = await withLateProgress(vscode.l10n.t('Opening a session of {0}', run.name), () =>
-      run.newSession(),
+    const sessionId = await withLateProgress(vscode.l10n.t('Opening a session of {0}', run.name), (token) =>
+      run.newSession(undefined, token),
     );
     await this.tree.reveal(run, sessionId);
     return sessionId;
@@ -97,11 +98,11 @@ export class SessionCommands {
     const session = target?.run.log.find(target.sessionId);
     if (!target || !session) return;
     if (session.modes.length === 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('The agent offers no modes for this session.'));
+      void tellInformation(vscode.l10n.t('The agent offers no modes for this session.'));
       return;
     }
     const choices = session.modes.map(({ id, name }) => ({
-      label: name,
+      label: labelText(name),
       ...(id === session.currentMode && { description: vscode.l10n.t('current') }),
       value: id,
     }));

@@ -6,6 +6,8 @@ import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Launcher } from '../agents/launcher';
+import { prefix } from '../ids';
+import { labelText } from '../notify';
 import { pick } from '../pick';
 import { isTreeNode } from '../tree/treeNode';
 
@@ -39,11 +41,14 @@ export class Targets {
   async run(arg: unknown, fits: (run: Run) => boolean, title: string): Promise<Run | undefined> {
     const named = this.runOf(arg);
     if (named) return named;
+    if (isTreeNode(arg) && arg.type === 'agent') {
+      throw new HumanError(vscode.l10n.t('{0} has not run yet. Start it first.', arg.name));
+    }
     const fitting = this.runs.all.filter(fits);
     if (fitting.length === 0) throw new HumanError(vscode.l10n.t('No agent is running. Start one first.'));
     if (fitting.length === 1) return fitting[0];
     const choices = fitting.map((run) => ({
-      label: run.name,
+      label: labelText(run.name),
       description: `${run.state.type} · ${new Date(run.startedAt).toLocaleTimeString()}`,
       value: run,
     }));
@@ -70,7 +75,7 @@ export class Targets {
       throw new HumanError(vscode.l10n.t('No session is open. Open one first (Agent Logs: New Session).'));
     }
     const choices = open.map(({ run: one, session }) => ({
-      label: sessionLabel(session.id, session.title),
+      label: labelText(sessionLabel(session.id, session.title)),
       description: one.name,
       value: { run: one, sessionId: session.id },
     }));
@@ -81,10 +86,22 @@ export class Targets {
   async agent(arg: unknown, title: string): Promise<AgentDefinition | undefined> {
     const name =
       typeof arg === 'string' ? arg : isTreeNode(arg) && arg.type === 'agent' ? arg.name : this.runOf(arg)?.name;
-    const known = this.launcher.known;
+    const { known, problems } = this.launcher;
     if (name !== undefined) return known.find((agent) => agent.name === name) ?? this.runs.latestOf(name)?.definition;
-    const choices = known.map((agent) => ({ label: agent.name, description: describeCommand(agent), value: agent }));
-    return pick(choices, { title });
+    const agents = known.map((agent) => ({
+      label: labelText(agent.name),
+      description: describeCommand(agent),
+      value: agent,
+    }));
+    const mistakes = problems.map((problem) => ({
+      label: '$(warning)',
+      description: labelText(problem, 200),
+      value: 'settings' as const,
+    }));
+    const picked = await pick<AgentDefinition | 'settings'>([...agents, ...mistakes], { title });
+    if (picked !== 'settings') return picked;
+    await vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.agents`);
+    return undefined;
   }
 }
 

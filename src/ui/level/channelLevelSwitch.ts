@@ -4,27 +4,42 @@ import * as vscode from 'vscode';
 /** How long VS Code may take to show a channel or to change its level, in milliseconds. */
 const patience = 2000;
 
+/** The documents of this extension's channels are `output:<extension>.<channel>.log`; VS Code 1.93 leaves out the ending. */
+const extensionId = 'agent-logs.agent-logs';
+
 /**
  * Changes the level of a LogOutputChannel, which VS Code has no method for (microsoft/vscode#223536): its command works on the channel that
- * the Output view shows, so the view has to show it for a moment.
+ * the Output view shows, so the view has to show it.
  */
 export class ChannelLevelSwitch {
   /** VS Code 1.93 has the command, but it does nothing: then the view is not opened a second time. */
   private works = true;
 
-  /** @returns whether the channel has that level now */
+  /** Changes the level of a channel that is shown, or about to be. */
+  async applyShown(channel: LogOutputChannel, level: LogLevel): Promise<boolean> {
+    if (channel.logLevel === level) return true;
+    if (!this.works) return false;
+    // On any other channel the command must not be used.
+    if (await until(() => isShown(channel), vscode.window.onDidChangeVisibleTextEditors)) {
+      await this.switch(channel, level);
+    }
+    return channel.logLevel === level;
+  }
+
+  /**
+   * Changes the level of a channel, whether it is shown or not. One that is not is shown for a moment, and what was in the Output view
+   * before is shown again: the view never opens by itself.
+   */
   async apply(channel: LogOutputChannel, level: LogLevel): Promise<boolean> {
     if (channel.logLevel === level) return true;
     if (!this.works) return false;
-    const wasShown = isShown(channel);
-    if (!wasShown) {
-      channel.show(true);
-      await until(() => isShown(channel), vscode.window.onDidChangeVisibleTextEditors);
-    }
-    await this.switch(channel, level);
-    // It was opened for the change only: the Output view never stays open by itself.
-    if (!wasShown) channel.hide();
-    return channel.logLevel === level;
+    if (isShown(channel)) return this.applyShown(channel, level);
+    const before = shownOutput();
+    channel.show(true);
+    const applied = await this.applyShown(channel, level);
+    if (before === undefined) channel.hide();
+    else await showAgain(before);
+    return applied;
   }
 
   private async switch(channel: LogOutputChannel, level: LogLevel): Promise<void> {
@@ -38,13 +53,27 @@ export class ChannelLevelSwitch {
   }
 }
 
-/** Whether the Output view shows this channel: its document, `output:<extension>.<channel>.log`, is then among the visible editors. */
+/** Whether the Output view shows this channel: its document is then among the visible editors. */
 export function isShown(channel: LogOutputChannel): boolean {
-  const name = channel.name.replace(/[\\/:*?"<>|]/g, ''); // VS Code names a file by it
-  return vscode.window.visibleTextEditors.some(
-    ({ document: { uri } }) =>
-      uri.scheme === 'output' && (uri.path.endsWith(`.${name}.log`) || uri.path.endsWith(`.${name}`)),
-  );
+  const id = `${extensionId}.${channel.name.replace(/[\\/:*?"<>|]/g, '')}`; // VS Code names a file by it
+  const shown = shownOutput();
+  return shown === id || shown === `${id}.log`;
+}
+
+function shownOutput(): string | undefined {
+  return vscode.window.visibleTextEditors.find(({ document: { uri } }) => uri.scheme === 'output')?.document.uri.path;
+}
+
+/** There is a command for each channel, by its id. Which part of the document's name that is, differs between kinds of channels. */
+async function showAgain(path: string): Promise<void> {
+  for (const id of [path.replace(/\.log$/, ''), path]) {
+    try {
+      await vscode.commands.executeCommand(`workbench.action.output.show.${id}`);
+      return;
+    } catch {
+      // not its id
+    }
+  }
 }
 
 /** Waits for a condition that an event announces; answers whether it came about. */

@@ -1,5 +1,5 @@
 import type { LogLevel } from 'vscode';
-import { LogLevel as Channel } from 'vscode';
+import { EventEmitter, LogLevel as Channel } from 'vscode';
 import type { Threshold } from '../../log/level';
 import type { AgentLevelResult } from '../../runs/acpClient';
 import type { AgentDefinition } from '../../runs/launchSpec';
@@ -8,8 +8,9 @@ import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
 import type { OutputChannels } from '../output/outputChannels';
-import { channelLevelOf, thresholdOf } from './channelLevels';
+import { channelLevelOf, thresholdOf, writes } from './channelLevels';
 import type { ChannelLevelSwitch } from './channelLevelSwitch';
+import { isShown } from './channelLevelSwitch';
 import type { LevelMemory } from './levelMemory';
 
 /** What a change of level did. */
@@ -21,9 +22,19 @@ export interface LevelResult {
   readonly channel: boolean;
 }
 
+/** A level that was chosen elsewhere than in our own command. */
+export interface LevelChange {
+  readonly agent: AgentDefinition;
+  readonly level: Threshold;
+  readonly result: LevelResult;
+}
+
 /** The level asked of an agent and the level shown, which are one thing to a person. */
 export class LevelControl {
   private readonly disposables = new Disposables();
+  private readonly takenEmitter = this.disposables.add(new EventEmitter<LevelChange>());
+  /** A level was chosen with VS Code's own gear, and what that did. */
+  readonly onDidTakeFromGear = this.takenEmitter.event;
 
   constructor(
     private readonly runs: Runs,
@@ -43,25 +54,34 @@ export class LevelControl {
   async set(agent: AgentDefinition, level: Threshold): Promise<LevelResult> {
     await this.memory.choose(agent, level);
     const result = await this.askAgent(agent, level);
-    const channel = this.channels.find(agent.name)?.channel;
-    return {
-      shown: true,
-      agent: result,
-      channel: channel ? await this.channelSwitch.apply(channel, this.channelLevel(level)) : false,
-    };
+    return { shown: true, agent: result, channel: await this.switchChannel(agent.name, level) };
   }
 
   /** Gives a channel that is being shown the level of its agent: unseen, it could not be changed. */
   async alignShown(run: Run): Promise<void> {
     const channel = this.channels.find(run.name)?.channel;
-    // Only upwards: a person who has set the channel to show less wants less.
-    if (channel?.logLevel === Channel.Info && this.channelLevel(run.level) < Channel.Info && run.level !== 'off') {
-      await this.channelSwitch.apply(channel, this.channelLevel(run.level));
+    const wanted = this.channelLevel(run.level);
+    // Only from where VS Code starts: a person who has set the channel to show less wants less.
+    if (channel?.logLevel === Channel.Info && writes(wanted, Channel.Info)) {
+      await this.channelSwitch.applyShown(channel, wanted);
     }
   }
 
   dispose(): void {
     this.disposables.dispose();
+  }
+
+  /**
+   * Brings the channel to the level. Only where it would hold something back is it worth showing the Output view for a moment: what is
+   * not wanted, our own gate leaves out.
+   */
+  private async switchChannel(name: string, level: Threshold): Promise<boolean> {
+    const channel = this.channels.find(name)?.channel;
+    if (!channel) return false;
+    const wanted = this.channelLevel(level);
+    const holdsBack = wanted !== Channel.Off && !writes(channel.logLevel, wanted);
+    if (isShown(channel)) return this.channelSwitch.applyShown(channel, wanted);
+    return holdsBack ? this.channelSwitch.apply(channel, wanted) : true;
   }
 
   private async askAgent(agent: AgentDefinition, level: Threshold): Promise<AgentLevelResult> {
@@ -77,7 +97,12 @@ export class LevelControl {
     const threshold = thresholdOf(level);
     if (threshold === run.level) return;
     await this.memory.choose(run.definition, threshold);
-    await this.askAgent(run.definition, threshold);
+    const result = await this.askAgent(run.definition, threshold);
+    this.takenEmitter.fire({
+      agent: run.definition,
+      level: threshold,
+      result: { shown: true, agent: result, channel: true },
+    });
   }
 
   /** Wire lines are written as trace. What else is shown, our own gate decides before it comes to the channel. */

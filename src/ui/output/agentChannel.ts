@@ -1,10 +1,10 @@
 import type { LogOutputChannel } from 'vscode';
 import { LogLevel } from 'vscode';
 import type { ChannelMethod } from '../../log/format';
-import { formatEntry, methodOf } from '../../log/format';
+import { formatEntry, indented, methodOf } from '../../log/format';
 import type { LogRecord } from '../../log/record';
 import { connectionLabel, sessionLabel } from '../../log/sessionLabel';
-import { cut, plainText } from '../../log/text';
+import { cut } from '../../log/text';
 import { isVisible } from '../../log/visibility';
 import type { Run } from '../../runs/run';
 import type { WireEvent } from '../../wire/wireEvent';
@@ -29,10 +29,10 @@ export class AgentChannel {
   }
 
   /** Shows what this run logs from now on. */
-  follow(run: Run): void {
-    this.disposables.add(run.log.onDidChange(({ records }) => this.writeRecords(run, records)));
-    this.disposables.add(run.onEvent((event) => this.writeWire(event)));
-    this.disposables.add(
+  follow(run: Run, disposables: Disposables): void {
+    disposables.add(run.log.onDidChange(({ records }) => this.writeRecords(run, records)));
+    disposables.add(run.onEvent((event) => this.writeWire(event)));
+    disposables.add(
       run.onDidChangeState(({ type }) => {
         if (type === 'ended') this.writer.flush();
       }),
@@ -70,7 +70,7 @@ export class AgentChannel {
     if (!this.configuration.showsWire || !writes(this.channel.logLevel, LogLevel.Trace)) return;
     if (event.dir === 'ev' || event.dir === 'err') return;
     const arrow = event.dir === 'c2a' ? '→' : '←';
-    this.writer.add(() => ({ method: 'trace', text: `[wire] ${arrow} ${plainText(cut(event.line, maxWire))}` }));
+    this.writer.add(() => ({ method: 'trace', text: indented(`[wire] ${arrow} ${cut(event.line, maxWire)}`) }));
   }
 }
 

@@ -3,6 +3,7 @@ import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
+import { PerRun } from '../perRun';
 import { AgentChannel } from './agentChannel';
 
 /** One LogOutputChannel for each agent, made when its first run begins, and kept for the next. */
@@ -19,7 +20,7 @@ export class OutputChannels {
     runs: Runs,
     private readonly configuration: Configuration,
   ) {
-    this.disposables.add(runs.onDidAdd((run) => this.of(run.name).follow(run)));
+    this.disposables.add(new PerRun(runs, (run, disposables) => this.of(run.name).follow(run, disposables)));
   }
 
   /** The channel of an agent that has or had a run. */

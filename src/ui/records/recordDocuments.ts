@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { LogRecord } from '../../log/record';
+import { boundedJson } from '../../log/boundedJson';
 import { shortId } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
 import type { Run } from '../../runs/run';
@@ -38,27 +39,37 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
   }
 }
 
+/** Data nested deeper is written on one line: indenting it would grow with the square of its depth. */
+const maxIndented = 40;
+const maxText = 1_000_000;
+
 /** All fields of a record and the line it was read from, as indented JSON. Times are in ISO 8601. */
 export function describeRecord(record: LogRecord, raw: string | undefined): string {
-  const { receivedAt, time, sessionId, ...fields } = record;
-  const { seq, level, kind, logger, message, data } = fields;
+  const { seq, receivedAt, time, level, kind, sessionId, logger, message, data } = record;
   const lines = raw?.split('\n');
-  return JSON.stringify(
-    {
-      seq,
-      receivedAt: new Date(receivedAt).toISOString(),
-      ...(time !== undefined && { time: new Date(time).toISOString() }),
-      level,
-      kind,
-      ...(sessionId !== undefined && { sessionId: `…${shortId(sessionId)}` }),
-      logger,
-      message,
-      data,
-      raw: lines?.length === 1 ? lines[0] : lines,
-    },
-    null,
-    2,
-  );
+  const fields = {
+    seq,
+    receivedAt: isoTime(receivedAt),
+    ...(time !== undefined && { time: isoTime(time) }),
+    level,
+    kind,
+    ...(sessionId !== undefined && { sessionId: `…${shortId(sessionId)}` }),
+    logger,
+    message,
+    data: isDeeper(data, maxIndented) ? boundedJson(data, maxText) : data,
+    raw: lines?.length === 1 ? lines[0] : lines,
+  };
+  return JSON.stringify(fields, null, 2);
+}
+
+function isoTime(ms: number): string {
+  const time = new Date(ms);
+  return Number.isNaN(time.getTime()) ? String(ms) : time.toISOString();
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function fileName(record: LogRecord): string {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Runs } from '../../runs/runs';
 import { Disposables } from '../disposables';
 import { commandIds, prefix } from '../ids';
+import { PerRun } from '../perRun';
 
 /** The status bar item: which agents are alive, and at what level; a click changes it. Absent before the first run. */
 export class StatusItem {
@@ -15,7 +16,9 @@ export class StatusItem {
     this.item.name = 'Agent Logs';
     this.item.command = commandIds.setLevel;
     this.disposables.add(runs.onDidChange(() => this.update()));
-    this.disposables.add(runs.onDidAdd((run) => this.disposables.add(run.onDidChangeLevel(() => this.update()))));
+    this.disposables.add(
+      new PerRun(runs, (run, disposables) => disposables.add(run.onDidChangeLevel(() => this.update()))),
+    );
   }
 
   dispose(): void {

@@ -8,6 +8,7 @@ import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
 import { viewId } from '../ids';
+import { PerRun } from '../perRun';
 import { RefreshQueue } from './refreshQueue';
 import { TreeItems } from './treeItems';
 import { TreeModel } from './treeModel';
@@ -22,7 +23,7 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
   private readonly disposables = new Disposables();
   private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.changeEmitter.event;
-  private readonly queue = this.disposables.add(new RefreshQueue((nodes) => this.changeEmitter.fire(nodes)));
+  private readonly queue = this.disposables.add(new RefreshQueue((nodes) => this.refresh(nodes)));
   private readonly model: TreeModel;
   private readonly items: TreeItems;
   private readonly view: vscode.TreeView<TreeNode>;
@@ -43,7 +44,7 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     );
     this.disposables.add(this.view.onDidChangeVisibility(() => this.markSeen()));
     this.disposables.add(configuration.onDidChange(() => this.queue.add(undefined)));
-    this.disposables.add(runs.onDidAdd((run) => this.follow(run)));
+    this.disposables.add(new PerRun(runs, (run, disposables) => this.follow(run, disposables)));
     this.disposables.add(
       runs.onDidRemove((run) => {
         this.model.forget(run);
@@ -72,26 +73,26 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     this.queue.add(group);
   }
 
-  /** Opens a session's row, where the tree is shown. */
-  async reveal(run: Run, sessionId: string | undefined): Promise<void> {
-    if (this.view.visible) {
-      await this.view.reveal(this.model.group(run, sessionId), { expand: true, select: false, focus: false });
-    }
+  /** Unfolds a run's row, or a session's, where the tree is shown. */
+  async reveal(run: Run, sessionId?: string): Promise<void> {
+    if (!this.view.visible) return;
+    const node = sessionId === undefined ? this.model.run(run) : this.model.group(run, sessionId);
+    await this.view.reveal(node, { expand: true, select: false, focus: false });
   }
 
   dispose(): void {
     this.disposables.dispose();
   }
 
-  private follow(run: Run): void {
+  private follow(run: Run, disposables: Disposables): void {
     this.queue.add(undefined);
-    this.disposables.add(run.log.onDidChange((change) => this.redraw(run, change)));
-    this.disposables.add(
+    disposables.add(run.log.onDidChange((change) => this.redraw(run, change)));
+    disposables.add(
       run.onDidChangeState(() => {
         this.queue.add(this.model.agent(run.name));
       }),
     );
-    this.disposables.add(
+    disposables.add(
       run.onDidChangeLevel(() => {
         this.queue.add(this.model.run(run));
       }),
@@ -116,13 +117,16 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     ).length;
     if (unseen === 0) return;
     this.unseen += unseen;
-    this.view.badge = {
-      value: this.unseen,
-      tooltip:
-        this.unseen === 1
-          ? vscode.l10n.t('1 new warning or error')
-          : vscode.l10n.t('{0} new warnings or errors', this.unseen),
-    };
+  }
+
+  private refresh(nodes: TreeNode[] | undefined): void {
+    this.changeEmitter.fire(nodes);
+    if (this.unseen === 0 || this.view.badge?.value === this.unseen) return;
+    const tooltip =
+      this.unseen === 1
+        ? vscode.l10n.t('1 new warning or error')
+        : vscode.l10n.t('{0} new warnings or errors', this.unseen);
+    this.view.badge = { value: this.unseen, tooltip };
   }
 
   private markSeen(): void {

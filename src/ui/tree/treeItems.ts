@@ -3,7 +3,8 @@ import type { Level } from '../../log/level';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { sessionLabel } from '../../log/sessionLabel';
-import { compactJson, cut, duration, oneLine, plainText } from '../../log/text';
+import { boundedJson } from '../../log/boundedJson';
+import { cut, duration, oneLine, plainText } from '../../log/text';
 import type { OpenRequest } from '../../protocols/openRequests';
 import { objectOf, textOf } from '../../protocols/json';
 import type { Run } from '../../runs/run';
@@ -71,7 +72,7 @@ export class TreeItems {
     const { state } = run;
     const item = new vscode.TreeItem(describeAgent(run), this.runs.latestOf(run.name) === run ? Expanded : Collapsed);
     item.description = `${describeState(run)} · ${clock(run.startedAt)} · ${run.level}`;
-    item.contextValue = `run;${state.type === 'ended' ? 'ended' : 'live'}`;
+    item.contextValue = `run;${state.type === 'ended' ? 'ended' : 'live'};${state.type}`;
     item.iconPath = runIcon(run);
     item.tooltip = [
       `${run.name}: ${describeState(run)}`,
@@ -129,7 +130,7 @@ function record(node: TreeNode, { level, logger, message, kind, receivedAt, data
   item.iconPath = levelIcon(level);
   item.contextValue = 'record';
   // Not a MarkdownString: what an agent wrote must not become a link.
-  item.tooltip = `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(message, 2000))}${data === undefined ? '' : `\n${plainText(compactJson(data, 1000))}`}`;
+  item.tooltip = `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(message, 2000))}${data === undefined ? '' : `\n${plainText(boundedJson(data, 1000))}`}`;
   item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [node] };
   item.accessibilityInformation = { label: `${level}, ${item.label as string}, ${clock(receivedAt)}` };
   return item;

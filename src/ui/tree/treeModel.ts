@@ -99,7 +99,7 @@ export class TreeModel {
       .filter((request) => request.sessionId === sessionId)
       .map((request): TreeNode => ({
         type: 'request',
-        id: `request:${run.id}:${request.direction}:${request.id}`,
+        id: `request:${run.id}:${request.direction}:${typeof request.id}:${request.id}`,
         run,
         request,
       }));

@@ -39,3 +39,13 @@ export function runNodeId(run: Run): string {
 export function groupNodeId(run: Run, sessionId: string | undefined): string {
   return sessionId === undefined ? `connection:${run.id}` : `session:${run.id}:${sessionId}`;
 }
+
+/** An agent as a row, likewise. */
+export function agentNode(name: string): TreeNode {
+  return { type: 'agent', id: agentNodeId(name), name };
+}
+
+/** A run as a row, for a command that is called from a button: like a row's, its errors are told to the person. */
+export function runNode(run: Run): TreeNode {
+  return { type: 'run', id: runNodeId(run), run };
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compactJson, cut, duration, oneLine, plainText } from '../../../src/log/text';
+import { cut, duration, oneLine, plainText } from '../../../src/log/text';
 
 describe('text', () => {
   it('strips ANSI escapes, control and bidirectional characters', () => {
@@ -36,14 +36,6 @@ describe('text', () => {
     assert.equal(oneLine(' a\n  b\tc '), 'a b c');
     assert.equal(oneLine('a'.repeat(20), 5), 'aaaaa…');
     assert.equal(oneLine(`a${' '.repeat(50)}b`, 5), 'a…');
-  });
-
-  it('writes JSON, or says that it cannot', () => {
-    const circular: Record<string, unknown> = {};
-    circular['self'] = circular;
-    assert.equal(compactJson({ a: [1, 'x'] }), '{"a":[1,"x"]}');
-    assert.equal(compactJson(circular), '(not JSON)');
-    assert.equal(compactJson('x'.repeat(100), 10), '"xxxxxxxxx… (92 more characters)');
   });
 
   it('says how long something took', () => {

@@ -218,7 +218,7 @@ describe('ACP interpreter: requests', () => {
       .exit();
     assert.deepEqual(wire.lines.slice(1), [
       'error [] exited with code 1',
-      'warning [s] session/prompt: was never answered (open for 1 ms)',
+      'error [s] turn: was never answered (open for 1 ms)',
     ]);
     assert.deepEqual(wire.log.requests, []);
   });

@@ -35,7 +35,7 @@ describe('a line of standard error', () => {
     ['error[E0308]: mismatched types', { level: 'error', message: 'mismatched types' }],
     ['WARN  something', { level: 'warning', message: 'something' }],
     ['warn of this', { message: 'warn of this' }],
-    ["Error: Cannot find module 'x'", { level: 'error', message: "Cannot find module 'x'" }],
+    ["Error: Cannot find module 'x'", { level: 'error', message: "Error: Cannot find module 'x'" }],
     ['TypeError: x is not a function', { level: 'error', message: 'TypeError: x is not a function' }],
     [
       '2026-11-20T11:31:55.123456Z ERROR codex_api::retry: stream closed',

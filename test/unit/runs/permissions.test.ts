@@ -54,6 +54,7 @@ describe('permissions', () => {
   it('is cancelled with the turn, and asks no more until the next', async () => {
     const { ask, asked } = person();
     const permissions = new Permissions(ask);
+    permissions.turnStarted('s');
     const pending = permissions.answer(params, never);
     permissions.turnCancelled('s');
     assert.deepEqual(await pending, { outcome: 'cancelled' });

@@ -146,7 +146,7 @@ describe('a run that ends', () => {
     assert.deepEqual([reason, terminatedBy], ['error', 'agent']);
     assert.notEqual(exitCode, 0);
     assert.deepEqual(run.log.requests, []);
-    assert.ok(linesOf(run).some((line) => line.startsWith('warning session/prompt: was never answered')));
+    assert.ok(linesOf(run).some((line) => line.startsWith('error turn: was never answered')));
   });
 
   it('is terminated by the system when somebody else kills it', async () => {

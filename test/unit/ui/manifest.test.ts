@@ -37,6 +37,9 @@ describe('package.json', () => {
       commandIds.copyRecord,
       commandIds.copySessionId,
       commandIds.loadOlder,
+      commandIds.startFromTitle,
+      commandIds.setLevelFromTitle,
+      commandIds.showOutputFromTitle,
     ]);
   });
 

@@ -85,7 +85,7 @@ describe('tree model', () => {
     logs(run, 1);
     run.log.request({
       type: 'opened',
-      request: { id: 1, method: 'initialize', direction: 'out', startedAt: 0, params: {} },
+      request: { id: 1, method: 'initialize', direction: 'out', startedAt: 0 },
     });
     assert.deepEqual(
       tree.children(tree.group(run, undefined)).map(({ type }) => type),

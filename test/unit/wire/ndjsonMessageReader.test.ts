@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
+import { Backlog } from '../../../src/wire/backlog';
 import { NdjsonMessageReader } from '../../../src/wire/ndjsonMessageReader';
 import type { WireMessage } from '../../../src/wire/wireEvent';
 
@@ -19,6 +20,7 @@ function read(
   const messages: Message[] = [];
   const reader = new NdjsonMessageReader(input, {
     maxLineBytes: 1024,
+    backlog: new Backlog(),
     now: () => 7,
     onMessage: (event) => events.push(event),
     onSlice: () => undefined,
@@ -89,11 +91,50 @@ describe('NDJSON message reader', () => {
     assert.equal(messages.length, 2);
   });
 
-  it('reports a line over the limit without parsing it', async () => {
-    const { events, messages } = await read(`{"id":1,"result":"${'x'.repeat(2000)}"}\n{"id":2,"result":1}\n`);
+  it('reports a line over the limit without parsing it, and lets nobody wait for it', async () => {
+    const long = 'x'.repeat(2000);
+    const { events, messages } = await read(
+      `{"id":1,"result":"${long}"}\n{"jsonrpc":"2.0","id":"a","method":"ask","params":"${long}"}\n{"method":"log","params":"${long}"}\n`,
+    );
     assert.equal(events[0]?.bytes, 2020);
-    assert.equal('msg' in events[0], false);
-    assert.equal(messages.length, 1);
+    assert.ok(events.every((event) => !('msg' in event)));
+    assert.deepEqual(messages, [
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: -32603, message: 'The answer has 2020 bytes, which is more than is read of one line.' },
+      },
+      { jsonrpc: '2.0', id: 'a', method: 'ask' },
+    ]);
+  });
+
+  it('takes hostile lines for what they are, and reads on', async () => {
+    const deep = `{"id":1,"error":${'['.repeat(400)}${']'.repeat(400)}}`;
+    const { events, messages } = await read(`\ufeff{"id":2,"result":1}\n${deep}\n{"__proto__":1,"id":3,"result":{}}\n`);
+    assert.equal(events.length, 3);
+    assert.equal(messages.length, 3);
+  });
+
+  it('waits for a client that is flooded with requests', async () => {
+    const backlog = new Backlog();
+    const input = new PassThrough();
+    let handed = 0;
+    const reader = new NdjsonMessageReader(input, {
+      maxLineBytes: 1024,
+      backlog,
+      now: () => 0,
+      onMessage: () => undefined,
+      onSlice: () => undefined,
+      forClient: () => undefined,
+    });
+    reader.listen(() => handed++);
+    input.end('{"id":1,"method":"ask"}\n'.repeat(1000));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.ok(handed < 100);
+    const closed = new Promise<void>((resolve) => reader.onClose(resolve));
+    backlog.close();
+    await closed;
+    assert.equal(handed, 1000);
   });
 
   it('gives the event loop back between slices of a flood, and loses nothing', async () => {

@@ -1,0 +1,69 @@
+/** Deeper than this, a value is only said to go on. */
+const maxDepth = 32;
+
+/**
+ * A JSON value as compact JSON of about `max` characters at most, written no further than that: what an agent sends may be large, deep or
+ * (from another extension) circular. Whole where it fits; otherwise it ends in `…`.
+ */
+export function boundedJson(value: unknown, max = 4096): string {
+  const writer = new Writer(max);
+  writer.value(value, 0);
+  return writer.text;
+}
+
+class Writer {
+  text = '';
+  private isCut = false;
+
+  constructor(private readonly max: number) {}
+
+  value(value: unknown, depth: number): void {
+    if (typeof value === 'string') this.string(value);
+    else if (Array.isArray(value)) this.list(value, depth);
+    else if (typeof value === 'object' && value !== null) this.object(value, depth);
+    else this.put(typeof value === 'number' || typeof value === 'boolean' ? String(value) : 'null');
+  }
+
+  private string(value: string): void {
+    const room = this.max - this.text.length;
+    // Escaping only lengthens: what lies beyond the room is not looked at.
+    this.put(JSON.stringify(value.length > room ? value.slice(0, Math.max(0, room)) : value), value.length > room);
+  }
+
+  private list(list: readonly unknown[], depth: number): void {
+    if (depth >= maxDepth) return this.put('[…]');
+    this.put('[');
+    for (let i = 0; i < list.length && !this.isCut; i++) {
+      if (i > 0) this.put(',');
+      this.value(list[i], depth + 1);
+    }
+    this.put(']');
+  }
+
+  private object(object: object, depth: number): void {
+    if (depth >= maxDepth) return this.put('{…}');
+    this.put('{');
+    let first = true;
+    for (const [name, value] of Object.entries(object) as [string, unknown][]) {
+      if (this.isCut) break;
+      if (value === undefined) continue;
+      if (!first) this.put(',');
+      first = false;
+      this.string(name);
+      this.put(':');
+      this.value(value, depth + 1);
+    }
+    this.put('}');
+  }
+
+  private put(text: string, isLast = false): void {
+    if (this.isCut) return;
+    const room = this.max - this.text.length;
+    if (text.length <= room && !isLast) {
+      this.text += text;
+      return;
+    }
+    this.text += `${text.slice(0, Math.max(0, room))}…`;
+    this.isCut = true;
+  }
+}

@@ -1,0 +1,64 @@
+import { boundedJson } from '../../log/boundedJson';
+import type { RecordDraft } from '../../log/record';
+import { shortId } from '../../log/sessionLabel';
+import type { JsonObject } from '../json';
+import { isObject, textOf } from '../json';
+
+/** More sessions than this in one run are no work of a person: what comes for further ones is filed together. */
+const maxSessions = 1000;
+/** An id longer than this is cut: it is only a name to file by. */
+const maxIdLength = 256;
+
+/** A shorter id may be part of a word. */
+const minDistinct = 12;
+/** So many sessions, the newest, are looked for in a line. */
+const maxSearched = 50;
+
+/** Where the records of the sessions beyond the limit are filed. */
+export const otherSessions = 'other sessions';
+
+/** The session ids of a run, bounded in number and length. */
+export class SessionIds {
+  private readonly known = new Set<string>();
+
+  /** @param onSeen takes an id the first time it comes */
+  constructor(private readonly onSeen: (sessionId: string, at: number) => void) {}
+
+  /** The session that parameters or a result belong to, if any. */
+  of(fields: JsonObject, at: number): string | undefined {
+    const id = textOf(fields['sessionId']);
+    return id === undefined ? undefined : this.file(id, at);
+  }
+
+  /** A record whose text names a session becomes that session's, and names it by the end of its id only: ids are bearer-like. */
+  attribute(draft: RecordDraft): RecordDraft {
+    const json = draft.data === undefined ? '' : boundedJson(draft.data);
+    for (const id of [...this.known].slice(-maxSearched)) {
+      if (id.length < minDistinct || !(draft.message.includes(id) || json.includes(id))) continue;
+      const short = `…${shortId(id)}`;
+      const data = json.includes(id) && isObject(draft.data) ? { data: shortened(draft.data, id, short) } : {};
+      return { ...draft, sessionId: id, message: draft.message.replaceAll(id, short), ...data };
+    }
+    return draft;
+  }
+
+  /** The id to file by. */
+  file(id: string, at: number): string {
+    const short = id.length > maxIdLength ? `${id.slice(0, maxIdLength - 9)}…${id.slice(-8)}` : id;
+    if (this.known.has(short)) return short;
+    const filed = this.known.size < maxSessions ? short : otherSessions;
+    if (this.known.has(filed)) return filed;
+    this.known.add(filed);
+    this.onSeen(filed, at);
+    return filed;
+  }
+}
+
+function shortened(fields: JsonObject, id: string, short: string): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll(id, short) : value,
+    ]),
+  );
+}

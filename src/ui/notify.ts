@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../log/text';
+
+const maxMessage = 600;
+
+/** Tells the person something; answers the button that they chose. */
+export function tellInformation(message: string, ...buttons: readonly string[]): Thenable<string | undefined> {
+  return vscode.window.showInformationMessage(notificationText(message), ...buttons);
+}
+
+/** Tells the person of something that went wrong; answers the button that they chose. */
+export function tellError(message: string, ...buttons: readonly string[]): Thenable<string | undefined> {
+  return vscode.window.showErrorMessage(notificationText(message), ...buttons);
+}
+
+/** VS Code makes links, even to commands, of `[text](target)` in a notification. What an agent wrote must not become one. */
+function notificationText(message: string): string {
+  return oneLine(message, maxMessage).replaceAll('](', '] (');
+}
+
+/** Text from outside in a label of VS Code's, which makes icons of `$(name)`. */
+export function labelText(text: string, max = 100): string {
+  return oneLine(text, max).replaceAll('$(', '$ (');
+}

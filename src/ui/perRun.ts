@@ -1,0 +1,33 @@
+import type { Run } from '../runs/run';
+import type { Runs } from '../runs/runs';
+import type { Disposable } from './disposables';
+import { Disposables } from './disposables';
+
+/** What is held on to for each run, and let go of when the run is forgotten. */
+export class PerRun implements Disposable {
+  private readonly disposables = new Disposables();
+  private readonly held = new Map<Run, Disposables>();
+
+  /** @param follow is called for every new run, and adds what ends with it */
+  constructor(runs: Runs, follow: (run: Run, disposables: Disposables) => void) {
+    this.disposables.add(
+      runs.onDidAdd((run) => {
+        const disposables = new Disposables();
+        this.held.set(run, disposables);
+        follow(run, disposables);
+      }),
+    );
+    this.disposables.add(
+      runs.onDidRemove((run) => {
+        this.held.get(run)?.dispose();
+        this.held.delete(run);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+    for (const disposables of this.held.values()) disposables.dispose();
+    this.held.clear();
+  }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { linesOf, recordOf, TestRuns } from '../../support/testRun';
+
+/** An agent that answers `initialize`, and then writes what its argument says. */
+const writer = `
+const { createInterface } = require('node:readline');
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  if (method === 'initialize') {
+    process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: { protocolVersion: 1 } }) + '\\n');
+    eval(process.argv[1]);
+  }
+});`;
+
+describe('a run of a hostile agent', () => {
+  let runs: TestRuns;
+  beforeEach(() => (runs = new TestRuns()));
+  afterEach(() => runs.end());
+
+  const start = (script: string): ReturnType<TestRuns['start']> =>
+    runs.start('silent', { spec: { args: ['-e', writer, script] } });
+
+  it('goes on after a line that is nested without end', async () => {
+    const run = await start(`
+      const deep = '['.repeat(9000) + ']'.repeat(9000);
+      const content = '{"type":"content","content":'.repeat(9000) + '{}' + '}'.repeat(9000);
+      process.stdout.write('{"id":7,"error":' + deep + '}\\n' + '{"method":"log","params":{"message":"m","data":' + deep + '}}\\n');
+      process.stdout.write('{"method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"tool_call","content":[' + content + ']}}}\\n');
+      process.stdout.write('{"method":"log","params":{"message":"after"}}\\n');`);
+    await recordOf(run, ({ message }) => message === 'after');
+    assert.equal((await run.stop()).reason, 'completed');
+  });
+
+  it('keeps a bound on sessions, and files what is beyond it together', async () => {
+    const run = await start(`
+      for (let i = 0; i < 3000; i++) process.stdout.write(JSON.stringify({ method: 'log', params: { sessionId: 's' + i, message: 'm' } }) + '\\n');
+      process.stdout.write(JSON.stringify({ method: 'log', params: { sessionId: 'x'.repeat(10000), message: 'after' } }) + '\\n');`);
+    await recordOf(run, ({ message }) => message === 'after');
+    assert.equal(run.log.sessions.length, 1001);
+    assert.equal(run.log.find('other sessions')?.counts.info, 2001);
+  });
+
+  it('puts no more than some questions to the person, and holds on to none of them', async () => {
+    let asked = 0;
+    const run = await runs.start('silent', {
+      spec: {
+        args: [
+          '-e',
+          writer,
+          `for (let i = 0; i < 500; i++) process.stdout.write(JSON.stringify({ id: i, method: 'session/request_permission', params: { sessionId: 's', options: [{ optionId: 'no', name: 'No', kind: 'reject_once' }] } }) + '\\n');
+           process.stdout.write(JSON.stringify({ method: 'log', params: { message: 'after' } }) + '\\n');`,
+        ],
+      },
+      client: {
+        askPermission: () => {
+          asked++;
+          return new Promise(() => undefined);
+        },
+      },
+    });
+    await recordOf(run, ({ message }) => message === 'after');
+    assert.equal(asked, 20);
+  });
+
+  it('shows what an agent says though it never ends its message', async () => {
+    const run = await start(`
+      process.stdout.write(JSON.stringify({ method: 'session/update', params: { sessionId: 's', update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'thinking' } } } }) + '\\n');`);
+    await recordOf(run, ({ message }) => message === 'thinking');
+    assert.ok(linesOf(run).some((line) => line === 'info agent: thinking'));
+  });
+});
