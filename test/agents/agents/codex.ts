@@ -1,0 +1,140 @@
+import { checkClose } from '../closing';
+import { checkLevels } from '../levels';
+import type { MockModel } from '../mockModel';
+import type { ProcessInfo } from '../processes';
+import { groupMembers } from '../processes';
+import type { RealAgent } from '../realAgent';
+import type { Sandbox } from '../sandbox';
+import type { Trial } from '../trial';
+
+/** Codex, with a model on the loopback. Its work is done by a child, `codex app-server`. */
+export const codex: RealAgent = {
+  name: 'codex',
+  package: '@agentclientprotocol/codex-acp',
+  version: '2.6.0',
+  program: 'codex-acp',
+  args: [],
+  env: {},
+  configure,
+  scenarios: [
+    { name: 'turn', play: playTurn },
+    { name: 'rate-limit', model: '429', play: playRateLimit },
+    { name: 'cancel', model: 'hang', play: playCancel },
+    { name: 'cancel-request', model: 'hang', play: playCancelRequest },
+    { name: 'hasty-stop', model: 'hang', play: playHastyStop },
+    { name: 'killed', model: 'hang', play: playKilled },
+  ],
+};
+
+function configure(sandbox: Sandbox, model: MockModel): void {
+  const lines = [
+    'model = "mock"',
+    'model_provider = "mock"',
+    'check_for_update_on_startup = false',
+    '[analytics]',
+    'enabled = false',
+    '[model_providers.mock]',
+    'name = "mock"',
+    `base_url = "${model.url}"`,
+    'wire_api = "responses"',
+    'requires_openai_auth = false',
+  ];
+  sandbox.write('.codex/config.toml', `${lines.join('\n')}\n`);
+}
+
+async function playTurn(trial: Trial): Promise<void> {
+  const { checks } = trial;
+  await trial.start();
+  await checkLevels(trial);
+  const sessionId = await trial.newSession();
+  trial.permissions.habit = 'allow';
+  checks.equal('the stop reason', await trial.prompt(sessionId, 'Run it.'), 'end_turn');
+  const records = trial.recordsOf(sessionId);
+  checks.inOrder('the turn', records, [
+    { logger: 'prompt', message: /^Run it\.$/ },
+    { logger: 'tool', level: 'info', message: /^echo out/ },
+    { logger: 'tool', level: 'warning', message: /failed/ },
+    { logger: 'agent', message: /^Hello from the mock\.$/ },
+    { logger: 'turn', level: 'info', message: /end_turn$/ },
+  ]);
+  checks.inOrder('somebody sees how the tool failed', trial.troubles(sessionId), [{ message: /\b3\b/ }]);
+  checks.inOrder('the notice', records, [{ kind: 'notice', level: 'warning', message: /metadata/ }]);
+  await checkClose(trial, sessionId);
+  await trial.stop();
+  checks.that('its app-server ran', trial.group.some(isAppServer));
+}
+
+async function playRateLimit(trial: Trial): Promise<void> {
+  await trial.start();
+  const sessionId = await trial.newSession();
+  await trial.refusal(trial.prompt(sessionId, 'Hello?', 90));
+  trial.checks.inOrder('somebody sees that the turn failed', trial.troubles(sessionId), [{ message: /429/ }]);
+}
+
+async function playCancel(trial: Trial): Promise<void> {
+  await trial.start();
+  const sessionId = await trial.newSession();
+  const turn = trial.prompt(sessionId, 'Take your time.');
+  await trial.until({ kind: 'notice' });
+  await trial.wait(1000);
+  await trial.run.cancel({ sessionId });
+  trial.checks.equal('the stop reason', await turn, 'cancelled');
+  trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
+    { logger: 'agent', message: /^thinking/ },
+    { logger: 'turn', message: /^cancel asked for$/ },
+    { logger: 'turn', message: /cancelled/ },
+  ]);
+}
+
+/** The way of ACP's "Cancellation": this agent knows it. */
+async function playCancelRequest(trial: Trial): Promise<void> {
+  await trial.start();
+  const sessionId = await trial.newSession();
+  const turn = trial.prompt(sessionId, 'Take your time.');
+  await trial.until({ kind: 'notice' });
+  const [request] = trial.run.log.requests;
+  trial.checks.equal('what is open', request?.method, 'session/prompt');
+  if (request) await trial.run.cancel({ requestId: request.id });
+  trial.checks.equal('the stop reason', await turn, 'cancelled');
+  trial.checks.inOrder('the cancel', trial.run.log.store.query(), [
+    { logger: '$/cancel_request', level: 'info', message: /session\/prompt/ },
+    { logger: 'turn', message: /cancelled/ },
+  ]);
+}
+
+/** On SIGTERM it ends at once and leaves its child: that one has to be met by the same signal. */
+async function playHastyStop(trial: Trial): Promise<void> {
+  await trial.start();
+  const sessionId = await trial.newSession();
+  const turn = trial.refusal(trial.prompt(sessionId, 'Take your time.'));
+  await trial.until({ kind: 'notice' });
+  await trial.stop({ close: 0, terminate: 1000 });
+  trial.checks.that('its app-server ran', trial.group.some(isAppServer));
+  await turn;
+  trial.checks.inOrder('the connection', trial.connectionRecords, [
+    { kind: 'lifecycle', message: /SIGTERM/ },
+    { kind: 'lifecycle', level: 'info', message: /^(exited|ended) / },
+  ]);
+}
+
+/** Somebody else ends it in the middle of a turn: the log says so, and its child goes with it. */
+async function playKilled(trial: Trial): Promise<void> {
+  const { checks, run } = trial;
+  await trial.start();
+  const sessionId = await trial.newSession();
+  const turn = trial.refusal(trial.prompt(sessionId, 'Take your time.'));
+  await trial.until({ kind: 'notice' });
+  checks.that('its app-server runs', groupMembers(trial.pid).some(isAppServer));
+  process.kill(trial.pid, 'SIGKILL');
+  const refusal = String(await turn);
+  checks.that('the prompt fails in words for a person', /ended|killed|SIGKILL/i.test(refusal), refusal);
+  await trial.until({ kind: 'lifecycle', level: 'error', message: /^ended by SIGKILL$/ }, 5);
+  checks.equal('the state', run.state.type, 'ended');
+  checks.inOrder('the session', trial.recordsOf(sessionId), [
+    { logger: 'session/prompt', level: 'warning', message: /never answered/ },
+  ]);
+}
+
+function isAppServer({ args }: ProcessInfo): boolean {
+  return args.includes('app-server');
+}

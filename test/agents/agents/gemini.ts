@@ -1,0 +1,59 @@
+import { checkLevels } from '../levels';
+import type { RealAgent } from '../realAgent';
+import type { Trial } from '../trial';
+
+/** Gemini CLI. Without a key it opens no session. It ends when its input does, and pays no attention to SIGTERM. */
+export const gemini: RealAgent = {
+  name: 'gemini',
+  package: '@google/gemini-cli',
+  version: '0.61.0',
+  program: 'gemini',
+  args: ['--acp'],
+  env: { GEMINI_TELEMETRY_ENABLED: 'false' },
+  configure: (sandbox) => {
+    const settings = {
+      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+      privacy: { usageStatisticsEnabled: false },
+    };
+    sandbox.write('.gemini/settings.json', JSON.stringify(settings));
+  },
+  scenarios: [
+    { name: 'no-login', play: playNoLogin },
+    { name: 'deaf', play: playDeaf },
+    { name: 'hasty-stop', play: playHasty },
+  ],
+};
+
+async function playNoLogin(trial: Trial): Promise<void> {
+  await trial.start();
+  await checkLevels(trial);
+  const refusal = await trial.refusal(trial.newSession());
+  trial.checks.that('the refusal tells the person', /Nobody logged in/.test(String(refusal)), String(refusal));
+  trial.checks.equal('how often somebody was asked to log in', trial.logins, 1);
+  trial.checks.inOrder('the connection', trial.connectionRecords, [
+    { kind: 'lifecycle', message: /^initialized/ },
+    { logger: 'session/new', level: 'warning', message: /\(-32000\)$/ },
+  ]);
+  trial.checks.equal('the exit code', (await trial.stop()).exitCode, 0);
+}
+
+/** Its launcher passes no SIGTERM on: one that is meant for the launcher alone does nothing. */
+async function playDeaf(trial: Trial): Promise<void> {
+  await trial.start();
+  process.kill(trial.pid, 'SIGTERM');
+  await trial.wait(1000);
+  trial.checks.equal('the state after SIGTERM', trial.run.state.type, 'running');
+  trial.checks.equal('the exit code', (await trial.stop()).exitCode, 0);
+}
+
+/** A person in a hurry does not wait for the end of its input. */
+async function playHasty(trial: Trial): Promise<void> {
+  await trial.start();
+  const termination = await trial.stop({ close: 0, terminate: 500 });
+  trial.checks.equal('who ended it', termination.terminatedBy, 'client');
+  trial.checks.inOrder('the connection', trial.connectionRecords, [
+    { kind: 'lifecycle', message: /closed its standard input/ },
+    { kind: 'lifecycle', message: /SIGTERM/ },
+    { kind: 'lifecycle', message: /^(exited|ended) / },
+  ]);
+}

@@ -1,0 +1,24 @@
+import { formatEntry, methodOf } from '../../src/log/format';
+import type { LogRecord } from '../../src/log/record';
+import { connectionLabel, sessionLabel } from '../../src/log/sessionLabel';
+import { isVisible } from '../../src/log/visibility';
+import type { Run } from '../../src/runs/run';
+
+/** Collects, as they come, the lines that the agent's output channel would show at level info. */
+export function channelLines(run: Run): readonly string[] {
+  const lines: string[] = [];
+  run.log.onDidChange(({ records }) => {
+    for (const record of records) {
+      if (!isVisible(record, { level: 'info', activity: true })) continue;
+      lines.push(`[${methodOf(record.level)}] ${formatEntry(record, categoryOf(run, record))}`);
+    }
+  });
+  return lines;
+}
+
+/** As the output channel files a record, at the time that it comes. */
+function categoryOf(run: Run, { sessionId, kind }: LogRecord): string {
+  if (sessionId !== undefined) return sessionLabel(sessionId, run.log.find(sessionId)?.title);
+  if (kind === 'stderr') return 'stderr';
+  return kind === 'log' || kind === 'notice' ? connectionLabel : 'agent';
+}

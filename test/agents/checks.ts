@@ -1,0 +1,58 @@
+import { inspect, isDeepStrictEqual } from 'node:util';
+import type { LogRecord } from '../../src/log/record';
+import { oneLine } from '../../src/log/text';
+
+/** Something that was looked at, and how it was found. */
+export interface Check {
+  readonly what: string;
+  readonly passed: boolean;
+  /** What was there instead. */
+  readonly found?: string;
+}
+
+/** What a record should look like; what is left out may be anything. */
+export interface RecordPattern extends Partial<Pick<LogRecord, 'kind' | 'level' | 'logger'>> {
+  readonly message?: RegExp;
+}
+
+/** Collects what is checked: one that fails does not hide the next. */
+export class Checks {
+  readonly all: Check[] = [];
+
+  /** @param found what was there instead, for when it fails */
+  that(what: string, passed: boolean, found?: string): void {
+    this.all.push({ what, passed, ...(!passed && found !== undefined && { found: oneLine(found, 600) }) });
+  }
+
+  equal(what: string, actual: unknown, expected: unknown): void {
+    this.that(`${what} is ${JSON.stringify(expected)}`, isDeepStrictEqual(actual, expected), inspect(actual));
+  }
+
+  /** Records like these are there, in this order; others may stand between them. */
+  inOrder(what: string, records: readonly LogRecord[], patterns: readonly RecordPattern[]): void {
+    let from = 0;
+    for (const pattern of patterns) {
+      const index = records.findIndex((record, i) => i >= from && fits(record, pattern));
+      if (index < 0) {
+        const rest = records.slice(from).map((record) => describe(record));
+        return this.that(`${what}: ${describe(pattern)}`, false, rest.join(' | ') || 'nothing more');
+      }
+      from = index + 1;
+    }
+    this.that(`${what}: ${patterns.map(describe).join(', ')}`, true);
+  }
+}
+
+export function fits(record: LogRecord, pattern: RecordPattern): boolean {
+  return (
+    (pattern.kind === undefined || record.kind === pattern.kind) &&
+    (pattern.level === undefined || record.level === pattern.level) &&
+    (pattern.logger === undefined || record.logger === pattern.logger) &&
+    (pattern.message === undefined || pattern.message.test(record.message))
+  );
+}
+
+export function describe({ level, kind, logger, message }: Partial<LogRecord> | RecordPattern): string {
+  const text = message instanceof RegExp ? String(message) : message === undefined ? '' : oneLine(message, 60);
+  return [level, kind, logger, text].filter((part) => part !== undefined && part !== '').join(' ');
+}

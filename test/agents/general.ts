@@ -1,0 +1,96 @@
+import type { LogRecord } from '../../src/log/record';
+import { levels } from '../../src/log/level';
+import { objectOf, textOf } from '../../src/protocols/json';
+import type { WireEvent, WireMessage } from '../../src/wire/wireEvent';
+import { describe } from './checks';
+import type { ProcessInfo } from './processes';
+import { groupMembers, livingIn, untilGone } from './processes';
+import type { Trial } from './trial';
+
+/** What an agent's own children may take to notice that it is gone, in milliseconds, when they have left its group. */
+const escapedMs = 5000;
+
+/** By so much, in milliseconds, a message that comes in pieces may stand behind what came after it. */
+const tolerance = 250;
+
+/** What has to be so after every run, whatever the agent did. */
+export async function checkGenerally(trial: Trial): Promise<void> {
+  checkGroups(trial);
+  checkNothingLost(trial);
+  checkSessions(trial);
+  checkEnd(trial);
+  await checkNobodyLeft(trial);
+}
+
+function checkGroups({ run, checks }: Trial): void {
+  checks.equal('the count of records dropped', run.log.store.dropped, 0);
+  for (const group of [run.log.connection, ...run.log.sessions]) {
+    const counted = levels.reduce((sum, level) => sum + group.counts[level], 0);
+    const kept = run.log.store.query({ sessionId: group.id ?? null });
+    const name = group.id === undefined ? 'the connection' : 'a session';
+    checks.equal(`${name}'s count of records`, counted, kept.length);
+    const back = kept.find(({ receivedAt }, i) => receivedAt + tolerance < (kept[i - 1]?.receivedAt ?? 0));
+    checks.that(`${name}'s records are in the order of their time`, back === undefined, back && describe(back));
+  }
+}
+
+/** Every line that the agent wrote is the source of some record. */
+function checkNothingLost({ run, events, checks }: Trial): void {
+  const kept = new Set(run.log.store.query().flatMap(({ seq }) => (run.log.store.raw(seq) ?? '').split('\n')));
+  const lost = events.filter(
+    (event) => (event.dir === 'a2c' || event.dir === 'err') && event.line.trim() !== '' && !kept.has(event.line),
+  );
+  checks.that('no line of the agent is lost', lost.length === 0, lost.map(lineOf).join(' | '));
+  const junk = run.log.store.query({ text: 'stdout' }).filter(({ logger }) => logger === 'stdout');
+  checks.that('all of its standard output is understood', junk.length === 0, junk.map(describe).join(' | '));
+}
+
+/** What names a session on the wire stands in that session. */
+function checkSessions({ run, events, checks }: Trial): void {
+  const bySource = new Map<string, LogRecord[]>();
+  for (const record of run.log.store.query()) {
+    for (const line of (run.log.store.raw(record.seq) ?? '').split('\n')) {
+      bySource.set(line, [...(bySource.get(line) ?? []), record]);
+    }
+  }
+  const astray = events.filter(isMessage).filter((event) => {
+    const { params, result } = objectOf(event.msg);
+    const sessionId = textOf(objectOf(params)['sessionId']) ?? textOf(objectOf(result)['sessionId']);
+    return (bySource.get(event.line) ?? []).some((record) => sessionId !== undefined && record.sessionId !== sessionId);
+  });
+  checks.that('what names a session is in that session', astray.length === 0, astray.map(lineOf).join(' | '));
+}
+
+function checkEnd({ run, checks }: Trial): void {
+  checks.equal('the state in the end', run.state.type, 'ended');
+  const open = run.log.requests.map(({ method }) => method);
+  checks.equal('what is still open', open, []);
+  const lifecycle = run.log.store.query({ kinds: ['lifecycle'] }).map(({ message }) => message);
+  checks.that('the log begins with the start', lifecycle[0]?.startsWith('started ') === true, lifecycle[0]);
+  const ends = lifecycle.filter((message) => /^(exited|ended) /.test(message));
+  checks.that('the log tells of one end', ends.length === 1, ends.join(' | ') || 'none');
+}
+
+/** Nothing that the agent started outlives it. */
+async function checkNobodyLeft({ run, sandbox, checks, steps }: Trial): Promise<void> {
+  const { pid } = run;
+  if (pid === undefined) return;
+  const group = await untilGone(() => groupMembers(pid), 1000);
+  checks.that('nobody is left in the process group', group.left.length === 0, group.left.map(name).join(' | '));
+  if (group.took > 0) steps.push({ name: 'group gone', ms: group.took });
+  const escaped = await untilGone(() => livingIn(sandbox.home), escapedMs);
+  checks.that('nobody is left outside the group', escaped.left.length === 0, escaped.left.map(name).join(' | '));
+  if (escaped.took > 0) steps.push({ name: 'others gone', ms: escaped.took });
+}
+
+function isMessage(event: WireEvent): event is WireMessage {
+  return event.dir === 'a2c' || event.dir === 'c2a';
+}
+
+function lineOf(event: WireEvent): string {
+  return 'line' in event ? event.line : event.ev;
+}
+
+function name({ pid, args }: ProcessInfo): string {
+  return `${pid} ${args}`;
+}

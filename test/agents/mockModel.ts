@@ -1,0 +1,79 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { JsonObject } from '../../src/protocols/json';
+import { objectOf } from '../../src/protocols/json';
+import { writeChatCompletion } from './mockChat';
+import { writeResponse } from './mockResponses';
+import { toolCallFor } from './mockTurn';
+
+/** `ok`: a tool call, then text. `hang`: begins to answer and never ends. `500`, `429`: refuses with that status. */
+export type MockMode = 'ok' | 'hang' | '500' | '429';
+
+/** A model server on the loopback that needs no key and speaks both of OpenAI's protocols. What it says is always the same. */
+export class MockModel {
+  /** How many requests for an answer have come. */
+  requests = 0;
+
+  private constructor(
+    private readonly server: Server,
+    /** Where it is, as the agents' settings want it. */
+    readonly url: string,
+  ) {}
+
+  static async start(mode: MockMode): Promise<MockModel> {
+    const server = createServer();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    const model = new MockModel(server, `http://127.0.0.1:${port}/v1`);
+    server.on('request', (request, response) => void model.answer(request, response, mode));
+    return model;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+    });
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse, mode: MockMode): Promise<void> {
+    if (request.method === 'GET') {
+      sendJson(response, 200, { object: 'list', data: [{ id: 'mock', object: 'model' }], models: [] });
+      return;
+    }
+    const number = ++this.requests;
+    const body = await bodyOf(request);
+    if (mode === '500') {
+      sendJson(response, 500, { error: { message: 'mock 500' } });
+      return;
+    }
+    if (mode === '429') {
+      response.setHeader('retry-after', '1');
+      sendJson(response, 429, { error: { message: 'mock rate limit' } });
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const write = /\/responses$/.test(request.url ?? '') ? writeResponse : writeChatCompletion;
+    write(response, { number, hangs: mode === 'hang', toolCall: toolCallFor(body) });
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
+  try {
+    return objectOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}

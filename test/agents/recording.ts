@@ -1,0 +1,22 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeRun } from '../support/describeRun';
+import type { Trial } from './trial';
+
+/** Writes what came of a run, for somebody to read: its log, what of it the output channel would have shown, and the wire. */
+export function record(folder: string, name: string, { run, events, group, channel }: Trial): void {
+  mkdirSync(folder, { recursive: true });
+  const text = [
+    describeRun(run.log, run.startedAt),
+    '--- in the process group when it was stopped',
+    ...group.map(({ pid, args }) => `${pid} ${args}`),
+    '',
+    '--- in the output channel, at level info',
+    ...channel,
+  ];
+  writeFileSync(join(folder, `${name}.txt`), `${text.join('\n')}\n`);
+  const wire = events.map(({ t, ...event }) =>
+    JSON.stringify({ t: new Date(t).toISOString(), ...event, msg: undefined }),
+  );
+  writeFileSync(join(folder, `${name}.wire.ndjson`), `${wire.join('\n')}\n`);
+}

@@ -1,0 +1,91 @@
+import { delimiter } from 'node:path';
+import { countBy } from './countBy';
+import { checkGenerally } from './general';
+import type { Installed } from './install';
+import { MockModel } from './mockModel';
+import type { RealAgent, Scenario } from './realAgent';
+import type { Sandbox, Sandboxes } from './sandbox';
+import type { ScenarioResult } from './scenarioResult';
+import { Trial } from './trial';
+import type { AgentDefinition } from '../../src/runs/launchSpec';
+import type { ProcessReaper } from '../../src/runs/processReaper';
+
+export interface Stage {
+  readonly sandboxes: Sandboxes;
+  readonly reaper: ProcessReaper;
+  /** Takes the run when it is over. */
+  readonly record: (name: string, trial: Trial) => void;
+}
+
+/** Plays one scenario from an empty home to the last process. */
+export async function runScenario(
+  agent: RealAgent,
+  installed: Installed,
+  scenario: Scenario,
+  stage: Stage,
+): Promise<ScenarioResult> {
+  const start = performance.now();
+  const sandbox = stage.sandboxes.next();
+  const model = await MockModel.start(scenario.model ?? 'ok');
+  agent.configure?.(sandbox, model);
+  const definition = definitionOf(agent, installed, scenario);
+  const trial = new Trial(definition, sandbox, environment(sandbox), stage.reaper);
+  await attempt(trial, 'the scenario is played to its end', () => scenario.play(trial));
+  await attempt(trial, 'it is stopped', () => stopped(trial));
+  await attempt(trial, 'the run is looked over', () => checkGenerally(trial));
+  await model.close();
+  stage.record(`${agent.name}-${scenario.name}`, trial);
+  return {
+    agent: agent.name,
+    version: agent.version,
+    scenario: scenario.name,
+    checks: trial.checks.all,
+    steps: trial.steps,
+    records: countBy(trial.run.log.store.query(), ({ kind }) => kind),
+    ms: Math.round(performance.now() - start),
+  };
+}
+
+/** Whatever goes wrong is a failed check, and the next thing is done all the same. */
+async function attempt({ checks }: Trial, what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+    checks.that(what, true);
+  } catch (error) {
+    checks.that(what, false, String(error));
+  }
+}
+
+async function stopped(trial: Trial): Promise<void> {
+  if (trial.run.state.type !== 'ended') await trial.stop();
+}
+
+/** The agent as a person would have it in `agentLogs.agents`. */
+function definitionOf(agent: RealAgent, { command, args, nodeFolder }: Installed, scenario: Scenario): AgentDefinition {
+  return {
+    name: agent.name,
+    protocol: 'acp',
+    command,
+    args: [...args, ...agent.args, ...(scenario.args ?? [])],
+    env: {
+      HOME: '${userHome}',
+      ...(nodeFolder !== undefined && { PATH: `${nodeFolder}${delimiter}\${env:PATH}` }),
+      ...agent.env,
+    },
+    cwd: '${workspaceFolder}',
+  };
+}
+
+/** What an agent needs of our own environment to run at all. Everything else stays out: keys and other people's settings above all. */
+function environment(sandbox: Sandbox): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'LANG', 'SystemRoot', 'ComSpec', 'PATHEXT'];
+  return {
+    ...Object.fromEntries(kept.map((name) => [name, process.env[name]])),
+    USERPROFILE: sandbox.home,
+    TMPDIR: sandbox.temp,
+    TEMP: sandbox.temp,
+    TMP: sandbox.temp,
+    DO_NOT_TRACK: '1',
+    NO_UPDATE_NOTIFIER: '1',
+  };
+}

@@ -1,0 +1,20 @@
+import type { Check } from './checks';
+import type { Step } from './trial';
+
+/** What came of one scenario, or why there was none. */
+export interface ScenarioResult {
+  readonly agent: string;
+  readonly version: string;
+  readonly scenario: string;
+  readonly notRun?: string;
+  readonly checks: readonly Check[];
+  readonly steps: readonly Step[];
+  /** How many records of each kind. */
+  readonly records: ReadonlyMap<string, number>;
+  readonly ms: number;
+}
+
+export function notRun(agent: { name: string; version: string }, scenario: string, why: string): ScenarioResult {
+  const { name, version } = agent;
+  return { agent: name, version, scenario, notRun: why, checks: [], steps: [], records: new Map(), ms: 0 };
+}
