@@ -23,6 +23,8 @@ export interface Exit {
   readonly signal: string | null;
 }
 
+/** How long the processes of an agent may outlive it by themselves, in milliseconds. */
+const afterwardsMs = 100;
 /** How long what an agent left behind may take to end on SIGTERM, in milliseconds. */
 const leftBehindMs = 500;
 const groupPollMs = 20;
@@ -34,7 +36,9 @@ export class AgentProcess {
   private readonly eventEmitter = new Emitter<ProcessEvent>();
   /** What is done to the process. */
   readonly onEvent = this.eventEmitter.event;
-  /** Settles when the process is gone and its pipes are closed. */
+  /** Settles when the process itself is gone. */
+  readonly gone: Promise<void>;
+  /** Settles when all of it is gone, and its pipes are closed. */
   readonly exited: Promise<Exit>;
   private ended = false;
   private hurry: (() => void) | undefined;
@@ -48,6 +52,7 @@ export class AgentProcess {
     this.reaper.add(pid);
     child.on('error', () => undefined); // a failed kill(): the exit event is what counts
     child.stdin.on('error', () => undefined); // EPIPE: the writer tells whoever wrote
+    this.gone = new Promise((resolve) => child.once('exit', () => resolve()));
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         void this.drain().then(() => {
@@ -140,8 +145,10 @@ export class AgentProcess {
   /** The agent itself is gone: ends what it left behind in its group, and waits for the last of its output. */
   private async drain(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.child.once('close', () => resolve()));
-    if (signalGroup(this.pid, 'SIGTERM')) {
+    // Those who end with the agent need a moment.
+    if (!(await this.groupEndsWithin(afterwardsMs))) {
       this.eventEmitter.fire({ ev: 'left-behind' });
+      signalGroup(this.pid, 'SIGTERM');
       if (!(await this.groupEndsWithin(leftBehindMs))) {
         signalGroup(this.pid, 'SIGKILL');
         await this.groupEndsWithin(leftBehindMs);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** A process group that may have to be ended: on POSIX the child is its group's leader, on Windows the root of its tree. */
 export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
@@ -21,9 +22,24 @@ export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean
 export function groupExists(pid: number): boolean {
   if (process.platform === 'win32') return false;
   try {
-    return process.kill(-pid, 0);
+    process.kill(-pid, 0);
   } catch {
     return false;
+  }
+  // In a container there may be nobody who collects the exit codes of orphans: those are in the group for ever, and yet gone.
+  return (
+    process.platform !== 'linux' || readdirSync('/proc').some((name) => /^\d+$/.test(name) && runsInGroup(name, pid))
+  );
+}
+
+/** Reads a process's state and group (proc(5), /proc/pid/stat): they stand behind its name, which may contain anything. */
+function runsInGroup(process: string, group: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${process}/stat`, 'latin1');
+    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(itsGroup) === group && state !== 'Z' && state !== 'X';
+  } catch {
+    return false; // gone meanwhile
   }
 }
 

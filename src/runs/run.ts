@@ -230,7 +230,7 @@ export class Run {
       // Nothing can be answered any more: whoever waits is told, though the process may live on.
       void client.finish();
       const timer = setTimeout(() => this.loseConnection(process), closedStdoutGrace);
-      void process.exited.then(() => clearTimeout(timer));
+      void process.gone.then(() => clearTimeout(timer));
     });
     const exit = await process.exited;
     await Promise.all([stdoutRead, stderrRead]);

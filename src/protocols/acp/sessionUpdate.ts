@@ -76,18 +76,35 @@ export function describeUpdate(update: JsonObject): UpdateText {
 
 function describeToolCall(update: JsonObject, isNew: boolean): UpdateText {
   const status = textOf(update['status']);
+  const exit = exitCodeOf(update);
   const title = textOf(update['title']) ?? textOf(update['toolCallId']) ?? '';
-  const output = arrayOf(update['content'])
-    .map((content) => contentText(content))
-    .join(' ')
-    .trim();
-  const tail = output === '' ? '' : `: ${oneLine(output, 300)}`;
+  const state = [...(status === undefined ? [] : [status]), ...(exit === undefined ? [] : [`exit ${exit}`])].join(', ');
+  const output = outputOf(update);
+  const failed = status === 'failed' || (exit !== undefined && exit !== 0);
   return {
-    level: status === 'failed' ? 'warning' : isNew || status === 'completed' ? 'info' : 'debug',
+    level: failed ? 'warning' : isNew || status === 'completed' ? 'info' : 'debug',
     logger: 'tool',
-    message: `${oneLine(title, 200)} ${status === undefined ? '' : `(${status})`}${tail}`.trim(),
+    message:
+      `${oneLine(title, 200)} ${state === '' ? '' : `(${state})`}${output === '' ? '' : `: ${oneLine(output, 300)}`}`.trim(),
     ...(isNew && isObject(update['rawInput']) && { data: update['rawInput'] }),
   };
+}
+
+/** A tool that failed may be `completed` all the same: agents put the exit code of its command in various places. */
+function exitCodeOf(update: JsonObject): number | undefined {
+  const output = objectOf(update['rawOutput']);
+  const terminal = objectOf(objectOf(update['_meta'])['terminal_exit']);
+  const places = [output['exitCode'], output['exit_code'], objectOf(output['metadata'])['exit'], terminal['exit_code']];
+  return places.find((code): code is number => typeof code === 'number' && Number.isInteger(code));
+}
+
+function outputOf(update: JsonObject): string {
+  const content = arrayOf(update['content']).filter((block) => objectOf(block)['type'] !== 'terminal');
+  const text = content
+    .map((block) => contentText(block))
+    .join(' ')
+    .trim();
+  return text === '' ? (textOf(objectOf(objectOf(update['_meta'])['terminal_output_delta'])['data']) ?? '') : text;
 }
 
 function describePlan(update: JsonObject): string {

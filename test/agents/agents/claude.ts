@@ -30,7 +30,7 @@ async function play(trial: Trial): Promise<void> {
   trial.checks.inOrder('the session', trial.recordsOf(sessionId), [
     { kind: 'lifecycle', message: /^session created/ },
     { logger: 'prompt', level: 'info' },
-    { logger: 'session/prompt', level: 'warning', message: /Authentication required.*\(-32000\)$/ },
+    { logger: 'turn', level: 'warning', message: /Authentication required.*\(-32000\)$/ },
   ]);
   const own = groupMembers(trial.pid).filter(({ pid }) => pid !== trial.pid);
   trial.checks.that('a process of its own ran', own.length > 0);

@@ -87,7 +87,7 @@ async function playRateLimit(trial: Trial): Promise<void> {
   trial.checks.that('the prompt fails', /mock rate limit/.test(String(refusal)), String(refusal));
   trial.checks.inOrder('the session', trial.recordsOf(sessionId), [
     { logger: 'prompt' },
-    { logger: 'session/prompt', level: 'error', message: /mock rate limit/ },
+    { logger: 'turn', level: 'error', message: /mock rate limit/ },
   ]);
   trial.checks.inOrder('the connection', trial.connectionRecords, [{ kind: 'stderr' }]);
 }
@@ -105,8 +105,6 @@ async function playServerError(trial: Trial): Promise<void> {
     { logger: 'turn', message: /^cancel asked for$/ },
     { logger: 'turn', message: /^ended|cancelled/ },
   ]);
-  const told = trial.recordsOf(sessionId).filter(({ level }) => level !== 'debug' && level !== 'info');
-  trial.checks.that('somebody is told that nothing comes', told.length > 0);
 }
 
 async function playCancel(trial: Trial): Promise<void> {

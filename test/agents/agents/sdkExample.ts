@@ -115,10 +115,10 @@ async function playStopInTurn(trial: Trial): Promise<void> {
   const turn = trial.refusal(trial.prompt(sessionId, 'Take your time.'));
   await trial.until({ logger: 'tool' });
   checks.equal('who ended it', (await trial.stop()).terminatedBy, 'client');
-  const refusal = String(await turn);
-  checks.that('the prompt fails in words for a person', /ended|stopped|cancelled/i.test(refusal), refusal);
+  await turn;
   checks.inOrder('the session', trial.recordsOf(sessionId), [
     { logger: 'prompt' },
-    { logger: 'session/prompt', message: /never answered/ },
+    { logger: 'turn', message: /^cancel asked for$/ },
+    { logger: 'turn', message: /^ended after .*: cancelled$/ },
   ]);
 }
