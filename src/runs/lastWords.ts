@@ -1,12 +1,12 @@
-import type { RecordStore } from '../log/store';
+import type { StderrExcerpt } from '../log/termination';
 import { oneLine } from '../log/text';
 
 /** The line of a stack trace that says what happened. */
-const exception = /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b.*/m;
+const exception = /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b.*$/gm;
 
 /** What an agent wrote last on standard error, on one line: mostly why it ended. */
-export function lastWords(store: RecordStore): string | undefined {
-  const [last] = store.query({ kinds: ['stderr'], limit: 1 });
-  if (!last) return undefined;
-  return oneLine(exception.exec(last.message)?.[0] ?? last.message, 200);
+export function lastWords(stderr: StderrExcerpt | undefined): string | undefined {
+  const text = (stderr?.tail ?? stderr?.head ?? '').trimEnd();
+  const line = text.match(exception)?.at(-1) ?? text.split('\n').at(-1);
+  return line === undefined || line === '' ? undefined : oneLine(line, 200);
 }

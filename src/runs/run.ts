@@ -15,7 +15,7 @@ import type { AgentDefinition, LaunchSpec } from './launchSpec';
 import type { ProcessReaper } from './processReaper';
 import { RunLog } from './runLog';
 import { RunReader } from './runReader';
-import type { Termination } from './termination';
+import type { Termination } from '../log/termination';
 import { terminationOf } from './termination';
 import { lastWords } from './lastWords';
 import { startError } from './startError';
@@ -236,7 +236,12 @@ export class Run {
     await Promise.all([stdoutRead, stderrRead]);
     const [unanswered] = this.log.requests.filter(({ direction }) => direction === 'out');
     this.reader.accept({ ev: 'exit', ...exit });
-    const termination = { ...terminationOf(exit, this.stoppedByUs, unanswered?.method), ...this.failure };
+    const stderr = this.reader.stderrExcerpt;
+    const termination = {
+      ...terminationOf(exit, this.stoppedByUs, unanswered?.method),
+      ...this.failure,
+      ...(stderr && { stderr }),
+    };
     this.enter({ type: 'ended', at: this.options.now(), termination });
   }
 
@@ -271,7 +276,7 @@ export class Run {
       await this.stop();
       return new Cancelled();
     }
-    const told = startError({ name: this.name, error, died, lastWords: lastWords(this.log.store) });
+    const told = startError({ name: this.name, error, died, lastWords: lastWords(this.reader.stderrExcerpt) });
     told.runId = this.id;
     if (!died) {
       this.failure = { reason: 'error', terminatedBy: 'client', message: 'did not start' };

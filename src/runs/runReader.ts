@@ -1,6 +1,8 @@
 import { Emitter } from 'vscode-jsonrpc/node';
 import { oneLine } from '../log/text';
 import type { Interpreter } from '../protocols/interpreter';
+import type { StderrExcerpt } from '../log/termination';
+import { StderrExcerpts } from '../protocols/stderr/stderrExcerpts';
 import { groupGap } from '../protocols/stderr/stderrGroups';
 import type { ProcessEvent, WireEvent } from '../wire/wireEvent';
 import { messageOf } from './humanError';
@@ -14,6 +16,7 @@ export class RunReader {
   private readonly eventEmitter = new Emitter<WireEvent>();
   /** Every wire event, as it comes. */
   readonly onEvent = this.eventEmitter.event;
+  private readonly stderr = new StderrExcerpts();
   private quietTimer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -24,6 +27,7 @@ export class RunReader {
 
   /** A line; many of them are told of together, by `flush`. */
   acceptLine(event: WireEvent): void {
+    if (event.dir === 'err') this.stderr.add(event.line);
     try {
       this.interpreter.accept(event);
     } catch (error) {
@@ -37,6 +41,11 @@ export class RunReader {
   accept(event: ProcessEvent): void {
     this.acceptLine({ t: this.now(), dir: 'ev', ...event });
     this.flush();
+  }
+
+  /** What was written on standard error so far. */
+  get stderrExcerpt(): StderrExcerpt | undefined {
+    return this.stderr.excerpt;
   }
 
   flush(): void {

@@ -1,7 +1,7 @@
 import { duration } from '../log/text';
 import { AgentError } from './agentError';
 import { HumanError, messageOf } from './humanError';
-import type { Termination } from './termination';
+import type { Termination } from '../log/termination';
 import { TimedOut } from './waiting';
 
 export interface FailedStart {

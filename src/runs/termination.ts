@@ -1,14 +1,6 @@
+import type { Termination } from '../log/termination';
 import { describeExit } from '../protocols/lifecycle';
 import type { Exit } from './agentProcess';
-
-/** How a run ended. */
-export interface Termination {
-  readonly reason: 'completed' | 'error' | 'terminated';
-  readonly terminatedBy: 'agent' | 'client' | 'system';
-  readonly message?: string;
-  readonly exitCode?: number;
-  readonly signal?: string;
-}
 
 /** Signals that a program brings on itself. */
 const faults: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP']);

@@ -6,7 +6,7 @@ import type { RequestId } from '../protocols/json';
 import type { Run } from '../runs/run';
 import type { LevelCounts } from '../runs/runLog';
 import type { Runs } from '../runs/runs';
-import type { Termination } from '../runs/termination';
+import type { Termination } from '../log/termination';
 import type { Launcher } from './agents/launcher';
 import type { LevelControl, LevelResult } from './level/levelControl';
 import { Disposables } from './disposables';

@@ -36,7 +36,7 @@ export class CrashNotices {
   private async tell(run: Run, how: string): Promise<void> {
     const restart = vscode.l10n.t('Restart');
     const output = vscode.l10n.t('Show Output');
-    const words = lastWords(run.log.store);
+    const words = lastWords(run.state.type === 'ended' ? run.state.termination.stderr : undefined);
     const message =
       words === undefined ? `${run.name} ${how}.` : vscode.l10n.t('{0} {1}. It said last: {2}', run.name, how, words);
     const picked = await tellError(message, restart, output);

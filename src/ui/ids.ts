@@ -25,6 +25,7 @@ export const commandIds = {
   setMode: 'agentLogs.setMode',
   setLevel: 'agentLogs.setLevel',
   showOutput: 'agentLogs.showOutput',
+  showTermination: 'agentLogs.showTermination',
   clear: 'agentLogs.clear',
   removeRun: 'agentLogs.removeRun',
   openRecord: 'agentLogs.openRecord',

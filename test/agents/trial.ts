@@ -7,7 +7,7 @@ import type { StopGrace } from '../../src/runs/agentProcess';
 import type { ProcessReaper } from '../../src/runs/processReaper';
 import type { RunLimits } from '../../src/runs/run';
 import { Run } from '../../src/runs/run';
-import type { Termination } from '../../src/runs/termination';
+import type { Termination } from '../../src/log/termination';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import { channelLines } from './channelView';
 import type { RecordPattern } from './checks';

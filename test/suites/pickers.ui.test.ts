@@ -97,6 +97,16 @@ describe('In the window: questions', () => {
       (all) => all.some((text) => text.startsWith('Crashes exited with code')),
     );
     await workbench.screenshot('12-crash');
+    assert.match(run.termination?.stderr?.head ?? '', /\S/);
+    const termination = await vscode.commands.executeCommand('agentLogs.showTermination', run.id);
+    assert.deepEqual(termination, run.termination);
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /Exit code:/);
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await eventually(
+      () => workbench.treeRows('Sessions'),
+      (rows) => rows.some(({ description }) => /^exit \d+ · ".+"/.test(description)),
+    );
+    await workbench.screenshot('14-termination');
     await workbench.answerNotification('Crashes exited', 'Restart');
     await eventually(
       () => Promise.resolve(api.runs[0]!),

@@ -14,6 +14,7 @@ import type { ExchangeText } from './exchange';
 import { describeError, describeRequest, describeResult, describeUnanswered, notedOf, withShortId } from './exchange';
 import { isLogMethod, logRecord } from './logMessage';
 import { noticeRecord } from './notice';
+import { sessionEndedMethod, sessionTermination, terminationRecord } from './sessionEnded';
 import { SessionIds } from './sessionIds';
 import { contentText, describeUpdate, interruptsMessage, speakerOf } from './sessionUpdate';
 import { TextChunks } from './textChunks';
@@ -155,6 +156,7 @@ export class AcpInterpreter implements Interpreter {
       return this.sink.record({ ...draft, sessionId: this.sessions.file(draft.sessionId, event.t) });
     }
     const sessionId = this.sessions.of(objectOf(params), event.t);
+    if (event.dir === 'a2c' && method === sessionEndedMethod) return this.acceptSessionEnd(event, sessionId, params);
     if (event.dir === 'a2c' && method === 'session/update' && isObject(objectOf(params)['update'])) {
       return this.acceptUpdate(event, sessionId, objectOf(objectOf(params)['update']));
     }
@@ -191,6 +193,14 @@ export class AcpInterpreter implements Interpreter {
       return { level: 'info', logger: '$/cancel_request', message: `cancel asked for: ${what}` };
     }
     return { level: 'info', logger: method, message: withShortId(boundedJson(params ?? null, 2000), params) };
+  }
+
+  private acceptSessionEnd(event: WireMessage, sessionId: string | undefined, params: unknown): void {
+    if (sessionId !== undefined) {
+      this.chunks.complete(sessionId);
+      this.sink.session({ type: 'ended', sessionId, at: event.t });
+    }
+    this.sink.record(terminationRecord(sessionTermination(params), sessionId, event.t, event.line));
   }
 
   private acceptUpdate(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {

@@ -26,7 +26,8 @@ export class SessionIds {
 
   /** The session that parameters or a result belong to, if any. */
   of(fields: JsonObject, at: number): string | undefined {
-    const id = textOf(fields['sessionId']);
+    // Some write it as their own language does.
+    const id = textOf(fields['sessionId']) ?? textOf(fields['session_id']);
     return id === undefined ? undefined : this.file(id, at);
   }
 

@@ -31,7 +31,7 @@ export function registerAllCommands(services: CommandServices): Disposables {
   const disposables = new Disposables();
   const levelCommands = disposables.add(new LevelCommands(runs, targets, levels));
   const table = {
-    ...new RunCommands(runs, launcher, targets, channels, levels, tree).table,
+    ...new RunCommands(runs, launcher, targets, channels, levels, tree, documents).table,
     ...new SessionCommands(targets, tree).table,
     ...levelCommands.table,
     ...new RecordCommands(documents, tree).table,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Termination } from '../../log/termination';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import { HumanError } from '../../runs/humanError';
@@ -6,6 +7,7 @@ import type { Launcher } from '../agents/launcher';
 import { commandIds } from '../ids';
 import { withLateProgress } from '../lateProgress';
 import { tellInformation } from '../notify';
+import type { RecordDocuments } from '../records/recordDocuments';
 import type { SessionTree } from '../tree/sessionTree';
 import { runNode } from '../tree/treeNode';
 import type { LevelControl } from '../level/levelControl';
@@ -25,6 +27,7 @@ export class RunCommands {
     [commandIds.stop]: (arg) => this.stop(arg),
     [commandIds.restart]: (arg) => this.restart(arg),
     [commandIds.showOutput]: (arg) => this.showOutput(arg),
+    [commandIds.showTermination]: (arg) => this.showTermination(arg),
     [commandIds.clear]: (arg) => this.clear(arg),
     [commandIds.removeRun]: (arg) => this.remove(arg),
     [commandIds.startFromTitle]: () => this.start(undefined),
@@ -38,6 +41,7 @@ export class RunCommands {
     private readonly channels: OutputChannels,
     private readonly levels: LevelControl,
     private readonly tree: SessionTree,
+    private readonly documents: RecordDocuments,
   ) {}
 
   private async start(arg: unknown): Promise<string | undefined> {
@@ -96,6 +100,18 @@ export class RunCommands {
     if (!run) return;
     this.channels.find(run.name)?.show();
     await this.levels.alignShown(run);
+  }
+
+  private async showTermination(arg: unknown): Promise<Termination | undefined> {
+    const run = await this.targets.run(
+      arg,
+      ({ state }) => state.type === 'ended',
+      vscode.l10n.t('How did which run end?'),
+      vscode.l10n.t('No run has ended yet.'),
+    );
+    if (!run) return undefined;
+    await this.documents.openTermination(run);
+    return run.state.type === 'ended' ? run.state.termination : undefined;
   }
 
   private async clear(arg: unknown): Promise<void> {

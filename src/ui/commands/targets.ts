@@ -38,14 +38,19 @@ export class Targets {
   }
 
   /** The run of the argument, the only one that fits, or the one that the person picks. */
-  async run(arg: unknown, fits: (run: Run) => boolean, title: string): Promise<Run | undefined> {
+  async run(
+    arg: unknown,
+    fits: (run: Run) => boolean,
+    title: string,
+    none = vscode.l10n.t('No agent is running. Start one first.'),
+  ): Promise<Run | undefined> {
     const named = this.runOf(arg);
     if (named) return named;
     if (isTreeNode(arg) && arg.type === 'agent') {
       throw new HumanError(vscode.l10n.t('{0} has not run yet. Start it first.', arg.name));
     }
     const fitting = this.runs.all.filter(fits);
-    if (fitting.length === 0) throw new HumanError(vscode.l10n.t('No agent is running. Start one first.'));
+    if (fitting.length === 0) throw new HumanError(none);
     if (fitting.length === 1) return fitting[0];
     const choices = fitting.map((run) => ({
       label: labelText(run.name),

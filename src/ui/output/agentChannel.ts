@@ -3,6 +3,8 @@ import { LogLevel } from 'vscode';
 import type { ChannelMethod } from '../../log/format';
 import { formatEntry, indented, methodOf } from '../../log/format';
 import type { LogRecord } from '../../log/record';
+import type { Termination } from '../../log/termination';
+import { describeReason, shortEnd } from '../../log/termination';
 import { connectionLabel, sessionLabel } from '../../log/sessionLabel';
 import { cut } from '../../log/text';
 import { isVisible } from '../../log/visibility';
@@ -14,6 +16,8 @@ import { writes } from '../level/channelLevels';
 import { ChannelWriter } from './channelWriter';
 
 const maxWire = 4096;
+/** How many of the last lines of standard error are told at the end. */
+const stderrLines = 10;
 
 /** The output channel of one agent: a window on the logs of its runs, one after the other. */
 export class AgentChannel {
@@ -33,8 +37,10 @@ export class AgentChannel {
     disposables.add(run.log.onDidChange(({ records }) => this.writeRecords(run, records)));
     disposables.add(run.onEvent((event) => this.writeWire(event)));
     disposables.add(
-      run.onDidChangeState(({ type }) => {
-        if (type === 'ended') this.writer.flush();
+      run.onDidChangeState((state) => {
+        if (state.type !== 'ended') return;
+        this.writeEnd(run, state.termination);
+        this.writer.flush();
       }),
     );
   }
@@ -64,6 +70,18 @@ export class AgentChannel {
   private methodFor(record: LogRecord): ChannelMethod {
     const method = methodOf(record.level);
     return method === 'debug' && this.channel.logLevel === LogLevel.Info ? 'info' : method;
+  }
+
+  /** Why it ended, with what it wrote last, in one entry. A run that ended as it should needs none. */
+  private writeEnd(run: Run, termination: Termination): void {
+    if (termination.reason !== 'error' && termination.terminatedBy !== 'system') return;
+    const lines = (termination.stderr?.tail ?? termination.stderr?.head ?? '').split('\n').slice(-stderrLines);
+    const stderr =
+      termination.stderr === undefined
+        ? 'Standard error was empty.'
+        : `Standard error ended with:\n${lines.join('\n')}`;
+    const text = `[agent] ${run.name} ${describeReason(termination)}: ${termination.message ?? shortEnd(termination)}. ${stderr}`;
+    this.writer.add(() => ({ method: 'error', text: indented(text) }));
   }
 
   private writeWire(event: WireEvent): void {

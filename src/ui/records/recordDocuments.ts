@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import type { LogRecord } from '../../log/record';
 import { boundedJson } from '../../log/boundedJson';
 import { shortId } from '../../log/sessionLabel';
+import { describeTermination } from '../../log/termination';
 import { oneLine } from '../../log/text';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import { Disposables } from '../disposables';
 
 const scheme = 'agent-logs-record';
+const terminationFile = 'termination.txt';
 
 /** Records as read-only documents: all fields as JSON, and the raw line. */
 export class RecordDocuments implements vscode.TextDocumentContentProvider {
@@ -26,9 +28,20 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
     });
   }
 
+  /** Shows how a run ended. */
+  async openTermination(run: Run): Promise<void> {
+    const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${terminationFile}` });
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  }
+
   provideTextDocumentContent(uri: vscode.Uri): string {
     const [, runId = '', file = ''] = uri.path.split('/');
     const run = this.runs.find(runId);
+    if (run && file === terminationFile) {
+      return run.state.type === 'ended'
+        ? describeTermination(run.name, run.state.termination)
+        : vscode.l10n.t('{0} is still running.', run.name);
+    }
     const record = run?.log.store.get(Number.parseInt(file, 10));
     if (!run || !record) return JSON.stringify(vscode.l10n.t('This record is no longer in memory.'));
     return describeRecord(record, run.log.store.raw(record.seq));

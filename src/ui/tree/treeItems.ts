@@ -3,10 +3,13 @@ import type { Level } from '../../log/level';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { sessionLabel } from '../../log/sessionLabel';
+import type { Termination } from '../../log/termination';
+import { shortEnd } from '../../log/termination';
 import { boundedJson } from '../../log/boundedJson';
 import { cut, duration, oneLine, plainText } from '../../log/text';
 import type { OpenRequest } from '../../protocols/openRequests';
 import { objectOf, textOf } from '../../protocols/json';
+import { lastWords } from '../../runs/lastWords';
 import type { Run } from '../../runs/run';
 import type { LogGroup } from '../../runs/runLog';
 import type { Runs } from '../../runs/runs';
@@ -46,7 +49,7 @@ export class TreeItems {
       case 'agent':
         return this.agent(node.name);
       case 'run':
-        return this.run(node.run);
+        return this.run(node, node.run);
       case 'group':
         return this.group(node.run, node.sessionId);
       case 'request':
@@ -68,11 +71,17 @@ export class TreeItems {
     return item;
   }
 
-  private run(run: Run): vscode.TreeItem {
+  private run(node: TreeNode, run: Run): vscode.TreeItem {
     const { state } = run;
     const item = new vscode.TreeItem(describeAgent(run), this.runs.latestOf(run.name) === run ? Expanded : Collapsed);
     item.description = `${describeState(run)} · ${clock(run.startedAt)} · ${run.level}`;
     item.contextValue = `run;${state.type === 'ended' ? 'ended' : 'live'};${state.type}`;
+    if (state.type === 'ended')
+      {item.command = {
+        command: commandIds.showTermination,
+        title: vscode.l10n.t('Show Termination'),
+        arguments: [node],
+      };}
     item.iconPath = runIcon(run);
     item.tooltip = [
       `${run.name}: ${describeState(run)}`,
@@ -174,7 +183,7 @@ function describeCounts({ counts }: LogGroup): string[] {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const errors = counts.error + counts.critical + counts.alert + counts.emergency;
   return [
-    all === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', all),
+    all === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', all.toLocaleString()),
     ...(errors === 0 ? [] : [errors === 1 ? vscode.l10n.t('1 error') : vscode.l10n.t('{0} errors', errors)]),
     ...(counts.warning === 0
       ? []
@@ -200,8 +209,15 @@ function describeState(run: Run): string {
     case 'stopping':
       return vscode.l10n.t('stopping');
     case 'ended':
-      return oneLine(state.termination.message ?? vscode.l10n.t('ended'), 120);
+      return describeEnd(state.termination);
   }
+}
+
+/** `exit 1 · "Error: module not found"`. */
+function describeEnd(termination: Termination): string {
+  const words = termination.reason === 'error' ? lastWords(termination.stderr) : undefined;
+  const end = oneLine(shortEnd(termination), 80);
+  return words === undefined ? end : `${end} · "${oneLine(words, 120)}"`;
 }
 
 function runIcon({ state }: Run): vscode.ThemeIcon {

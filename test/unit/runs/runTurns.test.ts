@@ -164,6 +164,7 @@ describe('a run that ends', () => {
       terminatedBy: 'client',
       message: 'exited with code 0',
       exitCode: 0,
+      stderr: { head: 'saving…', truncated: false, totalLines: 1 },
     });
     assert.ok(!linesOf(run).some((line) => line.includes('SIGTERM')));
   });

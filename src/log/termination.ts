@@ -1,0 +1,67 @@
+/** The beginning and the end of what a process wrote on standard error, 50 lines each at most. */
+export interface StderrExcerpt {
+  readonly head?: string;
+  /** Absent where the head is all there is. */
+  readonly tail?: string;
+  /** Whether lines between the two, or parts of long lines, are missing. */
+  readonly truncated: boolean;
+  readonly totalLines: number;
+}
+
+/** How a run, or one session of it, ended. */
+export interface Termination {
+  readonly reason: 'completed' | 'error' | 'terminated';
+  /** `client` is us; `system` is anybody else but the agent. */
+  readonly terminatedBy: 'agent' | 'client' | 'system';
+  readonly message?: string;
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly stderr?: StderrExcerpt;
+}
+
+/** What ended it, in a word or two: `exit 1`, `SIGKILL`, or the message where there was no process. */
+export function shortEnd({ exitCode, signal, message }: Termination): string {
+  if (signal !== undefined) return signal;
+  return exitCode === undefined ? (message ?? 'ended') : `exit ${exitCode}`;
+}
+
+/** Who ended it and why, for a person. */
+export function describeReason({ reason, terminatedBy }: Termination): string {
+  if (terminatedBy === 'client') return reason === 'error' ? 'failed and was stopped' : 'was stopped';
+  if (terminatedBy === 'system') return reason === 'error' ? 'could not go on' : 'was ended by something else';
+  return reason === 'error' ? 'failed' : 'ended by itself';
+}
+
+/** All that is known of an end, as text of several lines. */
+export function describeTermination(name: string, termination: Termination): string {
+  const { message, exitCode, signal, stderr } = termination;
+  return [
+    `${name} ${describeReason(termination)}.`,
+    ...(message === undefined ? [] : [`Message:    ${message}`]),
+    ...(exitCode === undefined ? [] : [`Exit code:  ${exitCode}`]),
+    ...(signal === undefined ? [] : [`Signal:     ${signal}`]),
+    ...(stderr === undefined ? ['Standard error was empty.'] : describeStderr(stderr)),
+  ].join('\n');
+}
+
+function describeStderr({ head, tail, truncated, totalLines }: StderrExcerpt): string[] {
+  return [
+    `Standard error, ${totalLines} lines${truncated ? ', of which some are left out' : ''}:`,
+    ...(head === undefined ? [] : ['', head]),
+    ...(tail === undefined ? [] : [truncated ? '\n…\n' : '', tail]),
+  ];
+}
+
+/** A termination in the form of the wire and of exports (sandbox-agent's `session.ended`): snake_case, and `daemon` for us. */
+export function wireTermination({ reason, terminatedBy, message, exitCode, signal, stderr }: Termination): object {
+  return {
+    reason,
+    terminated_by: terminatedBy === 'client' ? 'daemon' : terminatedBy,
+    ...(message !== undefined && { message }),
+    ...(exitCode !== undefined && { exit_code: exitCode }),
+    ...(signal !== undefined && { signal }),
+    ...(stderr && {
+      stderr: { head: stderr.head, tail: stderr.tail, truncated: stderr.truncated, total_lines: stderr.totalLines },
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+import type { RecordDraft } from '../../log/record';
+import type { StderrExcerpt, Termination } from '../../log/termination';
+import { describeReason, shortEnd } from '../../log/termination';
+import { oneLine } from '../../log/text';
+import type { JsonObject } from '../json';
+import { isObject, objectOf, textOf } from '../json';
+
+/** The notification by which sandbox-agent and others tell that a session's process has ended, and how. */
+export const sessionEndedMethod = '_sandboxagent/session/ended';
+
+/** Reads the end of a session off the wire: snake_case, `terminated_by: agent | daemon`, its fields at the root or under `data`. */
+export function sessionTermination(params: unknown): Termination {
+  const root = objectOf(params);
+  const fields = isObject(root['data']) ? root['data'] : root;
+  const { reason, terminated_by: by, exit_code: exitCode, stderr } = fields;
+  const message = textOf(fields['message']);
+  const signal = textOf(fields['signal']);
+  return {
+    reason: reason === 'completed' || reason === 'terminated' ? reason : 'error',
+    terminatedBy: by === 'agent' ? 'agent' : by === 'daemon' || by === 'client' ? 'client' : 'system',
+    ...(message !== undefined && { message }),
+    ...(typeof exitCode === 'number' && { exitCode }),
+    ...(signal !== undefined && { signal }),
+    ...(isObject(stderr) && { stderr: stderrOf(stderr) }),
+  };
+}
+
+/** A termination as a record of its session. */
+export function terminationRecord(
+  termination: Termination,
+  sessionId: string | undefined,
+  receivedAt: number,
+  raw: string,
+): RecordDraft {
+  const { message, exitCode, signal } = termination;
+  const how = exitCode === undefined && signal === undefined ? undefined : shortEnd(termination);
+  const details = [how, message].filter((part) => part !== undefined).map((part) => oneLine(part, 300));
+  return {
+    receivedAt,
+    level: termination.reason === 'error' ? 'error' : 'info',
+    kind: 'lifecycle',
+    ...(sessionId !== undefined && { sessionId }),
+    message: `the session ${describeReason(termination)}${details.length === 0 ? '' : `: ${details.join(', ')}`}`,
+    ...(termination.stderr && { data: { stderr: termination.stderr } }),
+    raw,
+  };
+}
+
+function stderrOf(stderr: JsonObject): StderrExcerpt {
+  const head = textOf(stderr['head']);
+  const tail = textOf(stderr['tail']);
+  const total = stderr['total_lines'];
+  return {
+    ...(head !== undefined && { head }),
+    ...(tail !== undefined && { tail }),
+    truncated: stderr['truncated'] === true,
+    totalLines: typeof total === 'number' ? total : (head ?? tail ?? '').split('\n').length,
+  };
+}

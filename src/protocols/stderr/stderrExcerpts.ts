@@ -1,0 +1,34 @@
+import type { StderrExcerpt } from '../../log/termination';
+
+const linesEach = 50;
+/** Longer lines are cut, in characters. */
+const maxLine = 500;
+
+/** Keeps the first and the last lines of standard error, for the time when the process has ended. */
+export class StderrExcerpts {
+  private readonly head: string[] = [];
+  private tail: string[] = [];
+  private totalLines = 0;
+  private isCut = false;
+
+  add(line: string): void {
+    this.totalLines++;
+    if (line.length > maxLine) this.isCut = true;
+    const kept = line.length > maxLine ? `${line.slice(0, maxLine)}…` : line;
+    if (this.head.length < linesEach) this.head.push(kept);
+    else this.tail.push(kept);
+    if (this.tail.length >= linesEach * 4) this.tail = this.tail.slice(-linesEach);
+  }
+
+  /** `undefined` where nothing was written. */
+  get excerpt(): StderrExcerpt | undefined {
+    if (this.totalLines === 0) return undefined;
+    const tail = this.tail.slice(-linesEach);
+    return {
+      head: this.head.join('\n'),
+      ...(tail.length > 0 && { tail: tail.join('\n') }),
+      truncated: this.isCut || this.totalLines > this.head.length + tail.length,
+      totalLines: this.totalLines,
+    };
+  }
+}

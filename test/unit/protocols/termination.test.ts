@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describeTermination, shortEnd, wireTermination } from '../../../src/log/termination';
+import { sessionTermination } from '../../../src/protocols/acp/sessionEnded';
+import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
+import { lastWords } from '../../../src/runs/lastWords';
+import { terminationOf } from '../../../src/runs/termination';
+import { AcpWire } from '../../support/acpWire';
+
+function excerptOf(lines: number): ReturnType<() => StderrExcerpts['excerpt']> {
+  const excerpts = new StderrExcerpts();
+  for (let i = 1; i <= lines; i++) excerpts.add(`line ${i}`);
+  return excerpts.excerpt;
+}
+
+describe('termination', () => {
+  it('tells who ended a process, and why', () => {
+    const of = (code: number | null, signal: string | null, byUs = false, open?: string): string => {
+      const { reason, terminatedBy, message } = terminationOf({ code, signal }, byUs, open);
+      return `${reason} by ${terminatedBy}: ${message}`;
+    };
+    assert.equal(of(0, null), 'completed by agent: exited with code 0');
+    assert.equal(of(3, null), 'error by agent: exited with code 3');
+    assert.equal(
+      of(0, null, false, 'session/prompt'),
+      'error by agent: exited with code 0 and left session/prompt unanswered',
+    );
+    assert.equal(of(null, 'SIGSEGV'), 'error by agent: ended by SIGSEGV');
+    assert.equal(of(null, 'SIGKILL'), 'terminated by system: ended by SIGKILL');
+    assert.equal(of(null, 'SIGKILL', true), 'terminated by client: ended by SIGKILL');
+    assert.equal(of(0, null, true, 'session/prompt'), 'completed by client: exited with code 0');
+  });
+
+  it('keeps the first and the last 50 lines of standard error', () => {
+    assert.equal(excerptOf(0), undefined);
+    assert.deepEqual(excerptOf(2), { head: 'line 1\nline 2', truncated: false, totalLines: 2 });
+    const all = excerptOf(100);
+    assert.deepEqual([all?.truncated, all?.head?.split('\n').length, all?.tail?.split('\n').length], [false, 50, 50]);
+    const many = excerptOf(100_000);
+    assert.deepEqual(
+      [many.truncated, many?.totalLines, many?.tail?.split('\n').at(-1)],
+      [true, 100_000, 'line 100000'],
+    );
+  });
+
+  it('cuts long lines, and says so', () => {
+    const excerpts = new StderrExcerpts();
+    excerpts.add('x'.repeat(10_000));
+    const { truncated, head = '' } = excerpts.excerpt!;
+    assert.equal(truncated, true);
+    assert.ok(head.length < 600);
+  });
+
+  it('finds the last words, the exception before what follows it', () => {
+    const words = (head: string): string | undefined => lastWords({ head, truncated: false, totalLines: 1 });
+    assert.equal(words('file.js:1\n\nError: module not found\n    at x\n\nNode.js v20'), 'Error: module not found');
+    assert.equal(words('one\ntwo\n'), 'two');
+    assert.equal(words(''), undefined);
+    assert.equal(lastWords(undefined), undefined);
+  });
+
+  it('is text for a person, and snake_case on the wire', () => {
+    const termination = {
+      reason: 'error',
+      terminatedBy: 'agent',
+      message: 'exited with code 1',
+      exitCode: 1,
+      stderr: excerptOf(1)!,
+    } as const;
+    assert.equal(
+      describeTermination('Mine', termination),
+      'Mine failed.\nMessage:    exited with code 1\nExit code:  1\nStandard error, 1 lines:\n\nline 1',
+    );
+    assert.equal(shortEnd(termination), 'exit 1');
+    const wire = {
+      reason: 'error',
+      terminated_by: 'agent',
+      message: 'exited with code 1',
+      exit_code: 1,
+      stderr: { head: 'line 1', tail: undefined, truncated: false, total_lines: 1 },
+    };
+    assert.deepEqual(wireTermination(termination), wire);
+    assert.deepEqual(sessionTermination(wire), termination);
+    assert.deepEqual(sessionTermination({ data: { reason: 'terminated', terminated_by: 'daemon' } }), {
+      reason: 'terminated',
+      terminatedBy: 'client',
+    });
+    assert.deepEqual(sessionTermination(7), { reason: 'error', terminatedBy: 'system' });
+  });
+
+  it('comes off the wire for one session', () => {
+    const wire = new AcpWire().send('a2c', {
+      method: '_sandboxagent/session/ended',
+      params: {
+        session_id: 's1',
+        data: {
+          reason: 'error',
+          terminated_by: 'agent',
+          exit_code: 2,
+          message: 'out of memory',
+          stderr: { tail: 'last', truncated: true, total_lines: 900 },
+        },
+      },
+    });
+    assert.deepEqual(wire.lines, ['error [s1] the session failed: exit 2, out of memory']);
+    assert.equal(wire.log.find('s1')?.ended, true);
+    assert.deepEqual(wire.log.store.query()[0]?.data, { stderr: { tail: 'last', truncated: true, totalLines: 900 } });
+  });
+});
