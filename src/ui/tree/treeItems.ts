@@ -76,12 +76,13 @@ export class TreeItems {
     const item = new vscode.TreeItem(describeAgent(run), this.runs.latestOf(run.name) === run ? Expanded : Collapsed);
     item.description = `${describeState(run)} · ${clock(run.startedAt)} · ${run.level}`;
     item.contextValue = `run;${state.type === 'ended' ? 'ended' : 'live'};${state.type}`;
-    if (state.type === 'ended')
-      {item.command = {
+    if (state.type === 'ended') {
+      item.command = {
         command: commandIds.showTermination,
         title: vscode.l10n.t('Show Termination'),
         arguments: [node],
-      };}
+      };
+    }
     item.iconPath = runIcon(run);
     item.tooltip = [
       `${run.name}: ${describeState(run)}`,
