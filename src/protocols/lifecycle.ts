@@ -15,7 +15,10 @@ export function lifecycleRecord(event: WireProcessEvent, askedToEnd: boolean): R
 function describe(event: WireProcessEvent, askedToEnd: boolean): [Level, string] {
   switch (event.ev) {
     case 'spawn':
-      return ['info', `started ${oneLine(event.command.join(' '), 300)} (process ${event.pid}) in ${event.cwd}`];
+      return [
+        'info',
+        `started ${oneLine(event.command.join(' '), 300)}${event.pid > 0 ? ` (process ${event.pid})` : ''} in ${event.cwd}`,
+      ];
     case 'start-failed':
       return ['error', event.message];
     case 'waiting':

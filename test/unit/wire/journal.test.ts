@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { JournalFolder } from '../../../src/wire/journalFolder';
+import { journalLine, readJournalLine } from '../../../src/wire/journalLine';
+import { JournalWriter } from '../../../src/wire/journalWriter';
+import type { WireEvent } from '../../../src/wire/wireEvent';
+
+const t = Date.parse('2026-11-20T12:00:00.000Z');
+const header = {
+  journal: 1,
+  agent: 'A',
+  protocol: 'acp',
+  command: ['a'],
+  cwd: '/',
+  startedAt: '2026-11-20T12:00:00.000Z',
+} as const;
+
+function message(line: string): WireEvent {
+  return { t: t + 5, dir: 'a2c', line, msg: JSON.parse(line) as unknown };
+}
+
+describe('a line of a journal', () => {
+  it('has the message byte for byte', () => {
+    const line = '{ "id":1,  "n":1.0e2, "s":"\\u0041" }';
+    assert.equal(journalLine(message(line), t), `{"t":"2026-11-20T12:00:00.005Z","ms":5,"dir":"a2c","msg":${line}}`);
+  });
+
+  it('has what is no message as text, and says where it was cut', () => {
+    assert.equal(
+      journalLine({ t, dir: 'err', line: 'a "b"' }, t),
+      '{"t":"2026-11-20T12:00:00.000Z","ms":0,"dir":"err","line":"a \\"b\\""}',
+    );
+    assert.equal(
+      journalLine({ t, dir: 'a2c', line: 'x', bytes: 9 }, t),
+      '{"t":"2026-11-20T12:00:00.000Z","ms":0,"dir":"a2c","line":"x","bytes":9}',
+    );
+    assert.equal(
+      journalLine({ t, dir: 'ev', ev: 'exit', code: 1, signal: null }, t),
+      '{"t":"2026-11-20T12:00:00.000Z","ms":0,"dir":"ev","ev":"exit","code":1,"signal":null}',
+    );
+  });
+
+  it('gives back the event that it was written for', () => {
+    const events: fc.Arbitrary<WireEvent> = fc.oneof(
+      fc.json().map((line) => message(line)),
+      fc
+        .string({ unit: 'grapheme' })
+        .filter((line) => !isJson(line))
+        .map((line): WireEvent => ({ t, dir: 'c2a', line })),
+      fc.string().map((line): WireEvent => ({ t, dir: 'err', line })),
+      fc.constant<WireEvent>({ t, dir: 'ev', ev: 'spawn', pid: 1, command: ['a', 'b'], cwd: '/' }),
+      fc.constant<WireEvent>({ t, dir: 'ev', ev: 'exit', code: null, signal: 'SIGKILL' }),
+    );
+    fc.assert(
+      fc.property(events, (event) => {
+        const read = readJournalLine(journalLine(event, t));
+        if ('msg' in event) {
+          assert.deepEqual([read?.dir, read && 'msg' in read ? read.msg : undefined], [event.dir, event.msg]);
+        } else assert.deepEqual(read, event);
+      }),
+    );
+  });
+
+  it('is read past when it is half, or of another kind', () => {
+    for (const line of [
+      '',
+      '{"t":"2026-11-20T12:00:00.0',
+      '{"journal":1}',
+      '7',
+      'null',
+      '{"t":"x","dir":"err","line":""}',
+      '{"t":"2026-11-20T12:00:00Z","dir":"ev","ev":"summary"}',
+    ]) {
+      assert.equal(readJournalLine(line), undefined, line);
+    }
+  });
+});
+
+describe('a journal', () => {
+  let folder: string;
+  beforeEach(() => (folder = join(mkdtempSync(join(tmpdir(), 'agent-logs-')), 'journals')));
+  afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+  const writer = (
+    options: { maxFileSize?: number; onProblem?: (error: Error) => void; fileOf?: (part: number) => string } = {},
+  ): JournalWriter =>
+    new JournalWriter({
+      fileOf: options.fileOf ?? new JournalFolder(folder).fileOf('My Agent', '12345678-9', t),
+      header,
+      startedAt: t,
+      maxFileSize: options.maxFileSize ?? 1e6,
+      onProblem: options.onProblem ?? ((error) => assert.fail(error)),
+    });
+  const linesOf = (path: string): string[] => readFileSync(path, 'utf8').trimEnd().split('\n');
+
+  it('begins with its header, has every event in order, and is the person’s alone', async () => {
+    const journal = writer();
+    for (let i = 0; i < 1000; i++) journal.write(message(`{"i":${i}}`));
+    await journal.close();
+    const [first, ...lines] = linesOf(journal.path!);
+    assert.deepEqual(JSON.parse(first!), { ...header, part: 1 });
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { msg: { i: number } }).msg.i),
+      Array.from({ length: 1000 }, (_, i) => i),
+    );
+    if (process.platform !== 'win32') {
+      assert.equal(statSync(journal.path!).mode & 0o777, 0o600);
+      assert.equal(statSync(folder).mode & 0o777, 0o700);
+    }
+  });
+
+  it('is on the disk after a moment, without being closed', async () => {
+    const journal = writer();
+    journal.write(message('{"i":1}'));
+    await journal.flush();
+    assert.equal(linesOf(journal.path!).length, 2);
+    journal.write(message('{"i":2}'));
+    journal.writeNow();
+    assert.equal(linesOf(journal.path!).length, 3);
+    await journal.close();
+  });
+
+  it('goes on in another file when it is full, each with a header', async () => {
+    const journal = writer({ maxFileSize: 500 });
+    for (let i = 0; i < 10; i++) {
+      journal.write(message(`{"i":${i},"text":"${'x'.repeat(200)}"}`));
+      await journal.flush();
+    }
+    await journal.close();
+    const files = readdirSync(folder).sort();
+    assert.ok(files.length > 3);
+    const parts = files.map((file) => (JSON.parse(linesOf(join(folder, file))[0]!) as { part: number }).part);
+    assert.deepEqual(
+      [...parts].sort((a, b) => a - b),
+      files.map((_, i) => i + 1),
+    );
+  });
+
+  it('that cannot be written says so once, and counts what is missing', async () => {
+    const problems: string[] = [];
+    const file = join(folder, '..', 'file');
+    writeFileSync(file, '');
+    const journal = writer({
+      fileOf: () => join(file, 'journal.ndjson'),
+      onProblem: ({ message: text }) => problems.push(text),
+    });
+    for (let i = 0; i < 3; i++) journal.write(message('{}'));
+    await journal.flush();
+    journal.write(message('{}'));
+    await journal.close();
+    assert.equal(problems.length, 1);
+    assert.equal(journal.missing, 4);
+  });
+
+  it('goes when it is too old, or the oldest when they are too many, but not while it is written', async () => {
+    const journals = new JournalFolder(folder);
+    assert.equal(await journals.prune({ maxTotalSize: 1, maxAge: 1 }, t, new Set()), 0);
+    const paths = ['a', 'b', 'c', 'd'].map((id, i) => {
+      const path = journals.fileOf(`../${id}/x`, id.repeat(8), t + i)(1);
+      return path;
+    });
+    const first = writer();
+    first.write(message('{}'));
+    await first.close();
+    rmSync(first.path!);
+    paths.forEach((path, i) => {
+      assert.equal(path.startsWith(folder), true);
+      writeFileSync(path, 'x'.repeat(100));
+      utimesSync(path, (t + i * 1000) / 1000, (t + i * 1000) / 1000);
+    });
+    assert.equal(await journals.prune({ maxTotalSize: 250, maxAge: 1e9 }, t + 5000, new Set([paths[0]!])), 1);
+    assert.deepEqual(readdirSync(folder).length, 3);
+    assert.equal(await journals.prune({ maxTotalSize: 1e9, maxAge: 2500 }, t + 5000, new Set()), 2);
+    assert.deepEqual(readdirSync(folder).length, 1);
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
