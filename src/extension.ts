@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import { objectOf } from './protocols/json';
 import { ProcessReaper } from './runs/processReaper';
 import { Runs } from './runs/runs';
+import { JournalFolder } from './wire/journalFolder';
 import { Launcher } from './ui/agents/launcher';
 import type { AgentLogsApi } from './ui/api';
 import { Api } from './ui/api';
@@ -9,10 +11,12 @@ import { registerAllCommands } from './ui/commands/allCommands';
 import { Configuration } from './ui/configuration';
 import { ContextKeys } from './ui/contextKeys';
 import { CrashNotices } from './ui/crashNotices';
+import { Journals } from './ui/journals';
 import { ChannelLevelSwitch } from './ui/level/channelLevelSwitch';
 import { LevelControl } from './ui/level/levelControl';
 import { LevelMemory } from './ui/level/levelMemory';
 import { OutputChannels } from './ui/output/outputChannels';
+import { Problems } from './ui/problems';
 import { RecordDocuments } from './ui/records/recordDocuments';
 import { StatusItem } from './ui/status/statusItem';
 import { SessionTree } from './ui/tree/sessionTree';
@@ -24,26 +28,35 @@ const graceAtEnd = { close: 500, terminate: 1000 };
 let end: (() => Promise<void>) | undefined;
 
 /** Builds the services and the surfaces. No agent is started, and nothing is read, before somebody asks for it. */
-export function activate({ subscriptions, extension, extensionPath, workspaceState }: ExtensionContext): AgentLogsApi {
+export function activate(context: ExtensionContext): AgentLogsApi {
+  const { subscriptions, extension, extensionPath, workspaceState, globalStorageUri } = context;
   const runs = new Runs();
   const reaper = new ProcessReaper();
   const configuration = new Configuration();
   const memory = new LevelMemory(workspaceState, configuration);
   const version = String(objectOf(extension.packageJSON)['version']);
-  const launcher = new Launcher(runs, configuration, memory, reaper, { extensionPath, version });
+  const journals = new Journals(new JournalFolder(join(globalStorageUri.fsPath, 'journals')), configuration, runs);
+  const launcher = new Launcher(runs, configuration, memory, reaper, journals, { extensionPath, version });
 
   const channels = new OutputChannels(runs, configuration);
   const levels = new LevelControl(runs, channels, memory, new ChannelLevelSwitch(), configuration);
   const tree = new SessionTree(runs, configuration);
   const documents = new RecordDocuments(runs);
   const api = new Api(runs, launcher, levels);
-  const commands = registerAllCommands({ runs, launcher, channels, levels, tree, documents });
-  const marks = [new StatusItem(runs), new ContextKeys(runs, configuration), new CrashNotices(runs)];
+  const problems = new Problems(runs);
+  const commands = registerAllCommands({ runs, launcher, channels, levels, tree, documents, problems });
+  const marks = [
+    new StatusItem(runs),
+    new ContextKeys(runs, configuration),
+    new CrashNotices(runs, launcher, configuration, problems),
+  ];
 
   subscriptions.push(commands, api, channels, levels, tree, documents, ...marks, configuration);
   end = async () => {
     await runs.stopAll(graceAtEnd);
+    await Promise.all(runs.all.map((run) => run.journal?.close() ?? Promise.resolve()));
     reaper.dispose();
+    journals.dispose();
   };
   return api;
 }

@@ -16,6 +16,8 @@ export interface ConnectionOptions {
   readonly onEvent: (event: WireEvent) => void;
   /** After each slice of lines. */
   readonly onSlice: () => void;
+  /** Whether what was read is not yet on its way to the disk, so that reading has to wait. */
+  readonly isBehind: () => boolean;
   readonly client: AcpClientOptions;
 }
 
@@ -28,15 +30,23 @@ export interface AgentConnection {
 
 /** Puts an ACP client on a process's pipes, and a tap on all three. */
 export function connect(process: AgentProcess, options: ConnectionOptions): AgentConnection {
-  const { maxLineBytes, now, onEvent, onSlice } = options;
+  const { maxLineBytes, now, onEvent, onSlice, isBehind } = options;
   const stderrRead = new Promise<void>((resolve) => {
     const onLine = ({ text, bytes }: Line): void =>
       onEvent({ t: now(), dir: 'err', line: text, ...(bytes !== undefined && { bytes }) });
-    new LinePump(process.stderr, { maxLineBytes, onLine, onSlice, onEnd: resolve, onError: () => undefined });
+    new LinePump(process.stderr, {
+      maxLineBytes,
+      onLine,
+      onSlice,
+      onEnd: resolve,
+      onError: () => undefined,
+      isCongested: isBehind,
+    });
   });
   const backlog = new Backlog();
   const reader = new NdjsonMessageReader(process.stdout, {
     backlog,
+    isBehind,
     maxLineBytes,
     now,
     onMessage: onEvent,

@@ -4,6 +4,7 @@ import type { Threshold } from '../log/level';
 import { RecordStore } from '../log/store';
 import { AcpInterpreter } from '../protocols/acp/acpInterpreter';
 import type { JsonObject, RequestId } from '../protocols/json';
+import type { JournalWriter } from '../wire/journalWriter';
 import type { WireEvent } from '../wire/wireEvent';
 import type { AcpClient, AcpClientOptions, AgentLevelResult } from './acpClient';
 import type { AgentConnection } from './agentConnection';
@@ -14,6 +15,7 @@ import { HumanError, messageOf } from './humanError';
 import type { AgentDefinition, LaunchSpec } from './launchSpec';
 import type { ProcessReaper } from './processReaper';
 import { RunLog } from './runLog';
+import type { LineRedactor } from './runReader';
 import { RunReader } from './runReader';
 import type { Termination } from '../log/termination';
 import { terminationOf } from './termination';
@@ -54,6 +56,10 @@ export interface RunOptions {
   readonly limits: RunLimits;
   readonly client: AcpClientOptions;
   readonly reaper: ProcessReaper;
+  /** Takes secrets out of what is kept and shown. */
+  readonly redactor?: LineRedactor;
+  /** Keeps everything that crosses; closed when the run has ended. */
+  readonly journal?: JournalWriter;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -91,7 +97,7 @@ export class Run {
     this.currentLevel = options.level;
     this.startedAt = options.now();
     this.log = new RunLog(new RecordStore(options.limits.maxMemory), this.startedAt);
-    this.reader = new RunReader(this.log, new AcpInterpreter(this.log), options.now);
+    this.reader = new RunReader(this.log, new AcpInterpreter(this.log), options.now, options.redactor, options.journal);
   }
 
   /** Every wire event, as it comes. */
@@ -118,6 +124,10 @@ export class Run {
 
   get spec(): LaunchSpec {
     return this.options.spec;
+  }
+
+  get journal(): JournalWriter | undefined {
+    return this.options.journal;
   }
 
   get canCloseSessions(): boolean {
@@ -218,6 +228,7 @@ export class Run {
       now,
       onEvent: (event) => this.reader.acceptLine(event),
       onSlice: () => this.reader.flush(),
+      isBehind: () => this.options.journal?.isBehind ?? false,
       client,
     });
     void this.watchEnd(process, connection);
@@ -318,6 +329,7 @@ export class Run {
 
   private enter(state: RunState): void {
     this.currentState = state;
+    if (state.type === 'ended') void this.options.journal?.close();
     this.stateEmitter.fire(state);
   }
 }

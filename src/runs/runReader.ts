@@ -4,9 +4,16 @@ import type { Interpreter } from '../protocols/interpreter';
 import type { StderrExcerpt } from '../log/termination';
 import { StderrExcerpts } from '../protocols/stderr/stderrExcerpts';
 import { groupGap } from '../protocols/stderr/stderrGroups';
+import type { JournalWriter } from '../wire/journalWriter';
 import type { ProcessEvent, WireEvent } from '../wire/wireEvent';
 import { messageOf } from './humanError';
 import type { RunLog } from './runLog';
+
+/** Takes secrets out of one line of the wire. */
+export interface LineRedactor {
+  /** The same line where there is nothing to take out; JSON stays JSON. */
+  line(text: string): string;
+}
 
 /** How long after the last line it is looked whether more of it came, in milliseconds. */
 const quietAfter = groupGap + 50;
@@ -23,10 +30,14 @@ export class RunReader {
     private readonly log: RunLog,
     private readonly interpreter: Interpreter,
     private readonly now: () => number,
+    private readonly redactor: LineRedactor | undefined,
+    private readonly journal: JournalWriter | undefined,
   ) {}
 
   /** A line; many of them are told of together, by `flush`. */
-  acceptLine(event: WireEvent): void {
+  acceptLine(raw: WireEvent): void {
+    const event = this.redacted(raw);
+    this.journal?.write(event);
     if (event.dir === 'err') this.stderr.add(event.line);
     try {
       this.interpreter.accept(event);
@@ -59,6 +70,19 @@ export class RunReader {
     this.flush();
     // What came meanwhile waits in its turn.
     if (this.interpreter.isWaiting) this.quietTimer = setTimeout(() => this.fallQuiet(), quietAfter);
+  }
+
+  /** Without secrets: once, before anything is kept or shown. The client has the message as it came. */
+  private redacted(event: WireEvent): WireEvent {
+    if (!this.redactor || event.dir === 'ev') return event;
+    const line = this.redactor.line(event.line);
+    if (line === event.line) return event;
+    if (event.dir === 'err' || event.msg === undefined) return { ...event, line };
+    try {
+      return { ...event, line, msg: JSON.parse(line) as unknown };
+    } catch {
+      return { t: event.t, dir: event.dir, line }; // rather unread than with its secret
+    }
   }
 
   /** A bug of ours must not end the run: what could not be read is kept as it came. */

@@ -30,6 +30,8 @@ export interface ApiRun {
   readonly pid?: number | undefined;
   readonly level: Threshold;
   readonly termination?: Termination | undefined;
+  /** The newest file of its journal, once there is one. */
+  readonly journal?: vscode.Uri | undefined;
   readonly sessions: readonly ApiSession[];
   /** Those that nobody has answered yet. */
   readonly requests: readonly ApiRequest[];
@@ -135,6 +137,11 @@ class RunFace implements ApiRun {
 
   get level(): Threshold {
     return this.#run.level;
+  }
+
+  get journal(): vscode.Uri | undefined {
+    const path = this.#run.journal?.path;
+    return path === undefined ? undefined : vscode.Uri.file(path);
   }
 
   get termination(): Termination | undefined {

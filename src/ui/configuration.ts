@@ -1,10 +1,20 @@
 import * as vscode from 'vscode';
 import type { Threshold } from '../log/level';
 import { isThreshold } from '../log/level';
+import { arrayOf } from '../protocols/json';
+import type { Retention } from '../wire/journalFolder';
 import type { AgentDefinitions } from '../runs/agentDefinition';
 import { agentDefinitions } from '../runs/agentDefinition';
 import { Disposables } from './disposables';
 import { prefix } from './ids';
+
+const mebibyte = 1024 * 1024;
+
+/** Sizes in bytes, the age in milliseconds. */
+export interface JournalSettings extends Retention {
+  readonly enabled: boolean;
+  readonly maxFileSize: number;
+}
 
 /** The settings, with every value checked: nobody else calls `getConfiguration`. */
 export class Configuration {
@@ -43,6 +53,11 @@ export class Configuration {
     return this.get('permissions') === 'reject';
   }
 
+  /** Whether an agent that crashed is started again. */
+  get restartsOnCrash(): boolean {
+    return this.get('restart.policy') === 'on-crash';
+  }
+
   /** In milliseconds. */
   get initializeTimeout(): number {
     return this.number('initializeTimeout', 60, 1, 86_400) * 1000;
@@ -50,7 +65,33 @@ export class Configuration {
 
   /** How much memory the records of one run may take, in bytes. */
   get maxMemory(): number {
-    return this.number('store.maxMemory', 64, 1, 4096) * 1024 * 1024;
+    return this.number('store.maxMemory', 64, 1, 4096) * mebibyte;
+  }
+
+  /** What is kept on disk. */
+  get journal(): JournalSettings {
+    return {
+      enabled: this.get('journal.enabled') !== false,
+      maxFileSize: this.number('journal.maxFileSize', 64, 1, 4096) * mebibyte,
+      maxTotalSize: this.number('journal.maxTotalSize', 1024, 1, 1_048_576) * mebibyte,
+      maxAge: this.number('journal.maxAge', 30, 1, 3650) * 86_400_000,
+    };
+  }
+
+  /** Whether secrets are taken out of what is kept and shown. */
+  get redacts(): boolean {
+    return this.get('redaction.enabled') !== false;
+  }
+
+  /** The person's own patterns of what is secret; those that are no regular expression are left out. */
+  get redactionPatterns(): readonly RegExp[] {
+    return arrayOf(this.get('redaction.patterns')).flatMap((pattern) => {
+      try {
+        return typeof pattern === 'string' && pattern !== '' ? [new RegExp(pattern, 'g')] : [];
+      } catch {
+        return [];
+      }
+    });
   }
 
   dispose(): void {

@@ -1,18 +1,30 @@
 import * as vscode from 'vscode';
+import type { Termination } from '../log/termination';
+import { duration } from '../log/text';
 import { lastWords } from '../runs/lastWords';
+import { RestartPolicy } from '../runs/restartPolicy';
 import type { Run } from '../runs/run';
 import type { Runs } from '../runs/runs';
+import type { Launcher } from './agents/launcher';
+import type { Configuration } from './configuration';
 import { Disposables } from './disposables';
 import { commandIds } from './ids';
 import { tellError } from './notify';
 import { PerRun } from './perRun';
+import type { Problems } from './problems';
 import { runNode } from './tree/treeNode';
 
-/** Tells the person once when a running agent ended and nobody asked it to. */
+/** Tells the person once when a running agent ended and nobody asked it to, and starts it again where the settings say so. */
 export class CrashNotices {
   private readonly disposables = new Disposables();
+  private readonly policy = new RestartPolicy(Date.now);
 
-  constructor(runs: Runs) {
+  constructor(
+    runs: Runs,
+    private readonly launcher: Launcher,
+    private readonly configuration: Configuration,
+    private readonly problems: Problems,
+  ) {
     this.disposables.add(new PerRun(runs, (run, disposables) => this.watch(run, disposables)));
   }
 
@@ -27,20 +39,42 @@ export class CrashNotices {
         if (state.type === 'running') wasRunning = true;
         // One that never ran is told of by whoever started it.
         if (state.type !== 'ended' || !wasRunning) return;
-        const { terminatedBy, reason, message = '' } = state.termination;
-        if (terminatedBy !== 'client' && reason !== 'completed') void this.tell(run, message);
+        const { terminatedBy, reason } = state.termination;
+        if (terminatedBy !== 'client' && reason !== 'completed') this.handle(run, state.termination);
       }),
     );
   }
 
-  private async tell(run: Run, how: string): Promise<void> {
+  private handle(run: Run, termination: Termination): void {
+    const what = describeCrash(run, termination);
+    if (!this.configuration.restartsOnCrash) return void this.tell(run, what);
+    const decision = this.policy.decide(run.name);
+    if (decision.type === 'give-up') {
+      const { crashes, within } = decision;
+      const often = vscode.l10n.t('That was crash {0} within {1}: it is not started again.', crashes, duration(within));
+      return void this.tell(run, `${what} ${often}`);
+    }
+    const timer = setTimeout(() => {
+      this.launcher.start(run.name).catch((error: unknown) => void this.problems.tell(error, run));
+    }, decision.after);
+    this.disposables.add({ dispose: () => clearTimeout(timer) });
+    void this.tell(run, `${what} ${vscode.l10n.t('It is started again in {0}.', duration(decision.after))}`, false);
+  }
+
+  private async tell(run: Run, message: string, offersRestart = true): Promise<void> {
     const restart = vscode.l10n.t('Restart');
     const output = vscode.l10n.t('Show Output');
-    const words = lastWords(run.state.type === 'ended' ? run.state.termination.stderr : undefined);
-    const message =
-      words === undefined ? `${run.name} ${how}.` : vscode.l10n.t('{0} {1}. It said last: {2}', run.name, how, words);
-    const picked = await tellError(message, restart, output);
-    if (picked === restart) await vscode.commands.executeCommand(commandIds.restart, runNode(run));
+    const picked = await tellError(message, ...(offersRestart ? [restart] : []), output);
     if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runNode(run));
+    if (picked !== restart) return;
+    this.policy.forgive(run.name);
+    await vscode.commands.executeCommand(commandIds.restart, runNode(run));
   }
+}
+
+function describeCrash(run: Run, { message = '', stderr }: Termination): string {
+  const words = lastWords(stderr);
+  return words === undefined
+    ? `${run.name} ${message}.`
+    : vscode.l10n.t('{0} {1}. It said last: {2}', run.name, message, words);
 }

@@ -26,6 +26,8 @@ export const commandIds = {
   setLevel: 'agentLogs.setLevel',
   showOutput: 'agentLogs.showOutput',
   showTermination: 'agentLogs.showTermination',
+  revealJournal: 'agentLogs.revealJournal',
+  deleteJournal: 'agentLogs.deleteJournal',
   clear: 'agentLogs.clear',
   removeRun: 'agentLogs.removeRun',
   openRecord: 'agentLogs.openRecord',

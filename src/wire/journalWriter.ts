@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { JournalHeader } from './journalLine';
 import { journalLine } from './journalLine';
@@ -77,6 +77,13 @@ export class JournalWriter {
     this.isOff = true;
     await this.file?.close().catch(() => undefined);
     this.file = undefined;
+  }
+
+  /** Deletes all its files, for good. */
+  async delete(): Promise<void> {
+    await this.close();
+    for (let part = 1; part <= this.part; part++) await rm(this.options.fileOf(part), { force: true });
+    this.part = 0;
   }
 
   /** The process is about to end: writes what waits, at once. */

@@ -4,6 +4,8 @@ import { LineReader } from './lineReader';
 
 /** How long one turn of the event loop may be spent on lines, in milliseconds. The extension host is shared with everything else. */
 const sliceMs = 4;
+/** How long a pump waits for those who cannot follow before it looks again, in milliseconds. */
+const congestedMs = 2;
 /** Looking at the clock costs: once in so many lines. */
 const linesPerLook = 32;
 
@@ -44,7 +46,7 @@ export class LinePump {
   private readonly work = (): void => {
     const until = performance.now() + sliceMs;
     for (let count = 1; ; count++) {
-      if (this.options.isCongested?.() === true) return this.breathe();
+      if (this.options.isCongested?.() === true) return this.breathe(congestedMs);
       const line = this.lines.next();
       if (!line) return this.rest();
       this.deliver(line);
@@ -62,11 +64,12 @@ export class LinePump {
   }
 
   /** More lines are there, but it is somebody else's turn. */
-  private breathe(): void {
+  private breathe(ms?: number): void {
     this.working = true;
     this.input.pause();
     this.options.onSlice();
-    setImmediate(this.work);
+    if (ms === undefined) setImmediate(this.work);
+    else setTimeout(this.work, ms);
   }
 
   private rest(): void {

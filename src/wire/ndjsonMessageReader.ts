@@ -16,6 +16,8 @@ export interface NdjsonMessageReaderOptions {
   readonly onSlice: () => void;
   /** Counts what the client has still to handle: an agent that floods it with requests is read more slowly. */
   readonly backlog: Backlog;
+  /** Whether somebody else who takes the lines cannot follow. */
+  readonly isBehind?: () => boolean;
   /**
    * What of a notification the client has to act on, in vscode-jsonrpc's words; mostly nothing. All others stop here: that library's
    * queue is unbounded and its dispatch ten times slower than this reader.
@@ -43,7 +45,7 @@ export class NdjsonMessageReader extends AbstractMessageReader {
       onSlice: this.options.onSlice,
       onEnd: () => this.fireClose(),
       onError: (error) => this.fireError(error),
-      isCongested: () => this.options.backlog.isLong,
+      isCongested: () => this.options.backlog.isLong || this.options.isBehind?.() === true,
     });
     return { dispose: () => undefined };
   }

@@ -17,6 +17,8 @@ describe('In the window: what does not happen', () => {
   afterEach(endAll);
 
   after(async () => {
+    // The level is remembered, and other suites start from the setting's.
+    await vscode.commands.executeCommand('agentLogs.setLevel', { agent: 'Sample Agent', level: 'info' });
     await configureAgents({});
     await vscode.commands.executeCommand('workbench.action.closePanel');
     await workbench.disconnect();

@@ -67,7 +67,7 @@ describe('In the window: the sample agent', () => {
     await workbench.clickTreeRow(view, emergency.label);
     const document = await eventually(
       () => Promise.resolve(vscode.window.activeTextEditor?.document),
-      (active) => active?.uri.scheme === 'agent-logs-record',
+      (active) => active?.uri.scheme === 'agent-logs-record' && active.uri.path.endsWith('.json'),
     );
     const shown = JSON.parse(document?.getText() ?? '') as Record<string, unknown>;
     assert.equal(shown['level'], 'emergency');

@@ -46,5 +46,6 @@ export function recordOf(run: ApiRun, fits: (record: LogRecord) => boolean): Pro
 export async function endAll(): Promise<void> {
   const { runs } = await agentLogs();
   await Promise.all(runs.map((run) => run.stop()));
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   for (const run of runs) await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
 }

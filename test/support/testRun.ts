@@ -8,6 +8,8 @@ import type { LaunchSpec } from '../../src/runs/launchSpec';
 import { ProcessReaper } from '../../src/runs/processReaper';
 import type { RunLimits, RunOptions } from '../../src/runs/run';
 import { Run } from '../../src/runs/run';
+import type { LineRedactor } from '../../src/runs/runReader';
+import type { JournalWriter } from '../../src/wire/journalWriter';
 
 export interface TestRunOptions {
   readonly args?: readonly string[];
@@ -15,6 +17,8 @@ export interface TestRunOptions {
   readonly limits?: Partial<RunLimits>;
   readonly client?: Partial<AcpClientOptions>;
   readonly spec?: Partial<LaunchSpec>;
+  readonly journal?: JournalWriter;
+  readonly redactor?: LineRedactor;
 }
 
 const limits: RunLimits = {
@@ -54,6 +58,8 @@ export class TestRuns {
         ...options.client,
       },
       reaper: this.reaper,
+      ...(options.journal && { journal: options.journal }),
+      ...(options.redactor && { redactor: options.redactor }),
       now: Date.now,
     });
     this.runs.push(run);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import type { AgentDefinition } from '../../runs/launchSpec';
+import { Redactor } from '../../log/redact/redactor';
+import type { AgentDefinition, LaunchSpec } from '../../runs/launchSpec';
 import { launchSpec } from '../../runs/launchSpec';
 import { HumanError } from '../../runs/humanError';
 import type { ProcessReaper } from '../../runs/processReaper';
@@ -10,6 +11,7 @@ import { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import type { LevelMemory } from '../level/levelMemory';
+import type { Journals } from '../journals';
 import { withLateProgress } from '../lateProgress';
 import { authPicker } from './authPicker';
 import { PermissionPicker } from './permissionPicker';
@@ -31,6 +33,7 @@ export class Launcher {
     private readonly configuration: Configuration,
     private readonly levels: LevelMemory,
     private readonly reaper: ProcessReaper,
+    private readonly journals: Journals,
     private readonly options: LauncherOptions,
   ) {
     this.sample = sampleAgent(options.extensionPath);
@@ -85,8 +88,10 @@ export class Launcher {
       userHome: homedir(),
       env: process.env,
     });
+    const id = randomUUID();
+    const journal = this.journals.create(id, agent.name, spec, Date.now());
     const run = new Run({
-      id: randomUUID(),
+      id,
       agent,
       spec,
       level: this.levels.levelOf(agent),
@@ -99,6 +104,8 @@ export class Launcher {
         setLevelTimeout: 5000,
       },
       reaper: this.reaper,
+      ...(journal && { journal }),
+      ...(this.configuration.redacts && { redactor: this.redactorFor(agent, spec) }),
       now: Date.now,
     });
     this.runs.add(run);
@@ -110,6 +117,12 @@ export class Launcher {
       }),
     );
     return run;
+  }
+
+  /** What we gave the agent ourselves may be a secret, whatever it looks like. */
+  private redactorFor(agent: AgentDefinition, spec: LaunchSpec): Redactor {
+    const values = Object.keys(agent.env).flatMap((name) => spec.env[name] ?? []);
+    return new Redactor({ values, patterns: this.configuration.redactionPatterns });
   }
 
   private limits(): RunLimits {

@@ -3,7 +3,7 @@ import type { Launcher } from '../agents/launcher';
 import { Disposables } from '../disposables';
 import type { LevelControl } from '../level/levelControl';
 import type { OutputChannels } from '../output/outputChannels';
-import { Problems } from '../problems';
+import type { Problems } from '../problems';
 import type { RecordDocuments } from '../records/recordDocuments';
 import type { SessionTree } from '../tree/sessionTree';
 import { AddAgentCommand } from './addAgent';
@@ -22,11 +22,12 @@ export interface CommandServices {
   readonly levels: LevelControl;
   readonly tree: SessionTree;
   readonly documents: RecordDocuments;
+  readonly problems: Problems;
 }
 
 /** Registers all commands of the extension. */
 export function registerAllCommands(services: CommandServices): Disposables {
-  const { runs, launcher, channels, levels, tree, documents } = services;
+  const { runs, launcher, channels, levels, tree, documents, problems } = services;
   const targets = new Targets(runs, launcher);
   const disposables = new Disposables();
   const levelCommands = disposables.add(new LevelCommands(runs, targets, levels));
@@ -37,6 +38,6 @@ export function registerAllCommands(services: CommandServices): Disposables {
     ...new RecordCommands(documents, tree).table,
     ...new AddAgentCommand().table,
   };
-  disposables.add(registerCommands(table, new Problems(runs), (arg) => targets.runOf(arg)));
+  disposables.add(registerCommands(table, problems, (arg) => targets.runOf(arg)));
   return disposables;
 }

@@ -28,6 +28,8 @@ export class RunCommands {
     [commandIds.restart]: (arg) => this.restart(arg),
     [commandIds.showOutput]: (arg) => this.showOutput(arg),
     [commandIds.showTermination]: (arg) => this.showTermination(arg),
+    [commandIds.revealJournal]: (arg) => this.revealJournal(arg),
+    [commandIds.deleteJournal]: (arg) => this.deleteJournal(arg),
     [commandIds.clear]: (arg) => this.clear(arg),
     [commandIds.removeRun]: (arg) => this.remove(arg),
     [commandIds.startFromTitle]: () => this.start(undefined),
@@ -112,6 +114,34 @@ export class RunCommands {
     if (!run) return undefined;
     await this.documents.openTermination(run);
     return run.state.type === 'ended' ? run.state.termination : undefined;
+  }
+
+  /** Shows the file in the system's file manager, or where there is none (in a browser) in an editor. */
+  private async revealJournal(arg: unknown): Promise<void> {
+    const run = await this.targets.run(
+      arg,
+      ({ journal }) => journal !== undefined,
+      vscode.l10n.t('The journal of which run?'),
+    );
+    await run?.journal?.flush();
+    const path = run?.journal?.path;
+    if (!run) return;
+    if (path === undefined) {
+      throw new HumanError(vscode.l10n.t('This run has no journal: see agentLogs.journal.enabled.'));
+    }
+    const uri = vscode.Uri.file(path);
+    if (vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined) {
+      await vscode.commands.executeCommand('revealFileInOS', uri);
+    } else await vscode.window.showTextDocument(uri, { preview: true });
+  }
+
+  private async deleteJournal(arg: unknown): Promise<void> {
+    const run = this.targets.runOf(arg);
+    if (run?.state.type !== 'ended') {
+      throw new HumanError(vscode.l10n.t('The journal of a run that is alive is being written.'));
+    }
+    await run.journal?.delete();
+    void tellInformation(vscode.l10n.t('The journal of this run of {0} was deleted.', run.name));
   }
 
   private async clear(arg: unknown): Promise<void> {

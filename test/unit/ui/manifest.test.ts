@@ -32,6 +32,7 @@ describe('package.json', () => {
     const hidden = contributes.menus['commandPalette']?.map(({ command }) => command);
     assert.deepEqual(hidden, [
       commandIds.removeRun,
+      commandIds.deleteJournal,
       commandIds.openRecord,
       commandIds.copyMessage,
       commandIds.copyRecord,

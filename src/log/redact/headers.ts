@@ -1,0 +1,68 @@
+import { marker, masked, maskedEnd, maskedRest } from './marker';
+import { bareEnd } from './bareValue';
+import { isNumber, isOpaque, isPlaceholder, isProse } from './ordinary';
+import { isNameCode, skipBlanks } from './rawText';
+import { shapeAt } from './shapes';
+import type { Span } from './span';
+
+const scheme = /([A-Za-z][\w-]{0,31}) +(?=[^\s=])/y;
+
+/** Schemes whose credentials are parameters in a row, and go on to the end of the header. */
+const withParameters = /^(?:aws4-hmac-sha256|digest|oauth|hawk|signature)$/i;
+
+/** Where a header's value ends in text: at a quote, a line break or an escape. */
+const headerEnd = /["'`\\\r\n]|$/g;
+
+/** The credentials in the value of an Authorization header: all of a quoted value, or what follows in text. The scheme is kept. */
+export function credentials(text: string, from: number, quotedTo?: number): Span | undefined {
+  if (maskedEnd(text, from) > 0) return undefined;
+  scheme.lastIndex = from;
+  const name = scheme.exec(text)?.[1];
+  const start = name === undefined ? from : scheme.lastIndex;
+  const end = quotedTo ?? (withParameters.test(name ?? '') ? endOfHeader(text, start) : bareEnd(text, start, false));
+  if (end <= start) return undefined;
+  const value = text.slice(start, end);
+  if (isPlaceholder(value) || isNumber(value)) return undefined;
+  if (name !== undefined && (quotedTo === undefined || !isProse(text.slice(from, end)))) {
+    return { start, end, text: maskedRest };
+  }
+  // Without a scheme a word alone is no credential: "Authorization: required".
+  const whole = text.slice(from, end);
+  if (isProse(whole) || (quotedTo === undefined && !isOpaque(whole))) return undefined;
+  return { start: from, end, text: masked(shapeAt(text, from)?.prefix) };
+}
+
+/** The value of a Cookie or Set-Cookie header in text: all of it, if it has the form of one. */
+export function cookies(text: string, from: number): Span | undefined {
+  const end = endOfHeader(text, from);
+  return /^[^\s=;]+=/.test(text.slice(from, end)) ? { start: from, end, text: marker } : undefined;
+}
+
+function endOfHeader(text: string, from: number): number {
+  headerEnd.lastIndex = from;
+  return headerEnd.exec(text)?.index ?? text.length;
+}
+
+const credential = /[\w.~+/=-]{8,}/y;
+
+/** The credentials after `Bearer` or `Basic` wherever they stand; `at` is where the word begins. (gitleaks: curl-auth-header) */
+export function bearer(text: string, at: number): Span | undefined {
+  if (at > 0 && isNameCode(text.charCodeAt(at - 1)) && text.charAt(at - 2) !== '\\') return undefined;
+  const basic = text.startsWith('Basic', at);
+  const start = skipBlanks(text, at + (basic ? 5 : 6));
+  credential.lastIndex = start;
+  const value = credential.exec(text)?.[0];
+  if (value === undefined) return undefined;
+  const secret = basic ? isUserAndPassword(value) : isOpaque(value);
+  return secret ? { start, end: credential.lastIndex, text: maskedRest } : undefined;
+}
+
+/** RFC 7617: base64 of a name, a colon and a password. */
+function isUserAndPassword(base64: string): boolean {
+  if (base64.length % 4 !== 0 || base64.length > 4096) return false;
+  try {
+    return atob(base64).includes(':');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Quote } from './rawText';
+import { afterQuoted, isNameCode, opensValue, quoteAt, quotedEnd, runEnd, skipBlanks } from './rawText';
+
+/** Where a value's text is. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+const nameMember = /(?:^|[^\w-])(?:name|key|header|variable|field)\\*["'`]?[ \t]*:[ \t]*\\*["'`]$/i;
+
+/** How far apart a name and a value may be, in members of the object and in characters. */
+const maxMembers = 4;
+const maxDistance = 4096;
+
+/**
+ * The values that belong to a name which is itself a value, in either order: `{"name":"API_KEY","value":"…"}`, as ACP and MCP have
+ * environment variables and headers.
+ * @param start where the name begins
+ * @param quote the quote that closes it
+ */
+export function pairedValues(text: string, start: number, quote: Quote, json: boolean): readonly Place[] {
+  const before = text.slice(Math.max(0, start - 48), start);
+  const member = nameMember.exec(before);
+  if (member === null) return [];
+  const after = valueAfter(text, quote.end, json);
+  if (after !== undefined) return [after];
+  const ahead = valueBefore(text, start - before.length + member.index, json);
+  return ahead === undefined ? [] : [ahead];
+}
+
+/** The `value` that follows, with up to three members in between. */
+function valueAfter(text: string, from: number, json: boolean): Place | undefined {
+  let at = from;
+  for (let n = 0; n < maxMembers && at - from < maxDistance; n++) {
+    const comma = skipBlanks(text, at);
+    if (text.charAt(comma) !== ',') return undefined;
+    const place = memberAt(text, skipBlanks(text, comma + 1), json);
+    if (place === undefined || place.isValue) return place;
+    at = place.next;
+  }
+  return undefined;
+}
+
+/** The `value` that is right before. */
+function valueBefore(text: string, end: number, json: boolean): Place | undefined {
+  const from = Math.max(0, end - maxDistance);
+  const found = text.slice(from, end).lastIndexOf('value');
+  if (found < 0) return undefined;
+  let at = from + found;
+  while (at > 0 && from + found - at < 9 && '"\'`\\'.includes(text.charAt(at - 1))) at--;
+  const place = memberAt(text, at, json);
+  if (place?.isValue !== true) return undefined;
+  return /^[ \t]*,?[ \t]*\\*["'`]?$/.test(text.slice(place.next, end + 1)) ? place : undefined;
+}
+
+interface Member extends Place {
+  readonly isValue: boolean;
+  readonly next: number;
+}
+
+/** A member with a simple value: a text, a number, a literal. */
+function memberAt(text: string, at: number, json: boolean): Member | undefined {
+  const nameStart = quoteAt(text, at)?.end ?? at;
+  const nameEnd = runEnd(text, nameStart);
+  if (nameEnd <= nameStart) return undefined;
+  const nameQuote = quoteAt(text, nameEnd);
+  const colon = skipBlanks(text, nameQuote?.end ?? nameEnd);
+  if (text.charAt(colon) !== ':') return undefined;
+  const valueStart = skipBlanks(text, colon + 1);
+  const quote = quoteAt(text, valueStart);
+  if (quote !== undefined) {
+    if (!opensValue(text, nameQuote, quote)) return undefined;
+    const end = quotedEnd(text, quote, json);
+    const isValue = text.slice(nameStart, nameEnd).toLowerCase() === 'value';
+    return { start: quote.end, end, isValue, next: afterQuoted(text, end) };
+  }
+  let end = valueStart;
+  while (isNameCode(text.charCodeAt(end)) || text.charAt(end) === '.') end++;
+  return end === valueStart ? undefined : { start: valueStart, end, isValue: false, next: end };
+}

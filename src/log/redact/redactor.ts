@@ -1,0 +1,43 @@
+import { ExactValues } from './exactValues';
+import { marker } from './marker';
+import { OwnPatterns } from './ownPatterns';
+import { isPrivateKeyLine, opensPrivateKey } from './pem';
+import { scan } from './scan';
+
+export interface RedactorOptions {
+  /** Values that are secret, as those of environment variables. Those of less than eight characters and ordinary settings are not used. */
+  readonly values?: readonly string[];
+  /** The person's own. What they match is replaced whole. */
+  readonly patterns?: readonly RegExp[];
+}
+
+/**
+ * Replaces the secrets in lines by `[redacted]`, with the public beginning of a token before it: `sk-ant-…[redacted]`. It knows them by
+ * their name (`apiKey`, `X-Auth-Token`, `DB_PASSWORD`; in JSON up to three strings deep, logfmt, headers, URLs, dumps of the environment
+ * and of objects), by their shape, by where they stand (`Bearer`, the password of a URL) and by their value.
+ *
+ * JSON stays JSON with the same names, and only strings change. The time it takes grows with the length of the line and no faster.
+ * One redactor is for one stream: it remembers that a private key began, whose lines come one by one.
+ */
+export class Redactor {
+  readonly #values: ExactValues;
+  readonly #patterns: OwnPatterns;
+  #inPrivateKey = false;
+
+  constructor(options: RedactorOptions = {}) {
+    this.#values = new ExactValues(options.values ?? []);
+    this.#patterns = new OwnPatterns(options.patterns ?? []);
+  }
+
+  /** The line without its secrets; the same string where there are none. */
+  line(text: string): string {
+    if (this.#inPrivateKey) {
+      this.#inPrivateKey = isPrivateKeyLine(text);
+      if (this.#inPrivateKey) return text.trim() === '' ? text : marker;
+    }
+    const redacted = scan(this.#patterns.redact(this.#values.redact(text)));
+    // Only a line with a secret's word in it can open a key, and it is as it was: there is nothing to replace yet.
+    if (text.endsWith('-----') && opensPrivateKey(text)) this.#inPrivateKey = true;
+    return redacted;
+  }
+}

@@ -1,0 +1,66 @@
+import * as assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { agentLogs, configureAgents, endAll, fake } from './support';
+
+describe('Journals', () => {
+  before(agentLogs);
+
+  afterEach(endAll);
+
+  after(() => configureAgents({}));
+
+  it('keep what crossed, without secrets, until they are deleted', async () => {
+    const secret = 'zX9-81kfQ72mLp';
+    await configureAgents({ Mine: { ...fake('asksPermission'), env: { ELECTRON_RUN_AS_NODE: '1', MY_KEY: secret } } });
+    await vscode.workspace
+      .getConfiguration('agentLogs')
+      .update('permissions', 'reject', vscode.ConfigurationTarget.Workspace);
+    const run = await (await agentLogs()).start('Mine');
+    await run.prompt(await run.newSession(), `my key is ${secret}`);
+    await run.stop();
+    await vscode.workspace
+      .getConfiguration('agentLogs')
+      .update('permissions', undefined, vscode.ConfigurationTarget.Workspace);
+
+    const path = run.journal?.fsPath ?? '';
+    const [header, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n');
+    assert.equal((JSON.parse(header ?? '') as { agent: string }).agent, 'Mine');
+    assert.match(lines.at(-1) ?? '', /"ev":"exit"/);
+    assert.ok(lines.some((line) => line.includes('"method":"session/prompt"') && line.includes('[redacted]')));
+    assert.ok(!lines.join('').includes(secret));
+    assert.ok(run.records().every(({ message }) => !message.includes(secret)));
+
+    await vscode.commands.executeCommand('agentLogs.revealJournal', run.id);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, path);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await vscode.commands.executeCommand('agentLogs.deleteJournal', run.id);
+    assert.equal(existsSync(path), false);
+  });
+
+  it('are not written where the settings say so', async () => {
+    const settings = vscode.workspace.getConfiguration('agentLogs');
+    await settings.update('journal.enabled', false, vscode.ConfigurationTarget.Workspace);
+    const run = await (await agentLogs()).start('Sample Agent');
+    assert.equal(run.journal, undefined);
+    await settings.update('journal.enabled', undefined, vscode.ConfigurationTarget.Workspace);
+  });
+
+  it('go on after a crash with a restart, where the settings say so', async () => {
+    const settings = vscode.workspace.getConfiguration('agentLogs');
+    await settings.update('restart.policy', 'on-crash', vscode.ConfigurationTarget.Workspace);
+    await configureAgents({ Crashes: fake('crashesInTurn') });
+    const api = await agentLogs();
+    const run = await api.start('Crashes');
+    const again = new Promise<void>((resolve) => {
+      const listener = api.onDidChangeRuns(() => {
+        if (api.runs[0]?.id === run.id || api.runs[0]?.state !== 'running') return;
+        listener.dispose();
+        resolve();
+      });
+    });
+    await assert.rejects(run.prompt(await run.newSession(), 'go'));
+    await again;
+    await settings.update('restart.policy', undefined, vscode.ConfigurationTarget.Workspace);
+  });
+});

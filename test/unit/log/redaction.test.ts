@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { Redactor } from '../../../src/log/redact/redactor';
+
+const redactor = new Redactor({ values: ['zX9-81kfQ72mLp', 'true', '/usr/bin', 'short'] });
+const line = (text: string): string => redactor.line(text);
+
+describe('redaction', () => {
+  const secrets: [string, string][] = [
+    ['{"apiKey":"sk-proj-abcdefghijklmnopqrstuvwxyz0123456789"}', '{"apiKey":"sk-proj-…[redacted]"}'],
+    ['{"a":"{\\"password\\":\\"hunter22\\"}"}', '{"a":"{\\"password\\":\\"[redacted]\\"}"}'],
+    ['Authorization: Bearer abcdef1234567890abcdef', 'Authorization: Bearer …[redacted]'],
+    ['OPENAI_API_KEY=sk-1234567890abcdefghijklmnop', 'OPENAI_API_KEY=sk-…[redacted]'],
+    [
+      'https://user:pa55word@host/x?access_token=abc123def456',
+      'https://user:[redacted]@host/x?access_token=[redacted]',
+    ],
+    ['token=abcdef123456 level=info tokens=5', 'token=[redacted] level=info tokens=5'],
+    ['pushed with ghp_abcdefghijklmnopqrstuvwxyz0123456789', 'pushed with ghp_…[redacted]'],
+    ['it is zX9-81kfQ72mLp, as we said', 'it is [redacted], as we said'],
+  ];
+  for (const [text, expected] of secrets) {
+    it(`takes it out: ${text.slice(0, 40)}`, () => assert.equal(line(text), expected));
+  }
+
+  const harmless = [
+    '{"usage":{"totalTokens":10,"max_tokens":4096},"progressToken":"abc-1","tokenType":"bearer"}',
+    'Authentication required: password is required, token budget exceeded',
+    'commit 2c6baa2f4d5e6a7b8c9d0e1f2a3b4c5d6e7f8a9b in /usr/bin/true, short',
+    '01a1f8ba-37e3-7a42-94f6-77456ec93f9e',
+    '{"apiKey":"","password":null,"secret":false}',
+    'The key to this is patience; the secret is practice.',
+  ];
+  for (const text of harmless) it(`leaves it alone: ${text.slice(0, 40)}`, () => assert.equal(line(text), text));
+
+  it('leaves every line of the recorded agents alone', () => {
+    const folder = 'test/fixtures/transcripts';
+    for (const file of readdirSync(folder)) {
+      for (const text of readFileSync(join(folder, file), 'utf8').split('\n')) assert.equal(line(text), text);
+    }
+  });
+
+  it('never breaks JSON, and changes nothing but texts', () => {
+    const planted = fc.oneof(
+      fc.constantFrom(
+        'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789',
+        'Bearer abc.def.ghi1234567',
+        'a"b\\c zX9-81kfQ72mLp',
+      ),
+      fc.string(),
+    );
+    const names = fc.constantFrom('apiKey', 'password', 'token', 'tokens', 'Cookie', 'a', '__proto__');
+    const objects = fc.dictionary(
+      names,
+      fc.oneof(planted, fc.integer(), fc.array(planted), fc.dictionary(names, planted)),
+    );
+    const shape = (value: unknown): unknown =>
+      typeof value === 'string'
+        ? ''
+        : Array.isArray(value)
+          ? value.map(shape)
+          : typeof value === 'object' && value !== null
+            ? Object.entries(value).map(([name, inner]) => [name, shape(inner)])
+            : value;
+    fc.assert(
+      fc.property(objects, (object) => {
+        const text = JSON.stringify(object);
+        assert.deepEqual(shape(JSON.parse(line(text))), shape(JSON.parse(text)));
+        assert.equal(line(line(text)), line(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes linear time on anything', () => {
+    // Not a benchmark: what grows with the square of the length would take minutes here.
+    for (const unit of [
+      '"token":"',
+      '\\"token\\":',
+      'key=',
+      'sk-',
+      'Bearer ',
+      'https://a:',
+      'eyJ.',
+      'password',
+      '@',
+      '-----BEGIN PRIVATE KEY-----',
+    ]) {
+      line(unit.repeat(Math.ceil(1_000_000 / unit.length)));
+    }
+  }).timeout(15_000);
+});

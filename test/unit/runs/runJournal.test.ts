@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RecordStore } from '../../../src/log/store';
+import { AcpInterpreter } from '../../../src/protocols/acp/acpInterpreter';
+import type { Run } from '../../../src/runs/run';
+import { RunLog } from '../../../src/runs/runLog';
+import { JournalFolder } from '../../../src/wire/journalFolder';
+import { readJournalLine } from '../../../src/wire/journalLine';
+import { JournalWriter } from '../../../src/wire/journalWriter';
+import { describeRun } from '../../support/describeRun';
+import { recordOf, TestRuns } from '../../support/testRun';
+
+describe('a run and its journal', () => {
+  let runs: TestRuns;
+  let folder: string;
+  beforeEach(() => {
+    runs = new TestRuns();
+    folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+  });
+  afterEach(async () => {
+    await runs.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function journal(): JournalWriter {
+    const startedAt = Date.now();
+    return new JournalWriter({
+      fileOf: new JournalFolder(folder).fileOf('A', 'run', startedAt),
+      header: { journal: 1, agent: 'A', protocol: 'acp', command: [], cwd: '/', startedAt: '' },
+      startedAt,
+      maxFileSize: 1e9,
+      onProblem: (error) => assert.fail(error),
+    });
+  }
+
+  /** What the journal tells, read by the same interpreter. */
+  function replayed(run: Run): string {
+    const log = new RunLog(new RecordStore(1e8), run.startedAt);
+    const interpreter = new AcpInterpreter(log);
+    for (const line of readFileSync(run.journal!.path!, 'utf8').split('\n')) {
+      const event = readJournalLine(line);
+      if (event) interpreter.accept(event);
+    }
+    return describeRun(log, run.startedAt);
+  }
+
+  for (const fake of [
+    'badLogs',
+    'garbage',
+    'asksPermission',
+    'oddIds',
+    'unknownEverything',
+    'crashesInTurn',
+    'splitUtf8',
+  ]) {
+    it(`shows the same live and afterwards: ${fake}`, async () => {
+      const run = await runs.start(fake, { journal: journal() });
+      const sessionId = await run.newSession();
+      await run.prompt(sessionId, 'go').catch(() => undefined);
+      await run.stop();
+      await run.journal?.close();
+      assert.equal(replayed(run), describeRun(run.log, run.startedAt));
+    });
+  }
+
+  it('has all of a flood', async () => {
+    const run = await runs.start('floods', { args: ['20000'], journal: journal() });
+    await recordOf(run, ({ message }) => message.startsWith('exited'));
+    await run.journal?.close();
+    const text = readFileSync(run.journal!.path!, 'utf8');
+    assert.equal(text.split('"method":"log"').length - 1, 20_000);
+  });
+
+  it('has no secret that was taken out, and neither has the log', async () => {
+    const redactor = { line: (text: string): string => text.replaceAll('hunter22', '[redacted]') };
+    const run = await runs.start('asksPermission', { journal: journal(), redactor });
+    const sessionId = await run.newSession();
+    await run.prompt(sessionId, 'the password is hunter22');
+    await run.stop();
+    await run.journal?.close();
+    const kept = readFileSync(run.journal!.path!, 'utf8') + describeRun(run.log, 0) + String(run.log.store.raw(4));
+    assert.ok(!kept.includes('hunter22'));
+    assert.ok(kept.includes('the password is [redacted]'));
+  });
+});
