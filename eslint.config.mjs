@@ -20,7 +20,15 @@ function floor(files, allowed, message) {
 }
 
 export default defineConfig(
-  globalIgnores(['dist/', 'out/', 'node_modules/', '.vscode-test/', '.agents/', 'screenshots/']),
+  globalIgnores([
+    'dist/',
+    'out/',
+    'node_modules/',
+    '.vscode-test/',
+    '.agents/',
+    'screenshots/',
+    'test/otherExtension/',
+  ]),
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -54,13 +62,18 @@ export default defineConfig(
   ),
   floor(
     'src/runs/**',
-    '(\\./|\\.\\./(log|wire|protocols)/|node:|vscode-jsonrpc|@agentclientprotocol/sdk$)',
-    'Floor 3 (runs) imports protocols, wire, log, node and vscode-jsonrpc, never vscode.',
+    '(\\./|\\.\\./(log|wire|protocols)/|node:|vscode-jsonrpc|@agentclientprotocol/sdk$|@modelcontextprotocol/client|@opentelemetry/)',
+    'Floor 3 (runs) imports protocols, wire, log, node, vscode-jsonrpc, the MCP client and OpenTelemetry, never vscode.',
   ),
   floor(
     'src/ui/**',
-    '(\\./|(\\.\\./)+(?!extension|sampleAgent|tap)|node:|vscode$)',
-    'Floor 4 (ui) imports the floors below it and vscode.',
+    '(\\./|(\\.\\./)+(?!extension|sampleAgent|tap)|node:|vscode$|jsonc-parser$)',
+    'Floor 4 (ui) imports the floors below it, vscode and jsonc-parser.',
+  ),
+  floor(
+    'src/tap/**',
+    '(\\./|\\.\\./(\\.\\./)?(log|wire|protocols|runs|relay|journal|tail|tap)/|\\.\\./[a-z]+[A-Z]?[A-Za-z]*$|\\.\\./\\.\\./package\\.json$|node:)',
+    'The tap stands apart: it imports log, wire, protocols and the reading of files, and nothing from npm.',
   ),
   floor('src/sampleAgent/**', '(\\./|node:|zod|@agentclientprotocol/sdk$)', 'The sample agent stands apart.'),
   {
@@ -74,7 +87,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['test/**', 'scripts/**', '*.mjs'],
+    files: ['test/**', 'bench/**', 'scripts/**', '*.mjs'],
     rules: {
       'no-console': 'off',
       'max-lines-per-function': 'off',

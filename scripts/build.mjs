@@ -1,7 +1,8 @@
-// Bundles the extension and the sample agent into dist/, and with --tests the suites that run inside VS Code into out/.
+// Bundles the extension, the libraries it loads later and the sample agent into dist/, and with --tests the suites that run inside VS Code into out/.
 // Flags: --production (minified, no source maps), --tests, --watch.
-import { context } from 'esbuild';
-import { readdirSync, rmSync } from 'node:fs';
+import { context, transform } from 'esbuild';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { writeLicenses } from './licenses.mjs';
 
 const production = process.argv.includes('--production');
@@ -20,10 +21,77 @@ const common = {
   metafile: true,
 };
 
+/**
+ * What is loaded when it is first used stands in a file of its own beside the extension.
+ * @type {import('esbuild').Plugin}
+ */
+const loadedLater = {
+  name: 'loaded-later',
+  setup(build) {
+    build.onResolve({ filter: /\/mcpLibrary$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './mcpLibrary.js', external: true } : undefined,
+    );
+    build.onResolve({ filter: /\/otlpLibrary$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './otlp.js', external: true } : undefined,
+    );
+  },
+};
+
+/**
+ * esbuild parts a program only as ES modules, which extension hosts do not load before VS Code 1.100: each file is made CommonJS by itself.
+ * What several of them need stands in one file, so that a class is the same in all.
+ * @type {import('esbuild').Plugin}
+ */
+const inParts = {
+  name: 'in-parts',
+  setup(build) {
+    Object.assign(build.initialOptions, {
+      format: 'esm',
+      splitting: true,
+      chunkNames: 'part-[name]-[hash]',
+      write: false,
+    });
+    if (!production) build.initialOptions.sourcemap = 'inline';
+    build.onEnd(async ({ outputFiles = [] }) => {
+      for (const { path, text } of outputFiles) {
+        const { code } = await transform(text, {
+          format: 'cjs',
+          platform: 'node',
+          target: 'node20',
+          minify: production,
+          sourcemap: production ? false : 'inline',
+          supported: { 'dynamic-import': false }, // require() finds the file wherever the extension is
+        });
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, code);
+      }
+    });
+  },
+};
+
 /** @type {import('esbuild').BuildOptions[]} */
 const builds = [
-  { ...common, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist' },
+  {
+    ...common,
+    entryPoints: { extension: 'src/extension.ts' },
+    outdir: 'dist',
+    plugins: [loadedLater, inParts],
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' }, // its other form loads its parts by names that cannot be bundled
+  },
+  {
+    ...common,
+    entryPoints: { mcpLibrary: 'src/runs/mcpLibrary.ts' },
+    outdir: 'dist',
+    alias: { '@modelcontextprotocol/client/_shims': './scripts/mcpShims.mjs' },
+  },
+  {
+    ...common,
+    entryPoints: { otlp: 'src/runs/otlpLibrary.ts' },
+    outdir: 'dist',
+    mainFields: ['module', 'main'], // of its ES modules only the used parts are taken
+  },
   { ...common, entryPoints: { sampleAgent: 'src/sampleAgent/main.ts' }, outdir: 'dist' },
+  { ...common, entryPoints: { cli: 'src/tap/main.ts' }, outdir: 'dist', banner: { js: '#!/usr/bin/env node' } },
 ];
 
 if (process.argv.includes('--tests')) {
@@ -53,10 +121,13 @@ const announce = {
   },
 };
 
+// Their names change with what is in them.
+if (existsSync('dist')) for (const file of readdirSync('dist')) if (file.startsWith('part-')) rmSync(`dist/${file}`);
+
 /** @type {string[]} */
 const inputs = [];
 for (const options of builds) {
-  const built = await context(watch ? { ...options, plugins: [announce] } : options);
+  const built = await context(watch ? { ...options, plugins: [...(options.plugins ?? []), announce] } : options);
   const { metafile } = await built.rebuild();
   inputs.push(...Object.keys(metafile?.inputs ?? {}));
   if (watch) await built.watch();

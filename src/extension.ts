@@ -1,9 +1,13 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import { objectOf } from './protocols/json';
 import { ProcessReaper } from './runs/processReaper';
+import { FileRuns } from './runs/fileRuns';
 import { Runs } from './runs/runs';
+import { RunViews } from './runs/runViews';
 import { JournalFolder } from './wire/journalFolder';
+import { tapFolder } from './wire/tapFolder';
 import { Launcher } from './ui/agents/launcher';
 import type { AgentLogsApi } from './ui/api';
 import { Api } from './ui/api';
@@ -15,10 +19,16 @@ import { Journals } from './ui/journals';
 import { ChannelLevelSwitch } from './ui/level/channelLevelSwitch';
 import { LevelControl } from './ui/level/levelControl';
 import { LevelMemory } from './ui/level/levelMemory';
+import { isInWorkspace, registerLmTools } from './ui/lmTools/lmTools';
+import { ToolRuns } from './ui/lmTools/toolRuns';
+import { OtlpExport } from './ui/otlp/otlpExport';
 import { OutputChannels } from './ui/output/outputChannels';
 import { Problems } from './ui/problems';
+import { fileRunOptions } from './ui/fileRunOptions';
 import { RecordDocuments } from './ui/records/recordDocuments';
+import { SettingsProblems } from './ui/settings/settingsProblems';
 import { StatusItem } from './ui/status/statusItem';
+import { WatchedFiles } from './ui/watchedFiles';
 import { SessionTree } from './ui/tree/sessionTree';
 
 /** VS Code gives an extension some seconds to end. */
@@ -35,28 +45,50 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const configuration = new Configuration();
   const memory = new LevelMemory(workspaceState, configuration);
   const version = String(objectOf(extension.packageJSON)['version']);
-  const journals = new Journals(new JournalFolder(join(globalStorageUri.fsPath, 'journals')), configuration, runs);
+  const folder = new JournalFolder(join(globalStorageUri.fsPath, 'journals'));
+  const taps = new JournalFolder(tapFolder({ platform: process.platform, env: process.env, home: homedir() }));
+  const journals = new Journals(folder, configuration, runs);
+  const fileRuns = new FileRuns(folder, taps, ({ origin }) => fileRunOptions(configuration, origin === 'past'));
+  const views = new RunViews(runs, fileRuns);
   const launcher = new Launcher(runs, configuration, memory, reaper, journals, { extensionPath, version });
 
   const channels = new OutputChannels(runs, configuration);
   const levels = new LevelControl(runs, channels, memory, new ChannelLevelSwitch(), configuration);
-  const tree = new SessionTree(runs, configuration);
-  const documents = new RecordDocuments(runs);
-  const api = new Api(runs, launcher, levels);
+  const watched = new WatchedFiles(fileRuns, configuration);
+  const tree = new SessionTree(runs, fileRuns, watched, configuration);
+  const documents = new RecordDocuments(views, configuration);
+  const api = new Api(views, runs, fileRuns, launcher, levels);
   const problems = new Problems(runs);
-  const commands = registerAllCommands({ runs, launcher, channels, levels, tree, documents, problems });
+  const otlp = new OtlpExport(runs, configuration);
+  const commands = registerAllCommands({
+    version,
+    extensionPath,
+    configuration,
+    runs,
+    fileRuns,
+    views,
+    launcher,
+    channels,
+    levels,
+    tree,
+    documents,
+    problems,
+  });
   const marks = [
     new StatusItem(runs),
-    new ContextKeys(runs, configuration),
+    new ContextKeys(runs, fileRuns, configuration),
     new CrashNotices(runs, launcher, configuration, problems),
+    registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace)),
+    new SettingsProblems(),
   ];
 
-  subscriptions.push(commands, api, channels, levels, tree, documents, ...marks, configuration);
+  subscriptions.push(commands, api, channels, levels, tree, watched, fileRuns, documents, ...marks, configuration);
   end = async () => {
     await runs.stopAll(graceAtEnd);
     await Promise.all(runs.all.map((run) => run.journal?.close() ?? Promise.resolve()));
     reaper.dispose();
     journals.dispose();
+    await otlp.end();
   };
   return api;
 }

@@ -30,6 +30,12 @@ export async function runLaunch(launch, compiled, temporary, executable) {
   const results = join(folder, 'results.json');
   // A copy: tests write settings.
   cpSync(join(repository, 'test', 'workspace'), workspace, { recursive: true });
+  // A second extension, installed as any other, which uses the API: where the desktop VS Code looks, and where the one from npm does.
+  for (const extensions of [join(folder, 'extensions'), join(userData, 'extensions')]) {
+    cpSync(join(repository, 'test', 'otherExtension'), join(extensions, 'agent-logs-test.other-1.0.0'), {
+      recursive: true,
+    });
+  }
 
   /** @type {Options} */
   const options = {

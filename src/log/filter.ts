@@ -18,13 +18,13 @@ export interface RecordQuery {
 
 /** The query as one test; `limit` is for the store to keep. */
 export function matcher(query: RecordQuery): (record: LogRecord) => boolean {
-  const text = query.text?.toLowerCase();
+  // An expression that ignores case makes no copy in lower case of each message.
+  const text =
+    query.text === undefined ? undefined : new RegExp(query.text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
   return (record) =>
     (query.sessionId === undefined || (record.sessionId ?? null) === query.sessionId) &&
     (query.minLevel === undefined || reaches(record.level, query.minLevel)) &&
     (query.kinds === undefined || query.kinds.includes(record.kind)) &&
     (query.since === undefined || record.receivedAt >= query.since) &&
-    (text === undefined ||
-      record.message.toLowerCase().includes(text) ||
-      (record.logger?.toLowerCase().includes(text) ?? false));
+    (text === undefined || text.test(record.message) || (record.logger !== undefined && text.test(record.logger)));
 }

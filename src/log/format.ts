@@ -1,6 +1,6 @@
 import type { Level } from './level';
 import type { LogRecord } from './record';
-import { shortId } from './sessionLabel';
+import { withShortSession } from './sessionLabel';
 import { boundedJson } from './boundedJson';
 import { cut, plainText } from './text';
 
@@ -45,14 +45,11 @@ export function formatEntry(
   const logger = record.logger === undefined ? '' : ` ${cut(record.logger, maxLogger)}:`;
   const own = ownTime(record);
   const data =
-    record.data === undefined ? '' : ` ${withShortSession(boundedJson(record.data, maxData), record.sessionId)}`;
+    record.data === undefined || record.kind === 'diagnosis'
+      ? ''
+      : ` ${withShortSession(boundedJson(record.data, maxData), record.sessionId)}`;
   const text = `[${categoryName(category)}]${level}${logger} ${cut(record.message, maxMessage)}${data}${own}`;
   return indented(text);
-}
-
-/** Session ids are bearer-like: only their end is shown. */
-function withShortSession(text: string, sessionId: string | undefined): string {
-  return sessionId === undefined || sessionId.length < 12 ? text : text.replaceAll(sessionId, `…${shortId(sessionId)}`);
 }
 
 /** A name that can stand in the brackets of a category. */

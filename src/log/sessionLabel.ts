@@ -16,3 +16,8 @@ export function sessionLabel(sessionId: string, title?: string): string {
 export function shortId(id: string): string {
   return oneLine(id.slice(-8), 8) || '(no id)';
 }
+
+/** Text in which an id that is known to be a session's is shortened: agents put it into messages and data, too. */
+export function withShortSession(text: string, sessionId: string | undefined): string {
+  return sessionId === undefined || sessionId.length < 12 ? text : text.replaceAll(sessionId, `…${shortId(sessionId)}`);
+}

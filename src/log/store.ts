@@ -1,63 +1,83 @@
 import type { RecordQuery } from './filter';
 import { matcher } from './filter';
 import type { LogRecord, RecordDraft } from './record';
+import { numbered } from './record';
 
-interface Entry {
-  readonly record: LogRecord;
-  readonly raw: string | undefined;
-  readonly bytes: number;
-}
-
-/** The records of one session, oldest first. Dropping from the front is amortized: the array is cut when half of it is gone. */
+/**
+ * The records of one session, oldest first, and their lines beside them. Dropping from the front is amortized: the arrays are cut when half
+ * of them is gone.
+ */
 class Shelf {
-  private entries: Entry[] = [];
+  private records: (LogRecord | undefined)[] = [];
+  private raws: (string | undefined)[] = [];
   private head = 0;
   bytes = 0;
 
-  push(entry: Entry): void {
-    this.entries.push(entry);
-    this.bytes += entry.bytes;
+  push(record: LogRecord, raw: string | undefined): void {
+    this.records.push(record);
+    this.raws.push(raw);
+    this.bytes += bytesOf(record, raw);
   }
 
   get isEmpty(): boolean {
-    return this.head === this.entries.length;
+    return this.head === this.records.length;
   }
 
-  /** Drops the oldest entries until `bytes` are freed or none is left; answers how many went. */
+  /** Drops the oldest records until `bytes` are freed or none is left; answers how many went. */
   dropOldest(bytes: number): number {
     const before = this.head;
     let freed = 0;
-    while (freed < bytes && this.head < this.entries.length) freed += this.entries[this.head++]?.bytes ?? 0;
+    for (; freed < bytes && this.head < this.records.length; this.head++) {
+      const record = this.records[this.head];
+      if (record) freed += bytesOf(record, this.raws[this.head]);
+      // Their memory is free at once.
+      this.records[this.head] = undefined;
+      this.raws[this.head] = undefined;
+    }
     this.bytes -= freed;
     const dropped = this.head - before;
-    if (this.head * 2 > this.entries.length) {
-      this.entries = this.entries.slice(this.head);
+    if (this.head * 2 > this.records.length) {
+      this.records = this.records.slice(this.head);
+      this.raws = this.raws.slice(this.head);
       this.head = 0;
     }
     return dropped;
   }
 
-  *newestFirst(): Generator<Entry> {
-    for (let i = this.entries.length - 1; i >= this.head; i--) {
-      const entry = this.entries[i];
-      if (entry) yield entry;
+  /** The newest first, until `visit` answers true. A generator would take ten times as long as most filters. */
+  search(visit: (record: LogRecord) => boolean): void {
+    for (let i = this.records.length - 1; i >= this.head; i--) {
+      const record = this.records[i];
+      if (record && visit(record)) return;
     }
   }
 
-  /** Entries are in order of their number: a binary search. */
-  find(seq: number): Entry | undefined {
+  get(seq: number): LogRecord | undefined {
+    return this.records[this.find(seq)];
+  }
+
+  raw(seq: number): string | undefined {
+    return this.raws[this.find(seq)];
+  }
+
+  /** Records are in order of their number: a binary search. -1 for one that is not here. */
+  private find(seq: number): number {
     let low = this.head;
-    let high = this.entries.length - 1;
+    let high = this.records.length - 1;
     while (low <= high) {
       const middle = (low + high) >> 1;
-      const entry = this.entries[middle];
-      if (!entry) return undefined;
-      if (entry.record.seq === seq) return entry;
-      if (entry.record.seq < seq) low = middle + 1;
+      const at = this.records[middle]?.seq ?? 0;
+      if (at === seq) return middle;
+      if (at < seq) low = middle + 1;
       else high = middle - 1;
     }
-    return undefined;
+    return -1;
   }
+}
+
+/** 2 bytes a UTF-16 unit at most, the parsed data about as large as its text, and the objects themselves. */
+function bytesOf({ message, data }: LogRecord, raw = ''): number {
+  return (message.length + raw.length) * 2 + (data === undefined ? 0 : raw.length) + 200;
 }
 
 /** What a page of records left out. */
@@ -93,38 +113,44 @@ export class RecordStore {
 
   /** Numbers the record and keeps it. */
   append(draft: RecordDraft): LogRecord {
-    const { raw, ...fields } = draft;
-    const record: LogRecord = { seq: ++this.lastSeq, ...fields };
-    // 2 bytes a UTF-16 unit at most, the parsed data about as large as its text, and the objects themselves.
-    const bytes =
-      (record.message.length + (raw?.length ?? 0)) * 2 + (record.data === undefined ? 0 : (raw?.length ?? 0)) + 200;
+    const record = numbered(draft, ++this.lastSeq);
     let shelf = this.shelves.get(record.sessionId);
     if (!shelf) this.shelves.set(record.sessionId, (shelf = new Shelf()));
-    shelf.push({ record, raw, bytes });
-    this.usedBytes += bytes;
+    const before = shelf.bytes;
+    shelf.push(record, draft.raw);
+    this.usedBytes += shelf.bytes - before;
     if (this.usedBytes > this.maxBytes) this.makeRoom();
     return record;
   }
 
   /** The record of that number, while it is in memory. */
   get(seq: number): LogRecord | undefined {
-    return this.entry(seq)?.record;
+    for (const shelf of this.shelves.values()) {
+      const record = shelf.get(seq);
+      if (record) return record;
+    }
+    return undefined;
   }
 
   /** The line (or lines) of the wire that the record was read from. */
   raw(seq: number): string | undefined {
-    return this.entry(seq)?.raw;
+    for (const shelf of this.shelves.values()) {
+      const raw = shelf.raw(seq);
+      if (raw !== undefined) return raw;
+    }
+    return undefined;
   }
 
   /** The newest records that pass, newest first, and how many more there are. */
   newest(sessionId: string | undefined, limit: number, test: (record: LogRecord) => boolean): RecordPage {
     const records: LogRecord[] = [];
     let older = 0;
-    for (const { record } of this.shelves.get(sessionId)?.newestFirst() ?? []) {
-      if (!test(record)) continue;
+    this.shelves.get(sessionId)?.search((record) => {
+      if (!test(record)) return false;
       if (records.length < limit) records.push(record);
       else older++;
-    }
+      return false;
+    });
     return { records, older };
   }
 
@@ -135,14 +161,12 @@ export class RecordStore {
       query.sessionId === undefined ? [...this.shelves.values()] : [this.shelves.get(query.sessionId ?? undefined)];
     const found: LogRecord[] = [];
     for (const shelf of shelves) {
-      if (!shelf) continue;
-      let taken = 0;
-      for (const { record } of shelf.newestFirst()) {
-        if (taken === query.limit) break;
-        if (!test(record)) continue;
-        found.push(record);
-        taken++;
-      }
+      const enough = found.length + (query.limit ?? Infinity);
+      shelf?.search((record) => {
+        if (found.length >= enough) return true;
+        if (test(record)) found.push(record);
+        return false;
+      });
     }
     found.sort((a, b) => a.seq - b.seq);
     return query.limit === undefined ? found : found.slice(Math.max(0, found.length - query.limit));
@@ -152,14 +176,6 @@ export class RecordStore {
   clear(): void {
     this.shelves.clear();
     this.usedBytes = 0;
-  }
-
-  private entry(seq: number): Entry | undefined {
-    for (const shelf of this.shelves.values()) {
-      const entry = shelf.find(seq);
-      if (entry) return entry;
-    }
-    return undefined;
   }
 
   /** Frees a tenth at once, so that a full store does not search for the largest session at every record. */

@@ -8,15 +8,26 @@ export interface StderrExcerpt {
   readonly totalLines: number;
 }
 
+const reasons = ['completed', 'error', 'terminated'] as const;
+const terminators = ['agent', 'client', 'system'] as const;
+
 /** How a run, or one session of it, ended. */
 export interface Termination {
-  readonly reason: 'completed' | 'error' | 'terminated';
+  readonly reason: (typeof reasons)[number];
   /** `client` is us; `system` is anybody else but the agent. */
-  readonly terminatedBy: 'agent' | 'client' | 'system';
+  readonly terminatedBy: (typeof terminators)[number];
   readonly message?: string;
   readonly exitCode?: number;
   readonly signal?: string;
   readonly stderr?: StderrExcerpt;
+}
+
+export function isReason(value: unknown): value is Termination['reason'] {
+  return reasons.some((reason) => reason === value);
+}
+
+export function isTerminator(value: unknown): value is Termination['terminatedBy'] {
+  return terminators.some((terminator) => terminator === value);
 }
 
 /** What ended it, in a word or two: `exit 1`, `SIGKILL`, or the message where there was no process. */
@@ -30,6 +41,18 @@ export function describeReason({ reason, terminatedBy }: Termination): string {
   if (terminatedBy === 'client') return reason === 'error' ? 'failed and was stopped' : 'was stopped';
   if (terminatedBy === 'system') return reason === 'error' ? 'could not go on' : 'was ended by something else';
   return reason === 'error' ? 'failed' : 'ended by itself';
+}
+
+/** How many of the last lines of standard error an entry tells. */
+const lastLines = 10;
+
+/** Why a run ended, with what it wrote last, as one entry of a log. A run that ended as it should needs none. */
+export function endEntry(name: string, termination: Termination): string | undefined {
+  const { reason, terminatedBy, message, stderr } = termination;
+  if (reason !== 'error' && terminatedBy !== 'system') return undefined;
+  const lines = (stderr?.tail ?? stderr?.head ?? '').split('\n').slice(-lastLines);
+  const said = stderr === undefined ? 'Standard error was empty.' : `Standard error ended with:\n${lines.join('\n')}`;
+  return `[agent] ${name} ${describeReason(termination)}: ${message ?? shortEnd(termination)}. ${said}`;
 }
 
 /** All that is known of an end, as text of several lines. */

@@ -1,5 +1,6 @@
 import type { RecordDraft } from '../log/record';
 import type { WireEvent } from '../wire/wireEvent';
+import type { SessionSummary } from './diagnosis/sessionSummary';
 import type { OpenRequest } from './openRequests';
 
 /** A mode that a session can be in (ACP "Session Modes"). */
@@ -18,16 +19,22 @@ export type SessionChange =
       readonly current: string;
       readonly available?: readonly SessionMode[];
     }
-  | { readonly type: 'ended'; readonly sessionId: string; readonly at: number };
+  | { readonly type: 'ended'; readonly sessionId: string; readonly at: number }
+  /** Without a session it is the whole run's. */
+  | { readonly type: 'summary'; readonly sessionId: string | undefined; readonly summary: SessionSummary };
 
 /** What becomes of requests, in either direction. */
 export type RequestChange =
   | { readonly type: 'opened'; readonly request: OpenRequest }
+  /** The request as it is now; it is the one that is open by this id in this direction. */
+  | { readonly type: 'progress'; readonly request: OpenRequest }
   | { readonly type: 'closed'; readonly request: OpenRequest };
 
 /** Takes what an interpreter has read. */
 export interface InterpreterSink {
   record(draft: RecordDraft): void;
+  /** The number of the record that came last; 0 before the first. */
+  readonly lastSeq: number;
   session(change: SessionChange): void;
   request(change: RequestChange): void;
 }
@@ -40,6 +47,8 @@ export interface Interpreter {
   accept(event: WireEvent): void;
   /** Nothing has crossed since the last event until this time, in milliseconds since the epoch: what waited for more is complete. */
   quiet(t: number): void;
+  /** No more events are read, though more may have crossed: what waited for more is complete by `t`, and nothing is said to have lasted until then. Where it is missing, `quiet` does the same. */
+  finish?(t: number): void;
   /** Whether something waits for more, or for quiet. */
   readonly isWaiting: boolean;
 }

@@ -22,6 +22,18 @@ export function textOf(value: unknown): string | undefined {
 /** A request id as JSON-RPC 2.0 (section 4) allows it, without null. */
 export type RequestId = string | number;
 
+/** An id longer than this is cut, always the same way: a thousand of them may be open. */
+const maxId = 256;
+
 export function requestIdOf(value: unknown): RequestId | undefined {
+  if (typeof value === 'string' && value.length > maxId) {
+    return `${value.slice(0, maxId)}… (${value.length} characters)`;
+  }
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+}
+
+/** The same id in JSON's other type: `"1"` for 1 and 1 for `"1"`; `undefined` for a string that is no number's. */
+export function twinOf(id: RequestId): RequestId | undefined {
+  if (typeof id === 'number') return String(id);
+  return String(Number(id)) === id ? Number(id) : undefined;
 }

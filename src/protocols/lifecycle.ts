@@ -1,18 +1,19 @@
 import type { Level } from '../log/level';
 import type { RecordDraft } from '../log/record';
 import { duration, oneLine } from '../log/text';
-import type { WireProcessEvent } from '../wire/wireEvent';
+import type { ConnectionEvent, WireProcessEvent } from '../wire/wireEvent';
 
 /**
- * What befell the process, in words.
+ * What befell the process or the connection, in words; nothing where that stands elsewhere.
  * @param askedToEnd whether we asked it to end before
  */
-export function lifecycleRecord(event: WireProcessEvent, askedToEnd: boolean): RecordDraft {
+export function lifecycleRecord(event: WireProcessEvent, askedToEnd: boolean): RecordDraft | undefined {
+  if (event.ev === 'end') return undefined; // the views show that themselves
   const [level, message] = describe(event, askedToEnd);
   return { receivedAt: event.t, level, kind: 'lifecycle', message };
 }
 
-function describe(event: WireProcessEvent, askedToEnd: boolean): [Level, string] {
+function describe(event: Exclude<WireProcessEvent, { ev: 'end' }>, askedToEnd: boolean): [Level, string] {
   switch (event.ev) {
     case 'spawn':
       return [
@@ -29,11 +30,64 @@ function describe(event: WireProcessEvent, askedToEnd: boolean): [Level, string]
       return ['error', 'closed its standard output, and can answer no more'];
     case 'left-behind':
       return ['notice', 'left processes behind, which are ended'];
+    case 'skipped':
+      return [
+        'warning',
+        `${event.bytes} bytes crossed that are missing here: they came faster than they could be kept`,
+      ];
     case 'signal':
       return ['info', `sent ${event.signal} to its process group`];
     case 'exit':
       return [exitLevel(event, askedToEnd), describeExit(event)];
+    default:
+      return describeConnection(event, askedToEnd);
   }
+}
+
+function describeConnection(event: ConnectionEvent, askedToEnd: boolean): [Level, string] {
+  switch (event.ev) {
+    case 'connect':
+      return ['info', `connecting to ${oneLine(event.url, 300)}`];
+    case 'http': {
+      return [httpLevel(event, askedToEnd), describeHttp(event)];
+    }
+    case 'stream-close':
+      return ['info', describeStreamClose(event)];
+    case 'reconnect':
+      return ['notice', `connecting again in ${duration(event.ms)}, attempt ${event.attempt}`];
+    case 'disconnect':
+      if (event.message === undefined) return ['info', 'disconnected'];
+      return [askedToEnd ? 'info' : 'error', `the connection is lost: ${oneLine(event.message, 500)}`];
+  }
+}
+
+/** `HTTP POST was answered with status 401: message`. */
+export function describeHttp({ method, status, message }: Extract<ConnectionEvent, { ev: 'http' }>): string {
+  const what = status === undefined ? 'failed' : `was answered with status ${status}`;
+  return `HTTP ${oneLine(method, 20)} ${what}${message === '' ? '' : `: ${oneLine(message, 500)}`}`;
+}
+
+function describeStreamClose({ message, cancels }: Extract<ConnectionEvent, { ev: 'stream-close' }>): string {
+  const who = cancels === undefined ? 'the server closed its stream' : 'closed the stream of an answer to cancel it';
+  return message === undefined ? who : `${who}: ${oneLine(message, 500)}`;
+}
+
+/** Whether nothing can be answered after this event. */
+export function isEnd(event: WireProcessEvent): boolean {
+  return event.ev === 'exit' || event.ev === 'disconnect';
+}
+
+/** Whether the event shows that we want the end. */
+export function asksToEnd(event: WireProcessEvent): boolean {
+  return (
+    event.ev === 'stdin-close' || event.ev === 'signal' || (event.ev === 'disconnect' && event.message === undefined)
+  );
+}
+
+/** A server may have no stream to GET and no session to DELETE (MCP "Streamable HTTP"): 405 says so, and is no fault. */
+function httpLevel({ method, status }: { method: string; status?: number }, askedToEnd: boolean): Level {
+  if (status === 405 && method.toUpperCase() !== 'POST') return 'debug';
+  return askedToEnd ? 'info' : 'error';
 }
 
 function exitLevel(

@@ -1,6 +1,15 @@
 import type { WireDirection } from '../wire/wireEvent';
 import type { RequestId } from './json';
 
+/** How far a request has come (MCP "Progress"). */
+export interface RequestProgress {
+  /** Grows while work goes on; of `total`, where that is known. A turn of ACP counts the tool calls that have ended. */
+  readonly progress: number;
+  readonly total?: number;
+  /** What is being done, for a person: one line. */
+  readonly message?: string;
+}
+
 /** A request that was sent and not yet answered. */
 export interface OpenRequest {
   readonly id: RequestId;
@@ -12,6 +21,10 @@ export interface OpenRequest {
   readonly sessionId?: string;
   /** The few of its parameters that its answer is told with. */
   readonly noted?: unknown;
+  /** By what its progress is told (MCP `_meta.progressToken`). */
+  readonly progressToken?: RequestId;
+  /** Absent until something is told of it. */
+  readonly progress?: RequestProgress;
 }
 
 /** More open requests than this are not a conversation: the oldest are forgotten. */
@@ -23,27 +36,41 @@ export class OpenRequests {
 
   /** Notes a request; answers the one whose place it takes: an id used twice, or the oldest of too many. */
   add(request: OpenRequest): OpenRequest | undefined {
-    const key = keyOf(request.direction, request.id);
+    const key = requestKey(request.direction, request.id);
     const sameId = this.open.get(key);
     this.open.delete(key);
     this.open.set(key, request);
     if (sameId) return sameId;
     const [oldest] = this.open.values();
     if (!oldest || this.open.size <= maxOpen) return undefined;
-    this.open.delete(keyOf(oldest.direction, oldest.id));
+    this.open.delete(requestKey(oldest.direction, oldest.id));
     return oldest;
   }
 
   /** The request that an answer going `dir` belongs to, which is no longer open. */
   take(dir: WireDirection, id: RequestId): OpenRequest | undefined {
-    const key = keyOf(dir === 'a2c' ? 'out' : 'in', id);
+    return this.remove(dir === 'a2c' ? 'out' : 'in', id);
+  }
+
+  /** The request, which is no longer open. */
+  remove(direction: OpenRequest['direction'], id: RequestId): OpenRequest | undefined {
+    const key = requestKey(direction, id);
     const request = this.open.get(key);
     this.open.delete(key);
     return request;
   }
 
   find(direction: OpenRequest['direction'], id: RequestId): OpenRequest | undefined {
-    return this.open.get(keyOf(direction, id));
+    return this.open.get(requestKey(direction, id));
+  }
+
+  /** Notes how far a request has come; answers the request as it is now, or `undefined` where it is not open. */
+  report(direction: OpenRequest['direction'], id: RequestId, progress: RequestProgress): OpenRequest | undefined {
+    const request = this.find(direction, id);
+    if (!request) return undefined;
+    const current: OpenRequest = { ...request, progress };
+    this.open.set(requestKey(direction, id), current);
+    return current;
   }
 
   /** All that are open, oldest first, which then no longer are. */
@@ -54,7 +81,7 @@ export class OpenRequests {
   }
 }
 
-/** 1 and "1" are different ids. */
-function keyOf(direction: OpenRequest['direction'], id: RequestId): string {
+/** What tells a request from all others that are open: 1 and "1" are different ids. */
+export function requestKey(direction: OpenRequest['direction'], id: RequestId): string {
   return `${direction} ${typeof id} ${id}`;
 }

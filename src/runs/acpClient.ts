@@ -1,20 +1,9 @@
 import type { AuthMethod, ClientCapabilities } from '@agentclientprotocol/sdk';
-import type {
-  CancellationToken,
-  MessageConnection,
-  MessageReader,
-  MessageWriter,
-  NotificationMessage,
-} from 'vscode-jsonrpc/node';
-import {
-  CancellationReceiverStrategy,
-  CancellationTokenSource,
-  createMessageConnection,
-  ErrorCodes,
-  ResponseError,
-} from 'vscode-jsonrpc/node';
+import type { CancellationToken, NotificationMessage } from 'vscode-jsonrpc/node';
+import { CancellationReceiverStrategy, CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { boundedJson } from '../log/boundedJson';
-import type { Backlog } from '../wire/backlog';
+import type { OpenRequest } from '../protocols/openRequests';
+import type { AgentClient, AgentLevelResult, SessionClient } from './agentClient';
 import { AgentError } from './agentError';
 import type { Threshold } from '../log/level';
 import { wantsMore } from '../log/level';
@@ -22,6 +11,8 @@ import type { JsonObject } from '../protocols/json';
 import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../protocols/json';
 import type { RequestId } from '../protocols/json';
 import { HumanError } from './humanError';
+import type { JsonRpcPipes } from './jsonRpcPeer';
+import { JsonRpcPeer } from './jsonRpcPeer';
 import type { PermissionAsker } from './permissions';
 import { Permissions } from './permissions';
 
@@ -29,12 +20,6 @@ const protocolVersion = 1;
 /** JSON-RPC 2.0 section 5.1, and ACP "Error codes". */
 const methodNotFound = -32601;
 const authRequired = -32000;
-
-/** After so many turns of the event loop without an answer, none has come. */
-const maxTurnsToFinish = 1000;
-
-/** What a change of level did at the agent. */
-export type AgentLevelResult = 'applied' | 'unsupported' | 'needs-restart' | 'failed';
 
 export interface AcpClientOptions {
   /** What the agent is called, for the person. */
@@ -51,54 +36,43 @@ export interface AcpClientOptions {
   readonly setLevelTimeout: number;
 }
 
-/** Speaks the Agent Client Protocol as its client: sends what a person asks for, and answers what the agent asks. It keeps no log. */
-export class AcpClient {
-  private readonly connection: MessageConnection;
+/** Speaks the Agent Client Protocol as its client. */
+export class AcpClient implements AgentClient, SessionClient {
+  readonly sessions = this;
+  private readonly peer: JsonRpcPeer;
   private readonly permissions: Permissions;
   private declared: Threshold = 'off';
   private knowsSetLevel: boolean | undefined;
   private authMethods: readonly AuthMethod[] = [];
   private capabilities: JsonObject = {};
   private readonly end = new CancellationTokenSource();
-  /** How many requests wait for their answers. */
-  private open = 0;
 
   constructor(
-    reader: MessageReader,
-    writer: MessageWriter,
-    private readonly backlog: Backlog,
+    pipes: JsonRpcPipes,
     private readonly options: AcpClientOptions,
   ) {
     this.permissions = new Permissions(options.askPermission);
-    // What this library would log, the interpreter reads off the wire and says better.
-    const silent = { error: ignore, warn: ignore, info: ignore, log: ignore };
-    this.connection = createMessageConnection(reader, writer, silent, {
-      messageStrategy: {
-        handleMessage: (message, next) => {
-          backlog.handled();
-          return next(message);
-        },
-      },
+    this.peer = new JsonRpcPeer(pipes, options.agentName, {
       cancellationStrategy: {
         receiver: CancellationReceiverStrategy.Message,
         sender: {
           sendCancellation: (connection, requestId) => connection.sendNotification('$/cancel_request', { requestId }),
-          cleanup: ignore,
+          cleanup: () => undefined,
         },
       },
     });
-    this.connection.onRequest('session/request_permission', async (params: unknown, token: CancellationToken) => ({
+    const { connection } = this.peer;
+    connection.onRequest('session/request_permission', async (params: unknown, token: CancellationToken) => ({
       outcome: await this.permissions.answer(params, token),
     }));
-    this.connection.onError(ignore); // a broken pipe: the process's end tells
-    this.connection.listen();
+    connection.listen();
   }
 
   /** The agent's `initialize` answer, in what concerns a person: its name and version as it gives them. */
   async initialize(level: Threshold, token: CancellationToken): Promise<JsonObject> {
     this.declared = level;
     const result = objectOf(
-      await this.request(
+      await this.peer.request(
         'initialize',
         { protocolVersion, clientCapabilities: capabilitiesFor(level), clientInfo: this.options.clientInfo },
         token,
@@ -119,7 +93,7 @@ export class AcpClient {
 
   /** Opens a session, logging in first where the agent wants that; answers the session's id. */
   async newSession(cwd: string, token?: CancellationToken): Promise<string> {
-    const result = await this.loggedIn(() => this.request('session/new', { cwd, mcpServers: [] }, token));
+    const result = await this.loggedIn(() => this.peer.request('session/new', { cwd, mcpServers: [] }, token));
     const sessionId = textOf(objectOf(result)['sessionId']);
     if (sessionId === undefined) {
       throw new HumanError(`${this.options.agentName} opened a session but gave no sessionId.`, ['output']);
@@ -132,7 +106,7 @@ export class AcpClient {
     const prompt = [{ type: 'text', text }];
     this.permissions.turnStarted(sessionId);
     try {
-      const result = objectOf(await this.loggedIn(() => this.request('session/prompt', { sessionId, prompt })));
+      const result = objectOf(await this.loggedIn(() => this.peer.request('session/prompt', { sessionId, prompt })));
       return { stopReason: textOf(result['stopReason']) ?? 'unknown' };
     } finally {
       this.permissions.turnEnded(sessionId);
@@ -142,12 +116,12 @@ export class AcpClient {
   /** Cancels the session's turn: the agent should answer its prompt with `cancelled`. */
   async cancelTurn(sessionId: string): Promise<void> {
     this.permissions.turnCancelled(sessionId);
-    await this.connection.sendNotification('session/cancel', { sessionId });
+    await this.peer.notify('session/cancel', { sessionId });
   }
 
   /** Asks the agent to give up a request (ACP "Cancellation"); it may go on all the same. */
   async cancelRequest(requestId: RequestId): Promise<void> {
-    await this.connection.sendNotification('$/cancel_request', { requestId });
+    await this.peer.notify('$/cancel_request', { requestId });
   }
 
   /** Whether the agent offers `session/close`. */
@@ -157,11 +131,11 @@ export class AcpClient {
 
   async closeSession(sessionId: string): Promise<void> {
     this.permissions.turnCancelled(sessionId);
-    await this.request('session/close', { sessionId });
+    await this.peer.request('session/close', { sessionId });
   }
 
   async setMode(sessionId: string, modeId: string): Promise<void> {
-    await this.request('session/set_mode', { sessionId, modeId });
+    await this.peer.request('session/set_mode', { sessionId, modeId });
   }
 
   /**
@@ -173,7 +147,7 @@ export class AcpClient {
     if (this.knowsSetLevel === false) return withoutSetLevel();
     try {
       // RFC 5424 has no "off": the most severe level comes nearest, and the gate does the rest.
-      await this.within(this.request('logging/setLevel', { level: level === 'off' ? 'emergency' : level }));
+      await this.within(this.peer.request('logging/setLevel', { level: level === 'off' ? 'emergency' : level }));
       this.knowsSetLevel = true;
       return 'applied';
     } catch (error) {
@@ -183,26 +157,17 @@ export class AcpClient {
     }
   }
 
-  /** Nobody will answer what the agent asks any more. */
-  withdraw(): void {
+  /** Cancels the turns that run, so that the agent does not go on working while it is asked to end. */
+  async takeLeave(open: readonly OpenRequest[]): Promise<void> {
     this.permissions.cancelAll();
+    const turns = open.filter(({ method, direction }) => method === 'session/prompt' && direction === 'out');
+    await Promise.allSettled(turns.map(({ sessionId = '' }) => this.cancelTurn(sessionId)));
   }
 
-  /** The agent will send no more: settles what it has sent, then ends the conversation. */
-  async finish(): Promise<void> {
-    // vscode-jsonrpc handles one message that has come in each turn of the event loop.
-    for (let turn = 0; turn < maxTurnsToFinish && this.open > 0; turn++) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    this.dispose();
-  }
-
-  /** Ends the conversation: what is still open is settled as failed. The process is somebody else's. */
-  dispose(): void {
+  async finish(how: string | undefined): Promise<void> {
+    await this.peer.finish(how);
     this.end.cancel();
     this.permissions.cancelAll();
-    this.connection.dispose();
-    this.backlog.close();
   }
 
   /** Asks, and where the agent wants somebody to be logged in first, once more after that. */
@@ -224,29 +189,7 @@ export class AcpClient {
     }
     const methodId = await this.options.chooseAuthMethod(this.authMethods, why.agentMessage, this.end.token);
     if (methodId === undefined) throw new HumanError(`${why.message}. Nobody logged in.`, ['output']);
-    await this.request('authenticate', { methodId });
-  }
-
-  private async request(method: string, params: unknown, token?: CancellationToken): Promise<unknown> {
-    this.open++;
-    try {
-      // The library takes a token that is undefined for a parameter.
-      return await (token
-        ? this.connection.sendRequest(method, params, token)
-        : this.connection.sendRequest(method, params));
-    } catch (error) {
-      throw this.inItsWords(method, error);
-    } finally {
-      this.open--;
-    }
-  }
-
-  /** A failed request as a person can read it: who failed at what. */
-  private inItsWords(method: string, error: unknown): Error {
-    const { agentName } = this.options;
-    const isAnswer = error instanceof ResponseError && error.code !== ErrorCodes.PendingResponseRejected;
-    if (isAnswer) return new AgentError(agentName, method, error.code, error.message, error);
-    return new HumanError(`${agentName} ended before it answered ${method}.`, ['output'], { cause: error });
+    await this.peer.request('authenticate', { methodId });
   }
 
   private within<T>(answer: Promise<T>): Promise<T> {
@@ -286,8 +229,4 @@ function authMethod(value: unknown): AuthMethod[] {
   if (id === undefined || method['type'] === 'terminal') return [];
   const description = textOf(method['description']);
   return [{ id, name: textOf(method['name']) ?? id, ...(description !== undefined && { description }) }];
-}
-
-function ignore(): void {
-  // nothing to do
 }

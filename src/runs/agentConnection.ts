@@ -1,65 +1,42 @@
-import { Backlog } from '../wire/backlog';
-import type { Line } from '../wire/lineReader';
-import { LinePump } from '../wire/linePump';
-import { NdjsonMessageReader } from '../wire/ndjsonMessageReader';
-import { NdjsonMessageWriter } from '../wire/ndjsonMessageWriter';
-import type { WireEvent } from '../wire/wireEvent';
-import type { AcpClientOptions } from './acpClient';
-import { AcpClient, notificationForClient } from './acpClient';
-import type { AgentProcess } from './agentProcess';
+import type { Termination } from '../log/termination';
+import type { ProcessEvent, WireEvent, WirePiece } from '../wire/wireEvent';
+import type { AgentClient } from './agentClient';
+import type { Exit, StopGrace } from './agentProcess';
 
-export interface ConnectionOptions {
+/** Whom a connection tells of everything that crosses it. */
+export interface Wire {
   /** Longer lines are reported by their beginning, in bytes. */
   readonly maxLineBytes: number;
   readonly now: () => number;
   /** Takes every line, in both directions and of standard error. */
   readonly onEvent: (event: WireEvent) => void;
+  /** Takes the bytes of an over-long line, before that line. */
+  readonly onPiece: (dir: WirePiece['dir'], bytes: Buffer) => void;
+  /** Takes what befalls the process, or the connection. */
+  readonly onProcessEvent: (event: ProcessEvent) => void;
   /** After each slice of lines. */
   readonly onSlice: () => void;
+  /** The agent can answer no more, though nobody asked it to end, and its end is yet to come. */
+  readonly onLost: (message: string) => void;
   /** Whether what was read is not yet on its way to the disk, so that reading has to wait. */
   readonly isBehind: () => boolean;
-  readonly client: AcpClientOptions;
 }
 
-/** What speaks over a process's pipes, and when they have been read to their end. */
+/** What a run holds of its agent: somebody who speaks to it, and the means to end it. */
 export interface AgentConnection {
-  readonly client: AcpClient;
-  readonly stdoutRead: Promise<void>;
-  readonly stderrRead: Promise<void>;
+  readonly client: AgentClient;
+  /** The process, where there is one. */
+  readonly pid: number | undefined;
+  /** Settles when all is over and everything was read: with the exit of the process, where there was one. */
+  readonly ended: Promise<Exit | undefined>;
+  /** Why it ended, where somebody else knows; asked when all is over. */
+  readonly termination?: Termination | undefined;
+  /** Ends the agent and all that it started. A second call does not wait any longer before the next step. */
+  stop(grace: StopGrace): void;
 }
 
-/** Puts an ACP client on a process's pipes, and a tap on all three. */
-export function connect(process: AgentProcess, options: ConnectionOptions): AgentConnection {
-  const { maxLineBytes, now, onEvent, onSlice, isBehind } = options;
-  const stderrRead = new Promise<void>((resolve) => {
-    const onLine = ({ text, bytes }: Line): void =>
-      onEvent({ t: now(), dir: 'err', line: text, ...(bytes !== undefined && { bytes }) });
-    new LinePump(process.stderr, {
-      maxLineBytes,
-      onLine,
-      onSlice,
-      onEnd: resolve,
-      onError: () => undefined,
-      isCongested: isBehind,
-    });
-  });
-  const backlog = new Backlog();
-  const reader = new NdjsonMessageReader(process.stdout, {
-    backlog,
-    isBehind,
-    maxLineBytes,
-    now,
-    onMessage: onEvent,
-    onSlice,
-    forClient: notificationForClient,
-  });
-  const writer = new NdjsonMessageWriter(process.stdin, {
-    now,
-    onMessage: (event) => {
-      onEvent(event);
-      onSlice();
-    },
-  });
-  const stdoutRead = new Promise<void>((resolve) => reader.onClose(resolve));
-  return { client: new AcpClient(reader, writer, backlog, options.client), stdoutRead, stderrRead };
-}
+/**
+ * Starts an agent, or reaches out for one.
+ * @throws HumanError when it cannot be started
+ */
+export type Connector = (wire: Wire) => Promise<AgentConnection>;

@@ -1,57 +1,130 @@
 import type { Threshold } from '../log/level';
 import { isThreshold, thresholds } from '../log/level';
+import { isProtocol, protocolNames } from '../log/protocol';
 import type { JsonObject } from '../protocols/json';
 import { isObject, objectOf } from '../protocols/json';
 import type { AgentDefinition } from './launchSpec';
+import type { LspSettings } from './lspSettings';
 
 /** What the setting `agentLogs.agents` holds: the agents that can be started, and why others cannot. */
 export interface AgentDefinitions {
   readonly agents: readonly AgentDefinition[];
-  /** One message for each entry that is not used, with what to correct. */
-  readonly problems: readonly string[];
+  /** One for each entry that is not used. */
+  readonly problems: readonly DefinitionProblem[];
+}
+
+/** Why an entry is not used. */
+export interface DefinitionProblem {
+  /** The name of the agent; none where the whole setting cannot be used. */
+  readonly agent?: string;
+  /** What of the entry is wrong; none where it is all of it. */
+  readonly field?: string;
+  /** For a person, with what to correct. */
+  readonly message: string;
 }
 
 /** Reads the setting; what is wrong with one entry leaves the others alone. Fields of other clients' own are passed over. */
 export function agentDefinitions(setting: unknown): AgentDefinitions {
   const agents: AgentDefinition[] = [];
-  const problems: string[] = [];
+  const problems: DefinitionProblem[] = [];
   if (setting !== undefined && setting !== null && !isObject(setting)) {
-    return { agents, problems: ['agentLogs.agents must be an object: { "My Agent": { "command": "my-agent" } }.'] };
+    const message = 'agentLogs.agents must be an object: { "My Agent": { "command": "my-agent" } }.';
+    return { agents, problems: [{ message }] };
   }
   for (const [name, entry] of Object.entries(objectOf(setting))) {
     const problem = problemOf(entry);
     if (problem === undefined) agents.push(definitionOf(name, objectOf(entry)));
-    else problems.push(`agentLogs.agents["${name}"]: ${problem}`);
+    else problems.push({ ...problem, agent: name, message: `agentLogs.agents["${name}"]: ${problem.message}` });
   }
   return { agents, problems };
 }
 
-function problemOf(entry: unknown): string | undefined {
-  if (!isObject(entry)) return 'must be an object with a "command".';
-  const { protocol = 'acp', command, args = [], env = {}, cwd, level } = entry;
-  if (protocol !== 'acp') {
-    return `"protocol" ${JSON.stringify(protocol)} is not known to this version; it speaks "acp".`;
+function problemOf(entry: unknown): DefinitionProblem | undefined {
+  if (!isObject(entry)) return { message: 'must be an object with a "command".' };
+  const { protocol = 'acp', url, level } = entry;
+  if (!isProtocol(protocol)) {
+    const known = Object.keys(protocolNames)
+      .map((each) => `"${each}"`)
+      .join(', ');
+    const message = `"protocol" ${JSON.stringify(protocol)} is not known to this version; it speaks ${known}.`;
+    return { field: 'protocol', message };
   }
-  if (typeof command !== 'string' || command.trim() === '') return '"command" must name the program to start.';
-  if (!isTexts(args)) return '"args" must be a list of strings.';
+  if (level !== undefined && !isThreshold(level)) {
+    return { field: 'level', message: `"level" must be one of ${thresholds.join(', ')}.` };
+  }
+  return serverProblem(entry) ?? (url === undefined ? processProblem(entry) : remoteProblem(entry, protocol));
+}
+
+function serverProblem(entry: JsonObject): DefinitionProblem | undefined {
+  for (const field of ['initializationOptions', 'settings'] as const) {
+    if (entry[field] === undefined) continue;
+    if (entry['protocol'] !== 'lsp') return { field, message: `"${field}" needs "protocol": "lsp".` };
+    if (!isObject(entry[field])) return { field, message: `"${field}" must be an object.` };
+  }
+  return undefined;
+}
+
+function processProblem(entry: JsonObject): DefinitionProblem | undefined {
+  const { command, args = [], env = {}, cwd, protocol, headers } = entry;
+  if (typeof command !== 'string' || command.trim() === '') {
+    const orUrl = protocol === 'mcp' ? ', or "url" the server to connect to' : '';
+    return { field: 'command', message: `"command" must name the program to start${orUrl}.` };
+  }
+  if (headers !== undefined) {
+    return { field: 'headers', message: '"headers" go with "url"; a "command" takes "env".' };
+  }
+  if (!isTexts(args)) return { field: 'args', message: '"args" must be a list of strings.' };
   if (!isObject(env) || !isTexts(Object.values(env).filter((value) => value !== null))) {
-    return '"env" must be an object of strings, or null to take a variable away.';
+    return { field: 'env', message: '"env" must be an object of strings, or null to take a variable away.' };
   }
-  if (cwd !== undefined && typeof cwd !== 'string') return '"cwd" must be a path.';
-  if (level !== undefined && !isThreshold(level)) return `"level" must be one of ${thresholds.join(', ')}.`;
+  if (cwd !== undefined && typeof cwd !== 'string') return { field: 'cwd', message: '"cwd" must be a path.' };
+  return undefined;
+}
+
+function remoteProblem(entry: JsonObject, protocol: string): DefinitionProblem | undefined {
+  const { url, headers = {}, command } = entry;
+  if (protocol !== 'mcp') return { field: 'url', message: '"url" needs "protocol": "mcp".' };
+  if (command !== undefined) {
+    return { field: 'command', message: 'has a "command" and a "url"; give one of them.' };
+  }
+  // A variable may stand for the whole of it: what it comes to is looked at when the server is started.
+  if (typeof url !== 'string' || !/^(https?:\/\/|\$\{)/i.test(url.trim())) {
+    return { field: 'url', message: '"url" must begin with http:// or https://.' };
+  }
+  if (!isObject(headers) || !isTexts(Object.values(headers))) {
+    return { field: 'headers', message: '"headers" must be an object of strings.' };
+  }
   return undefined;
 }
 
 function definitionOf(name: string, entry: JsonObject): AgentDefinition {
-  const { command, args, env, cwd, level } = entry;
+  const { protocol, command, url, headers, args, env, cwd, level } = entry;
+  const ownLevel = level === undefined ? {} : { level: level as Threshold };
+  if (url !== undefined) {
+    return {
+      name,
+      protocol: 'mcp',
+      url: url as string,
+      headers: (headers ?? {}) as Readonly<Record<string, string>>,
+      ...ownLevel,
+    };
+  }
   return {
     name,
-    protocol: 'acp',
+    protocol: isProtocol(protocol) ? protocol : 'acp',
     command: command as string,
     args: (args ?? []) as readonly string[],
     env: (env ?? {}) as Readonly<Record<string, string | null>>,
     ...(cwd !== undefined && { cwd: cwd as string }),
-    ...(level !== undefined && { level: level as Threshold }),
+    ...(protocol === 'lsp' && { lsp: lspSettings(entry) }),
+    ...ownLevel,
+  };
+}
+
+function lspSettings({ initializationOptions, settings }: JsonObject): LspSettings {
+  return {
+    ...(isObject(initializationOptions) && { initializationOptions }),
+    ...(isObject(settings) && { settings }),
   };
 }
 

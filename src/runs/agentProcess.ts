@@ -2,12 +2,13 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { Emitter } from 'vscode-jsonrpc/node';
+import { Emitter } from '../log/emitter';
 import type { ProcessEvent } from '../wire/wireEvent';
 import { HumanError } from './humanError';
 import type { LaunchSpec } from './launchSpec';
 import type { ProcessReaper } from './processReaper';
 import { groupExists, signalGroup } from './processReaper';
+import { spawnable, spawnHost } from './spawnable';
 
 /** How long each step of stopping waits for the next, in milliseconds. */
 export interface StopGrace {
@@ -31,13 +32,13 @@ const groupPollMs = 20;
 /** Output is read to its end, but pipes that somebody outside the group holds open are not waited for longer, in milliseconds. */
 const drainMs = 2000;
 
-/** The process of an agent: started without a shell, in a process group of its own, so that all of it can be ended. */
+/** The process of an agent: started without a shell (but see spawnable), in a process group of its own, so that all of it can be ended. */
 export class AgentProcess {
   private readonly eventEmitter = new Emitter<ProcessEvent>();
   /** What is done to the process. */
   readonly onEvent = this.eventEmitter.event;
   /** Settles when the process itself is gone. */
-  readonly gone: Promise<void>;
+  readonly gone: Promise<Exit>;
   /** Settles when all of it is gone, and its pipes are closed. */
   readonly exited: Promise<Exit>;
   private ended = false;
@@ -52,7 +53,7 @@ export class AgentProcess {
     this.reaper.add(pid);
     child.on('error', () => undefined); // a failed kill(): the exit event is what counts
     child.stdin.on('error', () => undefined); // EPIPE: the writer tells whoever wrote
-    this.gone = new Promise((resolve) => child.once('exit', () => resolve()));
+    this.gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         void this.drain().then(() => {
@@ -68,17 +69,19 @@ export class AgentProcess {
    * Starts the process.
    * @throws HumanError when it cannot be started: not found, not executable, no such folder
    */
-  static start(spec: LaunchSpec, reaper: ProcessReaper): Promise<AgentProcess> {
+  static async start(spec: LaunchSpec, reaper: ProcessReaper): Promise<AgentProcess> {
+    const { command, args, windowsVerbatimArguments = false } = await spawnable(spec, spawnHost(spec.env, spec.cwd));
     return new Promise((resolve, reject) => {
       const fail = (error: Error): void => reject(launchError(spec, error));
       try {
-        const child = spawn(spec.command, spec.args, {
+        const child = spawn(command, args, {
           cwd: spec.cwd,
           env: spec.env,
           stdio: 'pipe',
           shell: false,
           detached: process.platform !== 'win32',
           windowsHide: true,
+          windowsVerbatimArguments,
         });
         child.once('error', fail);
         child.once('spawn', () => {
@@ -188,9 +191,6 @@ function launchError(spec: LaunchSpec, error: NodeJS.ErrnoException): HumanError
         );
       }
       return new HumanError(notFound(spec.command), ['settings'], options);
-    case 'EINVAL':
-      if (process.platform === 'win32') return new HumanError(notFound(spec.command), ['settings'], options);
-      return new HumanError(`"${spec.command}" could not be started: ${error.message}`, ['settings'], options);
     case 'EACCES':
       return new HumanError(
         `"${spec.command}" is not executable. Make it so (chmod +x), or name the program that runs it in agentLogs.agents.`,
@@ -203,12 +203,6 @@ function launchError(spec: LaunchSpec, error: NodeJS.ErrnoException): HumanError
 }
 
 function notFound(command: string): string {
-  if (process.platform === 'win32') {
-    return (
-      `The command "${command}" was not found, or is no .exe. Commands that npm installs are .cmd files, which need a shell: ` +
-      'name node.exe as "command", and the script as the first of "args", in agentLogs.agents.'
-    );
-  }
   if (command.includes('/') && existsSync(command)) {
     return `"${command}" could not be started: the interpreter that its first line names does not exist.`;
   }

@@ -1,25 +1,46 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Threshold } from '../log/level';
+import type { Protocol } from '../log/protocol';
 import { HumanError } from './humanError';
+import type { LspSettings } from './lspSettings';
+import { expandSettings } from './lspSettings';
 
-/** An agent as the setting `agentLogs.agents` describes it. */
-export interface AgentDefinition {
+interface NamedDefinition {
   readonly name: string;
-  readonly protocol: 'acp';
+  /** The level that the agent starts with, where it is not the general one. */
+  readonly level?: Threshold;
+}
+
+/** An agent that is started as a process, as the setting `agentLogs.agents` describes it. */
+export interface ProcessDefinition extends NamedDefinition {
+  readonly protocol: Protocol;
   readonly command: string;
   readonly args: readonly string[];
   /** Added to our own environment; `null` takes a variable away. */
   readonly env: Readonly<Record<string, string | null>>;
   readonly cwd?: string;
-  /** The level that the agent starts with, where it is not the general one. */
-  readonly level?: Threshold;
+  /** What a language server gets to know. */
+  readonly lsp?: LspSettings;
 }
+
+/** An MCP server that runs elsewhere, as the setting describes it. */
+export interface RemoteDefinition extends NamedDefinition {
+  readonly protocol: 'mcp';
+  readonly url: string;
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An agent as the setting `agentLogs.agents` describes it. */
+export type AgentDefinition = ProcessDefinition | RemoteDefinition;
 
 /** What the variables in a definition stand for. */
 export interface LaunchContext {
   readonly workspaceFolder: string | undefined;
   readonly userHome: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What the person gave for `${input:NAME}`. */
+  readonly inputs?: Readonly<Record<string, string>>;
 }
 
 /** What is spawned: no shell, nothing left to expand. */
@@ -29,13 +50,49 @@ export interface LaunchSpec {
   readonly env: Readonly<Record<string, string>>;
   /** An absolute path. */
   readonly cwd: string;
+  readonly lsp?: LspSettings;
+}
+
+/** What is connected to: nothing left to expand. */
+export interface RemoteSpec {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The folder that the run belongs to, an absolute path. */
+  readonly cwd: string;
+}
+
+/** What a run starts from. */
+export type RunSpec = LaunchSpec | RemoteSpec;
+
+export function isRemote(spec: RunSpec): spec is RemoteSpec {
+  return 'url' in spec;
+}
+
+/** What a run starts from, as words for a person: the command line, or the URL. */
+export function wordsOf(start: Pick<LaunchSpec, 'command' | 'args'> | Pick<RemoteSpec, 'url'>): readonly string[] {
+  return 'url' in start ? [start.url] : [start.command, ...start.args];
 }
 
 /**
- * What to spawn for an agent. Substitutes `${workspaceFolder}`, `${userHome}` and `${env:NAME}` (empty where there is no such variable).
+ * What to start for an agent, or to connect to.
+ * @throws HumanError where a variable is unknown or has no value here, or the URL or a header cannot be used
+ */
+export function runSpec(agent: AgentDefinition, context: LaunchContext): RunSpec {
+  return 'url' in agent ? remoteSpec(agent, context) : launchSpec(agent, context);
+}
+
+/** What a definition asks the person for: the NAMEs of `${input:NAME}`, each once. */
+export function inputsOf(agent: AgentDefinition): readonly string[] {
+  const { name: _name, level: _level, ...rest } = agent;
+  return [...new Set([...JSON.stringify(rest).matchAll(/\$\{input:([^}"\\]+)\}/g)].flatMap(([, name]) => name ?? []))];
+}
+
+/**
+ * What to spawn for an agent. Substitutes `${workspaceFolder}`, `${userHome}`, `${env:NAME}` (empty
+ * where there is no such variable) and `${input:NAME}`.
  * @throws HumanError where a variable is unknown or has no value here
  */
-export function launchSpec(agent: AgentDefinition, context: LaunchContext): LaunchSpec {
+export function launchSpec(agent: ProcessDefinition, context: LaunchContext): LaunchSpec {
   const expand = (text: string): string => substitute(text, agent.name, context);
   const base = context.workspaceFolder ?? context.userHome;
   const cwd = agent.cwd === undefined ? base : expand(agent.cwd);
@@ -48,11 +105,51 @@ export function launchSpec(agent: AgentDefinition, context: LaunchContext): Laun
     args: agent.args.map(expand),
     env: environment(agent, context, expand),
     cwd: isAbsolute(cwd) ? cwd : resolve(base, cwd),
+    ...(agent.lsp && { lsp: expandSettings(agent.lsp, (text) => text.replace(ourVariables, expand)) }),
   };
 }
 
+function remoteSpec(agent: RemoteDefinition, context: LaunchContext): RemoteSpec {
+  const expand = (text: string): string => substitute(text, agent.name, context).trim();
+  const headers = Object.fromEntries(Object.entries(agent.headers).map(([name, value]) => [name, expand(value)]));
+  for (const [name, value] of Object.entries(headers)) checkHeader(agent.name, name, value);
+  return {
+    url: checkedUrl(agent.name, expand(agent.url)),
+    headers,
+    cwd: context.workspaceFolder ?? context.userHome,
+  };
+}
+
+function checkedUrl(agent: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new HumanError(
+      `The "url" of agent "${agent}" is not one of http:// or https://. Correct it in agentLogs.agents.`,
+      ['settings'],
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new HumanError(
+      `The "url" of agent "${agent}" has a name or password in it. Put an "Authorization" into "headers" instead.`,
+      ['settings'],
+    );
+  }
+  return url.href;
+}
+
+/** What HTTP allows in a header (RFC 9110, section 5); its value is not told, for it may be a secret. */
+function checkHeader(agent: string, name: string, value: string): void {
+  if (/^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
+  throw new HumanError(`Agent "${agent}" has the header "${name}", which cannot be sent: HTTP does not allow it.`, [
+    'settings',
+  ]);
+}
+
+/** A language server's settings may have variables of their own, which are its business. */
+const ourVariables = /\$\{(?:workspaceFolder|userHome|(?:env|input):[^}]*)\}/g;
+
 function environment(
-  agent: AgentDefinition,
+  agent: ProcessDefinition,
   context: LaunchContext,
   expand: (text: string) => string,
 ): Record<string, string> {
@@ -74,9 +171,10 @@ function substitute(text: string, agent: string, context: LaunchContext): string
   return text.replace(/\$\{([^}]*)\}/g, (whole, variable: string) => {
     if (variable === 'userHome') return context.userHome;
     if (variable.startsWith('env:')) return context.env[variable.slice('env:'.length)] ?? '';
+    if (variable.startsWith('input:')) return context.inputs?.[variable.slice('input:'.length)] ?? '';
     if (variable !== 'workspaceFolder') {
       throw new HumanError(
-        `Agent "${agent}" uses the unknown variable ${whole}. Known are \${workspaceFolder}, \${userHome} and \${env:NAME}.`,
+        `Agent "${agent}" uses the unknown variable ${whole}. Known are \${workspaceFolder}, \${userHome}, \${env:NAME} and \${input:NAME}.`,
         ['settings'],
       );
     }

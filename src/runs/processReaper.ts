@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { ProcessGuardian } from './processGuardian';
 
 /** A process group that may have to be ended: on POSIX the child is its group's leader, on Windows the root of its tree. */
 export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
@@ -43,9 +44,10 @@ function runsInGroup(process: string, group: number): boolean {
   }
 }
 
-/** Sees to it that no agent outlives the process that started it. */
+/** Sees to it that no agent outlives the process that started it: when that exits, and by its guardian when it is killed. */
 export class ProcessReaper {
   private readonly pids = new Set<number>();
+  private readonly guardian = new ProcessGuardian();
   private disposed = false;
   private readonly onExit = (): void => {
     for (const pid of this.pids) signalGroup(pid, 'SIGKILL');
@@ -56,18 +58,21 @@ export class ProcessReaper {
   }
 
   add(pid: number): void {
-    if (this.disposed) signalGroup(pid, 'SIGKILL');
     this.pids.add(pid);
+    if (this.disposed) signalGroup(pid, 'SIGKILL');
+    else this.guardian.watch(pid);
   }
 
   delete(pid: number): void {
     this.pids.delete(pid);
+    this.guardian.release(pid);
   }
 
   /** Ends all that are left, and whatever is added afterwards. */
   dispose(): void {
     this.disposed = true;
     this.onExit();
+    this.guardian.dispose();
     process.removeListener('exit', this.onExit);
   }
 }

@@ -1,30 +1,29 @@
-import type { CancellationToken, Event } from 'vscode-jsonrpc/node';
-import { Emitter } from 'vscode-jsonrpc/node';
+import type { CancellationToken } from 'vscode-jsonrpc/node';
+import type { Event } from '../log/emitter';
+import { Emitter } from '../log/emitter';
 import type { Threshold } from '../log/level';
+import type { Protocol } from '../log/protocol';
 import { RecordStore } from '../log/store';
-import { AcpInterpreter } from '../protocols/acp/acpInterpreter';
+import type { Termination } from '../log/termination';
 import type { JsonObject, RequestId } from '../protocols/json';
 import type { JournalWriter } from '../wire/journalWriter';
 import type { WireEvent } from '../wire/wireEvent';
-import type { AcpClient, AcpClientOptions, AgentLevelResult } from './acpClient';
+import type { AgentClient, AgentLevelResult, SessionClient, Tool, ToolCallOptions, ToolClient } from './agentClient';
 import type { AgentConnection } from './agentConnection';
-import { connect } from './agentConnection';
 import type { StopGrace } from './agentProcess';
-import { AgentProcess } from './agentProcess';
 import { HumanError, messageOf } from './humanError';
-import type { AgentDefinition, LaunchSpec } from './launchSpec';
-import type { ProcessReaper } from './processReaper';
-import { RunLog } from './runLog';
-import type { LineRedactor } from './runReader';
-import { RunReader } from './runReader';
-import type { Termination } from '../log/termination';
-import { terminationOf } from './termination';
+import type { AgentDefinition } from './launchSpec';
+import { wordsOf } from './launchSpec';
 import { lastWords } from './lastWords';
+import { noSessions, noTools } from './notOffered';
+import { redactWords } from './redactEvent';
+import { RunLog } from './runLog';
+import type { RunOptions, StartProgress } from './runOptions';
+import { RunReader } from './runReader';
 import { startError } from './startError';
+import { terminationOf } from '../protocols/termination';
 import { Cancelled, unlessCancelled, waitFor } from './waiting';
 
-/** An agent that closes its standard output usually ends at once; longer than this, in milliseconds, and it is ended. */
-const closedStdoutGrace = 500;
 /** A process whose pipes are closed is gone within this time, in milliseconds. */
 const endGrace = 100;
 
@@ -36,45 +35,11 @@ export type RunState =
   | { readonly type: 'stopping' }
   | { readonly type: 'ended'; readonly at: number; readonly termination: Termination };
 
-export interface RunLimits {
-  /** Longer lines are reported by their beginning, in bytes. */
-  readonly maxLineBytes: number;
-  /** About how much memory the records may take, in bytes. */
-  readonly maxMemory: number;
-  /** How long `initialize` may take, in milliseconds. */
-  readonly initializeTimeout: number;
-  /** How often a notice says what is waited for, in milliseconds. */
-  readonly waitingNotice: number;
-  readonly stop: StopGrace;
-}
-
-export interface RunOptions {
-  readonly id: string;
-  readonly agent: AgentDefinition;
-  readonly spec: LaunchSpec;
-  readonly level: Threshold;
-  readonly limits: RunLimits;
-  readonly client: AcpClientOptions;
-  readonly reaper: ProcessReaper;
-  /** Takes secrets out of what is kept and shown. */
-  readonly redactor?: LineRedactor;
-  /** Keeps everything that crosses; closed when the run has ended. */
-  readonly journal?: JournalWriter;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
-/** What a caller of `start` gets told on the way. */
-export interface StartProgress {
-  readonly token: CancellationToken;
-  readonly onWaiting: (ms: number) => void;
-}
-
-/** One life of one agent: its process, the client that speaks to it, and the log that is read off the wire between them. */
+/** One life of one agent: the connection to it, and the log that is read off the wire. */
 export class Run {
   readonly id: string;
   readonly name: string;
-  readonly protocol = 'acp';
+  readonly protocol: Protocol;
   readonly startedAt: number;
   readonly log: RunLog;
   private readonly stateEmitter = new Emitter<RunState>();
@@ -84,20 +49,26 @@ export class Run {
   private readonly reader: RunReader;
   private currentState: RunState = { type: 'starting' };
   private currentLevel: Threshold;
-  private process: AgentProcess | undefined;
-  private client: AcpClient | undefined;
+  private connection: AgentConnection | undefined;
   private begun = false;
   private stoppedByUs = false;
-  /** Why the run fails, where its process does not tell. */
+  /** Why the run fails, where the end of its process does not tell. */
   private failure: Pick<Termination, 'reason' | 'terminatedBy' | 'message'> | undefined;
 
   constructor(private readonly options: RunOptions) {
     this.id = options.id;
     this.name = options.agent.name;
+    this.protocol = options.agent.protocol;
     this.currentLevel = options.level;
     this.startedAt = options.now();
     this.log = new RunLog(new RecordStore(options.limits.maxMemory), this.startedAt);
-    this.reader = new RunReader(this.log, new AcpInterpreter(this.log), options.now, options.redactor, options.journal);
+    this.reader = new RunReader(
+      this.log,
+      options.interpreter(this.log),
+      options.now,
+      options.redactor,
+      options.journal,
+    );
   }
 
   /** Every wire event, as it comes. */
@@ -115,15 +86,19 @@ export class Run {
   }
 
   get pid(): number | undefined {
-    return this.process?.pid;
+    return this.connection?.pid;
   }
 
   get definition(): AgentDefinition {
     return this.options.agent;
   }
 
-  get spec(): LaunchSpec {
-    return this.options.spec;
+  get words(): readonly string[] {
+    return redactWords(wordsOf(this.options.spec), this.options.redactor);
+  }
+
+  get cwd(): string {
+    return this.options.spec.cwd;
   }
 
   get journal(): JournalWriter | undefined {
@@ -131,24 +106,24 @@ export class Run {
   }
 
   get canCloseSessions(): boolean {
-    return this.client?.canCloseSessions ?? false;
+    return this.connection?.client.sessions?.canCloseSessions ?? false;
   }
 
   /**
-   * Starts the agent and greets it; settles when it has answered `initialize`. To be called once.
+   * Starts the agent and greets it; settles when it has answered. To be called once.
    * @throws HumanError when it could not be started, ended, was too slow, or speaks another version; the run has then ended
    */
   async start(progress: StartProgress): Promise<void> {
     this.begun = true;
     try {
-      this.process = await AgentProcess.start(this.options.spec, this.options.reaper);
+      this.connection = await this.connect();
     } catch (error) {
       this.fail(messageOf(error));
       if (error instanceof HumanError) error.runId = this.id;
       throw error;
     }
-    const client = (this.client = this.connect(this.process));
-    if (this.stoppedByUs) void this.process.stop(this.options.limits.stop);
+    const { client } = this.connection;
+    if (this.stoppedByUs) this.connection.stop(this.options.limits.stop);
     try {
       const declared = this.currentLevel;
       const agent = await this.initialize(client, progress);
@@ -165,34 +140,47 @@ export class Run {
    * @param token asks the agent to give it up, and waits no longer
    */
   newSession(cwd?: string, token?: CancellationToken): Promise<string> {
-    const opened = this.ask((client) => client.newSession(cwd ?? this.options.spec.cwd, token));
+    const opened = this.sessions((sessions) => sessions.newSession(cwd ?? this.options.spec.cwd, token));
     return token ? unlessCancelled(opened, token) : opened;
   }
 
   prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
-    return this.ask((client) => client.prompt(sessionId, text));
+    return this.sessions((sessions) => sessions.prompt(sessionId, text));
   }
 
   cancel(target: { readonly sessionId: string } | { readonly requestId: RequestId }): Promise<void> {
-    return this.ask((client) =>
-      'sessionId' in target ? client.cancelTurn(target.sessionId) : client.cancelRequest(target.requestId),
-    );
+    return 'sessionId' in target
+      ? this.sessions((sessions) => sessions.cancelTurn(target.sessionId))
+      : this.ask((client) => client.cancelRequest(target.requestId));
   }
 
   closeSession(sessionId: string): Promise<void> {
-    return this.ask((client) => client.closeSession(sessionId));
+    return this.sessions((sessions) => sessions.closeSession(sessionId));
   }
 
   setMode(sessionId: string, modeId: string): Promise<void> {
-    return this.ask((client) => client.setMode(sessionId, modeId));
+    return this.sessions((sessions) => sessions.setMode(sessionId, modeId));
+  }
+
+  /** The tools that can be called. */
+  listTools(token?: CancellationToken): Promise<readonly Tool[]> {
+    return this.tools((tools) => tools.listTools(token));
+  }
+
+  /**
+   * Calls a tool; answers its result as it came, which may say `isError`.
+   * @throws Cancelled as soon as it is cancelled, whatever the server does
+   */
+  callTool(name: string, args: JsonObject, options?: ToolCallOptions): Promise<JsonObject> {
+    return this.tools((tools) => tools.callTool(name, args, options));
   }
 
   /** Gates the view at once, and asks the agent for the level where it is running. */
   async setLevel(level: Threshold): Promise<AgentLevelResult> {
     this.currentLevel = level;
     this.levelEmitter.fire(level);
-    if (this.currentState.type !== 'running' || !this.client) return 'unsupported';
-    return this.client.setLevel(level);
+    if (this.currentState.type !== 'running' || !this.connection) return 'unsupported';
+    return this.connection.client.setLevel(level);
   }
 
   /** Ends the agent and all that it started; settles when it is gone. A second call does not wait before the next step. */
@@ -200,71 +188,53 @@ export class Run {
     if (this.currentState.type === 'ended') return this.currentState.termination;
     const again = this.stoppedByUs;
     this.stoppedByUs = true;
-    if (this.process) {
-      if (!again) await this.takeLeave();
+    if (this.connection) {
+      // One that reads no more cannot be told.
+      if (!again) await Promise.race([this.connection.client.takeLeave(this.log.requests), after(endGrace)]);
       this.enter({ type: 'stopping' });
-      void this.process.stop(grace);
+      this.connection.stop(grace);
     } else if (!this.begun) this.fail('stopped before it was started');
     return this.ended();
   }
 
-  /** Cancels the turns that run, so that the agent does not go on working while it is asked to end. */
-  private async takeLeave(): Promise<void> {
-    const turns = this.log.requests.filter(
-      ({ method, direction }) => method === 'session/prompt' && direction === 'out',
-    );
-    this.client?.withdraw();
-    await Promise.allSettled(
-      turns.map(({ sessionId = '' }) => this.client?.cancelTurn(sessionId) ?? Promise.resolve()),
-    );
-  }
-
-  private connect(process: AgentProcess): AcpClient {
-    const { limits, now, spec, client } = this.options;
-    this.reader.accept({ ev: 'spawn', pid: process.pid, command: [spec.command, ...spec.args], cwd: spec.cwd });
-    process.onEvent((event) => this.reader.accept(event));
-    const connection = connect(process, {
+  private async connect(): Promise<AgentConnection> {
+    const { limits, now, connect, journal } = this.options;
+    const connection = await connect({
       maxLineBytes: limits.maxLineBytes,
       now,
       onEvent: (event) => this.reader.acceptLine(event),
+      onPiece: (dir, bytes) => this.reader.acceptPiece(dir, bytes),
+      onProcessEvent: (event) => this.reader.accept(event),
       onSlice: () => this.reader.flush(),
-      isBehind: () => this.options.journal?.isBehind ?? false,
-      client,
+      onLost: (message) => this.lose(message),
+      isBehind: () => journal?.isBehind ?? false,
     });
-    void this.watchEnd(process, connection);
-    return connection.client;
+    void this.watchEnd(connection);
+    return connection;
   }
 
-  /** The end of the process, of its output, or of both in whatever order. */
-  private async watchEnd(process: AgentProcess, { client, stdoutRead, stderrRead }: AgentConnection): Promise<void> {
-    void stdoutRead.then(() => {
-      // Nothing can be answered any more: whoever waits is told, though the process may live on.
-      void client.finish();
-      const timer = setTimeout(() => this.loseConnection(process), closedStdoutGrace);
-      void process.gone.then(() => clearTimeout(timer));
-    });
-    const exit = await process.exited;
-    await Promise.all([stdoutRead, stderrRead]);
+  private async watchEnd(connection: AgentConnection): Promise<void> {
+    const exit = await connection.ended;
     const [unanswered] = this.log.requests.filter(({ direction }) => direction === 'out');
-    this.reader.accept({ ev: 'exit', ...exit });
+    if (exit) this.reader.accept({ ev: 'exit', ...exit });
     const stderr = this.reader.stderrExcerpt;
     const termination = {
       ...terminationOf(exit, this.stoppedByUs, unanswered?.method),
       ...this.failure,
+      ...connection.termination,
       ...(stderr && { stderr }),
     };
-    this.enter({ type: 'ended', at: this.options.now(), termination });
+    this.end(termination);
   }
 
-  private loseConnection(process: AgentProcess): void {
+  private lose(message: string): void {
     if (this.stoppedByUs) return;
-    this.failure ??= { reason: 'error', terminatedBy: 'agent', message: 'closed its standard output' };
-    this.reader.accept({ ev: 'stdout-close' });
+    this.failure ??= { reason: 'error', terminatedBy: 'agent', message };
     this.enter({ type: 'stopping' });
-    void process.stop(this.options.limits.stop);
+    this.connection?.stop(this.options.limits.stop);
   }
 
-  private initialize(client: AcpClient, { token, onWaiting }: StartProgress): Promise<JsonObject> {
+  private initialize(client: AgentClient, { token, onWaiting }: StartProgress): Promise<JsonObject> {
     const { initializeTimeout, waitingNotice } = this.options.limits;
     return waitFor(client.initialize(this.currentLevel, token), {
       token,
@@ -287,7 +257,13 @@ export class Run {
       await this.stop();
       return new Cancelled();
     }
-    const told = startError({ name: this.name, error, died, lastWords: lastWords(this.reader.stderrExcerpt) });
+    const told = startError({
+      name: this.name,
+      protocol: this.protocol,
+      error,
+      died,
+      lastWords: lastWords(this.reader.stderrExcerpt),
+    });
     told.runId = this.id;
     if (!died) {
       this.failure = { reason: 'error', terminatedBy: 'client', message: 'did not start' };
@@ -308,12 +284,26 @@ export class Run {
     });
   }
 
-  private async ask<T>(request: (client: AcpClient) => Promise<T>): Promise<T> {
-    if (this.currentState.type !== 'running' || !this.client) {
+  private sessions<T>(request: (sessions: SessionClient) => Promise<T>): Promise<T> {
+    return this.ask(({ sessions }) => {
+      if (sessions) return request(sessions);
+      throw noSessions(this.name, this.protocol);
+    });
+  }
+
+  private tools<T>(request: (tools: ToolClient) => Promise<T>): Promise<T> {
+    return this.ask(({ tools }) => {
+      if (tools) return request(tools);
+      throw noTools(this.name, this.protocol);
+    });
+  }
+
+  private async ask<T>(request: (client: AgentClient) => Promise<T>): Promise<T> {
+    if (this.currentState.type !== 'running' || !this.connection) {
       throw new HumanError(`${this.name} is not running. Start it first.`);
     }
     try {
-      return await request(this.client);
+      return await request(this.connection.client);
     } catch (error) {
       if (this.stoppedByUs) throw new Cancelled(); // whoever stopped it knows why
       if (error instanceof HumanError) error.runId = this.id;
@@ -324,12 +314,20 @@ export class Run {
   private fail(message: string): void {
     this.reader.accept({ ev: 'start-failed', message });
     const termination: Termination = { reason: 'error', terminatedBy: 'system', message };
+    this.end(termination);
+  }
+
+  private end(termination: Termination): void {
+    const { reason, terminatedBy, message } = termination;
+    this.reader.accept({ ev: 'end', reason, terminatedBy, ...(message !== undefined && { message }) });
+    void this.options.journal?.close();
     this.enter({ type: 'ended', at: this.options.now(), termination });
   }
 
   private enter(state: RunState): void {
+    // It may have ended by itself while it was told that it should.
+    if (this.currentState.type === 'ended') return;
     this.currentState = state;
-    if (state.type === 'ended') void this.options.journal?.close();
     this.stateEmitter.fire(state);
   }
 }

@@ -1,10 +1,12 @@
-import { Emitter } from 'vscode-jsonrpc/node';
+import { Emitter } from '../log/emitter';
 import type { Level } from '../log/level';
 import { levels, worse } from '../log/level';
 import type { LogRecord, RecordDraft } from '../log/record';
 import type { RecordStore } from '../log/store';
 import type { InterpreterSink, RequestChange, SessionChange, SessionMode } from '../protocols/interpreter';
+import type { SessionSummary } from '../protocols/diagnosis/sessionSummary';
 import type { OpenRequest } from '../protocols/openRequests';
+import { requestKey } from '../protocols/openRequests';
 
 /** How many records of each level have come. */
 export type LevelCounts = Readonly<Record<Level, number>>;
@@ -22,6 +24,8 @@ export interface LogGroup {
   readonly ended: boolean;
   readonly modes: readonly SessionMode[];
   readonly currentMode?: string;
+  /** What it does, and how it fares. */
+  readonly summary?: SessionSummary;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -31,7 +35,7 @@ type MutableGroup = Mutable<Omit<LogGroup, 'counts'>> & { counts: Record<Level, 
 export interface RunLogChange {
   /** In order of arrival. */
   readonly records: readonly LogRecord[];
-  /** Whose open requests, titles, modes or ends changed; `undefined` is the connection. */
+  /** Whose open requests and their progress, titles, modes or ends changed; `undefined` is the connection. */
   readonly groups: ReadonlySet<string | undefined>;
   /** Whether there are sessions that were not there before. */
   readonly sessionsAdded: boolean;
@@ -43,7 +47,8 @@ export class RunLog implements InterpreterSink {
   /** Once for each slice of the wire, however many records it had. */
   readonly onDidChange = this.changeEmitter.event;
   private readonly groups = new Map<string | undefined, MutableGroup>();
-  private readonly openRequests = new Set<OpenRequest>();
+  private readonly openRequests = new Map<string, OpenRequest>();
+  lastSeq = 0;
   private records: LogRecord[] = [];
   private touched = new Set<string | undefined>();
   private sessionsAdded = false;
@@ -72,7 +77,7 @@ export class RunLog implements InterpreterSink {
 
   /** The requests that nobody has answered yet, oldest first. */
   get requests(): readonly OpenRequest[] {
-    return [...this.openRequests];
+    return [...this.openRequests.values()];
   }
 
   record(draft: RecordDraft): void {
@@ -81,6 +86,7 @@ export class RunLog implements InterpreterSink {
     group.counts[record.level]++;
     group.worst = worse(group.worst, record.level);
     group.lastAt = record.receivedAt;
+    this.lastSeq = record.seq;
     this.records.push(record);
   }
 
@@ -100,13 +106,17 @@ export class RunLog implements InterpreterSink {
       case 'ended':
         group.ended = true;
         break;
+      case 'summary':
+        group.summary = change.summary;
+        break;
     }
     this.touched.add(change.sessionId);
   }
 
   request({ type, request }: RequestChange): void {
-    if (type === 'opened') this.openRequests.add(request);
-    else this.openRequests.delete(request);
+    const key = requestKey(request.direction, request.id);
+    if (type === 'closed') this.openRequests.delete(key);
+    else this.openRequests.set(key, request); // in its place, where it was open
     this.touched.add(request.sessionId);
   }
 

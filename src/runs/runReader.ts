@@ -1,19 +1,15 @@
-import { Emitter } from 'vscode-jsonrpc/node';
-import { oneLine } from '../log/text';
+import { Emitter } from '../log/emitter';
 import type { Interpreter } from '../protocols/interpreter';
 import type { StderrExcerpt } from '../log/termination';
 import { StderrExcerpts } from '../protocols/stderr/stderrExcerpts';
 import { groupGap } from '../protocols/stderr/stderrGroups';
 import type { JournalWriter } from '../wire/journalWriter';
-import type { ProcessEvent, WireEvent } from '../wire/wireEvent';
-import { messageOf } from './humanError';
+import { LongLineCopy } from '../wire/longLineCopy';
+import type { ProcessEvent, WireEvent, WirePiece } from '../wire/wireEvent';
+import { interpret } from './interpret';
+import type { LineRedactor } from './redactEvent';
+import { redactEvent } from './redactEvent';
 import type { RunLog } from './runLog';
-
-/** Takes secrets out of one line of the wire. */
-export interface LineRedactor {
-  /** The same line where there is nothing to take out; JSON stays JSON. */
-  line(text: string): string;
-}
 
 /** How long after the last line it is looked whether more of it came, in milliseconds. */
 const quietAfter = groupGap + 50;
@@ -24,6 +20,7 @@ export class RunReader {
   /** Every wire event, as it comes. */
   readonly onEvent = this.eventEmitter.event;
   private readonly stderr = new StderrExcerpts();
+  private readonly copies = new Map<WirePiece['dir'], LongLineCopy>();
   private quietTimer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -36,16 +33,28 @@ export class RunReader {
 
   /** A line; many of them are told of together, by `flush`. */
   acceptLine(raw: WireEvent): void {
-    const event = this.redacted(raw);
+    const event = redactEvent(this.ended(raw), this.redactor);
     this.journal?.write(event);
     if (event.dir === 'err') this.stderr.add(event.line);
-    try {
-      this.interpreter.accept(event);
-    } catch (error) {
-      this.keep(event, error);
-    }
+    interpret(event, this.interpreter, this.log);
     this.eventEmitter.fire(event);
     if (this.interpreter.isWaiting) this.quietTimer ??= setTimeout(() => this.fallQuiet(), quietAfter);
+  }
+
+  /** The next bytes of a line too long to be held; the line itself comes after them. */
+  acceptPiece(dir: WirePiece['dir'], bytes: Buffer): void {
+    const { journal } = this;
+    if (!journal) return;
+    const copy =
+      this.copies.get(dir) ??
+      new LongLineCopy({
+        dir,
+        now: this.now,
+        redact: (text) => this.redactor?.line(text) ?? text,
+        write: (piece) => journal.write(piece),
+      });
+    this.copies.set(dir, copy);
+    copy.add(bytes);
   }
 
   /** Something that befell the process; told of at once. */
@@ -72,29 +81,10 @@ export class RunReader {
     if (this.interpreter.isWaiting) this.quietTimer = setTimeout(() => this.fallQuiet(), quietAfter);
   }
 
-  /** Without secrets: once, before anything is kept or shown. The client has the message as it came. */
-  private redacted(event: WireEvent): WireEvent {
-    if (!this.redactor || event.dir === 'ev') return event;
-    const line = this.redactor.line(event.line);
-    if (line === event.line) return event;
-    if (event.dir === 'err' || event.msg === undefined) return { ...event, line };
-    try {
-      return { ...event, line, msg: JSON.parse(line) as unknown };
-    } catch {
-      return { t: event.t, dir: event.dir, line }; // rather unread than with its secret
-    }
-  }
-
-  /** A bug of ours must not end the run: what could not be read is kept as it came. */
-  private keep(event: WireEvent, error: unknown): void {
-    const raw = 'line' in event ? event.line : undefined;
-    const message = `could not be read (${messageOf(error)}): ${oneLine(raw ?? '', 200)}`;
-    this.log.record({
-      receivedAt: event.t,
-      level: 'warning',
-      kind: 'activity',
-      message,
-      ...(raw !== undefined && { raw }),
-    });
+  /** An over-long line says how much of it the journal has. */
+  private ended(event: WireEvent): WireEvent {
+    if (event.dir === 'ev' || event.dir === 'c2a' || event.bytes === undefined) return event;
+    const kept = this.copies.get(event.dir)?.end();
+    return kept === undefined ? event : { ...event, kept };
   }
 }

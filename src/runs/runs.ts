@@ -1,4 +1,4 @@
-import { Emitter } from 'vscode-jsonrpc/node';
+import { Emitter } from '../log/emitter';
 import type { StopGrace } from './agentProcess';
 import type { Run } from './run';
 

@@ -1,3 +1,5 @@
+import type { Protocol } from '../log/protocol';
+import { protocolNames } from '../log/protocol';
 import { duration } from '../log/text';
 import { AgentError } from './agentError';
 import { HumanError, messageOf } from './humanError';
@@ -7,6 +9,7 @@ import { TimedOut } from './waiting';
 export interface FailedStart {
   /** The agent's. */
   readonly name: string;
+  readonly protocol: Protocol;
   readonly error: unknown;
   /** How the agent ended, where that is why it did not answer. */
   readonly died: Termination | undefined;
@@ -14,15 +17,15 @@ export interface FailedStart {
 }
 
 /** Why an agent did not start, in one message with what to do about it. */
-export function startError({ name, error, died, lastWords }: FailedStart): HumanError {
+export function startError({ name, protocol, error, died, lastWords }: FailedStart): HumanError {
   const words = lastWords === undefined ? '.' : `. It said last: ${lastWords}`;
   if (died) {
     return new HumanError(`${name} ${died.message ?? 'ended'} before it answered "initialize"${words}`, remedies);
   }
   if (error instanceof TimedOut) {
     return new HumanError(
-      `${name} did not answer "initialize" within ${duration(error.ms)}, and was stopped. Does it speak the Agent Client Protocol ` +
-        'when started like this? The time it gets is agentLogs.initializeTimeout.',
+      `${name} did not answer "initialize" within ${duration(error.ms)}, and was stopped. Does it speak the ` +
+        `${protocolNames[protocol]} when started like this? The time it gets is agentLogs.initializeTimeout.`,
       remedies,
     );
   }

@@ -1,31 +1,49 @@
 import * as vscode from 'vscode';
 import type { RecordQuery } from '../log/filter';
 import type { Threshold } from '../log/level';
+import type { Progress } from '../log/progressText';
 import type { LogRecord } from '../log/record';
 import type { RequestId } from '../protocols/json';
-import type { Run } from '../runs/run';
+import { HumanError } from '../runs/humanError';
+import type { FileRuns } from '../runs/fileRuns';
+import { FileRun } from '../runs/fileRun';
+import { Run } from '../runs/run';
 import type { LevelCounts } from '../runs/runLog';
 import type { Runs } from '../runs/runs';
+import type { RunView } from '../runs/runView';
+import type { RunViews } from '../runs/runViews';
 import type { Termination } from '../log/termination';
 import type { Launcher } from './agents/launcher';
 import type { LevelControl, LevelResult } from './level/levelControl';
 import { Disposables } from './disposables';
+import type { Publisher, PublishOptions } from './publisher';
+import { publish } from './publisher';
 
 /** What the extension exports to other extensions. */
 export interface AgentLogsApi {
   readonly version: 1;
-  /** Newest first. */
+  /** Those of this window, newest first; then those of the past that are open. */
   readonly runs: readonly ApiRun[];
   readonly onDidChangeRuns: vscode.Event<void>;
   /** Starts an agent of the settings; resolves when it has answered `initialize`. */
   start(agent: string): Promise<ApiRun>;
+  /**
+   * Opens a journal, a recorded transcript, the stream of an agent's command line or a log, and follows it while it grows. Resolves when there
+   * is something to see; the run of a journal has ended when its end was read.
+   */
+  open(uri: vscode.Uri): Promise<ApiRun>;
+  /**
+   * For extensions that run agents themselves: begins a run that they feed.
+   * @throws TypeError for a name or a protocol that is none
+   */
+  publish(options: PublishOptions): Publisher;
 }
 
 /** One life of one agent. */
 export interface ApiRun {
   readonly id: string;
   readonly name: string;
-  readonly protocol: 'acp';
+  readonly protocol: string;
   readonly state: 'starting' | 'running' | 'stopping' | 'ended';
   readonly pid?: number | undefined;
   readonly level: Threshold;
@@ -42,6 +60,8 @@ export interface ApiRun {
   readonly onDidAppend: vscode.Event<readonly LogRecord[]>;
   newSession(cwd?: string): Promise<string>;
   prompt(sessionId: string, text: string): Promise<{ stopReason: string }>;
+  /** Calls a tool of an MCP server; answers its result as it came, which may say `isError`. */
+  callTool(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown>;
   cancel(target: { sessionId: string } | { requestId: RequestId }): Promise<void>;
   setLevel(level: Threshold): Promise<LevelResult>;
   stop(): Promise<Termination>;
@@ -62,6 +82,8 @@ export interface ApiRequest {
   readonly direction: 'in' | 'out';
   readonly startedAt: number;
   readonly sessionId?: string;
+  /** How far it has come, where the agent tells. */
+  readonly progress?: Progress;
 }
 
 /** The API over the runs of this window. */
@@ -70,29 +92,42 @@ export class Api implements AgentLogsApi {
   private readonly disposables = new Disposables();
   private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeRuns = this.changeEmitter.event;
-  private readonly faces = new WeakMap<Run, ApiRun>();
+  private readonly faces = new WeakMap<RunView, ApiRun>();
 
   constructor(
-    private readonly registry: Runs,
+    private readonly views: RunViews,
+    registry: Runs,
+    private readonly fileRuns: FileRuns,
     private readonly launcher: Launcher,
     private readonly levels: LevelControl,
   ) {
     this.disposables.add(registry.onDidChange(() => this.changeEmitter.fire()));
+    this.disposables.add(fileRuns.onDidChange(() => this.changeEmitter.fire()));
   }
 
   get runs(): readonly ApiRun[] {
-    return this.registry.all.map((run) => this.faceOf(run));
+    return this.views.all.map((run) => this.faceOf(run));
   }
 
   async start(agent: string): Promise<ApiRun> {
     return this.faceOf(await this.launcher.start(agent));
   }
 
+  async open(uri: vscode.Uri): Promise<ApiRun> {
+    const own = this.views.writerOf(uri.fsPath);
+    if (own) return this.faceOf(own);
+    return this.faceOf(await this.fileRuns.show(await this.fileRuns.at(uri.fsPath, 'opened')));
+  }
+
+  publish(options: PublishOptions): Publisher {
+    return publish(options, this.launcher, (run) => this.faceOf(run));
+  }
+
   dispose(): void {
     this.disposables.dispose();
   }
 
-  private faceOf(run: Run): ApiRun {
+  private faceOf(run: RunView): ApiRun {
     const known = this.faces.get(run);
     if (known) return known;
     const face = new RunFace(run, this.levels);
@@ -103,12 +138,11 @@ export class Api implements AgentLogsApi {
 
 /** A run as other extensions see it: nothing of ours can be reached through it. */
 class RunFace implements ApiRun {
-  readonly #run: Run;
+  readonly #run: RunView;
   readonly #levels: LevelControl;
-  readonly protocol = 'acp';
   readonly onDidAppend: vscode.Event<readonly LogRecord[]>;
 
-  constructor(run: Run, levels: LevelControl) {
+  constructor(run: RunView, levels: LevelControl) {
     this.#run = run;
     this.#levels = levels;
     // Both go with the run: nobody else holds on to them.
@@ -127,8 +161,13 @@ class RunFace implements ApiRun {
     return this.#run.name;
   }
 
+  get protocol(): string {
+    return this.#run.protocol;
+  }
+
   get state(): ApiRun['state'] {
-    return this.#run.state.type;
+    const { type } = this.#run.state;
+    return type === 'unread' || type === 'reading' || type === 'following' ? 'running' : type;
   }
 
   get pid(): number | undefined {
@@ -160,12 +199,13 @@ class RunFace implements ApiRun {
   }
 
   get requests(): readonly ApiRequest[] {
-    return this.#run.log.requests.map(({ id, method, direction, startedAt, sessionId }) => ({
+    return this.#run.log.requests.map(({ id, method, direction, startedAt, sessionId, progress }) => ({
       id,
       method,
       direction,
       startedAt,
       ...(sessionId !== undefined && { sessionId }),
+      ...(progress && { progress }),
     }));
   }
 
@@ -177,23 +217,38 @@ class RunFace implements ApiRun {
     return this.#run.log.store.query(query);
   }
 
-  newSession(cwd?: string): Promise<string> {
-    return this.#run.newSession(cwd);
+  async newSession(cwd?: string): Promise<string> {
+    return this.#live.newSession(cwd);
   }
 
-  prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
-    return this.#run.prompt(sessionId, text);
+  async prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
+    return this.#live.prompt(sessionId, text);
   }
 
-  cancel(target: { sessionId: string } | { requestId: RequestId }): Promise<void> {
-    return this.#run.cancel(target);
+  async callTool(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown> {
+    return this.#live.callTool(name, args);
   }
 
-  setLevel(level: Threshold): Promise<LevelResult> {
-    return this.#levels.set(this.#run.definition, level);
+  async cancel(target: { sessionId: string } | { requestId: RequestId }): Promise<void> {
+    return this.#live.cancel(target);
   }
 
-  stop(): Promise<Termination> {
-    return this.#run.stop();
+  async setLevel(level: Threshold): Promise<LevelResult> {
+    if (!(this.#run instanceof FileRun)) return this.#levels.set(this.#live.definition, level);
+    this.#run.setLevel(level);
+    return { shown: true, agent: 'unsupported', channel: false };
+  }
+
+  async stop(): Promise<Termination> {
+    if (!(this.#run instanceof FileRun)) return this.#live.stop();
+    await this.#run.read();
+    const { state } = this.#run;
+    if (state.type === 'ended') return state.termination;
+    throw new HumanError('This run is read from a file that may still grow: nothing of it can be stopped here.');
+  }
+
+  get #live(): Run {
+    if (this.#run instanceof Run) return this.#run;
+    throw new HumanError('This is a past run: there is nothing to do in it but read.');
   }
 }

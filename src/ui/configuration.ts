@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
 import type { Threshold } from '../log/level';
 import { isThreshold } from '../log/level';
+import type { Patience } from '../protocols/diagnosis/rules/silence';
+import { patienceFor } from '../protocols/diagnosis/rules/silence';
 import { arrayOf } from '../protocols/json';
 import type { Retention } from '../wire/journalFolder';
 import type { AgentDefinitions } from '../runs/agentDefinition';
 import { agentDefinitions } from '../runs/agentDefinition';
+import type { OtlpTarget } from '../runs/otlpTarget';
+import { otlpTarget } from '../runs/otlpTarget';
 import { Disposables } from './disposables';
 import { prefix } from './ids';
 
@@ -48,6 +52,17 @@ export class Configuration {
     return this.get('wire.show') === true;
   }
 
+  /** Whether what a language server wants the person to see is shown to them, and not only logged. */
+  get showsServerMessages(): boolean {
+    return this.get('lsp.showMessages') === true;
+  }
+
+  /** Globs of files that are shown as runs; each folder may have its own. */
+  watchIn(folder: vscode.WorkspaceFolder): readonly string[] {
+    const globs = vscode.workspace.getConfiguration(prefix, folder.uri).get<unknown>('watch');
+    return arrayOf(globs).filter((glob) => typeof glob === 'string' && glob !== '') as string[];
+  }
+
   /** Whether every permission that an agent asks for is refused without asking the person. */
   get rejectsPermissions(): boolean {
     return this.get('permissions') === 'reject';
@@ -56,6 +71,11 @@ export class Configuration {
   /** Whether an agent that crashed is started again. */
   get restartsOnCrash(): boolean {
     return this.get('restart.policy') === 'on-crash';
+  }
+
+  /** How long an agent may be silent before that is a problem. */
+  get patience(): Patience {
+    return patienceFor(this.number('diagnosis.silence', 60, 5, 86_400) * 1000);
   }
 
   /** In milliseconds. */
@@ -92,6 +112,11 @@ export class Configuration {
         return [];
       }
     });
+  }
+
+  /** Where records are sent besides. */
+  get otlp(): OtlpTarget {
+    return otlpTarget(this.get('otlp.endpoint'), this.get('otlp.headers'), process.env);
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { FileRuns } from '../runs/fileRuns';
 import type { Runs } from '../runs/runs';
 import type { Configuration } from './configuration';
 import { Disposables } from './disposables';
@@ -11,9 +12,11 @@ export class ContextKeys {
 
   constructor(
     private readonly runs: Runs,
+    private readonly fileRuns: FileRuns,
     private readonly configuration: Configuration,
   ) {
     this.disposables.add(runs.onDidChange(() => this.update()));
+    this.disposables.add(fileRuns.onDidChange(() => this.update()));
     this.disposables.add(configuration.onDidChange(() => this.update()));
     this.update();
   }
@@ -25,7 +28,8 @@ export class ContextKeys {
   private update(): void {
     const { agents, problems } = this.configuration.agents;
     this.set(contextKeys.hasAgents, agents.length + problems.length > 0);
-    this.set(contextKeys.hasRuns, this.runs.all.length > 0);
+    const { listed, open } = this.fileRuns;
+    this.set(contextKeys.hasRuns, this.runs.all.length + listed.length + open.length > 0);
     this.set(
       contextKeys.hasLiveRuns,
       this.runs.all.some(({ state }) => state.type !== 'ended'),

@@ -23,11 +23,19 @@ export const commandIds = {
   prompt: 'agentLogs.prompt',
   cancel: 'agentLogs.cancel',
   setMode: 'agentLogs.setMode',
+  callTool: 'agentLogs.callTool',
   setLevel: 'agentLogs.setLevel',
   showOutput: 'agentLogs.showOutput',
   showTermination: 'agentLogs.showTermination',
   revealJournal: 'agentLogs.revealJournal',
   deleteJournal: 'agentLogs.deleteJournal',
+  openFile: 'agentLogs.openFile',
+  openPastRun: 'agentLogs.openPastRun',
+  copyTapCommand: 'agentLogs.copyTapCommand',
+  export: 'agentLogs.export',
+  nextProblem: 'agentLogs.nextProblem',
+  previousProblem: 'agentLogs.previousProblem',
+  copyReport: 'agentLogs.copyReport',
   clear: 'agentLogs.clear',
   removeRun: 'agentLogs.removeRun',
   openRecord: 'agentLogs.openRecord',
@@ -39,4 +47,11 @@ export const commandIds = {
   startFromTitle: 'agentLogs.startFromTitle',
   setLevelFromTitle: 'agentLogs.setLevelFromTitle',
   showOutputFromTitle: 'agentLogs.showOutputFromTitle',
+} as const;
+
+/** The tools that a chat agent can call. */
+export const lmToolNames = {
+  listRuns: 'agentLogs_listRuns',
+  searchRecords: 'agentLogs_searchRecords',
+  explainTermination: 'agentLogs_explainTermination',
 } as const;

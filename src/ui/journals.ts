@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
-import type { LaunchSpec } from '../runs/launchSpec';
+import type { RunSpec } from '../runs/launchSpec';
+import { wordsOf } from '../runs/launchSpec';
 import { messageOf } from '../runs/humanError';
+import type { LineRedactor } from '../runs/redactEvent';
+import { redactWords } from '../runs/redactEvent';
 import type { Run } from '../runs/run';
 import type { Runs } from '../runs/runs';
 import type { JournalFolder } from '../wire/journalFolder';
@@ -8,6 +11,17 @@ import { JournalWriter } from '../wire/journalWriter';
 import type { Configuration } from './configuration';
 import { Disposables } from './disposables';
 import { tellError } from './notify';
+
+/** What a journal says of its run at its beginning. */
+export interface JournaledRun {
+  readonly runId: string;
+  readonly agent: string;
+  readonly protocol: string;
+  readonly spec: RunSpec;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly redactor: LineRedactor | undefined;
+}
 
 /** The journals of this window's runs: one of each, as the settings say. */
 export class Journals {
@@ -29,22 +43,24 @@ export class Journals {
   }
 
   /** A journal for a run that is about to start; `undefined` where the settings want none. */
-  create(runId: string, agent: string, spec: LaunchSpec, startedAt: number): JournalWriter | undefined {
+  create(run: JournaledRun): JournalWriter | undefined {
+    const { runId, agent, protocol, spec, startedAt, redactor } = run;
     const settings = this.configuration.journal;
     if (!settings.enabled) return undefined;
-    void this.folder.prune(settings, startedAt, this.filesInUse());
     return new JournalWriter({
       fileOf: this.folder.fileOf(agent, runId, startedAt),
       header: {
         journal: 1,
+        host: { pid: process.pid },
         agent,
-        protocol: 'acp',
-        command: [spec.command, ...spec.args],
+        protocol,
+        command: redactWords(wordsOf(spec), redactor),
         cwd: spec.cwd,
         startedAt: new Date(startedAt).toISOString(),
       },
       startedAt,
       maxFileSize: settings.maxFileSize,
+      onPart: () => void this.folder.prune(settings, Date.now(), this.filesInUse()),
       onProblem: (error) => {
         void tellError(
           vscode.l10n.t(

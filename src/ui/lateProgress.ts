@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { unlinked } from './notify';
 
 /** What is done sooner than this needs no notification, in milliseconds. */
 const lateAfter = 1000;
@@ -22,10 +23,10 @@ export async function withLateProgress<T>(
   );
   const timer = setTimeout(() => {
     void vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+      { location: vscode.ProgressLocation.Notification, title: unlinked(title), cancellable: true },
       (progress, token) => {
         token.onCancellationRequested(() => source.cancel());
-        report = (message) => progress.report({ message });
+        report = (message) => progress.report({ message: unlinked(message) });
         if (last !== undefined) report(last);
         return settled;
       },

@@ -7,6 +7,11 @@ export interface Choice<T> {
   readonly value: T;
 }
 
+/** A line with a title over the choices that follow it. */
+export interface Heading {
+  readonly heading: string;
+}
+
 export interface PickOptions<T> {
   readonly title: string;
   readonly placeholder?: string;
@@ -25,17 +30,22 @@ export interface PickOptions<T> {
 const guardMs = 500;
 
 /** Asks for one of several; answers `undefined` when the person leaves, or the question was taken back. */
-export async function pick<T>(choices: readonly Choice<T>[], options: PickOptions<T>): Promise<T | undefined> {
-  const picker = vscode.window.createQuickPick<Choice<T> & vscode.QuickPickItem>();
+export async function pick<T>(
+  choices: readonly (Choice<T> | Heading)[],
+  options: PickOptions<T>,
+): Promise<T | undefined> {
+  const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value?: T }>();
   picker.title = options.title;
   picker.placeholder = options.placeholder;
   // An agent's question must not be answered by a click elsewhere.
   picker.ignoreFocusOut = true;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
-  picker.items = choices.map((choice) => ({ ...choice }));
+  picker.items = choices.map((choice) =>
+    'heading' in choice ? { label: choice.heading, kind: vscode.QuickPickItemKind.Separator } : { ...choice },
+  );
   // Without an active item, Enter would pick nothing.
-  const active = picker.items.filter(({ value }) => value === options.active);
+  const active = picker.items.filter(({ value }) => value !== undefined && value === options.active);
   if (active.length > 0) picker.activeItems = active;
   const withdrawn = options.token?.onCancellationRequested(() => picker.hide());
   try {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Remedy } from '../runs/humanError';
 import { HumanError, messageOf } from '../runs/humanError';
-import type { Run } from '../runs/run';
+import type { RunView } from '../runs/runView';
 import type { Runs } from '../runs/runs';
 import { Cancelled } from '../runs/waiting';
 import { commandIds, prefix } from './ids';
@@ -18,7 +18,7 @@ export class Problems {
   constructor(private readonly runs: Runs) {}
 
   /** @param concerned the run that a command was about, where the error does not name one */
-  async tell(error: unknown, concerned?: Run): Promise<void> {
+  async tell(error: unknown, concerned?: RunView): Promise<void> {
     if (error instanceof Cancelled) return;
     const named = error instanceof HumanError && error.runId !== undefined ? this.runs.find(error.runId) : undefined;
     const run = named ?? concerned;
@@ -51,7 +51,7 @@ export class Problems {
   }
 }
 
-function showOutput(run: Run): Button {
+function showOutput(run: RunView): Button {
   return {
     title: vscode.l10n.t('Show Output'),
     run: () => vscode.commands.executeCommand(commandIds.showOutput, runNode(run)),

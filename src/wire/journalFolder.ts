@@ -1,5 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { peekJournal } from './journalPeek';
+import { isAlive } from './processAlive';
 
 const extension = '.ndjson';
 
@@ -8,6 +10,26 @@ export interface Retention {
   readonly maxTotalSize: number;
   /** In milliseconds. */
   readonly maxAge: number;
+}
+
+/** The files of one run's journal, the oldest first. */
+export interface JournalSet {
+  readonly paths: readonly string[];
+  /** In bytes, of all of them. */
+  readonly size: number;
+  /** When the newest was last written, in milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+/** What `fileOf` names: the run, and the number of a part after the first. A person may have other files in the folder, and those are theirs. */
+const partName = /^(\d{4}-\d\d-\d\dT[\d-]+Z [^ ]+ [^ ]{1,8})(?: (\d+))?\.ndjson$/;
+
+/** Whether a tap or another window is writing a journal. */
+async function isBeingWritten(path: string): Promise<boolean> {
+  const { header, last } = await peekJournal(path).catch(() => ({ header: undefined, last: [] }));
+  const writer = header?.tap ?? header?.host;
+  const isOver = last.some((event) => event.dir === 'ev' && (event.ev === 'exit' || event.ev === 'end'));
+  return writer !== undefined && writer.pid !== process.pid && !isOver && isAlive(writer.pid);
 }
 
 /** The folder of the journals. */
@@ -19,6 +41,36 @@ export class JournalFolder {
     const time = new Date(startedAt).toISOString().replace(/[:.]/g, '-');
     const name = agent.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60) || 'agent';
     return (part) => join(this.path, `${time} ${name} ${runId.slice(0, 8)}${part === 1 ? '' : ` ${part}`}${extension}`);
+  }
+
+  /** The journals that are there, the newest first. */
+  async list(): Promise<readonly JournalSet[]> {
+    const sets = new Map<string, { part: number; path: string; size: number; modifiedAt: number }[]>();
+    for (const file of await this.newestFirst()) {
+      const [, run, part = '1'] = partName.exec(basename(file.path)) ?? [];
+      if (run === undefined) continue;
+      const parts = sets.get(run) ?? [];
+      parts.push({ part: Number(part), ...file });
+      sets.set(run, parts);
+    }
+    return [...sets.values()].map((parts) => ({
+      paths: parts.sort((a, b) => a.part - b.part).map(({ path }) => path),
+      size: parts.reduce((sum, { size }) => sum + size, 0),
+      modifiedAt: Math.max(...parts.map(({ modifiedAt }) => modifiedAt)),
+    }));
+  }
+
+  /**
+   * The journal that a file is a part of; a file of any other name is one by itself.
+   * @throws where there is none, or it is none: to open a pipe would block for ever, and a device has no end
+   */
+  async setOf(path: string): Promise<JournalSet> {
+    const own = dirname(path) === this.path ? await this.list() : [];
+    const set = own.find(({ paths }) => paths.includes(path));
+    if (set) return set;
+    const found = await stat(path);
+    if (!found.isFile()) throw new Error('it is not a file');
+    return { paths: [path], size: found.size, modifiedAt: found.mtimeMs };
   }
 
   /**
@@ -33,6 +85,7 @@ export class JournalFolder {
     for (const { path, size, modifiedAt } of files) {
       total += size;
       if (inUse.has(path) || (total <= maxTotalSize && now - modifiedAt <= maxAge)) continue;
+      if (await isBeingWritten(path)) continue;
       await rm(path, { force: true }).catch(() => undefined); // another window may have it
       deleted++;
     }
@@ -43,7 +96,7 @@ export class JournalFolder {
     const names = await readdir(this.path).catch(() => []); // no folder yet: nothing to delete
     const files = await Promise.all(
       names
-        .filter((name) => name.endsWith(extension))
+        .filter((name) => partName.test(name))
         .map(async (name) => {
           const path = join(this.path, name);
           const found = await stat(path).catch(() => undefined);

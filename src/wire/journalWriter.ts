@@ -1,14 +1,17 @@
-import { writeSync } from 'node:fs';
+import { mkdirSync, openSync, writeSync, writevSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { JournalHeader } from './journalLine';
-import { journalLine } from './journalLine';
-import type { WireEvent } from './wireEvent';
+import { isoTime, journalLine } from './journalLine';
+import { LineBatch } from './lineBatch';
+import type { WireEvent, WirePiece } from './wireEvent';
 
 /** How long lines wait to be written together, in milliseconds. */
 const batchMs = 100;
-/** Lines that wait for the disk beyond this, in characters, hold back whoever produces them. */
+/** So many bytes wait for no others: in a flood the limit below would be reached before that time is over. */
+const batchBytes = 512 * 1024;
+/** Lines that wait for the disk beyond this, in bytes, hold back whoever produces them. */
 const maxPending = 4 * 1024 * 1024;
 
 export interface JournalOptions {
@@ -19,19 +22,23 @@ export interface JournalOptions {
   readonly startedAt: number;
   /** In bytes; then the journal goes on in another file. */
   readonly maxFileSize: number;
+  /** Called when it begins, and when it goes on in another file. */
+  readonly onPart?: () => void;
   /** Called once, when it cannot be written any more: the run goes on without. */
   readonly onProblem: (error: Error) => void;
 }
 
 /** Writes every wire event of a run to disk, in batches and in order. The files are the person's alone (0600 in 0700). */
 export class JournalWriter {
-  private pending: string[] = [];
-  private pendingChars = 0;
+  private readonly pending = new LineBatch();
+  /** Many events come in one millisecond, and share its text. */
+  private time = { t: 0, text: isoTime(0) };
   private file: FileHandle | undefined;
   private part = 0;
   private fileBytes = 0;
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> = Promise.resolve();
+  private flushes = 0;
   private isOff = false;
   private lost = 0;
 
@@ -42,6 +49,11 @@ export class JournalWriter {
     return this.part === 0 ? undefined : this.options.fileOf(this.part);
   }
 
+  /** All its files, the oldest first. */
+  get paths(): readonly string[] {
+    return Array.from({ length: this.part }, (_, index) => this.options.fileOf(index + 1));
+  }
+
   /** How many events are missing in it, because it could not be written. */
   get missing(): number {
     return this.lost;
@@ -49,25 +61,26 @@ export class JournalWriter {
 
   /** Whether the disk is so far behind that whoever reads the wire should wait. */
   get isBehind(): boolean {
-    return this.pendingChars > maxPending;
+    return this.pending.bytes > maxPending;
   }
 
-  write(event: WireEvent): void {
+  write(event: WireEvent | WirePiece): void {
     if (this.isOff) {
       this.lost++;
       return;
     }
-    const line = `${journalLine(event, this.options.startedAt)}\n`;
-    this.pending.push(line);
-    this.pendingChars += line.length;
+    if (event.t !== this.time.t) this.time = { t: event.t, text: isoTime(event.t) };
+    this.pending.add(`${journalLine(event, this.options.startedAt, this.time.text)}\n`);
     this.timer ??= setTimeout(() => void this.flush(), batchMs);
+    if (this.pending.bytes > batchBytes && this.flushes === 0) void this.flush();
   }
 
   /** Settles when all that was written before is in the hands of the operating system. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.working = this.working.then(() => this.drain());
+    this.flushes++;
+    this.working = this.working.then(() => this.drain()).finally(() => this.flushes--);
     return this.working;
   }
 
@@ -82,35 +95,46 @@ export class JournalWriter {
   /** Deletes all its files, for good. */
   async delete(): Promise<void> {
     await this.close();
-    for (let part = 1; part <= this.part; part++) await rm(this.options.fileOf(part), { force: true });
+    for (const path of this.paths) await rm(path, { force: true });
     this.part = 0;
   }
 
   /** The process is about to end: writes what waits, at once. */
   writeNow(): void {
     clearTimeout(this.timer);
-    if (this.isOff || !this.file) return;
+    if (this.isOff || this.pending.lines === 0) return;
     this.isOff = true;
     try {
       // The file is left open: it belongs to its handle, and the process ends.
-      writeSync(this.file.fd, this.pending.join(''));
+      writevSync(this.file?.fd ?? this.openNow(), this.pending.take());
     } catch {
       // nobody is left to be told
     }
   }
 
+  /** Before the first batch, and between two parts, there is no file yet. */
+  private openNow(): number {
+    const path = this.options.fileOf(this.part + 1);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const file = openSync(path, 'a', 0o600);
+    writeSync(file, this.headerOf(this.part + 1));
+    return file;
+  }
+
   private async drain(): Promise<void> {
-    const lines = this.pending;
-    if (lines.length === 0 || this.isOff) return;
-    this.pending = [];
-    this.pendingChars = 0;
+    const { lines } = this.pending;
+    if (lines === 0 || this.isOff) return;
+    const blocks = this.pending.take();
     try {
       if (!this.file || this.fileBytes >= this.options.maxFileSize) this.file = await this.nextFile();
-      const bytes = Buffer.from(lines.join(''));
-      this.fileBytes += bytes.length;
-      await writeAll(this.file, bytes);
+      // One that was deleted takes what is written, and nobody ever sees it.
+      else if ((await this.file.stat()).nlink === 0) throw new Error('its file was deleted');
+      for (const bytes of blocks) {
+        this.fileBytes += bytes.length;
+        await writeAll(this.file, bytes);
+      }
     } catch (error) {
-      this.fail(lines.length, error);
+      this.fail(lines, error);
     }
   }
 
@@ -120,19 +144,28 @@ export class JournalWriter {
     const path = this.options.fileOf(this.part + 1);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const file = await open(path, 'a', 0o600);
-    this.part++;
-    const header: JournalHeader = { ...this.options.header, part: this.part };
-    const bytes = Buffer.from(`${JSON.stringify(header)}\n`);
-    this.fileBytes = bytes.length;
-    await writeAll(file, bytes);
+    try {
+      const bytes = this.headerOf(this.part + 1);
+      await writeAll(file, bytes);
+      this.part++;
+      this.fileBytes = bytes.length;
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      throw error;
+    }
+    this.options.onPart?.();
     return file;
+  }
+
+  private headerOf(part: number): Buffer {
+    const header: JournalHeader = { ...this.options.header, part };
+    return Buffer.from(`${JSON.stringify(header)}\n`);
   }
 
   private fail(lines: number, error: unknown): void {
     this.isOff = true;
-    this.lost += lines + this.pending.length;
-    this.pending = [];
-    this.pendingChars = 0;
+    this.lost += lines + this.pending.lines;
+    this.pending.take();
     void this.file?.close().catch(() => undefined);
     this.file = undefined;
     this.options.onProblem(error instanceof Error ? error : new Error(String(error)));

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { Line } from './lineReader';
-import { LineReader } from './lineReader';
+import type { Framing, StreamReader } from './framing';
+import { lineFraming } from './framing';
+import type { Line, PieceListener } from './lineReader';
 
 /** How long one turn of the event loop may be spent on lines, in milliseconds. The extension host is shared with everything else. */
 const sliceMs = 4;
@@ -11,7 +12,11 @@ const linesPerLook = 32;
 
 export interface LinePumpOptions {
   readonly maxLineBytes: number;
+  /** How lines are set apart; by line feeds, where nothing is said. */
+  readonly framing?: Framing;
   readonly onLine: (line: Line) => void;
+  /** Takes the bytes of an over-long line, before that line. */
+  readonly onPiece?: PieceListener;
   /** After the lines of one slice: the moment to tell others what has come. */
   readonly onSlice: () => void;
   /** Once, after the last line. */
@@ -23,7 +28,7 @@ export interface LinePumpOptions {
 
 /** Carries the lines of a stream to a function, pausing the stream when it comes faster than its lines can be handled. */
 export class LinePump {
-  private readonly lines: LineReader;
+  private readonly lines: StreamReader;
   private working = false;
   private ended = false;
   private done = false;
@@ -32,7 +37,7 @@ export class LinePump {
     private readonly input: Readable,
     private readonly options: LinePumpOptions,
   ) {
-    this.lines = new LineReader(options.maxLineBytes);
+    this.lines = (options.framing ?? lineFraming).newReader(options.maxLineBytes, options.onPiece);
     input.on('data', (chunk: Buffer) => {
       this.lines.push(chunk);
       if (!this.working) this.work();

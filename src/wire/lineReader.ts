@@ -10,8 +10,11 @@ export interface Line {
   readonly bytes?: number;
 }
 
+/** Takes the bytes of a line longer than the limit as they come, from its first to its last, without its line break. */
+export type PieceListener = (bytes: Buffer) => void;
+
 /** How much of an over-long line is kept to show how it begins. */
-const headBytes = 4096;
+export const headBytes = 4096;
 
 /**
  * Bytes in, lines out, in linear time and bounded memory: a partial line is held as a list of chunks and put together once; of a line
@@ -26,8 +29,14 @@ export class LineReader {
   /** How many of the partial line's bytes were let go. */
   private skipped = 0;
 
-  /** @param maxLineBytes lines longer than this are reported by their beginning and length */
-  constructor(private readonly maxLineBytes: number) {}
+  /**
+   * @param maxLineBytes lines longer than this are reported by their beginning and length
+   * @param onPiece gets what is not held of them; the buffer is only lent
+   */
+  constructor(
+    private readonly maxLineBytes: number,
+    private readonly onPiece?: PieceListener,
+  ) {}
 
   /** Takes the next bytes. */
   push(chunk: Buffer): void {
@@ -39,14 +48,24 @@ export class LineReader {
     for (let chunk = this.chunks[0]; chunk; chunk = this.chunks[0]) {
       const end = chunk.indexOf(lineFeed, this.offset);
       if (end >= 0) {
-        const rest = chunk.subarray(this.offset, end);
+        const start = this.offset;
         this.advance(chunk, end + 1);
-        return this.complete(rest);
+        const isWhole = this.partialBytes + this.skipped === 0 && end - start <= this.maxLineBytes;
+        return isWhole ? { text: textOf(chunk, start, end) } : this.complete(chunk.subarray(start, end));
       }
       this.hold(this.offset === 0 ? chunk : chunk.subarray(this.offset));
       this.advance(chunk, chunk.length);
     }
     return undefined;
+  }
+
+  /** Takes up to so many bytes, of those that are there, that are no line. To be called only where a line has just ended. */
+  take(max: number): Buffer {
+    const [chunk] = this.chunks;
+    if (!chunk) return nothing;
+    const bytes = chunk.subarray(this.offset, this.offset + max);
+    this.advance(chunk, this.offset + bytes.length);
+    return bytes;
   }
 
   /** After the last byte: what stands behind the last line feed, if anything. Pull the whole lines first. */
@@ -65,12 +84,15 @@ export class LineReader {
   private hold(bytes: Buffer): void {
     if (this.skipped > 0) {
       this.skipped += bytes.length;
+      if (bytes.length > 0) this.onPiece?.(bytes);
       return;
     }
     this.partial.push(bytes);
     this.partialBytes += bytes.length;
     if (this.partialBytes <= this.maxLineBytes) return;
-    const head = Buffer.concat(this.partial, this.partialBytes).subarray(0, Math.min(headBytes, this.maxLineBytes));
+    const whole = Buffer.concat(this.partial, this.partialBytes);
+    this.onPiece?.(whole);
+    const head = whole.subarray(0, Math.min(headBytes, this.maxLineBytes));
     this.skipped = this.partialBytes - head.length;
     // A copy: a slice would keep the whole line in memory.
     this.partial = [Buffer.from(head)];
@@ -78,7 +100,6 @@ export class LineReader {
   }
 
   private complete(rest: Buffer): Line {
-    if (this.partialBytes + this.skipped === 0 && rest.length <= this.maxLineBytes) return { text: textOf(rest) };
     this.hold(rest);
     const bytes = this.partialBytes + this.skipped;
     const [only] = this.partial;
@@ -91,7 +112,6 @@ export class LineReader {
   }
 }
 
-function textOf(bytes: Buffer): string {
-  const end = bytes[bytes.length - 1] === carriageReturn ? bytes.length - 1 : bytes.length;
-  return bytes.toString('utf8', 0, end);
+function textOf(bytes: Buffer, start = 0, end = bytes.length): string {
+  return bytes.toString('utf8', start, end > start && bytes[end - 1] === carriageReturn ? end - 1 : end);
 }

@@ -1,3 +1,5 @@
+import type { Termination } from '../log/termination';
+
 /** Which way a line went: client to agent or agent to client. */
 export type WireDirection = 'c2a' | 'a2c';
 
@@ -12,6 +14,8 @@ export interface WireMessage {
   readonly msg?: unknown;
   /** The length of the whole line in bytes, where it was too long to be kept. */
   readonly bytes?: number;
+  /** How many bytes of that line stand in the journal before it, in pieces. */
+  readonly kept?: number;
 }
 
 /** A line of standard error. */
@@ -20,9 +24,17 @@ export interface WireStderr {
   readonly dir: 'err';
   readonly line: string;
   readonly bytes?: number;
+  readonly kept?: number;
 }
 
-/** What happens to the process, as far as it concerns the log. */
+/** A piece of a line that is too long to be held: for the journal, and nobody else. */
+export interface WirePiece {
+  readonly t: number;
+  readonly dir: 'a2c' | 'err';
+  readonly part: string;
+}
+
+/** What happens to the process or to the connection, as far as it concerns the log. */
 export type ProcessEvent =
   | { readonly ev: 'spawn'; readonly pid: number; readonly command: readonly string[]; readonly cwd: string }
   | { readonly ev: 'start-failed'; readonly message: string }
@@ -32,11 +44,46 @@ export type ProcessEvent =
   | { readonly ev: 'stdout-close' }
   /** The process is gone, and others of its group are not. */
   | { readonly ev: 'left-behind' }
+  /** So many bytes crossed unread: they came faster than they could be kept. */
+  | { readonly ev: 'skipped'; readonly bytes: number }
   | { readonly ev: 'signal'; readonly signal: string }
-  | { readonly ev: 'exit'; readonly code: number | null; readonly signal: string | null };
+  /** All is over, and this is why: what the exit alone does not tell. Nothing comes after it. */
+  | {
+      readonly ev: 'end';
+      readonly reason: Termination['reason'];
+      readonly terminatedBy: Termination['terminatedBy'];
+      readonly message?: string;
+    }
+  | { readonly ev: 'exit'; readonly code: number | null; readonly signal: string | null }
+  | ConnectionEvent;
 
-/** An event of the process, on the same clock as the lines. */
+/** What happens to a connection over HTTP (MCP "Streamable HTTP"), which has no process of ours. Texts are shown as they are. */
+export type ConnectionEvent =
+  /** We are about to connect. The first event of such a run, as `spawn` is of others. */
+  | { readonly ev: 'connect'; readonly url: string }
+  /**
+   * An HTTP exchange was refused, or failed. `method` is HTTP's (`POST`); `status` is absent where no answer came, and then `message`
+   * says why (a refused connection, a certificate). `requestId` names the JSON-RPC request that it carried, which has failed with it.
+   */
+  | {
+      readonly ev: 'http';
+      readonly method: string;
+      readonly status?: number;
+      readonly message: string;
+      readonly requestId?: string | number;
+    }
+  /**
+   * A stream of the server's messages ended before its time: the server closed it; or we did, to cancel the request whose answer was to
+   * come on it, and then `cancels` has its id (MCP 2026-07-28, "Cancellation").
+   */
+  | { readonly ev: 'stream-close'; readonly message?: string; readonly cancels?: string | number }
+  /** We shall try again after so many milliseconds; attempts are counted from 1. */
+  | { readonly ev: 'reconnect'; readonly attempt: number; readonly ms: number }
+  /** The connection is over, and nothing can be answered any more: at our wish, or by what `message` says. The last event of a run. */
+  | { readonly ev: 'disconnect'; readonly message?: string };
+
+/** An event of the process or the connection, on the same clock as the lines. */
 export type WireProcessEvent = { readonly t: number; readonly dir: 'ev' } & ProcessEvent;
 
-/** One thing that crossed between client and agent, or befell the process: what everything that is shown is read from. */
+/** One thing that crossed between client and agent, or befell the process or the connection: what everything that is shown is read from. */
 export type WireEvent = WireMessage | WireStderr | WireProcessEvent;

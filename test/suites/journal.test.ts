@@ -26,7 +26,7 @@ describe('Journals', () => {
     const path = run.journal?.fsPath ?? '';
     const [header, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n');
     assert.equal((JSON.parse(header ?? '') as { agent: string }).agent, 'Mine');
-    assert.match(lines.at(-1) ?? '', /"ev":"exit"/);
+    assert.match(lines.at(-2) ?? '', /"ev":"exit"/);
     assert.ok(lines.some((line) => line.includes('"method":"session/prompt"') && line.includes('[redacted]')));
     assert.ok(!lines.join('').includes(secret));
     assert.ok(run.records().every(({ message }) => !message.includes(secret)));

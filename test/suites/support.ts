@@ -42,10 +42,14 @@ export function recordOf(run: ApiRun, fits: (record: LogRecord) => boolean): Pro
   });
 }
 
-/** Stops every run of the window, and forgets them all. */
+/** Stops every run of the window, and forgets them all, journals too. */
 export async function endAll(): Promise<void> {
   const { runs } = await agentLogs();
-  await Promise.all(runs.map((run) => run.stop()));
+  // What is read from a file cannot be stopped, and what somebody else wrote is not ours to delete.
+  await Promise.all(runs.map((run) => run.stop().catch(() => undefined)));
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  for (const run of runs) await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
+  for (const run of runs) {
+    await Promise.resolve(vscode.commands.executeCommand('agentLogs.deleteJournal', run.id)).catch(() => undefined);
+    await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
+  }
 }

@@ -3,12 +3,18 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../src/log/record';
+import type { Protocol } from '../../src/log/protocol';
+import type { Termination } from '../../src/log/termination';
 import type { AcpClientOptions } from '../../src/runs/acpClient';
-import type { LaunchSpec } from '../../src/runs/launchSpec';
+import type { AgentDefinition, LaunchSpec, RunSpec } from '../../src/runs/launchSpec';
+import type { LspClientOptions } from '../../src/runs/lspClient';
+import type { LspSettings } from '../../src/runs/lspSettings';
+import type { McpClientOptions } from '../../src/runs/mcpClient';
 import { ProcessReaper } from '../../src/runs/processReaper';
-import type { RunLimits, RunOptions } from '../../src/runs/run';
+import type { RunLimits, RunOptions } from '../../src/runs/runOptions';
 import { Run } from '../../src/runs/run';
-import type { LineRedactor } from '../../src/runs/runReader';
+import type { LineRedactor } from '../../src/runs/redactEvent';
+import { speakerOf } from '../../src/runs/speaker';
 import type { JournalWriter } from '../../src/wire/journalWriter';
 
 export interface TestRunOptions {
@@ -16,9 +22,12 @@ export interface TestRunOptions {
   readonly level?: RunOptions['level'];
   readonly limits?: Partial<RunLimits>;
   readonly client?: Partial<AcpClientOptions>;
+  readonly mcp?: Partial<McpClientOptions>;
+  readonly lsp?: Partial<LspClientOptions> & LspSettings;
   readonly spec?: Partial<LaunchSpec>;
   readonly journal?: JournalWriter;
   readonly redactor?: LineRedactor;
+  readonly now?: () => number;
 }
 
 const limits: RunLimits = {
@@ -37,30 +46,62 @@ export class TestRuns {
   /** A run that has not started. */
   create(fake: string, options: TestRunOptions = {}): Run {
     const script = resolve(join('test', 'fakeAgents', `${fake}.mjs`));
-    const run = new Run({
-      id: randomUUID(),
-      agent: { name: fake, protocol: 'acp', command: process.execPath, args: [], env: {} },
-      spec: {
+    const protocol = protocolOf(fake);
+    return this.createFor(
+      { name: fake, protocol, command: process.execPath, args: [], env: {} },
+      {
         command: process.execPath,
         args: [script, ...(options.args ?? [])],
         env: { PATH: process.env['PATH'] ?? '' },
         cwd: process.cwd(),
+        ...(options.lsp && { lsp: options.lsp }),
         ...options.spec,
       },
+      options,
+    );
+  }
+
+  /** A run of an MCP server over HTTP that has not started. */
+  createRemote(
+    url: string,
+    options: TestRunOptions & { readonly headers?: Readonly<Record<string, string>> } = {},
+  ): Run {
+    const headers = options.headers ?? {};
+    const agent: AgentDefinition = { name: 'Remote', protocol: 'mcp', url, headers };
+    return this.createFor(agent, { url, headers, cwd: process.cwd() }, options);
+  }
+
+  private createFor(agent: AgentDefinition, spec: RunSpec, options: TestRunOptions): Run {
+    const common = {
+      agentName: agent.name,
+      clientInfo: { name: 'agent-logs', title: 'Agent Logs', version: '0' },
+      setLevelTimeout: 1000,
+    };
+    const run = new Run({
+      id: randomUUID(),
+      agent,
+      spec,
       level: options.level ?? 'info',
       limits: { ...limits, ...options.limits },
-      client: {
-        agentName: fake,
-        clientInfo: { name: 'agent-logs', title: 'Agent Logs', version: '0' },
-        askPermission: () => Promise.resolve(undefined),
-        chooseAuthMethod: () => Promise.resolve(undefined),
-        setLevelTimeout: 1000,
-        ...options.client,
-      },
-      reaper: this.reaper,
+      ...speakerOf(agent, spec, {
+        reaper: this.reaper,
+        acp: {
+          ...common,
+          askPermission: () => Promise.resolve(undefined),
+          chooseAuthMethod: () => Promise.resolve(undefined),
+          ...options.client,
+        },
+        lsp: {
+          ...common,
+          workspaceFolders: () => ['/home/dev/project'],
+          showMessage: () => Promise.resolve(undefined),
+          ...options.lsp,
+        },
+        mcp: { ...common, workspaceFolders: () => ['/home/dev/project'], probeTimeout: 5000, ...options.mcp },
+      }),
       ...(options.journal && { journal: options.journal }),
       ...(options.redactor && { redactor: options.redactor }),
-      now: Date.now,
+      now: options.now ?? Date.now,
     });
     this.runs.push(run);
     return run;
@@ -78,9 +119,28 @@ export class TestRuns {
   }
 }
 
+/** What a fake agent speaks, by how its name begins. */
+function protocolOf(fake: string): Protocol {
+  if (fake.startsWith('stream-')) return 'stream-json';
+  return fake.startsWith('mcp-') ? 'mcp' : fake.startsWith('lsp-') ? 'lsp' : 'acp';
+}
+
 /** Starts a run without anybody watching. */
 export function start(run: Run, source = new CancellationTokenSource()): Promise<void> {
   return run.start({ token: source.token, onWaiting: () => undefined });
+}
+
+/** Waits until the run has ended by itself. */
+export function ended(run: Run): Promise<Termination> {
+  return new Promise((resolveEnd) => {
+    const look = (): void => {
+      if (run.state.type !== 'ended') return;
+      listener.dispose();
+      resolveEnd(run.state.termination);
+    };
+    const listener = run.onDidChangeState(look);
+    look();
+  });
 }
 
 /** Waits until the run has a record that fits. */

@@ -35,6 +35,14 @@ const behaviour: Record<string, (client: RawAcpClient) => Promise<void>> = {
     assert.deepEqual(await client.exit, { code: null, signal: 'SIGKILL' });
   },
 
+  async logsTrace(client) {
+    assert.deepEqual(await prompt(client, await newSession(client)), { stopReason: 'end_turn' });
+    const traces = client
+      .received('log')
+      .map((params) => (params['_meta'] as Record<string, string> | undefined)?.['traceparent']);
+    assert.deepEqual(traces, ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', undefined]);
+  },
+
   async garbage(client) {
     assert.deepEqual(await prompt(client, await newSession(client)), { stopReason: 'end_turn' });
     assert.equal(client.said, 'Done.');
@@ -231,6 +239,18 @@ const behaviour: Record<string, (client: RawAcpClient) => Promise<void>> = {
     assert.equal(client.updates('hologram').length, 1);
   },
 
+  async longLine(client) {
+    await initialize(client);
+    const logs = await client.wait('the second log', () => {
+      const received = client.received('log');
+      return received.length === 2 ? received : undefined;
+    });
+    assert.deepEqual(
+      logs.map(({ message }) => (message as string).length),
+      [240_000, 5],
+    );
+  },
+
   async closesStdout(client) {
     await initialize(client);
     await client.outputEnd;
@@ -249,7 +269,8 @@ const behaviour: Record<string, (client: RawAcpClient) => Promise<void>> = {
 const argumentsOf: Record<string, readonly string[]> = { slowInitialize: ['250'], floods: ['250'] };
 
 describe('the fake agents', () => {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.mjs'));
+  // Those that speak MCP have their tests beside the client's.
+  const files = readdirSync(folder).filter((file) => file.endsWith('.mjs') && !/^(?:mcp|lsp|stream)-/.test(file));
 
   it('are all described here', () => {
     assert.deepEqual(

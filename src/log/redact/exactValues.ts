@@ -17,7 +17,7 @@ interface Value {
   /** The character of the anchor that is the rarest in logs: looking for one character is many times as fast as for several. */
   readonly rare: string;
   readonly rareAt: number;
-  /** The value as it stands in text and in up to three floors of JSON, with the longest first. */
+  /** The value as it stands in text and in up to four floors of JSON, with the longest first. */
   readonly forms: readonly Form[];
   readonly text: string;
 }
@@ -60,7 +60,7 @@ function hasAnchor(text: string, { anchor, rare, rareAt }: Value): boolean {
 function prepared(value: string): Value {
   const forms = new Set([value, value.replaceAll('/', '\\/'), uriEncoded(value)]);
   let escaped = value;
-  for (let depth = 0; depth < 3; depth++) {
+  for (let depth = 0; depth < 4; depth++) {
     escaped = JSON.stringify(escaped).slice(1, -1);
     forms.add(escaped);
   }

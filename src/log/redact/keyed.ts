@@ -3,7 +3,7 @@ import { cookies, credentials } from './headers';
 import { marker, masked, maskedEnd } from './marker';
 import type { SecretKind } from './names';
 import { isSecretHeader, secretKind } from './names';
-import { isCode, isNumber, isOpaque, isPath, isPlaceholder, isProse } from './ordinary';
+import { isBrokenToken, isCode, isNumber, isOpaque, isPath, isPlaceholder, isProse } from './ordinary';
 import { pairedValues } from './pairs';
 import type { Quote } from './rawText';
 import {
@@ -81,7 +81,11 @@ function listed(named: Named, quote: Quote, at: number): readonly Span[] {
   const end = quotedEnd(text, value, json);
   // What a colon follows is a name.
   const isName = text.charAt(skipBlanks(text, afterQuoted(text, end))) === ':';
-  return isName || text.startsWith('-', value.end) ? [] : quoted(named, value.end, end);
+  if (isName) return [];
+  // What begins with a dash is the next argument, but for a token that happens to.
+  const argument = text.slice(value.end, end);
+  const isArgument = argument.startsWith('-') && !isOpaque(argument) && !isBrokenToken(argument);
+  return isArgument ? [] : quoted(named, value.end, end);
 }
 
 const notText = /[ \t]*(?:[{\d]|-\d|(?:true|false|null)\b)/y;
@@ -108,12 +112,12 @@ const wrapper = /(?:Some|Secret\w{0,16})\(|[brfu](?=["'])/y;
 
 /** The texts of a list: an HTTP header has one of them for every time it was sent. */
 function elements(named: Named, at: number): readonly Span[] {
-  const { text, json } = named;
+  const { text, json, quote } = named;
   const found: Span[] = [];
   let from = at;
   for (let n = 0; n < 64; n++) {
     const value = quoteAt(text, skipBlanks(text, from));
-    if (value === undefined) break;
+    if (value === undefined || !opensValue(text, quote, value)) break;
     const end = quotedEnd(text, value, json);
     // A message about a password is a sentence; an element of this list which is a secret has no spaces, but cookies do.
     if (named.kind === 'cookie' || named.kind === 'authorization' || !/\s/.test(text.slice(value.end, end))) {
@@ -149,7 +153,7 @@ function bare({ text, kind, name, start, quote }: Named, from: number, bond: Bon
   if (kind === 'cookie' && bond === 'loose' && quote === undefined) return present(cookies(text, from));
   const inUrl = isInQuery(text, start);
   // The user and the password of a URL have rules of their own.
-  if (text.startsWith('//', from) || text.startsWith('//', start - 2)) return [];
+  if (text.startsWith('://', from - 1) || text.startsWith('//', start - 2)) return [];
   const end = bareEnd(text, from, inUrl);
   const value = text.slice(from, end);
   if (isPlaceholder(value) || /^[[{(]/.test(value) || (kind !== 'cookie' && isPath(value) && !isOpaque(value))) {
@@ -161,7 +165,8 @@ function bare({ text, kind, name, start, quote }: Named, from: number, bond: Bon
   if (isNameOfSecret(value)) return [];
   if (!isEnv && isCode(value)) return [];
   if (bond === 'close') return isShortNumber(value) && kind !== 'password' ? [] : [secret(text, from, end)];
-  const likely = isOpaque(value) || (kind === 'password' && /^(?=.*[A-Za-z])(?=.*\d)\S{6,}$/.test(value));
+  const likely =
+    isOpaque(value) || isBrokenToken(value) || (kind === 'password' && /^(?=.*[A-Za-z])(?=.*\d)\S{6,}$/.test(value));
   return likely ? [secret(text, from, end)] : [];
 }
 

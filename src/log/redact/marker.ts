@@ -4,7 +4,7 @@ export const marker = '[redacted]';
 /** The same after what is kept of it. */
 export const maskedRest = `…${marker}`;
 
-const done = /(?:[\w.+:/-]{1,40} ?)?…?\[redacted\]/y;
+const done = /(?:[\w.+:/-]{1,40} *)?…?\[redacted\]/y;
 
 /**
  * The text that replaces a secret.

@@ -54,6 +54,12 @@ export function isOpaque(value: string): boolean {
   return false;
 }
 
+/** A token whose marks leave no piece of eight characters, as those of base64 may: capitals, small letters and digits all over it. */
+export function isBrokenToken(value: string): boolean {
+  const text = value.replace(/[-_+/=]/g, '');
+  return text.length >= 16 && /^(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9]+$/.test(text) && isScattered(text);
+}
+
 function isScattered(piece: string): boolean {
   const head = piece.slice(0, 256);
   if (!/[A-Za-z]/.test(head)) return false;

@@ -2,6 +2,7 @@ import { ExactValues } from './exactValues';
 import { marker } from './marker';
 import { OwnPatterns } from './ownPatterns';
 import { isPrivateKeyLine, opensPrivateKey } from './pem';
+import { isJsonLike } from './rawText';
 import { scan } from './scan';
 
 export interface RedactorOptions {
@@ -17,7 +18,7 @@ export interface RedactorOptions {
  * and of objects), by their shape, by where they stand (`Bearer`, the password of a URL) and by their value.
  *
  * JSON stays JSON with the same names, and only strings change. The time it takes grows with the length of the line and no faster.
- * One redactor is for one stream: it remembers that a private key began, whose lines come one by one.
+ * One redactor is for one run: it remembers that a private key began, whose lines come one by one, with messages in between.
  */
 export class Redactor {
   readonly #values: ExactValues;
@@ -31,7 +32,8 @@ export class Redactor {
 
   /** The line without its secrets; the same string where there are none. */
   line(text: string): string {
-    if (this.#inPrivateKey) {
+    // A message that comes between two lines of a key is of another stream, or of another thread.
+    if (this.#inPrivateKey && !isJsonLike(text)) {
       this.#inPrivateKey = isPrivateKeyLine(text);
       if (this.#inPrivateKey) return text.trim() === '' ? text : marker;
     }

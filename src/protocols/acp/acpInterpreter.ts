@@ -1,32 +1,48 @@
 import { boundedJson } from '../../log/boundedJson';
-import { duration, oneLine } from '../../log/text';
-import type { Level } from '../../log/level';
+import { duration } from '../../log/text';
 import type { RecordDraft } from '../../log/record';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
+import { contentText } from '../contentText';
+import type { ExchangeText } from '../exchangeText';
+import { exchangeRecord } from '../exchangeText';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import type { JsonObject, RequestId } from '../json';
 import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../json';
-import { lifecycleRecord } from '../lifecycle';
+import type { JsonRpcMessage } from '../jsonRpc';
+import { describeStray, junkRecord, readJsonRpc } from '../jsonRpc';
+import { asksToEnd, isEnd, lifecycleRecord } from '../lifecycle';
 import type { OpenRequest } from '../openRequests';
 import { OpenRequests } from '../openRequests';
 import { StderrGroups } from '../stderr/stderrGroups';
-import type { ExchangeText } from './exchange';
 import { describeError, describeRequest, describeResult, describeUnanswered, notedOf, withShortId } from './exchange';
 import { isLogMethod, logRecord } from './logMessage';
 import { noticeRecord } from './notice';
 import { sessionEndedMethod, sessionTermination, terminationRecord } from './sessionEnded';
 import { SessionIds } from './sessionIds';
-import { contentText, describeUpdate, interruptsMessage, speakerOf } from './sessionUpdate';
+import { describeUpdate, interruptsMessage, speakerOf } from './sessionUpdate';
 import { TextChunks } from './textChunks';
 import { ToolTitles } from './toolTitles';
+import { TurnProgress } from './turnProgress';
+import { asVersion1 } from './v2/asVersion1';
+import { describeState, describeTurnEnd } from './v2/stateUpdate';
+import { Terminals } from './v2/terminals';
+import { Turns } from './v2/turns';
+import { WholeMessages, wholeSpeakerOf } from './v2/wholeMessages';
 
-/** Reads the Agent Client Protocol, version 1 (agentclientprotocol.com), and what is known of version 2's drafts. */
+const acceptedText: ExchangeText = { level: 'debug', logger: 'turn', message: 'accepted' };
+
+/** Reads the Agent Client Protocol (agentclientprotocol.com), version 1 and the draft of version 2. */
 export class AcpInterpreter implements Interpreter {
   private readonly requests = new OpenRequests();
   private readonly chunks: TextChunks;
   private readonly stderr: StderrGroups;
   private readonly sessions: SessionIds;
   private readonly tools = new ToolTitles();
+  private readonly turns = new TurnProgress();
+  private readonly acceptedTurns = new Turns();
+  private readonly terminals = new Terminals();
+  private readonly messages = new WholeMessages();
+  private isVersion2 = false;
   private askedToEnd = false;
 
   constructor(private readonly sink: InterpreterSink) {
@@ -36,6 +52,8 @@ export class AcpInterpreter implements Interpreter {
   }
 
   accept(event: WireEvent): void {
+    // What a pause has completed stands before what comes after it, live and when it is read again.
+    this.quiet(event.t);
     // A dump is written at once: what comes between is no part of it, and records stay in order.
     if (event.dir !== 'err') this.stderr.complete();
     switch (event.dir) {
@@ -44,7 +62,9 @@ export class AcpInterpreter implements Interpreter {
       case 'err':
         return this.stderr.add(event);
       default:
-        return this.acceptLine(event);
+        for (const message of readJsonRpc(event, 'ACP has one JSON-RPC message to a line')) {
+          this.acceptMessage(event, message);
+        }
     }
   }
 
@@ -59,11 +79,12 @@ export class AcpInterpreter implements Interpreter {
 
   private acceptProcessEvent(event: WireProcessEvent): void {
     this.chunks.completeAll();
-    if (event.ev === 'stdin-close' || event.ev === 'signal') this.askedToEnd = true;
-    this.sink.record(lifecycleRecord(event, this.askedToEnd));
-    if (event.ev !== 'exit') return;
+    if (asksToEnd(event)) this.askedToEnd = true;
+    const record = lifecycleRecord(event, this.askedToEnd);
+    if (record) this.sink.record(record);
+    if (!isEnd(event)) return;
     for (const request of this.requests.takeAll()) {
-      this.sink.request({ type: 'closed', request });
+      this.close(request);
       this.tell(
         request.sessionId,
         event.t,
@@ -73,26 +94,17 @@ export class AcpInterpreter implements Interpreter {
     }
   }
 
-  private acceptLine(event: WireMessage): void {
-    if (event.bytes !== undefined) {
-      const message = `a line of ${event.bytes} bytes is too long to be read; it begins: ${oneLine(event.line, 200)}`;
-      return this.junk(event, message);
+  private acceptMessage(event: WireMessage, message: JsonRpcMessage): void {
+    switch (message.type) {
+      case 'request':
+        return this.acceptRequest(event, message.id, message.method, message.params);
+      case 'notification':
+        return this.acceptNotification(event, message.method, message.params);
+      case 'response':
+        return this.acceptResponse(event, message.fields);
+      case 'junk':
+        return this.sink.record(junkRecord(event, message.message));
     }
-    if (event.msg === undefined) {
-      return this.junk(event, `not JSON, where ACP has one JSON-RPC message to a line: ${event.line}`);
-    }
-    for (const msg of Array.isArray(event.msg) ? arrayOf(event.msg) : [event.msg]) this.acceptMessage(event, msg);
-  }
-
-  private acceptMessage(event: WireMessage, msg: unknown): void {
-    if (!isObject(msg)) return this.junk(event, `not a JSON-RPC message: ${boundedJson(msg, 2000)}`);
-    const method = textOf(msg['method']);
-    if (method !== undefined) {
-      const id = requestIdOf(msg['id']);
-      if (id !== undefined) this.acceptRequest(event, id, method, msg['params']);
-      else this.acceptNotification(event, method, msg['params']);
-    } else if ('result' in msg || 'error' in msg || 'id' in msg) this.acceptResponse(event, msg);
-    else this.junk(event, `not a JSON-RPC message: ${boundedJson(msg, 2000)}`);
   }
 
   private acceptRequest(event: WireMessage, id: RequestId, method: string, params: unknown): void {
@@ -109,8 +121,10 @@ export class AcpInterpreter implements Interpreter {
       if (method === 'session/prompt' || method === 'session/request_permission') this.chunks.complete(sessionId);
     }
     const displaced = this.requests.add(request);
-    if (displaced) this.sink.request({ type: 'closed', request: displaced });
+    if (displaced) this.close(displaced);
     this.sink.request({ type: 'opened', request });
+    this.turns.begin(request);
+    this.acceptedTurns.begin(request);
     const text = describeRequest(request, params);
     if (text) this.tell(sessionId, event.t, event.line, text);
   }
@@ -121,15 +135,16 @@ export class AcpInterpreter implements Interpreter {
     const { error } = msg;
     if (!request) {
       if (event.dir === 'c2a') return; // our answer to a request that was forgotten, of too many
-
-      const what =
-        error === undefined
-          ? 'an answer'
-          : `an error (${oneLine(textOf(objectOf(error)['message']) ?? boundedJson(error), 300)})`;
-      return this.junk(event, `${what} to no open request (id ${boundedJson(msg['id'] ?? null, 60)})`);
+      return this.sink.record(junkRecord(event, describeStray(msg, id ?? msg['id'])));
     }
-    this.sink.request({ type: 'closed', request });
     const ms = event.t - request.startedAt;
+    const turn = this.acceptedTurns.answer(request, objectOf(msg['result']));
+    if (turn === 'running') {
+      this.requests.add(request); // its answer only says that it was accepted
+      return this.tell(request.sessionId, event.t, event.line, acceptedText);
+    }
+    this.close(request);
+    if (turn) return this.tell(request.sessionId, event.t, event.line, describeTurnEnd(request, turn, ms));
     if (error !== undefined && error !== null) {
       if (request.sessionId !== undefined) this.chunks.complete(request.sessionId);
       return this.tell(request.sessionId, event.t, event.line, describeError(request, error, ms));
@@ -139,6 +154,7 @@ export class AcpInterpreter implements Interpreter {
 
   private acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
     const sessionId = request.sessionId ?? this.sessions.of(objectOf(result), event.t);
+    if (request.method === 'initialize') this.isVersion2 = objectOf(result)['protocolVersion'] === 2;
     if (sessionId !== undefined && request.method === 'session/prompt') this.chunks.complete(sessionId);
     this.tell(sessionId, event.t, event.line, describeResult(request, result, ms));
     if (sessionId === undefined || request.direction === 'in') return;
@@ -152,8 +168,8 @@ export class AcpInterpreter implements Interpreter {
   private acceptNotification(event: WireMessage, method: string, params: unknown): void {
     if (event.dir === 'a2c' && isLogMethod(method)) {
       const draft = logRecord(params, event.t, event.line);
-      if (draft.sessionId === undefined) return this.sink.record(draft);
-      return this.sink.record({ ...draft, sessionId: this.sessions.file(draft.sessionId, event.t) });
+      if (draft.sessionId !== undefined) draft.sessionId = this.sessions.file(draft.sessionId, event.t);
+      return this.sink.record(draft);
     }
     const sessionId = this.sessions.of(objectOf(params), event.t);
     if (event.dir === 'a2c' && method === sessionEndedMethod) return this.acceptSessionEnd(event, sessionId, params);
@@ -206,20 +222,79 @@ export class AcpInterpreter implements Interpreter {
   private acceptUpdate(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
     const kind = textOf(update['sessionUpdate']);
     const speaker = speakerOf(kind);
-    if (speaker !== undefined && sessionId !== undefined) {
-      const messageId = textOf(update['messageId']);
-      const text = contentText(update['content']);
-      return this.chunks.add({ sessionId, speaker, messageId, text, receivedAt: event.t, raw: event.line });
-    }
-    if (sessionId !== undefined && interruptsMessage(kind)) this.chunks.complete(sessionId);
-    if (kind === 'notice') return this.sink.record(noticeRecord(update, sessionId, event.t, event.line));
     if (sessionId !== undefined) {
-      if (kind === 'session_info_update' && 'title' in update) {
-        this.sink.session({ type: 'titled', sessionId, title: textOf(update['title']) });
-      }
-      if (kind === 'current_mode_update') this.changeMode(sessionId, update['currentModeId']);
+      if (speaker !== undefined) return this.acceptChunk(event, sessionId, speaker, update);
+      if (kind === 'terminal_output_chunk') return this.acceptTerminalOutput(event, sessionId, update);
+      if (interruptsMessage(kind)) this.chunks.complete(sessionId);
+      if (kind === 'state_update') return this.acceptState(event, sessionId, update);
+      this.acceptSessionChange(sessionId, kind, update);
     }
-    this.tell(sessionId, event.t, event.line, describeUpdate(this.tools.titled(update)));
+    if (kind === 'notice') return this.sink.record(noticeRecord(update, sessionId, event.t, event.line));
+    if (kind === 'terminal_update') return this.tell(sessionId, event.t, event.line, this.terminals.update(update));
+    const whole = wholeSpeakerOf(kind);
+    if (whole !== undefined) return this.acceptWholeMessage(event, sessionId, whole, update);
+    const read = asVersion1(update, this.isVersion2 && !this.tools.has(update));
+    const titled = this.tools.titled(read);
+    if (sessionId !== undefined) this.reportTurn(sessionId, titled);
+    this.tell(sessionId, event.t, event.line, describeUpdate(titled));
+  }
+
+  private acceptChunk(event: WireMessage, sessionId: string, speaker: string, update: JsonObject): void {
+    const messageId = textOf(update['messageId']);
+    const text = contentText(update['content']);
+    this.messages.chunk(messageId, text);
+    this.chunks.add({ sessionId, speaker, messageId, text, receivedAt: event.t, raw: event.line });
+  }
+
+  private acceptTerminalOutput(event: WireMessage, sessionId: string, update: JsonObject): void {
+    const messageId = textOf(update['terminalId']);
+    const text = this.terminals.output(update);
+    this.chunks.add({ sessionId, speaker: 'terminal', messageId, text, receivedAt: event.t, raw: event.line });
+  }
+
+  /** What was told before, as chunks or as the prompt, is told again for those who look closely. */
+  private acceptWholeMessage(
+    event: WireMessage,
+    sessionId: string | undefined,
+    speaker: string,
+    update: JsonObject,
+  ): void {
+    const { text, isKnown } = this.messages.whole(update);
+    const isPrompt = speaker === 'user' && sessionId !== undefined && this.acceptedTurns.isRunning(sessionId);
+    const level = isKnown || isPrompt || speaker === 'thought' ? 'debug' : 'info';
+    this.tell(sessionId, event.t, event.line, { level, logger: speaker, message: text.trim() });
+  }
+
+  /** A turn of version 2 ends when its session is idle. */
+  private acceptState(event: WireMessage, sessionId: string, update: JsonObject): void {
+    const isIdle = update['state'] === 'idle';
+    const ended = isIdle ? this.acceptedTurns.idle(sessionId, update) : [];
+    for (const id of ended) {
+      const request = this.requests.take('a2c', id);
+      if (!request) continue;
+      this.close(request);
+      this.tell(sessionId, event.t, event.line, describeTurnEnd(request, update, event.t - request.startedAt));
+    }
+    if (ended.length === 0) this.tell(sessionId, event.t, event.line, describeState(update));
+  }
+
+  private acceptSessionChange(sessionId: string, kind: string | undefined, update: JsonObject): void {
+    if (kind === 'session_info_update' && 'title' in update) {
+      this.sink.session({ type: 'titled', sessionId, title: textOf(update['title']) });
+    }
+    if (kind === 'current_mode_update') this.changeMode(sessionId, update['currentModeId']);
+  }
+
+  private reportTurn(sessionId: string, update: JsonObject): void {
+    const change = this.turns.accept(sessionId, update);
+    const request = change && this.requests.report('out', change.id, change.progress);
+    if (request) this.sink.request({ type: 'progress', request });
+  }
+
+  private close(request: OpenRequest): void {
+    this.turns.end(request);
+    this.acceptedTurns.end(request);
+    this.sink.request({ type: 'closed', request });
   }
 
   private acceptModes(sessionId: string, modes: unknown): void {
@@ -237,27 +312,7 @@ export class AcpInterpreter implements Interpreter {
     if (current !== undefined) this.sink.session({ type: 'modes', sessionId, current });
   }
 
-  /** What crossed though ACP has no place for it: kept, and said to be so. */
-  private junk(event: WireMessage, message: string): void {
-    const level: Level = event.dir === 'a2c' ? 'warning' : 'info';
-    this.sink.record({
-      receivedAt: event.t,
-      level,
-      kind: 'activity',
-      logger: event.dir === 'a2c' ? 'stdout' : 'stdin',
-      message,
-      raw: event.line,
-    });
-  }
-
   private tell(sessionId: string | undefined, receivedAt: number, raw: string | undefined, text: ExchangeText): void {
-    const { kind = 'activity', ...fields } = text;
-    this.sink.record({
-      receivedAt,
-      kind,
-      ...(sessionId !== undefined && { sessionId }),
-      ...fields,
-      ...(raw !== undefined && { raw }),
-    });
+    this.sink.record(exchangeRecord(sessionId, receivedAt, raw, text));
   }
 }

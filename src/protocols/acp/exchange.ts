@@ -1,24 +1,15 @@
 import type { Level } from '../../log/level';
-import type { RecordKind } from '../../log/record';
 import { shortId } from '../../log/sessionLabel';
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
+import type { ExchangeText } from '../exchangeText';
+import { errorMessage, errorParts, unansweredText } from '../exchangeText';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
+import { methodNotFound, requestCancelled } from '../jsonRpc';
 import type { OpenRequest } from '../openRequests';
-import { contentText } from './sessionUpdate';
+import { contentText } from '../contentText';
 
-/** What a request or its answer says, on one line. */
-export interface ExchangeText {
-  readonly level: Level;
-  readonly kind?: RecordKind;
-  readonly logger?: string;
-  readonly message: string;
-  readonly data?: unknown;
-}
-
-/** JSON-RPC 2.0 section 5.1, and ACP "Error codes". */
-const methodNotFound = -32601;
-const requestCancelled = -32800;
+/** ACP "Error codes". */
 const authRequired = -32000;
 
 /** What a request says, where that is worth a record of its own before it is answered. */
@@ -37,10 +28,13 @@ export function describeRequest({ method, direction }: OpenRequest, params: unkn
       message: `asked by the agent ${withShortId(boundedJson(params ?? null, 1000), params)}`,
     };
   }
-  const { toolCall, options } = objectOf(params);
+  const { options, subject, title: question } = objectOf(params);
+  // Version 2 has its own title, and any subject.
+  const toolCall = objectOf(objectOf(params)['toolCall'] ?? objectOf(subject)['toolCall']);
   const choices = arrayOf(options).map((option) => textOf(objectOf(option)['name']) ?? '?');
-  const title = textOf(objectOf(toolCall)['title']) ?? textOf(objectOf(toolCall)['toolCallId']) ?? 'something';
-  const input = objectOf(toolCall)['rawInput'];
+  const title = textOf(question) ?? textOf(toolCall['title']) ?? textOf(toolCall['toolCallId']) ?? 'something';
+  const command = textOf(objectOf(subject)['command']);
+  const input = toolCall['rawInput'] ?? (command === undefined ? undefined : { command });
   return {
     level: 'notice',
     logger: 'permission',
@@ -91,6 +85,7 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
     case 'session/prompt':
       return describeTurn(fields, took);
     case 'authenticate':
+    case 'auth/login':
       return { level: 'info', kind: 'lifecycle', message: `authenticated in ${took}` };
     case 'in session/request_permission':
       return { level: 'info', logger: 'permission', message: `${describeOutcome(request, fields)} (after ${took})` };
@@ -103,27 +98,22 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
   }
 }
 
-/** What an error says. `agent refused` or `we refused`, by who answered. */
+/** What an error says: `failed` where the agent answered, `refused` where we did, and `cancelled`, which is neither. */
 export function describeError(request: OpenRequest, error: unknown, ms: number): ExchangeText {
-  const { code, message, data } = objectOf(error);
-  const text = textOf(message) ?? boundedJson(error ?? null, 500);
+  const parts = errorParts(error);
+  const how = parts.code === requestCancelled ? 'cancelled' : request.direction === 'out' ? 'failed' : 'refused';
   return {
-    level: errorLevel(request, code),
+    level: errorLevel(request, parts.code),
     logger: loggerOf(request),
-    message: `${request.direction === 'out' ? 'failed' : 'refused'} after ${duration(ms)}: ${oneLine(text, 2000)}${typeof code === 'number' ? ` (${code})` : ''}`,
-    ...(data !== undefined && data !== null && { data }),
+    message: `${how} after ${duration(ms)}: ${errorMessage(parts)}`,
+    ...(parts.data !== undefined && { data: parts.data }),
   };
 }
 
 /** A request that ended with the agent. */
 export function describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
-  const who = request.direction === 'out' ? 'was never answered' : 'was not answered before the end';
   const failed = request.method === 'session/prompt' ? 'error' : 'warning';
-  return {
-    level: askedToEnd || request.direction === 'in' ? 'info' : failed,
-    logger: loggerOf(request),
-    message: `${who} (open for ${duration(ms)})`,
-  };
+  return { logger: loggerOf(request), ...unansweredText(request, ms, askedToEnd, failed) };
 }
 
 /** A failed turn is filed as the others are. */

@@ -19,7 +19,8 @@ export const otherSessions = 'other sessions';
 
 /** The session ids of a run, bounded in number and length. */
 export class SessionIds {
-  private readonly known = new Set<string>();
+  /** Each by itself: every message brings a copy of its own, and one of them is enough to be kept. */
+  private readonly known = new Map<string, string>();
 
   /** @param onSeen takes an id the first time it comes */
   constructor(private readonly onSeen: (sessionId: string, at: number) => void) {}
@@ -34,7 +35,7 @@ export class SessionIds {
   /** A record whose text names a session becomes that session's, and names it by the end of its id only: ids are bearer-like. */
   attribute(draft: RecordDraft): RecordDraft {
     const json = draft.data === undefined ? '' : boundedJson(draft.data);
-    for (const id of [...this.known].slice(-maxSearched)) {
+    for (const id of [...this.known.keys()].slice(-maxSearched)) {
       if (id.length < minDistinct || !(draft.message.includes(id) || json.includes(id))) continue;
       const short = `…${shortId(id)}`;
       const data = json.includes(id) && isObject(draft.data) ? { data: shortened(draft.data, id, short) } : {};
@@ -46,10 +47,11 @@ export class SessionIds {
   /** The id to file by. */
   file(id: string, at: number): string {
     const short = id.length > maxIdLength ? `${id.slice(0, maxIdLength - 9)}…${id.slice(-8)}` : id;
-    if (this.known.has(short)) return short;
+    const known = this.known.get(short);
+    if (known !== undefined) return known;
     const filed = this.known.size < maxSessions ? short : otherSessions;
     if (this.known.has(filed)) return filed;
-    this.known.add(filed);
+    this.known.set(filed, filed);
     this.onSeen(filed, at);
     return filed;
   }

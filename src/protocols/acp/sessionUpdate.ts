@@ -1,6 +1,7 @@
 import type { Level } from '../../log/level';
 import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
+import { contentText } from '../contentText';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
 
@@ -17,21 +18,6 @@ const aside = new Set(['usage_update', 'available_commands_update', 'session_inf
 
 export function interruptsMessage(sessionUpdate: string | undefined): boolean {
   return sessionUpdate === undefined || !aside.has(sessionUpdate);
-}
-
-/** Content in content, which nothing but malice nests deeper. */
-const maxDepth = 4;
-
-/** The text of a content block (ACP "Content"), or what kind of content it is. */
-export function contentText(content: unknown, depth = 0): string {
-  const block = objectOf(content);
-  const type = textOf(block['type']);
-  if (type === 'text') return typeof block['text'] === 'string' ? block['text'] : '';
-  if (type === 'content' && depth < maxDepth) return contentText(block['content'], depth + 1);
-  if (type === 'diff') return `(diff of ${textOf(block['path']) ?? 'a file'})`;
-  if (type === 'terminal') return '(terminal)';
-  const where = textOf(block['uri']) ?? textOf(objectOf(block['resource'])['uri']);
-  return `(${type ?? 'content'}${where === undefined ? '' : ` ${where}`})`;
 }
 
 /** The speaker of a message chunk, or `undefined` for any other update. */
@@ -123,8 +109,8 @@ function names(list: unknown, field: string): string {
 
 function describeOptions(update: JsonObject): string {
   const options = arrayOf(update['configOptions']).map((option) => {
-    const { id, currentValue } = objectOf(option);
-    return `${textOf(id) ?? '?'}=${boundedJson(currentValue ?? null, 60)}`;
+    const { id, configId, currentValue } = objectOf(option);
+    return `${textOf(id) ?? textOf(configId) ?? '?'}=${boundedJson(currentValue ?? null, 60)}`;
   });
   return oneLine(options.join(' '), 500);
 }

@@ -20,26 +20,35 @@ interface Message {
   chars: number;
 }
 
-/** How much of a message is kept, in characters; the wire has all of it. */
-const maxText = 16_384;
+/** How much of a message is kept unless said otherwise, in characters; the wire has all of it. */
+const defaultMaxText = 16_384;
 
 /** A message that pauses for longer is shown as far as it came, in milliseconds. */
 const maxPause = 2000;
+
+/** Whose words are no part of the conversation. */
+const aside = new Set(['thought', 'terminal']);
 
 /** Joins the chunks of one message into one record, which is complete when something else comes. */
 export class TextChunks {
   private readonly open = new Map<string, Message>();
 
-  /** @param emit takes each message when it is complete */
-  constructor(private readonly emit: (draft: RecordDraft) => void) {}
+  /**
+   * @param emit takes each message when it is complete
+   * @param maxText how much of a message is kept, in characters
+   */
+  constructor(
+    private readonly emit: (draft: RecordDraft) => void,
+    private readonly maxText = defaultMaxText,
+  ) {}
 
   add(chunk: TextChunk): void {
     const message = this.open.get(chunk.sessionId);
-    if (message && sameMessage(message.first, chunk) && chunk.receivedAt - message.receivedAt <= maxPause) {
+    if (message && sameMessage(message.first, chunk) && Math.abs(chunk.receivedAt - message.receivedAt) <= maxPause) {
       message.chars += chunk.text.length;
       message.receivedAt = chunk.receivedAt;
-      if (message.text.length <= maxText) message.text += chunk.text;
-      if (message.raw.length <= maxText) message.raw += `\n${chunk.raw}`;
+      if (message.text.length <= this.maxText) message.text += chunk.text;
+      if (message.raw.length <= this.maxText) message.raw += `\n${chunk.raw}`;
       return;
     }
     this.complete(chunk.sessionId);
@@ -56,11 +65,11 @@ export class TextChunks {
     const text = message.text.trim();
     this.emit({
       receivedAt: message.receivedAt,
-      level: first.speaker === 'thought' ? 'debug' : 'info',
+      level: aside.has(first.speaker) ? 'debug' : 'info',
       kind: 'activity',
       sessionId,
       logger: first.speaker,
-      message: chars > message.text.length ? `${cut(text, maxText)}… (${chars} characters in all)` : text,
+      message: chars > message.text.length ? `${cut(text, this.maxText)}… (${chars} characters in all)` : text,
       raw: message.raw,
     });
   }
@@ -72,7 +81,10 @@ export class TextChunks {
 
   /** Nothing more has come until then: who pauses for long is not waited for. */
   quiet(t: number): void {
-    for (const [sessionId, message] of [...this.open]) if (t - message.receivedAt > maxPause) this.complete(sessionId);
+    for (const [sessionId, message] of [...this.open]) {
+      // The clock may have been set back.
+      if (Math.abs(t - message.receivedAt) > maxPause) this.complete(sessionId);
+    }
   }
 
   completeAll(): void {

@@ -8,6 +8,11 @@ const maxTitles = 1000;
 export class ToolTitles {
   private readonly titles = new Map<string, string>();
 
+  /** Whether the update's tool call has been seen, with a title. */
+  has(update: JsonObject): boolean {
+    return this.titles.has(textOf(update['toolCallId']) ?? '');
+  }
+
   /** The update with the title of its tool call, where it has none of its own. */
   titled(update: JsonObject): JsonObject {
     const id = textOf(update['toolCallId']);

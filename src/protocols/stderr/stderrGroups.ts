@@ -42,7 +42,7 @@ export class StderrGroups {
 
   add(event: WireStderr): void {
     const { group } = this;
-    if (group && event.t - group.last <= groupGap && this.belongs(group, event.line)) return this.extend(group, event);
+    if (group && isClose(event.t, group.last) && this.belongs(group, event.line)) return this.extend(group, event);
     this.complete();
     if (event.line.trim() === '') return;
     this.group = { first: event, lines: [event.line], chars: event.line.length, last: event.t, gap: false };
@@ -50,7 +50,7 @@ export class StderrGroups {
 
   /** Nothing more has come until then: what has waited long enough is complete. */
   quiet(t: number): void {
-    if (this.group && t - this.group.last > groupGap) this.complete();
+    if (this.group && !isClose(t, this.group.last)) this.complete();
   }
 
   complete(): void {
@@ -74,6 +74,11 @@ export class StderrGroups {
     group.chars += line.length + 1;
     group.last = t;
   }
+}
+
+/** A clock that was set back says nothing about how long it was: nobody waits until it has caught up. */
+function isClose(t: number, last: number): boolean {
+  return Math.abs(t - last) <= groupGap;
 }
 
 function recordOf({ first, lines, last }: Group): RecordDraft {

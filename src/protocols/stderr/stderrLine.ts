@@ -2,7 +2,9 @@ import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
 import { plainText } from '../../log/text';
 import type { JsonObject } from '../json';
-import { isObject, textOf } from '../json';
+import { isObject } from '../json';
+import { readLogFields } from '../logFields/logFields';
+import { timeOf } from '../logFields/timeOf';
 import { parseLogfmt } from './logfmt';
 
 /** What a line of standard error says of itself. */
@@ -68,64 +70,18 @@ function fromLogfmt(text: string): StderrLine | undefined {
   return fields ? fromFields(fields) : undefined;
 }
 
-const levelNames = ['level', 'severity', 'lvl', 'levelname', 'severityText', 'log.level'];
-const messageNames = ['msg', 'message', 'text', 'body', 'event'];
-const timeNames = ['time', 'timestamp', 'ts', '@timestamp', 'date'];
-const loggerNames = ['logger', 'name', 'target', 'service', 'module', 'component'];
-/** What every bunyan and pino line repeats. */
-const noise = new Set(['v', 'pid', 'hostname']);
-
 /** A structured entry; without a message and a level it is just some object. */
 function fromFields(fields: JsonObject): StderrLine | undefined {
-  const used = new Set<string>();
-  const take = (names: readonly string[]): unknown => {
-    const name = names.find((each) => fields[each] !== undefined);
-    if (name !== undefined) used.add(name);
-    return name === undefined ? undefined : fields[name];
-  };
-  const level = take(levelNames);
-  const message = textOf(take(messageNames));
-  if (message === undefined || level === undefined) return undefined;
-  const time = take(timeNames);
-  const logger = textOf(take(loggerNames));
-  const rest = Object.entries(fields).filter(([name]) => !used.has(name) && !noise.has(name));
-  return {
-    ...levelField(level),
-    ...timeField(time),
-    ...(logger !== undefined && { logger }),
-    message,
-    ...(rest.length > 0 && { data: Object.fromEntries(rest) }),
-  };
+  const { hasLevel, message, ...rest } = readLogFields(fields);
+  return message === undefined || !hasLevel ? undefined : { message, ...rest };
 }
 
-/** Names, and the numbers of bunyan and pino (10 trace to 60 fatal). */
-function levelField(level: unknown): { level?: Level } {
-  if (typeof level !== 'number') {
-    const known = parseLevel(level);
-    return known ? { level: known } : {};
-  }
-  if (level >= 60) return { level: 'critical' };
-  if (level >= 50) return { level: 'error' };
-  if (level >= 40) return { level: 'warning' };
-  return { level: level >= 30 ? 'info' : 'debug' };
+function levelField(name: string | undefined): { level?: Level } {
+  const level = parseLevel(name);
+  return level ? { level } : {};
 }
 
-/** The furthest time that a Date can be (ECMA-262, "Time Values"). */
-const maxTime = 8.64e15;
-
-/** ISO 8601, or a number of seconds, milliseconds or nanoseconds since the epoch. */
-function timeField(time: unknown): { time?: number } {
-  const number =
-    typeof time === 'number'
-      ? time
-      : typeof time === 'string' && /^\d{10,19}(?:\.\d+)?$/.test(time)
-        ? Number(time)
-        : undefined;
-  const ms = number === undefined ? (typeof time === 'string' ? Date.parse(time) : NaN) : toMilliseconds(number);
-  return Number.isFinite(ms) && Math.abs(ms) <= maxTime ? { time: ms } : {};
-}
-
-function toMilliseconds(time: number): number {
-  if (time > 1e17) return time / 1e6;
-  return time < 1e11 ? time * 1000 : time;
+function timeField(text: string | undefined): { time?: number } {
+  const time = timeOf(text);
+  return time === undefined ? {} : { time };
 }

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { Redactor } from '../../log/redact/redactor';
-import type { AgentDefinition, LaunchSpec } from '../../runs/launchSpec';
-import { launchSpec } from '../../runs/launchSpec';
+import type { Redactor } from '../../log/redact/redactor';
+import type { DefinitionProblem } from '../../runs/agentDefinition';
+import { LateReading } from '../../runs/lateReading';
+import type { LineRedactor } from '../../runs/redactEvent';
+import type { AgentDefinition, LaunchContext, ProcessDefinition, RunSpec } from '../../runs/launchSpec';
+import { isRemote, inputsOf, runSpec } from '../../runs/launchSpec';
+import { variablesIn } from '../../runs/lspSettings';
+import type { Connector } from '../../runs/agentConnection';
 import { HumanError } from '../../runs/humanError';
 import type { ProcessReaper } from '../../runs/processReaper';
-import type { RunLimits } from '../../runs/run';
+import type { RunLimits, RunOptions } from '../../runs/runOptions';
 import { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
+import type { SpeakerOptions } from '../../runs/speaker';
+import { Cancelled } from '../../runs/waiting';
 import type { Configuration } from '../configuration';
 import type { LevelMemory } from '../level/levelMemory';
 import type { Journals } from '../journals';
@@ -16,6 +23,7 @@ import { withLateProgress } from '../lateProgress';
 import { authPicker } from './authPicker';
 import { PermissionPicker } from './permissionPicker';
 import { sampleAgent } from './sampleAgent';
+import { serverMessages } from './serverMessages';
 
 export interface LauncherOptions {
   readonly extensionPath: string;
@@ -26,6 +34,7 @@ export interface LauncherOptions {
 export class Launcher {
   readonly sample: AgentDefinition;
   private readonly permissions: PermissionPicker;
+  private readonly lastInputs = new Map<string, string>();
   private readonly starting = new Map<string, Promise<Run>>();
 
   constructor(
@@ -46,8 +55,17 @@ export class Launcher {
     return agents.some(({ name }) => name === this.sample.name) ? agents : [...agents, this.sample];
   }
 
+  /** What the variables of the settings stand for. */
+  get context(): LaunchContext {
+    return {
+      workspaceFolder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
+      userHome: homedir(),
+      env: process.env,
+    };
+  }
+
   /** What is wrong in the settings, an entry each. */
-  get problems(): readonly string[] {
+  get problems(): readonly DefinitionProblem[] {
     return this.configuration.agents.problems;
   }
 
@@ -83,32 +101,11 @@ export class Launcher {
   }
 
   private async launch(agent: AgentDefinition): Promise<Run> {
-    const spec = launchSpec(agent, {
-      workspaceFolder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
-      userHome: homedir(),
-      env: process.env,
-    });
-    const id = randomUUID();
-    const journal = this.journals.create(id, agent.name, spec, Date.now());
-    const run = new Run({
-      id,
-      agent,
-      spec,
-      level: this.levels.levelOf(agent),
-      limits: this.limits(),
-      client: {
-        agentName: agent.name,
-        clientInfo: { name: 'agent-logs', title: 'Agent Logs', version: this.options.version },
-        askPermission: this.permissions.for(agent.name),
-        chooseAuthMethod: authPicker(agent.name),
-        setLevelTimeout: 5000,
-      },
-      reaper: this.reaper,
-      ...(journal && { journal }),
-      ...(this.configuration.redacts && { redactor: this.redactorFor(agent, spec) }),
-      now: Date.now,
-    });
-    this.runs.add(run);
+    const inputs = await this.askInputs(agent);
+    const spec = runSpec(agent, { ...this.context, inputs });
+    const { speakerOf } = await import('../../runs/speaker');
+    const redactor = this.configuration.redacts ? await this.redactorFor(agent, spec) : undefined;
+    const run = this.create(agent, spec, speakerOf(agent, spec, this.speakerOptions(agent.name)), redactor);
     await withLateProgress(vscode.l10n.t('Starting {0}', agent.name), (token, report) =>
       run.start({
         token,
@@ -119,10 +116,96 @@ export class Launcher {
     return run;
   }
 
+  /** Shows a run whose agent another extension runs. */
+  publish(name: string, protocol: ProcessDefinition['protocol'], connect: Connector): Run {
+    const command = vscode.l10n.t('run by another extension');
+    const cwd = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? homedir();
+    const agent: AgentDefinition = { name, protocol, command, args: [], env: {} };
+    const { patience, redacts, redactionPatterns } = this.configuration;
+    const late = new LateReading(protocol, patience, redacts ? { patterns: redactionPatterns } : undefined);
+    const speaker: Pick<RunOptions, 'interpreter' | 'connect'> = {
+      interpreter: (sink) => late.interpreter(sink),
+      connect: async (wire) => {
+        await late.load();
+        return connect(wire);
+      },
+    };
+    const run = this.create(agent, { command, args: [], env: {}, cwd }, speaker, redacts ? late : undefined);
+    const { token } = new vscode.CancellationTokenSource();
+    void run.start({ token, onWaiting: () => undefined }).catch(() => undefined); // it ends before it has begun
+    return run;
+  }
+
+  private create(
+    agent: AgentDefinition,
+    spec: RunSpec,
+    speaker: Pick<RunOptions, 'interpreter' | 'connect'>,
+    redactor: LineRedactor | undefined,
+  ): Run {
+    const id = randomUUID();
+    const journal = this.journals.create({
+      runId: id,
+      agent: agent.name,
+      protocol: agent.protocol,
+      spec,
+      startedAt: Date.now(),
+      redactor,
+    });
+    const run = new Run({
+      id,
+      agent,
+      spec,
+      level: this.levels.levelOf(agent),
+      limits: this.limits(),
+      ...speaker,
+      ...(journal && { journal }),
+      ...(redactor && { redactor }),
+      now: Date.now,
+    });
+    this.runs.add(run);
+    return run;
+  }
+
+  /** What the definition leaves to the person, such as the prompt of a stream; what they said last is proposed. */
+  private async askInputs(agent: AgentDefinition): Promise<Readonly<Record<string, string>>> {
+    const given: Record<string, string> = {};
+    for (const name of inputsOf(agent)) {
+      const key = `${agent.name}:${name}`;
+      const value = await vscode.window.showInputBox({
+        title: vscode.l10n.t('{0}: {1}', agent.name, name),
+        value: this.lastInputs.get(key) ?? '',
+        ignoreFocusOut: true,
+      });
+      if (value === undefined) throw new Cancelled();
+      this.lastInputs.set(key, value);
+      given[name] = value;
+    }
+    return given;
+  }
+
   /** What we gave the agent ourselves may be a secret, whatever it looks like. */
-  private redactorFor(agent: AgentDefinition, spec: LaunchSpec): Redactor {
-    const values = Object.keys(agent.env).flatMap((name) => spec.env[name] ?? []);
+  private async redactorFor(agent: AgentDefinition, spec: RunSpec): Promise<Redactor> {
+    const { Redactor } = await import('../../log/redact/redactor');
+    const given = isRemote(spec) ? spec.headers : spec.env;
+    const names = 'url' in agent ? Object.keys(agent.headers) : [...Object.keys(agent.env), ...variablesIn(agent.lsp)];
+    const values = names.flatMap((name) => given[name] ?? []);
     return new Redactor({ values, patterns: this.configuration.redactionPatterns });
+  }
+
+  private speakerOptions(agentName: string): SpeakerOptions {
+    const clientInfo = { name: 'agent-logs', title: 'Agent Logs', version: this.options.version };
+    const common = { agentName, clientInfo, setLevelTimeout: 5000 };
+    return {
+      reaper: this.reaper,
+      patience: this.configuration.patience,
+      acp: {
+        ...common,
+        askPermission: this.permissions.for(agentName),
+        chooseAuthMethod: authPicker(agentName),
+      },
+      mcp: { ...common, workspaceFolders, probeTimeout: 3000 },
+      lsp: { ...common, workspaceFolders, showMessage: serverMessages(agentName, this.configuration) },
+    };
   }
 
   private limits(): RunLimits {
@@ -136,7 +219,13 @@ export class Launcher {
   }
 
   private unknown(name: string): HumanError {
-    const problem = this.configuration.agents.problems.find((text) => text.includes(`["${name}"]`));
-    return new HumanError(problem ?? vscode.l10n.t('There is no agent "{0}" in agentLogs.agents.', name), ['settings']);
+    const problem = this.configuration.agents.problems.find(({ agent }) => agent === name);
+    return new HumanError(problem?.message ?? vscode.l10n.t('There is no agent "{0}" in agentLogs.agents.', name), [
+      'settings',
+    ]);
   }
+}
+
+function workspaceFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 }

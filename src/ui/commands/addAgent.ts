@@ -1,36 +1,21 @@
 import * as vscode from 'vscode';
-import { splitCommandLine } from '../../runs/commandLine';
+import type { JsonObject } from '../../protocols/json';
 import { objectOf } from '../../protocols/json';
+import type { AgentChoice } from '../agents/agentChoices';
+import { agentChoices } from '../agents/agentChoices';
+import { askCommandLine, askName } from '../agents/agentInputs';
+import { agentSources } from '../agents/agentSources';
+import type { KnownAgent } from '../agents/catalogue';
 import { commandIds, prefix } from '../ids';
 import { tellInformation } from '../notify';
 import { pick } from '../pick';
 import { agentNode } from '../tree/treeNode';
 import type { CommandTable } from './commandTable';
 
-interface Template {
-  readonly name: string;
-  readonly commandLine: string;
-  readonly detail: string;
-}
-
-/** ACP agents as their own documentation starts them. */
-const templates: readonly Template[] = [
-  {
-    name: 'Claude Code',
-    commandLine: 'claude-agent-acp',
-    detail: 'npm install -g @agentclientprotocol/claude-agent-acp',
-  },
-  { name: 'Codex', commandLine: 'codex-acp', detail: 'npm install -g @agentclientprotocol/codex-acp' },
-  { name: 'Gemini CLI', commandLine: 'gemini --acp', detail: 'npm install -g @google/gemini-cli' },
-  { name: 'GitHub Copilot', commandLine: 'copilot --acp', detail: 'npm install -g @github/copilot' },
-  { name: 'OpenCode', commandLine: 'opencode acp', detail: 'npm install -g opencode-ai' },
-  { name: 'Qwen Code', commandLine: 'qwen --acp', detail: 'npm install -g @qwen-code/qwen-code' },
-];
-
 interface NewAgent {
   readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
+  /** As it stands in the settings. */
+  readonly entry: JsonObject;
 }
 
 /** The command that adds an agent to the settings, step by step. */
@@ -38,69 +23,64 @@ export class AddAgentCommand {
   readonly table: CommandTable = { [commandIds.addAgent]: () => this.addAgent() };
 
   private async addAgent(): Promise<void> {
-    const template = await this.pickTemplate();
-    if (template === undefined) return;
-    if (template === 'sample') {
+    const chosen = await pick(agentChoices(await agentSources()), { title: vscode.l10n.t('Add which agent?') });
+    if (chosen === undefined) return;
+    if (chosen.type === 'sample') {
       await vscode.commands.executeCommand(commandIds.startSampleAgent);
       return;
     }
-    const agent = await this.ask(template);
+    const agent = await this.agentOf(chosen);
     if (!agent) return;
-    const target = await this.pickTarget();
+    const target = await this.pickTarget(agent);
     if (target === undefined) return;
     await this.write(agent, target);
     await this.offerStart(agent);
   }
 
-  private pickTemplate(): Promise<Template | 'sample' | undefined> {
-    const custom: Template = { name: '', commandLine: '', detail: '' };
-    return pick<Template | 'sample'>(
-      [
-        {
-          label: vscode.l10n.t('$(terminal) A command of your own…'),
-          description: vscode.l10n.t(
-            'any program that speaks the Agent Client Protocol on its standard input and output',
-          ),
-          value: custom,
-        },
-        {
-          label: vscode.l10n.t('$(beaker) The sample agent'),
-          description: vscode.l10n.t('comes with this extension: no installation, no key'),
-          value: 'sample',
-        },
-        ...templates.map((template) => ({
-          label: `$(robot) ${template.name}`,
-          description: template.commandLine,
-          detail: template.detail,
-          value: template,
-        })),
-      ],
-      { title: vscode.l10n.t('Add which agent?') },
-    );
+  private async agentOf(chosen: Exclude<AgentChoice, { type: 'sample' }>): Promise<NewAgent | undefined> {
+    switch (chosen.type) {
+      case 'command':
+        return this.ask('', '');
+      case 'installed':
+        return this.ask(chosen.agent.name, chosen.agent.commandLine);
+      case 'missing':
+        return (await this.tellInstallation(chosen.agent))
+          ? this.ask(chosen.agent.name, chosen.agent.commandLine)
+          : undefined;
+      case 'found':
+        return this.askName(chosen.agent.name, chosen.agent.entry);
+    }
   }
 
-  private async ask(template: Template): Promise<NewAgent | undefined> {
-    const line = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Command that starts the agent (1 of 2)'),
-      prompt: vscode.l10n.t('Program and arguments. There is no shell: quotes work, variables and pipes do not.'),
-      placeHolder: 'my-agent --acp',
-      value: template.commandLine,
-      ignoreFocusOut: true,
-      validateInput: validateCommandLine,
-    });
-    const [command, ...args] = line === undefined ? [] : (splitCommandLine(line, process.platform) ?? []);
-    if (command === undefined) return undefined;
-    const name = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Name of the agent (2 of 2)'),
-      value: template.name || (command.split(/[\\/]/).pop() ?? command),
-      ignoreFocusOut: true,
-      validateInput: validateName,
-    });
-    return name === undefined ? undefined : { name: name.trim(), command, args };
+  /** Says how an agent is installed; answers whether it is to be added now. */
+  private async tellInstallation({ name, install }: KnownAgent): Promise<boolean> {
+    const isPage = install.startsWith('https://');
+    const help = isPage ? vscode.l10n.t('Open Page') : vscode.l10n.t('Copy Command');
+    const add = vscode.l10n.t('Add Anyway');
+    const message = isPage
+      ? vscode.l10n.t('{0} is not on the PATH of VS Code. How it is installed: {1}', name, install)
+      : vscode.l10n.t('{0} is not on the PATH of VS Code. It is installed by "{1}".', name, install);
+    const picked = await tellInformation(message, help, add);
+    if (picked === help && isPage) await vscode.env.openExternal(vscode.Uri.parse(install));
+    if (picked === help && !isPage) await vscode.env.clipboard.writeText(install);
+    return picked === add;
   }
 
-  private pickTarget(): Promise<vscode.ConfigurationTarget | undefined> {
+  private async ask(name: string, commandLine: string): Promise<NewAgent | undefined> {
+    const words = await askCommandLine(commandLine);
+    if (!words) return undefined;
+    const [command, ...args] = words;
+    return this.askName(name || (command.split(/[\\/]/).pop() ?? command), { command, args });
+  }
+
+  private async askName(proposed: string, entry: JsonObject): Promise<NewAgent | undefined> {
+    const name = await askName(proposed);
+    return name === undefined ? undefined : { name, entry };
+  }
+
+  private pickTarget({ entry }: NewAgent): Promise<vscode.ConfigurationTarget | undefined> {
     if (vscode.workspace.workspaceFolders === undefined) return Promise.resolve(vscode.ConfigurationTarget.Global);
+    const hasSecrets = 'env' in entry || 'headers' in entry;
     return pick(
       [
         {
@@ -110,7 +90,9 @@ export class AddAgentCommand {
         },
         {
           label: vscode.l10n.t('$(root-folder) Workspace settings'),
-          description: vscode.l10n.t('for this folder, and whoever shares it'),
+          description: hasSecrets
+            ? vscode.l10n.t('for this folder, and whoever shares it: they see its variables and headers, too')
+            : vscode.l10n.t('for this folder, and whoever shares it'),
           value: vscode.ConfigurationTarget.Workspace,
         },
       ],
@@ -118,11 +100,11 @@ export class AddAgentCommand {
     );
   }
 
-  private async write({ name, command, args }: NewAgent, target: vscode.ConfigurationTarget): Promise<void> {
+  private async write({ name, entry }: NewAgent, target: vscode.ConfigurationTarget): Promise<void> {
     const configuration = vscode.workspace.getConfiguration(prefix);
     const inspected = configuration.inspect<unknown>('agents');
     const before = target === vscode.ConfigurationTarget.Global ? inspected?.globalValue : inspected?.workspaceValue;
-    await configuration.update('agents', { ...objectOf(before), [name]: { command, args } }, target);
+    await configuration.update('agents', { ...objectOf(before), [name]: entry }, target);
   }
 
   private async offerStart({ name }: NewAgent): Promise<void> {
@@ -132,18 +114,4 @@ export class AddAgentCommand {
     if (picked === start) await vscode.commands.executeCommand(commandIds.start, agentNode(name));
     if (picked === setting) await vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.agents`);
   }
-}
-
-function validateCommandLine(line: string): string | undefined {
-  const words = splitCommandLine(line, process.platform);
-  if (words === undefined) return vscode.l10n.t('A quote is not closed.');
-  return words[0] === undefined || words[0] === '' ? vscode.l10n.t('Give the program to start.') : undefined;
-}
-
-function validateName(name: string): string | undefined {
-  if (name.trim() === '') return vscode.l10n.t('Give the agent a name.');
-  const agents = vscode.workspace.getConfiguration(prefix).get<unknown>('agents');
-  return Object.hasOwn(objectOf(agents), name.trim())
-    ? vscode.l10n.t('There is an agent of that name already.')
-    : undefined;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposables } from '../disposables';
-import type { Run } from '../../runs/run';
+import type { RunView } from '../../runs/runView';
 import type { Problems } from '../problems';
 import { isTreeNode } from '../tree/treeNode';
 
@@ -18,7 +18,7 @@ export type CommandTable = Readonly<Record<string, Command>>;
 export function registerCommands(
   table: CommandTable,
   problems: Problems,
-  runOf: (arg: unknown) => Run | undefined,
+  runOf: (arg: unknown) => RunView | undefined,
 ): Disposables {
   const disposables = new Disposables();
   for (const [id, command] of Object.entries(table)) {

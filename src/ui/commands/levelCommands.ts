@@ -4,7 +4,9 @@ import { isThreshold, thresholds } from '../../log/level';
 import { isObject, textOf } from '../../protocols/json';
 import { HumanError } from '../../runs/humanError';
 import type { AgentDefinition } from '../../runs/launchSpec';
+import { FileRun } from '../../runs/fileRun';
 import type { Runs } from '../../runs/runs';
+import { isLive } from '../../runs/runView';
 import { commandIds } from '../ids';
 import type { LevelControl, LevelResult } from '../level/levelControl';
 import { tellInformation } from '../notify';
@@ -12,7 +14,6 @@ import { pick } from '../pick';
 import { isTreeNode, runNode } from '../tree/treeNode';
 import type { CommandTable } from './commandTable';
 import type { Targets } from './targets';
-import { isLive } from './targets';
 
 /** The command that changes the level, and what it says afterwards. */
 export class LevelCommands {
@@ -39,14 +40,24 @@ export class LevelCommands {
   }
 
   private async setLevel(arg: unknown): Promise<LevelResult | undefined> {
+    const past = isObject(arg) && textOf(arg['agent']) === undefined ? this.targets.viewOf(arg) : undefined;
+    if (past instanceof FileRun) return this.setShown(past, arg);
     const agent = await this.agentOf(arg);
     if (!agent) return undefined;
     const given = levelOf(arg);
-    const level = given ?? (await this.pickLevel(agent));
+    const level = given ?? (await this.pickLevel(agent.name, this.levels.levelOf(agent)));
     if (level === undefined) return undefined;
     const result = await this.levels.set(agent, level);
     if (given === undefined) void this.tell(agent, level, result);
     return result;
+  }
+
+  /** In a run of the past only what is shown can change. */
+  private async setShown(run: FileRun, arg: unknown): Promise<LevelResult | undefined> {
+    const level = levelOf(arg) ?? (await this.pickLevel(run.name, run.level));
+    if (level === undefined) return undefined;
+    run.setLevel(level);
+    return { shown: true, agent: 'unsupported', channel: false };
   }
 
   /** The agent of the argument, the only one that is alive, or the one that the person picks. */
@@ -61,8 +72,7 @@ export class LevelCommands {
     return agent;
   }
 
-  private pickLevel(agent: AgentDefinition): Promise<Threshold | undefined> {
-    const current = this.levels.levelOf(agent);
+  private pickLevel(name: string, current: Threshold): Promise<Threshold | undefined> {
     const choices = thresholds.map((level) => ({
       label: `${level === current ? '$(check) ' : ''}${level}`,
       description: level === current ? vscode.l10n.t('current') : '',
@@ -70,7 +80,7 @@ export class LevelCommands {
       value: level,
     }));
     return pick(choices, {
-      title: vscode.l10n.t('Level of {0}', agent.name),
+      title: vscode.l10n.t('Level of {0}', name),
       placeholder: vscode.l10n.t('Show and ask for records of this level and worse'),
       active: current,
     });

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { Termination } from '../../log/termination';
 import type { Run } from '../../runs/run';
+import { FileRun } from '../../runs/fileRun';
+import type { FileRuns } from '../../runs/fileRuns';
 import type { Runs } from '../../runs/runs';
+import { isLive } from '../../runs/runView';
 import { HumanError } from '../../runs/humanError';
 import type { Launcher } from '../agents/launcher';
 import { commandIds } from '../ids';
@@ -14,7 +17,6 @@ import type { LevelControl } from '../level/levelControl';
 import type { OutputChannels } from '../output/outputChannels';
 import type { CommandTable } from './commandTable';
 import type { Targets } from './targets';
-import { isLive } from './targets';
 
 /** What the sample agent is asked at first, so that there is something to see. */
 const samplePrompt = 'Hello';
@@ -28,8 +30,6 @@ export class RunCommands {
     [commandIds.restart]: (arg) => this.restart(arg),
     [commandIds.showOutput]: (arg) => this.showOutput(arg),
     [commandIds.showTermination]: (arg) => this.showTermination(arg),
-    [commandIds.revealJournal]: (arg) => this.revealJournal(arg),
-    [commandIds.deleteJournal]: (arg) => this.deleteJournal(arg),
     [commandIds.clear]: (arg) => this.clear(arg),
     [commandIds.removeRun]: (arg) => this.remove(arg),
     [commandIds.startFromTitle]: () => this.start(undefined),
@@ -38,6 +38,7 @@ export class RunCommands {
 
   constructor(
     private readonly runs: Runs,
+    private readonly fileRuns: FileRuns,
     private readonly launcher: Launcher,
     private readonly targets: Targets,
     private readonly channels: OutputChannels,
@@ -57,19 +58,21 @@ export class RunCommands {
   private async welcome(run: Run): Promise<string> {
     await this.tree.reveal(run);
     // Agents log little before they have a session, and a new user cannot know that.
-    if (run.log.sessions.length === 0) void this.offerSession(run);
+    if (run.protocol === 'mcp') {
+      const message = vscode.l10n.t('{0} is running. Most servers log when their tools are called.', run.name);
+      void this.offer(run, message, vscode.l10n.t('Call Tool…'), commandIds.callTool);
+    } else if (run.protocol === 'acp' && run.log.sessions.length === 0) {
+      const message = vscode.l10n.t('{0} is running. Most agents log only when a session is open.', run.name);
+      void this.offer(run, message, vscode.l10n.t('New Session'), commandIds.newSession);
+    }
     return run.id;
   }
 
-  private async offerSession(run: Run): Promise<void> {
-    const open = vscode.l10n.t('New Session');
+  /** Says what makes it log, and offers that. */
+  private async offer(run: Run, message: string, step: string, command: string): Promise<void> {
     const output = vscode.l10n.t('Show Output');
-    const picked = await tellInformation(
-      vscode.l10n.t('{0} is running. Most agents log only when a session is open.', run.name),
-      open,
-      output,
-    );
-    if (picked === open) await vscode.commands.executeCommand(commandIds.newSession, runNode(run));
+    const picked = await tellInformation(message, step, output);
+    if (picked === step) await vscode.commands.executeCommand(command, runNode(run));
     if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runNode(run));
   }
 
@@ -93,63 +96,50 @@ export class RunCommands {
   }
 
   private async restart(arg: unknown): Promise<string | undefined> {
-    const run = await this.targets.run(arg, () => true, vscode.l10n.t('Restart which agent?'));
+    const named = this.targets.viewOf(arg);
+    const run = named ?? (await this.targets.run(arg, () => true, vscode.l10n.t('Restart which agent?')));
     return run && this.welcome(await this.launcher.restart(run.name));
   }
 
   private async showOutput(arg: unknown): Promise<void> {
-    const run = await this.targets.run(arg, () => true, vscode.l10n.t('Show the output of which agent?'));
+    const run = await this.targets.view(arg, () => true, vscode.l10n.t('Show the output of which agent?'));
     if (!run) return;
+    if (run instanceof FileRun) {
+      const shown = await this.fileRuns.show(run);
+      await shown.read();
+      return this.documents.openOutput(shown);
+    }
     this.channels.find(run.name)?.show();
     await this.levels.alignShown(run);
   }
 
   private async showTermination(arg: unknown): Promise<Termination | undefined> {
-    const run = await this.targets.run(
+    const run = await this.targets.view(
       arg,
       ({ state }) => state.type === 'ended',
       vscode.l10n.t('How did which run end?'),
       vscode.l10n.t('No run has ended yet.'),
     );
     if (!run) return undefined;
+    if (run instanceof FileRun) {
+      await this.fileRuns.show(run);
+      await run.read();
+    }
     await this.documents.openTermination(run);
     return run.state.type === 'ended' ? run.state.termination : undefined;
   }
 
-  /** Shows the file in the system's file manager, or where there is none (in a browser) in an editor. */
-  private async revealJournal(arg: unknown): Promise<void> {
-    const run = await this.targets.run(
-      arg,
-      ({ journal }) => journal !== undefined,
-      vscode.l10n.t('The journal of which run?'),
-    );
-    await run?.journal?.flush();
-    const path = run?.journal?.path;
-    if (!run) return;
-    if (path === undefined) {
-      throw new HumanError(vscode.l10n.t('This run has no journal: see agentLogs.journal.enabled.'));
-    }
-    const uri = vscode.Uri.file(path);
-    if (vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined) {
-      await vscode.commands.executeCommand('revealFileInOS', uri);
-    } else await vscode.window.showTextDocument(uri, { preview: true });
-  }
-
-  private async deleteJournal(arg: unknown): Promise<void> {
-    const run = this.targets.runOf(arg);
-    if (run?.state.type !== 'ended') {
-      throw new HumanError(vscode.l10n.t('The journal of a run that is alive is being written.'));
-    }
-    await run.journal?.delete();
-    void tellInformation(vscode.l10n.t('The journal of this run of {0} was deleted.', run.name));
-  }
-
   private async clear(arg: unknown): Promise<void> {
-    const run = await this.targets.run(arg, () => true, vscode.l10n.t('Clear the records of which run?'));
+    const run = await this.targets.view(arg, () => true, vscode.l10n.t('Clear the records of which run?'));
     run?.log.clear();
   }
 
   private remove(arg: unknown): Promise<void> {
+    const view = this.targets.viewOf(arg);
+    if (view instanceof FileRun) {
+      this.fileRuns.close(view);
+      return Promise.resolve();
+    }
     const run = this.targets.runOf(arg);
     if (run?.state.type !== 'ended') throw new HumanError(vscode.l10n.t('Only a run that has ended can be removed.'));
     this.runs.remove(run);

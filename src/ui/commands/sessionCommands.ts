@@ -9,7 +9,7 @@ import type { SessionTree } from '../tree/sessionTree';
 import { isTreeNode } from '../tree/treeNode';
 import type { CommandTable } from './commandTable';
 import type { SessionTarget, Targets } from './targets';
-import { isRunning } from './targets';
+import { hasSessions } from './targets';
 
 /** A turn that takes longer than this says so, in milliseconds. */
 const longTurn = 2000;
@@ -31,7 +31,7 @@ export class SessionCommands {
   ) {}
 
   private async newSession(arg: unknown): Promise<string | undefined> {
-    const run = await this.targets.run(arg, isRunning, vscode.l10n.t('Open a session of which agent?'));
+    const run = await this.targets.run(arg, hasSessions, vscode.l10n.t('Open a session of which agent?'));
     return run && this.open(run);
   }
 
@@ -69,7 +69,7 @@ export class SessionCommands {
   private async promptTarget(arg: unknown): Promise<SessionTarget | undefined> {
     const named = this.targets.sessionOf(arg);
     if (named) return named;
-    const run = await this.targets.run(arg, isRunning, vscode.l10n.t('Prompt which agent?'));
+    const run = await this.targets.run(arg, hasSessions, vscode.l10n.t('Prompt which agent?'));
     if (!run) return undefined;
     const isOpen = run.log.sessions.some(({ ended }) => !ended);
     if (!isOpen) return { run, sessionId: await this.open(run) };

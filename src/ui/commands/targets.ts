@@ -2,9 +2,12 @@ import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
 import { isObject, textOf } from '../../protocols/json';
 import type { AgentDefinition } from '../../runs/launchSpec';
+import { wordsOf } from '../../runs/launchSpec';
 import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
+import type { RunView } from '../../runs/runView';
+import type { RunViews } from '../../runs/runViews';
 import type { Launcher } from '../agents/launcher';
 import { prefix } from '../ids';
 import { labelText } from '../notify';
@@ -21,20 +24,42 @@ export interface SessionTarget {
 export class Targets {
   constructor(
     private readonly runs: Runs,
+    private readonly views: RunViews,
     private readonly launcher: Launcher,
   ) {}
 
-  /** The run that the argument names; `undefined` where it names none. */
-  runOf(arg: unknown): Run | undefined {
+  /** The run that the argument names, of this window or of the past; `undefined` where it names none. */
+  viewOf(arg: unknown): RunView | undefined {
     if (isTreeNode(arg)) {
       if (arg.type === 'agent') return this.runs.latestOf(arg.name);
+      if (arg.type === 'past' || arg.type === 'morePast') return undefined;
       return arg.type === 'older' ? arg.group.run : arg.run;
     }
     const id = typeof arg === 'string' ? arg : isObject(arg) ? textOf(arg['runId']) : undefined;
     if (id === undefined) return undefined;
-    const run = this.runs.find(id);
+    const run = this.views.find(id);
     if (!run) throw new HumanError(vscode.l10n.t('There is no run "{0}".', id));
     return run;
+  }
+
+  /** The run of this window that the argument names; `undefined` where it names none. */
+  runOf(arg: unknown): Run | undefined {
+    const view = this.viewOf(arg);
+    if (!view) return undefined;
+    const run = this.runs.find(view.id);
+    if (!run) throw new HumanError(vscode.l10n.t('This is a past run: there is nothing to do in it but read.'));
+    return run;
+  }
+
+  /** The run to look at: that of the argument, the only one that fits, or the one that the person picks. */
+  async view(
+    arg: unknown,
+    fits: (run: RunView) => boolean,
+    title: string,
+    none = vscode.l10n.t('No agent has run yet. Start one first.'),
+  ): Promise<RunView | undefined> {
+    this.refuseIdle(arg);
+    return this.viewOf(arg) ?? this.choose(this.views.all.filter(fits), title, none);
   }
 
   /** The run of the argument, the only one that fits, or the one that the person picks. */
@@ -44,17 +69,22 @@ export class Targets {
     title: string,
     none = vscode.l10n.t('No agent is running. Start one first.'),
   ): Promise<Run | undefined> {
-    const named = this.runOf(arg);
-    if (named) return named;
-    if (isTreeNode(arg) && arg.type === 'agent') {
+    this.refuseIdle(arg);
+    return this.runOf(arg) ?? this.choose(this.runs.all.filter(fits), title, none);
+  }
+
+  private refuseIdle(arg: unknown): void {
+    if (isTreeNode(arg) && arg.type === 'agent' && !this.runs.latestOf(arg.name)) {
       throw new HumanError(vscode.l10n.t('{0} has not run yet. Start it first.', arg.name));
     }
-    const fitting = this.runs.all.filter(fits);
+  }
+
+  private choose<T extends RunView>(fitting: readonly T[], title: string, none: string): Promise<T | undefined> {
     if (fitting.length === 0) throw new HumanError(none);
-    if (fitting.length === 1) return fitting[0];
+    if (fitting.length === 1) return Promise.resolve(fitting[0]);
     const choices = fitting.map((run) => ({
       label: labelText(run.name),
-      description: `${run.state.type} · ${new Date(run.startedAt).toLocaleTimeString()}`,
+      description: `${run.state.type} · ${new Date(run.startedAt).toLocaleString()}`,
       value: run,
     }));
     return pick(choices, { title });
@@ -90,7 +120,7 @@ export class Targets {
   /** The agent of the argument, or the one that the person picks among those that can be started. */
   async agent(arg: unknown, title: string): Promise<AgentDefinition | undefined> {
     const name =
-      typeof arg === 'string' ? arg : isTreeNode(arg) && arg.type === 'agent' ? arg.name : this.runOf(arg)?.name;
+      typeof arg === 'string' ? arg : isTreeNode(arg) && arg.type === 'agent' ? arg.name : this.viewOf(arg)?.name;
     const { known, problems } = this.launcher;
     if (name !== undefined) return known.find((agent) => agent.name === name) ?? this.runs.latestOf(name)?.definition;
     const agents = known.map((agent) => ({
@@ -98,9 +128,9 @@ export class Targets {
       description: describeCommand(agent),
       value: agent,
     }));
-    const mistakes = problems.map((problem) => ({
+    const mistakes = problems.map(({ message }) => ({
       label: '$(warning)',
-      description: labelText(problem, 200),
+      description: labelText(message, 200),
       value: 'settings' as const,
     }));
     const picked = await pick<AgentDefinition | 'settings'>([...agents, ...mistakes], { title });
@@ -114,8 +144,9 @@ export function isRunning(run: Run): boolean {
   return run.state.type === 'running';
 }
 
-export function isLive(run: Run): boolean {
-  return run.state.type !== 'ended';
+/** Whether sessions can be opened of it. */
+export function hasSessions(run: Run): boolean {
+  return isRunning(run) && run.protocol === 'acp';
 }
 
 function sessionIdOf(arg: unknown): string | undefined {
@@ -132,6 +163,6 @@ function sessionIdOf(arg: unknown): string | undefined {
   }
 }
 
-function describeCommand({ command, args }: AgentDefinition): string {
-  return [command, ...args].join(' ').slice(0, 120);
+function describeCommand(agent: AgentDefinition): string {
+  return wordsOf(agent).join(' ').slice(0, 120);
 }

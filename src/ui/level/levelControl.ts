@@ -1,7 +1,7 @@
 import type { LogLevel } from 'vscode';
 import { EventEmitter, LogLevel as Channel } from 'vscode';
 import type { Threshold } from '../../log/level';
-import type { AgentLevelResult } from '../../runs/acpClient';
+import type { AgentLevelResult } from '../../runs/agentClient';
 import type { AgentDefinition } from '../../runs/launchSpec';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
@@ -58,7 +58,7 @@ export class LevelControl {
   }
 
   /** Gives a channel that is being shown the level of its agent: unseen, it could not be changed. */
-  async alignShown(run: Run): Promise<void> {
+  async alignShown(run: Pick<Run, 'name' | 'level'>): Promise<void> {
     const channel = this.channels.find(run.name)?.channel;
     const wanted = this.channelLevel(run.level);
     // Only from where VS Code starts: a person who has set the channel to show less wants less.

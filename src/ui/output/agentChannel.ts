@@ -1,11 +1,12 @@
 import type { LogOutputChannel } from 'vscode';
-import { LogLevel } from 'vscode';
+import { LogLevel, Uri } from 'vscode';
 import type { ChannelMethod } from '../../log/format';
 import { formatEntry, indented, methodOf } from '../../log/format';
 import type { LogRecord } from '../../log/record';
 import type { Termination } from '../../log/termination';
-import { describeReason, shortEnd } from '../../log/termination';
-import { connectionLabel, sessionLabel } from '../../log/sessionLabel';
+import { endEntry } from '../../log/termination';
+import { categoryOf } from '../../log/logLine';
+import { sessionLabel } from '../../log/sessionLabel';
 import { cut } from '../../log/text';
 import { isVisible } from '../../log/visibility';
 import type { Run } from '../../runs/run';
@@ -16,8 +17,6 @@ import { writes } from '../level/channelLevels';
 import { ChannelWriter } from './channelWriter';
 
 const maxWire = 4096;
-/** How many of the last lines of standard error are told at the end. */
-const stderrLines = 10;
 
 /** The output channel of one agent: a window on the logs of its runs, one after the other. */
 export class AgentChannel {
@@ -61,7 +60,8 @@ export class AgentChannel {
       if (!isVisible(record, visibility)) continue;
       this.writer.add(() => {
         const method = this.methodFor(record);
-        return { method, text: formatEntry(record, categoryOf(run, record), method) };
+        const category = categoryOf(record, (id) => sessionLabel(id, run.log.find(id)?.title));
+        return { method, text: formatEntry(record, category, method) };
       });
     }
   }
@@ -74,14 +74,9 @@ export class AgentChannel {
 
   /** Why it ended, with what it wrote last, in one entry. A run that ended as it should needs none. */
   private writeEnd(run: Run, termination: Termination): void {
-    if (termination.reason !== 'error' && termination.terminatedBy !== 'system') return;
-    const lines = (termination.stderr?.tail ?? termination.stderr?.head ?? '').split('\n').slice(-stderrLines);
-    const stderr =
-      termination.stderr === undefined
-        ? 'Standard error was empty.'
-        : `Standard error ended with:\n${lines.join('\n')}`;
-    const text = `[agent] ${run.name} ${describeReason(termination)}: ${termination.message ?? shortEnd(termination)}. ${stderr}`;
-    this.writer.add(() => ({ method: 'error', text: indented(text) }));
+    const text = endEntry(run.name, termination);
+    if (text === undefined) return;
+    this.writer.add(() => ({ method: 'error', text: indented(`${text}${journalOf(run)}`) }));
   }
 
   private writeWire(event: WireEvent): void {
@@ -92,9 +87,7 @@ export class AgentChannel {
   }
 }
 
-/** The category that VS Code's own filter offers: the session, or what it is when it is no log of a session. */
-function categoryOf(run: Run, record: LogRecord): string {
-  if (record.sessionId !== undefined) return sessionLabel(record.sessionId, run.log.find(record.sessionId)?.title);
-  if (record.kind === 'stderr') return 'stderr';
-  return record.kind === 'log' || record.kind === 'notice' ? connectionLabel : 'agent';
+/** Where to read on: the Output view makes a link of a path. */
+function journalOf({ journal }: Run): string {
+  return journal?.path === undefined ? '' : `\nJournal: ${Uri.file(journal.path).toString(true)}`;
 }

@@ -1,13 +1,21 @@
 import * as vscode from 'vscode';
+import { sessionLabel } from '../../log/sessionLabel';
+import { oneLine } from '../../log/text';
+import { describeActivity } from '../../protocols/diagnosis/sessionSummary';
+import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import { Disposables } from '../disposables';
 import { commandIds, prefix } from '../ids';
 import { PerRun } from '../perRun';
 
+/** How often elapsed times are redrawn, in milliseconds. */
+const interval = 1000;
+
 /** The status bar item: which agents are alive, and at what level; a click changes it. Absent before the first run. */
 export class StatusItem {
   private readonly disposables = new Disposables();
   private readonly item: vscode.StatusBarItem;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly runs: Runs) {
     this.item = this.disposables.add(
@@ -17,15 +25,25 @@ export class StatusItem {
     this.item.command = commandIds.setLevel;
     this.disposables.add(runs.onDidChange(() => this.update()));
     this.disposables.add(
-      new PerRun(runs, (run, disposables) => disposables.add(run.onDidChangeLevel(() => this.update()))),
+      new PerRun(runs, (run, disposables) => {
+        disposables.add(run.onDidChangeLevel(() => this.update()));
+        disposables.add(run.log.onDidChange(() => this.updateSoon()));
+      }),
     );
+    this.disposables.add({ dispose: () => clearTimeout(this.timer) });
   }
 
   dispose(): void {
     this.disposables.dispose();
   }
 
+  private updateSoon(): void {
+    this.timer ??= setTimeout(() => this.update(), interval);
+  }
+
   private update(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
     const [latest] = this.runs.all;
     if (!latest) return this.item.hide();
     const live = this.runs.all.filter((run) => run.state.type !== 'ended');
@@ -36,11 +54,32 @@ export class StatusItem {
       live.length > 1
         ? vscode.l10n.t('{0} {1} agents', icon, live.length)
         : only
-          ? `${icon} ${only.name}: ${only.level}`
+          ? `${icon} ${only.name}: ${doingOf(only) ?? only.level}`
           : vscode.l10n.t('{0} no agent running', icon);
-    const states = (live.length > 0 ? live : [latest]).map((run) => `${run.name}: ${run.state.type}, ${run.level}`);
+    const states = (live.length > 0 ? live : [latest]).flatMap((run) => [
+      `${run.name}: ${run.state.type}, ${run.level}`,
+      ...summariesOf(run),
+    ]);
     this.item.tooltip = [...states, vscode.l10n.t('Click to change the level')].join('\n');
     this.item.accessibilityInformation = { label: `Agent Logs, ${states.join(', ')}` };
     this.item.show();
+    if (live.some((run) => doingOf(run) !== undefined)) this.updateSoon();
   }
+}
+
+/** What the busiest session of a run does, where one does something. */
+function doingOf({ log }: Run): string | undefined {
+  const busy = log.sessions.findLast(
+    ({ summary, ended }) => !ended && summary && !['idle', 'ended'].includes(summary.activity.type),
+  );
+  return busy?.summary && oneLine(describeActivity(busy.summary, Date.now()), 60);
+}
+
+/** One line for each session that has something to tell; the newest few. */
+function summariesOf({ log }: Run): string[] {
+  return log.sessions
+    .slice(-5)
+    .flatMap(({ id, title, summary }) =>
+      summary ? [`  ${sessionLabel(id, title)}: ${oneLine(describeActivity(summary, Date.now()), 200)}`] : [],
+    );
 }

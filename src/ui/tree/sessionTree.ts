@@ -2,12 +2,15 @@ import * as vscode from 'vscode';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { isVisible } from '../../log/visibility';
-import type { Run } from '../../runs/run';
+import type { RunView } from '../../runs/runView';
+import { FileRun } from '../../runs/fileRun';
+import type { FileRuns } from '../../runs/fileRuns';
 import type { RunLogChange } from '../../runs/runLog';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
 import { viewId } from '../ids';
+import type { WatchedFiles } from '../watchedFiles';
 import { PerRun } from '../perRun';
 import { RefreshQueue } from './refreshQueue';
 import { TreeItems } from './treeItems';
@@ -17,6 +20,8 @@ import type { GroupNode, TreeNode } from './treeNode';
 /** How often elapsed times are redrawn, in milliseconds: while something is waited for, and otherwise. */
 const elapsedInterval = 1000;
 const relativeTimeInterval = 30_000;
+/** How often it is looked for journals that taps and other windows write, in milliseconds. */
+const tapInterval = 3000;
 
 /** The tree in the side panel: agents, their runs, the connection and the sessions of each, and the latest records. */
 export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
@@ -31,26 +36,33 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
 
   constructor(
     private readonly runs: Runs,
+    private readonly fileRuns: FileRuns,
+    private readonly watched: WatchedFiles,
     private readonly configuration: Configuration,
   ) {
     const now = Date.now;
-    this.model = new TreeModel(runs, {
+    this.model = new TreeModel(runs, fileRuns, {
       agentNames: () => configuration.agents.agents.map(({ name }) => name),
       showsActivity: () => configuration.showsActivity,
     });
-    this.items = new TreeItems(runs, now);
+    this.items = new TreeItems(runs, fileRuns, now);
     this.view = this.disposables.add(
       vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }),
     );
-    this.disposables.add(this.view.onDidChangeVisibility(() => this.markSeen()));
-    this.disposables.add(configuration.onDidChange(() => this.queue.add(undefined)));
-    this.disposables.add(new PerRun(runs, (run, disposables) => this.follow(run, disposables)));
     this.disposables.add(
-      runs.onDidRemove((run) => {
-        this.model.forget(run);
-        this.queue.add(undefined);
+      this.view.onDidChangeVisibility(() => {
+        this.markSeen();
+        this.lookForPast();
       }),
     );
+    this.disposables.add(configuration.onDidChange(() => this.queue.add(undefined)));
+    this.disposables.add(new PerRun(runs, (run, disposables) => this.follow(run, disposables)));
+    this.disposables.add(new PerRun(fileRuns, (run, disposables) => this.followPast(run, disposables)));
+    this.disposables.add(runs.onDidRemove((run) => this.forget(run)));
+    this.disposables.add(fileRuns.onDidRemove((run) => this.forget(run)));
+    this.disposables.add(fileRuns.onDidChange(() => this.queue.add(undefined)));
+    this.lookForPast();
+    this.every(tapInterval, () => void this.fileRuns.refresh());
     this.every(elapsedInterval, () => this.redrawWaiting());
     this.every(relativeTimeInterval, () => this.redrawLive());
   }
@@ -59,7 +71,11 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     return this.items.of(node);
   }
 
-  getChildren(node?: TreeNode): TreeNode[] {
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    // Whoever unfolds a past run wants it read; the rest comes as it is read.
+    if (node?.type === 'run' && node.run instanceof FileRun && node.run.state.type === 'unread') {
+      await this.fileRuns.show(node.run);
+    }
     return [...(node ? this.model.children(node) : this.model.roots())];
   }
 
@@ -74,17 +90,26 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
   }
 
   /** Unfolds a run's row, or a session's, where the tree is shown. */
-  async reveal(run: Run, sessionId?: string): Promise<void> {
+  async reveal(run: RunView, sessionId?: string): Promise<void> {
     if (!this.view.visible) return;
     const node = sessionId === undefined ? this.model.run(run) : this.model.group(run, sessionId);
     await this.view.reveal(node, { expand: true, select: false, focus: false });
+  }
+
+  /** Selects a record's row, where the tree is shown and the row is on its session's page. */
+  async revealRecord(run: RunView, record: LogRecord): Promise<void> {
+    if (!this.view.visible) return;
+    const row = this.model
+      .children(this.model.group(run, record.sessionId))
+      .find((node) => node.type === 'record' && node.record.seq === record.seq);
+    if (row) await this.view.reveal(row, { select: true, focus: false });
   }
 
   dispose(): void {
     this.disposables.dispose();
   }
 
-  private follow(run: Run, disposables: Disposables): void {
+  private follow(run: RunView, disposables: Disposables): void {
     this.queue.add(undefined);
     disposables.add(run.log.onDidChange((change) => this.redraw(run, change)));
     disposables.add(
@@ -99,7 +124,25 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     );
   }
 
-  private redraw(run: Run, { records, groups, sessionsAdded }: RunLogChange): void {
+  private followPast(run: FileRun, disposables: Disposables): void {
+    disposables.add(run.log.onDidChange((change) => this.redraw(run, change)));
+    disposables.add(run.onDidChangeState(() => this.queue.add(this.model.run(run))));
+    disposables.add(run.onDidChangeLevel(() => this.queue.add(this.model.run(run))));
+  }
+
+  private forget(run: RunView): void {
+    this.model.forget(run);
+    this.queue.add(undefined);
+  }
+
+  /** What the folder of the journals has, once the view is shown. */
+  private lookForPast(): void {
+    if (!this.view.visible) return;
+    this.watched.begin();
+    void this.fileRuns.refresh();
+  }
+
+  private redraw(run: RunView, { records, groups, sessionsAdded }: RunLogChange): void {
     if (sessionsAdded) this.queue.add(this.model.run(run));
     for (const sessionId of groups) this.queue.add(this.model.group(run, sessionId));
     for (const sessionId of new Set(records.map((record) => record.sessionId))) {
@@ -109,8 +152,8 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
   }
 
   /** The badge: warnings and worse that came while nobody looked. */
-  private countUnseen(run: Run, records: readonly LogRecord[]): void {
-    if (this.view.visible) return;
+  private countUnseen(run: RunView, records: readonly LogRecord[]): void {
+    if (this.view.visible || run instanceof FileRun) return;
     const visibility = { level: run.level, activity: this.configuration.showsActivity };
     const unseen = records.filter(
       (record) => rankOf(record.level) >= rankOf('warning') && isVisible(record, visibility),
@@ -136,6 +179,7 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
   }
 
   private redrawWaiting(): void {
+    for (const run of this.fileRuns.open) if (run.state.type === 'following') this.queue.add(this.model.run(run));
     for (const run of this.runs.all) {
       for (const { sessionId } of run.log.requests) this.queue.add(this.model.group(run, sessionId));
     }

@@ -1,46 +1,37 @@
 import * as vscode from 'vscode';
-import type { Level } from '../../log/level';
-import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { sessionLabel } from '../../log/sessionLabel';
-import type { Termination } from '../../log/termination';
-import { shortEnd } from '../../log/termination';
 import { boundedJson } from '../../log/boundedJson';
+import { progressText } from '../../log/progressText';
 import { cut, duration, oneLine, plainText } from '../../log/text';
 import type { OpenRequest } from '../../protocols/openRequests';
-import { objectOf, textOf } from '../../protocols/json';
-import { lastWords } from '../../runs/lastWords';
-import type { Run } from '../../runs/run';
+import { FileRun, isOurs } from '../../runs/fileRun';
+import type { FileRuns } from '../../runs/fileRuns';
+import type { RunView } from '../../runs/runView';
+import { isLive } from '../../runs/runView';
 import type { LogGroup } from '../../runs/runLog';
 import type { Runs } from '../../runs/runs';
 import { commandIds } from '../ids';
+import { byteSize } from './byteSize';
 import { relativeTime } from './relativeTime';
+import { groupIcon, levelIcon, runIcon } from './treeIcons';
 import type { TreeNode } from './treeNode';
+import { clock, connectionName, describeAgent, describeCounts, describeDoing, describeState } from './treeText';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-
-/** Each level has an icon of its own, so that colour is never all that tells it. */
-const levelIcons: Readonly<Record<Level, string>> = {
-  debug: 'debug-alt-small',
-  info: 'info',
-  notice: 'megaphone',
-  warning: 'warning',
-  error: 'error',
-  critical: 'flame',
-  alert: 'bell',
-  emergency: 'zap',
-};
 
 /** Rows as VS Code draws them. Everything that an agent wrote is plain text here: no markdown, no links, no commands. */
 export class TreeItems {
   constructor(
     private readonly runs: Runs,
+    private readonly fileRuns: FileRuns,
     private readonly now: () => number,
   ) {}
 
   of(node: TreeNode): vscode.TreeItem {
     const item = this.draw(node);
-    item.id = node.id;
+    // VS Code keeps a row as it was unfolded: one that had nothing below it would stay shut.
+    item.id = item.collapsibleState === None ? `${node.id}:leaf` : node.id;
     return item;
   }
 
@@ -56,6 +47,10 @@ export class TreeItems {
         return this.request(node.request);
       case 'record':
         return record(node, node.record);
+      case 'past':
+        return past();
+      case 'morePast':
+        return morePast(node.count);
       case 'older':
         return older(node, node.count);
     }
@@ -64,18 +59,24 @@ export class TreeItems {
   private agent(name: string): vscode.TreeItem {
     const latest = this.runs.latestOf(name);
     const live = latest !== undefined && latest.state.type !== 'ended';
-    const item = new vscode.TreeItem(name, latest ? Expanded : None);
-    item.iconPath = new vscode.ThemeIcon('robot');
-    item.contextValue = `agent;${live ? 'live' : 'idle'}`;
-    if (!latest) item.description = vscode.l10n.t('not started');
+    const isFile = this.fileRuns.open.some(({ info }) => info.origin !== 'past' && info.name === name);
+    const item = new vscode.TreeItem(oneLine(name, 100), latest || isFile ? Expanded : None);
+    item.iconPath = new vscode.ThemeIcon(isFile && !latest ? 'file' : 'robot');
+    item.contextValue = isFile && !latest ? 'files' : `agent;${live ? 'live' : 'idle'}`;
+    if (!latest && !isFile) item.description = vscode.l10n.t('not started');
     return item;
   }
 
-  private run(node: TreeNode, run: Run): vscode.TreeItem {
+  private run(node: TreeNode, run: RunView): vscode.TreeItem {
     const { state } = run;
-    const item = new vscode.TreeItem(describeAgent(run), this.runs.latestOf(run.name) === run ? Expanded : Collapsed);
-    item.description = `${describeState(run)} · ${clock(run.startedAt)} · ${run.level}`;
-    item.contextValue = `run;${state.type === 'ended' ? 'ended' : 'live'};${state.type}`;
+    const item = new vscode.TreeItem(
+      describeAgent(run, this.now()),
+      this.runs.latestOf(run.name) === run ? Expanded : Collapsed,
+    );
+    const doing = describeDoing(run.log.connection, this.now());
+    const facts = run instanceof FileRun ? [byteSize(run.info.size)] : [clock(run.startedAt), run.level];
+    item.description = [describeState(run, this.now()), ...doing, ...facts].join(' · ');
+    item.contextValue = runContext(run);
     if (state.type === 'ended') {
       item.command = {
         command: commandIds.showTermination,
@@ -85,11 +86,12 @@ export class TreeItems {
     }
     item.iconPath = runIcon(run);
     item.tooltip = [
-      `${run.name}: ${describeState(run)}`,
+      `${run.name}: ${describeState(run, this.now())}`,
+      vscode.l10n.t('Started: {0}', new Date(run.startedAt).toLocaleString()),
       vscode.l10n.t('Level: {0}', run.level),
       ...(run.pid === undefined ? [] : [vscode.l10n.t('Process: {0}', run.pid)]),
-      vscode.l10n.t('Command: {0}', cut([run.spec.command, ...run.spec.args].join(' '), 500)),
-      vscode.l10n.t('Folder: {0}', run.spec.cwd),
+      vscode.l10n.t('Command: {0}', cut(run.words.join(' '), 500)),
+      vscode.l10n.t('Folder: {0}', run.cwd),
       ...(run.log.store.dropped === 0
         ? []
         : [vscode.l10n.t('{0} older records are no longer in memory', run.log.store.dropped)]),
@@ -98,17 +100,19 @@ export class TreeItems {
     return item;
   }
 
-  private group(run: Run, sessionId: string | undefined): vscode.TreeItem {
+  private group(run: RunView, sessionId: string | undefined): vscode.TreeItem {
     const group = run.log.find(sessionId) ?? run.log.connection;
-    const name = sessionId === undefined ? vscode.l10n.t('Connection') : sessionLabel(sessionId, group.title);
+    const name = sessionId === undefined ? connectionName(run) : sessionLabel(sessionId, group.title);
     const item = new vscode.TreeItem(name, Collapsed);
     const counts = describeCounts(group);
     const ended = group.ended ? [vscode.l10n.t('closed')] : [];
-    item.description = [...counts, ...ended, relativeTime(this.now() - group.lastAt)].join(' · ');
+    const doing = sessionId === undefined ? [] : describeDoing(group, this.now());
+    item.description = [...doing, ...counts, ...ended, relativeTime(this.now() - group.lastAt)].join(' · ');
     item.iconPath = groupIcon(group);
     item.contextValue = groupContext(run, group);
     item.tooltip = [
       name,
+      ...doing,
       ...counts,
       ...ended,
       ...(group.currentMode === undefined ? [] : [vscode.l10n.t('Mode: {0}', group.currentMode)]),
@@ -122,10 +126,12 @@ export class TreeItems {
   private request(request: OpenRequest): vscode.TreeItem {
     const item = new vscode.TreeItem(request.method, None);
     const waiting = duration(this.now() - request.startedAt);
-    item.description =
+    const how =
       request.direction === 'out'
         ? vscode.l10n.t('waiting for {0}', waiting)
         : vscode.l10n.t('asked by the agent, open for {0}', waiting);
+    const far = request.progress ? progressText(request.progress) : '';
+    item.description = far === '' ? how : `${far} · ${how}`;
     item.iconPath = new vscode.ThemeIcon('loading~spin');
     item.contextValue = `request;${request.direction}`;
     item.accessibilityInformation = { label: `${request.method}, ${item.description}` };
@@ -153,90 +159,34 @@ function older(node: TreeNode, count: number): vscode.TreeItem {
   return item;
 }
 
-function levelIcon(level: Level): vscode.ThemeIcon {
-  if (rankOf(level) >= rankOf('error')) {
-    return new vscode.ThemeIcon(levelIcons[level], new vscode.ThemeColor('list.errorForeground'));
-  }
-  if (level === 'warning') {
-    return new vscode.ThemeIcon(levelIcons[level], new vscode.ThemeColor('list.warningForeground'));
-  }
-  return new vscode.ThemeIcon(levelIcons[level]);
+function past(): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Past Runs'), Collapsed);
+  item.iconPath = new vscode.ThemeIcon('history');
+  item.contextValue = 'past';
+  item.tooltip = vscode.l10n.t('Read from their journals on disk');
+  return item;
 }
 
-function groupIcon(group: LogGroup): vscode.ThemeIcon {
-  if (group.worst && rankOf(group.worst) >= rankOf('warning')) return levelIcon(group.worst);
-  return new vscode.ThemeIcon(group.id === undefined ? 'plug' : 'comment-discussion');
+function morePast(count: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('{0} older…', count), None);
+  item.iconPath = new vscode.ThemeIcon('fold-down');
+  item.command = { command: commandIds.openPastRun, title: vscode.l10n.t('Open Past Run…') };
+  return item;
 }
 
-function groupContext(run: Run, group: LogGroup): string {
+function runContext(run: RunView): string {
+  const { type } = run.state;
+  if (run instanceof FileRun) return `run;${isOurs(run) ? 'past' : 'file'};${type}`;
+  return `run;${isLive(run) ? 'live' : 'ended'};${type};${run.protocol}`;
+}
+
+function groupContext(run: RunView, group: LogGroup): string {
   const flags = [group.id === undefined ? 'connection' : 'session'];
   if (run.state.type === 'running' && !group.ended) flags.push('live');
-  if (run.canCloseSessions) flags.push('closable');
+  if (run.canCloseSessions === true) flags.push('closable');
   if (group.modes.length > 0) flags.push('modes');
   if (run.log.requests.some(({ method, sessionId }) => method === 'session/prompt' && sessionId === group.id)) {
     flags.push('busy');
   }
   return flags.join(';');
-}
-
-/** How many records, and how many of them need a look. */
-function describeCounts({ counts }: LogGroup): string[] {
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const errors = counts.error + counts.critical + counts.alert + counts.emergency;
-  return [
-    all === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', all.toLocaleString()),
-    ...(errors === 0 ? [] : [errors === 1 ? vscode.l10n.t('1 error') : vscode.l10n.t('{0} errors', errors)]),
-    ...(counts.warning === 0
-      ? []
-      : [counts.warning === 1 ? vscode.l10n.t('1 warning') : vscode.l10n.t('{0} warnings', counts.warning)]),
-  ];
-}
-
-function describeAgent(run: Run): string {
-  if (run.state.type !== 'running') return clock(run.startedAt);
-  const info = objectOf(run.state.agent['agentInfo']);
-  const name = textOf(info['title']) ?? textOf(info['name']) ?? run.name;
-  const version = textOf(info['version']);
-  return oneLine(version === undefined ? name : `${name} ${version}`, 80);
-}
-
-function describeState(run: Run): string {
-  const { state } = run;
-  switch (state.type) {
-    case 'starting':
-      return vscode.l10n.t('starting');
-    case 'running':
-      return vscode.l10n.t('running');
-    case 'stopping':
-      return vscode.l10n.t('stopping');
-    case 'ended':
-      return describeEnd(state.termination);
-  }
-}
-
-/** `exit 1 · "Error: module not found"`. */
-function describeEnd(termination: Termination): string {
-  const words = termination.reason === 'error' ? lastWords(termination.stderr) : undefined;
-  const end = oneLine(shortEnd(termination), 80);
-  return words === undefined ? end : `${end} · "${oneLine(words, 120)}"`;
-}
-
-function runIcon({ state }: Run): vscode.ThemeIcon {
-  switch (state.type) {
-    case 'starting':
-    case 'stopping':
-      return new vscode.ThemeIcon('loading~spin');
-    case 'running':
-      return new vscode.ThemeIcon('play-circle', new vscode.ThemeColor('charts.green'));
-    case 'ended':
-      return state.termination.reason === 'error'
-        ? new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'))
-        : new vscode.ThemeIcon('circle-slash');
-  }
-}
-
-function clock(at: number): string {
-  const time = new Date(at);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }

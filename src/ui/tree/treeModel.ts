@@ -1,12 +1,17 @@
 import type { LogRecord } from '../../log/record';
 import { isVisible } from '../../log/visibility';
-import type { Run } from '../../runs/run';
+import type { RunView } from '../../runs/runView';
+import { FileRun } from '../../runs/fileRun';
+import type { FileRuns } from '../../runs/fileRuns';
 import type { Runs } from '../../runs/runs';
 import type { GroupNode, TreeNode } from './treeNode';
 import { agentNodeId, groupNodeId, runNodeId } from './treeNode';
 
 /** How many records a session shows at first, and how many more each time. */
 export const pageSize = 50;
+
+/** How many past runs stand in the tree; a picker has the others. */
+const maxPastRuns = 20;
 
 export interface TreeSettings {
   /** The agents that can be started, whether they ran or not. */
@@ -22,28 +27,37 @@ export class TreeModel {
 
   constructor(
     private readonly runs: Runs,
+    private readonly fileRuns: FileRuns,
     private readonly settings: TreeSettings,
   ) {}
 
-  /** Agents; nothing before the first run, so that the view can say how to begin. */
+  /** Agents, and the past; nothing before the first run, so that the view can say how to begin. */
   roots(): readonly TreeNode[] {
-    if (this.runs.all.length === 0) return [];
-    const names = new Set([...this.runs.all.map((run) => run.name), ...this.settings.agentNames()]);
-    return [...names].map((name) => this.agent(name));
+    const hasPast = this.pastOnes().length > 0;
+    if (this.runs.all.length === 0 && this.files().length === 0 && !hasPast) return [];
+    const names = new Set([
+      ...this.runs.all.map((run) => run.name),
+      ...this.files().map((run) => run.name),
+      ...this.settings.agentNames(),
+    ]);
+    return [...[...names].map((name) => this.agent(name)), ...(hasPast ? [this.past()] : [])];
   }
 
   children(node: TreeNode): readonly TreeNode[] {
     switch (node.type) {
       case 'agent':
-        return this.runs.all.filter((run) => run.name === node.name).map((run) => this.run(run));
+        return [...this.runs.all, ...this.files()].filter((run) => run.name === node.name).map((run) => this.run(run));
       case 'run':
         return [undefined, ...node.run.log.sessions.map(({ id }) => id)].map((sessionId) =>
           this.group(node.run, sessionId),
         );
+      case 'past':
+        return this.pastRows();
       case 'group':
         return this.rowsOf(node);
       case 'request':
       case 'record':
+      case 'morePast':
       case 'older':
         return [];
     }
@@ -52,9 +66,12 @@ export class TreeModel {
   parent(node: TreeNode): TreeNode | undefined {
     switch (node.type) {
       case 'agent':
+      case 'past':
         return undefined;
+      case 'morePast':
+        return this.past();
       case 'run':
-        return this.agent(node.run.name);
+        return this.isPast(node.run) ? this.past() : this.agent(node.run.name);
       case 'group':
         return this.run(node.run);
       case 'request':
@@ -70,11 +87,19 @@ export class TreeModel {
     return this.cached({ type: 'agent', id: agentNodeId(name), name });
   }
 
-  run(run: Run): TreeNode {
+  past(): TreeNode {
+    return this.cached({ type: 'past', id: 'past' });
+  }
+
+  run(run: RunView): TreeNode {
+    const node = this.cached({ type: 'run', id: runNodeId(run), run });
+    if (node.run === run) return node;
+    // The file was looked at anew, and is another object now.
+    this.forget(node.run);
     return this.cached({ type: 'run', id: runNodeId(run), run });
   }
 
-  group(run: Run, sessionId: string | undefined): GroupNode {
+  group(run: RunView, sessionId: string | undefined): GroupNode {
     return this.cached({ type: 'group', id: groupNodeId(run, sessionId), run, sessionId });
   }
 
@@ -84,12 +109,39 @@ export class TreeModel {
   }
 
   /** Lets go of a run's rows. */
-  forget(run: Run): void {
+  forget(run: RunView): void {
     for (const [id, node] of this.nodes) {
       if (!('run' in node) || node.run !== run) continue;
       this.nodes.delete(id);
       this.pages.delete(id);
     }
+  }
+
+  private isPast(run: RunView): boolean {
+    return run instanceof FileRun && !this.files().includes(run);
+  }
+
+  /** What is read from files that something else writes, or that a person opened. */
+  private files(): readonly FileRun[] {
+    return this.fileRuns.open.filter(({ info }) => info.origin !== 'past');
+  }
+
+  /** Those that were opened, and those in the folder that are no runs of this window. */
+  private pastOnes(): readonly FileRun[] {
+    const own = new Set(this.runs.all.flatMap(({ journal }) => journal?.paths ?? []));
+    const { open } = this.fileRuns;
+    const listed = this.fileRuns.listed
+      .filter(({ journal }) => !journal.paths.some((path) => own.has(path)))
+      .map((run) => open.find(({ id }) => id === run.id) ?? run);
+    const elsewhere = open.filter((run) => run.info.origin === 'past' && !listed.includes(run));
+    return [...elsewhere, ...listed];
+  }
+
+  private pastRows(): TreeNode[] {
+    const runs = this.pastOnes();
+    const rows = runs.slice(0, maxPastRuns).map((run) => this.run(run));
+    const count = runs.length - rows.length;
+    return count === 0 ? rows : [...rows, this.cached({ type: 'morePast', id: `morePast:${count}`, count })];
   }
 
   /** Open requests, then the newest records, then the way to older ones. */

@@ -1,15 +1,19 @@
 import type { LogRecord } from '../../log/record';
 import type { OpenRequest } from '../../protocols/openRequests';
-import type { Run } from '../../runs/run';
+import type { RunView } from '../../runs/runView';
 
 /** What a row of the tree stands for. `id` is stable, so that selection and expansion survive a refresh. */
 export type TreeNode =
   | { readonly type: 'agent'; readonly id: string; readonly name: string }
-  | { readonly type: 'run'; readonly id: string; readonly run: Run }
+  | { readonly type: 'run'; readonly id: string; readonly run: RunView }
   /** A session, or without an id the connection. */
-  | { readonly type: 'group'; readonly id: string; readonly run: Run; readonly sessionId: string | undefined }
-  | { readonly type: 'request'; readonly id: string; readonly run: Run; readonly request: OpenRequest }
-  | { readonly type: 'record'; readonly id: string; readonly run: Run; readonly record: LogRecord }
+  | { readonly type: 'group'; readonly id: string; readonly run: RunView; readonly sessionId: string | undefined }
+  | { readonly type: 'request'; readonly id: string; readonly run: RunView; readonly request: OpenRequest }
+  | { readonly type: 'record'; readonly id: string; readonly run: RunView; readonly record: LogRecord }
+  /** The runs whose journals are on disk. */
+  | { readonly type: 'past'; readonly id: string }
+  /** So many more of them are not in the tree. */
+  | { readonly type: 'morePast'; readonly id: string; readonly count: number }
   | { readonly type: 'older'; readonly id: string; readonly group: GroupNode; readonly count: number };
 
 export type GroupNode = Extract<TreeNode, { type: 'group' }>;
@@ -20,6 +24,8 @@ const types: ReadonlySet<unknown> = new Set([
   'group',
   'request',
   'record',
+  'past',
+  'morePast',
   'older',
 ] satisfies TreeNode['type'][]);
 
@@ -32,11 +38,11 @@ export function agentNodeId(name: string): string {
   return `agent:${name}`;
 }
 
-export function runNodeId(run: Run): string {
+export function runNodeId(run: RunView): string {
   return `run:${run.id}`;
 }
 
-export function groupNodeId(run: Run, sessionId: string | undefined): string {
+export function groupNodeId(run: RunView, sessionId: string | undefined): string {
   return sessionId === undefined ? `connection:${run.id}` : `session:${run.id}:${sessionId}`;
 }
 
@@ -46,6 +52,6 @@ export function agentNode(name: string): TreeNode {
 }
 
 /** A run as a row, for a command that is called from a button: like a row's, its errors are told to the person. */
-export function runNode(run: Run): TreeNode {
+export function runNode(run: RunView): TreeNode {
   return { type: 'run', id: runNodeId(run), run };
 }

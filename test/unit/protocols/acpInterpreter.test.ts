@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { LogRecord } from '../../../src/log/record';
 import { AcpWire as Wire } from '../../support/acpWire';
+import { holds } from '../../support/property';
 
 describe('ACP interpreter: log', () => {
   it('reads all fields of the proposal', () => {
@@ -75,13 +76,13 @@ describe('ACP interpreter: log', () => {
     );
   });
 
-  it('loses no record, whatever the parameters', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (params) => {
-        assert.equal(new Wire().logs(params).kind, 'log');
-      }),
-    );
-  });
+  holds(
+    'loses no record, whatever the parameters',
+    100,
+    fc.property(fc.jsonValue(), (params) => {
+      assert.equal(new Wire().logs(params).kind, 'log');
+    }),
+  );
 });
 
 describe('ACP interpreter: sessions and updates', () => {
@@ -210,6 +211,13 @@ describe('ACP interpreter: requests', () => {
       ],
       ['error', 'warning', 'info', 'debug'],
     );
+  });
+
+  it('calls cancelled what is, and not failed', () => {
+    const wire = new Wire()
+      .send('c2a', { id: 1, method: 'session/prompt', params: { sessionId: 's', prompt: [] } })
+      .send('a2c', { id: 1, error: { code: -32800, message: 'Request cancelled' } });
+    assert.equal(wire.lines.at(-1), 'info [s] turn: cancelled after 1 ms: Request cancelled (-32800)');
   });
 
   it('says at the end what was never answered', () => {

@@ -1,51 +1,114 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { WireDirection } from '../../../src/wire/wireEvent';
-import { AcpWire as Wire } from '../../support/acpWire';
+import { levels } from '../../../src/log/level';
+import type { LogRecord } from '../../../src/log/record';
+import { RecordStore } from '../../../src/log/store';
+import { AcpInterpreter } from '../../../src/protocols/acp/acpInterpreter';
+import { RunLog } from '../../../src/runs/runLog';
+import { journalLine, readJournalLine } from '../../../src/wire/journalLine';
+import type { WireEvent } from '../../../src/wire/wireEvent';
+import { acpEvents } from '../../support/acpEvents';
+import { describeRun } from '../../support/describeRun';
+import { holds } from '../../support/property';
+
+const startedAt = Date.parse('2026-11-20T12:00:00Z');
+const kinds = new Set<LogRecord['kind']>(['log', 'notice', 'stderr', 'activity', 'lifecycle', 'diagnosis', 'wire']);
+
+/** Reads events to the end of the process, with moments of quiet in which nothing came. */
+function read(
+  events: readonly WireEvent[],
+  quietBefore: (event: WireEvent, i: number) => boolean = () => true,
+): RunLog {
+  const log = new RunLog(new RecordStore(1e9), startedAt);
+  const interpreter = new AcpInterpreter(log);
+  const last = events.at(-1)?.t ?? startedAt;
+  [...events, { t: last, dir: 'ev', ev: 'exit', code: 1, signal: null } satisfies WireEvent].forEach((event, i) => {
+    if (quietBefore(event, i)) interpreter.quiet(event.t);
+    interpreter.accept(event);
+  });
+  assert.equal(interpreter.isWaiting, false);
+  return log;
+}
+
+function sizeOf(event: WireEvent): number {
+  return 'line' in event ? event.line.length : 100;
+}
+
+/** How many messages a line has: one, or those of a batch. */
+function messagesIn(event: WireEvent): number {
+  return 'msg' in event && Array.isArray(event.msg) ? event.msg.length : 1;
+}
 
 describe('ACP interpreter: properties', () => {
-  it('reads any sequence of messages without throwing', () => {
-    const id = fc.oneof(fc.constantFrom(1, '1', null, 1.5), fc.jsonValue());
-    const method = fc.constantFrom(
-      'session/update',
-      'session/prompt',
-      'session/request_permission',
-      'log',
-      'initialize',
-      '$/cancel_request',
-      '_x',
-    );
-    const params = fc.oneof(
-      fc.record({
-        sessionId: fc.constantFrom('a', 'b'),
-        update: fc.jsonValue(),
-        toolCall: fc.jsonValue(),
-        options: fc.jsonValue(),
-        requestId: id,
-      }),
-      fc.record({
-        sessionId: fc.constant('a'),
-        update: fc.record({
-          sessionUpdate: fc.constantFrom('plan', 'tool_call', 'notice', 'agent_message_chunk', 'x'),
-          content: fc.jsonValue(),
-          entries: fc.jsonValue(),
-        }),
-      }),
-      fc.jsonValue(),
-    );
-    const message = fc.oneof(
-      fc.record({ id, method, params }, { requiredKeys: [] }),
-      fc.record({ id, result: fc.jsonValue(), error: fc.jsonValue() }, { requiredKeys: [] }),
-      fc.jsonValue(),
-    );
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.constantFrom<WireDirection>('c2a', 'a2c'), message)), (messages) => {
-        const wire = new Wire();
-        for (const [dir, msg] of messages) wire.send(dir, msg);
-        wire.exit();
-        assert.deepEqual(wire.log.requests, []);
-      }),
-      { numRuns: 500 },
-    );
-  });
+  holds(
+    'reads any events in any order, and leaves no request open',
+    150,
+    fc.property(acpEvents, (events) => {
+      const log = read(events);
+      assert.deepEqual(log.requests, []);
+      const records = log.store.query();
+      records.forEach((record, i) => {
+        assert.equal(record.seq, i + 1);
+        assert.ok(levels.includes(record.level) && kinds.has(record.kind), JSON.stringify(record));
+        assert.equal(typeof record.message, 'string');
+        assert.ok(Number.isFinite(record.receivedAt) && (record.time === undefined || Number.isFinite(record.time)));
+      });
+      for (const group of [log.connection, ...log.sessions]) {
+        const its = records.filter(({ sessionId }) => sessionId === group.id);
+        for (const level of levels) {
+          assert.equal(group.counts[level], its.filter((record) => record.level === level).length);
+        }
+      }
+    }),
+  );
+
+  holds(
+    'makes no more of events than they are: in number and in length',
+    60,
+    fc.property(acpEvents, (events) => {
+      const records = read(events).store.query();
+      const messages = events.reduce((sum, event) => sum + messagesIn(event), 0);
+      // An event can complete what waited, and the end closes every request.
+      assert.ok(records.length <= 3 * messages + 2, `${records.length} records of ${messages} messages`);
+      const chars = events.reduce((sum, event) => sum + sizeOf(event), 0);
+      const shown = records.reduce((sum, { message }) => sum + message.length, 0);
+      assert.ok(shown <= 8 * chars + 300 * records.length, `${shown} characters of ${chars}`);
+    }),
+  );
+
+  holds(
+    'tells the same of a journal as it told live',
+    120,
+    fc.property(acpEvents, (events) => {
+      const journal = events.map((event) => readJournalLine(journalLine(event, startedAt)));
+      assert.equal(journal.includes(undefined), false);
+      assert.equal(
+        describeRun(read(journal.flatMap((event) => event ?? [])), startedAt),
+        describeRun(read(events), startedAt),
+      );
+    }),
+  );
+
+  holds(
+    'tells the same of each session and of the connection, quiet or not',
+    60,
+    fc.property(acpEvents, fc.array(fc.boolean(), { minLength: 1, maxLength: 10 }), (events, quiet) => {
+      const told = (log: RunLog): unknown =>
+        [undefined, ...log.sessions.map(({ id }) => id)].map((id) =>
+          log.store.query({ sessionId: id ?? null }).map(({ seq: _, ...record }) => JSON.stringify(record)),
+        );
+      const sometimes = read(events, (_, i) => quiet[i % quiet.length] === true);
+      assert.deepEqual(told(sometimes), told(read(events)));
+    }),
+  );
+
+  holds(
+    'does nothing that depends on anything but the events',
+    30,
+    fc.property(acpEvents, (events) => {
+      const before = JSON.stringify(events);
+      assert.equal(describeRun(read(events), startedAt), describeRun(read(events), startedAt));
+      assert.equal(JSON.stringify(events), before);
+    }),
+  );
 });

@@ -3,7 +3,7 @@ import { describeTermination, shortEnd, wireTermination } from '../../../src/log
 import { sessionTermination } from '../../../src/protocols/acp/sessionEnded';
 import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
 import { lastWords } from '../../../src/runs/lastWords';
-import { terminationOf } from '../../../src/runs/termination';
+import { terminationOf } from '../../../src/protocols/termination';
 import { AcpWire } from '../../support/acpWire';
 
 function excerptOf(lines: number): ReturnType<() => StderrExcerpts['excerpt']> {

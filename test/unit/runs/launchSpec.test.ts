@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { agentDefinitions } from '../../../src/runs/agentDefinition';
 import { splitCommandLine } from '../../../src/runs/commandLine';
 import { HumanError } from '../../../src/runs/humanError';
-import type { AgentDefinition, LaunchContext } from '../../../src/runs/launchSpec';
-import { launchSpec } from '../../../src/runs/launchSpec';
+import type { AgentDefinition, LaunchContext, RemoteDefinition } from '../../../src/runs/launchSpec';
+import { launchSpec, runSpec } from '../../../src/runs/launchSpec';
 
 const agent: AgentDefinition = { name: 'A', protocol: 'acp', command: 'my-agent', args: [], env: {} };
 const context: LaunchContext = { workspaceFolder: '/ws', userHome: '/home/me', env: { PATH: '/bin', TOKEN: 't' } };
@@ -52,6 +52,32 @@ describe('launch spec', () => {
   });
 });
 
+describe('what is connected to', () => {
+  const remote = { name: 'R', protocol: 'mcp', url: 'https://${env:HOST}/mcp', headers: {} } as const;
+  const env = { HOST: 'example.com', TOKEN: 'abc\n', NAMED: 'me@example.com', BAD: 'a\nb' };
+  const here = { ...context, env };
+
+  it('has its variables substituted, in the URL and in the headers', () => {
+    assert.deepEqual(runSpec({ ...remote, headers: { Authorization: 'Bearer ${env:TOKEN}' } }, here), {
+      url: 'https://example.com/mcp',
+      headers: { Authorization: 'Bearer abc' },
+      cwd: '/ws',
+    });
+  });
+
+  it('is refused where it cannot be used, without its secrets', () => {
+    const refused = (change: Partial<RemoteDefinition>, pattern: RegExp): void =>
+      assert.throws(() => runSpec({ ...remote, ...change }, here), pattern);
+    refused({ url: '${env:NONE}' }, /The "url" of agent "R" is not one of http/);
+    refused(
+      { url: 'https://${env:NAMED}/mcp' },
+      /has a name or password in it\. Put an "Authorization" into "headers"/,
+    );
+    refused({ headers: { 'X Y': 'z' } }, /the header "X Y", which cannot be sent/);
+    refused({ headers: { A: '${env:BAD}' } }, /^(?!.*a\nb).*the header "A", which cannot be sent/s);
+  });
+});
+
 describe('agentLogs.agents', () => {
   it('takes entries of other ACP clients as they are', () => {
     const { agents, problems } = agentDefinitions({
@@ -70,15 +96,74 @@ describe('agentLogs.agents', () => {
       env: { command: 'x', env: { A: 1 } },
       cwd: { command: 'x', cwd: 1 },
       level: { command: 'x', level: 'warn' },
-      protocol: { command: 'x', protocol: 'mcp' },
+      protocol: { command: 'x', protocol: 'dap' },
+      settings: { command: 'x', protocol: 'lsp', settings: [] },
+      options: { command: 'x', protocol: 'acp', initializationOptions: {} },
+      lspUrl: { url: 'http://x', protocol: 'lsp' },
+      both: { command: 'x', url: 'http://x/mcp', protocol: 'mcp' },
+      acpUrl: { url: 'http://x/mcp' },
+      ftp: { url: 'ftp://x', protocol: 'mcp' },
+      headers: { url: 'http://x', protocol: 'mcp', headers: { A: 1 } },
+      strayHeaders: { command: 'x', protocol: 'mcp', headers: { A: 'b' } },
+      neither: { protocol: 'mcp' },
     });
     assert.deepEqual(
       agents.map(({ name }) => name),
       ['good'],
     );
     assert.deepEqual(
-      problems.map((problem) => /\["(\w+)"\]: \S/.exec(problem)?.[1]),
-      ['text', 'noCommand', 'args', 'env', 'cwd', 'level', 'protocol'],
+      problems.map(({ message }) => /\["(\w+)"\]: \S/.exec(message)?.[1]),
+      [
+        ...['text', 'noCommand', 'args', 'env', 'cwd', 'level', 'protocol', 'settings', 'options', 'lspUrl'],
+        ...['both', 'acpUrl', 'ftp', 'headers', 'strayHeaders', 'neither'],
+      ],
+    );
+    assert.deepEqual(
+      problems.map(({ agent, field }) => [agent, field]),
+      [
+        ['text', undefined],
+        ['noCommand', 'command'],
+        ['args', 'args'],
+        ['env', 'env'],
+        ['cwd', 'cwd'],
+        ['level', 'level'],
+        ['protocol', 'protocol'],
+        ['settings', 'settings'],
+        ['options', 'initializationOptions'],
+        ['lspUrl', 'url'],
+        ['both', 'command'],
+        ['acpUrl', 'url'],
+        ['ftp', 'url'],
+        ['headers', 'headers'],
+        ['strayHeaders', 'headers'],
+        ['neither', 'command'],
+      ],
+    );
+  });
+
+  it('takes MCP servers, as processes and over HTTP', () => {
+    const { agents, problems } = agentDefinitions({
+      Local: { protocol: 'mcp', command: 'server', level: 'debug' },
+      Remote: { protocol: 'mcp', url: 'https://x/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}' } },
+      Variable: { protocol: 'mcp', url: '${env:URL}' },
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(agents, [
+      { name: 'Local', protocol: 'mcp', command: 'server', args: [], env: {}, level: 'debug' },
+      { name: 'Remote', protocol: 'mcp', url: 'https://x/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}' } },
+      { name: 'Variable', protocol: 'mcp', url: '${env:URL}', headers: {} },
+    ]);
+  });
+
+  it('takes language servers with their settings', () => {
+    const { agents, problems } = agentDefinitions({
+      Q: { protocol: 'lsp', command: 'q', initializationOptions: { a: 1 }, settings: { b: '${level}' } },
+      Plain: { protocol: 'lsp', command: 'p' },
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      agents.map((agent) => 'lsp' in agent && agent.lsp),
+      [{ initializationOptions: { a: 1 }, settings: { b: '${level}' } }, {}],
     );
   });
 

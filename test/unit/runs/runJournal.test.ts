@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RecordStore } from '../../../src/log/store';
-import { AcpInterpreter } from '../../../src/protocols/acp/acpInterpreter';
+import { diagnosedInterpreter } from '../../../src/protocols/diagnosis/diagnosedInterpreter';
 import type { Run } from '../../../src/runs/run';
 import { RunLog } from '../../../src/runs/runLog';
 import { JournalFolder } from '../../../src/wire/journalFolder';
@@ -38,7 +38,7 @@ describe('a run and its journal', () => {
   /** What the journal tells, read by the same interpreter. */
   function replayed(run: Run): string {
     const log = new RunLog(new RecordStore(1e8), run.startedAt);
-    const interpreter = new AcpInterpreter(log);
+    const interpreter = diagnosedInterpreter('acp', log);
     for (const line of readFileSync(run.journal!.path!, 'utf8').split('\n')) {
       const event = readJournalLine(line);
       if (event) interpreter.accept(event);
@@ -71,6 +71,23 @@ describe('a run and its journal', () => {
     await run.journal?.close();
     const text = readFileSync(run.journal!.path!, 'utf8');
     assert.equal(text.split('"method":"log"').length - 1, 20_000);
+  });
+
+  it('has all of a line that is too long to be read, in pieces', async () => {
+    const run = await runs.start('longLine', { journal: journal(), limits: { maxLineBytes: 4096 } });
+    const record = await recordOf(run, ({ message }) => message.includes('is too long to be read'));
+    await run.stop();
+    await run.journal?.close();
+    const entries = readFileSync(run.journal!.path!, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { dir?: string; part?: string; bytes?: number; kept?: number });
+    const end = entries.findIndex(({ dir, bytes }) => dir === 'a2c' && bytes !== undefined);
+    const before = entries.slice(0, end).filter(({ dir, part }) => dir !== undefined && part !== undefined);
+    assert.equal(entries[end]?.kept, entries[end]?.bytes);
+    assert.equal(Buffer.byteLength(before.map(({ part }) => part).join('')), entries[end]?.bytes);
+    assert.match(record.message, new RegExp(`a line of ${entries[end]?.bytes} bytes`));
+    assert.equal(replayed(run), describeRun(run.log, run.startedAt));
   });
 
   it('has no secret that was taken out, and neither has the log', async () => {

@@ -49,7 +49,7 @@ describe('a run that starts', () => {
     const run = runs.create('silent', { spec: { command: 'no-such-agent' } });
     await assert.rejects(start(run), human(/^The command "no-such-agent" was not found\. Install it/));
     assert.equal(run.state.type, 'ended');
-    assert.deepEqual(linesOf(run).length, 1);
+    assert.deepEqual(linesOf(run, 'lifecycle').length, 1);
   });
 
   it('says that the folder does not exist', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { thresholds } from '../../../src/log/level';
-import { commandIds, contextKeys, viewId } from '../../../src/ui/ids';
+import { levels, thresholds } from '../../../src/log/level';
+import { commandIds, contextKeys, lmToolNames, viewId } from '../../../src/ui/ids';
+import { searchedKinds } from '../../../src/ui/lmTools/searchRecords';
 
 interface Manifest {
   readonly contributes: {
@@ -9,10 +10,23 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly { command: string; when?: string }[]>>;
     readonly views: Readonly<Record<string, readonly { id: string }[]>>;
     readonly viewsWelcome: readonly { view: string; when: string }[];
+    readonly walkthroughs: readonly {
+      id: string;
+      steps: readonly { id: string; media: { svg: string }; completionEvents: readonly string[] }[];
+    }[];
+    readonly languageModelTools: readonly {
+      name: string;
+      canBeReferencedInPrompt: boolean;
+      toolReferenceName: string;
+      modelDescription: string;
+      inputSchema: { properties: Record<string, { enum?: string[]; items?: { enum: string[] } }> };
+    }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { scope: string; enum?: string[] }>> };
   };
   readonly capabilities: { readonly untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
   readonly icon: string;
+  readonly publisher: string;
+  readonly name: string;
 }
 
 const text = readFileSync('package.json', 'utf8');
@@ -67,17 +81,63 @@ describe('package.json', () => {
   it('restricts the settings that make programs run', () => {
     const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.equal(supported, 'limited');
-    for (const name of restrictedConfigurations) {
+    for (const name of [
+      'agentLogs.agents',
+      'agentLogs.permissions',
+      'agentLogs.otlp.endpoint',
+      'agentLogs.otlp.headers',
+    ]) {
+      assert.ok(restrictedConfigurations.includes(name));
       assert.equal(contributes.configuration.properties[name]?.scope, 'machine-overridable');
     }
-    assert.ok(restrictedConfigurations.includes('agentLogs.agents'));
+    // What makes files be read, patterns be run over them, or secrets be kept.
+    for (const name of ['watch', 'redaction.enabled', 'redaction.patterns', 'store.maxMemory']) {
+      assert.ok(restrictedConfigurations.includes(`agentLogs.${name}`), name);
+    }
   });
 
   it('offers the nine thresholds as levels', () => {
     assert.deepEqual(contributes.configuration.properties['agentLogs.level']?.enum, [...thresholds]);
   });
 
+  it('restricts where records may be sent to', () => {
+    for (const name of ['agentLogs.otlp.endpoint', 'agentLogs.otlp.headers']) {
+      assert.ok(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes(name));
+    }
+  });
+
+  it('has the language model tools that the code registers, with the levels and kinds there are', () => {
+    const tools = contributes.languageModelTools;
+    assert.deepEqual(tools.map(({ name }) => name).sort(), Object.values(lmToolNames).sort());
+    assert.ok(tools.every((tool) => tool.canBeReferencedInPrompt && tool.modelDescription.endsWith('It reads only.')));
+    assert.equal(new Set(tools.map(({ toolReferenceName }) => toolReferenceName)).size, tools.length);
+    const search = tools.find(({ name }) => name === lmToolNames.searchRecords)?.inputSchema.properties;
+    assert.deepEqual(search?.['minLevel']?.enum, [...levels]);
+    assert.deepEqual(search['kinds']?.items?.enum, [...searchedKinds]);
+  });
+
   it('has its pictures', () => {
     assert.ok(existsSync(manifest.icon));
+    for (const { media } of contributes.walkthroughs.flatMap(({ steps }) => steps)) {
+      const picture = readFileSync(media.svg, 'utf8');
+      assert.match(picture, /^<svg /);
+      assert.doesNotMatch(picture, /(fill|stroke)="#/, 'a colour that does not follow the theme');
+    }
+  });
+
+  it('walks through commands of its own, and is led to from where there is nothing', () => {
+    const known = new Set<string>(Object.values(commandIds));
+    const [walkthrough, ...others] = contributes.walkthroughs;
+    assert.deepEqual([walkthrough?.steps.length, others], [4, []]);
+    for (const event of walkthrough?.steps.flatMap(({ completionEvents }) => completionEvents) ?? []) {
+      assert.ok(known.has(event.replace(/^onCommand:/, '')), event);
+    }
+    for (const [, command = ''] of Object.values(nls)
+      .join()
+      .matchAll(/\(command:(agentLogs\.\w+)\)/g)) {
+      assert.ok(known.has(command), command);
+    }
+    const argument = encodeURIComponent(`"${manifest.publisher}.${manifest.name}#${walkthrough?.id ?? ''}"`);
+    assert.ok(nls['welcome.noAgents']?.includes(`(command:workbench.action.openWalkthrough?${argument})`));
   });
 });

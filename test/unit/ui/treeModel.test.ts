@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileRuns } from '../../../src/runs/fileRuns';
 import { Runs } from '../../../src/runs/runs';
 import { pageSize, TreeModel } from '../../../src/ui/tree/treeModel';
+import { JournalFolder } from '../../../src/wire/journalFolder';
+import { journalLine } from '../../../src/wire/journalLine';
 import type { TreeNode } from '../../../src/ui/tree/treeNode';
 import { TestRuns } from '../../support/testRun';
 
@@ -10,9 +16,16 @@ describe('tree model', () => {
 
   function model(agentNames: string[] = []): { runs: Runs; tree: TreeModel; run: ReturnType<TestRuns['create']> } {
     const runs = new Runs();
-    const tree = new TreeModel(runs, { agentNames: () => agentNames, showsActivity: () => true });
+    const tree = new TreeModel(runs, fileRuns(), { agentNames: () => agentNames, showsActivity: () => true });
     const run = testRuns.create('silent');
     return { runs, tree, run };
+  }
+
+  /** None: the folder is not there. */
+  function fileRuns(): FileRuns {
+    return new FileRuns(new JournalFolder('/nowhere'), new JournalFolder('/nowhere'), () =>
+      assert.fail('nothing is to be read'),
+    );
   }
 
   function logs(run: ReturnType<TestRuns['create']>, count: number, sessionId?: string): void {
@@ -62,6 +75,36 @@ describe('tree model', () => {
     runs.add(run);
     assert.equal(tree.roots()[0], tree.roots()[0]);
     assert.equal(tree.group(run, 's'), tree.group(run, 's'));
+  });
+
+  it('has one row for a past run, that of the object that is known now', async () => {
+    const path = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    try {
+      const folder = new JournalFolder(path);
+      const file = folder.fileOf('A', 'abcdef12', 0)(1);
+      const line = `${journalLine({ t: 0, dir: 'err', line: 'x' }, 0)}\n`;
+      const past = new FileRuns(folder, new JournalFolder('/nowhere'), () => ({ level: 'info', maxMemory: 1e6 }));
+      const tree = new TreeModel(new Runs(), past, { agentNames: () => [], showsActivity: () => true });
+      const rows = (): TreeNode[] => [...tree.children(tree.past())];
+      writeFileSync(file, line);
+      const [before] = await past.refresh();
+      assert.equal(rows().length, 1);
+      appendFileSync(file, line); // by another window
+      const [after] = await past.refresh();
+      assert.ok(before && after && before !== after);
+      assert.deepEqual(
+        rows().map((row) => row.type === 'run' && row.run),
+        [after],
+      );
+      await past.show(before);
+      assert.deepEqual(
+        rows().map((row) => row.type === 'run' && row.run),
+        [before],
+      );
+      past.dispose();
+    } finally {
+      rmSync(path, { recursive: true, force: true });
+    }
   });
 
   it('shows what reaches the level, the newest first, and the rest page by page', () => {

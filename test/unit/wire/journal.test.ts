@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { JournalFolder } from '../../../src/wire/journalFolder';
 import { journalLine, readJournalLine } from '../../../src/wire/journalLine';
 import { JournalWriter } from '../../../src/wire/journalWriter';
-import type { WireEvent } from '../../../src/wire/wireEvent';
+import type { ConnectionEvent, WireEvent } from '../../../src/wire/wireEvent';
 
 const t = Date.parse('2026-11-20T12:00:00.000Z');
 const header = {
@@ -53,6 +62,18 @@ describe('a line of a journal', () => {
       fc.string().map((line): WireEvent => ({ t, dir: 'err', line })),
       fc.constant<WireEvent>({ t, dir: 'ev', ev: 'spawn', pid: 1, command: ['a', 'b'], cwd: '/' }),
       fc.constant<WireEvent>({ t, dir: 'ev', ev: 'exit', code: null, signal: 'SIGKILL' }),
+      fc
+        .constantFrom<ConnectionEvent[]>(
+          { ev: 'connect', url: 'https://example.com/mcp' },
+          { ev: 'http', method: 'GET', status: 405, message: '' },
+          { ev: 'http', method: 'POST', message: 'refused', requestId: 'a' },
+          { ev: 'stream-close' },
+          { ev: 'stream-close', message: 'm', cancels: 0 },
+          { ev: 'reconnect', attempt: 2, ms: 1000 },
+          { ev: 'disconnect' },
+          { ev: 'disconnect', message: 'lost' },
+        )
+        .map((event): WireEvent => ({ t, dir: 'ev', ...event })),
     );
     fc.assert(
       fc.property(events, (event) => {
@@ -153,6 +174,42 @@ describe('a journal', () => {
     await journal.close();
     assert.equal(problems.length, 1);
     assert.equal(journal.missing, 4);
+  });
+
+  it('whose file is deleted says so once, and counts what is missing from then on', async () => {
+    const problems: Error[] = [];
+    const journal = writer({ onProblem: (error) => problems.push(error) });
+    journal.write(message('1'));
+    await journal.flush();
+    rmSync(journal.path!);
+    for (const line of ['2', '3']) {
+      journal.write(message(line));
+      await journal.flush();
+    }
+    assert.deepEqual(
+      problems.map(({ message: text }) => text),
+      ['its file was deleted'],
+    );
+    assert.equal(journal.missing, 2);
+  });
+
+  it('is written when the process ends, though it has no file yet', () => {
+    const journal = writer({});
+    journal.write(message('1'));
+    journal.writeNow();
+    const [first, second] = linesOf(new JournalFolder(folder).fileOf('My Agent', '12345678-9', t)(1));
+    assert.equal((JSON.parse(first ?? '') as { part: number }).part, 1);
+    assert.match(second ?? '', /"msg":1}$/);
+  });
+
+  it('is all that goes: other files of the folder are somebody’s', async () => {
+    const journals = new JournalFolder(folder);
+    const own = journals.fileOf('a', 'abcdef12', t)(2);
+    const theirs = ['trace.ndjson', 'my own notes.ndjson', 'a b c 2.ndjson'].map((name) => join(folder, name));
+    mkdirSync(folder, { recursive: true });
+    for (const path of [own, ...theirs]) writeFileSync(path, 'x'.repeat(100));
+    assert.equal(await journals.prune({ maxTotalSize: 1, maxAge: 1e12 }, Date.now(), new Set()), 1);
+    assert.deepEqual(readdirSync(folder).sort(), ['a b c 2.ndjson', 'my own notes.ndjson', 'trace.ndjson']);
   });
 
   it('goes when it is too old, or the oldest when they are too many, but not while it is written', async () => {

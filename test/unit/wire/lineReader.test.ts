@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { Line } from '../../../src/wire/lineReader';
 import { LineReader } from '../../../src/wire/lineReader';
 
@@ -36,20 +35,6 @@ describe('line reader', () => {
     assert.equal(read([Buffer.from(`${'x'.repeat(5000)}\n`)])[0]?.bytes, 5000);
     assert.equal(read([Buffer.from('x'.repeat(5000))])[0]?.bytes, 5000);
     assert.equal(read([Buffer.from(`${'x'.repeat(1024)}\n`)])[0]?.bytes, undefined);
-  });
-
-  it('reads the same lines however the bytes are cut', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.integer({ min: 1, max: 40 }), (texts, size) => {
-        const lines = texts.map((text) => text.replaceAll(/[\n\r]/g, ' '));
-        const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
-        const all = read(chunked(bytes, size), 1e6);
-        assert.deepEqual(
-          all.map(({ text }) => text),
-          lines,
-        );
-      }),
-    );
   });
 
   it('holds no more than the limit of a line of 64 MiB, in linear time', () => {

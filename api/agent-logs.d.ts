@@ -1,0 +1,132 @@
+// What the extension `agent-logs.agent-logs` exports, for other extensions to copy:
+//
+//   const extension = vscode.extensions.getExtension<AgentLogsApi>('agent-logs.agent-logs');
+//   const api = await extension?.activate();
+
+import type { Event, Uri } from 'vscode';
+
+/** The levels of RFC 5424, section 6.2.1, from the least to the worst. */
+export type Level = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
+export type Threshold = Level | 'off';
+
+export interface AgentLogsApi {
+  readonly version: 1;
+  /** Those of this window, newest first; then those that are read from files. */
+  readonly runs: readonly Run[];
+  readonly onDidChangeRuns: Event<void>;
+  /** Starts an agent of the settings; resolves when it has answered `initialize`. */
+  start(agent: string): Promise<Run>;
+  /** Opens a journal, a recorded transcript, an agent's stream or a log, and follows it while it grows. */
+  open(uri: Uri): Promise<Run>;
+  /**
+   * Begins a run of an agent that your extension runs itself.
+   * @throws TypeError for a name or a protocol that is none
+   */
+  publish(options: { readonly name: string; readonly protocol: 'acp' | 'mcp' | 'stream-json' }): Publisher;
+}
+
+/** Takes the lines that cross between you and your agent. After the end, nothing is taken. */
+export interface Publisher {
+  readonly run: Run;
+  /** @param direction `c2a`: to the agent; `a2c`: from it; `err`: of its standard error */
+  line(direction: 'c2a' | 'a2c' | 'err', text: string): void;
+  end(termination?: Termination): void;
+  dispose(): void;
+}
+
+/** One life of one agent. */
+export interface Run {
+  readonly id: string;
+  readonly name: string;
+  /** `acp`, `mcp`, `lsp`, `stream-json`, or `log` for a file that is the log of any program. */
+  readonly protocol: string;
+  readonly state: 'starting' | 'running' | 'stopping' | 'ended';
+  readonly pid?: number | undefined;
+  readonly level: Threshold;
+  /** The newest file of its journal, once there is one. */
+  readonly journal?: Uri | undefined;
+  readonly termination?: Termination | undefined;
+  readonly sessions: readonly Session[];
+  /** Those that nobody has answered yet. */
+  readonly requests: readonly Request[];
+  /** Records no longer in memory; they are in the journal. */
+  readonly dropped: number;
+  /** What matches, in order of arrival. */
+  records(query?: RecordQuery): LogRecord[];
+  readonly onDidAppend: Event<readonly LogRecord[]>;
+  newSession(cwd?: string): Promise<string>;
+  prompt(sessionId: string, text: string): Promise<{ stopReason: string }>;
+  /** Calls a tool of an MCP server; answers its result as it came, which may say `isError`. */
+  callTool(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown>;
+  cancel(target: { sessionId: string } | { requestId: string | number }): Promise<void>;
+  setLevel(level: Threshold): Promise<{
+    readonly shown: boolean;
+    readonly agent: 'applied' | 'unsupported' | 'needs-restart' | 'failed';
+    readonly channel: boolean;
+  }>;
+  stop(): Promise<Termination>;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly title?: string;
+  /** Milliseconds since the epoch, as all times here. */
+  readonly startedAt: number;
+  readonly counts: Readonly<Record<Level, number>>;
+  readonly ended?: boolean;
+}
+
+export interface Request {
+  readonly id: string | number;
+  readonly method: string;
+  /** `out`: the agent was asked. `in`: the agent asks. */
+  readonly direction: 'in' | 'out';
+  readonly startedAt: number;
+  readonly sessionId?: string;
+  readonly progress?: { readonly progress: number; readonly total?: number; readonly message?: string };
+}
+
+export type RecordKind = 'log' | 'notice' | 'stderr' | 'activity' | 'lifecycle' | 'diagnosis' | 'wire';
+
+export interface RecordQuery {
+  /** One session's, or with `null` those of no session. */
+  readonly sessionId?: string | null | undefined;
+  readonly minLevel?: Threshold | undefined;
+  readonly kinds?: readonly RecordKind[] | undefined;
+  /** Part of the message or the logger, in any case. */
+  readonly text?: string | undefined;
+  /** Received at or after this time. */
+  readonly since?: number | undefined;
+  /** At most so many, the newest. */
+  readonly limit?: number | undefined;
+}
+
+export interface LogRecord {
+  /** The order of arrival in the run, from 1. */
+  readonly seq: number;
+  readonly receivedAt: number;
+  /** The agent's own timestamp. */
+  readonly time?: number;
+  readonly level: Level;
+  readonly kind: RecordKind;
+  readonly sessionId?: string;
+  readonly logger?: string;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export interface Termination {
+  readonly reason: 'completed' | 'error' | 'terminated';
+  /** `client` is Agent Logs; `system` is anybody else but the agent. */
+  readonly terminatedBy: 'agent' | 'client' | 'system';
+  readonly message?: string;
+  readonly exitCode?: number;
+  readonly signal?: string;
+  /** 50 lines each. */
+  readonly stderr?: {
+    readonly head?: string;
+    readonly tail?: string;
+    readonly truncated: boolean;
+    readonly totalLines: number;
+  };
+}

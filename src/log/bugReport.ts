@@ -1,0 +1,176 @@
+import { boundedJson } from './boundedJson';
+import type { Level } from './level';
+import { rankOf } from './level';
+import type { LogRecord } from './record';
+import { shortId } from './sessionLabel';
+import type { Termination } from './termination';
+import { describeTermination } from './termination';
+import { oneLine, plainText } from './text';
+
+/** What is known of a run, for a report about it. */
+export interface BugReportInput {
+  /** As it is called in the settings. */
+  readonly agent: string;
+  readonly protocol: string;
+  readonly command: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Whose versions matter, and which they are: Agent Logs, VS Code, the operating system, Node.js. */
+  readonly versions: readonly (readonly [name: string, version: string])[];
+  /** The parameters of `initialize`, and its answer. */
+  readonly initialize?: { readonly params?: unknown; readonly result?: unknown };
+  /** In order of arrival. */
+  readonly records: readonly LogRecord[];
+  readonly termination?: Termination;
+  /** How many records are no longer in memory. */
+  readonly dropped: number;
+  /** The person's home folder, which is shown as `~`. */
+  readonly home?: string;
+}
+
+/** A report takes no more than this, in bytes: issue trackers have limits of about that size. */
+export const maxReportBytes = 64 * 1024;
+const maxDiagnoses = 30;
+const maxLastLines = 80;
+const maxCapabilities = 6000;
+/** A shorter id may be a part of a word. */
+const minSessionId = 9;
+
+/**
+ * A run as Markdown for an issue tracker: versions, capabilities, what was diagnosed, how it ended, its last lines. Without secrets as far as
+ * `redact` knows them, without whole session ids and the name of the home folder, and of bounded size.
+ * @param redact takes the secrets out of one line
+ */
+export function bugReport(input: BugReportInput, redact: (line: string) => string): string {
+  const sections = [
+    `# ${inline(input.agent)} (${inline(input.protocol)})`,
+    describeVersions(input),
+    describeDiagnoses(input.records),
+    section('How it ended', input.termination && fenced(describeTermination(input.agent, input.termination))),
+    describeLines(input),
+    section('Capabilities', describeInitialize(input.initialize)),
+  ];
+  const text = sections.filter((part) => part !== '').join('\n\n');
+  const lines = withoutIds(plainText(text), input).split('\n').map(redact);
+  return bounded(lines);
+}
+
+function describeVersions({ versions, initialize, command, startedAt }: BugReportInput): string {
+  const result = fields(initialize?.result);
+  const agent = fields(result['agentInfo'] ?? result['serverInfo'] ?? result['info']);
+  const own = [agent['title'] ?? agent['name'], agent['version']].filter((part) => typeof part === 'string').join(' ');
+  const rows: (readonly [string, string])[] = [
+    ['Started', new Date(startedAt).toISOString()],
+    ['Command', command.join(' ')],
+    ...(own === '' ? [] : [['Agent', own] as const]),
+    ...(result['protocolVersion'] === undefined
+      ? []
+      : [['Protocol version', boundedJson(result['protocolVersion'], 40)] as const]),
+    ...versions,
+  ];
+  return rows.map(([name, value]) => `- ${inline(name)}: ${inline(value)}`).join('\n');
+}
+
+interface Diagnosed {
+  readonly record: LogRecord;
+  readonly count: number;
+}
+
+/** The last record of each series, the worst first. */
+function describeDiagnoses(records: readonly LogRecord[]): string {
+  const series = new Map<string, Diagnosed>();
+  for (const record of records) {
+    if (record.kind !== 'diagnosis') continue;
+    const { since, count } = fields(record.data);
+    const key = `${record.logger ?? ''} ${record.sessionId ?? ''} ${typeof since === 'number' ? since : record.seq}`;
+    series.set(key, { record, count: typeof count === 'number' ? count : 1 });
+  }
+  const worstFirst = [...series.values()].sort((a, b) => rankOf(b.record.level) - rankOf(a.record.level));
+  const rows = worstFirst.slice(0, maxDiagnoses).map(({ record }) => describeDiagnosis(record));
+  const more = worstFirst.length - rows.length;
+  return section('Diagnoses', [...rows, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n') || 'None.');
+}
+
+function describeDiagnosis({ level, logger = '', sessionId, message }: LogRecord): string {
+  const where = sessionId === undefined ? '' : ` in session ${inline(shortId(sessionId))}`;
+  return `- **${level}** ${inline(logger, 60)}${where}: ${inline(message, 400)}`;
+}
+
+/** The last lines before the end, as far as they matter: what the person said and what was answered may be private, and is cut. */
+function describeLines({ records, startedAt, dropped }: BugReportInput): string {
+  const last = records.slice(-maxLastLines);
+  const lines = last.map((record) => {
+    const where = record.sessionId === undefined ? 'connection' : shortId(record.sessionId);
+    const who = record.logger === undefined ? '' : `${oneLine(record.logger, 60)}: `;
+    const ms = String(record.receivedAt - startedAt).padStart(8);
+    return `${ms} ${padded(record.level)} [${where}] ${who}${oneLine(record.message, 200)}`;
+  });
+  const left = records.length - last.length + dropped;
+  const text = fenced(lines.join('\n'));
+  return section(
+    'Last lines',
+    lines.length === 0 ? 'None.' : left > 0 ? `${left} earlier ones are left out.\n\n${text}` : text,
+  );
+}
+
+function padded(level: Level): string {
+  return level.padEnd(9);
+}
+
+function describeInitialize(initialize: BugReportInput['initialize']): string | undefined {
+  if (!initialize) return undefined;
+  const of = (value: unknown): string =>
+    boundedJson(
+      fields(value)['clientCapabilities'] ??
+        fields(value)['agentCapabilities'] ??
+        fields(value)['capabilities'] ??
+        null,
+      maxCapabilities,
+    );
+  return `Client:\n\n${fenced(of(initialize.params))}\n\nAgent:\n\n${fenced(of(initialize.result))}`;
+}
+
+function section(title: string, text: string | undefined): string {
+  return text === undefined ? '' : `## ${title}\n\n${text}`;
+}
+
+/** Longer than any fence in the text, so that nothing in it can end the block. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+/** Text in a line of Markdown, where it is nothing but text: no mention, no link, no picture, no HTML. */
+function inline(text: string, max = 300): string {
+  return oneLine(text, max).replace(/[\\*_[\]<>|#@!~]/g, '\\$&');
+}
+
+function withoutIds(text: string, { records, home }: BugReportInput): string {
+  const ids = new Set(
+    records.flatMap(({ sessionId }) => (sessionId === undefined || sessionId.length < minSessionId ? [] : [sessionId])),
+  );
+  let shown = text;
+  for (const id of ids) shown = shown.replaceAll(id, `…${shortId(id)}`).replaceAll(inline(id), `…${shortId(id)}`);
+  return home === undefined || home.length < 3 ? shown : shown.replaceAll(home, '~').replaceAll(inline(home), '~');
+}
+
+function bounded(lines: readonly string[]): string {
+  const end = '\n\n… the report was cut here\n';
+  let room = maxReportBytes - byteLength(end);
+  const kept: string[] = [];
+  for (const line of lines) {
+    room -= byteLength(line) + 1;
+    if (room < 0) return `${kept.join('\n')}${end}`;
+    kept.push(line);
+  }
+  return `${kept.join('\n')}\n`;
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+function fields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,17 @@
+import type { LogRecord } from './record';
+import { shortId } from './sessionLabel';
+
+/**
+ * A record as one line of JSON, with the fields of `LogRecord`: times in milliseconds since the epoch; the session's id is bearer-like,
+ * so only its end stands there.
+ */
+export function recordJson(record: LogRecord): string {
+  const { sessionId, ...fields } = record;
+  const shown = { ...fields, ...(sessionId !== undefined && { sessionId: `…${shortId(sessionId)}` }) };
+  try {
+    return JSON.stringify(shown);
+  } catch {
+    // JSON.parse reads deeper than JSON.stringify writes.
+    return JSON.stringify({ ...shown, data: '(nested too deep)' });
+  }
+}

@@ -1,0 +1,76 @@
+import { oneLine } from '../../log/text';
+import type { JsonObject, RequestId } from '../json';
+import { textOf } from '../json';
+import type { OpenRequest, RequestProgress } from '../openRequests';
+
+/** So many tool calls may run at once; of more, the oldest are not shown. */
+const maxRunning = 100;
+const maxTitle = 200;
+
+interface Turn {
+  readonly id: RequestId;
+  /** Titles by tool call id, oldest first. */
+  readonly running: Map<string, string>;
+  ended: number;
+}
+
+/** Follows what the running turn of each session is doing: the tool call that runs is the progress of its prompt. */
+export class TurnProgress {
+  private readonly turns = new Map<string, Turn>();
+
+  /** A prompt was sent, where the request is one. */
+  begin({ method, direction, sessionId, id }: OpenRequest): void {
+    if (method !== 'session/prompt' || direction !== 'out' || sessionId === undefined) return;
+    this.turns.set(sessionId, { id, running: new Map(), ended: 0 });
+  }
+
+  /** A request is closed: if it was the session's turn, nothing runs any more. */
+  end({ direction, sessionId, id }: OpenRequest): void {
+    if (direction === 'out' && sessionId !== undefined && this.turns.get(sessionId)?.id === id) {
+      this.turns.delete(sessionId);
+    }
+  }
+
+  /**
+   * Reads a tool call or its update, with its title. Answers how far the turn has come where that has changed: its message is the title
+   * of the tool call that began last of those that run.
+   */
+  accept(sessionId: string, update: JsonObject): { id: RequestId; progress: RequestProgress } | undefined {
+    const turn = this.turns.get(sessionId);
+    const kind = textOf(update['sessionUpdate']);
+    const call = textOf(update['toolCallId'])?.slice(0, maxTitle);
+    if (!turn || call === undefined || (kind !== 'tool_call' && kind !== 'tool_call_update')) return undefined;
+    const before = progressOf(turn);
+    follow(turn, call, update);
+    const after = progressOf(turn);
+    if (after.progress === before.progress && after.message === before.message) return undefined;
+    return { id: turn.id, progress: after };
+  }
+}
+
+function follow(turn: Turn, call: string, update: JsonObject): void {
+  const { running } = turn;
+  const title = oneLine(textOf(update['title']) ?? running.get(call) ?? call, maxTitle);
+  switch (update['status']) {
+    case 'completed':
+    case 'failed':
+    case 'cancelled':
+      turn.ended += running.delete(call) || update['sessionUpdate'] === 'tool_call' ? 1 : 0;
+      return;
+    case 'pending':
+    case 'in_progress':
+      break;
+    default:
+      // A new call without a status is pending (ACP "Tool Calls"); an update without one changes something else.
+      if (update['sessionUpdate'] !== 'tool_call' && !running.has(call)) return;
+  }
+  running.set(call, title);
+  const [oldest] = running.keys();
+  if (running.size > maxRunning && oldest !== undefined) running.delete(oldest);
+}
+
+function progressOf({ running, ended }: Turn): RequestProgress {
+  let message: string | undefined;
+  for (const title of running.values()) message = title;
+  return { progress: ended, ...(message !== undefined && { message }) };
+}

@@ -1,0 +1,72 @@
+import type { RequestId } from '../../json';
+import { textOf } from '../../json';
+import type { JsonObject } from '../../json';
+import type { OpenRequest } from '../../openRequests';
+
+interface Turn {
+  readonly id: RequestId;
+  isAcknowledged: boolean;
+  /** The session was idle again before the prompt was answered. */
+  ended?: JsonObject;
+}
+
+/** So many prompts of one session may wait for their end; of more, the oldest are forgotten. */
+const maxTurns = 100;
+
+/**
+ * The turns of version 2, whose prompt is answered when it is accepted, and which end when the session is idle (ACP v2 "Prompt Lifecycle").
+ * A prompt may be sent while another runs: all end together.
+ */
+export class Turns {
+  private readonly turns = new Map<string, Turn[]>();
+
+  /** A request was sent: a turn, where it is a prompt. */
+  begin({ id, method, direction, sessionId }: OpenRequest): void {
+    if (method !== 'session/prompt' || direction !== 'out' || sessionId === undefined) return;
+    const turns = this.turns.get(sessionId) ?? [];
+    this.turns.set(sessionId, [...turns, { id, isAcknowledged: false }].slice(-maxTurns));
+  }
+
+  isRunning(sessionId: string): boolean {
+    return (this.turns.get(sessionId)?.length ?? 0) > 0;
+  }
+
+  /**
+   * A prompt was answered. `running` when that only said that it was accepted; the state that ended it when that was here before; and
+   * `undefined` when the answer is its end, as in version 1.
+   */
+  answer({ id, method, direction, sessionId }: OpenRequest, result: JsonObject): 'running' | JsonObject | undefined {
+    if (method !== 'session/prompt' || direction !== 'out' || sessionId === undefined) return undefined;
+    const turn = this.turns.get(sessionId)?.find((known) => known.id === id);
+    const isAccepted = textOf(result['messageId']) !== undefined && result['stopReason'] === undefined;
+    if (!turn || !isAccepted || turn.ended) {
+      this.forget(sessionId, id);
+      return isAccepted ? turn?.ended : undefined;
+    }
+    turn.isAcknowledged = true;
+    return 'running';
+  }
+
+  /** The session is idle: answers the accepted prompts that have ended with it. */
+  idle(sessionId: string, update: JsonObject): RequestId[] {
+    const turns = this.turns.get(sessionId) ?? [];
+    const open = turns.filter(({ isAcknowledged }) => !isAcknowledged);
+    for (const turn of open) turn.ended = update;
+    this.keep(sessionId, open);
+    return turns.filter(({ isAcknowledged }) => isAcknowledged).map(({ id }) => id);
+  }
+
+  /** The request is over, however that came. */
+  end({ id, direction, sessionId }: OpenRequest): void {
+    if (direction === 'out' && sessionId !== undefined) this.forget(sessionId, id);
+  }
+
+  private forget(sessionId: string, id: RequestId): void {
+    this.keep(sessionId, this.turns.get(sessionId)?.filter((turn) => turn.id !== id) ?? []);
+  }
+
+  private keep(sessionId: string, turns: Turn[]): void {
+    if (turns.length === 0) this.turns.delete(sessionId);
+    else this.turns.set(sessionId, turns);
+  }
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../json';
+import { arrayOf, textOf } from '../../json';
+import { contentText } from '../../contentText';
+
+/** So many messages are remembered; a longer run forgets the oldest. */
+const maxMessages = 200;
+
+/** The speaker of a whole message, or `undefined` for any other update. */
+export function wholeSpeakerOf(sessionUpdate: string | undefined): string | undefined {
+  switch (sessionUpdate) {
+    case 'agent_message':
+      return 'agent';
+    case 'user_message':
+      return 'user';
+    case 'agent_thought':
+      return 'thought';
+    default:
+      return undefined;
+  }
+}
+
+/** Knows which messages came in chunks before they came whole: those say nothing new. */
+export class WholeMessages {
+  private readonly lengths = new Map<string, number>();
+
+  /** A chunk of a message, by its id. */
+  chunk(messageId: string | undefined, text: string): void {
+    if (messageId === undefined) return;
+    this.lengths.set(messageId, (this.lengths.get(messageId) ?? 0) + text.length);
+    const [oldest] = this.lengths.keys();
+    if (this.lengths.size > maxMessages && oldest !== undefined) this.lengths.delete(oldest);
+  }
+
+  /** The message's text, and whether it is known already. */
+  whole(update: JsonObject): { readonly text: string; readonly isKnown: boolean } {
+    const text = arrayOf(update['content'])
+      .map((block) => contentText(block))
+      .join('');
+    return { text, isKnown: this.lengths.get(textOf(update['messageId']) ?? '') === text.length };
+  }
+}

@@ -1,0 +1,103 @@
+import { boundedJson } from '../../../log/boundedJson';
+import type { JsonObject } from '../../json';
+import { isObject, objectOf, textOf } from '../../json';
+import { isLogMethod } from '../../acp/logMessage';
+import type { Conversation } from '../conversation';
+import type { Finding } from '../diagnosis';
+import type { Report, Rule } from '../rule';
+import type { Seen, SeenNotification, SeenRequest, SeenResponse } from '../seen';
+import { knownFields, knownMethods, requiredOf, stopReasons } from './acpShapes';
+
+type Violation = Pick<Finding, 'what' | 'level'> & { readonly advice: string };
+
+/** What ACP does not allow, in messages of the agent: missing fields, questions beyond the client's capabilities, names of its own. */
+export class AcpLint implements Rule {
+  see(seen: Seen, conversation: Conversation, report: Report): void {
+    if ((seen.type !== 'request' && seen.type !== 'notification' && seen.type !== 'response') || seen.dir !== 'a2c') {
+      return;
+    }
+    for (const { what, level, advice } of violations(seen, conversation)) {
+      report({ code: 'protocol-violation', level, what, advice, key: what, at: seen.event.t, raw: seen.event.line });
+    }
+  }
+}
+
+function violations(seen: SeenRequest | SeenNotification | SeenResponse, conversation: Conversation): Violation[] {
+  if (seen.type === 'response') return ofResult(seen, conversation);
+  const method = seen.type === 'request' ? seen.request.method : seen.method;
+  const found = [...ofMethod(method), ...missing(method, seen.params, requiredOf(method))];
+  if (seen.type === 'request') return [...found, ...ofQuestion(method, conversation)];
+  return method === 'session/update' ? [...found, ...ofUpdate(seen, conversation)] : found;
+}
+
+function ofMethod(method: string): Violation[] {
+  if (method.startsWith('_') || method.startsWith('$/') || knownMethods.has(method) || isLogMethod(method)) return [];
+  const advice = 'A method of one\'s own begins with an underscore (ACP "Extensibility"), as `_example.com/name`.';
+  return [{ what: `a method that ACP does not have: ${method.slice(0, 80)}`, level: 'notice', advice }];
+}
+
+/** What the client did not say it can do must not be asked of it (ACP "Initialization"). */
+function ofQuestion(method: string, conversation: Conversation): Violation[] {
+  if (!conversation.initializeParams) return [];
+  const fs = objectOf(conversation.clientCapabilities['fs']);
+  const lacks =
+    (method === 'fs/read_text_file' && fs['readTextFile'] !== true) ||
+    (method === 'fs/write_text_file' && fs['writeTextFile'] !== true) ||
+    (method.startsWith('terminal/') && !conversation.clientCapabilities['terminal']);
+  if (!lacks) return [];
+  const advice = "Look at `clientCapabilities` first, and do it in the agent's own way where the client cannot.";
+  return [{ what: `asks for ${method}, which the client does not offer`, level: 'warning', advice }];
+}
+
+function ofUpdate({ params }: SeenNotification, conversation: Conversation): Violation[] {
+  const { update } = params;
+  if (update === undefined) return [];
+  const kind = textOf(objectOf(update)['sessionUpdate']);
+  if (!isObject(update) || kind === undefined) {
+    const advice = '`update` is an object with a `sessionUpdate` that says what it is.';
+    return [
+      { what: `a session/update without its \`sessionUpdate\`: ${boundedJson(update, 80)}`, level: 'warning', advice },
+    ];
+  }
+  // Version 2 has other shapes, and is a draft.
+  if (conversation.initializeResult?.['protocolVersion'] === 2) return [];
+  return [...missing(kind, update, requiredOf(kind)), ...ofNotice(kind, conversation), ...ownFields(kind, update)];
+}
+
+function ofNotice(kind: string, { clientCapabilities, initializeParams }: Conversation): Violation[] {
+  if (kind !== 'notice' || !initializeParams || objectOf(clientCapabilities['session'])['notices'] !== undefined) {
+    return [];
+  }
+  const advice = 'Send notices only to a client that declares `clientCapabilities.session.notices`.';
+  return [{ what: 'a notice, which the client does not know', level: 'warning', advice }];
+}
+
+function ownFields(kind: string, update: JsonObject): Violation[] {
+  const known = knownFields(kind);
+  const own = known ? Object.keys(update).filter((name) => !known.has(name)) : [];
+  if (own.length === 0) return [];
+  const advice = 'What is one\'s own belongs in `_meta` (ACP "Extensibility").';
+  const names = own.slice(0, 5).map((name) => name.slice(0, 40));
+  return [{ what: `fields that ACP does not have in a ${kind}: ${names.join(', ')}`, level: 'notice', advice }];
+}
+
+function ofResult({ request, result, error }: SeenResponse, conversation: Conversation): Violation[] {
+  if (!request || error) return [];
+  const fields = objectOf(result);
+  const name = `the answer to ${request.method}`;
+  if (request.method === 'session/new') return missing(name, fields, ['sessionId']);
+  if (request.method !== 'session/prompt' || conversation.initializeResult?.['protocolVersion'] === 2) return [];
+  if (fields['stopReason'] === undefined) {
+    return textOf(fields['messageId']) === undefined ? missing(name, fields, ['stopReason']) : [];
+  }
+  if (stopReasons.has(textOf(fields['stopReason']) ?? '')) return [];
+  const what = `a stop reason that ACP does not have: ${boundedJson(fields['stopReason'], 60)}`;
+  return [{ what, level: 'notice', advice: `It has ${[...stopReasons].join(', ')}.` }];
+}
+
+function missing(name: string, fields: JsonObject, required: readonly string[]): Violation[] {
+  const names = required.filter((field) => fields[field] === undefined || fields[field] === null);
+  if (names.length === 0) return [];
+  const advice = 'ACP requires it: a client may drop the message.';
+  return [{ what: `${name} without ${names.map((field) => `\`${field}\``).join(', ')}`, level: 'warning', advice }];
+}

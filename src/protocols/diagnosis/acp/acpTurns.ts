@@ -1,0 +1,175 @@
+import type { JsonObject } from '../../json';
+import { objectOf, requestIdOf, textOf } from '../../json';
+import type { Conversation } from '../conversation';
+import { rpcError } from '../rpcError';
+import type { RpcError, Seen, SeenNotification, SeenRequest, SeenResponse, SeenTurnEnd } from '../seen';
+import { contentTextOf } from '../tools';
+import type { TurnReader } from '../turnReader';
+import type { Turn } from '../turn';
+import { addAct, addText, newTurn, startTool } from '../turn';
+
+/** Requests of the agent that a person answers. */
+const questions = new Set(['session/request_permission', 'elicitation/create']);
+/** States of a tool call that has ended. */
+const toolEnds = new Set(['completed', 'failed', 'cancelled']);
+
+/** Follows the turns of ACP: version 1 ends one with the answer to its prompt, version 2 (draft) with `state_update`. */
+export class AcpTurns implements TurnReader {
+  constructor(private readonly conversation: Conversation) {}
+
+  see(seen: Seen): SeenTurnEnd | undefined {
+    switch (seen.type) {
+      case 'request':
+        this.seeRequest(seen);
+        return undefined;
+      case 'response':
+        return this.seeResponse(seen);
+      case 'notification':
+        if (seen.dir === 'a2c') return this.seeUpdate(seen);
+        this.seeCancel(seen);
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  private seeRequest({ dir, request, params, event }: SeenRequest): void {
+    const { method, sessionId } = request;
+    if (dir === 'a2c') {
+      if (questions.has(method)) this.ask(sessionId, 1, event.t);
+      return;
+    }
+    // Another prompt while a turn runs is queued, or steers it: it is the same turn to a person.
+    if (method !== 'session/prompt' || sessionId === undefined || this.conversation.turns.get(sessionId)) return;
+    this.conversation.turns.set(sessionId, newTurn(sessionId, event.t, contentTextOf(params['prompt']) ?? ''));
+  }
+
+  private ask(sessionId: string | undefined, change: 1 | -1, t: number): void {
+    const turn = this.conversation.turns.get(sessionId ?? '');
+    if (!turn) return;
+    turn.questions = Math.max(0, turn.questions + change);
+    turn.lastAt = t;
+  }
+
+  private seeResponse(seen: SeenResponse): SeenTurnEnd | undefined {
+    const { request, event } = seen;
+    if (!request) return undefined;
+    if (seen.dir === 'c2a') {
+      if (questions.has(request.method)) this.ask(request.sessionId, -1, event.t);
+      return undefined;
+    }
+    if (request.method !== 'session/prompt') return undefined;
+    const turn = this.conversation.turns.get(request.sessionId ?? '');
+    if (!turn) return undefined;
+    const result = objectOf(seen.result);
+    const stopReason = textOf(result['stopReason']);
+    // In version 2 the answer only says that the prompt has arrived.
+    if (!seen.error && stopReason === undefined && textOf(result['messageId']) !== undefined) return undefined;
+    const isMore = this.conversation.openRequests.some(
+      ({ method, sessionId }) => method === 'session/prompt' && sessionId === request.sessionId,
+    );
+    if (isMore && !seen.error) return undefined;
+    return this.end(turn, seen, stopReason, seen.error, tokensOf(result));
+  }
+
+  private end(
+    turn: Turn,
+    { event }: SeenResponse | SeenNotification,
+    stopReason: string | undefined,
+    error: RpcError | undefined,
+    tokens: number | undefined,
+  ): SeenTurnEnd {
+    this.conversation.turns.delete(turn.sessionId);
+    return {
+      type: 'turn-end',
+      event,
+      turn: { ...turn, endedAt: event.t, stopReason: stopReason?.slice(0, 100), error, tokens, isUnanswered: false },
+    };
+  }
+
+  private seeCancel(seen: SeenNotification): void {
+    const { method, params, event } = seen;
+    if (method === 'session/cancel') {
+      const turn = this.conversation.turns.get(seen.sessionId ?? '');
+      if (turn) turn.cancel = { at: event.t, method };
+    }
+    if (method === '$/cancel_request') {
+      const id = requestIdOf(params['requestId']);
+      const request = id === undefined ? undefined : this.conversation.find('out', id);
+      const turn =
+        request?.method === 'session/prompt' ? this.conversation.turns.get(request.sessionId ?? '') : undefined;
+      if (turn) turn.cancel ??= { at: event.t, method };
+    }
+  }
+
+  private seeUpdate(seen: SeenNotification): SeenTurnEnd | undefined {
+    if (seen.method !== 'session/update') return undefined;
+    const update = objectOf(seen.params['update']);
+    const kind = textOf(update['sessionUpdate']);
+    if (kind === 'state_update') return this.seeState(seen, update);
+    const turn = this.conversation.turns.get(seen.sessionId ?? '');
+    if (!turn) return undefined;
+    turn.lastAt = seen.event.t;
+    noteUpdate(turn, kind, update, seen.event.t);
+    return undefined;
+  }
+
+  private seeState(seen: SeenNotification, update: JsonObject): SeenTurnEnd | undefined {
+    const { sessionId } = seen;
+    if (sessionId === undefined) return undefined;
+    const turn = this.conversation.turns.get(sessionId);
+    if (update['state'] === 'running' && !turn) {
+      this.conversation.turns.set(sessionId, newTurn(sessionId, seen.event.t, ''));
+    }
+    if (turn) turn.lastAt = seen.event.t;
+    if (update['state'] !== 'idle' || !turn) return undefined;
+    const error = rpcError(update['error']);
+    return this.end(turn, seen, textOf(update['stopReason']), error, tokensOf(update));
+  }
+}
+
+function noteUpdate(turn: Turn, kind: string | undefined, update: JsonObject, t: number): void {
+  switch (kind) {
+    case 'agent_message_chunk':
+    case 'agent_message':
+      addText(turn, contentTextOf(kind === 'agent_message' ? update['content'] : [update['content']]) ?? '');
+      // A picture or a link is an answer too.
+      if (objectOf(update['content'])['type'] !== 'text' && !Array.isArray(update['content'])) addAct(turn);
+      return;
+    case 'tool_call':
+    case 'tool_call_update':
+      addAct(turn);
+      return noteTool(turn, update, t);
+    case 'agent_thought_chunk':
+    case 'agent_thought':
+    case 'plan':
+    case 'plan_update':
+    case 'compaction_update':
+    case 'subagent_update':
+    case 'terminal_update':
+    case 'terminal_output_chunk':
+    case 'current_mode_update':
+      return addAct(turn);
+    default:
+  }
+}
+
+function noteTool(turn: Turn, update: JsonObject, t: number): void {
+  const id = textOf(update['toolCallId'])?.slice(0, 200);
+  if (id === undefined) return;
+  const status = textOf(update['status']);
+  if (status !== undefined && toolEnds.has(status)) {
+    turn.tools.delete(id);
+    return;
+  }
+  const isNew = update['sessionUpdate'] === 'tool_call' || status !== undefined;
+  const title = (textOf(update['title']) ?? turn.tools.get(id)?.title ?? 'a tool').slice(0, 300);
+  if (isNew || turn.tools.has(id)) startTool(turn, id, title, t);
+}
+
+/** The tokens that came out, where the answer counts them. */
+function tokensOf(result: JsonObject): number | undefined {
+  const usage = objectOf(result['usage']);
+  const counts = [usage['outputTokens'], usage['output_tokens'], usage['totalTokens']];
+  return counts.find((count): count is number => typeof count === 'number');
+}

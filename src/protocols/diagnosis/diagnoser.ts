@@ -1,0 +1,185 @@
+import { shortId } from '../../log/sessionLabel';
+import type { WireEvent } from '../../wire/wireEvent';
+import type { Interpreter, InterpreterSink } from '../interpreter';
+import { isEnd } from '../lifecycle';
+import { BoundedMap } from './boundedMap';
+import { Conversation } from './conversation';
+import type { Finding } from './diagnosis';
+import type { RuleSet } from './ruleSets';
+import type { Rule } from './rule';
+import type { Seen, SeenTurnEnd } from './seen';
+import { SeenReader } from './seenReader';
+import { SeriesOfFindings } from './series';
+import { Summaries } from './summaries';
+import type { TurnReader } from './turnReader';
+
+const maxSessions = 2000;
+
+/**
+ * An interpreter that also says what is wrong: it has another one read the wire, and adds records of kind `diagnosis` after those that they
+ * explain, and a summary of each session. Pure like every interpreter: silence is judged by the time of events, and of `quiet`.
+ */
+export class Diagnoser implements Interpreter {
+  private readonly inner: Interpreter;
+  private readonly conversation: Conversation;
+  private readonly reader: SeenReader;
+  private readonly turns: readonly TurnReader[];
+  private readonly rules: readonly Rule[];
+  /** Those that judge by the time. */
+  private readonly timed: readonly Rule[];
+  private readonly series: SeriesOfFindings;
+  private readonly summaries: Summaries;
+  /** The sessions that the interpreter has told of: only those have records. */
+  private readonly sessions = new BoundedMap<string, true>(maxSessions);
+  /** The record that the interpreter made of the line that is being read. */
+  private evidence: number | undefined;
+  private line: string | undefined;
+  private now = 0;
+  private found: Finding[] = [];
+
+  /** @param interpreterFor makes the interpreter that reads the wire, with the sink that it is to write to */
+  constructor(sink: InterpreterSink, rules: RuleSet, interpreterFor: (sink: InterpreterSink) => Interpreter) {
+    this.conversation = new Conversation(rules.protocol);
+    this.reader = new SeenReader(rules.framing, this.conversation);
+    this.turns = rules.turns(this.conversation);
+    this.rules = rules.rules;
+    this.timed = rules.rules.filter((rule) => 'passed' in rule);
+    this.series = new SeriesOfFindings((draft) => sink.record(draft));
+    this.summaries = new Summaries((sessionId, summary) => {
+      if (sessionId === undefined || this.sessions.has(sessionId)) {
+        sink.session({ type: 'summary', sessionId, summary });
+      }
+    });
+    this.inner = interpreterFor(this.watched(sink));
+  }
+
+  accept(event: WireEvent): void {
+    this.passed(event.t);
+    this.evidence = undefined;
+    this.line = event.dir === 'ev' ? undefined : event.line;
+    this.inner.accept(event);
+    for (const seen of this.reader.read(event)) this.see(seen);
+    this.line = undefined;
+    if (event.dir === 'ev' && isEnd(event)) this.end(event.t);
+  }
+
+  quiet(t: number): void {
+    this.inner.quiet(t);
+    this.passed(t);
+  }
+
+  /** How long what is open has lasted, nobody knows. */
+  finish(t: number): void {
+    this.inner.quiet(t);
+    this.series.closeAll(this.now);
+  }
+
+  get isWaiting(): boolean {
+    return this.inner.isWaiting || this.timed.some((rule) => rule.isWatching?.(this.conversation) ?? false);
+  }
+
+  /** What has gone wrong by lasting too long has gone wrong before what comes now. */
+  private passed(t: number): void {
+    // Clocks are set back now and then.
+    this.now = Math.max(this.now, t);
+    this.evidence = undefined;
+    for (const rule of this.timed) rule.passed?.(this.now, this.conversation, this.report);
+    this.series.passed(this.now);
+  }
+
+  private see(seen: Seen): void {
+    this.conversation.see(seen);
+    const ended: SeenTurnEnd[] = [];
+    for (const reader of this.turns) {
+      const end = reader.see(seen);
+      if (end) ended.push(end);
+    }
+    this.tellRules(seen);
+    for (const end of ended) this.seeTurnEnd(end);
+    if (seen.type === 'process' && isEnd(seen.event)) this.endTurns(seen.event);
+    this.summaries.look(sessionOf(seen), this.conversation, this.now);
+  }
+
+  private seeTurnEnd(ended: SeenTurnEnd): void {
+    // What recurred in the turn is told before how it ended.
+    this.series.closeSession(ended.turn.sessionId, this.now);
+    this.found = [];
+    this.tellRules(ended);
+    this.summaries.turnEnded(ended.turn, this.found);
+  }
+
+  /** The answers of these turns will never come. */
+  private endTurns(event: SeenTurnEnd['event']): void {
+    for (const turn of this.conversation.turns.values()) {
+      this.conversation.turns.delete(turn.sessionId);
+      const ended = {
+        ...turn,
+        endedAt: event.t,
+        stopReason: undefined,
+        error: undefined,
+        tokens: undefined,
+        isUnanswered: true,
+      };
+      this.seeTurnEnd({ type: 'turn-end', event, turn: ended });
+    }
+  }
+
+  private end(t: number): void {
+    this.conversation.end();
+    this.series.closeAll(t);
+    this.summaries.ended();
+  }
+
+  private tellRules(seen: Seen): void {
+    for (const rule of this.rules) rule.see?.(seen, this.conversation, this.report);
+  }
+
+  private readonly report = (raw: Finding): void => {
+    const finding = this.filed(raw);
+    this.found.push(finding);
+    this.series.add(finding, this.evidence);
+    this.summaries.found(finding);
+  };
+
+  /** With the session that its record belongs to, and no id of a session in its text: ids are bearer-like. */
+  private filed(finding: Finding): Finding {
+    const { sessionId, what } = finding;
+    const named = this.conversation.sessionIn(what);
+    return {
+      ...finding,
+      what: named === undefined ? what : what.replaceAll(named, `…${shortId(named)}`),
+      sessionId: sessionId !== undefined && this.sessions.has(sessionId) ? sessionId : undefined,
+    };
+  }
+
+  /** The sink, with a look at what goes into it. */
+  private watched(sink: InterpreterSink): InterpreterSink {
+    return {
+      record: (draft) => {
+        sink.record(draft);
+        // What befell the process has no line, and neither has its record.
+        if (draft.raw === this.line) this.evidence ??= sink.lastSeq;
+      },
+      get lastSeq() {
+        return sink.lastSeq;
+      },
+      session: (change) => {
+        sink.session(change);
+        if (change.type === 'seen') this.sessions.set(change.sessionId, true);
+      },
+      request: (change) => sink.request(change),
+    };
+  }
+}
+
+function sessionOf(seen: Seen): string | undefined {
+  switch (seen.type) {
+    case 'request':
+      return seen.request.sessionId;
+    case 'notification':
+    case 'response':
+      return seen.sessionId;
+    default:
+      return undefined;
+  }
+}

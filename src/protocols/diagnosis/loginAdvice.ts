@@ -1,0 +1,8 @@
+import type { Conversation } from './conversation';
+
+/** How somebody can log in, as far as the agent has said. */
+export function loginAdvice(conversation: Conversation, errorData?: unknown): string {
+  const methods = conversation.authMethods(errorData);
+  if (methods.length > 0) return `It offers: ${methods.join(', ')}. Log in one of these ways, then try again.`;
+  return 'It names no way to log in here: log in with its own command or set its API key, then start it again.';
+}

@@ -1,0 +1,18 @@
+import type { Conversation } from './conversation';
+import type { Finding } from './diagnosis';
+import type { Seen } from './seen';
+
+/** Takes what a rule finds. */
+export type Report = (finding: Finding) => void;
+
+/**
+ * Finds one kind of trouble. A rule is a function of what it has seen so far, and what it remembers is bounded. It sees things after the
+ * interpreter and the conversation have.
+ */
+export interface Rule {
+  see?(seen: Seen, conversation: Conversation, report: Report): void;
+  /** It is now this time, in milliseconds since the epoch: what is judged by how long it lasts is judged now. */
+  passed?(t: number, conversation: Conversation, report: Report): void;
+  /** Whether it waits to be told the time. */
+  isWatching?(conversation: Conversation): boolean;
+}

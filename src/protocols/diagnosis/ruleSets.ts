@@ -1,0 +1,103 @@
+import { AcpLint } from './acp/acpLint';
+import { AcpTurns } from './acp/acpTurns';
+import type { SpokenProtocol } from '../spokenProtocol';
+import type { Conversation } from './conversation';
+import { McpLint } from './mcp/mcpLint';
+import { McpTools } from './mcp/mcpTools';
+import type { Rule } from './rule';
+import { Connections } from './rules/connections';
+import { FailedRequests } from './rules/failedRequests';
+import { IgnoredCancels } from './rules/ignoredCancels';
+import { Junk } from './rules/junk';
+import { LogLevels } from './rules/logLevels';
+import { ProcessEnds } from './rules/processEnds';
+import type { Patience } from './rules/silence';
+import { defaultPatience, Silence } from './rules/silence';
+import { ToolFailures } from './rules/toolFailures';
+import { TroubleInUpdates } from './rules/troubleInUpdates';
+import { TroubleOnStderr } from './rules/troubleOnStderr';
+import { TurnEnds } from './rules/turnEnds';
+import { UnknownResponses } from './rules/unknownResponses';
+import { UnknownSessions } from './rules/unknownSessions';
+import { Versions } from './rules/versions';
+import { WireLint } from './rules/wireLint';
+import type { Framing } from './seenReader';
+import { ResultLines } from './stream/resultLines';
+import type { TurnReader } from './turnReader';
+import { AuthStatus } from './vendors/authStatus';
+import { Claude } from './vendors/claude';
+import { OpencodeStream } from './vendors/opencodeStream';
+import { QwenTurns } from './vendors/qwenTurns';
+import { Codex } from './vendors/codex';
+import { CodexStream } from './vendors/codexStream';
+import { CopilotLanguageServer } from './vendors/copilotLanguageServer';
+
+/** How a protocol is diagnosed. Rules remember what they have seen: a set is for one run. */
+export interface RuleSet {
+  readonly protocol: SpokenProtocol;
+  readonly framing: Framing;
+  readonly turns: (conversation: Conversation) => readonly TurnReader[];
+  /** In this order: general rules come after the dialects that they build on. */
+  readonly rules: readonly Rule[];
+}
+
+/** The rules for one run of a protocol. */
+export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaultPatience): RuleSet {
+  const always = [new Junk(), new TroubleOnStderr(), new ProcessEnds()];
+  const jsonRpc = [new WireLint(), new UnknownResponses(), new Versions(), new FailedRequests(), new Silence(patience)];
+  switch (protocol) {
+    case 'acp':
+      return {
+        protocol,
+        framing: 'json-rpc',
+        turns: (conversation) => [new AcpTurns(conversation), new QwenTurns(conversation)],
+        rules: [
+          ...always,
+          ...jsonRpc,
+          new AcpLint(),
+          new UnknownSessions(),
+          new LogLevels(),
+          new TroubleInUpdates(),
+          new Codex(),
+          new Claude(),
+          new AuthStatus(),
+          new ToolFailures(),
+          new IgnoredCancels(),
+          new TurnEnds(),
+        ],
+      };
+    case 'mcp':
+      return {
+        protocol,
+        framing: 'json-rpc',
+        turns: noTurns,
+        rules: [
+          ...always,
+          ...jsonRpc,
+          new Connections(),
+          new McpLint(),
+          new McpTools(),
+          new LogLevels(),
+          new IgnoredCancels(),
+        ],
+      };
+    case 'lsp':
+      return {
+        protocol,
+        framing: 'json-rpc',
+        turns: noTurns,
+        rules: [...always, ...jsonRpc, new CopilotLanguageServer()],
+      };
+    case 'stream-json':
+      return {
+        protocol,
+        framing: 'objects',
+        turns: noTurns,
+        rules: [...always, new Claude(), new ResultLines(), new CodexStream(), new OpencodeStream()],
+      };
+  }
+}
+
+function noTurns(): readonly TurnReader[] {
+  return [];
+}

@@ -1,0 +1,63 @@
+import { duration, oneLine } from '../../../log/text';
+import type { ConnectionEvent } from '../../../wire/wireEvent';
+import { describeHttp } from '../../lifecycle';
+import type { Conversation } from '../conversation';
+import { adviceFor, classOfText } from '../failureClass';
+import type { Finding } from '../diagnosis';
+import type { Report, Rule } from '../rule';
+import type { Seen } from '../seen';
+
+type ConnectionFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key'>>;
+
+/** What goes wrong with a connection over HTTP (MCP "Streamable HTTP"). */
+export class Connections implements Rule {
+  see(seen: Seen, conversation: Conversation, report: Report): void {
+    if (seen.type !== 'process' || conversation.askedToEnd) return;
+    const { event } = seen;
+    if (event.ev !== 'http' && event.ev !== 'reconnect' && event.ev !== 'disconnect') return;
+    const found = judge(event);
+    if (found) report({ ...found, at: event.t });
+  }
+}
+
+function judge(
+  event: Extract<ConnectionEvent, { ev: 'http' | 'reconnect' | 'disconnect' }>,
+): ConnectionFinding | undefined {
+  switch (event.ev) {
+    case 'http':
+      return judgeHttp(event);
+    case 'reconnect':
+      return {
+        code: 'retrying',
+        level: 'notice',
+        what: `the connection broke off; connecting again in ${duration(event.ms)}, attempt ${event.attempt}`,
+      };
+    case 'disconnect': {
+      if (event.message === undefined) return undefined;
+      const what = `the connection is lost: ${oneLine(event.message, 400)}`;
+      return {
+        code: 'agent-ended',
+        level: 'error',
+        what,
+        advice: 'Look whether the server runs, and at its `url` in agentLogs.agents.',
+      };
+    }
+  }
+}
+
+function judgeHttp(event: Extract<ConnectionEvent, { ev: 'http' }>): ConnectionFinding | undefined {
+  const { method, status, message } = event;
+  const what = describeHttp(event);
+  const key = `${method} ${status ?? message}`;
+  if (status === 401 || status === 403) {
+    const advice = 'Look at its `headers` in agentLogs.agents: a token may be missing, wrong or expired.';
+    return { code: 'authentication-required', level: 'error', what, advice, key };
+  }
+  if (status === 429) return { code: 'rate-limited', level: 'warning', what, key, advice: 'Wait for a while.' };
+  // A server need not have a stream of its own, nor sessions that can be ended.
+  if (method !== 'POST' && status !== undefined && status < 500) return undefined;
+  const failure = classOfText(message);
+  const advice =
+    failure === 'network' ? 'Look whether the server runs, and at its `url` in agentLogs.agents.' : adviceFor(failure);
+  return { code: 'failed-request', level: 'warning', what, key, ...(advice !== undefined && { advice }) };
+}

@@ -1,0 +1,60 @@
+import { duration } from '../../../log/text';
+import { objectOf } from '../../json';
+import { authCodeOf, methodNotFound, unsupportedVersion } from '../codes';
+import type { Conversation } from '../conversation';
+import type { Finding } from '../diagnosis';
+import { errorText } from '../errorText';
+import { adviceFor, classOfError } from '../failureClass';
+import { loginAdvice } from '../loginAdvice';
+import type { Report, Rule } from '../rule';
+import type { RpcError, Seen, SeenResponse } from '../seen';
+
+/** Without these nothing works. */
+const vital = new Set(['initialize', 'session/new', 'session/load', 'session/resume', 'authenticate']);
+/** How a turn ends is another rule's business, and no agent has to know how to change its level. */
+const exempt = new Set(['session/prompt', 'logging/setLevel']);
+const requestCancelled = -32800;
+
+/** Requests of the client that the agent answered with an error, but those whose refusal is no fault. */
+export class FailedRequests implements Rule {
+  see(seen: Seen, conversation: Conversation, report: Report): void {
+    if (seen.type !== 'response' || seen.dir !== 'a2c' || !seen.request || !seen.error) return;
+    const { request, error } = seen;
+    if (exempt.has(request.method) || request.method.startsWith('_') || error.code === requestCancelled) return;
+    if (error.code === methodNotFound && !vital.has(request.method)) return;
+    const found = judge(request.method, error, conversation, seen.event.t - request.startedAt);
+    report({ ...found, key: `${request.method} ${error.message}`, ...placeOf(seen) });
+  }
+}
+
+function placeOf(seen: SeenResponse): Pick<Finding, 'sessionId' | 'at' | 'raw'> {
+  return { sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line };
+}
+
+function judge(
+  method: string,
+  error: RpcError,
+  conversation: Conversation,
+  ms: number,
+): Pick<Finding, 'code' | 'level' | 'what' | 'advice'> {
+  const what = `${method} failed after ${duration(ms)}: ${errorText(error)}`;
+  if (error.code === unsupportedVersion) {
+    const advice = 'Look for a version of the agent, or of its client, that speaks the same.';
+    return { code: 'version-not-spoken', level: 'error', what, advice };
+  }
+  const failure = classOfError(error, authCodeOf(conversation.protocol));
+  const advice = adviceFor(failure, error.message);
+  if (failure === 'authentication') {
+    const login = loginAdvice(conversation, objectOf(error.data));
+    return {
+      code: 'authentication-required',
+      level: method === 'authenticate' ? 'error' : 'warning',
+      what,
+      advice: login,
+    };
+  }
+  const level = vital.has(method) ? 'error' : 'warning';
+  const code =
+    failure === 'missing-executable' ? failure : failure === 'rate-limit' ? 'rate-limited' : 'failed-request';
+  return { code, level, what, ...(advice !== undefined && { advice }) };
+}

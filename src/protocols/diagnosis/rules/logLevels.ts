@@ -1,0 +1,64 @@
+import type { Level } from '../../../log/level';
+import { parseLevel, rankOf } from '../../../log/level';
+import { isLogMethod } from '../../acp/logMessage';
+import type { Conversation } from '../conversation';
+import type { Report, Rule } from '../rule';
+import type { Seen, SeenNotification } from '../seen';
+
+const maxPending = 100;
+
+/** Log messages that nobody asked for, or less severe than was asked for (ACP RFD "Agent-to-Client Logging", MCP "Logging"). */
+export class LogLevels implements Rule {
+  /** Levels asked for with `logging/setLevel` and not yet granted, by the request's id. */
+  private readonly asked = new Map<string | number, Level>();
+  private granted: Level | undefined;
+
+  see(seen: Seen, conversation: Conversation, report: Report): void {
+    if (seen.type === 'request' && seen.dir === 'c2a' && seen.request.method === 'logging/setLevel') {
+      const level = parseLevel(seen.params['level']);
+      if (level !== undefined && this.asked.size < maxPending) this.asked.set(seen.request.id, level);
+    }
+    if (seen.type === 'response' && seen.dir === 'a2c' && seen.id !== undefined) {
+      const level = this.asked.get(seen.id);
+      this.asked.delete(seen.id);
+      if (level !== undefined && !seen.error) this.granted = level;
+    }
+    if (seen.type === 'notification' && seen.dir === 'a2c') this.seeLog(seen, conversation, report);
+  }
+
+  private seeLog(seen: SeenNotification, conversation: Conversation, report: Report): void {
+    const isMcp = conversation.protocol === 'mcp' && seen.method === 'notifications/message';
+    const isAcp = conversation.protocol === 'acp' && isLogMethod(seen.method);
+    if ((!isMcp && !isAcp) || !conversation.initializeParams) return;
+    const place = { sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line };
+    if (!(isMcp ? declaresLogging(conversation) : asksForLogs(conversation, seen.method))) {
+      const what = isMcp
+        ? 'a log message of a server that does not declare `capabilities.logging`'
+        : `a log message (${seen.method}) that the client did not ask for`;
+      const advice = isMcp
+        ? 'Declare `logging: {}` in the answer to initialize.'
+        : 'Send log messages only to a client that declares `clientCapabilities.logging`.';
+      return report({ code: 'unasked-log', level: 'warning', what, advice, key: seen.method, ...place });
+    }
+    const wanted = this.granted ?? conversation.askedLevel;
+    const level = parseLevel(seen.params['level']);
+    // A level that is being asked for may already hold.
+    if (wanted === undefined || level === undefined || this.asked.size > 0 || rankOf(level) >= rankOf(wanted)) return;
+    report({
+      code: 'log-below-level',
+      level: 'notice',
+      what: `a log message of the level ${level}, where ${wanted} and above was asked for`,
+      advice: 'Filter before sending: what nobody wants to see costs both sides.',
+      ...place,
+    });
+  }
+}
+
+function declaresLogging({ agentCapabilities, initializeResult }: Conversation): boolean {
+  return initializeResult === undefined || agentCapabilities['logging'] !== undefined;
+}
+
+/** The proposal's own method wants its capability; others have rules of their own. */
+function asksForLogs({ clientCapabilities }: Conversation, method: string): boolean {
+  return method !== 'log' || clientCapabilities['logging'] !== undefined;
+}

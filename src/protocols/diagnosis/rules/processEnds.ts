@@ -1,0 +1,125 @@
+import { duration, oneLine, plainText } from '../../../log/text';
+import type { WireProcessEvent } from '../../../wire/wireEvent';
+import { describeExit } from '../../lifecycle';
+import type { Conversation } from '../conversation';
+import { adviceFor, classOfText } from '../failureClass';
+import type { Report, Rule } from '../rule';
+import type { Seen } from '../seen';
+
+/** An agent that ends within this time of being asked to is quick enough, in milliseconds. */
+const patience = 1000;
+/** What looks like the reason in the last lines of standard error. */
+const reason =
+  /\b(?:[A-Z]\w*(?:Error|Exception)\b.*|error\b.*|fatal\b.*|panic(?:ked)?\b.*|cannot find .*|not found\b.*|denied\b.*|.*(?:command not found|No such file or directory).*)/i;
+const missingModule =
+  /\b(?:Cannot find (?:module|package) ['"]([^'"]{1,200})['"]|ModuleNotFoundError: No module named ['"]([^'"]{1,200})['"])/;
+const missingCommand = /(?:^|[\s:'"`])([\w./@+-]{1,100})['"`]?: (?:command )?not found\b|\bspawn (\S{1,100}) ENOENT/;
+
+/** Agents that could not be started, end by themselves, or do not end when they are asked to. */
+export class ProcessEnds implements Rule {
+  private asked: { readonly at: number; readonly how: string } | undefined;
+
+  see(seen: Seen, conversation: Conversation, report: Report): void {
+    if (seen.type !== 'process') return;
+    const { event } = seen;
+    switch (event.ev) {
+      case 'start-failed':
+        return judgeStart(event, report);
+      case 'exit':
+        return this.judgeExit(event, conversation, report);
+      case 'stdout-close':
+        return judgeClosed(event.t, conversation, report);
+      case 'stdin-close':
+        this.asked = { at: event.t, how: 'its standard input was closed' };
+        return;
+      case 'signal':
+        this.judgeWait(event.t, `after ${this.asked?.how ?? ''}`, report);
+        this.asked = { at: event.t, how: event.signal };
+        return;
+      default:
+    }
+  }
+
+  private judgeWait(t: number, when: string, report: Report): void {
+    if (!this.asked || t - this.asked.at < patience) return;
+    report({
+      code: 'slow-to-end',
+      level: 'notice',
+      what: `the agent was still there ${duration(t - this.asked.at)} ${when}`,
+      advice: 'An agent should end when its standard input ends, and on SIGTERM, and take with it what it has started.',
+      key: this.asked.how,
+      at: t,
+    });
+  }
+
+  private judgeExit(
+    event: Extract<WireProcessEvent, { ev: 'exit' }>,
+    conversation: Conversation,
+    report: Report,
+  ): void {
+    const { t, code, signal } = event;
+    if (conversation.askedToEnd) {
+      if (signal === 'SIGKILL' && this.asked?.how === 'SIGTERM') {
+        this.judgeWait(t, 'after SIGTERM, and was killed', report);
+      }
+      return;
+    }
+    const [open] = conversation.openRequests.filter(({ direction }) => direction === 'out');
+    if (code === 0 && !open) return;
+    if (code !== null && conversation.hasToldFailure) return;
+    const words = lastWords(conversation.lastStderr);
+    const before = open ? ` before it answered ${open.method}` : '';
+    const what = `${describeExit(event)}${before}${words === undefined ? '' : `; it said last: ${words}`}`;
+    const missing = missingThing(code, conversation.lastStderr);
+    report({
+      code: missing === undefined ? 'agent-ended' : 'missing-executable',
+      level: 'error',
+      what,
+      advice:
+        missing ??
+        (words === undefined
+          ? 'It said nothing on standard error: start the same command in a terminal to see why.'
+          : 'Its standard error, above, says more.'),
+      at: t,
+    });
+  }
+}
+
+function judgeClosed(at: number, conversation: Conversation, report: Report): void {
+  if (conversation.askedToEnd) return;
+  const what = 'the agent closed its standard output, though its process goes on: it can answer no more';
+  const advice =
+    'Something in it closes or redirects standard output (file descriptor 1), which belongs to the protocol.';
+  report({ code: 'agent-ended', level: 'error', what, advice, at });
+}
+
+function judgeStart({ t, message }: Extract<WireProcessEvent, { ev: 'start-failed' }>, report: Report): void {
+  const isMissing = /\bENOENT\b|\bwas not found\b|\bdoes not exist\b|\bis not executable\b|\bEACCES\b/.test(message);
+  if (!isMissing && classOfText(message) !== 'missing-executable') return; // the event says it all
+  report({ code: 'missing-executable', level: 'error', what: oneLine(message, 500).replace(/\.$/, ''), at: t });
+}
+
+/** What was missing, as advice. */
+function missingThing(code: number | null, lines: readonly string[]): string | undefined {
+  for (const line of [...lines].reverse()) {
+    const [, node, python] = missingModule.exec(line) ?? [];
+    const name = node ?? python;
+    if (name !== undefined) {
+      return `\`${oneLine(name, 100)}\` is missing: install the agent's dependencies, or correct the path in its arguments.`;
+    }
+    const [, shell, spawned] = missingCommand.exec(line) ?? [];
+    const command = shell ?? spawned;
+    if (command !== undefined) {
+      return `\`${oneLine(command, 100)}\` was not found: install it, or put its folder on the PATH that the agent is started with.`;
+    }
+  }
+  return code === 127 ? adviceFor('missing-executable') : undefined;
+}
+
+function lastWords(lines: readonly string[]): string | undefined {
+  const told = lines
+    .map((line) => plainText(line).trim())
+    .filter((line) => line !== '' && !/^at |^Node\.js v/.test(line));
+  const why = [...told].reverse().find((line) => reason.test(line)) ?? told.at(-1);
+  return why === undefined ? undefined : `"${oneLine(why, 300)}"`;
+}

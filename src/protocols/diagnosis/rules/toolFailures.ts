@@ -1,0 +1,146 @@
+import { oneLine } from '../../../log/text';
+import type { JsonObject } from '../../json';
+import { arrayOf, objectOf, textOf } from '../../json';
+import { BoundedMap } from '../boundedMap';
+import type { Conversation } from '../conversation';
+import type { Report, Rule } from '../rule';
+import type { Seen, SeenNotification } from '../seen';
+import { contentTextOf, exitCodeOf, outputError, tellsOfRejection } from '../tools';
+
+interface Tool {
+  title: string;
+  kind: string;
+  status: string;
+  exit: number | undefined;
+  error: string | undefined;
+  output: string;
+  /** The person did not let it run. */
+  isRejected: boolean;
+  isTold: boolean;
+}
+
+/** More tool calls are not followed; a longer run forgets the oldest. */
+const maxTools = 500;
+const maxAsked = 100;
+
+/** Programs whose exit code 1 is an answer: nothing found, files differ, no. */
+const answersByExit = /^(?:\S*\/)?(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|pgrep|which|git diff|git grep)\b/;
+
+/** Tools that failed, whatever the status of their call says (ACP "Tool Calls"). */
+export class ToolFailures implements Rule {
+  private readonly tools = new BoundedMap<string, Tool>(maxTools);
+  /** What was asked for permission, by the question's id: the tool, and the options that mean no. */
+  private readonly asked = new BoundedMap<string, { readonly tool: Tool; readonly no: ReadonlySet<string> }>(maxAsked);
+
+  see(seen: Seen, conversation: Conversation, report: Report): void {
+    if (seen.type === 'request' && seen.dir === 'a2c' && seen.request.method === 'session/request_permission') {
+      return this.noteQuestion(String(seen.request.id), seen.request.sessionId, seen.params);
+    }
+    if (seen.type === 'response' && seen.dir === 'c2a' && seen.request) {
+      return this.noteAnswer(String(seen.request.id), objectOf(objectOf(seen.result)['outcome']));
+    }
+    if (seen.type === 'notification' && seen.dir === 'a2c' && seen.method === 'session/update') {
+      this.seeUpdate(seen, objectOf(seen.params['update']), conversation, report);
+    }
+  }
+
+  private noteQuestion(id: string, sessionId: string | undefined, params: JsonObject): void {
+    const call = objectOf(params['toolCall']);
+    const tool = this.toolOf(sessionId, textOf(call['toolCallId']) ?? '');
+    const options = arrayOf(params['options']).slice(0, 20).map(objectOf);
+    const no = options.filter(({ kind }) => typeof kind === 'string' && kind.startsWith('reject'));
+    this.asked.set(id, { tool, no: new Set(no.flatMap(({ optionId }) => textOf(optionId)?.slice(0, 200) ?? [])) });
+  }
+
+  private noteAnswer(id: string, outcome: JsonObject): void {
+    const asked = this.asked.get(id);
+    if (!asked) return;
+    this.asked.delete(id);
+    const option = textOf(outcome['optionId']);
+    if (outcome['outcome'] !== 'selected' || (option !== undefined && asked.no.has(option))) {
+      asked.tool.isRejected = true;
+    }
+  }
+
+  private seeUpdate(seen: SeenNotification, update: JsonObject, conversation: Conversation, report: Report): void {
+    const kind = textOf(update['sessionUpdate']);
+    if (kind !== 'tool_call' && kind !== 'tool_call_update' && kind !== 'terminal_update') return;
+    const id = textOf(update['toolCallId']) ?? textOf(update['terminalId']);
+    if (id === undefined) return;
+    const tool = this.toolOf(seen.sessionId, id);
+    note(tool, update);
+    for (const terminal of terminalsOf(update)) this.tools.set(keyOf(seen.sessionId, terminal), tool);
+    if (tool.isTold || tool.isRejected || !hasFailed(tool, kind === 'terminal_update')) return;
+    if (conversation.turns.get(seen.sessionId ?? '')?.cancel) return; // it was cancelled with its turn
+    tool.isTold = true;
+    report({
+      code: 'tool-failed',
+      level: isAnswer(tool) || tellsOfRejection(tool.error ?? tool.output) ? 'notice' : 'warning',
+      what: describe(tool),
+      key: `${tool.exit ?? ''} ${tool.title}`,
+      sessionId: seen.sessionId,
+      at: seen.event.t,
+      raw: seen.event.line,
+    });
+  }
+
+  private toolOf(sessionId: string | undefined, id: string): Tool {
+    const key = keyOf(sessionId, id);
+    const known = this.tools.get(key);
+    if (known) return known;
+    const tool = {
+      title: '',
+      kind: '',
+      status: '',
+      exit: undefined,
+      error: undefined,
+      output: '',
+      isRejected: false,
+      isTold: false,
+    };
+    this.tools.set(key, tool);
+    return tool;
+  }
+}
+
+function keyOf(sessionId: string | undefined, id: string): string {
+  return `${sessionId ?? ''} ${id.slice(0, 200)}`;
+}
+
+/** The terminals that a tool call shows: how one ends is how the tool did. */
+function terminalsOf(update: JsonObject): string[] {
+  return arrayOf(update['content'])
+    .slice(0, 20)
+    .map(objectOf)
+    .flatMap(({ type, terminalId }) => (type === 'terminal' ? (textOf(terminalId) ?? []) : []));
+}
+
+function note(tool: Tool, update: JsonObject): void {
+  tool.title = (textOf(update['title']) ?? tool.title).slice(0, 300);
+  tool.kind = (textOf(update['kind']) ?? tool.kind).slice(0, 40);
+  tool.status = (textOf(update['status']) ?? tool.status).slice(0, 40);
+  tool.exit = exitCodeOf(update) ?? tool.exit;
+  tool.error = outputError(update['rawOutput'])?.slice(0, 500) ?? tool.error;
+  const output =
+    contentTextOf(update['content']) ?? textOf(objectOf(objectOf(update['_meta'])['terminal_output_delta'])['data']);
+  tool.output = (output ?? tool.output).slice(-500);
+}
+
+function hasFailed(tool: Tool, isTerminal: boolean): boolean {
+  if (tool.status === 'failed') return true;
+  // Until it has ended, a number or a text may be that of a part of it.
+  if (tool.status !== 'completed' && !isTerminal) return false;
+  return (tool.exit !== undefined && tool.exit !== 0) || (tool.error !== undefined && tool.exit !== 0);
+}
+
+function isAnswer({ exit, title }: Tool): boolean {
+  return exit === 1 && answersByExit.test(title);
+}
+
+function describe({ title, status, exit, error, output }: Tool): string {
+  const name = title === '' ? 'a tool' : `\`${oneLine(title, 160)}\``;
+  const how = exit === undefined ? 'failed' : `ended with exit ${exit}`;
+  const though = status === 'completed' ? ', though its call says completed' : '';
+  const said = oneLine(error ?? output, 200);
+  return `${name} ${how}${though}${said === '' ? '' : `: ${said}`}`;
+}

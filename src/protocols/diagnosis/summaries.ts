@@ -1,0 +1,116 @@
+import { rankOf } from '../../log/level';
+import { BoundedMap } from './boundedMap';
+import type { Conversation } from './conversation';
+import type { DiagnosisCode, Finding } from './diagnosis';
+import type { EndedTurn, Turn } from './turn';
+import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './sessionSummary';
+
+const maxSessions = 1000;
+/** What goes wrong with a turn, and how its outcome is then called. */
+const outcomes: ReadonlyMap<DiagnosisCode, TurnOutcome['outcome']> = new Map<DiagnosisCode, TurnOutcome['outcome']>([
+  ['failed-turn', 'failed'],
+  ['authentication-required', 'failed'],
+  ['missing-executable', 'failed'],
+  ['empty-turn', 'failed'],
+  ['turn-cut-short', 'cut-short'],
+]);
+
+/** Keeps one line about each session, and one about the whole run; tells when one has changed. */
+export class Summaries {
+  private readonly summaries = new BoundedMap<string | undefined, SessionSummary>(maxSessions);
+  private hasEnded = false;
+
+  /** @param tell takes each summary that has changed; without a session it is the run's */
+  constructor(private readonly tell: (sessionId: string | undefined, summary: SessionSummary) => void) {}
+
+  /** Looks anew at what a session does, and at the connection. */
+  look(sessionId: string | undefined, conversation: Conversation, t: number): void {
+    if (sessionId !== undefined) {
+      const turn = conversation.turns.get(sessionId);
+      this.changeActivity(sessionId, this.since(sessionId, turn ? activityOf(turn, t) : this.resting));
+    }
+    const asked = conversation.firstOpen(({ direction, method }) => direction === 'out' && method !== 'session/prompt');
+    const activity: Activity = asked
+      ? { type: 'waiting-for-answer', since: asked.startedAt, method: asked.method }
+      : this.resting;
+    this.changeActivity(undefined, activity);
+  }
+
+  /** A turn is over, with what was found wrong with it. */
+  turnEnded(turn: EndedTurn, findings: readonly Finding[]): void {
+    const wrong = findings.find(({ code }) => outcomes.has(code));
+    const outcome = turn.isUnanswered
+      ? 'unanswered'
+      : ((wrong && outcomes.get(wrong.code)) ??
+        (turn.stopReason === 'cancelled' || turn.cancel ? 'cancelled' : 'completed'));
+    this.change(turn.sessionId, {
+      lastTurn: {
+        outcome,
+        at: turn.endedAt,
+        took: turn.endedAt - turn.startedAt,
+        ...(wrong && { why: wrong.what }),
+      },
+    });
+  }
+
+  /** The worst counts, and of equals the newest; what comes of it at the same moment does not. */
+  found({ sessionId, code, level, what, at }: Finding): void {
+    const diagnosis = { code, level, what, at };
+    for (const id of new Set([sessionId, undefined])) {
+      const worst = this.summaries.get(id)?.worst;
+      const isWorse = !worst || rankOf(level) > rankOf(worst.level) || (level === worst.level && at > worst.at);
+      if (isWorse) this.change(id, { worst: diagnosis });
+    }
+  }
+
+  /** The process is gone. */
+  ended(): void {
+    this.hasEnded = true;
+    for (const id of [undefined, ...this.summaries.keys()]) this.changeActivity(id, this.resting);
+  }
+
+  private get resting(): Activity {
+    return { type: this.hasEnded ? 'ended' : 'idle' };
+  }
+
+  /** What goes on has gone on since it began. */
+  private since(sessionId: string, activity: Activity): Activity {
+    const before = this.summaries.get(sessionId)?.activity;
+    if (!before || before.type !== activity.type || !('since' in before) || !('since' in activity)) return activity;
+    return activity.type === 'running-tool' ? activity : { ...activity, since: before.since };
+  }
+
+  /** Every line is looked at, and few change what is done. */
+  private changeActivity(sessionId: string | undefined, activity: Activity): void {
+    const before = this.summaries.get(sessionId)?.activity;
+    if (!before || !isSame(before, activity)) this.change(sessionId, { activity });
+  }
+
+  private change(
+    sessionId: string | undefined,
+    part: { activity?: Activity; lastTurn?: TurnOutcome; worst?: DiagnosisSummary },
+  ): void {
+    const before = this.summaries.get(sessionId) ?? { activity: this.resting };
+    const after = { ...before, ...part };
+    this.summaries.set(sessionId, after);
+    this.tell(sessionId, after);
+  }
+}
+
+function isSame(a: Activity, b: Activity): boolean {
+  if (a.type !== b.type) return false;
+  if ('since' in a && 'since' in b && a.since !== b.since) return false;
+  if (a.type === 'running-tool' && b.type === 'running-tool') return a.title === b.title;
+  if (a.type === 'waiting-for-answer' && b.type === 'waiting-for-answer') return a.method === b.method;
+  return !(a.type === 'retrying' && b.type === 'retrying') || a.count === b.count;
+}
+
+function activityOf(turn: Turn, t: number): Activity {
+  if (turn.questions > 0) return { type: 'waiting-for-person', since: t };
+  if (turn.trouble && !turn.trouble.isFinal && !turn.actedSinceTrouble && turn.textSinceTrouble === '') {
+    return { type: 'retrying', since: t, count: turn.retries };
+  }
+  const [tool] = turn.tools.values();
+  if (tool) return { type: 'running-tool', ...tool };
+  return { type: turn.isAnswering ? 'answering' : 'waiting-for-model', since: t };
+}

@@ -1,0 +1,96 @@
+import type { RpcError } from './seen';
+
+/** What a turn's agent said has gone wrong, while the turn went on. */
+export interface Trouble {
+  readonly message: string;
+  /** The agent's own last word on it: it will not try again. */
+  readonly isFinal: boolean;
+}
+
+/** A tool call that has begun and not yet ended. */
+export interface RunningTool {
+  readonly title: string;
+  readonly since: number;
+}
+
+/** A turn that runs: what was asked, and what came of it. */
+export interface Turn {
+  readonly sessionId: string;
+  readonly startedAt: number;
+  /** The beginning of what was asked. */
+  readonly prompt: string;
+  /** The beginning of what the agent said to the person. */
+  text: string;
+  /** The same, since the trouble. */
+  textSinceTrouble: string;
+  /** Whether it thought, planned or did something. */
+  hasActed: boolean;
+  actedSinceTrouble: boolean;
+  trouble: Trouble | undefined;
+  retries: number;
+  /** When and how it was last asked to give up. */
+  cancel: { readonly at: number; readonly method: string } | undefined;
+  /** What the person is asked now: how many questions are open. */
+  questions: number;
+  readonly tools: Map<string, RunningTool>;
+  /** When the agent last sent something for it. */
+  lastAt: number;
+  isAnswering: boolean;
+}
+
+export interface EndedTurn extends Turn {
+  readonly endedAt: number;
+  readonly stopReason: string | undefined;
+  readonly error: RpcError | undefined;
+  /** The tokens that it took, as far as its answer says. */
+  readonly tokens: number | undefined;
+  /** Its answer never came: the agent ended. */
+  readonly isUnanswered: boolean;
+}
+
+/** So much of a text is kept, in characters. */
+const maxText = 2000;
+/** More tools at a time are not followed. */
+const maxTools = 100;
+
+export function newTurn(sessionId: string, startedAt: number, prompt: string): Turn {
+  return {
+    sessionId,
+    startedAt,
+    prompt: prompt.slice(0, 200),
+    text: '',
+    textSinceTrouble: '',
+    hasActed: false,
+    actedSinceTrouble: false,
+    trouble: undefined,
+    retries: 0,
+    cancel: undefined,
+    questions: 0,
+    tools: new Map(),
+    lastAt: startedAt,
+    isAnswering: false,
+  };
+}
+
+export function addText(turn: Turn, text: string): void {
+  if (turn.text.length < maxText) turn.text += text.slice(0, maxText);
+  if (turn.trouble && turn.textSinceTrouble.length < maxText) turn.textSinceTrouble += text.slice(0, maxText);
+  turn.isAnswering = true;
+}
+
+export function addAct(turn: Turn): void {
+  turn.hasActed = true;
+  turn.actedSinceTrouble = true;
+  turn.isAnswering = false;
+}
+
+export function addTrouble(turn: Turn, trouble: Trouble): void {
+  turn.trouble = { ...trouble, message: trouble.message.slice(0, maxText) };
+  turn.textSinceTrouble = '';
+  turn.actedSinceTrouble = false;
+}
+
+export function startTool(turn: Turn, id: string, title: string, at: number): void {
+  const known = turn.tools.get(id);
+  if (known || turn.tools.size < maxTools) turn.tools.set(id, { title, since: known?.since ?? at });
+}

@@ -1,0 +1,68 @@
+import { boundedJson } from '../log/boundedJson';
+import type { RecordDraft } from '../log/record';
+import { oneLine } from '../log/text';
+import type { WireMessage } from '../wire/wireEvent';
+import type { JsonObject, RequestId } from './json';
+import { isObject, objectOf, requestIdOf, textOf } from './json';
+
+/** JSON-RPC 2.0 section 5.1, and LSP's code for a cancelled request, which ACP has too. */
+export const methodNotFound = -32601;
+export const invalidParams = -32602;
+export const internalError = -32603;
+export const requestCancelled = -32800;
+
+/** What a line of JSON-RPC 2.0 holds. */
+export type JsonRpcMessage =
+  | { readonly type: 'request'; readonly id: RequestId; readonly method: string; readonly params: unknown }
+  | { readonly type: 'notification'; readonly method: string; readonly params: unknown }
+  /** `id` as it came: an error may have none. */
+  | { readonly type: 'response'; readonly id: unknown; readonly fields: JsonObject }
+  /** What no JSON-RPC message is, in words. */
+  | { readonly type: 'junk'; readonly message: string };
+
+/**
+ * Reads a line: one message, several where it is a batch (JSON-RPC 2.0 section 6), or what it is instead of one.
+ * @param expected what the protocol has for a message, for the words
+ */
+export function readJsonRpc(event: WireMessage, expected: string): readonly JsonRpcMessage[] {
+  if (event.bytes !== undefined) {
+    const start = oneLine(event.line, 200);
+    return [{ type: 'junk', message: `a line of ${event.bytes} bytes is too long to be read; it begins: ${start}` }];
+  }
+  if (event.msg === undefined) {
+    return [{ type: 'junk', message: `not JSON, where ${expected}: ${event.line}` }];
+  }
+  return Array.isArray(event.msg) && event.msg.length > 0 ? event.msg.map(readMessage) : [readMessage(event.msg)];
+}
+
+function readMessage(msg: unknown): JsonRpcMessage {
+  if (isObject(msg)) {
+    const method = textOf(msg['method']);
+    const id = requestIdOf(msg['id']);
+    const { params } = msg;
+    if (method !== undefined) {
+      return id === undefined ? { type: 'notification', method, params } : { type: 'request', id, method, params };
+    }
+    if ('result' in msg || 'error' in msg || 'id' in msg) return { type: 'response', id: msg['id'], fields: msg };
+  }
+  return { type: 'junk', message: `not a JSON-RPC message: ${boundedJson(msg, 2000)}` };
+}
+
+/** A response that answers nothing, in words. */
+export function describeStray({ error }: JsonObject, id: unknown): string {
+  const text = textOf(objectOf(error)['message']) ?? boundedJson(error ?? null);
+  const what = error === undefined ? 'an answer' : `an error (${oneLine(text, 300)})`;
+  return `${what} to no open request (id ${boundedJson(id ?? null, 60)})`;
+}
+
+/** What crossed though the protocol has no place for it: kept, and said to be so. */
+export function junkRecord(event: WireMessage, message: string): RecordDraft {
+  return {
+    receivedAt: event.t,
+    level: event.dir === 'a2c' ? 'warning' : 'info',
+    kind: 'activity',
+    logger: event.dir === 'a2c' ? 'stdout' : 'stdin',
+    message,
+    raw: event.line,
+  };
+}

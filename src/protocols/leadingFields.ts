@@ -1,0 +1,26 @@
+import type { JsonObject } from './json';
+
+/** A name and a plain value, behind the opening brace or a comma. */
+const field = /\s*[{,]\s*"([^"\\]{1,64})"\s*:\s*("(?:[^"\\]|\\.){0,256}"|-?\d{1,17}|true|false|null)(?=\s*[,}])/y;
+/** A line has not many fields before the first object. */
+const maxFields = 50;
+
+/** The plain fields that a JSON object begins with, where the rest of it was cut off; `undefined` where it does not begin like one. */
+export function leadingFields(text: string): JsonObject | undefined {
+  if (!/^\s{0,100}\{\s{0,100}"/.test(text)) return undefined;
+  const fields: [string, unknown][] = [];
+  field.lastIndex = 0;
+  for (let match = field.exec(text); match && fields.length < maxFields; match = field.exec(text)) {
+    const [, name = '', value = ''] = match;
+    fields.push([name, parsed(value)]);
+  }
+  return Object.fromEntries(fields);
+}
+
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return undefined;
+  }
+}

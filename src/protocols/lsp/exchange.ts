@@ -1,0 +1,73 @@
+import { boundedJson } from '../../log/boundedJson';
+import type { Level } from '../../log/level';
+import { duration, oneLine } from '../../log/text';
+import type { ErrorParts, ExchangeText } from '../exchangeText';
+import { errorMessage, unansweredText } from '../exchangeText';
+import { isObject, objectOf, textOf } from '../json';
+import { requestCancelled } from '../jsonRpc';
+import type { OpenRequest } from '../openRequests';
+import { withSubject } from './subject';
+
+/** `LSPErrorCodes` (LSP 3.18 "Response Message"): what was asked for is not wanted any more, which is no fault. */
+const contentModified = -32801;
+const serverCancelled = -32802;
+const notWanted: ReadonlySet<number | undefined> = new Set([requestCancelled, contentModified, serverCancelled]);
+
+/** What an answer to us says. */
+export function describeResult(request: OpenRequest, result: unknown, ms: number): ExchangeText {
+  const took = duration(ms);
+  switch (request.method) {
+    case 'initialize':
+      return { level: 'info', kind: 'lifecycle', message: `initialized in ${took}: ${serverText(result)}` };
+    case 'shutdown':
+      return { level: 'debug', kind: 'lifecycle', message: `is ready to end (answered in ${took})` };
+    default:
+      return { level: 'debug', logger: request.method, message: withSubject(request, `${amount(result)} in ${took}`) };
+  }
+}
+
+/** What an error answered to us says. */
+export function describeError(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
+  const isFault = !notWanted.has(parts.code);
+  return {
+    level: isFault ? 'error' : 'info',
+    logger: request.method,
+    message: withSubject(request, `${isFault ? 'failed' : 'cancelled'} after ${duration(ms)}: ${errorMessage(parts)}`),
+    ...(parts.data !== undefined && { data: parts.data }),
+  };
+}
+
+/** Our error, as the answer to what the server asked. We declared no such capability: our refusal is no fault. */
+export function describeRefusal(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
+  return {
+    level: 'info',
+    logger: request.method,
+    message: `${notWanted.has(parts.code) ? 'cancelled' : 'refused'} after ${duration(ms)}: ${errorMessage(parts)}`,
+    ...(parts.data !== undefined && { data: parts.data }),
+  };
+}
+
+/** A request that ended with the connection. */
+export function describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
+  const failed: Level = request.method === 'initialize' ? 'error' : 'warning';
+  const { level, message } = unansweredText(request, ms, askedToEnd, failed);
+  return { level, logger: request.method, message: withSubject(request, message) };
+}
+
+function serverText(result: unknown): string {
+  const { serverInfo, capabilities } = objectOf(result);
+  const { name, version } = objectOf(serverInfo);
+  const called = textOf(name);
+  const server = called === undefined ? [] : [oneLine([called, textOf(version) ?? ''].join(' '), 140)];
+  const names = Object.keys(objectOf(capabilities)).slice(0, 60);
+  const offers = names.length === 0 ? 'offers nothing' : `offers ${oneLine(names.join(', '), 300)}`;
+  return [...server, offers].join(', ');
+}
+
+function amount(result: unknown): string {
+  if (result === null || result === undefined) return 'nothing';
+  if (Array.isArray(result)) return `${result.length} ${result.length === 1 ? 'item' : 'items'}`;
+  const { items } = objectOf(result);
+  if (Array.isArray(items)) return `${items.length} ${items.length === 1 ? 'item' : 'items'}`;
+  return isObject(result) && Object.keys(result).length === 0 ? 'answered' : `answered ${boundedJson(result, 500)}`;
+}

@@ -1,0 +1,70 @@
+import { parseLevel } from '../../log/level';
+import type { RecordDraft } from '../../log/record';
+import type { JsonObject } from '../json';
+import { isObject, textOf } from '../json';
+import type { OddFields } from '../logFields';
+import { addUnknown, dataWithOdd, messageText } from '../logFields';
+import { levelOfType } from './messageType';
+
+type LspRecord = Omit<RecordDraft, 'receivedAt' | 'raw'>;
+
+const messageFields: ReadonlySet<string> = new Set(['type', 'message']);
+const traceFields: ReadonlySet<string> = new Set(['message']);
+
+/** `[area] text`, as Copilot's server and others begin their messages. */
+const area = /^\[([A-Za-z][\w.:/@-]{0,59})\]:?\s+(?=\S)/;
+
+/** Reads `window/logMessage`. Nothing loses the record: what is not as LSP has it is kept in its data. */
+export function logRecord(params: unknown): LspRecord {
+  if (!isObject(params)) return { level: 'info', kind: 'log', message: messageText(params) };
+  const { level, data } = readFields(params);
+  const text = messageText(params['message']);
+  const [prefix = '', logger] = area.exec(text) ?? [];
+  const hasArea = logger !== undefined && parseLevel(logger) === undefined;
+  return {
+    level,
+    kind: 'log',
+    ...(hasArea && { logger }),
+    message: hasArea ? text.slice(prefix.length) : text,
+    ...(data !== undefined && { data }),
+  };
+}
+
+/** Reads `window/showMessage`: what the server wants the person to see. */
+export function shownRecord(params: unknown): LspRecord {
+  if (!isObject(params)) return { level: 'info', kind: 'notice', message: messageText(params) };
+  const { level, data } = readFields(params);
+  return { level, kind: 'notice', message: messageText(params['message']), ...(data !== undefined && { data }) };
+}
+
+/** Reads `$/logTrace`: how the server goes about its work, where `$/setTrace` asked for that. */
+export function traceRecord(params: unknown): LspRecord {
+  const common = { level: 'debug', kind: 'log', logger: 'trace' } as const;
+  if (!isObject(params)) return { ...common, message: messageText(params) };
+  const odd: OddFields = new Map();
+  addUnknown(params, traceFields, odd);
+  const data = dataWithOdd(undefined, odd);
+  return { ...common, message: messageText(params['message']), ...(data !== undefined && { data }) };
+}
+
+/** Reads `telemetry/event`, which may be any JSON. */
+export function telemetryRecord(params: unknown): LspRecord {
+  const common = { level: 'debug', kind: 'log', logger: 'telemetry' } as const;
+  if (!isObject(params)) return { ...common, message: messageText(params) };
+  const name = ['name', 'eventName', 'event', 'type'].find((each) => textOf(params[each]) !== undefined);
+  if (name === undefined) return { ...common, message: messageText(params) };
+  const rest = Object.entries(params).filter(([each]) => each !== name);
+  return {
+    ...common,
+    message: textOf(params[name]) ?? '',
+    ...(rest.length > 0 && { data: Object.fromEntries(rest) }),
+  };
+}
+
+function readFields(params: JsonObject): { level: NonNullable<ReturnType<typeof levelOfType>>; data: unknown } {
+  const odd: OddFields = new Map();
+  const level = levelOfType(params['type']);
+  if (level === undefined && params['type'] !== undefined) odd.set('type', params['type']);
+  addUnknown(params, messageFields, odd);
+  return { level: level ?? 'info', data: dataWithOdd(undefined, odd) };
+}

@@ -1,0 +1,83 @@
+import type { Level } from '../../log/level';
+import { oneLine } from '../../log/text';
+import type { ExchangeText } from '../exchangeText';
+import type { JsonObject } from '../json';
+import { arrayOf, objectOf, textOf } from '../json';
+
+/** How a part of a server is doing. */
+interface Status {
+  /** Which part, where the server says. */
+  readonly part?: string;
+  readonly level: Level;
+  readonly text: string;
+}
+
+const maxParts = 20;
+
+const levelsByWord: ReadonlyMap<string, Level> = new Map<string, Level>([
+  ['error', 'error'],
+  ['warning', 'warning'],
+  ['warn', 'warning'],
+]);
+
+/** The status notifications of known servers, which LSP has none of. */
+const readers: ReadonlyMap<string, (params: JsonObject) => readonly Status[]> = new Map([
+  // GitHub Copilot: the same in three forms, the older two for older clients.
+  ['didChangeStatus', (params: JsonObject) => [readStatus(params, 'kind')]],
+  ['statusNotification', (params: JsonObject) => [readStatus(params, 'kind')]],
+  [
+    'didChangeStatus/v2',
+    ({ statuses }: JsonObject) =>
+      arrayOf(statuses)
+        .slice(0, maxParts)
+        .map((status) => readStatus(objectOf(status), 'kind')),
+  ],
+  ['experimental/serverStatus', (params: JsonObject) => [readStatus(params, 'health')]], // rust-analyzer
+  ['language/status', (params: JsonObject) => [readStatus(params, 'type')]], // Eclipse JDT LS
+  ['$/typescriptVersion', (params: JsonObject) => [readVersion(params)]], // typescript-language-server
+]);
+
+/** Reads how servers say they are doing. The same status said once more is no news, whichever part and form it comes by. */
+export class ServerStatus {
+  /** What each part said last. */
+  private readonly last = new Map<string, string>();
+
+  /** What the notification says, or `undefined` where it is none of these. */
+  read(method: string, params: unknown): readonly ExchangeText[] | undefined {
+    const statuses = readers.get(method)?.(objectOf(params));
+    if (!statuses) return undefined;
+    if (statuses.length === 0) return [{ level: 'debug', kind: 'notice', logger: 'status', message: '(none)' }];
+    return statuses.map((status) => this.tell(method, status));
+  }
+
+  private tell(method: string, { part, level, text }: Status): ExchangeText {
+    const key = `${method} ${part ?? ''}`;
+    const isNews = ![...this.last.values()].includes(text);
+    if (this.last.has(key) || this.last.size < maxParts) this.last.set(key, text);
+    const message = part === undefined ? text : `${part}: ${text}`;
+    return { level: isNews ? level : 'debug', kind: 'notice', logger: 'status', message };
+  }
+}
+
+function readStatus(params: JsonObject, name: string): Status {
+  const { message, busy, inactive, category } = params;
+  const word = textOf(params[name]);
+  const level = levelsByWord.get((word ?? '').toLowerCase());
+  const told = textOf(message);
+  const words = [told ?? word, busy === true ? 'busy' : undefined, inactive === true ? 'inactive' : undefined];
+  const text = words.filter((each) => each !== undefined).join(', ');
+  const part = textOf(category);
+  return {
+    ...(part !== undefined && { part: oneLine(part, 40) }),
+    level: level ?? (told === undefined ? 'debug' : 'info'),
+    text: text === '' ? 'idle' : oneLine(text, 500),
+  };
+}
+
+function readVersion({ version, source }: JsonObject): Status {
+  const from = textOf(source);
+  return {
+    level: 'info',
+    text: `TypeScript ${oneLine(textOf(version) ?? '(no version)', 40)}${from === undefined ? '' : ` (${oneLine(from, 40)})`}`,
+  };
+}

@@ -1,0 +1,33 @@
+import { oneLine } from '../../log/text';
+import { arrayOf, objectOf, textOf } from '../json';
+import type { OpenRequest } from '../openRequests';
+
+const maxSubject = 200;
+
+/** What a message is about: a document, a command, a query. Never a document's text. */
+export function subjectOfParams(params: unknown): string | undefined {
+  const fields = objectOf(params);
+  const document = objectOf(fields['textDocument'] ?? fields['notebookDocument']);
+  const subject = [document['uri'], fields['uri'], fields['command'], fields['query']]
+    .map(textOf)
+    .find((text) => text !== undefined);
+  return subject === undefined ? undefined : oneLine(subject, maxSubject);
+}
+
+function subjectOf({ noted }: OpenRequest): string | undefined {
+  return textOf(noted);
+}
+
+/** The text, behind what the request is about. */
+export function withSubject(request: OpenRequest, text: string): string {
+  const subject = subjectOf(request);
+  return subject === undefined ? text : `${subject}: ${text}`;
+}
+
+/** The names in a list of objects, for a person. */
+export function namesOf(list: unknown, field: string): string {
+  const names = arrayOf(list)
+    .slice(0, 30)
+    .flatMap((item) => textOf(objectOf(item)[field]) ?? []);
+  return oneLine(names.join(', '), 300);
+}

@@ -1,0 +1,164 @@
+import { boundedJson } from '../../log/boundedJson';
+import type { Level } from '../../log/level';
+import { duration, oneLine } from '../../log/text';
+import { contentText } from '../contentText';
+import type { ErrorParts, ExchangeText } from '../exchangeText';
+import { errorMessage, unansweredText } from '../exchangeText';
+import type { JsonObject } from '../json';
+import { arrayOf, isObject, objectOf, textOf } from '../json';
+import { methodNotFound, requestCancelled } from '../jsonRpc';
+import type { OpenRequest } from '../openRequests';
+import { describeInputResponses } from './serverAsks';
+import { loggerOf, subjectOf, withSubject } from './subject';
+
+/** MCP 2026-07-28, "Error codes"; 2025-11-25 had the last one. */
+const missingClientCapability = -32021;
+const unsupportedVersion = -32022;
+const urlElicitationRequired = -32042;
+
+/** The field of a result that holds the list asked for, by method. */
+const lists: ReadonlyMap<string, string> = new Map([
+  ['tools/list', 'tools'],
+  ['prompts/list', 'prompts'],
+  ['resources/list', 'resources'],
+  ['resources/templates/list', 'resourceTemplates'],
+  ['tasks/list', 'tasks'],
+  ['resources/read', 'contents'],
+  ['prompts/get', 'messages'],
+]);
+
+/** What a request of ours says, where that is worth a record of its own before it is answered. */
+export function describeCall(request: OpenRequest, params: unknown): ExchangeText | undefined {
+  const logger = loggerOf(request);
+  const answers = describeInputResponses(params);
+  const name = subjectOf(request) ?? '(no name)';
+  if (answers !== undefined) {
+    return { level: 'info', logger, message: withSubject(request, `asked again with: ${answers}`) };
+  }
+  if (request.method !== 'tools/call') return undefined;
+  const args = objectOf(params)['arguments'];
+  return {
+    level: 'info',
+    logger,
+    message: `${name}(${args === undefined ? '' : boundedJson(args, 500)})`,
+  };
+}
+
+/** What an answer to us says. */
+export function describeResult(request: OpenRequest, result: unknown, ms: number): ExchangeText {
+  const fields = objectOf(result);
+  const took = duration(ms);
+  const logger = loggerOf(request);
+  if (fields['resultType'] === 'input_required') {
+    return { level: 'info', logger, message: withSubject(request, `wants to know more (answered in ${took})`) };
+  }
+  if (request.method === 'tools/call') return describeToolResult(request, fields, took);
+  const list = lists.get(request.method);
+  return { level: 'debug', logger, message: withSubject(request, `${describeList(list, result)} in ${took}`) };
+}
+
+/** What an error answered to us says. */
+export function describeError(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
+  const how = parts.code === requestCancelled ? 'cancelled' : 'failed';
+  return {
+    level: errorLevel(request, parts.code),
+    logger: loggerOf(request),
+    message: withSubject(request, `${how} after ${duration(ms)}: ${errorMessage(parts)}`),
+    ...(parts.data !== undefined && { data: parts.data }),
+  };
+}
+
+/** Our error, as the answer to what the server asked. We declared no such capability: our refusal is no fault. */
+export function describeRefusal(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
+  return {
+    level: 'info',
+    logger: loggerOf(request),
+    message: `${parts.code === requestCancelled ? 'cancelled' : 'refused'} after ${duration(ms)}: ${errorMessage(parts)}`,
+    ...(parts.data !== undefined && { data: parts.data }),
+  };
+}
+
+/** A request that ended with the connection. */
+export function describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
+  const { level, message } = unansweredText(request, ms, askedToEnd, lossLevel(request));
+  return { level, logger: loggerOf(request), message: withSubject(request, message) };
+}
+
+/** A request of ours that did not get through. */
+export function describeFailure(request: OpenRequest, reason: string, ms: number, askedToEnd: boolean): ExchangeText {
+  return {
+    // Whoever does not know this one may refuse it with a status, too.
+    level: askedToEnd || request.method === 'server/discover' ? 'info' : 'error',
+    logger: loggerOf(request),
+    message: withSubject(request, `failed after ${duration(ms)}: ${reason}`),
+  };
+}
+
+/** A request that was cancelled, which is never a fault. */
+export function describeCancelled(
+  request: OpenRequest,
+  reason: string | undefined,
+  ms: number,
+  by: 'client' | 'server',
+): ExchangeText {
+  const who = by === 'server' ? ' by the server' : '';
+  const why = reason === undefined ? '' : `: ${oneLine(reason, 500)}`;
+  return {
+    level: 'info',
+    logger: loggerOf(request),
+    message: withSubject(request, `cancelled${who} after ${duration(ms)}${why}`),
+  };
+}
+
+function lossLevel({ method }: OpenRequest): Level {
+  // A subscription is answered when it ends, and there is nothing that it leaves undone.
+  if (method === 'subscriptions/listen') return 'info';
+  return method === 'tools/call' ? 'error' : 'warning';
+}
+
+function errorLevel({ method }: OpenRequest, code: number | undefined): Level {
+  if (code === requestCancelled) return 'info';
+  // No server from before 2026-07-28 has to know this one: it is asked whether it does, and may refuse it in any way.
+  if (method === 'server/discover') return code === methodNotFound ? 'debug' : 'info';
+  if (method === 'ping' && code === methodNotFound) return 'debug'; // 2026-07-28 has none
+  if (code === urlElicitationRequired) return 'notice';
+  return code === unsupportedVersion || code === missingClientCapability ? 'warning' : 'error';
+}
+
+function describeToolResult(request: OpenRequest, result: JsonObject, took: string): ExchangeText {
+  const logger = loggerOf(request);
+  const task = objectOf(result['task']);
+  const taskId = textOf(task['taskId']);
+  if (taskId !== undefined) {
+    const status = textOf(task['status']) ?? 'no status';
+    const message = withSubject(request, `runs as task ${oneLine(taskId, 60)} (${oneLine(status, 40)})`);
+    return { level: 'info', logger, message };
+  }
+  const isError = result['isError'] === true;
+  const text = oneLine(resultText(result), isError ? 1000 : 300);
+  const message = withSubject(
+    request,
+    `${isError ? 'failed after' : 'done in'} ${took}${text === '' ? '' : `: ${text}`}`,
+  );
+  return { level: isError ? 'error' : 'info', logger, message };
+}
+
+/** The text of a tool's result: its content, else its structured content. */
+function resultText(result: JsonObject): string {
+  const blocks = arrayOf(result['content']).slice(0, 50);
+  const text = blocks.map((block) => contentText(block)).join(' ');
+  const structured = result['structuredContent'];
+  return text === '' && isObject(structured) ? boundedJson(structured, 1000) : text;
+}
+
+/** How many things a result lists, or the whole of what it is. */
+function describeList(list: string | undefined, result: unknown): string {
+  const fields = objectOf(result);
+  if (list !== undefined && Array.isArray(fields[list])) {
+    const more = textOf(fields['nextCursor']) === undefined ? '' : ', and more to come,';
+    return `${fields[list].length} ${list}${more}`;
+  }
+  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => name !== '_meta' && name !== 'resultType'));
+  const isEmpty = isObject(result) && Object.keys(rest).length === 0;
+  return isEmpty ? 'answered' : `answered ${boundedJson(isObject(result) ? rest : (result ?? null), 1000)}`;
+}

@@ -1,0 +1,122 @@
+import { boundedJson } from '../../log/boundedJson';
+import { duration, oneLine } from '../../log/text';
+import type { ExchangeText } from '../exchangeText';
+import type { JsonObject } from '../json';
+import { arrayOf, isObject, objectOf, textOf } from '../json';
+import type { OpenRequest } from '../openRequests';
+import { metaField, versionOf } from './subject';
+
+/** A server that supports more versions than this is not believed. */
+const maxSupported = 20;
+
+/**
+ * Which of MCP's two eras is in force, and with whom. Up to 2025-11-25 `initialize` settles the version; from 2026-07-28 there is no
+ * handshake: every request names its version (and its log level) in `_meta`, and `server/discover` may ask for them before.
+ */
+export class Handshake {
+  private inForce: string | undefined;
+  private isStateless = false;
+  /** What `server/discover` has told; empty where nobody asked. */
+  private supported: readonly string[] = [];
+  private levelAsked: string | undefined;
+  private logging = false;
+
+  /** Whether the server has to know `logging/setLevel`: it has declared that it logs, in a version that has this request. */
+  get promisesSetLevel(): boolean {
+    return this.logging && !this.isStateless;
+  }
+
+  /** A request of ours: the log level that it asks for, where that is another than before. */
+  asked(params: unknown): ExchangeText | undefined {
+    const level = textOf(metaField(objectOf(params), 'logLevel'))?.slice(0, 40);
+    if (level === undefined || level === this.levelAsked) return undefined;
+    this.levelAsked = level;
+    return {
+      level: 'debug',
+      logger: 'logging',
+      message: `each request now asks for logs from ${oneLine(level, 40)} on`,
+    };
+  }
+
+  /** The answer to `initialize`. */
+  initialized(request: OpenRequest, result: JsonObject, ms: number): ExchangeText {
+    this.noteCapabilities(result);
+    const version = textOf(result['protocolVersion']);
+    this.inForce = version?.slice(0, 40);
+    this.isStateless = false;
+    const asked = versionOf(request);
+    const other = asked === undefined || asked === version ? '' : ` (${oneLine(asked, 40)} was asked for)`;
+    const words = [
+      serverName(result),
+      `protocol version ${version === undefined ? boundedJson(result['protocolVersion'] ?? null, 40) : oneLine(version, 40)}${other}`,
+      offers(result),
+    ];
+    return lifecycle(`initialized in ${duration(ms)}: ${joined(words)}`);
+  }
+
+  /** The answer to `server/discover`. */
+  discovered(request: OpenRequest, result: JsonObject, ms: number): ExchangeText {
+    this.noteCapabilities(result);
+    this.supported = arrayOf(result['supportedVersions'])
+      .slice(0, maxSupported)
+      .flatMap((version) => textOf(version)?.slice(0, 40) ?? []);
+    const agreed = this.supported.find((version) => version === versionOf(request));
+    const others = this.supported.filter((version) => version !== agreed).join(', ');
+    if (agreed !== undefined) this.enter(agreed);
+    const words = [
+      serverName(result),
+      agreed === undefined ? undefined : versionInForce(agreed),
+      others === '' ? undefined : `${agreed === undefined ? '' : 'also '}supports ${others}`,
+      offers(result),
+    ];
+    return lifecycle(`discovered in ${duration(ms)}: ${oneLine(joined(words), 1000)}`);
+  }
+
+  /** Any other answer: whether it shows a version to be in force that was not known to be. */
+  answered(request: OpenRequest, result: JsonObject): ExchangeText | undefined {
+    const version = versionOf(request);
+    // Older servers pass over what they do not know, and have no `resultType`.
+    if (version === undefined || version === this.inForce || textOf(result['resultType']) === undefined) {
+      return undefined;
+    }
+    // Nor do all look at the version once they know who asks.
+    if (this.supported.length > 0 && !this.supported.includes(version)) return undefined;
+    this.enter(version);
+    return lifecycle(joined([serverName(result), versionInForce(version)]));
+  }
+
+  private enter(version: string): void {
+    this.inForce = version;
+    this.isStateless = true;
+  }
+
+  private noteCapabilities(result: JsonObject): void {
+    this.logging = isObject(objectOf(result['capabilities'])['logging']);
+  }
+}
+
+function versionInForce(version: string): string {
+  return `protocol version ${oneLine(version, 40)} is in force (stateless)`;
+}
+
+function serverName(result: JsonObject): string | undefined {
+  const meta = metaField(result, 'serverInfo');
+  const info = objectOf(isObject(meta) ? meta : result['serverInfo']);
+  const name = textOf(info['title']) ?? textOf(info['name']);
+  const version = textOf(info['version']);
+  if (name === undefined) return undefined;
+  return `${oneLine(name, 100)}${version === undefined ? '' : ` ${oneLine(version, 40)}`}`;
+}
+
+function offers(result: JsonObject): string {
+  const names = Object.keys(objectOf(result['capabilities']));
+  return names.length === 0 ? 'offers nothing' : `offers ${oneLine(names.slice(0, 50).join(', '), 300)}`;
+}
+
+function joined(words: readonly (string | undefined)[]): string {
+  return words.filter((word) => word !== undefined).join(', ');
+}
+
+function lifecycle(message: string): ExchangeText {
+  return { level: 'info', kind: 'lifecycle', message };
+}

@@ -1,0 +1,112 @@
+import { boundedJson } from '../../log/boundedJson';
+import { oneLine } from '../../log/text';
+import type { WireMessage } from '../../wire/wireEvent';
+import type { ExchangeText } from '../exchangeText';
+import type { JsonObject } from '../json';
+import { objectOf, requestIdOf, textOf } from '../json';
+import type { OpenRequest, RequestProgress } from '../openRequests';
+import { requestKey } from '../openRequests';
+import { loggerOf, withSubject } from './subject';
+import type { McpRequests } from './mcpRequests';
+
+/** What a progress notification comes to. */
+export interface ProgressOutcome {
+  /** The request as it is now. */
+  readonly request?: OpenRequest;
+  /** What is worth a record. */
+  readonly texts: readonly ExchangeText[];
+}
+
+/** The messages of one request's progress are told this far apart at least, in milliseconds: progress may come by the thousand. */
+const minApart = 1000;
+const maxMessage = 200;
+
+/** Reads `notifications/progress` (MCP "Progress"): the request it belongs to changes, and hardly anything is told. */
+export class ProgressReader {
+  /** When a message of an open request's progress was last told, and which, by request. */
+  private readonly told = new Map<string, { readonly t: number; readonly message: string }>();
+  /** What is odd is told once in a run, by its kind. */
+  private readonly oddTold = new Set<string>();
+
+  constructor(private readonly requests: McpRequests) {}
+
+  accept({ dir, t }: WireMessage, params: unknown): ProgressOutcome {
+    const fields = objectOf(params);
+    const token = requestIdOf(fields['progressToken']);
+    if (token === undefined) return { texts: this.odd('token', 'progress without a token', params) };
+    const request = this.requests.byToken(dir, token);
+    if (!request) return { texts: this.late(dir, token, params) };
+    const progress = readProgress(fields, request.progress);
+    const current = this.requests.report(request, progress);
+    return {
+      ...(current && { request: current }),
+      texts: [...this.oddities(fields, request, params), ...this.message(request, progress, t)],
+    };
+  }
+
+  /** The request is closed: its progress is over. */
+  forget(request: OpenRequest): void {
+    this.told.delete(requestKey(request.direction, request.id));
+  }
+
+  private late(dir: WireMessage['dir'], token: string | number, params: unknown): ExchangeText[] {
+    const closed = this.requests.latelyByToken(dir, token);
+    if (!closed) return this.odd('unknown', 'progress of no open request', params);
+    if (closed.lateProgressTold) return [];
+    closed.lateProgressTold = true;
+    return [
+      {
+        level: 'debug',
+        logger: loggerOf(closed.request),
+        message: withSubject(closed.request, `its progress went on after it was over (${closed.ending})`),
+      },
+    ];
+  }
+
+  private oddities(fields: JsonObject, { progress }: OpenRequest, params: unknown): ExchangeText[] {
+    const now = numberOf(fields['progress']);
+    if (now === undefined) return this.odd('number', 'progress without a number', params);
+    if (progress !== undefined && now < progress.progress) {
+      return this.odd('backwards', `progress that went back from ${progress.progress}`, params);
+    }
+    return [];
+  }
+
+  private message(request: OpenRequest, progress: RequestProgress, t: number): ExchangeText[] {
+    const { message } = progress;
+    const key = requestKey(request.direction, request.id);
+    const last = this.told.get(key);
+    if (message === undefined || message === last?.message || (last && t - last.t < minApart)) return [];
+    this.told.set(key, { t, message });
+    const of = progress.total === undefined ? '' : ` of ${progress.total}`;
+    return [
+      {
+        level: 'debug',
+        logger: loggerOf(request),
+        message: withSubject(request, `progress ${progress.progress}${of}: ${message}`),
+      },
+    ];
+  }
+
+  private odd(kind: string, what: string, params: unknown): ExchangeText[] {
+    if (this.oddTold.has(kind)) return [];
+    this.oddTold.add(kind);
+    const message = `${what}, told of once: ${boundedJson(params ?? null, 300)}`;
+    return [{ level: 'debug', logger: 'notifications/progress', message }];
+  }
+}
+
+/** What the notification does not say stays as it was; what it says is believed, though it goes back: many work in phases. */
+function readProgress(fields: JsonObject, before: RequestProgress | undefined): RequestProgress {
+  const total = numberOf(fields['total']);
+  const message = textOf(fields['message']);
+  return {
+    progress: numberOf(fields['progress']) ?? before?.progress ?? 0,
+    ...(total !== undefined && { total }),
+    ...(message !== undefined && { message: oneLine(message, maxMessage) }),
+  };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

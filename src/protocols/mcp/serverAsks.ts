@@ -1,0 +1,95 @@
+import { boundedJson } from '../../log/boundedJson';
+import { duration, oneLine } from '../../log/text';
+import { contentText } from '../contentText';
+import type { ExchangeText } from '../exchangeText';
+import type { JsonObject } from '../json';
+import { arrayOf, isObject, objectOf, textOf } from '../json';
+import type { OpenRequest } from '../openRequests';
+
+/** What a server asks of us (MCP "Sampling", "Elicitation", "Roots"), by a request or, from 2026-07-28 on, within a result. */
+export function describeAsk(method: string, params: unknown): ExchangeText | undefined {
+  const fields = objectOf(params);
+  switch (method) {
+    case 'sampling/createMessage':
+      return { level: 'notice', logger: 'sampling', message: `asked for a model's answer to: ${lastMessage(fields)}` };
+    case 'elicitation/create':
+      return { level: 'notice', logger: 'elicitation', message: describeElicitation(fields) };
+    case 'roots/list':
+      return { level: 'debug', logger: method, message: 'asked for the roots' };
+    case 'ping':
+      return undefined; // its answer says all
+    default:
+      return { level: 'debug', logger: method, message: `asked by the server ${boundedJson(params ?? null, 1000)}` };
+  }
+}
+
+/** What we answered. What a person filled in is not repeated. */
+export function describeReply({ method }: OpenRequest, result: unknown, ms: number): ExchangeText {
+  const fields = objectOf(result);
+  const after = `(after ${duration(ms)})`;
+  switch (method) {
+    case 'sampling/createMessage': {
+      const model = textOf(fields['model']) ?? 'an unnamed model';
+      const text = oneLine(contents(fields['content']), 300);
+      return { level: 'info', logger: 'sampling', message: `answered by ${oneLine(model, 100)} ${after}: ${text}` };
+    }
+    case 'elicitation/create':
+      return { level: 'info', logger: 'elicitation', message: `answered: ${actionOf(fields)} ${after}` };
+    case 'roots/list':
+      return { level: 'debug', logger: method, message: `answered: ${rootsOf(fields)} ${after}` };
+    default:
+      return { level: 'debug', logger: method, message: `answered ${after} ${boundedJson(result ?? null, 500)}` };
+  }
+}
+
+/** Several things may be asked within one result: more than this are only counted. */
+const maxAsks = 20;
+
+/** What a result with `resultType: "input_required"` asks (MCP 2026-07-28, "Multi Round-Trip Requests"). */
+export function describeInputRequests(result: JsonObject): ExchangeText[] {
+  const asks = Object.values(objectOf(result['inputRequests'])).map(objectOf);
+  return asks
+    .slice(0, maxAsks)
+    .flatMap((ask) => describeAsk(textOf(ask['method']) ?? '(no method)', ask['params']) ?? []);
+}
+
+/** The answers that a repeated request brings with it. */
+export function describeInputResponses(params: unknown): string | undefined {
+  const { inputResponses } = objectOf(params);
+  if (!isObject(inputResponses)) return undefined;
+  const answers = Object.values(inputResponses).map((answer) => {
+    const fields = objectOf(answer);
+    if ('roots' in fields) return rootsOf(fields);
+    return 'model' in fields ? `an answer by ${textOf(fields['model']) ?? 'a model'}` : actionOf(fields);
+  });
+  return oneLine(answers.slice(0, maxAsks).join(', '), 300);
+}
+
+function lastMessage(params: JsonObject): string {
+  const messages = arrayOf(params['messages']);
+  const last = objectOf(messages.at(-1));
+  const more = messages.length > 1 ? ` (the last of ${messages.length} messages)` : '';
+  return `${oneLine(contents(last['content']), 300)}${more}`;
+}
+
+function describeElicitation(params: JsonObject): string {
+  const message = oneLine(textOf(params['message']) ?? '(no message)', 300);
+  if (params['mode'] === 'url') return `asked to open a page: ${message} ${oneLine(textOf(params['url']) ?? '', 300)}`;
+  const fields = Object.keys(objectOf(objectOf(params['requestedSchema'])['properties']));
+  return `asked: ${message}${fields.length === 0 ? '' : ` (${oneLine(fields.slice(0, 30).join(', '), 200)})`}`;
+}
+
+/** Content, of which there may be one or several. */
+function contents(content: unknown): string {
+  const blocks: readonly unknown[] = Array.isArray(content) ? content.slice(0, 50) : [content];
+  return blocks.map((block) => contentText(block)).join(' ');
+}
+
+function rootsOf(fields: JsonObject): string {
+  const { length } = arrayOf(fields['roots']);
+  return length === 1 ? '1 root' : `${length} roots`;
+}
+
+function actionOf(fields: JsonObject): string {
+  return oneLine(textOf(fields['action']) ?? '(no action)', 40);
+}

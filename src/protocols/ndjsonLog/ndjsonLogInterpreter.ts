@@ -1,0 +1,131 @@
+import { boundedJson } from '../../log/boundedJson';
+import type { RecordDraft } from '../../log/record';
+import { oneLine } from '../../log/text';
+import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
+import { SessionIds } from '../acp/sessionIds';
+import { boundedData } from '../boundedData';
+import { boundedText } from '../boundedText';
+import type { Interpreter, InterpreterSink } from '../interpreter';
+import type { JsonObject } from '../json';
+import { arrayOf, isObject, textOf } from '../json';
+import { lifecycleRecord } from '../lifecycle';
+import type { LogFields } from '../logFields/logFields';
+import { readLogFields } from '../logFields/logFields';
+import { StderrGroups } from '../stderr/stderrGroups';
+import { isOtelLog, otlpLogsOf, readOtelLog } from './otelLog';
+
+/** What loggers of agents call the session that an entry belongs to; the last two are attributes of OpenTelemetry. */
+const sessionNames = [
+  'sessionId',
+  'session_id',
+  'sessionID',
+  'session.id',
+  'gen_ai.conversation.id',
+  'conversation.id',
+];
+
+/** How much is kept of one log record of the many in a line, in characters. */
+const maxRaw = 16_384;
+
+/**
+ * Reads the log of any program: an entry to a line, as JSON (pino, bunyan, winston, zap, slog, log4j, ECS, OpenTelemetry) or as text.
+ * Nothing is lost for being of no known form.
+ */
+export class NdjsonLogInterpreter implements Interpreter {
+  private readonly text: StderrGroups;
+  private readonly stderr: StderrGroups;
+  private readonly sessions: SessionIds;
+  private askedToEnd = false;
+
+  constructor(private readonly sink: InterpreterSink) {
+    this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
+    this.stderr = new StderrGroups((draft) => sink.record(this.sessions.attribute(draft)));
+    // A log of text is read as standard error is: prefixes, logfmt, stack traces.
+    this.text = new StderrGroups((draft) => sink.record(this.sessions.attribute(logDraft(draft))));
+  }
+
+  accept(event: WireEvent): void {
+    const isText = (event.dir === 'a2c' || event.dir === 'c2a') && event.msg === undefined && event.bytes === undefined;
+    // A dump is written at once: what comes between is no part of it, and records stay in order.
+    if (event.dir !== 'err') this.stderr.complete();
+    if (!isText) this.text.complete();
+    switch (event.dir) {
+      case 'ev':
+        return this.acceptProcessEvent(event);
+      case 'err':
+        return this.stderr.add(event);
+      default:
+        return isText ? this.text.add({ t: event.t, dir: 'err', line: event.line }) : this.acceptLine(event);
+    }
+  }
+
+  quiet(t: number): void {
+    this.stderr.quiet(t);
+    this.text.quiet(t);
+  }
+
+  get isWaiting(): boolean {
+    return this.stderr.isWaiting || this.text.isWaiting;
+  }
+
+  private acceptProcessEvent(event: WireProcessEvent): void {
+    if (event.ev === 'stdin-close' || event.ev === 'signal') this.askedToEnd = true;
+    const record = lifecycleRecord(event, this.askedToEnd);
+    if (record) this.sink.record(record);
+  }
+
+  private acceptLine(event: WireMessage): void {
+    if (event.bytes !== undefined) {
+      const message = `a line of ${event.bytes} bytes is too long to be read; it begins: ${oneLine(event.line, 200)}`;
+      return this.sink.record({ receivedAt: event.t, level: 'warning', kind: 'log', message, raw: event.line });
+    }
+    const entries = Array.isArray(event.msg) ? arrayOf(event.msg) : [event.msg];
+    const isShared = entries.length > 1;
+    for (const entry of entries) this.acceptEntry(event, entry, isShared ? rawOf(entry) : event.line);
+  }
+
+  private acceptEntry(event: WireMessage, entry: unknown, raw: string): void {
+    if (!isObject(entry)) {
+      const message = boundedText(textOf(entry) ?? boundedJson(entry ?? null));
+      return this.sink.record({ receivedAt: event.t, level: 'info', kind: 'log', message, raw });
+    }
+    const logs = otlpLogsOf(entry);
+    if (logs) {
+      for (const log of logs) this.tell(event, readOtelLog(log), log.record, rawOf(log.record));
+      return;
+    }
+    const alone = { record: entry, resource: undefined, scope: undefined };
+    this.tell(event, isOtelLog(entry) ? readOtelLog(alone) : readLogFields(entry), entry, raw);
+  }
+
+  private tell(event: WireMessage, fields: LogFields, entry: JsonObject, raw: string): void {
+    const { level = 'info', time, logger, message, data = {} } = fields;
+    const named = sessionNames.find((name) => textOf(data[name]) !== undefined);
+    const id = named === undefined ? undefined : textOf(data[named]);
+    const sessionId = id === undefined ? undefined : this.sessions.file(id, event.t);
+    const rest = Object.entries(data).filter(([name]) => name !== named);
+    // An entry without a message says what it has to say by its fields.
+    const told = message ?? boundedJson(rest.length === 0 ? entry : Object.fromEntries(rest));
+    this.sink.record({
+      receivedAt: event.t,
+      ...(time !== undefined && { time }),
+      level,
+      kind: 'log',
+      ...(sessionId !== undefined && { sessionId }),
+      ...(logger !== undefined && { logger: oneLine(logger, 100) }),
+      message: boundedText(told),
+      ...(message !== undefined && rest.length > 0 && { data: boundedData(Object.fromEntries(rest)) }),
+      raw,
+    });
+  }
+}
+
+function logDraft(draft: RecordDraft): RecordDraft {
+  const data = draft.data === undefined ? {} : { data: boundedData(draft.data) };
+  return { ...draft, kind: 'log', message: boundedText(draft.message), ...data };
+}
+
+/** Each record keeps its own part of the line, so that the line is not kept hundreds of times. */
+function rawOf(record: unknown): string {
+  return boundedJson(record, maxRaw);
+}

@@ -1,0 +1,101 @@
+import { boundedJson } from '../../log/boundedJson';
+import type { Level } from '../../log/level';
+import { parseLevel } from '../../log/level';
+import type { JsonObject } from '../json';
+import { arrayOf, isObject, objectOf, textOf } from '../json';
+import type { LogFields } from '../logFields/logFields';
+import { timeOf } from '../logFields/timeOf';
+import { plainAttributes, plainValue } from './anyValue';
+
+/** One of the log records that an export request of OTLP/JSON carries. */
+export interface OtlpLog {
+  readonly record: JsonObject;
+  readonly resource: unknown;
+  readonly scope: unknown;
+}
+
+/** The log records of an OTLP/JSON export request (`ExportLogsServiceRequest`), or `undefined` where it is none. */
+export function otlpLogsOf(msg: JsonObject): OtlpLog[] | undefined {
+  if (!Array.isArray(msg['resourceLogs'])) return undefined;
+  return msg['resourceLogs'].map(objectOf).flatMap(({ resource, scopeLogs }) =>
+    arrayOf(scopeLogs)
+      .map(objectOf)
+      .flatMap(({ scope, logRecords }) =>
+        arrayOf(logRecords).map((record) => ({ record: objectOf(record), resource, scope })),
+      ),
+  );
+}
+
+/** What only a LogRecord of OpenTelemetry has, as its JSON mapping, its data model and Rust and Python write it. */
+const ownNames = [
+  'severityNumber',
+  'SeverityNumber',
+  'severity_number',
+  'timeUnixNano',
+  'time_unix_nano',
+  'observedTimeUnixNano',
+  'observed_time_unix_nano',
+  'observedTimestamp',
+  'ObservedTimestamp',
+  'observed_timestamp',
+];
+const contentNames = ['body', 'Body', 'attributes', 'Attributes'];
+
+/** Whether an object is a LogRecord of OpenTelemetry, in any of its spellings. */
+export function isOtelLog(msg: JsonObject): boolean {
+  return ownNames.some((name) => name in msg) && contentNames.some((name) => name in msg);
+}
+
+/** A LogRecord (OpenTelemetry "Logs Data Model"). */
+export function readOtelLog({ record, resource, scope }: OtlpLog): LogFields {
+  const fields = new Map(Object.entries(record).map(([name, value]) => [camelCase(name), value]));
+  const attributes = plainAttributes(fields.get('attributes'));
+  const body = plainValue(fields.get('body'));
+  const time = timeOf(fields.get('timeUnixNano')) ?? timeOf(fields.get('timestamp'));
+  const level = parseLevel(fields.get('severityText')) ?? levelOfSeverity(fields.get('severityNumber'));
+  const name = textOf(fields.get('eventName')) ?? textOf(attributes['event.name']);
+  const message = textOf(body) ?? (body === undefined || body === null ? name : boundedJson(body));
+  const logger = loggerOf(resource ?? fields.get('resource'), scope ?? fields.get('instrumentationScope'));
+  const rest = Object.entries({
+    ...attributes,
+    traceId: fields.get('traceId'),
+    spanId: fields.get('spanId'),
+  }).filter(([, value]) => value !== undefined && value !== '');
+  return {
+    ...(level !== undefined && { level }),
+    ...(time !== undefined && time > 0 && { time }),
+    ...(logger !== undefined && { logger }),
+    ...(message !== undefined && { message }),
+    ...(rest.length > 0 && { data: Object.fromEntries(rest) }),
+    hasLevel: level !== undefined,
+  };
+}
+
+/** "Logs Data Model", field SeverityNumber: four numbers to each of six ranges; its mapping of syslog has Notice at 10. */
+function levelOfSeverity(severity: unknown): Level | undefined {
+  const number = typeof severity === 'string' ? severityNamed(severity) : severity;
+  if (typeof number !== 'number' || number < 1) return undefined;
+  if (number >= 21) return 'critical';
+  if (number >= 17) return 'error';
+  if (number >= 13) return 'warning';
+  if (number >= 10) return 'notice';
+  return number === 9 ? 'info' : 'debug';
+}
+
+/** Some write the name of the enumeration's value: `SEVERITY_NUMBER_WARN2`. */
+function severityNamed(name: string): number | undefined {
+  const [, range, number] = /^SEVERITY_NUMBER_(TRACE|DEBUG|INFO|WARN|ERROR|FATAL)([2-4]?)$/.exec(name) ?? [];
+  const start = range === undefined ? -1 : ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'].indexOf(range);
+  return start < 0 ? undefined : start * 4 + (number === '' || number === undefined ? 1 : Number(number));
+}
+
+function loggerOf(resource: unknown, scope: unknown): string | undefined {
+  const attributes = plainAttributes(isObject(resource) ? (resource['attributes'] ?? resource) : undefined);
+  return textOf(objectOf(scope)['name']) ?? textOf(attributes['service.name']);
+}
+
+/** `SeverityText` and `severity_text` are `severityText`. */
+function camelCase(name: string): string {
+  const joined = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return joined.charAt(0).toLowerCase() + joined.slice(1);
+}

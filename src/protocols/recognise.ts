@@ -1,0 +1,100 @@
+import type { JsonObject } from './json';
+import { arrayOf, isObject, textOf } from './json';
+import { leadingFields } from './leadingFields';
+import type { SpokenProtocol } from './spokenProtocol';
+import { spokenProtocol } from './spokenProtocol';
+import type { DialectName } from './streamJson/dialect';
+import { recogniseDialect } from './streamJson/dialects';
+
+/** The first line of a journal, as far as it can be trusted. */
+export interface JournalHead {
+  readonly journal: 1;
+  readonly agent: string;
+  readonly protocol: string;
+  readonly command: readonly string[];
+  readonly cwd: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly part: number;
+}
+
+/** What a file is. */
+export type Recognised =
+  /** `protocol` is what the header says where it names one of the four, else what the messages speak. */
+  | { readonly type: 'journal'; readonly header: JournalHead; readonly protocol?: SpokenProtocol }
+  /** Wire events, one to a line, without a header. */
+  | { readonly type: 'transcript'; readonly protocol?: SpokenProtocol }
+  | { readonly type: 'stream-json'; readonly dialect: DialectName }
+  /** JSON of no agent's stream: a log. */
+  | { readonly type: 'log' }
+  | { readonly type: 'text' };
+
+/** So many lines are looked at. */
+const maxLines = 20;
+const directions = new Set<unknown>(['c2a', 'a2c', 'err', 'ev']);
+
+/**
+ * Says what a file is by its beginning. A line that was cut (the last one, or a very long one) counts by the fields that it begins with.
+ * @param lines the first 20 lines or so, of which empty ones do not count
+ */
+export function recognise(lines: readonly string[]): Recognised {
+  const told = lines.filter((line) => line.trim() !== '').slice(0, maxLines);
+  const entries = told.map(read);
+  const header = headerOf(entries[0]);
+  if (header) return { type: 'journal', header, ...protocolOf(entries.slice(1), header.protocol) };
+  if (mostAre(entries, isWireEvent)) return { type: 'transcript', ...protocolOf(entries) };
+  for (const entry of entries) {
+    const dialect = entry && recogniseDialect(entry);
+    if (dialect) return { type: 'stream-json', dialect: dialect.name };
+  }
+  return { type: mostAre(entries, (entry) => entry !== undefined) ? 'log' : 'text' };
+}
+
+function read(line: string): JsonObject | undefined {
+  // Some programs on Windows begin their output with a byte order mark.
+  const text = line.charCodeAt(0) === 0xfeff ? line.slice(1) : line;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return leadingFields(text);
+  }
+}
+
+function headerOf(entry: JsonObject | undefined): JournalHead | undefined {
+  if (entry?.['journal'] !== 1) return undefined;
+  const { part } = entry;
+  return {
+    journal: 1,
+    agent: textOf(entry['agent']) ?? '',
+    protocol: textOf(entry['protocol']) ?? '',
+    command: arrayOf(entry['command']).filter((word) => typeof word === 'string'),
+    cwd: textOf(entry['cwd']) ?? '',
+    startedAt: textOf(entry['startedAt']) ?? '',
+    part: typeof part === 'number' && Number.isSafeInteger(part) && part > 0 ? part : 1,
+  };
+}
+
+function isWireEvent(entry: JsonObject | undefined): boolean {
+  return typeof entry?.['t'] === 'string' && directions.has(entry['dir']);
+}
+
+function protocolOf(entries: readonly (JsonObject | undefined)[], named?: string): { protocol?: SpokenProtocol } {
+  const protocol = namedProtocol(named) ?? spokenProtocol(entries.filter(isObject).flatMap(messagesOf));
+  return protocol === undefined ? {} : { protocol };
+}
+
+function namedProtocol(name: string | undefined): SpokenProtocol | undefined {
+  return name === 'acp' || name === 'mcp' || name === 'lsp' || name === 'stream-json' ? name : undefined;
+}
+
+/** What crossed: a journal has the message itself, a recorded transcript its text. */
+function messagesOf({ dir, msg, line }: JsonObject): readonly unknown[] {
+  if (dir !== 'c2a' && dir !== 'a2c') return [];
+  if (typeof line !== 'string') return Array.isArray(msg) ? arrayOf(msg) : [msg];
+  return [read(line) ?? line];
+}
+
+function mostAre<T>(items: readonly T[], fits: (item: T) => boolean): boolean {
+  return items.length > 0 && items.filter(fits).length * 2 >= items.length;
+}

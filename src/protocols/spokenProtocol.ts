@@ -1,0 +1,66 @@
+import { arrayOf, isObject, objectOf, textOf } from './json';
+import { recogniseDialect } from './streamJson/dialects';
+
+/** The protocols that have an interpreter. */
+export type SpokenProtocol = 'acp' | 'mcp' | 'lsp' | 'stream-json';
+
+/** Methods that only one protocol has, by how they begin. */
+const beginnings: readonly (readonly [string, SpokenProtocol])[] = [
+  ['session/', 'acp'],
+  ['_session/', 'acp'],
+  ['terminal/', 'acp'],
+  ['fs/', 'acp'],
+  ['elicitation/complete', 'acp'],
+  ['notifications/', 'mcp'],
+  ['tools/', 'mcp'],
+  ['resources/', 'mcp'],
+  ['prompts/', 'mcp'],
+  ['sampling/', 'mcp'],
+  ['roots/', 'mcp'],
+  ['completion/', 'mcp'],
+  ['server/discover', 'mcp'],
+  ['textDocument/', 'lsp'],
+  ['workspace/', 'lsp'],
+  ['window/', 'lsp'],
+  ['client/', 'lsp'],
+  ['telemetry/', 'lsp'],
+  ['$/setTrace', 'lsp'],
+  ['$/logTrace', 'lsp'],
+  ['$/progress', 'lsp'],
+  ['initialized', 'lsp'],
+];
+
+/** The protocol that messages are in, by `initialize` where it is there, else by their methods. Lines that are no JSON are strings. */
+export function spokenProtocol(messages: readonly unknown[]): SpokenProtocol | undefined {
+  const all = messages.flatMap((message) => (Array.isArray(message) ? arrayOf(message) : [message]));
+  return firstOf(all, byInitialize) ?? firstOf(all, byMethod) ?? firstOf(all, byForm);
+}
+
+/** ACP's version is a number, MCP's a date; LSP has none, but must say who its parent process is. */
+function byInitialize(message: unknown): SpokenProtocol | undefined {
+  const { method, params } = objectOf(message);
+  if (method !== 'initialize' || !isObject(params)) return undefined;
+  if (typeof params['protocolVersion'] === 'number') return 'acp';
+  if (typeof params['protocolVersion'] === 'string') return 'mcp';
+  return 'processId' in params || 'rootUri' in params ? 'lsp' : undefined;
+}
+
+function byMethod(message: unknown): SpokenProtocol | undefined {
+  const method = textOf(objectOf(message)['method']);
+  if (method === undefined) return undefined;
+  return beginnings.find(([beginning]) => method.startsWith(beginning))?.[1];
+}
+
+function byForm(message: unknown): SpokenProtocol | undefined {
+  // LSP's messages have headers, which the others have not.
+  if (typeof message === 'string') return /^Content-Length: \d/i.test(message) ? 'lsp' : undefined;
+  return isObject(message) && recogniseDialect(message) ? 'stream-json' : undefined;
+}
+
+function firstOf<T>(messages: readonly unknown[], read: (message: unknown) => T | undefined): T | undefined {
+  for (const message of messages) {
+    const found = read(message);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import type { Level } from '../../log/level';
+import { duration, oneLine } from '../../log/text';
+import type { JsonObject } from '../json';
+import { arrayOf, objectOf, textOf } from '../json';
+import { counted, numberOf, numbersOf } from './eventText';
+import type { EventWriter } from './eventWriter';
+
+/** `result`: how a turn ended, which mostly is the end of the session. */
+export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
+  const subtype = textOf(event['subtype']) ?? 'no subtype';
+  // A failure may be a `success` that has `is_error`.
+  const failed = event['is_error'] === true || subtype.startsWith('error');
+  const wasCancelled = textOf(event['terminal_reason'])?.startsWith('aborted') === true;
+  const level: Level = failed ? 'error' : wasCancelled ? 'notice' : 'info';
+  const text = errorText(event) ?? textOf(event['result']) ?? '';
+  const how = failed ? 'failed' : wasCancelled ? 'cancelled' : 'ended';
+  const isNews = failed || !writer.state.hasSpoken;
+  const usage = numbersOf(objectOf(event['usage']));
+  const told = details(event, subtype).join(', ');
+  writer.tell({
+    level,
+    logger: 'turn',
+    message: `${how}${told === '' ? '' : ` (${told})`}${isNews && text !== '' ? `: ${oneLine(text, 2000)}` : ''}`,
+    ...(usage && { data: { usage } }),
+  });
+  writer.state.hasSpoken = false;
+  if (!writer.state.hasInput && (numberOf(event['queued_turn_count']) ?? 0) === 0) writer.end();
+}
+
+function details(event: JsonObject, subtype: string): string[] {
+  const ms = numberOf(event['duration_ms']);
+  const turns = numberOf(event['num_turns']);
+  const cost = numberOf(event['total_cost_usd']);
+  const denied = arrayOf(event['permission_denials']).length;
+  const reason = textOf(event['terminal_reason']);
+  const status = numberOf(event['api_error_status']);
+  return [
+    ...(subtype === 'success' ? [] : [subtype]),
+    ...(reason === undefined || reason === 'completed' ? [] : [reason]),
+    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(ms === undefined ? [] : [`after ${duration(ms)}`]),
+    ...(turns === undefined ? [] : [counted(turns, 'turn')]),
+    ...(cost === undefined ? [] : [`$${cost.toFixed(cost < 1 ? 4 : 2)}`]),
+    ...(denied === 0 ? [] : [counted(denied, 'permission denial')]),
+  ];
+}
+
+function errorText(event: JsonObject): string | undefined {
+  const errors = arrayOf(event['errors']).filter((error) => typeof error === 'string');
+  if (errors.length > 0) return errors.slice(0, 20).join('; ');
+  return textOf(event['error']) ?? textOf(objectOf(event['error'])['message']);
+}

@@ -1,0 +1,49 @@
+import { boundedJson } from '../../log/boundedJson';
+import type { Level } from '../../log/level';
+import type { RecordKind } from '../../log/record';
+import type { JsonObject } from '../json';
+
+/** What an event, or a part of one, says. */
+export interface EventText {
+  readonly level: Level;
+  /** `activity` unless it says otherwise. */
+  readonly kind?: RecordKind;
+  readonly logger?: string;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** What every event repeats, and what it is filed by. */
+const envelope = new Set([
+  'type',
+  'subtype',
+  'uuid',
+  'session_id',
+  'sessionId',
+  'sessionID',
+  'thread_id',
+  'timestamp',
+  'parent_tool_use_id',
+]);
+
+/** What an event carries besides what every event has, as compact JSON. */
+export function restOf(event: JsonObject, without: readonly string[] = []): string {
+  const rest = Object.entries(event).filter(([name]) => !envelope.has(name) && !without.includes(name));
+  // So many fields take more than the room in any case.
+  return boundedJson(Object.fromEntries(rest.slice(0, 300)), 1000);
+}
+
+/** The numbers directly in an object: of a usage, the counts, without what they are made up of. */
+export function numbersOf(fields: JsonObject): JsonObject | undefined {
+  const numbers = Object.entries(fields).filter(([, value]) => typeof value === 'number');
+  return numbers.length === 0 ? undefined : Object.fromEntries(numbers.slice(0, 20));
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** `1 turn`, `2 turns`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

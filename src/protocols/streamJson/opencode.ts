@@ -1,0 +1,87 @@
+import type { Level } from '../../log/level';
+import type { JsonObject } from '../json';
+import { isObject, objectOf, textOf } from '../json';
+import type { Dialect } from './dialect';
+import { numberOf, numbersOf, restOf } from './eventText';
+import type { EventWriter } from './eventWriter';
+import { outputText, toolEnded, toolTitle } from './toolText';
+
+/** OpenCode, `opencode run --format json`: parts of messages (type `Part` of @opencode-ai/sdk), each when it is complete. */
+export const opencode: Dialect = { name: 'opencode', recognises, read };
+
+function recognises(event: JsonObject): boolean {
+  const session = event['sessionID'];
+  return (
+    typeof session === 'string' && typeof event['type'] === 'string' && (isObject(event['part']) || 'error' in event)
+  );
+}
+
+function read(event: JsonObject, writer: EventWriter): void {
+  const type = textOf(event['type']);
+  const part = objectOf(event['part']);
+  switch (type) {
+    case 'step_start':
+      return writer.tell({ level: 'debug', logger: 'step', message: 'started' });
+    case 'text':
+      return writer.speech('agent', part['text']);
+    case 'reasoning':
+      return writer.speech('thought', part['text']);
+    case 'tool_use':
+      return readTool(part, writer);
+    case 'step_finish':
+      return readStepEnd(part, writer);
+    case 'error':
+      return readError(event['error'], writer);
+    default:
+      return writer.tell({ level: 'info', logger: type ?? 'event', message: restOf(event) });
+  }
+}
+
+function readTool(part: JsonObject, writer: EventWriter): void {
+  const state = objectOf(part['state']);
+  const { start, end } = objectOf(state['time']);
+  const from = numberOf(start);
+  const to = numberOf(end);
+  const status = textOf(state['status']);
+  writer.tell(
+    toolEnded({
+      title: toolTitle(textOf(part['tool']) ?? 'a tool', state['input']),
+      failed: status === 'error',
+      status: status === 'error' ? 'failed' : status,
+      exitCode: numberOf(objectOf(state['metadata'])['exit']),
+      ms: from === undefined || to === undefined ? undefined : Math.max(0, to - from),
+      output: textOf(state['error']) ?? outputText(state['output']),
+    }),
+  );
+}
+
+function readStepEnd(part: JsonObject, writer: EventWriter): void {
+  const reason = textOf(part['reason']) ?? 'no reason given';
+  const tokens = numbersOf(objectOf(part['tokens']));
+  const cost = numberOf(part['cost']);
+  writer.tell({
+    level: levelOfReason(reason),
+    logger: reason === 'tool-calls' ? 'step' : 'turn',
+    message: `ended: ${reason}`,
+    ...(tokens && { data: { usage: tokens, ...(cost !== undefined && { cost }) } }),
+  });
+}
+
+/** The finish reasons of Vercel's AI SDK. After `tool-calls` comes the next step. */
+function levelOfReason(reason: string): Level {
+  if (reason === 'tool-calls') return 'debug';
+  return reason === 'length' || reason === 'content-filter' || reason === 'error' ? 'warning' : 'info';
+}
+
+function readError(error: unknown, writer: EventWriter): void {
+  const { name, data, message } = objectOf(error);
+  const text = textOf(objectOf(data)['message']) ?? textOf(message) ?? textOf(error);
+  const title = textOf(name);
+  const status = numberOf(objectOf(data)['statusCode']);
+  const parts = [title, status === undefined ? undefined : `status ${status}`, text];
+  writer.tell({
+    level: title === 'MessageAbortedError' ? 'notice' : 'error',
+    logger: 'error',
+    message: parts.filter((part) => part !== undefined).join(': ') || restOf({ error }),
+  });
+}

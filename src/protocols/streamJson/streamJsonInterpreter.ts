@@ -1,0 +1,184 @@
+import { boundedJson } from '../../log/boundedJson';
+import type { RecordDraft } from '../../log/record';
+import { cut, oneLine } from '../../log/text';
+import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
+import { SessionIds } from '../acp/sessionIds';
+import { TextChunks } from '../acp/textChunks';
+import { boundedText, maxText } from '../boundedText';
+import type { Interpreter, InterpreterSink } from '../interpreter';
+import type { JsonObject } from '../json';
+import { arrayOf, isObject, textOf } from '../json';
+import { lifecycleRecord } from '../lifecycle';
+import { OpenRequests } from '../openRequests';
+import { readLogFields } from '../logFields/logFields';
+import { timeOf } from '../logFields/timeOf';
+import { StderrGroups } from '../stderr/stderrGroups';
+import { readStderrLine } from '../stderr/stderrLine';
+import type { Dialect } from './dialect';
+import { recogniseDialect } from './dialects';
+import type { EventText } from './eventText';
+import { restOf } from './eventText';
+import type { StreamState } from './eventWriter';
+import { EventWriter } from './eventWriter';
+import { ToolCalls } from './toolCalls';
+
+/** What agents call the id of a session. */
+const sessionNames = ['session_id', 'sessionID', 'sessionId', 'thread_id'];
+
+/**
+ * Reads the JSON stream of an agent's command line: one event to a line, in the agent's own dialect, which the first event that is
+ * unmistakable tells. What is not such an event is kept as it is.
+ */
+export class StreamJsonInterpreter implements Interpreter {
+  private readonly state: StreamState;
+  private readonly stderr: StderrGroups;
+  private readonly sessions: SessionIds;
+  private dialect: Dialect | undefined;
+  /** The session that events without an id belong to: only the first ones name it in Codex and Gemini. */
+  private session: string | undefined;
+  private askedToEnd = false;
+
+  constructor(private readonly sink: InterpreterSink) {
+    this.stderr = new StderrGroups((draft) => sink.record(this.sessions.attribute(draft)));
+    this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
+    this.state = {
+      tools: new ToolCalls(),
+      messages: new TextChunks((draft) => sink.record(this.joined(draft)), maxText),
+      partials: new TextChunks((draft) => sink.record({ ...this.joined(draft), level: 'debug' }), maxText),
+      pieceTimes: new Map(),
+      requests: new OpenRequests(),
+      titled: new Set(),
+      hasSpoken: false,
+      hasInput: false,
+    };
+  }
+
+  accept(event: WireEvent): void {
+    // What a pause has completed stands before what comes after it, live and when it is read again.
+    this.quiet(event.t);
+    // A dump is written at once: what comes between is no part of it, and records stay in order.
+    if (event.dir !== 'err') this.stderr.complete();
+    switch (event.dir) {
+      case 'ev':
+        return this.acceptProcessEvent(event);
+      case 'err':
+        return this.stderr.add(event);
+      default:
+        return this.acceptLine(event);
+    }
+  }
+
+  quiet(t: number): void {
+    this.stderr.quiet(t);
+    this.state.messages.quiet(t);
+    this.state.partials.quiet(t);
+  }
+
+  get isWaiting(): boolean {
+    return this.stderr.isWaiting || this.state.messages.isWaiting || this.state.partials.isWaiting;
+  }
+
+  private acceptProcessEvent(event: WireProcessEvent): void {
+    this.state.messages.completeAll();
+    this.state.partials.completeAll();
+    if (event.ev === 'stdin-close' || event.ev === 'signal') this.askedToEnd = true;
+    const record = lifecycleRecord(event, this.askedToEnd);
+    if (record) this.sink.record(record);
+    if (event.ev !== 'exit') return;
+    for (const request of this.state.requests.takeAll()) this.sink.request({ type: 'closed', request });
+    for (const { title, sessionId } of this.state.tools.endAll()) {
+      this.sink.record({
+        receivedAt: event.t,
+        level: this.askedToEnd ? 'info' : 'warning',
+        kind: 'activity',
+        ...(sessionId !== undefined && { sessionId }),
+        logger: 'tool',
+        message: `${title} (was not finished before the end)`,
+      });
+    }
+  }
+
+  private acceptLine(event: WireMessage): void {
+    if (event.bytes !== undefined) {
+      const message = `a line of ${event.bytes} bytes is too long to be read; it begins: ${oneLine(event.line, 200)}`;
+      return this.keep(event, { level: 'warning', message });
+    }
+    if (event.msg === undefined) {
+      if (event.line.trim() === '') return;
+      const { level = 'info', message } = readStderrLine(event.line);
+      return this.keep(event, { level, message: message });
+    }
+    for (const msg of Array.isArray(event.msg) ? arrayOf(event.msg) : [event.msg]) {
+      if (isObject(msg)) this.acceptEvent(event, msg);
+      else this.keep(event, { level: 'info', message: boundedJson(msg, 2000) });
+    }
+  }
+
+  private acceptEvent(event: WireMessage, msg: JsonObject): void {
+    this.state.hasInput ||= event.dir === 'c2a';
+    this.dialect = recogniseDialect(msg) ?? this.dialect;
+    const sessionId = this.sessionOf(msg, event.t);
+    const { t: receivedAt, line } = event;
+    const about = { receivedAt, time: timeOf(msg['timestamp']), line, sessionId, isInput: event.dir === 'c2a' };
+    const writer = new EventWriter(about, this.state, this.sink);
+    if (this.dialect && textOf(msg['type']) !== undefined) return this.dialect.read(msg, writer);
+    this.readUnknown(event, msg, writer);
+  }
+
+  /** An object that is no event: what an agent logs on its standard output, or a stream of nobody we know. */
+  private readUnknown(event: WireMessage, msg: JsonObject, writer: EventWriter): void {
+    const { level = 'info', time: _time, logger, message, data, hasLevel } = readLogFields(msg);
+    if (hasLevel && message !== undefined) {
+      return writer.tell({
+        level,
+        kind: 'log',
+        ...(logger !== undefined && { logger: oneLine(logger, 200) }),
+        message: message,
+        ...(data !== undefined && { data: data }),
+      });
+    }
+    const type = textOf(msg['type']);
+    const isError = type === 'error';
+    writer.tell({
+      level: isError ? 'error' : 'info',
+      logger: type ?? loggerOf(event),
+      message: (isError ? textOf(msg['message']) : undefined) ?? restOf(msg),
+    });
+  }
+
+  private sessionOf(msg: JsonObject, at: number): string | undefined {
+    const id = sessionNames.map((name) => textOf(msg[name])).find((each) => each !== undefined);
+    if (id !== undefined) this.session = this.sessions.file(id, at);
+    return this.session;
+  }
+
+  /** A message that was put together, without a session where it has none. */
+  private joined(draft: RecordDraft): RecordDraft {
+    const { sessionId = '', ...rest } = draft;
+    const time = this.state.pieceTimes.get(sessionId);
+    this.state.pieceTimes.delete(sessionId);
+    return {
+      ...rest,
+      ...(time !== undefined && { time }),
+      ...(sessionId !== '' && { sessionId }),
+      // The note of how much there was in all is left where it is there.
+      message: cut(draft.message, maxText + 100),
+    };
+  }
+
+  /** A line that is no event of the stream. */
+  private keep(event: WireMessage, { level, message }: EventText): void {
+    this.sink.record({
+      receivedAt: event.t,
+      kind: 'activity',
+      logger: loggerOf(event),
+      level,
+      message: boundedText(message),
+      raw: event.line,
+    });
+  }
+}
+
+function loggerOf(event: WireMessage): string {
+  return event.dir === 'a2c' ? 'stdout' : 'stdin';
+}

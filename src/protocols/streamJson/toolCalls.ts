@@ -1,0 +1,42 @@
+import { oneLine } from '../../log/text';
+
+/** A tool that an agent has begun to use. */
+export interface ToolCall {
+  /** The tool's name and what it works on, on one line. */
+  readonly title: string;
+  readonly sessionId: string | undefined;
+  /** Its own time of beginning, in milliseconds since the epoch, where the event had one. */
+  readonly startedAt: number | undefined;
+}
+
+/** So many are remembered; of more, the oldest are forgotten. */
+const maxOpen = 1000;
+const maxId = 256;
+
+/** The tools that are in use: a result names only the id of its call. */
+export class ToolCalls {
+  private readonly open = new Map<string, ToolCall>();
+
+  begin(id: string, call: ToolCall): void {
+    const key = id.slice(0, maxId);
+    this.open.delete(key);
+    this.open.set(key, { ...call, title: oneLine(call.title, 200) });
+    const [oldest] = this.open.keys();
+    if (this.open.size > maxOpen && oldest !== undefined) this.open.delete(oldest);
+  }
+
+  /** The call that has come to its end. */
+  end(id: string): ToolCall | undefined {
+    const key = id.slice(0, maxId);
+    const call = this.open.get(key);
+    this.open.delete(key);
+    return call;
+  }
+
+  /** All that are open, oldest first, which then no longer are. */
+  endAll(): ToolCall[] {
+    const all = [...this.open.values()];
+    this.open.clear();
+    return all;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Termination } from '../log/termination';
+import { describeExit } from './lifecycle';
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** Signals that a program brings on itself. */
+const faults: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP']);
+
+/**
+ * What the end of an agent means.
+ * @param exit of its process, where it had one
+ * @param stoppedByUs whether we asked for it
+ * @param unanswered a request that it did not answer any more
+ */
+export function terminationOf(exit: Exit | undefined, stoppedByUs: boolean, unanswered?: string): Termination {
+  if (!exit) {
+    const message = 'disconnected';
+    if (stoppedByUs) return { reason: 'completed', terminatedBy: 'client', message };
+    return { reason: 'error', terminatedBy: 'agent', message };
+  }
+  const { code, signal } = exit;
+  const how = {
+    message: describeExit(exit),
+    ...(code !== null && { exitCode: code }),
+    ...(signal !== null && { signal }),
+  };
+  if (stoppedByUs) return { reason: code === 0 ? 'completed' : 'terminated', terminatedBy: 'client', ...how };
+  if (signal !== null && !faults.has(signal)) return { reason: 'terminated', terminatedBy: 'system', ...how };
+  if (code === 0 && unanswered !== undefined) {
+    return {
+      reason: 'error',
+      terminatedBy: 'agent',
+      ...how,
+      message: `${how.message} and left ${unanswered} unanswered`,
+    };
+  }
+  return { reason: code === 0 ? 'completed' : 'error', terminatedBy: 'agent', ...how };
+}

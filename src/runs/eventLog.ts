@@ -1,0 +1,70 @@
+import type { StderrExcerpt, Termination } from '../log/termination';
+import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
+import { StderrExcerpts } from '../protocols/stderr/stderrExcerpts';
+import type { WireEvent } from '../wire/wireEvent';
+import { Ending } from './ending';
+import { interpret } from './interpret';
+import type { LineRedactor } from './redactEvent';
+import { redactEvent } from './redactEvent';
+
+/** After this nothing waits for more, in milliseconds. */
+const longEnough = 3_600_000;
+
+/** Events of the past, read into a log by the interpreter that reads live ones. */
+export class EventLog {
+  private readonly stderr = new StderrExcerpts();
+  private readonly ending = new Ending();
+  private lastAt = 0;
+
+  constructor(
+    private readonly sink: InterpreterSink,
+    private readonly interpreter: Interpreter,
+    private readonly redactor: LineRedactor | undefined,
+  ) {}
+
+  accept(raw: WireEvent): void {
+    const event = redactEvent(raw, this.redactor);
+    this.lastAt = Math.max(this.lastAt, event.t);
+    this.ending.accept(event);
+    if (event.dir === 'err') this.stderr.add(event.line);
+    interpret(event, this.interpreter, this.sink);
+  }
+
+  /** No more events come: what waited for more is complete. */
+  finish(): void {
+    const at = this.lastAt + longEnough;
+    if (this.interpreter.finish) this.interpreter.finish(at);
+    else this.interpreter.quiet(at);
+  }
+
+  /** When the last event was, in milliseconds since the epoch. */
+  get endedAt(): number {
+    return this.lastAt;
+  }
+
+  /** Nothing more has come until now, in milliseconds since the epoch. */
+  quiet(now: number): void {
+    if (this.interpreter.isWaiting) this.interpreter.quiet(now);
+  }
+
+  /** Whether the run is over, and whether its last event has said why. */
+  get isOver(): boolean {
+    return this.ending.isOver;
+  }
+
+  get isComplete(): boolean {
+    return this.ending.isComplete;
+  }
+
+  get stderrExcerpt(): StderrExcerpt | undefined {
+    return this.stderr.excerpt;
+  }
+
+  /**
+   * Why the run ended; `undefined` where its events break off.
+   * @param unanswered a request that it did not answer any more
+   */
+  termination(unanswered?: string): Termination | undefined {
+    return this.ending.termination(this.stderrExcerpt, unanswered);
+  }
+}

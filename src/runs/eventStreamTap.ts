@@ -1,0 +1,156 @@
+import type { Line } from '../wire/lineReader';
+import { LineReader } from '../wire/lineReader';
+
+/** How long one turn of the event loop may be spent on a stream, in milliseconds. The extension host is shared with everything else. */
+const sliceMs = 4;
+/** How long a stream waits for those who cannot follow before it looks again, in milliseconds. */
+const congestedMs = 2;
+
+export interface EventStreamEnd {
+  /** The id of its last event, by which it can be taken up again. */
+  readonly lastId?: string;
+  readonly error?: unknown;
+}
+
+export interface EventStreamTapOptions {
+  readonly maxLineBytes: number;
+  readonly isBehind: () => boolean;
+  /** After what came together was read. */
+  readonly onSlice: () => void;
+  /**
+   * The data of one message; its beginning where `bytes` is there. Answers what of it goes on to the library.
+   */
+  readonly onMessage: (data: string, bytes: number | undefined) => readonly string[];
+  /** The stream has ended, by itself or with an error. Answers what the library gets to hear at last. */
+  readonly onEnd: (end: EventStreamEnd) => readonly string[];
+}
+
+/**
+ * A stream of server-sent events (HTML standard, section 9.2) that passes on to the library only what concerns it. Event ids always go on,
+ * so that a stream which breaks off can be taken up again.
+ */
+export class EventStreamTap {
+  private readonly lines: LineReader;
+  private readonly reader: ReadableStreamDefaultReader<Uint8Array>;
+  private readonly encoder = new TextEncoder();
+  private output = '';
+  private lastId: string | undefined;
+  private until = 0;
+  /** The library wants no more of it. */
+  private isCancelled = false;
+  private event: { id?: string; type?: string; retry?: string; data: string[]; bytes: number; cut: boolean } =
+    noEvent();
+
+  private constructor(
+    body: ReadableStream<Uint8Array>,
+    private readonly options: EventStreamTapOptions,
+  ) {
+    this.reader = body.getReader();
+    this.lines = new LineReader(options.maxLineBytes);
+  }
+
+  static on(body: ReadableStream<Uint8Array>, options: EventStreamTapOptions): ReadableStream<Uint8Array> {
+    const tap = new EventStreamTap(body, options);
+    return new ReadableStream<Uint8Array>({
+      pull: (controller) => tap.pull(controller),
+      cancel: (reason) => {
+        tap.isCancelled = true;
+        return tap.reader.cancel(reason);
+      },
+    });
+  }
+
+  /** Reads until there is something to pass on. */
+  private async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    this.until = performance.now() + sliceMs;
+    try {
+      for (;;) {
+        await this.drain();
+        this.options.onSlice();
+        if (this.passOn(controller)) return;
+        const { done, value } = await this.reader.read();
+        if (done) break;
+        this.lines.push(Buffer.from(value));
+      }
+      this.end(controller, {});
+    } catch (error) {
+      this.end(controller, { error });
+    }
+  }
+
+  private async drain(): Promise<void> {
+    for (let line = this.lines.next(); line; line = this.lines.next()) {
+      this.take(line);
+      if (performance.now() < this.until && !this.options.isBehind()) continue;
+      this.options.onSlice();
+      await breathe();
+      while (this.options.isBehind()) await breathe(congestedMs);
+      this.until = performance.now() + sliceMs;
+    }
+  }
+
+  private passOn(controller: ReadableStreamDefaultController<Uint8Array>): boolean {
+    if (this.output === '' || this.isCancelled) return false;
+    controller.enqueue(this.encoder.encode(this.output));
+    this.output = '';
+    return true;
+  }
+
+  private end(controller: ReadableStreamDefaultController<Uint8Array>, error: { readonly error?: unknown }): void {
+    const lastId = this.lastId === undefined ? {} : { lastId: this.lastId };
+    for (const data of this.options.onEnd({ ...lastId, ...error })) this.output += `data: ${data}\n\n`;
+    this.options.onSlice();
+    this.passOn(controller);
+    if (!this.isCancelled) controller.close(); // an error would take away what was passed on last
+  }
+
+  private take({ text, bytes }: Line): void {
+    if (text === '') return this.dispatch();
+    const [, name, value] = /^\ufeff?([^:]*)(?:: ?)?(.*)$/s.exec(text) ?? [];
+    const { event } = this;
+    if (name === 'data') this.takeData(value ?? '', bytes === undefined ? undefined : bytes - 6);
+    else if (name === 'id') event.id = value ?? '';
+    else if (name === 'event') event.type = value ?? '';
+    else if (name === 'retry') event.retry = value ?? '';
+  }
+
+  /** Messages are one line each, mostly; one of many lines is bounded like a long one. */
+  private takeData(text: string, bytes: number | undefined): void {
+    const { event } = this;
+    event.bytes += bytes ?? Buffer.byteLength(text);
+    if (!event.cut) event.data.push(text);
+    // Each line has a line break, too: empty ones are not for nothing.
+    event.cut ||= bytes !== undefined || event.bytes + event.data.length > this.options.maxLineBytes + 1;
+  }
+
+  private dispatch(): void {
+    const { id, type, retry, data, bytes, cut } = this.event;
+    this.event = noEvent();
+    if (id !== undefined && id !== '') this.lastId = id;
+    let head = `${id === undefined ? '' : `id: ${id}\n`}${retry === undefined ? '' : `retry: ${retry}\n`}`;
+    const text = data.join('\n');
+    const isMessage = type === undefined || type === '' || type === 'message';
+    if (!isMessage) {
+      const lines = data.map((line) => `data: ${line}\n`).join('');
+      this.output += `event: ${type}\n${head}${lines}\n`;
+      return;
+    }
+    for (const one of text === '' ? [] : this.options.onMessage(text, cut ? bytes : undefined)) {
+      this.output += `${head}data: ${one}\n\n`;
+      head = '';
+    }
+    // An event without data: the library takes note of its id.
+    if (head !== '') this.output += `${head}data:\n\n`;
+  }
+}
+
+function noEvent(): EventStreamTap['event'] {
+  return { data: [], bytes: 0, cut: false };
+}
+
+function breathe(ms?: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms === undefined) setImmediate(resolve);
+    else setTimeout(resolve, ms);
+  });
+}

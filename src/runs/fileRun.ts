@@ -1,0 +1,177 @@
+import { rm } from 'node:fs/promises';
+import type { CancellationToken } from 'vscode-jsonrpc/node';
+import { Emitter } from '../log/emitter';
+import type { Threshold } from '../log/level';
+import type { RedactorOptions } from '../log/redact/redactor';
+import { RecordStore } from '../log/store';
+import type { Termination } from '../log/termination';
+import { RunLog } from './runLog';
+import type { JournalFiles, RunView, RunViewState } from './runView';
+
+/**
+ * Where a run's file comes from: the folder of our journals, the person who opened it, the tap, or a folder that is watched. What is not of
+ * the past is followed while it grows.
+ */
+export type FileOrigin = 'past' | 'opened' | 'tapped' | 'watched';
+
+/** What is known of a file's run before it is read. */
+export interface FileRunInfo {
+  readonly id: string;
+  readonly origin: FileOrigin;
+  readonly name: string;
+  /** As in `agentLogs.agents`; `log` for the log of any program. */
+  readonly protocol: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** When it was last written, likewise. */
+  readonly modifiedAt: number;
+  readonly command: readonly string[];
+  readonly cwd: string;
+  /** Its files, the oldest first: a journal may have several. */
+  readonly paths: readonly string[];
+  /** In bytes, of all of them. */
+  readonly size: number;
+  /** How it ended, where its last lines tell. */
+  readonly termination?: Termination;
+  /** The process that writes it, where that is known. */
+  readonly writer?: number;
+}
+
+export interface FileRunOptions {
+  readonly level: Threshold;
+  /** About how much memory its records may take, in bytes. */
+  readonly maxMemory: number;
+  /** What is taken out of it as a secret; nothing where this is left out. */
+  readonly redaction?: RedactorOptions;
+}
+
+/** Whether we, or our tap, wrote the file: nobody else misses it. */
+export function isOurs({ info }: FileRun): boolean {
+  return info.origin === 'past' || info.origin === 'tapped';
+}
+
+/** A run that is read from a file, by the interpreter that reads live ones: from a journal, a transcript, an agent's stream, or a log. */
+export class FileRun implements RunView {
+  private readonly stateEmitter = new Emitter<RunViewState>();
+  readonly onDidChangeState = this.stateEmitter.event;
+  private readonly levelEmitter = new Emitter<Threshold>();
+  readonly onDidChangeLevel = this.levelEmitter.event;
+  readonly log: RunLog;
+  readonly journal: JournalFiles;
+  private readonly closing = new AbortController();
+  private readonly stopping = new AbortController();
+  private currentState: RunViewState = { type: 'unread' };
+  private currentLevel: Threshold;
+  private reading: Promise<void> | undefined;
+
+  constructor(
+    readonly info: FileRunInfo,
+    private readonly options: FileRunOptions,
+  ) {
+    this.currentLevel = options.level;
+    this.log = new RunLog(new RecordStore(options.maxMemory), info.startedAt);
+    this.journal = filesOf(info.paths);
+  }
+
+  get id(): string {
+    return this.info.id;
+  }
+
+  get name(): string {
+    return this.info.name;
+  }
+
+  get protocol(): string {
+    return this.info.protocol;
+  }
+
+  get startedAt(): number {
+    return this.info.startedAt;
+  }
+
+  get words(): readonly string[] {
+    return this.info.command;
+  }
+
+  get cwd(): string {
+    return this.info.cwd;
+  }
+
+  get state(): RunViewState {
+    return this.currentState;
+  }
+
+  get level(): Threshold {
+    return this.currentLevel;
+  }
+
+  /** Shows records of this level and worse; all of them are there. */
+  setLevel(level: Threshold): void {
+    this.currentLevel = level;
+    this.levelEmitter.fire(level);
+  }
+
+  /** Begins to read; settles when there is something to see. */
+  begin(): Promise<void> {
+    void this.start();
+    return this.until(({ type }) => type !== 'unread');
+  }
+
+  /**
+   * Settles when the file has been read to its end, or its end for now.
+   * @param token ends the reading early; what was read stays
+   */
+  read(token?: CancellationToken): Promise<void> {
+    token?.onCancellationRequested(() => this.stopping.abort());
+    void this.start();
+    return this.until(({ type }) => type === 'following' || type === 'ended');
+  }
+
+  /** Nobody wants to see it any more. */
+  dispose(): void {
+    this.closing.abort();
+  }
+
+  private start(): Promise<void> {
+    this.reading ??= this.readFile();
+    return this.reading;
+  }
+
+  private async readFile(): Promise<void> {
+    const { FileRunReader } = await import('./fileRunReader');
+    const reader = new FileRunReader(this.info, this.log, {
+      redaction: this.options.redaction,
+      enter: (state) => this.enter(state),
+      stopped: this.stopping.signal,
+      closed: this.closing.signal,
+    });
+    return reader.read();
+  }
+
+  private until(fits: (state: RunViewState) => boolean): Promise<void> {
+    if (fits(this.currentState)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const listener = this.onDidChangeState((state) => {
+        if (!fits(state)) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+  }
+
+  private enter(state: RunViewState): void {
+    this.currentState = state;
+    this.stateEmitter.fire(state);
+  }
+}
+
+function filesOf(paths: readonly string[]): JournalFiles {
+  return {
+    path: paths.at(-1),
+    paths,
+    flush: () => Promise.resolve(),
+    delete: async () => {
+      for (const path of paths) await rm(path, { force: true });
+    },
+  };
+}

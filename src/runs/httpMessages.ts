@@ -1,0 +1,74 @@
+import type { JsonObject, RequestId } from '../protocols/json';
+import { isObject, requestIdOf } from '../protocols/json';
+import { repaired, stubOf } from '../wire/jsonRpcReader';
+import type { Wire } from './agentConnection';
+import type { McpCalls } from './mcpCalls';
+import { strictMessage } from './mcpCalls';
+
+/** So much is kept of what is too long, in characters. */
+const headChars = 4096;
+
+/** The messages in bodies and events of HTTP: told of as wire events, and sieved for the MCP library. */
+export class HttpMessages {
+  constructor(
+    private readonly wire: Wire,
+    private readonly calls: McpCalls,
+  ) {}
+
+  /** A body is about to be sent. Answers the id of the request, where it is one. */
+  send(body: string): RequestId | undefined {
+    const msg: unknown = JSON.parse(body);
+    this.wire.onEvent({ t: this.wire.now(), dir: 'c2a', line: body, msg });
+    this.wire.onSlice();
+    this.calls.sending(msg);
+    return HttpMessages.requestIn(msg);
+  }
+
+  /** The id of a request, if the message is one. */
+  static requestIn(msg: unknown): RequestId | undefined {
+    return isObject(msg) && typeof msg['method'] === 'string' ? requestIdOf(msg['id']) : undefined;
+  }
+
+  /**
+   * Something came from the server. Answers what of it goes on to the library.
+   * @param bytes the length of what is too long; then `text` is its beginning
+   */
+  receive(text: string, bytes: number | undefined): JsonObject[] {
+    const t = this.wire.now();
+    if (bytes !== undefined) {
+      const line = text.slice(0, headChars);
+      this.wire.onEvent({ t, dir: 'a2c', line, bytes });
+      const stub = stubOf(line, bytes);
+      return stub ? [{ ...stub }] : [];
+    }
+    let msg: unknown;
+    try {
+      msg = JSON.parse(text);
+    } catch {
+      if (text.trim() !== '') this.wire.onEvent({ t, dir: 'a2c', line: text });
+      return [];
+    }
+    // A line has no line breaks: text that was laid out is put into one.
+    this.wire.onEvent({ t, dir: 'a2c', line: /[\r\n]/.test(text) ? JSON.stringify(msg) : text, msg });
+    return (Array.isArray(msg) ? (msg as unknown[]) : [msg]).flatMap((one) => this.forLibrary(one));
+  }
+
+  private forLibrary(msg: unknown): JsonObject[] {
+    const message = repaired(msg);
+    if (!message) return [];
+    const { id, method, params } = { ...message } as JsonObject;
+    const isNotification = typeof method === 'string' && id === undefined;
+    const wanted = isNotification ? this.calls.notified(method, params) : strictMessage({ ...message });
+    return wanted ? [wanted] : [];
+  }
+}
+
+/** Whether a message answers a request. */
+export function answers({ id, method }: JsonObject, asked: RequestId | undefined): boolean {
+  return method === undefined && id === asked;
+}
+
+/** What the library hears instead of an answer that will not come. */
+export function lostAnswer(id: RequestId, message: string): JsonObject {
+  return { jsonrpc: '2.0', id, error: { code: -32000, message } };
+}

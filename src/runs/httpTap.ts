@@ -1,0 +1,235 @@
+import { oneLine } from '../log/text';
+import type { RequestId } from '../protocols/json';
+import { objectOf, textOf } from '../protocols/json';
+import type { Wire } from './agentConnection';
+import { EventStreamTap } from './eventStreamTap';
+import { readBounded, withBody } from './httpBody';
+import { answers, HttpMessages, lostAnswer } from './httpMessages';
+import { HumanError, messageOf } from './humanError';
+import type { McpCalls } from './mcpCalls';
+import { cancelReason } from './mcpCalls';
+import type { FetchLike } from './mcpLibrary';
+
+/** So much is read of the body of a refusal, in bytes. */
+const refusalBytes = 64 * 1024;
+const noAnswer = 'the server ended the exchange without an answer';
+
+/** What becomes of exchanges, beside their messages. */
+export interface HttpTapListener {
+  /** Whether we are about to end the connection: what ends then does so at our wish. */
+  readonly isStopping: boolean;
+  /** There was no answer at all. */
+  onUnreachable(method: string, why: string): void;
+  /** The answer was no success. */
+  onRefused(method: string, status: number): void;
+  /** A stream that answers a GET was opened. */
+  onStreamOpen(): void;
+  /** A stream that is there to listen has ended, though nobody asked for that. */
+  onStreamEnd(): void;
+}
+
+/** One request of HTTP, and the message that it carries. */
+interface Exchange {
+  readonly method: string;
+  /** The id of the request that the answer is to come for. */
+  readonly asked: RequestId | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * `fetch` for the MCP library, with a tap on it: every message of a body or an event stream becomes a wire event, and only what concerns
+ * the library comes to it.
+ */
+export class HttpTap {
+  private readonly messages: HttpMessages;
+  /** Requests whose streams broke off before the answer, by the last event of each. */
+  private readonly brokenOff = new Map<string, RequestId>();
+  /** The body that was redirected last. */
+  private redirected: unknown;
+
+  constructor(
+    private readonly agentName: string,
+    private readonly wire: Wire,
+    calls: McpCalls,
+    private readonly listener: HttpTapListener,
+  ) {
+    this.messages = new HttpMessages(wire, calls);
+  }
+
+  readonly fetch: FetchLike = async (url, init) => {
+    const exchange: Exchange = {
+      method: init?.method ?? 'GET',
+      asked: typeof init?.body === 'string' ? this.send(init.body) : this.resumed(init?.headers),
+      signal: init?.signal ?? undefined,
+    };
+    let response: Response;
+    try {
+      response = await fetch(url, init);
+    } catch (error) {
+      if (exchange.signal?.aborted !== true) throw this.unreachable(exchange, new URL(url), error);
+      this.tellCancelled(exchange);
+      throw error;
+    }
+    if (response.ok) return this.taken(exchange, response);
+    if (isRedirect(response, url)) {
+      this.redirected = init?.body;
+      return response;
+    }
+    return this.refused(exchange, response);
+  };
+
+  /** A message that is sent once more, to where the server has redirected us, has crossed once. */
+  private send(body: string): RequestId | undefined {
+    const again = body === this.redirected;
+    this.redirected = undefined;
+    return again ? HttpMessages.requestIn(JSON.parse(body)) : this.messages.send(body);
+  }
+
+  private async taken(exchange: Exchange, response: Response): Promise<Response> {
+    const { body, status } = response;
+    const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+    if (body && type === 'text/event-stream') return withBody(response, this.tapped(exchange, body));
+    if (body && type === 'application/json' && status === 200) return this.readWhole(exchange, response, body);
+    if (exchange.asked !== undefined && status === 200) {
+      this.tellFailed(exchange, `answered with ${type ?? 'something without a type'}`);
+    }
+    return response;
+  }
+
+  /** The request whose stream is asked for again. */
+  private resumed(headers: ConstructorParameters<typeof Headers>[0]): RequestId | undefined {
+    const lastId = new Headers(headers).get('last-event-id');
+    return lastId === null ? undefined : this.brokenOff.get(lastId);
+  }
+
+  private tapped(exchange: Exchange, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const { method, asked } = exchange;
+    const { maxLineBytes, isBehind, onSlice } = this.wire;
+    let answered = false;
+    if (method === 'GET') {
+      this.listener.onStreamOpen();
+      for (const [id, request] of this.brokenOff) if (request === asked) this.brokenOff.delete(id);
+    }
+    return EventStreamTap.on(body, {
+      maxLineBytes,
+      isBehind,
+      onSlice,
+      onMessage: (data, bytes) => {
+        const wanted = this.messages.receive(data, bytes);
+        answered ||= asked !== undefined && wanted.some((message) => answers(message, asked));
+        return wanted.map((message) => JSON.stringify(message));
+      },
+      onEnd: ({ lastId, error }) => (answered ? [] : this.endOf(exchange, lastId, error)),
+    });
+  }
+
+  /** A stream has ended before its time. Answers what the library gets to hear of it. */
+  private endOf(exchange: Exchange, lastId: string | undefined, error: unknown): string[] {
+    const { asked, signal } = exchange;
+    if (this.listener.isStopping) return [];
+    if (signal?.aborted === true) {
+      this.tellCancelled(exchange);
+      return [];
+    }
+    if (asked !== undefined && lastId === undefined) {
+      this.tellFailed(exchange, noAnswer);
+      return [JSON.stringify(lostAnswer(asked, noAnswer))];
+    }
+    this.wire.onProcessEvent({ ev: 'stream-close', ...(error !== undefined && { message: reasonOf(error) }) });
+    if (asked === undefined) this.listener.onStreamEnd();
+    else if (lastId !== undefined) this.brokenOff.set(lastId, asked);
+    return [];
+  }
+
+  private async readWhole(exchange: Exchange, response: Response, body: ReadableStream<Uint8Array>): Promise<Response> {
+    const { text, bytes } = await readBounded(body, this.wire.maxLineBytes);
+    const wanted = this.messages.receive(text, bytes);
+    this.wire.onSlice();
+    const { asked } = exchange;
+    if (asked !== undefined && !wanted.some((message) => answers(message, asked))) {
+      this.tellFailed(exchange, noAnswer);
+      wanted.push(lostAnswer(asked, noAnswer));
+    }
+    return withBody(response, JSON.stringify(wanted));
+  }
+
+  private async refused(exchange: Exchange, response: Response): Promise<Response> {
+    const { method, asked } = exchange;
+    const { status, body } = response;
+    const { text } = body ? await readBounded(body, refusalBytes) : { text: '' };
+    const error = rpcErrorOf(text);
+    // With the id of the request it is a message like others, and the request's answer.
+    if (error && asked !== undefined && error.id === asked) this.messages.receive(text, undefined);
+    // A page for browsers says no more than its status.
+    const words = /^\s*</.test(text) ? '' : text;
+    this.tellFailed(exchange, error?.message ?? (words || response.statusText), status);
+    // The rest of an answer cannot be had: the library would wait for it for ever.
+    if (method === 'GET' && asked !== undefined && status < 500) return streamOf(lostAnswer(asked, noAnswer));
+    this.listener.onRefused(method, status);
+    return withBody(response, text);
+  }
+
+  private unreachable(exchange: Exchange, url: URL, error: unknown): HumanError {
+    const reason = reasonOf(error);
+    this.tellFailed(exchange, reason);
+    this.listener.onUnreachable(exchange.method, `nothing answers any more: ${reason}`);
+    return new HumanError(
+      `Nothing answers at ${url.origin}${url.pathname}: ${reason}. Is ${this.agentName} running there? Its "url" is in agentLogs.agents.`,
+      ['settings', 'output'],
+    );
+  }
+
+  private tellFailed({ method, asked }: Exchange, message: string, status?: number): void {
+    this.wire.onProcessEvent({
+      ev: 'http',
+      method,
+      ...(status !== undefined && { status }),
+      message: oneLine(message, 500),
+      ...(asked !== undefined && { requestId: asked }),
+    });
+  }
+
+  /** Who closes the stream cancels the request (MCP 2026-07-28 "Cancellation"). */
+  private tellCancelled({ asked }: Exchange): void {
+    if (asked === undefined || this.listener.isStopping) return;
+    this.wire.onProcessEvent({ ev: 'stream-close', message: cancelReason, cancels: asked });
+  }
+}
+
+/** A redirect that the library follows: it does so within an origin. */
+function isRedirect({ status, headers }: Response, from: string | URL): boolean {
+  const location = headers.get('location');
+  if (status < 300 || status > 399 || location === null || !URL.canParse(location, String(from))) return false;
+  return new URL(location, from).origin === new URL(from).origin;
+}
+
+/** An error of JSON-RPC that came with one of HTTP. */
+function rpcErrorOf(text: string): { readonly id: unknown; readonly message: string } | undefined {
+  try {
+    const { id, error } = objectOf(JSON.parse(text));
+    const message = textOf(objectOf(error)['message']);
+    return message === undefined ? undefined : { id, message };
+  } catch {
+    return undefined;
+  }
+}
+
+/** An event stream with one message. */
+function streamOf(message: object): Response {
+  const headers = { 'content-type': 'text/event-stream' };
+  return new Response(`data: ${JSON.stringify(message)}\n\n`, { headers });
+}
+
+/** Why there was no answer: `fetch` says it in the error's cause, or in one of several. */
+function reasonOf(error: unknown): string {
+  let reason = error;
+  for (let depth = 0; reason instanceof Error && depth < 5; depth++) {
+    const [first] = reason instanceof AggregateError ? (reason.errors as unknown[]) : [reason.cause];
+    if (!(first instanceof Error)) break;
+    reason = first;
+  }
+  const code = reason instanceof Error && 'code' in reason ? reason.code : undefined;
+  if (code === 'ECONNREFUSED') return 'the connection was refused';
+  if (code === 'ENOTFOUND') return 'there is no such host';
+  return oneLine(messageOf(reason), 300);
+}

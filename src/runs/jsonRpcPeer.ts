@@ -1,0 +1,107 @@
+import type {
+  CancellationToken,
+  ConnectionOptions,
+  MessageConnection,
+  MessageReader,
+  MessageWriter,
+} from 'vscode-jsonrpc/node';
+import { createMessageConnection, ErrorCodes, ResponseError } from 'vscode-jsonrpc/node';
+import type { Backlog } from '../wire/backlog';
+import { AgentError } from './agentError';
+import { HumanError } from './humanError';
+
+/** After so many turns of the event loop without an answer, none has come. */
+const maxTurnsToFinish = 1000;
+
+/** The two ends of a process that speaks JSON-RPC. */
+export interface JsonRpcPipes {
+  readonly reader: MessageReader;
+  readonly writer: MessageWriter;
+  readonly backlog: Backlog;
+}
+
+/** A JSON-RPC connection whose failures are told as a person can read them. It keeps no log: that is read off the wire. */
+export class JsonRpcPeer {
+  readonly connection: MessageConnection;
+  private readonly backlog: Backlog;
+  /** How the agent ended. */
+  private how = 'ended';
+  /** How many requests wait for their answers. */
+  private open = 0;
+
+  /** @param agentName what the agent is called, for the person */
+  constructor(
+    { reader, writer, backlog }: JsonRpcPipes,
+    private readonly agentName: string,
+    options: Pick<ConnectionOptions, 'cancellationStrategy'> = {},
+  ) {
+    this.backlog = backlog;
+    // What this library would log, the interpreter reads off the wire and says better.
+    const silent = { error: ignore, warn: ignore, info: ignore, log: ignore };
+    this.connection = createMessageConnection(reader, writer, silent, {
+      messageStrategy: {
+        handleMessage: (message, next) => {
+          backlog.handled();
+          return next(message);
+        },
+      },
+      ...options,
+    });
+    this.connection.onError(ignore); // a broken pipe: the process's end tells
+  }
+
+  /**
+   * Asks the agent, and waits for its answer.
+   * @param token asks the agent to give it up
+   * @throws AgentError with its refusal, HumanError when it ended before
+   */
+  async request(method: string, params?: unknown, token?: CancellationToken): Promise<unknown> {
+    this.open++;
+    try {
+      // The library takes what is undefined for a parameter.
+      const args = [...(params === undefined ? [] : [params]), ...(token ? [token] : [])];
+      return await this.connection.sendRequest(method, ...args);
+    } catch (error) {
+      throw this.inItsWords(method, error);
+    } finally {
+      this.open--;
+    }
+  }
+
+  notify(method: string, params?: unknown): Promise<void> {
+    return params === undefined
+      ? this.connection.sendNotification(method)
+      : this.connection.sendNotification(method, params);
+  }
+
+  /**
+   * The agent will send no more: settles what it has sent, then ends the conversation.
+   * @param how it ended, in words, where that is known
+   */
+  async finish(how: string | undefined): Promise<void> {
+    this.how = how ?? this.how;
+    // vscode-jsonrpc handles one message that has come in each turn of the event loop.
+    for (let turn = 0; turn < maxTurnsToFinish && this.open > 0; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.dispose();
+  }
+
+  /** Ends the conversation: what is still open is settled as failed. The process is somebody else's. */
+  dispose(): void {
+    this.connection.dispose();
+    this.backlog.close();
+  }
+
+  /** A failed request as a person can read it: who failed at what. */
+  private inItsWords(method: string, error: unknown): Error {
+    const { agentName } = this;
+    const isAnswer = error instanceof ResponseError && error.code !== ErrorCodes.PendingResponseRejected;
+    if (isAnswer) return new AgentError(agentName, method, error.code, error.message, error);
+    return new HumanError(`${agentName} ${this.how} before it answered ${method}.`, ['output'], { cause: error });
+  }
+}
+
+function ignore(): void {
+  // nothing to do
+}

@@ -1,0 +1,39 @@
+import type { WireEvent, WireProcessEvent } from '../wire/wireEvent';
+
+/** Takes secrets out of one line of the wire. */
+export interface LineRedactor {
+  /** The same line where there is nothing to take out; JSON stays JSON. */
+  line(text: string): string;
+}
+
+/** The event without secrets: once, before anything is kept or shown. A client has the message as it came. */
+export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined): WireEvent {
+  if (!redactor) return event;
+  if (event.dir === 'ev') return redactProcessEvent(event, redactor);
+  const line = redactor.line(event.line);
+  if (line === event.line) return event;
+  if (event.dir === 'err' || event.msg === undefined) return { ...event, line };
+  try {
+    return { ...event, line, msg: JSON.parse(line) as unknown };
+  } catch {
+    return { t: event.t, dir: event.dir, line }; // rather unread than with its secret
+  }
+}
+
+function redactProcessEvent(event: WireProcessEvent, redactor: LineRedactor): WireProcessEvent {
+  if (event.ev === 'spawn') return { ...event, command: redactWords(event.command, redactor) };
+  if (event.ev === 'connect') return { ...event, url: redactor.line(event.url) };
+  return 'message' in event ? { ...event, message: redactor.line(event.message) } : event;
+}
+
+/** The words of a command line without secrets; a secret may be told by the word before it, as in `--token abc`. */
+export function redactWords(words: readonly string[], redactor: LineRedactor | undefined): readonly string[] {
+  if (!redactor) return words;
+  return words.map((word, index) => {
+    const before = words[index - 1];
+    if (before?.startsWith('-') !== true || before.includes('=')) return redactor.line(word);
+    const pair = `${before}=${word}`;
+    const redacted = redactor.line(pair);
+    return redacted === pair ? redactor.line(word) : redacted.slice(before.length + 1);
+  });
+}

@@ -1,0 +1,44 @@
+import type { CancellationToken } from 'vscode-jsonrpc/node';
+import type { Threshold } from '../log/level';
+import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
+import type { JournalWriter } from '../wire/journalWriter';
+import type { Connector } from './agentConnection';
+import type { StopGrace } from './agentProcess';
+import type { AgentDefinition, RunSpec } from './launchSpec';
+import type { LineRedactor } from './redactEvent';
+
+export interface RunLimits {
+  /** Longer lines are reported by their beginning, in bytes. */
+  readonly maxLineBytes: number;
+  /** About how much memory the records may take, in bytes. */
+  readonly maxMemory: number;
+  /** How long the agent may take to answer our greeting, in milliseconds. */
+  readonly initializeTimeout: number;
+  /** How often a notice says what is waited for, in milliseconds. */
+  readonly waitingNotice: number;
+  readonly stop: StopGrace;
+}
+
+export interface RunOptions {
+  readonly id: string;
+  readonly agent: AgentDefinition;
+  readonly spec: RunSpec;
+  readonly level: Threshold;
+  readonly limits: RunLimits;
+  /** Reads the agent's protocol off the wire. */
+  readonly interpreter: (sink: InterpreterSink) => Interpreter;
+  /** Starts the agent, and speaks its protocol. */
+  readonly connect: Connector;
+  /** Takes secrets out of what is kept and shown. */
+  readonly redactor?: LineRedactor;
+  /** Keeps everything that crosses; closed when the run has ended. */
+  readonly journal?: JournalWriter;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What a caller of `start` gets told on the way. */
+export interface StartProgress {
+  readonly token: CancellationToken;
+  readonly onWaiting: (ms: number) => void;
+}

@@ -1,0 +1,24 @@
+import type { Line } from '../wire/lineReader';
+import { LinePump } from '../wire/linePump';
+import type { Wire } from './agentConnection';
+import type { AgentProcess } from './agentProcess';
+
+/** Reads a process's standard error, a line at a time; settles when it has ended. */
+export function pumpStderr(
+  process: AgentProcess,
+  { now, maxLineBytes, onEvent, onPiece, onSlice, isBehind }: Wire,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const onLine = ({ text, bytes }: Line): void =>
+      onEvent({ t: now(), dir: 'err', line: text, ...(bytes !== undefined && { bytes }) });
+    new LinePump(process.stderr, {
+      maxLineBytes,
+      onLine,
+      onPiece: (bytes) => onPiece('err', bytes),
+      onSlice,
+      onEnd: resolve,
+      onError: () => undefined,
+      isCongested: isBehind,
+    });
+  });
+}

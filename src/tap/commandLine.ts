@@ -1,0 +1,138 @@
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Level } from '../log/level';
+import { levels, parseLevel } from '../log/level';
+
+/** The protocols that are read (INTERFACE "agentLogs.agents"). */
+export const protocols = ['acp', 'mcp', 'lsp', 'stream-json'] as const;
+export type Protocol = (typeof protocols)[number];
+
+export interface TapOptions {
+  readonly name: string;
+  readonly protocol: Protocol;
+  readonly level?: Level;
+  readonly journal?: string;
+  readonly folder?: string;
+  readonly command: readonly string[];
+}
+
+export interface TailOptions {
+  readonly file: string;
+  readonly follow: boolean;
+  readonly level: Level;
+  readonly session?: string;
+  readonly json: boolean;
+  readonly protocol?: Protocol;
+}
+
+/** What a command line asks for. */
+export type Command =
+  | ({ readonly type: 'tap' } & TapOptions)
+  | ({ readonly type: 'tail' } & TailOptions)
+  | { readonly type: 'help' }
+  | { readonly type: 'version' };
+
+/** A command line that cannot be followed; its message says what to write instead. */
+export class UsageError extends Error {}
+
+/**
+ * Reads the words after the program's name.
+ * @throws UsageError
+ */
+export function parseCommandLine(words: readonly string[]): Command {
+  const [first, ...rest] = words;
+  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
+  if (first === undefined) throw new UsageError('Say what to do: "tap" or "tail".');
+  if (['--help', '-h', 'help'].includes(first) || own.includes('--help') || own.includes('-h')) return { type: 'help' };
+  if (first === '--version' || first === '-V') return { type: 'version' };
+  if (first === 'tap') return { type: 'tap', ...parseTap(rest) };
+  if (first === 'tail') return { type: 'tail', ...parseTail(rest) };
+  throw new UsageError(`There is no command "${first}": it is "tap" or "tail".`);
+}
+
+function parseTap(words: readonly string[]): TapOptions {
+  const split = words.indexOf('--');
+  const { values, positionals } = parsed(split < 0 ? words : words.slice(0, split), {
+    name: { type: 'string' },
+    protocol: { type: 'string' },
+    level: { type: 'string' },
+    journal: { type: 'string' },
+    folder: { type: 'string' },
+  });
+  const command = split < 0 ? [] : words.slice(split + 1);
+  const [stray] = positionals;
+  if (stray !== undefined) throw new UsageError(`"${stray}" is no option. The agent's command goes after " -- ".`);
+  const [program] = command;
+  if (program === undefined || program === '') throw new UsageError('Give the agent\'s command after " -- ".');
+  const { name, journal, folder } = values;
+  if (journal !== undefined && folder !== undefined) throw new UsageError('Give --journal or --folder, not both.');
+  const protocol = protocolOf(values.protocol) ?? 'acp';
+  const level = levelOf(values.level);
+  if (level !== undefined && protocol !== 'acp') {
+    throw new UsageError(`--level declares logging in ACP's way; there is none for ${protocol}. Leave it out.`);
+  }
+  return {
+    name: name === undefined || name.trim() === '' ? basename(program) : name,
+    protocol,
+    ...(level !== undefined && { level }),
+    ...(journal !== undefined && { journal }),
+    ...(folder !== undefined && { folder }),
+    command,
+  };
+}
+
+function parseTail(words: readonly string[]): TailOptions {
+  const { values, positionals } = parsed(words, {
+    follow: { type: 'boolean', short: 'f' },
+    level: { type: 'string' },
+    session: { type: 'string' },
+    json: { type: 'boolean' },
+    protocol: { type: 'string' },
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined) throw new UsageError('Name the file to print, or - for standard input.');
+  if (more.length > 0) throw new UsageError(`Name one file only; "${more.join(' ')}" is one too many.`);
+  const protocol = protocolOf(values.protocol);
+  const { session } = values;
+  return {
+    file,
+    follow: values.follow ?? false,
+    level: levelOf(values.level) ?? 'info',
+    ...(session !== undefined && { session }),
+    json: values.json ?? false,
+    ...(protocol !== undefined && { protocol }),
+  };
+}
+
+type OptionTypes = Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }>>;
+interface Parsed<T extends OptionTypes> {
+  readonly values: { readonly [K in keyof T]?: T[K]['type'] extends 'string' ? string : boolean };
+  readonly positionals: readonly string[];
+}
+
+function parsed<const T extends OptionTypes>(words: readonly string[], options: T): Parsed<T> {
+  try {
+    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+    return { values: values, positionals };
+  } catch (error) {
+    // The first of Node's own sentences names the option, and what is wrong with it.
+    const [what = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
+    throw new UsageError(`${what.replace(/\.$/, '')}. The options are --${Object.keys(options).join(', --')}.`);
+  }
+}
+
+function levelOf(word: string | undefined): Level | undefined {
+  const level = parseLevel(word);
+  if (word !== undefined && level === undefined) {
+    throw new UsageError(`There is no level "${word}". The levels are ${levels.join(', ')}.`);
+  }
+  return level;
+}
+
+function protocolOf(word: string | undefined): Protocol | undefined {
+  const protocol = protocols.find((known) => known === word);
+  if (word !== undefined && protocol === undefined) {
+    throw new UsageError(`There is no protocol "${word}". The protocols are ${protocols.join(', ')}.`);
+  }
+  return protocol;
+}

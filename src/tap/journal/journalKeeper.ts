@@ -1,0 +1,100 @@
+import { Redactor } from '../../log/redact/redactor';
+import type { JournalWriter } from '../../wire/journalWriter';
+import type { Framing } from '../../wire/framing';
+import { contentLengthFraming, lineFraming } from '../../wire/framing';
+import type { Line } from '../../wire/lineReader';
+import type { ProcessEvent, WireEvent } from '../../wire/wireEvent';
+import { redactedCommand } from './redactedCommand';
+import { StreamLines } from './streamLines';
+import type { StreamName, ToThread } from './threadMessage';
+
+/** Longer lines are kept by their beginning, in bytes. */
+const maxLineBytes = 16 * 1024 * 1024;
+/** What a line of the journal has beside its text, in characters, more or less. */
+const overhead = 80;
+/** So much may wait to be written, in characters, before the next bytes are taken. */
+const maxUnwritten = 1024 * 1024;
+
+interface Stream {
+  readonly lines: StreamLines;
+  readonly redactor: Redactor;
+}
+
+/** Turns the bytes that crossed into lines without secrets, and writes them to a journal. */
+export class JournalKeeper {
+  private readonly streams: Readonly<Record<StreamName, Stream>>;
+  private unwritten = 0;
+
+  constructor(
+    private readonly journal: Pick<JournalWriter, 'write' | 'flush' | 'close'>,
+    protocol: string,
+  ) {
+    const messages = protocol === 'lsp' ? contentLengthFraming : lineFraming;
+    const stream = (framing: Framing): Stream => ({
+      lines: new StreamLines(() => framing.newReader(maxLineBytes)),
+      redactor: new Redactor(),
+    });
+    this.streams = { c2a: stream(messages), a2c: stream(messages), err: stream(lineFraming) };
+  }
+
+  /** Settles when the disk can take more. */
+  async accept(message: Exclude<ToThread, { type: 'close' }>): Promise<void> {
+    const { t } = message;
+    switch (message.type) {
+      case 'chunk': {
+        const { buffer, byteOffset, byteLength } = message.bytes;
+        this.keepAll(message.dir, t, this.streams[message.dir].lines.push(Buffer.from(buffer, byteOffset, byteLength)));
+        break;
+      }
+      case 'skipped':
+        this.keepAll(message.dir, t, this.streams[message.dir].lines.skip());
+        this.write({ t, dir: 'ev', ev: 'skipped', bytes: message.bytes });
+        break;
+      case 'event':
+        this.acceptEvent(t, message.event);
+        break;
+    }
+    if (this.unwritten < maxUnwritten) return;
+    this.unwritten = 0;
+    await this.journal.flush();
+  }
+
+  async close(): Promise<void> {
+    await this.journal.close();
+  }
+
+  private acceptEvent(t: number, event: ProcessEvent): void {
+    if (event.ev === 'exit') {
+      for (const dir of ['c2a', 'a2c', 'err'] as const) this.keepAll(dir, t, this.streams[dir].lines.end());
+    }
+    if (event.ev !== 'spawn') return this.write({ t, dir: 'ev', ...event });
+    this.write({ t, dir: 'ev', ...event, command: redactedCommand(event.command, new Redactor()) });
+  }
+
+  private keepAll(dir: StreamName, t: number, lines: Iterable<Line>): void {
+    for (const line of lines) this.keep(dir, t, line);
+  }
+
+  private keep(dir: StreamName, t: number, { text, bytes }: Line): void {
+    const line = this.streams[dir].redactor.line(text);
+    const cut = bytes === undefined ? {} : { bytes };
+    if (dir === 'err') return this.write({ t, dir, line, ...cut });
+    if (text.trim() === '') return; // some agents end each message with two line feeds
+    const msg = bytes === undefined ? parse(line) : undefined;
+    this.write({ t, dir, line, ...cut, ...(msg !== undefined && { msg }) });
+  }
+
+  private write(event: WireEvent): void {
+    this.unwritten += overhead + ('line' in event ? event.line.length : 0);
+    this.journal.write(event);
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    // Some programs on Windows begin their output with a byte order mark.
+    return JSON.parse(line.startsWith('\ufeff') ? line.slice(1) : line) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import type { ProcessEvent } from '../../wire/wireEvent';
+
+/** What a tap tells the thread that writes its journal, several at once. Times are in milliseconds since the epoch. */
+export type ToThread =
+  | { readonly type: 'chunk'; readonly dir: StreamName; readonly t: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** So many bytes of this stream are left out here. */
+  | { readonly type: 'skipped'; readonly dir: StreamName; readonly t: number; readonly bytes: number }
+  | { readonly type: 'event'; readonly t: number; readonly event: ProcessEvent }
+  | { readonly type: 'close' };
+
+/** What it answers. */
+export type FromThread =
+  /** So many bytes are done with. */
+  | { readonly type: 'taken'; readonly bytes: number }
+  /** The journal cannot be written any more. */
+  | { readonly type: 'problem'; readonly message: string }
+  | { readonly type: 'closed' };
+
+export type StreamName = 'c2a' | 'a2c' | 'err';
+
+/** What the thread is started with. */
+export interface JournalSpec {
+  readonly agent: string;
+  readonly protocol: string;
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly pid: number;
+  readonly level?: string;
+  readonly startedAt: number;
+  readonly place: JournalPlace;
+}
+
+/** Where the journal goes: a file of this name, or one of its own in a folder. */
+export type JournalPlace =
+  | { readonly type: 'file'; readonly path: string }
+  | { readonly type: 'folder'; readonly path: string; readonly runId: string };

@@ -1,0 +1,45 @@
+// The command line of Agent Logs: see usage.ts. One file has the program and the thread that keeps a tap's journal.
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { version } from '../../package.json';
+import type { Command } from './commandLine';
+import { parseCommandLine, UsageError } from './commandLine';
+import { keepJournal } from './journal/journalThread';
+import type { JournalSpec } from './journal/threadMessage';
+import { tail } from './tailCommand';
+import { tap } from './tapCommand';
+import { usage } from './usage';
+
+/** What POSIX utilities answer to a command line that they cannot follow. */
+const usageExit = 2;
+
+if (isMainThread) void run();
+else if (parentPort) keepJournal(workerData as JournalSpec, parentPort);
+
+async function run(): Promise<void> {
+  const command = commandOf(process.argv.slice(2));
+  switch (command?.type) {
+    case undefined:
+      process.exitCode = usageExit;
+      break;
+    case 'help':
+      process.stdout.write(usage);
+      break;
+    case 'version':
+      process.stdout.write(`agent-logs ${version}\n`);
+      break;
+    case 'tap':
+      return tap(command, __filename);
+    case 'tail':
+      return tail(command);
+  }
+}
+
+function commandOf(words: readonly string[]): Command | undefined {
+  try {
+    return parseCommandLine(words);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`agent-logs: ${error.message}\nTry "agent-logs --help".\n`);
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Level } from '../../log/level';
+import { isObject } from '../../protocols/json';
+import { declareLogging } from './declareLogging';
+import { LineFilter } from './lineFilter';
+import type { RelayFilters } from './relayedAgent';
+
+/** The notifications that the declaration brings about: a client that did not ask for them need not know them. */
+const logMethods = new Set(['log', '_agent-logs/log']);
+
+/** Declares logging for a client that does not, and keeps from it what it did not ask for. All else passes as it is. */
+export function loggingFilters(level: Level): Required<RelayFilters> {
+  let state: 'waiting' | 'declared' | 'unchanged' = 'waiting';
+  const toAgent = (line: string): string => {
+    const declaration = state === 'waiting' ? declareLogging(line, level) : undefined;
+    if (!declaration) return line;
+    state = declaration.type;
+    return declaration.type === 'declared' ? declaration.line + (line.endsWith('\r') ? '\r' : '') : line;
+  };
+  return {
+    c2a: new LineFilter({
+      isDone: () => state !== 'waiting',
+      concerns: (lines) => lines.includes('"initialize"'),
+      replace: toAgent,
+    }),
+    a2c: new LineFilter({
+      isDone: () => state === 'unchanged',
+      concerns: (lines) => state === 'declared' && lines.includes('log"'),
+      replace: (line) => (isLogNotification(line) ? undefined : line),
+    }),
+  };
+}
+
+function isLogNotification(line: string): boolean {
+  try {
+    const message = JSON.parse(line) as unknown;
+    return (
+      isObject(message) &&
+      typeof message['method'] === 'string' &&
+      logMethods.has(message['method']) &&
+      message['id'] === undefined
+    );
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,149 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { spawnable, spawnHost } from '../../runs/spawnable';
+import type { ProcessEvent } from '../../wire/wireEvent';
+import type { ByteFilter } from './relay';
+import { relay } from './relay';
+import type { StandardStreams } from './standardStreams';
+
+/** How a process ended. */
+export interface AgentExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** Takes what crosses, and what befalls the process. It may neither throw nor wait. */
+export interface RelayObserver {
+  chunk(dir: 'c2a' | 'a2c' | 'err', chunk: Buffer): void;
+  event(event: ProcessEvent): void;
+}
+
+export interface RelayFilters {
+  readonly c2a?: ByteFilter;
+  readonly a2c?: ByteFilter;
+}
+
+/** The signals that a client or a terminal asks an agent to end with. */
+const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** A process that the agent left behind may hold its output open: it is not waited for once nothing has come for so long, in milliseconds. */
+const silence = 250;
+/** In milliseconds. */
+const closedStdoutGrace = 500;
+const unreadGrace = 1000;
+
+/**
+ * Runs an agent between these streams until it has ended and all it wrote is handed on.
+ * @throws the error of `spawn` when it cannot be started
+ */
+export async function runRelayed(
+  command: readonly string[],
+  streams: StandardStreams,
+  observer: RelayObserver,
+  filters: RelayFilters = {},
+): Promise<AgentExit> {
+  const [program = '', ...args] = command;
+  const agent = await started(program, args);
+  observer.event({ ev: 'spawn', pid: agent.pid ?? 0, command, cwd: process.cwd() });
+  const exited = new Promise<AgentExit>((resolve) => {
+    agent.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  const signals = passSignals(agent, streams, observer);
+  // The journal has what the agent got, and what it wrote.
+  void relay(streams.stdin, agent.stdin, {
+    onWritten: (chunk) => observer.chunk('c2a', chunk),
+    filter: filters.c2a,
+  }).then((end) => {
+    if (end === 'ended') observer.event({ ev: 'stdin-close' });
+  });
+  const stdout = relay(agent.stdout, streams.stdout, {
+    onRead: (chunk) => observer.chunk('a2c', chunk),
+    filter: filters.a2c,
+  });
+  const stderr = relay(agent.stderr, streams.stderr, {
+    onRead: (chunk) => observer.chunk('err', chunk),
+    keepOpen: true, // for what we have to say
+  });
+  const deaf = reportClosedStdout(agent.stdout, observer);
+  const exit = await exited;
+  deaf.stop();
+  const timers = [endAfterSilence(agent.stdout), endAfterSilence(agent.stderr)];
+  // A client may wait with reading, but who never reads what an agent says on standard error must not keep us for ever.
+  await Promise.race([Promise.all([stdout, Promise.race([stderr, later(unreadGrace)])]), signals.afterEnd]);
+  for (const timer of timers) clearInterval(timer);
+  signals.stop();
+  observer.event({ ev: 'exit', ...exit });
+  return exit;
+}
+
+async function started(program: string, words: readonly string[]): Promise<ChildProcessWithoutNullStreams> {
+  const host = spawnHost(process.env, process.cwd());
+  const { command, args, windowsVerbatimArguments = false } = await spawnable({ command: program, args: words }, host);
+  return new Promise((resolve, reject) => {
+    // In our process group: who ends us by it ends the agent too.
+    const child = spawn(command, args, { stdio: 'pipe', windowsHide: true, windowsVerbatimArguments });
+    child.once('spawn', () => resolve(child));
+    child.on('error', reject); // and later a failed kill(), which changes nothing
+  });
+}
+
+interface PassedSignals {
+  /** Settles when a signal comes and the agent is gone: nobody waits for the rest of its output. */
+  readonly afterEnd: Promise<void>;
+  stop(): void;
+}
+
+function passSignals(
+  agent: ChildProcessWithoutNullStreams,
+  { stdin }: StandardStreams,
+  observer: RelayObserver,
+): PassedSignals {
+  let tellAfterEnd = (): void => undefined;
+  const afterEnd = new Promise<void>((resolve) => (tellAfterEnd = resolve));
+  const listeners = passedOn.map((signal) => {
+    const listener = (): void => {
+      if (agent.exitCode !== null || agent.signalCode !== null) return tellAfterEnd();
+      // A terminal signals the whole group, the agent with it.
+      if (signal !== 'SIGTERM' && 'isTTY' in stdin && stdin.isTTY === true) return;
+      if (agent.kill(signal)) observer.event({ ev: 'signal', signal });
+    };
+    process.on(signal, listener);
+    return { signal, listener };
+  });
+  return {
+    afterEnd,
+    stop() {
+      for (const { signal, listener } of listeners) process.removeListener(signal, listener);
+    },
+  };
+}
+
+/** An agent that closes its standard output mostly ends at once. One that does not can answer no more, which explains what follows. */
+function reportClosedStdout(stdout: Readable, observer: RelayObserver): { stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    timer = setTimeout(() => observer.event({ ev: 'stdout-close' }), closedStdoutGrace);
+  };
+  stdout.once('end', wait);
+  return {
+    stop() {
+      clearTimeout(timer);
+      stdout.removeListener('end', wait);
+    },
+  };
+}
+
+function endAfterSilence(output: Readable): NodeJS.Timeout {
+  let last = performance.now();
+  output.on('data', () => (last = performance.now()));
+  return setInterval(() => {
+    if (output.isPaused()) {
+      last = performance.now();
+    } // the client has not taken what is there
+    else if (performance.now() - last > silence) output.destroy();
+  }, silence / 5);
+}
+
+function later(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

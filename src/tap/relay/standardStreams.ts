@@ -1,0 +1,22 @@
+import { fstatSync } from 'node:fs';
+import { Socket } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
+
+/** The three streams that a client started us with. */
+export interface StandardStreams {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
+
+/** The streams of this process, so that closing them closes them for the client too. */
+export function standardStreams(): StandardStreams {
+  return { stdin: process.stdin, stdout: output(1), stderr: output(2) };
+}
+
+/** `process.stdout` cannot be closed: a pipe gets a stream of our own. Nobody else may touch the two then. */
+function output(fd: 1 | 2): Writable {
+  const stat = fstatSync(fd);
+  if (stat.isFIFO() || stat.isSocket()) return new Socket({ fd, readable: false, writable: true });
+  return fd === 1 ? process.stdout : process.stderr;
+}

@@ -1,0 +1,37 @@
+import type { Writable } from 'node:stream';
+
+/** Lines to a reader who may be slow, or go away. */
+export class Output {
+  private waiting: string[] = [];
+  private isGone = false;
+
+  /** @param onError the error after which nothing can be written; not called where the reader has gone away */
+  constructor(
+    private readonly stream: Writable,
+    onError: (error: Error) => void,
+  ) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      this.isGone = true;
+      if (error.code !== 'EPIPE' && error.code !== 'EOF') onError(error);
+    });
+  }
+
+  /** Whether nobody reads any more. */
+  get hasGone(): boolean {
+    return this.isGone;
+  }
+
+  readonly print = (line: string): void => {
+    this.waiting.push(line);
+  };
+
+  /** Settles when the reader can take more, or has gone. */
+  async flush(): Promise<void> {
+    if (this.waiting.length === 0 || this.isGone) return;
+    const text = `${this.waiting.join('\n')}\n`;
+    this.waiting = [];
+    await new Promise<void>((resolve) => {
+      this.stream.write(text, () => resolve());
+    });
+  }
+}

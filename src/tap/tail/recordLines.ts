@@ -1,0 +1,99 @@
+import { formatEntry, indented, methodOf } from '../../log/format';
+import type { Level } from '../../log/level';
+import type { LogRecord } from '../../log/record';
+import { categoryOf, localTime } from '../../log/logLine';
+import { sessionLabel, shortId } from '../../log/sessionLabel';
+import type { Termination } from '../../log/termination';
+import { endEntry, wireTermination } from '../../log/termination';
+
+/** A record's session, as it is called. */
+export type Title = string | undefined;
+
+/** Turns what is told into lines of output, without their line break. */
+export interface LineFormat {
+  record(record: LogRecord, title: Title): string;
+  /** `undefined` where the records have said all. */
+  end(name: string, termination: Termination, at: number): string | undefined;
+}
+
+/** A shorter id may be part of a word. */
+const minDistinct = 12;
+/** SGR codes (ECMA-48) of the levels that stand out. */
+const colours: Readonly<Record<Level, string>> = {
+  debug: '2',
+  info: '32',
+  notice: '36',
+  warning: '33',
+  error: '31',
+  critical: '1;31',
+  alert: '1;31',
+  emergency: '1;31',
+};
+
+/** For people: the lines of VS Code's output channel. */
+export class TextFormat implements LineFormat {
+  constructor(private readonly isColoured: boolean) {}
+
+  record(record: LogRecord, title: Title): string {
+    return this.line(
+      record.receivedAt,
+      record.level,
+      formatEntry(
+        record,
+        categoryOf(record, (id) => sessionLabel(id, title)),
+      ),
+    );
+  }
+
+  /** A run that ended as it should needs no more than its record. */
+  end(name: string, termination: Termination, at: number): string | undefined {
+    const text = endEntry(name, termination);
+    return text === undefined ? undefined : this.line(at, 'error', indented(text));
+  }
+
+  private line(at: number, level: Level, text: string): string {
+    const [time, name] = [localTime(at), `[${methodOf(level)}]`];
+    return this.isColoured
+      ? `\u001b[2m${time}\u001b[0m \u001b[${colours[level]}m${name}\u001b[0m ${text}`
+      : `${time} ${name} ${text}`;
+  }
+}
+
+/** For programs: one JSON object to a line. */
+export class JsonFormat implements LineFormat {
+  record(record: LogRecord, title: Title): string {
+    const { seq, receivedAt, time, level, kind, sessionId, logger, message, data } = record;
+    const line = safeJson({
+      seq,
+      time: isoTime(receivedAt),
+      ...(time !== undefined && { agent_time: isoTime(time) }),
+      level,
+      kind,
+      ...(sessionId !== undefined && { session: shortId(sessionId) }),
+      ...(title !== undefined && { title }),
+      ...(logger !== undefined && { logger }),
+      message,
+      ...(data !== undefined && { data }),
+    });
+    // Session ids are bearer-like, and what is printed may be anybody's to read.
+    const isLong = sessionId !== undefined && sessionId.length >= minDistinct && !/["\\]/.test(sessionId);
+    return isLong ? line.replaceAll(sessionId, `…${shortId(sessionId)}`) : line;
+  }
+
+  end(_name: string, termination: Termination, at: number): string {
+    return safeJson({ time: isoTime(at), termination: wireTermination(termination) });
+  }
+}
+
+function isoTime(at: number): string {
+  return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : new Date(0).toISOString();
+}
+
+/** Data that is nested too deep for JSON.stringify is left out, and said to be. */
+function safeJson(fields: Readonly<Record<string, unknown>>): string {
+  try {
+    return JSON.stringify(fields);
+  } catch {
+    return JSON.stringify({ ...fields, data: '(nested too deep)' });
+  }
+}

@@ -1,0 +1,95 @@
+import type { Level } from '../../log/level';
+import { reaches } from '../../log/level';
+import type { RecordDraft } from '../../log/record';
+import { sessionLabel } from '../../log/sessionLabel';
+import type { Termination } from '../../log/termination';
+import type { RequestChange, SessionChange } from '../../protocols/interpreter';
+import type { OpenRequest } from '../../protocols/openRequests';
+import { requestKey } from '../../protocols/openRequests';
+import type { LogSink } from '../../runs/logReader';
+import type { LineFormat } from './recordLines';
+
+export interface TailSinkOptions {
+  readonly format: LineFormat;
+  readonly level: Level;
+  /** A title, or the end of an id. */
+  readonly session: string | undefined;
+  readonly print: (line: string) => void;
+  /** The titles that sessions are known to get later. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+/** Prints the records that are wanted. */
+export class TailSink implements LogSink {
+  private readonly titles = new Map<string, string>();
+  private readonly sessions = new Set<string>();
+  private readonly open = new Map<string, OpenRequest>();
+  private seq = 0;
+
+  constructor(private readonly options: TailSinkOptions) {}
+
+  get lastSeq(): number {
+    return this.seq;
+  }
+
+  get unanswered(): string | undefined {
+    for (const { direction, method } of this.open.values()) if (direction === 'out') return method;
+    return undefined;
+  }
+
+  /** Whether some session was wanted, and there was none like it. */
+  get hasMissed(): boolean {
+    return this.options.session !== undefined && ![...this.sessions].some((id) => this.isWanted(id));
+  }
+
+  /** The sessions there were, as they are called. */
+  get sessionNames(): string[] {
+    return [...this.sessions].map((id) => sessionLabel(id, this.titleOf(id)));
+  }
+
+  get sessionTitles(): ReadonlyMap<string, string> {
+    return this.titles;
+  }
+
+  begin(): void {
+    this.open.clear();
+  }
+
+  record(draft: RecordDraft): void {
+    const { raw: _raw, ...fields } = draft;
+    const record = { seq: ++this.seq, ...fields };
+    const { format, level, session, print } = this.options;
+    if (!reaches(record.level, level) || (session !== undefined && !this.isWanted(record.sessionId))) return;
+    print(format.record(record, this.titles.get(record.sessionId ?? '')));
+  }
+
+  session(change: SessionChange): void {
+    if (change.sessionId === undefined) return;
+    this.sessions.add(change.sessionId);
+    if (change.type !== 'titled') return;
+    if (change.title === undefined) this.titles.delete(change.sessionId);
+    else this.titles.set(change.sessionId, change.title);
+  }
+
+  request({ type, request }: RequestChange): void {
+    const key = requestKey(request.direction, request.id);
+    if (type === 'closed') this.open.delete(key);
+    else this.open.set(key, request);
+  }
+
+  end(name: string, termination: Termination, at: number): void {
+    this.open.clear();
+    const line = this.options.format.end(name, termination, at);
+    if (line !== undefined) this.options.print(line);
+  }
+
+  private isWanted(id: string | undefined): boolean {
+    const { session = '' } = this.options;
+    if (id === undefined) return false;
+    return id.endsWith(session) || this.titleOf(id)?.toLowerCase() === session.toLowerCase();
+  }
+
+  private titleOf(id: string): string | undefined {
+    return this.titles.get(id) ?? this.options.titles.get(id);
+  }
+}

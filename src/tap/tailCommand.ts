@@ -1,0 +1,127 @@
+import { followFile } from '../runs/followFile';
+import { LogReader } from '../runs/logReader';
+import { LineReader } from '../wire/lineReader';
+import type { TailOptions } from './commandLine';
+import { Output } from './tail/output';
+import type { LineFormat } from './tail/recordLines';
+import { JsonFormat, TextFormat } from './tail/recordLines';
+import { TailSink } from './tail/tailSink';
+
+/** Longer lines are not read, in bytes. */
+const maxLineBytes = 64 * 1024 * 1024;
+/** Whoever writes to us and then pauses for so long has said what there is to show for now, in milliseconds. */
+const pauseMs = 250;
+
+/** Prints a file's records to standard output. The exit code is 1 where that was not possible. */
+export async function tail(options: TailOptions): Promise<void> {
+  const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
+  const format = options.json ? new JsonFormat() : new TextFormat(isColoured());
+  try {
+    const titles = await titlesIn(options);
+    await print(options, sinkOf(options, format, output.print, titles), output);
+  } catch (error) {
+    fail(fileError(options.file, error instanceof Error ? error : new Error(String(error))));
+  }
+  // What still watches or reads must not hold us.
+  process.exit();
+}
+
+async function print(options: TailOptions, sink: TailSink, output: Output): Promise<void> {
+  const reader = new LogReader(sink, { protocol: options.protocol });
+  await (options.file === '-' ? readStandardInput(reader, output) : readFile(options, reader, output));
+  reader.complete();
+  await output.flush();
+  if (!sink.hasMissed || output.hasGone) return;
+  const names = sink.sessionNames.map((name) => `"${name}"`).join(', ');
+  fail(`no session is "${options.session ?? ''}". ${names === '' ? 'There are none.' : `There are ${names}.`}`);
+}
+
+async function readStandardInput(reader: LogReader, output: Output): Promise<void> {
+  const lines = new LineReader(maxLineBytes);
+  const timer = setInterval(() => {
+    reader.pause();
+    void output.flush();
+  }, pauseMs);
+  for await (const chunk of process.stdin) {
+    timer.refresh();
+    lines.push(chunk as Buffer);
+    readLines(lines, reader);
+    await output.flush();
+    if (output.hasGone) break;
+  }
+  clearInterval(timer);
+  readLast(lines, reader);
+}
+
+async function readFile({ file, follow }: TailOptions, reader: LogReader, output: Output): Promise<void> {
+  const aborting = new AbortController();
+  const end = await followFile({
+    path: file,
+    reader,
+    maxLineBytes,
+    timeOf: Date.now,
+    follows: () => follow,
+    onSlice: async () => {
+      await output.flush();
+      if (output.hasGone) aborting.abort();
+    },
+    signal: aborting.signal,
+  });
+  if (end === 'abandoned') {
+    const [writer, pid] = reader.header?.tap ? ['tap', reader.header.tap.pid] : ['window', reader.header?.host?.pid];
+    process.stderr.write(
+      `agent-logs: the ${writer} that wrote this (process ${pid}) is gone; how the run ended is not known.\n`,
+    );
+  }
+}
+
+function readLines(lines: LineReader, reader: LogReader): void {
+  for (let line = lines.next(); line; line = lines.next()) reader.line(line, Date.now());
+}
+
+function readLast(lines: LineReader, reader: LogReader): void {
+  const last = lines.end();
+  if (last) reader.line(last, Date.now());
+}
+
+/** A session may get its title long after its first record: where one is asked for by its title, the file is read for titles first. */
+async function titlesIn(options: TailOptions): Promise<ReadonlyMap<string, string>> {
+  if (options.session === undefined || options.file === '-') return new Map();
+  const ignored = new Output(process.stderr, () => undefined);
+  const sink = sinkOf(options, new JsonFormat(), () => undefined, new Map());
+  await readFile({ ...options, follow: false }, new LogReader(sink, { protocol: options.protocol }), ignored);
+  return sink.sessionTitles;
+}
+
+function sinkOf(
+  { level, session }: TailOptions,
+  format: LineFormat,
+  print: (line: string) => void,
+  titles: ReadonlyMap<string, string>,
+): TailSink {
+  return new TailSink({ format, level, session, print, titles });
+}
+
+/** Colour is for a terminal, and for those who want it (no-color.org). */
+function isColoured(): boolean {
+  const { NO_COLOR: no, TERM: term } = process.env;
+  return process.stdout.isTTY && (no === undefined || no === '') && term !== 'dumb';
+}
+
+function fileError(file: string, error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'ENOENT':
+      return `${file} does not exist. Name a journal, a transcript or a stream-json file.`;
+    case 'EISDIR':
+      return `${file} is a folder. Name one of the files in it.`;
+    case 'EACCES':
+      return `${file} cannot be read: it belongs to somebody else.`;
+    default:
+      return `${file} cannot be read: ${error.message}`;
+  }
+}
+
+function fail(message: string): void {
+  process.stderr.write(`agent-logs: ${message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import { tapFolder } from '../wire/tapFolder';
+import type { TapOptions } from './commandLine';
+import type { JournalPlace, JournalSpec } from './journal/threadMessage';
+import { ThreadObserver } from './journal/threadObserver';
+import { loggingFilters } from './relay/loggingFilters';
+import { passExit } from './relay/passExit';
+import { runRelayed } from './relay/relayedAgent';
+import { spawnError } from './relay/spawnError';
+import { standardStreams } from './relay/standardStreams';
+
+/** In bytes. */
+const maxWaiting = 64 * 1024 * 1024;
+/** In milliseconds. */
+const closeGrace = 3000;
+const tellGrace = 500;
+/** What shells answer for a command that cannot be started. */
+const notStarted = 127;
+
+/**
+ * Runs the agent between the client's streams, and ends as it ends.
+ * @param program the file that this runs from, which has the journal's thread too
+ */
+export async function tap(options: TapOptions, program: string): Promise<void> {
+  const streams = standardStreams();
+  const tell = (message: string): Promise<void> => written(streams.stderr, `agent-logs: ${message}\n`);
+  let told = Promise.resolve();
+  const thread = new Worker(program, { workerData: specOf(options), stdout: true, stderr: true });
+  const observer = new ThreadObserver(thread, {
+    now: Date.now,
+    maxWaiting,
+    closeGrace,
+    onProblem: (message) => {
+      told = tell(`the journal cannot be written: ${message}. ${options.name} runs on without.`);
+    },
+  });
+  try {
+    const filters = options.level === undefined ? {} : loggingFilters(options.level);
+    const exit = await runRelayed(options.command, streams, observer, filters);
+    await observer.close();
+    await told;
+    passExit(exit);
+  } catch (error) {
+    const message = spawnError(options.command[0] ?? '', error instanceof Error ? error : new Error(String(error)));
+    observer.event({ ev: 'start-failed', message });
+    await observer.close();
+    await tell(message);
+    process.exit(notStarted);
+  }
+}
+
+function specOf({ name, protocol, command, level, journal, folder }: TapOptions): JournalSpec {
+  const place: JournalPlace =
+    journal === undefined
+      ? { type: 'folder', path: resolve(folder ?? defaultFolder()), runId: randomUUID() }
+      : { type: 'file', path: resolve(journal) };
+  return {
+    agent: name,
+    protocol,
+    command,
+    cwd: process.cwd(),
+    pid: process.pid,
+    ...(level !== undefined && { level }),
+    startedAt: Date.now(),
+    place,
+  };
+}
+
+function defaultFolder(): string {
+  return tapFolder({ platform: process.platform, env: process.env, home: homedir() });
+}
+
+/** Settles when it is written, or nobody reads it. */
+function written(stream: Writable, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed) return resolve();
+    stream.once('error', () => resolve());
+    stream.write(text, () => resolve());
+    setTimeout(resolve, tellGrace);
+  });
+}

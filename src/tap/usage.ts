@@ -1,0 +1,27 @@
+export const usage = `Usage:
+  agent-logs tap [options] -- COMMAND [ARGUMENT...]
+  agent-logs tail [options] FILE
+  agent-logs --help | --version
+
+tap runs an agent for another client, and keeps a journal of what the two say to each
+other. Every byte passes as it is; exit code and signals are the agent's own. VS Code
+windows with Agent Logs show the run live.
+
+  --name NAME        what the agent is called in the logs (default: the command's name)
+  --protocol P       acp (default), mcp, lsp or stream-json
+  --level LEVEL      ask the agent for logs of this level and above, where the client does
+                     not; the client does not get them (ACP only)
+  --folder DIR       where the journal goes (default: the state folder of this user)
+  --journal FILE     the journal's own name
+
+tail prints what an agent logged: a journal, a recorded transcript, or the NDJSON that an
+agent's command line writes (stream-json). FILE may be - for standard input.
+
+  -f, --follow       go on as the file grows, until the run has ended
+  --level LEVEL      this level and above (default: info)
+  --session SESSION  one session only, by its title or the end of its id
+  --json             one JSON object to a line
+  --protocol P       for a file that does not say: acp, mcp, lsp or stream-json
+
+Levels: debug info notice warning error critical alert emergency
+`;

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../protocols/json';
+import { arrayOf } from '../../protocols/json';
+import { labelText } from '../notify';
+import type { Choice, Heading } from '../pick';
+import type { Installation, KnownAgent } from './catalogue';
+import type { FoundAgent } from './foundAgent';
+
+/** What can be added. */
+export type AgentChoice =
+  | { readonly type: 'sample' }
+  | { readonly type: 'command' }
+  | { readonly type: 'installed'; readonly agent: KnownAgent }
+  | { readonly type: 'missing'; readonly agent: KnownAgent }
+  | { readonly type: 'found'; readonly agent: FoundAgent };
+
+/** What was found of agents that could be added. */
+export interface AgentSources extends Installation {
+  readonly otherClients: readonly FoundAgent[];
+  readonly workspace: readonly FoundAgent[];
+}
+
+/** The rows to choose from; a part without any has no heading. */
+export function agentChoices(sources: AgentSources): readonly (Choice<AgentChoice> | Heading)[] {
+  return [
+    {
+      label: vscode.l10n.t('$(terminal) A command of your own…'),
+      description: vscode.l10n.t('any program that speaks the Agent Client Protocol on its standard input and output'),
+      value: { type: 'command' },
+    },
+    {
+      label: vscode.l10n.t('$(beaker) The sample agent'),
+      description: vscode.l10n.t('comes with this extension: no installation, no key'),
+      value: { type: 'sample' },
+    },
+    ...part(
+      vscode.l10n.t('On this machine'),
+      sources.installed.map((agent) => knownChoice(agent, { type: 'installed', agent })),
+    ),
+    ...part(
+      vscode.l10n.t('In other clients’ settings'),
+      sources.otherClients.map((agent) => foundChoice('robot', vscode.l10n.t('from {0}', agent.source), agent)),
+    ),
+    ...part(
+      vscode.l10n.t('In this workspace'),
+      sources.workspace.map((agent) => foundChoice('server', vscode.l10n.t('MCP server of {0}', agent.source), agent)),
+    ),
+    ...part(
+      vscode.l10n.t('Not installed'),
+      sources.missing.map((agent) => ({ ...knownChoice(agent, { type: 'missing', agent }), detail: agent.install })),
+    ),
+  ];
+}
+
+function part(heading: string, choices: readonly Choice<AgentChoice>[]): readonly (Choice<AgentChoice> | Heading)[] {
+  return choices.length === 0 ? [] : [{ heading }, ...choices];
+}
+
+function knownChoice({ name, commandLine }: KnownAgent, value: AgentChoice): Choice<AgentChoice> {
+  const icon = value.type === 'missing' ? 'cloud-download' : 'robot';
+  return { label: `$(${icon}) ${name}`, description: commandLine, value };
+}
+
+function foundChoice(icon: string, description: string, agent: FoundAgent): Choice<AgentChoice> {
+  return {
+    label: `$(${icon}) ${labelText(agent.name)}`,
+    description,
+    detail: labelText(wordsOf(agent.entry), 200),
+    value: { type: 'found', agent },
+  };
+}
+
+/** Its command line or URL; not its variables and headers, which may be secrets. */
+function wordsOf({ command, args, url }: JsonObject): string {
+  return typeof url === 'string' ? url : [command, ...arrayOf(args)].map(String).join(' ');
+}

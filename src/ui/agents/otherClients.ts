@@ -1,0 +1,91 @@
+import { open } from 'node:fs/promises';
+import { posix, win32 } from 'node:path';
+import type { JsonObject } from '../../protocols/json';
+import { isObject, objectOf, textOf } from '../../protocols/json';
+import type { FoundAgent } from './foundAgent';
+import { settingsIn } from './settingsIn';
+
+/** The person's machine, as far as other clients' files are concerned. */
+export interface ClientMachine {
+  readonly platform: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** An absolute path. */
+  readonly home: string;
+}
+
+/** A file of settings of another client, in JSON with comments, that holds agents under `agent_servers`. */
+export interface ClientFile {
+  /** For a person. */
+  readonly source: string;
+  readonly path: string;
+}
+
+const maxBytes = 1024 * 1024;
+const maxAgents = 100;
+
+/** Where Zed (https://zed.dev/docs/ai/external-agents) and the IDEs of JetBrains ("Agent Client Protocol") keep their agents. */
+export function clientFiles({ platform, env, home }: ClientMachine): readonly ClientFile[] {
+  const path = platform === 'win32' ? win32 : posix;
+  return [
+    { source: 'Zed', path: path.join(zedFolder({ platform, env, home }), 'settings.json') },
+    { source: 'JetBrains', path: path.join(home, '.jetbrains', 'acp.json') },
+  ];
+}
+
+function zedFolder({ platform, env, home }: ClientMachine): string {
+  if (platform === 'win32') return win32.join(textOf(env['APPDATA']) ?? win32.join(home, 'AppData', 'Roaming'), 'Zed');
+  const base =
+    platform === 'darwin' ? undefined : (textOf(env['FLATPAK_XDG_CONFIG_HOME']) ?? textOf(env['XDG_CONFIG_HOME']));
+  return posix.join(base ?? posix.join(home, '.config'), 'zed');
+}
+
+/** The agents that other clients on this machine are set up with. The files are read, and never written. */
+export async function agentsOfClients(machine: ClientMachine): Promise<readonly FoundAgent[]> {
+  const found = await Promise.all(
+    clientFiles(machine).map(async ({ source, path }) => agentsIn(await readBounded(path), source)),
+  );
+  return found.flat();
+}
+
+/** The agents in the text of such a file; none where it is not one. */
+export function agentsIn(text: string | undefined, source: string): readonly FoundAgent[] {
+  return text === undefined ? [] : agentsOf(settingsIn(text)['agent_servers'], source);
+}
+
+/** Agents by their names, or in a list with names of their own, as extensions of VS Code have both under `acp.agents`. */
+export function agentsOf(agents: unknown, source: string): readonly FoundAgent[] {
+  const named: readonly (readonly [unknown, unknown])[] = Array.isArray(agents)
+    ? agents.map((agent: unknown) => [objectOf(agent)['name'], agent])
+    : Object.entries(objectOf(agents));
+  return named.slice(0, maxAgents).flatMap(([name, agent]) => {
+    const entry = entryOf(objectOf(agent));
+    return textOf(name) !== undefined && entry ? [{ name: String(name), source, entry }] : [];
+  });
+}
+
+/** Agents that the client gets for itself, from an extension or a registry, have no command. Zed once had the fields in `command`. */
+function entryOf(agent: JsonObject): JsonObject | undefined {
+  if (isObject(agent['command'])) return entryOf({ ...agent['command'], command: agent['command']['path'] });
+  const { command, args, env, cwd } = agent;
+  if (textOf(command) === undefined) return undefined;
+  return {
+    command,
+    ...(Array.isArray(args) && args.length > 0 && { args: args as unknown[] }),
+    ...(isObject(env) && Object.keys(env).length > 0 && { env }),
+    ...(textOf(cwd) !== undefined && { cwd }),
+  };
+}
+
+async function readBounded(path: string): Promise<string | undefined> {
+  try {
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      return size > maxBytes ? undefined : await file.readFile('utf8');
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,12 @@
+import type { ShowMessage } from '../../runs/lspMessages';
+import type { Configuration } from '../configuration';
+import { tellError, tellInformation, tellWarning } from '../notify';
+
+/** Shows the messages of a language server, where the person wants that; otherwise they stand in the log alone. */
+export function serverMessages(agentName: string, configuration: Configuration): ShowMessage {
+  return ({ level, text, actions }) => {
+    if (!configuration.showsServerMessages) return Promise.resolve(undefined);
+    const tell = level === 'error' ? tellError : level === 'warning' ? tellWarning : tellInformation;
+    return tell(`${agentName}: ${text}`, ...actions);
+  };
+}

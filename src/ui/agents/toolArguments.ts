@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../protocols/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../protocols/json';
+import type { Tool } from '../../runs/agentClient';
+import { labelText, unlinked } from '../notify';
+import { pick } from '../pick';
+import { editJson } from './jsonEditor';
+
+interface Property {
+  readonly name: string;
+  readonly schema: JsonObject;
+  readonly required: boolean;
+}
+
+type Step =
+  { readonly type: 'call' } | { readonly type: 'edit' } | { readonly type: 'ask'; readonly property: Property };
+
+/**
+ * Asks the person for the arguments of a tool, by its input schema: what is required one by one, then what else they want to give, or all of
+ * it as JSON. `undefined` when they leave.
+ */
+export async function askArguments(tool: Tool): Promise<JsonObject | undefined> {
+  const properties = propertiesOf(tool.inputSchema);
+  const given: Record<string, unknown> = {};
+  for (const property of properties.filter(({ required }) => required)) {
+    const value = await askValue(tool, property, undefined);
+    if (value === undefined) return undefined;
+    given[property.name] = value.value;
+  }
+  if (properties.length === 0 && tool.inputSchema['additionalProperties'] !== true) return given;
+  for (;;) {
+    const step = await askStep(tool, properties, given);
+    if (step === undefined) return undefined;
+    if (step.type === 'call') return given;
+    if (step.type === 'edit') return editJson(vscode.l10n.t('Arguments of {0}', tool.name), given);
+    const value = await askValue(tool, step.property, given[step.property.name]);
+    if (value) given[step.property.name] = value.value;
+  }
+}
+
+function propertiesOf(schema: JsonObject): readonly Property[] {
+  const required = new Set(arrayOf(schema['required']));
+  return Object.entries(objectOf(schema['properties'])).map(([name, property]) => ({
+    name,
+    schema: objectOf(property),
+    required: required.has(name),
+  }));
+}
+
+function askStep(tool: Tool, properties: readonly Property[], given: JsonObject): Promise<Step | undefined> {
+  return pick<Step>(
+    [
+      {
+        label: vscode.l10n.t('$(play) Call'),
+        description: labelText(JSON.stringify(given), 200),
+        value: { type: 'call' },
+      },
+      ...properties.map((property) => ({
+        label: labelText(property.name),
+        description: labelText(describe(property.schema), 200),
+        value: { type: 'ask' as const, property },
+      })),
+      { label: vscode.l10n.t('$(json) Edit the arguments as JSON'), value: { type: 'edit' } },
+    ],
+    {
+      title: vscode.l10n.t('Call {0}', labelText(tool.name)),
+      placeholder: vscode.l10n.t('Call it, or give more arguments first'),
+    },
+  );
+}
+
+function describe(schema: JsonObject): string {
+  return [textOf(schema['type']), textOf(schema['description'])].filter((part) => part !== undefined).join(' · ');
+}
+
+/** One argument, in a form that its schema accepts as far as that is simple. */
+async function askValue(
+  tool: Tool,
+  { name, schema }: Property,
+  before: unknown,
+): Promise<{ value: unknown } | undefined> {
+  const choices = schema['type'] === 'boolean' ? [true, false] : arrayOf(schema['enum']);
+  const title = labelText(`${tool.name}: ${name}`);
+  if (choices.length > 0) {
+    return pick(
+      choices.map((value) => ({
+        label: labelText(typeof value === 'string' ? value : JSON.stringify(value)),
+        value: { value },
+      })),
+      { title, placeholder: labelText(textOf(schema['description']) ?? '', 200) },
+    );
+  }
+  const parse = parserOf(schema);
+  const first = before ?? schema['default'];
+  const text = await vscode.window.showInputBox({
+    title,
+    prompt: unlinked(textOf(schema['description']) ?? ''),
+    value:
+      first === undefined
+        ? ''
+        : schema['type'] === 'string' && typeof first === 'string'
+          ? first
+          : JSON.stringify(first),
+    ignoreFocusOut: true,
+    validateInput: (input) => {
+      const parsed = parse(input);
+      return 'problem' in parsed ? parsed.problem : undefined;
+    },
+  });
+  const parsed = text === undefined ? undefined : parse(text);
+  return parsed && 'value' in parsed ? parsed : undefined;
+}
+
+type Parsed = { readonly value: unknown } | { readonly problem: string };
+
+function parserOf(schema: JsonObject): (text: string) => Parsed {
+  switch (schema['type']) {
+    case 'string':
+      return (value) => ({ value });
+    case 'number':
+      return (text) => numberOf(text, Number.isFinite, vscode.l10n.t('This is a number.'));
+    case 'integer':
+      return (text) => numberOf(text, Number.isSafeInteger, vscode.l10n.t('This is a whole number.'));
+    default:
+      return jsonOf;
+  }
+}
+
+function numberOf(text: string, fits: (value: number) => boolean, problem: string): Parsed {
+  const value = text.trim() === '' ? NaN : Number(text);
+  return fits(value) ? { value } : { problem };
+}
+
+function jsonOf(text: string): Parsed {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return { problem: vscode.l10n.t('This is JSON: a text stands in "quotes".') };
+  }
+}
+
+/** Whether a value can be the arguments of a tool. */
+export function areArguments(value: unknown): value is JsonObject {
+  return isObject(value) && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../protocols/json';
+import { isObject, objectOf, textOf } from '../../protocols/json';
+import type { FoundAgent } from './foundAgent';
+import { settingsIn } from './settingsIn';
+
+/** Where other clients keep them, and under which key: VS Code, then Claude Code and others. */
+const files = [
+  { path: '.vscode/mcp.json', key: 'servers' },
+  { path: '.mcp.json', key: 'mcpServers' },
+] as const;
+const maxBytes = 1024 * 1024;
+
+/** The MCP servers that the folders of the workspace name. The files are read, and never written. */
+export async function workspaceServers(): Promise<readonly FoundAgent[]> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const found = await Promise.all(folders.flatMap(({ uri }) => files.map((file) => serversIn(uri, file))));
+  return found.flat();
+}
+
+async function serversIn(folder: vscode.Uri, { path, key }: (typeof files)[number]): Promise<FoundAgent[]> {
+  const bytes = await Promise.resolve(vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, path))).catch(
+    () => undefined,
+  );
+  if (!bytes || bytes.length > maxBytes) return [];
+  const servers = objectOf(settingsIn(Buffer.from(bytes).toString('utf8'))[key]);
+  return Object.entries(servers).flatMap(([name, server]) => {
+    const entry = isObject(server) ? entryOf(server) : undefined;
+    return entry ? [{ name, source: path, entry }] : [];
+  });
+}
+
+/** What the two have in common. Values that their client would ask for (`${input:…}`) have to be filled in by the person. */
+function entryOf({ command, args, env, cwd, url, headers }: JsonObject): JsonObject | undefined {
+  if (textOf(url) !== undefined) return { protocol: 'mcp', url, ...(isObject(headers) && { headers }) };
+  if (textOf(command) === undefined) return undefined;
+  return {
+    protocol: 'mcp',
+    command,
+    ...(Array.isArray(args) && { args: args as unknown[] }),
+    ...(isObject(env) && { env }),
+    ...(textOf(cwd) !== undefined && { cwd }),
+  };
+}

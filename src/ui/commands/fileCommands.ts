@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { FileRuns } from '../../runs/fileRuns';
+import { HumanError, messageOf } from '../../runs/humanError';
+import type { RunViews } from '../../runs/runViews';
+import type { TapTarget } from '../../runs/tapCommand';
+import { tapCommand, tapText } from '../../runs/tapCommand';
+import type { Launcher } from '../agents/launcher';
+import { commandIds } from '../ids';
+import { tellInformation } from '../notify';
+import { pick } from '../pick';
+import type { SessionTree } from '../tree/sessionTree';
+import type { CommandTable } from './commandTable';
+import type { Targets } from './targets';
+
+/** Commands about what something else wrote, or starts. */
+export class FileCommands {
+  readonly table: CommandTable = {
+    [commandIds.openFile]: (arg) => this.openFile(arg),
+    [commandIds.copyTapCommand]: (arg) => this.copyTapCommand(arg),
+  };
+
+  constructor(
+    private readonly views: RunViews,
+    private readonly fileRuns: FileRuns,
+    private readonly targets: Targets,
+    private readonly tree: SessionTree,
+    private readonly launcher: Launcher,
+    private readonly extensionPath: string,
+  ) {}
+
+  /** @param arg the URI of a journal, a transcript, an agent's stream or a log; asked for where there is none. Answers the run's id. */
+  private async openFile(arg: unknown): Promise<string | undefined> {
+    const uri = arg instanceof vscode.Uri ? arg : await askFile();
+    if (!uri) return undefined;
+    if (uri.scheme !== 'file') {
+      throw new HumanError(vscode.l10n.t('Only files of the machine where the extension runs can be opened.'));
+    }
+    const own = this.views.writerOf(uri.fsPath);
+    if (own) {
+      await this.tree.reveal(own);
+      return own.id;
+    }
+    const found = await this.fileRuns.at(uri.fsPath, 'opened').catch((error: unknown) => {
+      throw new HumanError(vscode.l10n.t('{0} cannot be opened: {1}', uri.fsPath, messageOf(error)));
+    });
+    const run = await this.fileRuns.show(found);
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await this.tree.reveal(run);
+    return run.id;
+  }
+
+  private async copyTapCommand(arg: unknown): Promise<string | undefined> {
+    const agent = await this.targets.agent(arg, vscode.l10n.t('Tap which agent in another editor?'));
+    if (!agent) return undefined;
+    if ('url' in agent) {
+      throw new HumanError(
+        vscode.l10n.t('The tap stands between a client and a program: {0} is reached over HTTP.', agent.name),
+      );
+    }
+    const target = await pick<TapTarget>(
+      [
+        { label: 'Zed', description: 'settings.json, agent_servers', value: 'zed' },
+        { label: 'JetBrains', description: '~/.jetbrains/acp.json', value: 'jetbrains' },
+        {
+          label: vscode.l10n.t('A command line'),
+          description: vscode.l10n.t('for any other client, or a shell'),
+          value: 'shell',
+        },
+      ],
+      { title: vscode.l10n.t('Where is {0} started?', agent.name) },
+    );
+    if (!target) return undefined;
+    const cli = join(this.extensionPath, 'dist', 'cli.js');
+    const text = tapText(target, tapCommand(agent, this.launcher.context, cli));
+    await vscode.env.clipboard.writeText(text);
+    void tellInformation(
+      vscode.l10n.t(
+        'The command is in the clipboard. What crosses there appears in the Sessions view of every window, live.',
+      ),
+    );
+    return text;
+  }
+}
+
+async function askFile(): Promise<vscode.Uri | undefined> {
+  const picked = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Open a journal, an agent’s stream or a log'),
+    filters: {
+      [vscode.l10n.t('Logs')]: ['ndjson', 'jsonl', 'json', 'log', 'txt'],
+      [vscode.l10n.t('All files')]: ['*'],
+    },
+  });
+  return picked?.[0];
+}

@@ -1,0 +1,174 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { shortEnd } from '../../log/termination';
+import { isObject } from '../../protocols/json';
+import type { ExportFormat } from '../../runs/exportRun';
+import { exportFormats, exportRun } from '../../runs/exportRun';
+import { HumanError } from '../../runs/humanError';
+import { FileRun, isOurs } from '../../runs/fileRun';
+import type { FileRuns } from '../../runs/fileRuns';
+import type { RunView } from '../../runs/runView';
+import { isLive } from '../../runs/runView';
+import type { Configuration } from '../configuration';
+import { commandIds } from '../ids';
+import { fileRunOptions } from '../fileRunOptions';
+import { withLateProgress } from '../lateProgress';
+import { labelText, tellInformation } from '../notify';
+import { pick } from '../pick';
+import { byteSize } from '../tree/byteSize';
+import type { SessionTree } from '../tree/sessionTree';
+import { isTreeNode } from '../tree/treeNode';
+import type { CommandTable } from './commandTable';
+import type { Targets } from './targets';
+
+/** Commands about what is on disk. */
+export class JournalCommands {
+  readonly table: CommandTable = {
+    [commandIds.openPastRun]: () => this.openPastRun(),
+    [commandIds.export]: (arg) => this.export(arg),
+    [commandIds.revealJournal]: (arg) => this.reveal(arg),
+    [commandIds.deleteJournal]: (arg) => this.delete(arg),
+  };
+
+  constructor(
+    private readonly fileRuns: FileRuns,
+    private readonly configuration: Configuration,
+    private readonly targets: Targets,
+    private readonly tree: SessionTree,
+  ) {}
+
+  private async openPastRun(): Promise<string | undefined> {
+    const runs = await this.fileRuns.refresh();
+    if (runs.length === 0) {
+      throw new HumanError(
+        vscode.l10n.t('There is no past run yet. Runs are kept while agentLogs.journal.enabled is on.'),
+      );
+    }
+    const choices = runs.map((run) => ({
+      label: labelText(run.name),
+      description: `${new Date(run.startedAt).toLocaleString()} · ${byteSize(run.info.size)}`,
+      detail: labelText(endOf(run)),
+      value: run,
+    }));
+    const run = await pick(choices, { title: vscode.l10n.t('Open which past run?') });
+    if (!run) return undefined;
+    await this.show(run);
+    return run.id;
+  }
+
+  /** Unfolds the run in the tree as soon as there is something to see, and tells how far the reading is where it takes long. */
+  private async show(found: FileRun): Promise<void> {
+    const run = await this.fileRuns.show(found);
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await this.tree.reveal(run);
+    void withLateProgress(vscode.l10n.t('Reading a past run of {0}', run.name), async (token, report) => {
+      const listener = run.onDidChangeState((state) => {
+        if (state.type === 'reading') report(`${Math.floor((100 * state.read) / Math.max(1, state.size))} %`);
+      });
+      await run.read(token).finally(() => listener.dispose());
+    });
+  }
+
+  /** @param arg `{ runId, uri, format }`; what is missing is asked for */
+  private async export(arg: unknown): Promise<vscode.Uri | undefined> {
+    const run = await this.targets.view(arg, () => true, vscode.l10n.t('Export which run?'));
+    if (!run) return undefined;
+    const options = isObject(arg) && !isTreeNode(arg) ? arg : {};
+    const format = exportFormats.find((known) => known === options['format']) ?? (await this.askFormat(run));
+    if (format === undefined) return undefined;
+    const given = options['uri'];
+    const uri = given instanceof vscode.Uri ? given : await askFile(run, format);
+    if (uri === undefined) return undefined;
+    if (uri.scheme !== 'file') {
+      throw new HumanError(vscode.l10n.t('A run can be exported to a file of the machine where the agent ran only.'));
+    }
+    await withLateProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
+      exportRun(run, {
+        path: uri.fsPath,
+        format,
+        ...fileRunOptions(this.configuration, !(run instanceof FileRun) || run.info.origin === 'past'),
+        token,
+        onProgress: (fraction) => report(`${Math.floor(fraction * 100)} %`),
+      }),
+    );
+    if (given === undefined) void this.tellExported(run, uri);
+    return uri;
+  }
+
+  private askFormat({ journal }: RunView): Promise<ExportFormat | undefined> {
+    const names: Readonly<Record<ExportFormat, string>> = {
+      text: vscode.l10n.t('Plain text: a line for each record'),
+      jsonl: vscode.l10n.t('JSON lines: each record as JSON (NDJSON)'),
+      journal: vscode.l10n.t('Journal: every message as it crossed (NDJSON)'),
+    };
+    const formats = exportFormats.filter((format) => format !== 'journal' || journal !== undefined);
+    return pick(
+      formats.map((value) => ({ label: names[value], value })),
+      { title: vscode.l10n.t('Export in which form?') },
+    );
+  }
+
+  private async tellExported(run: RunView, uri: vscode.Uri): Promise<void> {
+    const open = vscode.l10n.t('Open');
+    const picked = await tellInformation(
+      vscode.l10n.t(
+        'The run of {0} was exported. Look through it for what must stay private before you share it.',
+        run.name,
+      ),
+      open,
+    );
+    if (picked === open) await vscode.window.showTextDocument(uri, { preview: true });
+  }
+
+  /** Shows the file in the system's file manager, or where there is none (in a browser) in an editor. */
+  private async reveal(arg: unknown): Promise<void> {
+    const run = await this.targets.view(
+      arg,
+      ({ journal }) => journal !== undefined,
+      vscode.l10n.t('The journal of which run?'),
+    );
+    if (!run) return;
+    await run.journal?.flush();
+    const path = run.journal?.path;
+    if (path === undefined) {
+      throw new HumanError(vscode.l10n.t('This run has no journal: see agentLogs.journal.enabled.'));
+    }
+    const uri = vscode.Uri.file(path);
+    if (vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined) {
+      await vscode.commands.executeCommand('revealFileInOS', uri);
+    } else await vscode.window.showTextDocument(uri, { preview: true });
+  }
+
+  private async delete(arg: unknown): Promise<void> {
+    const run = this.targets.viewOf(arg);
+    if (!run || isLive(run)) {
+      throw new HumanError(vscode.l10n.t('The journal of a run that is alive is being written.'));
+    }
+    if (run instanceof FileRun && !isOurs(run)) {
+      throw new HumanError(vscode.l10n.t('{0} is a file of somebody else’s: it is not ours to delete.', run.name));
+    }
+    if (run instanceof FileRun && run.info.writer !== undefined && run.state.type !== 'ended') {
+      throw new HumanError(vscode.l10n.t('This journal is being written: by a tap, or by another window.'));
+    }
+    if (run instanceof FileRun) await this.fileRuns.delete(run);
+    else await run.journal?.delete();
+    if (isTreeNode(arg)) void tellInformation(vscode.l10n.t('The journal of this run of {0} was deleted.', run.name));
+  }
+}
+
+function endOf({ info }: FileRun): string {
+  if (!info.termination) return vscode.l10n.t('no end');
+  return info.termination.message ?? shortEnd(info.termination);
+}
+
+function askFile(run: RunView, format: ExportFormat): Thenable<vscode.Uri | undefined> {
+  const extension = format === 'text' ? 'log' : 'ndjson';
+  const time = new Date(run.startedAt).toISOString().slice(0, 19).replace(/[:]/g, '-');
+  const name = `${run.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')} ${time}${format === 'jsonl' ? ' records' : ''}.${extension}`;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  return vscode.window.showSaveDialog({
+    defaultUri: folder.scheme === 'file' ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(join(homedir(), name)),
+    title: vscode.l10n.t('Export a run of {0}', run.name),
+  });
+}

@@ -1,0 +1,136 @@
+import { homedir, release, type } from 'node:os';
+import * as vscode from 'vscode';
+import { bugReport } from '../../log/bugReport';
+import { rankOf } from '../../log/level';
+import type { LogRecord } from '../../log/record';
+import { objectOf } from '../../protocols/json';
+import { FileRun } from '../../runs/fileRun';
+import type { FileRuns } from '../../runs/fileRuns';
+import { HumanError } from '../../runs/humanError';
+import type { RunView } from '../../runs/runView';
+import type { RunViews } from '../../runs/runViews';
+import type { Configuration } from '../configuration';
+import { commandIds } from '../ids';
+import { tellInformation } from '../notify';
+import type { RecordDocuments } from '../records/recordDocuments';
+import type { SessionTree } from '../tree/sessionTree';
+import type { CommandTable } from './commandTable';
+import type { Targets } from './targets';
+
+interface Problem {
+  readonly run: RunView;
+  readonly record: LogRecord;
+}
+
+/** Commands about what went wrong: from one diagnosis to the next, and a report of them all. */
+export class ProblemCommands {
+  readonly table: CommandTable = {
+    [commandIds.nextProblem]: () => this.go(1),
+    [commandIds.previousProblem]: () => this.go(-1),
+    [commandIds.copyReport]: (arg) => this.copyReport(arg),
+  };
+  private current: Problem | undefined;
+
+  constructor(
+    private readonly views: RunViews,
+    private readonly fileRuns: FileRuns,
+    private readonly targets: Targets,
+    private readonly documents: RecordDocuments,
+    private readonly tree: SessionTree,
+    private readonly configuration: Configuration,
+    private readonly version: string,
+  ) {}
+
+  /** Shows the problem that came after, or before, the one that was shown last; the newest at first. */
+  private async go(step: 1 | -1): Promise<LogRecord | undefined> {
+    const problems = this.problems();
+    const last = problems.length - 1;
+    if (last < 0) {
+      void tellInformation(vscode.l10n.t('No problem is known of any run.'));
+      return undefined;
+    }
+    const at = problems.findIndex(
+      ({ run, record }) => run.id === this.current?.run.id && record.seq === this.current.record.seq,
+    );
+    const next = at < 0 ? last : (at + step + problems.length) % problems.length;
+    this.current = problems[next];
+    if (!this.current) return undefined;
+    const { run, record } = this.current;
+    await this.documents.open(run, record);
+    await this.tree.revealRecord(run, record);
+    return record;
+  }
+
+  /** The diagnoses of warning and worse that are in memory, in order of time. */
+  private problems(): readonly Problem[] {
+    return this.views.all
+      .flatMap((run) => run.log.store.query({ kinds: ['diagnosis'] }).map((record) => ({ run, record })))
+      .filter(({ record }) => rankOf(record.level) >= rankOf('warning'))
+      .sort((a, b) => a.record.receivedAt - b.record.receivedAt || a.record.seq - b.record.seq);
+  }
+
+  /** Answers the report, as it stands in the clipboard. */
+  private async copyReport(arg: unknown): Promise<string | undefined> {
+    const run = await this.targets.view(arg, () => true, vscode.l10n.t('Copy a report of which run?'));
+    if (!run) return undefined;
+    if (run instanceof FileRun) {
+      await this.fileRuns.show(run);
+      await run.read();
+    }
+    const report = await this.reportOf(run);
+    await vscode.env.clipboard.writeText(report);
+    if (report === '') throw new HumanError(vscode.l10n.t('There is nothing to report.'));
+    void this.tellCopied(report);
+    return report;
+  }
+
+  private async tellCopied(report: string): Promise<void> {
+    const show = vscode.l10n.t('Show');
+    const picked = await tellInformation(
+      vscode.l10n.t('The report is in the clipboard. Look through it for what must stay private before you send it.'),
+      show,
+    );
+    if (picked !== show) return;
+    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: report });
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  private async reportOf(run: RunView): Promise<string> {
+    const { Redactor } = await import('../../log/redact/redactor');
+    const { state, log } = run;
+    const redactor = new Redactor({ values: [], patterns: this.configuration.redactionPatterns });
+    const initialize = initializeOf(run);
+    return bugReport(
+      {
+        agent: run.name,
+        protocol: run.protocol,
+        command: run.words,
+        startedAt: run.startedAt,
+        versions: [
+          ['Agent Logs', this.version],
+          ['VS Code', vscode.version],
+          [type(), release()],
+          ['Node.js', process.version],
+        ],
+        ...(initialize !== undefined && { initialize: { result: initialize } }),
+        records: log.store.query(),
+        ...(state.type === 'ended' && { termination: state.termination }),
+        dropped: log.store.dropped,
+        home: homedir(),
+      },
+      (line) => redactor.line(line),
+    );
+  }
+}
+
+/** What the agent said of itself, read from the line that said it. */
+function initializeOf({ state, log }: RunView): unknown {
+  if (state.type === 'running') return state.agent;
+  const record = log.store.query({ sessionId: null, text: 'initialized in' })[0];
+  const raw = record && log.store.raw(record.seq);
+  try {
+    return raw === undefined ? undefined : objectOf(JSON.parse(raw))['result'];
+  } catch {
+    return undefined;
+  }
+}

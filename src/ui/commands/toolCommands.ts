@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { progressText } from '../../log/progressText';
+import type { JsonObject } from '../../protocols/json';
+import { isObject, objectOf, textOf } from '../../protocols/json';
+import type { Tool } from '../../runs/agentClient';
+import { HumanError } from '../../runs/humanError';
+import type { Run } from '../../runs/run';
+import { areArguments, askArguments } from '../agents/toolArguments';
+import { commandIds } from '../ids';
+import { withLateProgress } from '../lateProgress';
+import { labelText } from '../notify';
+import { pick } from '../pick';
+import { isTreeNode } from '../tree/treeNode';
+import type { CommandTable } from './commandTable';
+import type { Targets } from './targets';
+import { isRunning } from './targets';
+
+/** A call that takes longer than this says so, in milliseconds. */
+const longCall = 2000;
+
+/** The command that calls a tool of an MCP server, which is how one makes it log. */
+export class ToolCommands {
+  readonly table: CommandTable = { [commandIds.callTool]: (arg) => this.callTool(arg) };
+
+  constructor(private readonly targets: Targets) {}
+
+  /** @param arg `{ runId, tool, arguments }`; what is missing is asked for */
+  private async callTool(arg: unknown): Promise<JsonObject | undefined> {
+    const run = await this.targets.run(
+      arg,
+      (one) => isRunning(one) && one.protocol === 'mcp',
+      vscode.l10n.t('Call a tool of which server?'),
+      vscode.l10n.t('No MCP server is running. Start one first.'),
+    );
+    if (!run) return undefined;
+    const options = isObject(arg) && !isTreeNode(arg) ? arg : {};
+    const name = textOf(options['tool']);
+    const tool = name === undefined ? await this.pickTool(run) : { name };
+    if (!tool) return undefined;
+    const args = options['arguments'] ?? ('inputSchema' in tool ? await askArguments(tool) : {});
+    if (args === undefined) return undefined;
+    if (!areArguments(args)) throw new HumanError(vscode.l10n.t('The arguments of a tool are an object.'));
+    return this.call(run, tool.name, args);
+  }
+
+  private async pickTool(run: Run): Promise<Tool | undefined> {
+    const tools = await withLateProgress(vscode.l10n.t('Asking {0} for its tools', run.name), (token) =>
+      run.listTools(token),
+    );
+    if (tools.length === 0) throw new HumanError(vscode.l10n.t('{0} offers no tools.', run.name));
+    const choices = tools.map((tool) => ({
+      label: labelText(tool.name),
+      description: labelText(tool.title ?? textOf(objectOf(tool.inputSchema)['title']) ?? ''),
+      detail: labelText(tool.description ?? '', 200),
+      value: tool,
+    }));
+    return pick(choices, { title: vscode.l10n.t('Call which tool of {0}?', run.name) });
+  }
+
+  private call(run: Run, name: string, args: JsonObject): Promise<JsonObject> {
+    return withLateProgress(
+      vscode.l10n.t('{0} is working on {1}', run.name, labelText(name)),
+      (token, report) =>
+        run.callTool(name, args, { token, onProgress: (progress) => report(labelText(progressText(progress))) }),
+      longCall,
+    );
+  }
+}

@@ -1,0 +1,63 @@
+import { reaches } from '../../log/level';
+import type { LogRecord } from '../../log/record';
+import { describeTermination } from '../../log/termination';
+import { oneLine } from '../../log/text';
+import type { RunView } from '../../runs/runView';
+import { boundedText, isoTime, lastThatFit, maxAnswer, recordLine, untrusted, withShortSessions } from './toolText';
+
+const maxProblems = 20;
+const maxLast = 10;
+/** Of the answer, standard error may take so much, in bytes. */
+const maxEnd = 6 * 1024;
+const maxRequests = 10;
+
+/** Why a run ended, as far as its log tells: its end and standard error, what went wrong before, and what it did last. */
+export function explainTermination(run: RunView): string {
+  const records = run.log.store.query();
+  const problems = records.filter(isProblem).slice(-maxProblems);
+  const last = records.filter(({ level }) => level !== 'debug').slice(-maxLast);
+  const head = [untrusted, '', boundedText(withShortSessions(endOf(run), run), maxEnd), ...requestsOf(run)].join('\n');
+  const half = Math.floor((maxAnswer - Buffer.byteLength(head) - 400) / 2);
+  const lines = (of: readonly LogRecord[]): readonly string[] =>
+    lastThatFit(
+      of.map((record) => withShortSessions(recordLine(record, run), run)),
+      half,
+    );
+  return [
+    head,
+    '',
+    ...section('What went wrong, the newest last:', lines(problems), problems.length),
+    ...section('What it did last:', lines(last), last.length),
+    'More is to be found by searching the records of this run.',
+  ].join('\n');
+}
+
+/** What a person would look at first: warnings and worse, and what failed though the agent did not say so. */
+function isProblem({ level, kind }: LogRecord): boolean {
+  return reaches(level, 'warning') || kind === 'diagnosis';
+}
+
+function endOf(run: RunView): string {
+  const { name, state, startedAt } = run;
+  const started = `"${oneLine(name, 60)}" was started at ${isoTime(startedAt)}.`;
+  if (state.type === 'ended') {
+    return `${started}\nEnded at ${isoTime(state.at)}.\n${describeTermination(oneLine(name, 60), state.termination)}`;
+  }
+  return `${started}\nIt has not ended, as far as is known: it is ${state.type}.`;
+}
+
+/** What nobody answered may be what it waits for. */
+function requestsOf({ log }: RunView): string[] {
+  return log.requests
+    .slice(0, maxRequests)
+    .map(
+      ({ method, direction, startedAt }) =>
+        `Unanswered: ${oneLine(method, 60)}, ${direction === 'out' ? 'asked of the agent' : 'asked by the agent'} at ${isoTime(startedAt)}.`,
+    );
+}
+
+function section(title: string, lines: readonly string[], of: number): string[] {
+  if (of === 0) return [];
+  const left = of - lines.length;
+  return [title, ...(left > 0 ? [`(${left} left out, they are too long)`] : []), ...lines, ''];
+}

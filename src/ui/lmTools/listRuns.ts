@@ -1,0 +1,65 @@
+import { levels } from '../../log/level';
+import { describeReason } from '../../log/termination';
+import type { Termination } from '../../log/termination';
+import { oneLine } from '../../log/text';
+import { FileRun } from '../../runs/fileRun';
+import type { RunView } from '../../runs/runView';
+import { boundedText, isoTime } from './toolText';
+
+const maxRuns = 50;
+
+/** The runs as a list for a model: one line each, the newest first. */
+export function listRuns(runs: readonly RunView[]): string {
+  if (runs.length === 0) return 'No agent has run here yet.';
+  const left = runs.length - maxRuns;
+  return boundedText(
+    [
+      ...runs.slice(0, maxRuns).map(runLine),
+      ...(left > 0 ? [`${left} older runs are left out.`] : []),
+      'Give an id or an agent name as "run" to the other tools.',
+    ].join('\n'),
+  );
+}
+
+function runLine(run: RunView): string {
+  const { id, name, protocol, startedAt, log } = run;
+  const counts = [log.connection, ...log.sessions].map((group) => group.counts);
+  const told = levels
+    .map((level) => ({ level, count: counts.reduce((sum, each) => sum + each[level], 0) }))
+    .filter(({ count }) => count > 0)
+    .map(({ level, count }) => `${count} ${level}`);
+  return [
+    `- "${oneLine(name, 60)}" id ${id}`,
+    protocol,
+    `started ${isoTime(startedAt)}`,
+    stateOf(run),
+    ...(log.sessions.length > 0 ? [`${log.sessions.length} sessions`] : []),
+    ...(log.requests.length > 0 ? [`${log.requests.length} open requests`] : []),
+    ...(told.length > 0 ? [`records: ${told.join(' ')}`] : []),
+  ].join(', ');
+}
+
+/** In a few words, without what it said: of an unread journal nothing has been redacted. */
+function stateOf(run: RunView): string {
+  switch (run.state.type) {
+    case 'ended':
+      return endOf(run.state.termination);
+    case 'unread':
+    case 'reading': {
+      const known = run instanceof FileRun ? run.info.termination : undefined;
+      return known ? endOf(known) : 'ended or in another window, not read yet';
+    }
+    case 'following':
+      return 'its file is read to the end, and followed';
+    case 'starting':
+    case 'running':
+    case 'stopping':
+      return run.state.type;
+  }
+}
+
+function endOf(termination: Termination): string {
+  const { exitCode, signal } = termination;
+  const how = signal ?? (exitCode === undefined ? undefined : `exit ${exitCode}`);
+  return `${describeReason(termination)}${how === undefined ? '' : ` (${how})`}`;
+}

@@ -1,0 +1,52 @@
+import type { CancellationToken } from 'vscode';
+import { oneLine } from '../../log/text';
+import { FileRun } from '../../runs/fileRun';
+import type { FileRuns } from '../../runs/fileRuns';
+import type { RunView } from '../../runs/runView';
+import type { RunViews } from '../../runs/runViews';
+import { unlessCancelled } from '../../runs/waiting';
+
+/** The runs that a tool may speak of: those that are shown, and of the journals on disk those of this workspace. */
+export class ToolRuns {
+  /** @param isHere whether a folder belongs to this workspace */
+  constructor(
+    private readonly views: RunViews,
+    private readonly fileRuns: FileRuns,
+    private readonly isHere: (folder: string) => boolean,
+  ) {}
+
+  /** The newest first. */
+  async all(): Promise<readonly RunView[]> {
+    const shown = this.views.all;
+    const files = new Set(shown.flatMap(({ journal }) => journal?.paths ?? []));
+    const past = (await this.fileRuns.refresh()).filter(
+      ({ info, cwd }) => this.isHere(cwd) && !info.paths.some((path) => files.has(path)),
+    );
+    return [...shown, ...past].sort((a, b) => b.startedAt - a.startedAt);
+  }
+
+  /**
+   * The run of an id, or the newest of an agent, or the newest; one of the past is read first. Answers what is wrong where there is none.
+   * @throws Cancelled, or where a journal cannot be read
+   */
+  async find(wanted: unknown, token: CancellationToken): Promise<RunView | string> {
+    const all = await this.all();
+    const run =
+      wanted === undefined || wanted === ''
+        ? all[0]
+        : (all.find(({ id }) => id === wanted) ?? all.find(({ name }) => name === wanted));
+    if (!run) return unknownRun(all);
+    if (run instanceof FileRun && (run.state.type === 'unread' || run.state.type === 'reading')) {
+      // It is shown, so that no more of them are held than a person would have open.
+      await this.fileRuns.show(run);
+      await unlessCancelled(run.read(), token);
+    }
+    return run;
+  }
+}
+
+function unknownRun(all: readonly RunView[]): string {
+  if (all.length === 0) return 'No agent has run here yet.';
+  const names = [...new Set(all.map(({ name }) => `"${oneLine(name, 60)}"`))].slice(0, 20);
+  return `There is no such run. Agents that have run here: ${names.join(', ')}. List the runs for their ids.`;
+}

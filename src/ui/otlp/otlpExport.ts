@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { OtlpSender } from '../../runs/otlpSender';
+import type { OtlpTarget } from '../../runs/otlpTarget';
+import { shownUrl } from '../../runs/otlpTarget';
+import type { Run } from '../../runs/run';
+import type { Runs } from '../../runs/runs';
+import type { Configuration } from '../configuration';
+import { Disposables } from '../disposables';
+import { prefix } from '../ids';
+import { tellError } from '../notify';
+import { PerRun } from '../perRun';
+import { OtlpChannel } from './otlpChannel';
+
+/** How long a batch is tried, with the exporter's own retries and what `Retry-After` asks for, in milliseconds. */
+const batchTimeout = 60_000;
+/** How long the end of the extension may wait for the last records, in milliseconds. */
+const graceAtEnd = 1000;
+
+/** Sends the records of this window's runs to a collector, where the settings name one. Off, it costs a call for each slice of the wire. */
+export class OtlpExport {
+  private readonly disposables = new Disposables();
+  private readonly channel = this.disposables.add(new OtlpChannel());
+  private target: OtlpTarget = { type: 'off' };
+  /** Loaded with the first records. */
+  private sender: Promise<OtlpSender> | undefined;
+
+  constructor(
+    runs: Runs,
+    private readonly configuration: Configuration,
+  ) {
+    this.disposables.add(new PerRun(runs, (run, disposables) => this.follow(run, disposables)));
+    this.disposables.add(configuration.onDidChange(() => this.configure()));
+    this.configure();
+  }
+
+  /** Sends what waits, for as long as the end of the extension can wait for it. */
+  async end(): Promise<void> {
+    const sender = await this.sender;
+    if (sender) await Promise.race([sender.flush(), new Promise((resolve) => setTimeout(resolve, graceAtEnd))]);
+    sender?.dispose();
+    this.disposables.dispose();
+  }
+
+  private follow(run: Run, disposables: Disposables): void {
+    const resource = { attributes: { 'service.name': run.name, 'service.instance.id': run.id } };
+    const source = { resource, raw: (seq: number) => run.log.store.raw(seq) };
+    disposables.add(
+      run.log.onDidChange(({ records }) => {
+        if (this.target.type !== 'on' || records.length === 0) return;
+        this.sender ??= this.connect(this.target);
+        void this.sender.then((sender) => sender.add(source, records));
+      }),
+    );
+  }
+
+  private configure(): void {
+    const target = this.configuration.otlp;
+    if (JSON.stringify(target) === JSON.stringify(this.target)) return;
+    this.target = target;
+    void this.sender?.then((sender) => sender.dispose());
+    this.sender = undefined;
+    if (target.type === 'on') this.channel.tell(vscode.l10n.t('Records are sent to {0}.', shownUrl(target.url)));
+    if (target.type === 'off') this.channel.tell(vscode.l10n.t('Records are no longer sent.'));
+    if (target.type === 'invalid') void tellOfSettings(target.message);
+  }
+
+  private async connect({ url, headers }: Extract<OtlpTarget, { type: 'on' }>): Promise<OtlpSender> {
+    const { otlpSender } = await import('../../runs/otlpLibrary');
+    return otlpSender(
+      { url, headers, timeout: batchTimeout },
+      {
+        report: (report) => this.channel.report(shownUrl(url), report),
+        after: (ms, callback) => {
+          const timer = setTimeout(callback, ms);
+          return () => clearTimeout(timer);
+        },
+      },
+    );
+  }
+}
+
+async function tellOfSettings(message: string): Promise<void> {
+  const open = vscode.l10n.t('Open Setting');
+  if ((await tellError(message, open)) !== open) return;
+  await vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.otlp`);
+}

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import { categoryOf, logLine } from '../../log/logLine';
+import { sessionLabel } from '../../log/sessionLabel';
+import { describeTermination } from '../../log/termination';
+import { isVisible } from '../../log/visibility';
+import type { RunView } from '../../runs/runView';
+
+/** The newest records that a document holds: VS Code takes no longer texts well. */
+const maxRecords = 50_000;
+
+/** The records of a run as text, as far as its level shows them, and how it ended. */
+export function describeOutput(run: RunView, activity: boolean): string {
+  const { log, state } = run;
+  const labelOf = (sessionId: string): string => sessionLabel(sessionId, log.find(sessionId)?.title);
+  const visible = log.store.query().filter((record) => isVisible(record, { level: run.level, activity }));
+  const records = visible.slice(-maxRecords);
+  const missing = log.store.dropped + visible.length - records.length;
+  const lines = records.map((record) => logLine(record, categoryOf(record, labelOf)));
+  return [
+    ...(missing === 0
+      ? []
+      : [vscode.l10n.t('{0} older records are not in this document: export the run to see all.', missing)]),
+    ...lines,
+    ...(state.type === 'ended' ? ['', describeTermination(run.name, state.termination)] : []),
+    '',
+  ].join('\n');
+}

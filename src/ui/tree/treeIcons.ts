@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import type { Level } from '../../log/level';
+import { rankOf } from '../../log/level';
+import { FileRun } from '../../runs/fileRun';
+import type { LogGroup } from '../../runs/runLog';
+import type { RunView } from '../../runs/runView';
+
+/** Each level has an icon of its own, so that colour is never all that tells it. */
+const levelIcons: Readonly<Record<Level, string>> = {
+  debug: 'debug-alt-small',
+  info: 'info',
+  notice: 'megaphone',
+  warning: 'warning',
+  error: 'error',
+  critical: 'flame',
+  alert: 'bell',
+  emergency: 'zap',
+};
+
+export function levelIcon(level: Level): vscode.ThemeIcon {
+  if (rankOf(level) >= rankOf('error')) {
+    return new vscode.ThemeIcon(levelIcons[level], new vscode.ThemeColor('list.errorForeground'));
+  }
+  if (level === 'warning') {
+    return new vscode.ThemeIcon(levelIcons[level], new vscode.ThemeColor('list.warningForeground'));
+  }
+  return new vscode.ThemeIcon(levelIcons[level]);
+}
+
+export function groupIcon(group: LogGroup): vscode.ThemeIcon {
+  if (group.worst && rankOf(group.worst) >= rankOf('warning')) return levelIcon(group.worst);
+  return new vscode.ThemeIcon(group.id === undefined ? 'plug' : 'comment-discussion');
+}
+
+export function runIcon(run: RunView): vscode.ThemeIcon {
+  const { state } = run;
+  switch (state.type) {
+    case 'unread': {
+      const failed = run instanceof FileRun && run.info.termination?.reason === 'error';
+      return failed ? failedIcon() : new vscode.ThemeIcon('history');
+    }
+    case 'starting':
+    case 'reading':
+    case 'stopping':
+      return new vscode.ThemeIcon('loading~spin');
+    case 'following':
+    case 'running':
+      return new vscode.ThemeIcon('play-circle', new vscode.ThemeColor('charts.green'));
+    case 'ended':
+      return state.termination.reason === 'error' ? failedIcon() : new vscode.ThemeIcon('circle-slash');
+  }
+}
+
+function failedIcon(): vscode.ThemeIcon {
+  return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+}

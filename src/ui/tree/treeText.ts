@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import type { Termination } from '../../log/termination';
+import { shortEnd } from '../../log/termination';
+import { duration, oneLine } from '../../log/text';
+import { describeActivity } from '../../protocols/diagnosis/sessionSummary';
+import { objectOf, textOf } from '../../protocols/json';
+import { FileRun } from '../../runs/fileRun';
+import { lastWords } from '../../runs/lastWords';
+import type { LogGroup } from '../../runs/runLog';
+import type { RunView } from '../../runs/runView';
+
+/** A file that has grown within this time is growing, in milliseconds. */
+const growingFor = 5000;
+
+/** What a session is doing, or how its last turn really ended. While nothing has happened there is nothing to say. */
+export function describeDoing({ summary }: LogGroup, now: number): string[] {
+  if (!summary) return [];
+  const { activity, lastTurn, worst } = summary;
+  const isQuiet = activity.type === 'idle' || activity.type === 'ended';
+  if (isQuiet && !worst && (!lastTurn || lastTurn.outcome === 'completed')) return [];
+  return [oneLine(describeActivity(summary, now), 160)];
+}
+
+/** What belongs to no session: of a program's log, that is all of it. */
+export function connectionName({ protocol }: RunView): string {
+  return protocol === 'log' ? vscode.l10n.t('Log') : vscode.l10n.t('Connection');
+}
+
+/** How many records, and how many of them need a look. */
+export function describeCounts({ counts }: LogGroup): string[] {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const errors = counts.error + counts.critical + counts.alert + counts.emergency;
+  return [
+    all === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', all.toLocaleString()),
+    ...(errors === 0 ? [] : [errors === 1 ? vscode.l10n.t('1 error') : vscode.l10n.t('{0} errors', errors)]),
+    ...(counts.warning === 0
+      ? []
+      : [counts.warning === 1 ? vscode.l10n.t('1 warning') : vscode.l10n.t('{0} warnings', counts.warning)]),
+  ];
+}
+
+export function describeAgent(run: RunView, now: number): string {
+  if (run instanceof FileRun) return `${oneLine(run.name, 80)} ${shortTime(run.startedAt, now)}`;
+  if (run.state.type !== 'running') return clock(run.startedAt);
+  // ACP's `agentInfo`, MCP's `serverInfo`.
+  const { agentInfo, serverInfo } = run.state.agent;
+  const info = objectOf(agentInfo ?? serverInfo);
+  const name = textOf(info['title']) ?? textOf(info['name']) ?? run.name;
+  const version = textOf(info['version']);
+  return oneLine(version === undefined ? name : `${name} ${version}`, 80);
+}
+
+export function describeState(run: RunView, now: number): string {
+  const { state } = run;
+  switch (state.type) {
+    case 'unread': {
+      const termination = run instanceof FileRun ? run.info.termination : undefined;
+      return termination ? describeEnd(termination) : vscode.l10n.t('no end');
+    }
+    case 'reading':
+      return vscode.l10n.t('reading, {0} %', Math.floor((100 * state.read) / Math.max(1, state.size)));
+    case 'following':
+      return describeFollowing(run, state.lastAt, now);
+    case 'starting':
+      return vscode.l10n.t('starting');
+    case 'running':
+      return vscode.l10n.t('running');
+    case 'stopping':
+      return vscode.l10n.t('stopping');
+    case 'ended':
+      return describeEnd(state.termination);
+  }
+}
+
+/** A file that may grow: whether all its sessions are over, and how long nothing has come. */
+function describeFollowing({ log }: RunView, lastAt: number, now: number): string {
+  if (log.sessions.length > 0 && log.sessions.every(({ ended }) => ended)) return vscode.l10n.t('done');
+  const quiet = now - lastAt;
+  return quiet < growingFor ? vscode.l10n.t('growing') : vscode.l10n.t('quiet for {0}', duration(quiet));
+}
+
+/** `exit 1 · "Error: module not found"`. */
+function describeEnd(termination: Termination): string {
+  const words = termination.reason === 'error' ? lastWords(termination.stderr) : undefined;
+  const end = oneLine(shortEnd(termination), 80);
+  return words === undefined ? end : `${end} · "${oneLine(words, 120)}"`;
+}
+
+/** The time of today, or the day and the time. */
+function shortTime(at: number, now: number): string {
+  const time = new Date(at);
+  if (time.toDateString() === new Date(now).toDateString()) return clock(at);
+  const day = time.toLocaleDateString(undefined, { month: 'short', day: 'numeric' });
+  return `${day} ${clock(at).slice(0, 5)}`;
+}
+
+export function clock(at: number): string {
+  const time = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+}

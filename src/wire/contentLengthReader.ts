@@ -1,0 +1,103 @@
+import type { Line, PieceListener } from './lineReader';
+import { headBytes, LineReader } from './lineReader';
+
+/** Of a message that is announced to be larger than this, in bytes, the header is not believed. */
+const maxAnnounced = 1024 * 1024 * 1024;
+/** The field that counts, with what a program printed just before it on the same line. */
+const lengthField = /^(.*?)content-length:[ \t]*(\d{1,15})[ \t]*$/is;
+/** The other field that a header may have; its value can only be UTF-8. */
+const typeField = /^content-type:/i;
+
+/** A message whose bytes are coming. */
+interface Body {
+  readonly bytes: number;
+  left: number;
+  readonly parts: Buffer[];
+  kept: number;
+}
+
+/**
+ * Reads messages that stand each after a header with its length (LSP 3.18 "Base Protocol"), in linear time and bounded memory. What
+ * stands between them comes as lines of its own; where a length is wrong, reading goes on at the next header.
+ */
+export class ContentLengthReader {
+  private readonly lines: LineReader;
+  /** The length in the header that is being read. */
+  private announced: number | undefined;
+  private body: Body | undefined;
+
+  /**
+   * @param maxBytes messages longer than this are reported by their beginning and length
+   * @param onPiece gets the bytes of those, as they come; the buffer is only lent
+   */
+  constructor(
+    private readonly maxBytes: number,
+    private readonly onPiece?: PieceListener,
+  ) {
+    this.lines = new LineReader(Math.max(maxBytes, headBytes), onPiece); // a header is never too long
+  }
+
+  push(chunk: Buffer): void {
+    this.lines.push(chunk);
+  }
+
+  next(): Line | undefined {
+    for (;;) {
+      if (this.body) return this.readBody(this.body);
+      const line = this.lines.next();
+      if (!line) return undefined;
+      const between = this.readHeader(line);
+      if (between) return between;
+    }
+  }
+
+  end(): Line | undefined {
+    const { body } = this;
+    this.body = undefined;
+    return body ? lineOf(body, this.maxBytes) : this.lines.end();
+  }
+
+  /** Takes a line of a header; answers it where it belongs to none. */
+  private readHeader(line: Line): Line | undefined {
+    if (line.bytes !== undefined) return line;
+    if (line.text === '') {
+      if (this.announced !== undefined) this.body = { bytes: this.announced, left: this.announced, parts: [], kept: 0 };
+      this.announced = undefined;
+      return undefined;
+    }
+    const [, before = '', digits] = lengthField.exec(line.text) ?? [];
+    const length = digits === undefined ? Infinity : Number(digits);
+    if (length > maxAnnounced) return typeField.test(line.text) ? undefined : line;
+    this.announced = length;
+    return before === '' ? undefined : { text: before };
+  }
+
+  private readBody(body: Body): Line | undefined {
+    while (body.left > 0) {
+      const bytes = this.lines.take(body.left);
+      if (bytes.length === 0) return undefined;
+      body.left -= bytes.length;
+      this.keep(body, bytes);
+    }
+    this.body = undefined;
+    return lineOf(body, this.maxBytes);
+  }
+
+  private keep(body: Body, bytes: Buffer): void {
+    if (body.bytes <= this.maxBytes) {
+      body.parts.push(bytes);
+      return;
+    }
+    this.onPiece?.(bytes);
+    const wanted = bytes.subarray(0, Math.min(headBytes, this.maxBytes) - body.kept);
+    if (wanted.length === 0) return;
+    // A copy: a slice would keep the whole chunk in memory.
+    body.parts.push(Buffer.from(wanted));
+    body.kept += wanted.length;
+  }
+}
+
+function lineOf({ parts, bytes, left }: Body, maxBytes: number): Line {
+  const text = Buffer.concat(parts).toString();
+  return bytes > maxBytes ? { text, bytes: bytes - left } : { text };
+}

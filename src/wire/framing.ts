@@ -1,0 +1,31 @@
+import { ContentLengthReader } from './contentLengthReader';
+import type { Line, PieceListener } from './lineReader';
+import { LineReader } from './lineReader';
+
+/** Bytes in, messages out: whole lines, or whatever else the framing sets apart. */
+export interface StreamReader {
+  push(chunk: Buffer): void;
+  /** The next one, or `undefined` when more bytes are needed. */
+  next(): Line | undefined;
+  /** After the last byte: what is left. */
+  end(): Line | undefined;
+}
+
+/** How messages are set apart in a stream of bytes. */
+export interface Framing {
+  newReader(maxBytes: number, onPiece?: PieceListener): StreamReader;
+  /** A message as it is written. */
+  frame(text: string): string;
+}
+
+/** One message to a line (ACP and MCP "Transports", stdio). */
+export const lineFraming: Framing = {
+  newReader: (maxBytes, onPiece) => new LineReader(maxBytes, onPiece),
+  frame: (text) => `${text}\n`,
+};
+
+/** Each message after a header with its length in bytes (LSP 3.18 "Base Protocol"). */
+export const contentLengthFraming: Framing = {
+  newReader: (maxBytes, onPiece) => new ContentLengthReader(maxBytes, onPiece),
+  frame: (text) => `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+};

@@ -1,0 +1,40 @@
+import { open, stat } from 'node:fs/promises';
+import { readJournalHeader } from './journalHeader';
+import type { JournalHeader } from './journalLine';
+import { readJournalLine } from './journalLine';
+import type { WireEvent } from './wireEvent';
+
+/** Enough for a header, and for the last events of a run. */
+const peekBytes = 16 * 1024;
+
+/** What can be told of a journal without reading it. */
+export interface JournalPeek {
+  /** Absent where the file has none: a recorded transcript. */
+  readonly header?: JournalHeader;
+  /** Its first lines. */
+  readonly first: readonly string[];
+  /** Its last events, as far as they are short: how the run ended, if it did. */
+  readonly last: readonly WireEvent[];
+}
+
+/** Looks at the first and the last lines of a journal. */
+export async function peekJournal(path: string): Promise<JournalPeek> {
+  const { size } = await stat(path);
+  const file = await open(path, 'r');
+  try {
+    const first = await file.read(Buffer.alloc(peekBytes), 0, peekBytes, 0);
+    const firstLines = textOf(first).split('\n');
+    const header = readJournalHeader(firstLines[0] ?? '');
+    const from = Math.max(0, size - peekBytes);
+    const lines = textOf(await file.read(Buffer.alloc(peekBytes), 0, peekBytes, from)).split('\n');
+    const whole = from === 0 ? lines : lines.slice(1);
+    const last = whole.flatMap((line) => readJournalLine(line) ?? []);
+    return { ...(header && { header }), first: firstLines, last };
+  } finally {
+    await file.close();
+  }
+}
+
+function textOf({ buffer, bytesRead }: { buffer: Buffer; bytesRead: number }): string {
+  return buffer.toString('utf8', 0, bytesRead);
+}

@@ -1,0 +1,139 @@
+import type { Readable } from 'node:stream';
+import type { DataCallback, Disposable, NotificationMessage } from 'vscode-jsonrpc/node';
+import { AbstractMessageReader, Message } from 'vscode-jsonrpc/node';
+import { boundedJson } from '../log/boundedJson';
+import type { Backlog } from './backlog';
+import type { Framing } from './framing';
+import type { Line, PieceListener } from './lineReader';
+import { LinePump } from './linePump';
+import type { WireMessage } from './wireEvent';
+
+export interface JsonRpcReaderOptions {
+  readonly framing: Framing;
+  readonly maxLineBytes: number;
+  readonly now: () => number;
+  /** Every line, whatever it is: what the log is read from. */
+  readonly onMessage: (event: WireMessage) => void;
+  /** Takes the bytes of an over-long line, before that line. */
+  readonly onPiece?: PieceListener;
+  readonly onSlice: () => void;
+  /** Counts what the client has still to handle: an agent that floods it with requests is read more slowly. */
+  readonly backlog: Backlog;
+  /** Whether somebody else who takes the lines cannot follow. */
+  readonly isBehind?: () => boolean;
+  /**
+   * What of a notification the client has to act on, in its library's words; mostly nothing. All others stop here: vscode-jsonrpc's
+   * queue is unbounded and its dispatch ten times slower than this reader.
+   */
+  readonly forClient: (notification: NotificationMessage) => Message | undefined;
+}
+
+/**
+ * Reads JSON-RPC messages for a vscode-jsonrpc connection. What is not a message is only
+ * reported as an event: junk on standard output is the log's business and never disturbs the connection.
+ */
+export class JsonRpcReader extends AbstractMessageReader {
+  constructor(
+    private readonly input: Readable,
+    private readonly options: JsonRpcReaderOptions,
+  ) {
+    super();
+  }
+
+  /** Starts reading. To be called once. */
+  listen(callback: DataCallback): Disposable {
+    new LinePump(this.input, {
+      framing: this.options.framing,
+      maxLineBytes: this.options.maxLineBytes,
+      onLine: (line) => this.read(line, callback),
+      ...(this.options.onPiece && { onPiece: this.options.onPiece }),
+      onSlice: this.options.onSlice,
+      onEnd: () => this.fireClose(),
+      onError: (error) => this.fireError(error),
+      isCongested: () => this.options.backlog.isLong || this.options.isBehind?.() === true,
+    });
+    return { dispose: () => undefined };
+  }
+
+  private read({ text, bytes }: Line, callback: DataCallback): void {
+    const t = this.options.now();
+    if (bytes !== undefined) {
+      this.options.onMessage({ t, dir: 'a2c', line: text, bytes });
+      const stub = stubOf(text, bytes);
+      if (stub) this.hand(stub, callback);
+      return;
+    }
+    let msg: unknown;
+    try {
+      // Some programs on Windows begin their output with a byte order mark.
+      msg = JSON.parse(text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text);
+    } catch {
+      // Empty lines carry nothing: some agents end each message with two line feeds.
+      if (text.trim() !== '') this.options.onMessage({ t, dir: 'a2c', line: text });
+      return;
+    }
+    this.options.onMessage({ t, dir: 'a2c', line: text, msg });
+    // JSON-RPC 2.0 section 6 has batches. ACP has none, but some of its drafts did.
+    for (const one of Array.isArray(msg) ? (msg as unknown[]) : [msg]) this.dispatch(one, callback);
+  }
+
+  private dispatch(msg: unknown, callback: DataCallback): void {
+    const message = repaired(msg);
+    const wanted = message && Message.isNotification(message) ? this.options.forClient(message) : message;
+    if (wanted) this.hand(wanted, callback);
+  }
+
+  private hand(message: Message, callback: DataCallback): void {
+    // A cancellation is not queued.
+    if (!Message.isNotification(message)) this.options.backlog.handed();
+    callback(message);
+  }
+}
+
+const byteOrderMark = 0xfeff;
+
+export interface AnyMessage extends Message {
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/** The message as a library can take it, or `undefined` where it could only complain. */
+export function repaired(msg: unknown): AnyMessage | undefined {
+  if (typeof msg !== 'object' || msg === null || Array.isArray(msg)) return undefined;
+  const message = msg as AnyMessage;
+  if (typeof message.method === 'string') {
+    const hasId = message.id !== undefined && message.id !== null;
+    if (!hasId) return message.id === undefined ? message : { ...message, id: undefined };
+    return typeof message.id === 'string' || typeof message.id === 'number' ? message : undefined;
+  }
+  if (typeof message.id !== 'string' && typeof message.id !== 'number') return undefined;
+  if (isError(message.error)) return message;
+  if (message.error !== undefined && message.error !== null) {
+    // An error in a form of its own still settles the request.
+    return { ...message, error: { code: -32603, message: `Malformed error: ${boundedJson(message.error, 500)}` } };
+  }
+  // `result` may be missing where it is null: an empty answer is an answer.
+  return message.result === undefined ? { ...message, result: null } : message;
+}
+
+function isError(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return typeof code === 'number' && typeof message === 'string';
+}
+
+/**
+ * A message that was too long to be read, as far as its beginning tells who it is for: an answer becomes an error and a request comes without
+ * its parameters, so that nobody waits for it for ever.
+ */
+export function stubOf(head: string, bytes: number): AnyMessage | undefined {
+  const [, quoted, number] = /^.{0,200}?"id"\s*:\s*(?:"([^"\\]{1,200})"|(\d{1,15}))/s.exec(head) ?? [];
+  const id = quoted ?? (number === undefined ? undefined : Number(number));
+  if (id === undefined) return undefined;
+  const method = /^.{0,400}?"method"\s*:\s*"([^"\\]{1,200})"/s.exec(head)?.[1];
+  if (method !== undefined) return { jsonrpc: '2.0', id, method };
+  const message = `The answer has ${bytes} bytes, which is more than is read of one line.`;
+  return { jsonrpc: '2.0', id, error: { code: -32603, message } };
+}

@@ -1,0 +1,42 @@
+import type { Writable } from 'node:stream';
+import type { Message } from 'vscode-jsonrpc/node';
+import { AbstractMessageWriter } from 'vscode-jsonrpc/node';
+import type { Framing } from './framing';
+import type { WireMessage } from './wireEvent';
+
+export interface JsonRpcWriterOptions {
+  readonly framing: Framing;
+  readonly now: () => number;
+  readonly onMessage: (event: WireMessage) => void;
+}
+
+/** Writes JSON-RPC messages for a vscode-jsonrpc connection. */
+export class JsonRpcWriter extends AbstractMessageWriter {
+  private written = 0;
+
+  constructor(
+    private readonly output: Writable,
+    private readonly options: JsonRpcWriterOptions,
+  ) {
+    super();
+    output.on('error', (error) => this.fireError(error, undefined, this.written));
+    output.once('close', () => this.fireClose());
+  }
+
+  /** Settles when the operating system has the line; rejects when the other side no longer reads. */
+  write(msg: Message): Promise<void> {
+    // What cannot be sent any more did not cross, and has no place in the log.
+    if (!this.output.writable) return Promise.reject(new Error('The agent no longer reads its standard input.'));
+    const line = JSON.stringify(msg);
+    this.written++;
+    this.options.onMessage({ t: this.options.now(), dir: 'c2a', line, msg });
+    return new Promise((resolve, reject) => {
+      this.output.write(this.options.framing.frame(line), (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /** Closes the agent's standard input, which asks it to end. */
+  end(): void {
+    this.output.end();
+  }
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+
+/** Where the machine says that programs keep their state. */
+export interface StateHome {
+  readonly platform: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The person's home folder. */
+  readonly home: string;
+}
+
+/**
+ * The folder of the journals that taps write, by which the tap and every window of the person find each other: under `XDG_STATE_HOME` (XDG
+ * Base Directory Specification 0.8), `~/Library/Application Support` or `LOCALAPPDATA`.
+ */
+export function tapFolder({ platform, env, home }: StateHome): string {
+  return join(stateFolder(platform, env, home), 'agent-logs', 'taps');
+}
+
+function stateFolder(platform: string, env: StateHome['env'], home: string): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  if (platform === 'win32') return env['LOCALAPPDATA'] || join(home, 'AppData', 'Local');
+  const state = env['XDG_STATE_HOME'];
+  // The specification has relative paths ignored.
+  return state?.startsWith('/') ? state : join(home, '.local', 'state');
+}

@@ -1,0 +1,44 @@
+// @ts-check
+// A language server that goes wrong in the way that its first argument names.
+import { writeSync } from 'node:fs';
+import { FakeLspServer, noAnswer } from './lib/fakeLspServer.mjs';
+
+const server = new FakeLspServer();
+/** @type {Record<string, () => void>} */
+const ways = {
+  junk: () => {
+    writeSync(1, 'Debugger attached.\n');
+    server.handlers.set('initialized', () => {
+      writeSync(1, 'printed');
+      server.log(3, 'after what was printed');
+      writeSync(1, 'Content-Length: 7\r\n\r\n{"a":12345}\n');
+      server.log(3, 'after a wrong length');
+      server.log(3, 'x'.repeat(200_000));
+      server.log(3, 'after a long message');
+    });
+  },
+  refuses: () => server.handlers.set('initialize', () => new Error('No TypeScript here.')),
+  deafToShutdown: () => {
+    server.handlers.set('shutdown', () => noAnswer);
+    server.handlers.set('exit', () => noAnswer);
+  },
+  dies: () => {
+    server.handlers.set('initialized', () => {
+      server.notify('$/progress', { token: 't', value: { kind: 'begin', title: 'Indexing' } });
+      process.stderr.write('out of luck\n', () => process.exit(7));
+    });
+  },
+  floods: () => {
+    server.handlers.set('initialized', () => {
+      for (let i = 1; i <= 5000; i++) server.log(3, `line ${i}`);
+    });
+  },
+  shouts: () => {
+    server.handlers.set('initialized', () => {
+      for (let i = 1; i <= 50; i++) server.notify('window/showMessage', { type: 1, message: `message ${i}` });
+      server.log(3, 'shouted');
+    });
+  },
+};
+ways[process.argv[2] ?? '']?.();
+server.serve();

@@ -1,0 +1,11 @@
+// @ts-check
+// A server of 2026-07-28 only. Its argument: after how many milliseconds it answers `server/discover`.
+import { FakeMcpServer } from './lib/fakeMcpServer.mjs';
+
+const [, , delay = '0'] = process.argv;
+const server = new FakeMcpServer({ era: 'modern' });
+server.handlers.set('server/discover', async () => {
+  await new Promise((resolve) => setTimeout(resolve, Number(delay)));
+  return server.discover();
+});
+server.serve();

@@ -1,0 +1,15 @@
+// @ts-check
+// A server of the revisions up to 2025-11-25 that does everything right, and ends in the middle of the call `die`.
+import { closeSync } from 'node:fs';
+import { FakeMcpServer, noAnswer } from './lib/fakeMcpServer.mjs';
+
+const server = new FakeMcpServer();
+server.tools.set('die', () => {
+  process.stderr.write('out of luck\n', () => process.exit(7));
+  return noAnswer;
+});
+server.tools.set('closeStdout', () => {
+  closeSync(1);
+  return noAnswer;
+});
+server.serve();

@@ -1,0 +1,96 @@
+import * as assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import { eventually, Workbench } from './workbench';
+
+const view = 'Sessions';
+
+describe('In the window: files, streams and what went wrong', () => {
+  let workbench: Workbench;
+  const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'logs');
+
+  before(async () => {
+    workbench = await Workbench.connect();
+    mkdirSync(folder.fsPath, { recursive: true });
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+  });
+
+  after(async () => {
+    await setting('watch', undefined);
+    rmSync(folder.fsPath, { recursive: true, force: true });
+    await endAll();
+    await configureAgents({});
+    await workbench.disconnect();
+  });
+
+  function setting(name: string, value: unknown): Thenable<void> {
+    return vscode.workspace.getConfiguration('agentLogs').update(name, value, vscode.ConfigurationTarget.Workspace);
+  }
+
+  it('open a log, and follow it while it grows', async () => {
+    const uri = vscode.Uri.joinPath(folder, 'app.ndjson');
+    writeFileSync(uri.fsPath, `${JSON.stringify({ level: 'warn', logger: 'db', msg: 'slow query' })}\n`);
+    const id = await vscode.commands.executeCommand<string>('agentLogs.openFile', uri);
+    const run = (await agentLogs()).runs.find((one) => one.id === id)!;
+    await recordOf(run, ({ message, level }) => message === 'slow query' && level === 'warning');
+    appendFileSync(uri.fsPath, `${JSON.stringify({ level: 'error', logger: 'db', msg: 'gone' })}\n`);
+    await recordOf(run, ({ message }) => message === 'gone');
+    await eventually(
+      () => workbench.treeRows(view),
+      (rows) => rows.some(({ label }) => label.startsWith('app.ndjson')),
+    );
+    await workbench.screenshot('files-1-open');
+  });
+
+  it('show what appears in a watched folder as runs', async () => {
+    await setting('watch', ['logs/**/agent-*.ndjson']);
+    const stream = { type: 'system', subtype: 'init', session_id: 'abcdefgh12345678', model: 'm', cwd: '/' };
+    writeFileSync(vscode.Uri.joinPath(folder, 'agent-1.ndjson').fsPath, `${JSON.stringify(stream)}\n`);
+    const run = await eventually(
+      async () => (await agentLogs()).runs.find(({ name }) => name === 'agent-1.ndjson'),
+      (found) => found !== undefined,
+    );
+    assert.equal(run?.protocol, 'stream-json');
+    await workbench.screenshot('files-2-watched');
+  });
+
+  it('ask for the prompt of a stream, and say which of its tools failed', async () => {
+    const { args, ...rest } = fake('stream-claude');
+    await configureAgents({ Claude: { ...rest, args: [...args, '${input:prompt}'], protocol: 'stream-json' } });
+    const started = (await agentLogs()).start('Claude');
+    await workbench.page.locator('.quick-input-widget input').waitFor();
+    await workbench.answer('run the tests');
+    const run = await started;
+    await recordOf(run, ({ message }) => message.includes('You said: run the tests'));
+    const problem = await recordOf(run, ({ kind }) => kind === 'diagnosis');
+    assert.equal(problem.level, 'warning');
+    await eventually(
+      () => Promise.resolve(run.state),
+      (state) => state === 'ended',
+    );
+    await workbench.runCommand('Agent Logs: Next Problem');
+    await eventually(
+      () => Promise.resolve(vscode.window.activeTextEditor?.document.getText() ?? ''),
+      (text) => text.includes('tool-failed'),
+    );
+    await workbench.screenshot('files-3-problem');
+    const report = await vscode.commands.executeCommand<string>('agentLogs.copyReport', run.id);
+    assert.match(report, /^# Claude \(stream-json\)/);
+    assert.match(report, /tool-failed/);
+    assert.equal(await vscode.env.clipboard.readText(), report);
+  });
+
+  it('give the command that puts the tap before an agent in another editor', async () => {
+    await configureAgents({ Plain: fake('silent', '--acp') });
+    void vscode.commands.executeCommand('agentLogs.copyTapCommand', 'Plain');
+    await workbench.pick('Zed');
+    const text = await eventually(
+      () => Promise.resolve(vscode.env.clipboard.readText()),
+      (copied) => copied.includes('agent_servers'),
+    );
+    const { agent_servers } = JSON.parse(text) as { agent_servers: { Plain: { args: string[] } } };
+    assert.deepEqual(agent_servers.Plain.args.slice(1, 5), ['tap', '--name', 'Plain', '--']);
+    assert.equal(agent_servers.Plain.args.at(-1), '--acp');
+  });
+});

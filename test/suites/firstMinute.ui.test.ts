@@ -1,0 +1,104 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { agentLogs, configureAgents, endAll } from './support';
+import { eventually, Workbench } from './workbench';
+
+describe('In the window: the first minute', () => {
+  let workbench: Workbench;
+
+  const settingsFile = (): vscode.Uri =>
+    vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.vscode', 'settings.json');
+
+  before(async () => {
+    await agentLogs();
+    workbench = await Workbench.connect();
+    await configureAgents({});
+  });
+
+  after(async () => {
+    // As an edit: a file that changes under an open document cannot be written by the next suite.
+    const document = await vscode.workspace.openTextDocument(settingsFile());
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), '{}\n');
+    await vscode.workspace.applyEdit(edit);
+    await document.save();
+    await endAll();
+    await workbench.disconnect();
+  });
+
+  it('is walked through in four steps, with a picture each', async () => {
+    await vscode.commands.executeCommand('workbench.action.openWalkthrough', 'agent-logs.agent-logs#start');
+    const steps = workbench.page.locator('.getting-started-step .step-title');
+    await steps.first().waitFor();
+    assert.deepEqual(await steps.allTextContents(), [
+      'Watch the sample agent',
+      'Add an agent of your own',
+      'Change the level',
+      'Find out what went wrong',
+    ]);
+    await workbench.webview().locator('svg').first().waitFor();
+    await workbench.screenshot('15-walkthrough');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('offers what other clients are set up with, and adds it', async () => {
+    const settings = { 'acp.agents': { Goose: { command: 'goose-of-mine', args: ['acp'] } } };
+    await vscode.workspace.fs.writeFile(settingsFile(), Buffer.from(JSON.stringify(settings)));
+    await eventually(
+      () => Promise.resolve(vscode.workspace.getConfiguration().get<Record<string, unknown>>('acp.agents')),
+      (agents) => agents !== undefined,
+    );
+    await workbench.runCommand('Agent Logs: Add Agent…');
+    const rows = await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label === 'Goose'),
+    );
+    assert.equal(rows.find(({ label }) => label === 'Goose')?.description, 'from acp.agents');
+    await workbench.screenshot('16-other-clients');
+    await workbench.pick('Goose');
+    await workbench.page.locator('.quick-input-title', { hasText: 'Name of the agent' }).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label.includes('Workspace settings')),
+    );
+    await workbench.pick('Workspace settings');
+    const agents = await eventually(
+      () => Promise.resolve(vscode.workspace.getConfiguration('agentLogs').get<Record<string, unknown>>('agents')),
+      (all) => all !== undefined && 'Goose' in all,
+    );
+    assert.deepEqual(agents?.['Goose'], { command: 'goose-of-mine', args: ['acp'] });
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  it('says how an agent is installed that is not there', async () => {
+    await workbench.runCommand('Agent Logs: Add Agent…');
+    await workbench.filterQuickInput('pi-acp');
+    await workbench.pick('pi');
+    await workbench.answerNotification('It is installed by "npm install -g pi-acp"', 'Copy Command');
+    await eventually(
+      () => Promise.resolve(vscode.env.clipboard.readText()),
+      (text) => text === 'npm install -g pi-acp',
+    );
+  });
+
+  it('marks a mistake in the settings at its place, until it is corrected', async () => {
+    await configureAgents({ Bad: { command: 'x', level: 'warn' } });
+    const document = await vscode.workspace.openTextDocument(settingsFile());
+    await vscode.window.showTextDocument(document);
+    const ours = (): readonly vscode.Diagnostic[] =>
+      vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Agent Logs');
+    const [mistake] = await eventually(
+      () => Promise.resolve(ours()),
+      (all) => all.length === 1,
+    );
+    assert.equal(document.getText(mistake!.range), '"warn"');
+    assert.match(mistake!.message, /"level" must be one of debug/);
+    await workbench.screenshot('17-mistake');
+    await configureAgents({ Bad: { command: 'x', level: 'warning' } });
+    await eventually(
+      () => Promise.resolve(ours()),
+      (all) => all.length === 0,
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ApiRun } from '../../src/ui/api';
+import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import { eventually, Workbench } from './workbench';
+
+const view = 'Sessions';
+
+describe('In the window: an MCP server', () => {
+  let workbench: Workbench;
+  let run: ApiRun;
+
+  before(async () => {
+    workbench = await Workbench.connect();
+    await configureAgents({ Server: { ...fake('mcp-form'), protocol: 'mcp' } });
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    run = await (await agentLogs()).start('Server');
+  });
+
+  after(async () => {
+    await endAll();
+    await configureAgents({});
+    await workbench.disconnect();
+  });
+
+  it('obeys the level that is chosen in the palette', async () => {
+    assert.equal(run.protocol, 'mcp');
+    await workbench.runCommand('Agent Logs: Call Tool…');
+    await workbench.pick('work');
+    await recordOf(run, ({ message }) => message === 'said at emergency');
+    const said = (): string[] => run.records({ kinds: ['log'] }).map(({ message }) => message);
+    assert.ok(!said().includes('said at debug'));
+    await workbench.runCommand('Agent Logs: Set Level…');
+    await workbench.pick('debug');
+    await eventually(
+      () => Promise.resolve(run.level),
+      (level) => level === 'debug',
+    );
+    await run.callTool('work', {});
+    await recordOf(run, ({ message }) => message === 'said at debug');
+    await workbench.screenshot('mcp-1-levels');
+  });
+
+  it('has its tools called with arguments in the form of their schema, and tells how far a call is', async () => {
+    await workbench.runCommand('Agent Logs: Call Tool…');
+    await workbench.pick('copy');
+    await workbench.answer('many');
+    await workbench.screenshot('mcp-2-argument');
+    await workbench.answer('5');
+    await workbench.pick('mode');
+    await workbench.pick('careful');
+    await workbench.screenshot('mcp-3-arguments');
+    await workbench.pick('Call');
+    const request = await eventually(
+      () => Promise.resolve(run.requests.find(({ method }) => method === 'tools/call')),
+      (open) => open?.progress !== undefined,
+    );
+    assert.deepEqual(request?.progress, { progress: 2, total: 3, message: 'copied 2 of 5 files' });
+    await workbench.expandTreeRow(view, 'Connection');
+    const row = await eventually(
+      async () => (await workbench.treeRows(view)).find(({ label }) => label === 'tools/call'),
+      (found) => found?.description.startsWith('67 % · copied 2 of 5 files') === true,
+    );
+    assert.ok(row);
+    await workbench.screenshot('mcp-4-progress');
+  });
+
+  it('is seen to be cancelled at once, though it does not answer', async () => {
+    const before = Date.now();
+    await workbench.clickTreeAction(view, 'tools/call', 'Cancel');
+    await eventually(
+      () => Promise.resolve(run.requests.length),
+      (open) => open === 0,
+    );
+    assert.ok(Date.now() - before < 5000);
+    await recordOf(run, ({ message }) => message.includes('cancelled'));
+    await workbench.screenshot('mcp-5-cancelled');
+  });
+});

@@ -1,0 +1,83 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { OtlpReceiver } from '../support/otlpReceiver';
+import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+
+async function configure(name: 'endpoint' | 'headers', value: unknown): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('agentLogs');
+  await settings.update(`otlp.${name}`, value, vscode.ConfigurationTarget.Workspace);
+}
+
+describe('The export to a collector', () => {
+  let receiver: OtlpReceiver;
+
+  before(agentLogs);
+
+  beforeEach(async () => {
+    receiver = await OtlpReceiver.start();
+    await configureAgents({ Traced: fake('logsTrace') });
+  });
+
+  afterEach(async () => {
+    await configure('endpoint', undefined);
+    await configure('headers', undefined);
+    await receiver.close();
+    await endAll();
+  });
+
+  after(() => configureAgents({}));
+
+  it('sends what an agent logs, with its trace, and no session id whole', async () => {
+    process.env['AGENT_LOGS_TEST_TOKEN'] = 'of-the-environment';
+    await configure('headers', { 'X-Token': 'token ${env:AGENT_LOGS_TEST_TOKEN}' });
+    await configure('endpoint', `http://127.0.0.1:${receiver.port}/`);
+    const run = await (await agentLogs()).start('Traced');
+    const session = await run.newSession();
+    await run.prompt(session, 'go');
+    await receiver.until(({ logs }) => logs.some(({ body }) => body === 'in no trace'));
+
+    const [request] = receiver.requests;
+    assert.equal(request?.path, '/v1/logs');
+    assert.equal(request.headers['x-token'], 'token of-the-environment');
+    const traced = receiver.logs.find(({ scope }) => scope === 'db');
+    assert.ok(traced);
+    assert.deepEqual(traced.resource, { 'service.name': 'Traced', 'service.instance.id': run.id });
+    assert.deepEqual([traced.severityNumber, traced.severityText], [18, 'critical']);
+    assert.deepEqual(
+      [traced.traceId, traced.spanId, traced.flags],
+      ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331', 1],
+    );
+    assert.equal(traced.attributes['data.rows'], 3);
+    assert.equal(traced.attributes['session.id'], session.slice(-8));
+    assert.ok(!JSON.stringify(receiver.logs).includes(session));
+    assert.equal(receiver.logs.find(({ body }) => body === 'in no trace')?.traceId, undefined);
+    // All of the run is there, not only what it logged.
+    assert.ok(receiver.logs.some(({ attributes }) => attributes['agent_logs.kind'] === 'lifecycle'));
+  });
+
+  it('is off by default, and goes on and off while an agent runs', async () => {
+    const run = await (await agentLogs()).start('Traced');
+    const session = await run.newSession();
+    await run.prompt(session, 'go');
+    await configure('endpoint', `http://127.0.0.1:${receiver.port}`);
+    await run.prompt(session, 'go');
+    await receiver.until(({ logs }) => logs.some(({ scope }) => scope === 'db'));
+    assert.equal(receiver.logs.filter(({ scope }) => scope === 'db').length, 1);
+    await configure('endpoint', undefined);
+    const { length } = receiver.requests;
+    await run.prompt(session, 'go');
+    await new Promise((resolve) => setTimeout(resolve, 1500)); // longer than a batch waits
+    assert.equal(receiver.requests.length, length);
+  });
+
+  it('lets a flood through while the collector does not answer', async () => {
+    receiver.answers = ['hang'];
+    await configure('endpoint', `http://127.0.0.1:${receiver.port}`);
+    const run = await (await agentLogs()).start('Sample Agent');
+    const session = await run.newSession();
+    await run.prompt(session, '/flood 50000');
+    await recordOf(run, ({ message }) => message === 'Message 50000 of 50000');
+    await receiver.until(({ requests }) => requests.length > 0);
+    assert.equal(receiver.logs.length, 0);
+  });
+});

@@ -1,0 +1,99 @@
+import * as assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ApiRun } from '../../src/ui/api';
+import { agentLogs, configureAgents, endAll, fake } from './support';
+import { eventually, Workbench } from './workbench';
+
+const view = 'Sessions';
+
+describe('In the window: past runs', () => {
+  let workbench: Workbench;
+  let live: ApiRun;
+  let folder: string;
+
+  before(async () => {
+    workbench = await Workbench.connect();
+    folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    await configureAgents({ Crashes: fake('crashesInTurn') });
+    live = await (await agentLogs()).start('Crashes');
+    await assert.rejects(live.prompt(await live.newSession(), 'go'));
+    await eventually(
+      () => Promise.resolve(live.state),
+      (state) => state === 'ended',
+    );
+    await vscode.commands.executeCommand('agentLogs.removeRun', live.id);
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+  });
+
+  after(async () => {
+    await endAll();
+    await configureAgents({});
+    rmSync(folder, { recursive: true, force: true });
+    await workbench.disconnect();
+  });
+
+  it('stand in the tree with how they ended, and unfold to what was shown live', async () => {
+    await workbench.runCommand('Agent Logs: Open Past Run…');
+    // The palette gives way to the picker.
+    const [row] = await eventually(
+      () => workbench.quickPickRows(),
+      ([first]) => first?.label === 'Crashes',
+    );
+    assert.match(row?.detail ?? '', /exited with code 7/);
+    await workbench.screenshot('past-1-picker');
+    await workbench.pick('Crashes');
+    const past = await eventually(
+      async () => (await agentLogs()).runs[0],
+      (run) => run?.state === 'ended',
+    );
+    assert.ok(past);
+    assert.deepEqual(
+      past.records().map(({ level, message }) => [level, message]),
+      live.records().map(({ level, message }) => [level, message]),
+    );
+    assert.deepEqual(past.termination, live.termination);
+    await workbench.expandTreeRow(view, 'Connection');
+    const rows = await eventually(
+      () => workbench.treeRows(view),
+      (all) => all.some(({ level }) => level === 4),
+    );
+    assert.deepEqual(
+      rows.slice(0, 2).map(({ label }) => label),
+      ['Crashes', 'Past Runs'],
+    );
+    assert.match(rows[2]?.description ?? '', /^exit 7 · /);
+    await workbench.screenshot('past-2-tree');
+  });
+
+  it('show their output as a document, and can be exported', async () => {
+    const past = (await agentLogs()).runs[0]!;
+    await vscode.commands.executeCommand('agentLogs.showOutput', past.id);
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /\[error\] \[agent\] exited with code 7/);
+    assert.match(text, /Crashes failed\./);
+    await workbench.screenshot('past-3-output');
+    const uri = vscode.Uri.file(join(folder, 'out.ndjson'));
+    await vscode.commands.executeCommand('agentLogs.export', { runId: past.id, uri, format: 'jsonl' });
+    const lines = readFileSync(uri.fsPath, 'utf8').trimEnd().split('\n');
+    assert.equal((JSON.parse(lines.at(-1) ?? '') as { termination: { exit_code: number } }).termination.exit_code, 7);
+  });
+
+  it('show more when the level is lowered, and refuse what only a live agent can do', async () => {
+    const past = (await agentLogs()).runs[0]!;
+    assert.deepEqual(await past.setLevel('debug'), { shown: true, agent: 'unsupported', channel: false });
+    assert.equal(past.level, 'debug');
+    await assert.rejects(past.newSession(), /past run/);
+  });
+
+  it('go with their journal', async () => {
+    const past = (await agentLogs()).runs[0]!;
+    const path = past.journal!.fsPath;
+    assert.ok(existsSync(path));
+    await vscode.commands.executeCommand('agentLogs.deleteJournal', past.id);
+    assert.equal(existsSync(path), false);
+    assert.deepEqual((await agentLogs()).runs, []);
+  });
+});

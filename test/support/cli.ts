@@ -1,0 +1,106 @@
+import { build } from 'esbuild';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readJournalLine } from '../../src/wire/journalLine';
+import type { WireEvent } from '../../src/wire/wireEvent';
+
+/** How a command line ended, and all it wrote. */
+export interface CliResult {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** For the suite it is called in: the command line, bundled once as it is for people. */
+export function useCli(): CliHarness {
+  const harness = new CliHarness();
+  before(() => harness.build());
+  after(() => harness.remove());
+  afterEach(() => harness.end());
+  return harness;
+}
+
+export class CliHarness {
+  private temporary = '';
+  private readonly running = new Set<ChildProcessWithoutNullStreams>();
+
+  get program(): string {
+    return join(this.temporary, 'cli.js');
+  }
+
+  /** A folder for what a test writes. */
+  get folder(): string {
+    return this.temporary;
+  }
+
+  async build(): Promise<void> {
+    this.temporary = await mkdtemp(join(tmpdir(), 'agent-logs-cli-'));
+    for (const [name, entry] of [
+      ['cli', 'tap'],
+      ['sampleAgent', 'sampleAgent'],
+    ] as const) {
+      await build({
+        entryPoints: [join(__dirname, '../../src', entry, 'main.ts')],
+        outfile: join(this.temporary, `${name}.js`),
+        bundle: true,
+        platform: 'node',
+        target: 'node20',
+        format: 'cjs',
+        logLevel: 'error',
+      });
+    }
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.temporary, { recursive: true });
+  }
+
+  /** Ends what a test has left. */
+  end(): void {
+    for (const child of this.running) child.kill('SIGKILL');
+  }
+
+  /** Starts the command line; its journal, if it writes one, goes to the folder. */
+  start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
+    const child = spawn(process.execPath, [this.program, ...args], {
+      env: { ...process.env, XDG_STATE_HOME: this.temporary, TZ: 'UTC', ...env },
+    });
+    this.running.add(child);
+    child.once('close', () => this.running.delete(child));
+    child.stdin.on('error', () => undefined); // it may end before it has read all
+    return child;
+  }
+
+  /** Runs it to its end, with this for its standard input. */
+  run(args: readonly string[], input: string | Buffer = '', env: NodeJS.ProcessEnv = {}): Promise<CliResult> {
+    const child = this.start(args, env);
+    child.stdin.end(input);
+    return resultOf(child);
+  }
+
+  /** The journals that taps wrote to a folder, and their lines. */
+  async journals(folder: string): Promise<{ readonly header: unknown; readonly events: readonly WireEvent[] }[]> {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.ndjson')).sort();
+    return Promise.all(
+      names.map(async (name) => {
+        const [header = '', ...lines] = (await readFile(join(folder, name), 'utf8')).split('\n');
+        return { header: JSON.parse(header) as unknown, events: lines.flatMap((line) => readJournalLine(line) ?? []) };
+      }),
+    );
+  }
+}
+
+/** Settles when the process is gone and all its output has been read. */
+export function resultOf(child: ChildProcessWithoutNullStreams): Promise<CliResult> {
+  const stdout: Buffer[] = [];
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, stdout: Buffer.concat(stdout), stderr }));
+  });
+}

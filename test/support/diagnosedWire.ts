@@ -1,0 +1,120 @@
+import { RecordStore } from '../../src/log/store';
+import type { SpokenProtocol } from '../../src/protocols/spokenProtocol';
+import { diagnosedInterpreter } from '../../src/protocols/diagnosis/diagnosedInterpreter';
+import type { DiagnosisData } from '../../src/protocols/diagnosis/diagnosis';
+import { describeActivity } from '../../src/protocols/diagnosis/sessionSummary';
+import type { Interpreter } from '../../src/protocols/interpreter';
+import { RunLog } from '../../src/runs/runLog';
+import type { ProcessEvent, WireDirection, WireEvent } from '../../src/wire/wireEvent';
+
+/** A diagnosed run whose events come one millisecond after the other, or after `wait`. */
+export class DiagnosedWire {
+  readonly log = new RunLog(new RecordStore(1e7), 0);
+  readonly diagnoser: Interpreter;
+  private t = 0;
+  private lastId = 0;
+
+  constructor(readonly protocol: SpokenProtocol = 'acp') {
+    this.diagnoser = diagnosedInterpreter(protocol, this.log);
+  }
+
+  /** A run that has greeted, and has the session `session-1`. */
+  static withSession(capabilities: object = {}, result: object = {}): DiagnosedWire {
+    const initialize = { protocolVersion: 1, clientCapabilities: capabilities };
+    return new DiagnosedWire()
+      .ask('initialize', initialize, { protocolVersion: 1, ...result })
+      .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
+  }
+
+  wait(ms: number): this {
+    this.t += ms;
+    return this;
+  }
+
+  /** Nothing comes for so long, and the interpreter is told. */
+  quiet(ms: number): this {
+    this.t += ms;
+    this.diagnoser.quiet(this.t);
+    return this;
+  }
+
+  send(dir: WireDirection, msg: unknown): this {
+    return this.accept({ t: ++this.t, dir, line: JSON.stringify(msg), msg });
+  }
+
+  /** A message of the agent. */
+  says(msg: object): this {
+    return this.send('a2c', { jsonrpc: '2.0', ...msg });
+  }
+
+  /** A request of the client, answered where an answer is given. */
+  ask(method: string, params: object, result?: unknown): this {
+    const id = ++this.lastId;
+    this.send('c2a', { jsonrpc: '2.0', id, method, params });
+    return result === undefined ? this : this.says({ id, result });
+  }
+
+  /** The answer to the latest request of the client. */
+  answer(result: unknown): this {
+    return this.says({ id: this.lastId, result });
+  }
+
+  refuse(code: number, message: string, data?: unknown): this {
+    return this.says({ id: this.lastId, error: { code, message, ...(data !== undefined && { data }) } });
+  }
+
+  tell(method: string, params: object): this {
+    return this.send('c2a', { jsonrpc: '2.0', method, params });
+  }
+
+  prompt(text = 'Do it.'): this {
+    return this.ask('session/prompt', { sessionId: 'session-1', prompt: [{ type: 'text', text }] });
+  }
+
+  update(update: object): this {
+    return this.says({ method: 'session/update', params: { sessionId: 'session-1', update } });
+  }
+
+  chunk(text: string): this {
+    return this.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+  }
+
+  stderr(line: string): this {
+    return this.accept({ t: ++this.t, dir: 'err', line });
+  }
+
+  stdout(line: string): this {
+    return this.accept({ t: ++this.t, dir: 'a2c', line });
+  }
+
+  process(event: ProcessEvent): this {
+    return this.accept({ t: ++this.t, dir: 'ev', ...event });
+  }
+
+  accept(event: WireEvent): this {
+    this.diagnoser.accept(event);
+    return this;
+  }
+
+  /** `level [session] code: message` of each diagnosis. */
+  get said(): string[] {
+    return this.log.store
+      .query({ kinds: ['diagnosis'] })
+      .map(({ level, sessionId, logger = '', message }) => `${level} [${sessionId ?? ''}] ${logger}: ${message}`);
+  }
+
+  /** The codes of what is said, with their levels. */
+  get codes(): string[] {
+    return this.log.store.query({ kinds: ['diagnosis'] }).map(({ level, logger = '' }) => `${logger} ${level}`);
+  }
+
+  get data(): DiagnosisData[] {
+    return this.log.store.query({ kinds: ['diagnosis'] }).map(({ data }) => data as DiagnosisData);
+  }
+
+  /** The line about a session, or about the run. */
+  summary(sessionId?: string): string {
+    const summary = this.log.find(sessionId)?.summary;
+    return summary ? describeActivity(summary, this.t) : '';
+  }
+}

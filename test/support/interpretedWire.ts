@@ -1,0 +1,44 @@
+import { RecordStore } from '../../src/log/store';
+import type { Interpreter, InterpreterSink } from '../../src/protocols/interpreter';
+import { RunLog } from '../../src/runs/runLog';
+import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
+
+/** A run whose messages come one millisecond after the other. */
+export class InterpretedWire {
+  readonly log = new RunLog(new RecordStore(1e7), 0);
+  private readonly interpreter: Interpreter;
+  private t = 0;
+
+  constructor(interpreterOf: (sink: InterpreterSink) => Interpreter) {
+    this.interpreter = interpreterOf(this.log);
+  }
+
+  send(dir: WireDirection, msg: unknown): this {
+    return this.accept({ t: ++this.t, dir, line: JSON.stringify(msg), msg });
+  }
+
+  /** Nothing crosses for so many milliseconds. */
+  wait(ms: number): this {
+    this.t += ms;
+    return this;
+  }
+
+  exit(): this {
+    return this.accept({ t: ++this.t, dir: 'ev', ev: 'exit', code: 1, signal: null });
+  }
+
+  accept(event: WireEvent): this {
+    this.interpreter.accept(event);
+    return this;
+  }
+
+  /** `level [session] logger: message` of every record. */
+  get lines(): string[] {
+    return this.log.store
+      .query()
+      .map(
+        ({ level, sessionId, logger, message }) =>
+          `${level} [${sessionId ?? ''}] ${logger === undefined ? '' : `${logger}: `}${message}`,
+      );
+  }
+}

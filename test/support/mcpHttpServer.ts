@@ -1,0 +1,159 @@
+import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { FakeMcpServer, noAnswer } from '../fakeAgents/lib/fakeMcpServer.mjs';
+
+type Message = Parameters<FakeMcpServer['receive']>[0];
+
+export interface HttpServerOptions {
+  readonly era?: 'legacy' | 'modern';
+  /** The statuses of the answers that come first, instead of what is asked for. */
+  readonly statuses?: readonly number[];
+  /** Answers requests as JSON instead of as a stream. */
+  readonly json?: boolean;
+  /** Has the transport of 2024-11-05 only: a stream to GET, which names where to POST. */
+  readonly old?: boolean;
+  /** Redirects to another path. */
+  readonly redirects?: boolean;
+  /** Has a stream to GET. */
+  readonly listens?: boolean;
+}
+
+/** What a client is told to wait before it takes a stream up again, in milliseconds. */
+const retryMs = 20;
+
+/** A fake MCP server over HTTP, on a port of its own. */
+export class McpHttpServer {
+  readonly mcp: FakeMcpServer;
+  /** `POST /mcp`, with what of the headers matters. */
+  readonly requests: { readonly method: string; readonly headers: IncomingMessage['headers'] }[] = [];
+  private readonly http = createServer((request, response) => void this.serve(request, response));
+  private readonly sockets = new Set<Socket>();
+  private readonly statuses: number[];
+  private stream: ServerResponse | undefined;
+  private events = 0;
+  private streams = 0;
+  private readonly opened = new EventEmitter();
+
+  private constructor(private readonly options: HttpServerOptions) {
+    this.mcp = new FakeMcpServer({ era: options.era ?? 'legacy' });
+    this.statuses = [...(options.statuses ?? [])];
+    this.http.on('connection', (socket) => this.sockets.add(socket));
+  }
+
+  static async start(options: HttpServerOptions = {}): Promise<McpHttpServer> {
+    const server = new McpHttpServer(options);
+    await new Promise<void>((resolve) => server.http.listen(0, '127.0.0.1', resolve));
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}/mcp`;
+  }
+
+  /** Sends a log line on the stream that was opened with GET. */
+  log(data: string): void {
+    const params = { level: 'error', logger: 'fake', data };
+    this.write(this.stream, { jsonrpc: '2.0', method: 'notifications/message', params });
+  }
+
+  /** Sends an answer on the stream that was opened with GET. */
+  answer(id: unknown, result: object): void {
+    this.write(this.stream, { jsonrpc: '2.0', id, result });
+  }
+
+  /** Settles when so many streams were opened with GET, one after the other. */
+  async untilStreams(count: number): Promise<void> {
+    while (this.streams < count) await once(this.opened, 'stream');
+  }
+
+  /** Ends the stream that was opened with GET. */
+  endStream(): void {
+    this.stream?.end();
+    this.stream = undefined;
+  }
+
+  /** Answers the next request with a status. */
+  refuseNext(status: number): void {
+    this.statuses.push(status);
+  }
+
+  /** Cuts all connections, and answers no more. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.http.close(() => resolve()));
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', headers } = request;
+    this.requests.push({ method, headers });
+    const body = await bodyOf(request);
+    const status = this.statuses.shift();
+    if (this.options.redirects === true && request.url === '/mcp') {
+      return void response.writeHead(307, { location: '/elsewhere' }).end();
+    }
+    if (status !== undefined) return void response.writeHead(status).end(`No, ${status}.`);
+    if (this.options.old === true) return this.answerOld(request, response, body);
+    if (method === 'POST') return this.answerPost(response, JSON.parse(body) as Message);
+    if (method !== 'GET' || this.options.listens !== true) return void response.writeHead(405).end();
+    // The answer's head must not wait for the first event.
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    response.write(`retry: ${retryMs}\n\n`);
+    this.stream = response;
+    this.opened.emit('stream', ++this.streams);
+    this.mcp.tools.get('onListen')?.({ params: headers, id: 0, send: () => undefined, progress: () => undefined });
+  }
+
+  private async answerPost(response: ServerResponse, message: Message): Promise<void> {
+    if (message.id === undefined || message.method === undefined) {
+      await this.mcp.receive(message, () => undefined);
+      return void response.writeHead(202).end();
+    }
+    const session = message.method === 'initialize' ? { 'mcp-session-id': 'session-1' } : {};
+    if (this.options.json === true) {
+      const sent: Message[] = [];
+      await this.mcp.receive(message, (one) => sent.push(one));
+      const answer = sent.find(({ id, method }) => id === message.id && method === undefined);
+      return void response
+        .writeHead(200, { 'content-type': 'application/json', ...session })
+        .end(JSON.stringify(answer, undefined, 2));
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', ...session }).flushHeaders();
+    this.mcp.tools.set('cut', ({ params, progress }) => {
+      if ('first' in (params['arguments'] as object)) {
+        progress(1);
+        response.end();
+      } else response.destroy();
+      return noAnswer;
+    });
+    await this.mcp.receive(message, (one) => {
+      this.write(response, one);
+      if (one.id === message.id && one.method === undefined) response.end();
+    });
+  }
+
+  private async answerOld({ method, url }: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+    if (method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: endpoint\ndata: /messages?session=1\n\n');
+      this.stream = response;
+    } else if (method === 'POST' && url?.startsWith('/messages') === true) {
+      response.writeHead(202).end('Accepted');
+      await this.mcp.receive(JSON.parse(body) as Message, (one) => this.write(this.stream, one));
+    } else response.writeHead(404).end('Cannot POST /mcp');
+  }
+
+  private write(response: ServerResponse | undefined, message: Message): void {
+    response?.write(
+      `: a comment\r\nretry: ${retryMs}\r\nevent: message\r\nid: ${++this.events}\r\ndata: ${JSON.stringify(message)}\r\n\r\n`,
+    );
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,82 @@
+import type { LogRecord } from '../../src/log/record';
+import { RecordStore } from '../../src/log/store';
+import type { Interpreter, InterpreterSink } from '../../src/protocols/interpreter';
+import { RunLog } from '../../src/runs/runLog';
+import { LineReader } from '../../src/wire/lineReader';
+import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
+
+/** A run whose lines come one millisecond after the other, whatever interprets them. */
+export class StreamWire {
+  readonly log = new RunLog(new RecordStore(1e8), 0);
+  private readonly interpreter: Interpreter;
+  private t = 0;
+
+  constructor(create: (sink: InterpreterSink) => Interpreter) {
+    this.interpreter = create(this.log);
+  }
+
+  /** A line as a reader hands it on. */
+  line(line: string, dir: WireDirection = 'a2c'): this {
+    const msg = parse(line);
+    return this.accept({ t: ++this.t, dir, line, ...(msg !== undefined && { msg }) });
+  }
+
+  /** Lines as they come in pieces of that many bytes. */
+  bytes(text: string, size: number): this {
+    const reader = new LineReader(1e6);
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += size) {
+      reader.push(bytes.subarray(at, at + size));
+      for (let line = reader.next(); line; line = reader.next()) this.line(line.text);
+    }
+    const last = reader.end();
+    return last ? this.line(last.text) : this;
+  }
+
+  send(msg: unknown, dir: WireDirection = 'a2c'): this {
+    return this.line(JSON.stringify(msg), dir);
+  }
+
+  stderr(line: string): this {
+    return this.accept({ t: ++this.t, dir: 'err', line });
+  }
+
+  exit(code = 0): this {
+    return this.accept({ t: ++this.t, dir: 'ev', ev: 'exit', code, signal: null });
+  }
+
+  /** As long after the last line as it takes until everything has been told. */
+  quiet(): this {
+    this.interpreter.quiet((this.t += 60_000));
+    return this;
+  }
+
+  accept(event: WireEvent): this {
+    this.interpreter.accept(event);
+    return this;
+  }
+
+  get isWaiting(): boolean {
+    return this.interpreter.isWaiting;
+  }
+
+  /** Oldest first. */
+  get records(): readonly LogRecord[] {
+    return this.log.store.query();
+  }
+
+  /** `level kind logger: message` of every record. */
+  get lines(): string[] {
+    return this.records.map(
+      ({ level, kind, logger, message }) => `${level} ${kind} ${logger === undefined ? '' : `${logger}: `}${message}`,
+    );
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Redactor } from '../../../src/log/redact/redactor';
+import { nested, shape } from '../../support/jsonShape';
+import { holds } from '../../support/property';
+import { harmlessName, harmlessValue, prose, random, secretName } from '../../support/secrets';
+
+const redact = (text: string): string => new Redactor().line(text);
+const depth = fc.integer({ min: 0, max: 3 });
+
+/** Names, beginnings of tokens, quotes and escapes in any order: what the search stumbles over, if over anything. */
+const tricky = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...[
+          '"',
+          '\\',
+          '\\"',
+          '\\\\',
+          "'",
+          '`',
+          ':',
+          '=',
+          ' ',
+          ',',
+          '{',
+          '}',
+          '[',
+          ']',
+          '\\n',
+          '\\u0022',
+          '@',
+          '://',
+          '&',
+          '?',
+          '-',
+          '…',
+          '\t',
+        ],
+        ...[
+          'token',
+          'apiKey',
+          'password',
+          'Authorization',
+          'Cookie',
+          'Bearer ',
+          'Basic ',
+          'secret',
+          'key',
+          '--token',
+          '_auth',
+          'sig=',
+        ],
+        ...[
+          'sk-ant-',
+          'sk-',
+          'eyJ',
+          'ghp_',
+          'AKIA',
+          '[redacted]',
+          '-----BEGIN PRIVATE KEY-----',
+          '-----END PRIVATE KEY-----',
+        ],
+        ...['name', 'value', 'true', 'null', '7', 'https', 'hooks.slack.com/services/'],
+      ),
+      random('ABCdefghi0123456789', 20),
+    ),
+    { maxLength: 30, size: 'max' },
+  )
+  .map((parts) => parts.join(''));
+
+describe('redaction: properties of what stays', () => {
+  holds(
+    'leaves sentences, hashes, ids, paths and times alone',
+    700,
+    fc.property(
+      prose,
+      harmlessName,
+      harmlessValue,
+      fc.integer(),
+      depth,
+      fc.nat({ max: 5 }),
+      (text, name, value, n, floors, form) => {
+        const forms = [
+          `${text} ${value} ${text}`,
+          `level=info ${name}=${n} msg="${text}"`,
+          `2026-11-20T12:00:00Z INFO agent::core: ${text} ${value}`,
+          nested({ [name]: value, message: text, at: value, list: [value, text] }, floors),
+          nested({ usage: { [name]: n }, message: `${text} (${value})` }, floors),
+          `${name}: ${n}, at ${value}`,
+        ];
+        const line = forms[form] ?? '';
+        assert.equal(redact(line), line);
+      },
+    ),
+  );
+
+  holds(
+    'comes to rest, whatever the text',
+    700,
+    fc.property(tricky, (text) => {
+      // What is replaced may make a name and its value of what was none: the second time may take more, and then it ends.
+      const twice = redact(redact(text));
+      assert.equal(redact(twice), twice);
+    }),
+  );
+
+  holds(
+    'leaves JSON valid, with the same names and structure, whatever is in it',
+    700,
+    fc.property(
+      fc.oneof(
+        fc.dictionary(
+          fc.oneof(tricky, secretName),
+          fc.oneof(tricky, fc.array(tricky, { maxLength: 3 }), fc.jsonValue()),
+          { maxKeys: 5 },
+        ),
+        fc.jsonValue({ stringUnit: 'binary' }),
+        fc.letrec((tie) => ({
+          value: fc.oneof({ maxDepth: 3 }, tricky, tie('text'), tie('object')),
+          text: tie('value').map((value) => JSON.stringify(value)),
+          object: fc.dictionary(secretName, tie('value'), { maxKeys: 3 }),
+        })).value,
+      ),
+      (value) => {
+        const text = JSON.stringify(value);
+        const redacted = redact(text);
+        assert.deepEqual(shape(JSON.parse(redacted)), shape(JSON.parse(text)));
+        assert.deepEqual(shape(JSON.parse(redact(redacted))), shape(JSON.parse(text)));
+      },
+    ),
+  );
+});

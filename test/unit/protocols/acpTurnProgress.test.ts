@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { RequestProgress } from '../../../src/protocols/openRequests';
+import { AcpWire } from '../../support/acpWire';
+
+function turn(): AcpWire {
+  return new AcpWire().send('c2a', {
+    id: 1,
+    method: 'session/prompt',
+    params: { sessionId: 'session-1', prompt: [{ type: 'text', text: 'Hi' }] },
+  });
+}
+
+function progressOf(wire: AcpWire): RequestProgress | undefined {
+  return wire.log.requests[0]?.progress;
+}
+
+const call = (toolCallId: string, title: string, status?: string): Record<string, unknown> => ({
+  sessionUpdate: 'tool_call',
+  toolCallId,
+  title,
+  ...(status !== undefined && { status }),
+});
+const update = (toolCallId: string, status: string): Record<string, unknown> => ({
+  sessionUpdate: 'tool_call_update',
+  toolCallId,
+  status,
+});
+
+describe('ACP interpreter: what a turn is doing', () => {
+  it('is the title of the tool call that runs, and nothing when it has ended', () => {
+    const wire = turn();
+    assert.equal(progressOf(wire), undefined);
+    wire.update(call('a', 'Read README.md', 'pending'));
+    assert.deepEqual(progressOf(wire), { progress: 0, message: 'Read README.md' });
+    wire.update(update('a', 'in_progress'));
+    assert.deepEqual(progressOf(wire), { progress: 0, message: 'Read README.md' });
+    wire.update(update('a', 'completed'));
+    assert.deepEqual(progressOf(wire), { progress: 1 });
+  });
+
+  it('is the one that began last, of several', () => {
+    const wire = turn()
+      .update(call('a', 'A'))
+      .update(call('b', 'B', 'in_progress'));
+    assert.deepEqual(progressOf(wire), { progress: 0, message: 'B' });
+    wire.update(update('b', 'failed'));
+    assert.deepEqual(progressOf(wire), { progress: 1, message: 'A' });
+    wire.update(call('c', 'C', 'completed'));
+    assert.deepEqual(progressOf(wire), { progress: 2, message: 'A' });
+  });
+
+  it('follows a title that changes', () => {
+    const wire = turn()
+      .update(call('a', 'Run', 'pending'))
+      .update({ ...update('a', 'in_progress'), title: 'Run npm test' });
+    assert.deepEqual(progressOf(wire), { progress: 0, message: 'Run npm test' });
+  });
+
+  it('ends with the turn, and belongs to its session', () => {
+    const wire = turn()
+      .update(call('a', 'A'))
+      .update(call('x', 'X'), 'session-2')
+      .send('a2c', { id: 1, result: { stopReason: 'cancelled' } })
+      .send('c2a', { id: 2, method: 'session/prompt', params: { sessionId: 'session-1', prompt: [] } });
+    assert.equal(progressOf(wire), undefined);
+    wire.update(update('a', 'completed'));
+    assert.equal(progressOf(wire), undefined);
+    assert.deepEqual(
+      wire.log.requests.map(({ id }) => id),
+      [2],
+    );
+  });
+
+  it('tells nobody of what has not changed', () => {
+    const wire = turn().update(call('a', 'A', 'pending'));
+    const [before] = wire.log.requests;
+    wire.update(update('a', 'in_progress')).update({ sessionUpdate: 'tool_call_update', toolCallId: 'a' });
+    assert.equal(wire.log.requests[0], before);
+  });
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { AcpWire } from '../../support/acpWire';
+
+/** A run that speaks version 2, with a session and a prompt that was sent. */
+function prompted(): AcpWire {
+  const wire = new AcpWire();
+  wire.send('c2a', { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 2 } });
+  wire.send('a2c', { jsonrpc: '2.0', id: 1, result: { protocolVersion: 2, info: { name: 'a', version: '1' } } });
+  prompt(wire, 2);
+  return wire;
+}
+
+function prompt(wire: AcpWire, id: number): void {
+  const params = { sessionId: 'session-1', prompt: [{ type: 'text', text: 'do it' }] };
+  wire.send('c2a', { jsonrpc: '2.0', id, method: 'session/prompt', params });
+}
+
+function accept(wire: AcpWire, id = 2): void {
+  wire.send('a2c', { jsonrpc: '2.0', id, result: { messageId: `m${id}` } });
+}
+
+/** The session's records, without the time that things took. */
+function told(wire: AcpWire): string[] {
+  const records = wire.log.store.query({ sessionId: 'session-1' });
+  return records.map(({ level, logger, message }) => `${level} ${logger}: ${message.replace(/\d+ ms/, '… ms')}`);
+}
+
+function open(wire: AcpWire): string[] {
+  return wire.log.requests.map(({ method }) => method);
+}
+
+function base64(text: string | Uint8Array): string {
+  return Buffer.from(text).toString('base64');
+}
+
+describe('ACP interpreter: version 2', () => {
+  it('a turn goes on after its prompt was answered, until the session is idle', () => {
+    const wire = prompted();
+    accept(wire);
+    wire.update({ sessionUpdate: 'state_update', state: 'running', background: [] });
+    assert.deepEqual(open(wire), ['session/prompt']);
+    wire.update({ sessionUpdate: 'state_update', state: 'requires_action' });
+    wire.update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' });
+    assert.deepEqual(open(wire), []);
+    assert.deepEqual(told(wire), [
+      'info prompt: do it',
+      'debug turn: accepted',
+      'debug turn: running',
+      'notice turn: waits for the person',
+      'info turn: ended after … ms: end_turn',
+    ]);
+  });
+
+  it('a turn may be over before its prompt is answered, and several may end at once', () => {
+    const wire = prompted();
+    prompt(wire, 3);
+    accept(wire, 3);
+    wire.update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'max_tokens' });
+    assert.deepEqual(open(wire), ['session/prompt']);
+    accept(wire, 2);
+    assert.deepEqual(open(wire), []);
+    const ends = told(wire).filter((line) => line.includes('ended'));
+    assert.deepEqual(ends, Array(2).fill('warning turn: ended after … ms: max_tokens'));
+  });
+
+  it('a turn that failed says why', () => {
+    const wire = prompted();
+    accept(wire);
+    const error = { code: -32603, message: 'no model' };
+    wire.update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'error', error });
+    assert.equal(told(wire).at(-1), 'error turn: failed after … ms: no model (-32603)');
+    wire.update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'error', error });
+    assert.match(told(wire).at(-1) ?? '', /^error turn: idle .*no model/);
+    wire.update({ sessionUpdate: 'state_update', state: '_napping', why: 1 });
+    assert.equal(told(wire).at(-1), 'debug turn: _napping {"why":1}');
+  });
+
+  it('an accepted turn that never ends is told of when the agent does', () => {
+    const wire = prompted();
+    accept(wire);
+    wire.exit();
+    assert.match(told(wire).at(-1) ?? '', /^error turn: was never answered/);
+  });
+
+  it('the first update of a tool call creates it', () => {
+    const wire = prompted();
+    const call = { sessionUpdate: 'tool_call_update', toolCallId: 'c1' };
+    wire.update({ ...call, name: 'bash', status: 'in_progress', rawInput: { command: 'ls' } });
+    wire.update({ ...call, title: 'List files', status: null });
+    wire.update({
+      sessionUpdate: 'tool_call_content_chunk',
+      toolCallId: 'c1',
+      content: { type: 'content', content: { type: 'text', text: 'a.txt' } },
+    });
+    wire.update({ ...call, status: 'failed' });
+    assert.deepEqual(told(wire).slice(1), [
+      'info tool: bash (in_progress)',
+      'debug tool: List files',
+      'debug tool: List files : a.txt',
+      'warning tool: List files (failed)',
+    ]);
+    assert.deepEqual(wire.log.store.query({ text: 'bash' })[0]?.data, { command: 'ls' });
+  });
+
+  it('reads the output of terminals, of which a character may come in two pieces', () => {
+    const wire = prompted();
+    const terminal = { sessionUpdate: 'terminal_update', terminalId: 't1' };
+    const [first, second] = [Buffer.from('né').subarray(0, 2), Buffer.from('né').subarray(2)];
+    wire.update({ ...terminal, command: 'npm test', cwd: '/w' });
+    wire.update({ sessionUpdate: 'terminal_output_chunk', terminalId: 't1', data: base64(first) });
+    wire.update({ sessionUpdate: 'terminal_output_chunk', terminalId: 't1', data: base64(second) });
+    wire.update({ ...terminal, exitStatus: { exitCode: 3 } });
+    wire.update({ ...terminal, output: { data: base64('all of it\n') }, exitStatus: { signal: 'SIGKILL' } });
+    assert.deepEqual(told(wire).slice(1), [
+      'info terminal: npm test',
+      'debug terminal: né',
+      'warning terminal: npm test (exit 3): né',
+      'warning terminal: npm test (ended by SIGKILL): all of it',
+    ]);
+  });
+
+  it('takes whole messages, and does not repeat what came in chunks', () => {
+    const wire = prompted();
+    const content = [{ type: 'text', text: 'Hello' }];
+    wire.update({ sessionUpdate: 'user_message', messageId: 'm0', content: [{ type: 'text', text: 'do it' }] });
+    wire.update({ sessionUpdate: 'agent_message_chunk', messageId: 'm1', content: { type: 'text', text: 'Hel' } });
+    wire.update({ sessionUpdate: 'agent_message_chunk', messageId: 'm1', content: { type: 'text', text: 'lo' } });
+    wire.update({ sessionUpdate: 'agent_message', messageId: 'm1', content });
+    wire.update({ sessionUpdate: 'agent_message', messageId: 'm2', content });
+    assert.deepEqual(told(wire).slice(1), [
+      'debug user: do it',
+      'info agent: Hello',
+      'debug agent: Hello',
+      'info agent: Hello',
+    ]);
+  });
+
+  it('reads plans, summaries, options and questions in their new form', () => {
+    const wire = prompted();
+    wire.update({
+      sessionUpdate: 'plan_update',
+      plan: { type: 'items', planId: 'p', entries: [{ content: 'look', status: 'completed' }] },
+    });
+    wire.update({
+      sessionUpdate: 'compaction_update',
+      compactionId: 'c',
+      status: 'completed',
+      summary: [{ type: 'text', text: 'short' }],
+    });
+    wire.update({ sessionUpdate: 'config_option_update', configOptions: [{ configId: 'mode', currentValue: 'plan' }] });
+    const params = {
+      sessionId: 'session-1',
+      title: 'Run it?',
+      subject: { type: 'command', command: 'rm x', cwd: '/w' },
+      options: [{ optionId: 'y', name: 'Yes' }],
+    };
+    wire.send('a2c', { jsonrpc: '2.0', id: 9, method: 'session/request_permission', params });
+    assert.deepEqual(told(wire).slice(1), [
+      'info plan: [x] look',
+      'info compaction: completed short',
+      'info config: mode="plan"',
+      'notice permission: asked for: Run it? (Yes)',
+    ]);
+    assert.deepEqual(wire.log.store.query({ limit: 1 })[0]?.data, { command: 'rm x' });
+  });
+
+  it('keeps what is not as it should be', () => {
+    const wire = prompted();
+    wire.update({ sessionUpdate: 'terminal_update', terminalId: 7, command: [], output: 'x', exitStatus: 3 });
+    wire.update({ sessionUpdate: 'terminal_output_chunk', terminalId: 't', data: '!!' });
+    wire.update({ sessionUpdate: 'plan_update', plan: { type: '_own', planId: 'p' } });
+    wire.update({ sessionUpdate: 'agent_message', content: null });
+    wire.update({ sessionUpdate: 'state_update' });
+    assert.deepEqual(told(wire).slice(1), [
+      'debug terminal: a terminal',
+      'debug terminal: ',
+      'info plan_update: {"plan":{"type":"_own","planId":"p"}}',
+      'info agent: ',
+      'debug turn: (none)',
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../../support/diagnosedWire';
+
+const session = { sessionId: 'session-1' };
+
+describe('diagnosis: cancels', () => {
+  it('is content with a turn that ends as cancelled', () => {
+    const wire = DiagnosedWire.withSession()
+      .prompt()
+      .tell('session/cancel', session)
+      .answer({ stopReason: 'cancelled' });
+    assert.deepEqual(wire.codes, []);
+    assert.match(wire.summary('session-1'), /^idle; last turn was cancelled after/);
+  });
+
+  it('tells of a turn that ends otherwise, but not where the two may have crossed', () => {
+    const late = DiagnosedWire.withSession().prompt().chunk('x').tell('session/cancel', session).wait(500);
+    assert.deepEqual(late.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
+    const empty = DiagnosedWire.withSession().prompt().tell('session/cancel', session);
+    assert.deepEqual(empty.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
+    const crossed = DiagnosedWire.withSession().prompt().chunk('All done.').tell('session/cancel', session);
+    assert.deepEqual(crossed.answer({ stopReason: 'end_turn' }).codes, []);
+  });
+
+  it('takes -32800 for a cancel, and $/cancel_request for a wish', () => {
+    const ask = { requestId: 3 };
+    const wire = DiagnosedWire.withSession().prompt().tell('$/cancel_request', ask).refuse(-32800, 'cancelled');
+    assert.deepEqual(wire.codes, []);
+    const deaf = DiagnosedWire.withSession().prompt().tell('$/cancel_request', ask).wait(500);
+    assert.deepEqual(deaf.chunk('x').answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored notice']);
+  });
+
+  it('tells of progress after notifications/cancelled, and waits for no answer', () => {
+    const progress = { method: 'notifications/progress', params: { progressToken: 't', progress: 1 } };
+    const wire = new DiagnosedWire('mcp')
+      .ask('tools/call', { name: 'x', _meta: { progressToken: 't' } })
+      .says(progress)
+      .tell('notifications/cancelled', { requestId: 1 })
+      .says(progress);
+    assert.deepEqual(wire.codes, []);
+    wire.wait(1000).says(progress);
+    assert.deepEqual(wire.codes, ['cancel-ignored warning']);
+    assert.deepEqual(wire.quiet(1e7).codes, ['cancel-ignored warning']);
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../../support/diagnosedWire';
+
+const exit = (code: number | null, signal: string | null = null) => ({ ev: 'exit', code, signal }) as const;
+
+describe('diagnosis: processes', () => {
+  it('says why an agent ended, and what is missing', () => {
+    const wire = new DiagnosedWire()
+      .ask('initialize', {})
+      .stderr("Error: Cannot find module 'zod'")
+      .stderr('    at x')
+      .process(exit(1));
+    assert.equal(
+      wire.said[0],
+      'error [] missing-executable: exited with code 1 before it answered initialize; it said last: "Error: Cannot find module \'zod\'". ' +
+        "`zod` is missing: install the agent's dependencies, or correct the path in its arguments.",
+    );
+    const shell = new DiagnosedWire().stderr('sh: 1: my-agent: not found').process(exit(127));
+    assert.match(shell.said[0] ?? '', /missing-executable: .*`my-agent` was not found/);
+    assert.deepEqual(new DiagnosedWire().process(exit(null, 'SIGSEGV')).codes, ['agent-ended error']);
+  });
+
+  it('is quiet about an end that was asked for, or that nobody misses', () => {
+    assert.deepEqual(new DiagnosedWire().process(exit(0)).codes, []);
+    assert.deepEqual(new DiagnosedWire().process({ ev: 'stdin-close' }).process(exit(1)).codes, []);
+  });
+
+  it('tells who takes long to end', () => {
+    const quick = new DiagnosedWire().process({ ev: 'stdin-close' }).process({ ev: 'signal', signal: 'SIGTERM' });
+    assert.deepEqual(quick.process(exit(null, 'SIGTERM')).codes, []);
+    const deaf = new DiagnosedWire().process({ ev: 'signal', signal: 'SIGTERM' }).wait(5000);
+    assert.deepEqual(deaf.process(exit(null, 'SIGKILL')).codes, ['slow-to-end notice']);
+  });
+
+  it('says that a command was not found, and links the record that says so too', () => {
+    const wire = new DiagnosedWire().process({
+      ev: 'start-failed',
+      message: 'The command "x" was not found. Install it.',
+    });
+    assert.deepEqual(wire.said, ['error [] missing-executable: The command "x" was not found. Install it.']);
+    assert.deepEqual(wire.data[0]?.evidence, [1]);
+  });
+});
+
+describe('diagnosis: standard error', () => {
+  it('finds limits and retries, where the line calls itself a warning', () => {
+    const wire = DiagnosedWire.withSession()
+      .stderr('2026-11-20T12:00:00Z WARN api: rate limit, retrying in 2 s')
+      .stderr('level=error msg="request failed" attempt="attempt 2 of 5"')
+      .stderr('rate limit is 5 per second')
+      .stderr('INFO retrying is off');
+    assert.deepEqual(wire.codes, ['rate-limited warning', 'retrying warning']);
+  });
+});

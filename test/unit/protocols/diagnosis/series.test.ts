@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../../support/diagnosedWire';
+
+describe('diagnosis: trouble that recurs', () => {
+  it('is told at once, at round counts, and with its sum when it is over', () => {
+    const wire = new DiagnosedWire();
+    for (let i = 0; i < 25; i++) wire.stdout(`line ${i}`);
+    assert.deepEqual(
+      wire.data.map(({ count }) => count),
+      [1, 10],
+    );
+    wire.quiet(61_000);
+    assert.deepEqual(
+      wire.data.map(({ count }) => count),
+      [1, 10, 25],
+    );
+    assert.match(wire.said[2] ?? '', /"line 24" \(25 times in 24 ms\)\. Standard output is/);
+    assert.deepEqual(wire.data[2], { ...wire.data[0], count: 25, evidence: [1, 27] });
+    wire.stdout('again');
+    assert.equal(wire.data.at(-1)?.count, 1);
+  });
+
+  it('links the records that show it', () => {
+    const wire = new DiagnosedWire().stdout('junk');
+    const [seq = 0] = wire.data[0]?.evidence ?? [];
+    assert.equal(wire.log.store.get(seq)?.message, 'not JSON, where ACP has one JSON-RPC message to a line: junk');
+    assert.equal(wire.log.store.raw(seq + 1), 'junk');
+  });
+
+  it('tells different ones together when there are too many', () => {
+    const wire = DiagnosedWire.withSession().prompt();
+    for (let i = 0; i < 1000; i++) {
+      wire.update({ sessionUpdate: 'tool_call', toolCallId: `${i}`, title: `tool ${i}`, status: 'failed' });
+    }
+    wire.answer({ stopReason: 'end_turn' });
+    assert.ok(wire.codes.length < 60, `${wire.codes.length}`);
+    assert.match(wire.said.at(-1) ?? '', /`tool 999` failed \(950 times in \d+ ms, not all the same\)/);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../../support/diagnosedWire';
+
+/** What is said of the lines of a stream. */
+function of(...lines: object[]): string[] {
+  const wire = new DiagnosedWire('stream-json');
+  for (const line of lines) wire.send('a2c', line);
+  return wire.said;
+}
+
+describe("diagnosis: agents' streams", () => {
+  it('knows a result that calls itself a success and is none', () => {
+    const result = { type: 'result', subtype: 'success', is_error: true, result: 'Not logged in · Please run /login' };
+    assert.match(
+      of(result)[0] ?? '',
+      /^error \[\] authentication-required: the turn failed, though its result says success: "Not logged in/,
+    );
+    assert.deepEqual(of({ ...result, is_error: false, result: 'Done' }), []);
+    assert.match(of({ type: 'result', subtype: 'error_max_turns' })[0] ?? '', /turn-cut-short: .*limit of turns/);
+    assert.match(of({ type: 'result', status: 'error', error: { message: 'boom' } })[0] ?? '', /failed-turn: .*"boom"/);
+  });
+
+  it('says no more of the exit code that follows a failed turn', () => {
+    const wire = new DiagnosedWire('stream-json');
+    wire.send('a2c', { type: 'turn.failed', error: { message: 'no' } });
+    wire.process({ ev: 'exit', code: 1, signal: null });
+    assert.equal(wire.said.length, 1);
+    const silent = new DiagnosedWire('stream-json');
+    silent.process({ ev: 'exit', code: 1, signal: null });
+    assert.match(silent.said[0] ?? '', /agent-ended: exited with code 1/);
+    const killed = new DiagnosedWire('stream-json');
+    killed.send('a2c', { type: 'turn.failed', error: { message: 'no' } });
+    killed.process({ ev: 'exit', code: null, signal: 'SIGSEGV' });
+    assert.match(killed.said[1] ?? '', /agent-ended: ended by SIGSEGV/);
+  });
+
+  it('knows tools that failed, with what they were called with', () => {
+    const use = { type: 'tool_use', id: '1', name: 'Bash', input: { command: 'npm test' } };
+    const result = { type: 'tool_result', tool_use_id: '1', is_error: true, content: 'Exit code 3' };
+    assert.deepEqual(
+      of({ type: 'assistant', message: { content: [use] } }, { type: 'user', message: { content: [result] } }),
+      ['warning [] tool-failed: `npm test` failed: Exit code 3.'],
+    );
+    const item = {
+      type: 'command_execution',
+      command: 'make',
+      exit_code: 2,
+      status: 'failed',
+      aggregated_output: 'no rule',
+    };
+    assert.deepEqual(of({ type: 'item.completed', item }), [
+      'warning [] tool-failed: `make` ended with exit 2: no rule.',
+    ]);
+    const part = { type: 'tool', tool: 'bash', state: { status: 'completed', input: {}, metadata: { exit: 1 } } };
+    assert.deepEqual(of({ type: 'tool_use', sessionID: 's', part }), [
+      'warning [s] tool-failed: `bash` ended with exit 1.',
+    ]);
+  });
+
+  it('knows retries and limits', () => {
+    const error = { type: 'error', message: 'Reconnecting... 2/5 (unexpected status 500)' };
+    assert.match(of(error)[0] ?? '', /^warning \[\] retrying: Reconnecting\.\.\. 2\/5/);
+    assert.match(of({ type: 'turn.failed', error: { message: 'no' } })[0] ?? '', /failed-turn/);
+    const retry = {
+      type: 'system',
+      subtype: 'api_retry',
+      retry_delay_ms: 2000,
+      error_status: 529,
+      error: 'overloaded',
+    };
+    assert.match(of(retry)[0] ?? '', /^warning \[\] rate-limited: retrying in 2\.0 s: overloaded \(status 529\)/);
+    const event = (status: string): object => ({
+      type: 'rate_limit_event',
+      rate_limit_info: { status, resetsAt: 1e9 },
+    });
+    assert.match(of(event('rejected'))[0] ?? '', /^warning .* until 2001-09-09/);
+    assert.match(of(event('allowed_warning'))[0] ?? '', /^notice /);
+    assert.deepEqual(of(event('allowed')), []);
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../../support/diagnosedWire';
+
+const done = { stopReason: 'end_turn' };
+
+/** What is said of a turn with this as its whole answer. */
+function answered(text: string, result: object = done): string[] {
+  return DiagnosedWire.withSession().prompt().chunk(text).answer(result).codes;
+}
+
+describe('diagnosis: how turns end', () => {
+  it('is quiet about a turn with an answer', () => {
+    const answers = [
+      'Done.',
+      'Error 429 means that there were too many requests.',
+      'The rate limit is in src/limits.ts.',
+      'Errors are handled in main.',
+      'Error handling in Go: check every error.',
+      'Unable to say; which file do you mean?',
+      'Quota is a word of Latin origin.',
+      'Please read the manual.',
+      'Please run npm install first.',
+      'You have reached the end of the list.',
+    ];
+    for (const answer of answers) assert.deepEqual(answered(answer), [], answer);
+  });
+
+  it('knows an error that is told as an answer', () => {
+    const errors = [
+      'Error: 500 Internal Server Error',
+      'API Error: 429 {"type":"error"}',
+      '❌ Failed to call the model',
+      "You've hit your limit · resets 3pm",
+      '**Error:** fetch failed',
+      'Internal server error',
+      'unexpected status 401 Unauthorized',
+    ];
+    for (const error of errors) assert.deepEqual(answered(error).length, 1, error);
+    assert.deepEqual(answered('Invalid API key · Please run /login'), ['authentication-required error']);
+  });
+
+  it('believes the tokens that an answer took', () => {
+    assert.deepEqual(answered('Error: this is what you asked for.', { ...done, usage: { outputTokens: 12 } }), []);
+  });
+
+  it('believes what the agent did', () => {
+    const wire = DiagnosedWire.withSession()
+      .prompt()
+      .update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'ls', status: 'completed' })
+      .chunk('Error: no such file')
+      .answer(done);
+    assert.deepEqual(wire.said, []);
+  });
+
+  it('tells of an error, a limit, a refusal and of nothing at all', () => {
+    const wire = DiagnosedWire.withSession();
+    wire.prompt().refuse(-32603, 'Internal error: boom');
+    wire.prompt().answer({ stopReason: 'max_tokens' });
+    wire.prompt().answer({ stopReason: 'refusal' });
+    wire.prompt().answer(done);
+    wire.prompt('/clear').answer(done);
+    assert.deepEqual(wire.codes, [
+      'failed-turn error',
+      'turn-cut-short warning',
+      'turn-cut-short warning',
+      'empty-turn warning',
+    ]);
+    assert.equal(
+      wire.said[0],
+      'error [session-1] failed-turn: the turn failed after 1 ms: "Internal error: boom" (-32603).',
+    );
+  });
+
+  it('says how to log in, with the ways that the agent names', () => {
+    const authMethods = [{ id: 'a', name: 'API key' }, { id: 'b' }];
+    const wire = DiagnosedWire.withSession({}, { authMethods }).prompt().refuse(-32000, 'Authentication required');
+    assert.match(wire.said[0] ?? '', /^error \[session-1\] authentication-required: .*It offers: API key, b\./);
+  });
+
+  it('tells of an error after which nothing else came, and forgets one that was overcome', () => {
+    const trouble = {
+      sessionUpdate: 'session_info_update',
+      _meta: { x: { error: { message: 'No model', willRetry: true } } },
+    };
+    const failed = DiagnosedWire.withSession().prompt().update(trouble).chunk('No model\n').answer(done);
+    assert.deepEqual(failed.codes, ['retrying warning', 'failed-turn error']);
+    const overcome = DiagnosedWire.withSession().prompt().update(trouble).chunk('Here it is.').answer(done);
+    assert.deepEqual(overcome.codes, ['retrying warning']);
+  });
+
+  it('takes the end of a turn from state_update, as version 2 has it', () => {
+    const wire = DiagnosedWire.withSession({}, { protocolVersion: 2 })
+      .prompt()
+      .answer({ messageId: 'm' })
+      .update({ sessionUpdate: 'state_update', state: 'running' })
+      .update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'error', error: { code: -1, message: 'x' } });
+    assert.deepEqual(wire.codes, ['version-not-spoken error', 'failed-turn error']);
+  });
+
+  it('tells of a turn that ended with its agent, unless we ended it', () => {
+    const exit = { ev: 'exit', code: 0, signal: null } as const;
+    assert.deepEqual(DiagnosedWire.withSession().prompt().process(exit).codes, [
+      'agent-ended error',
+      'failed-turn error',
+    ]);
+    assert.deepEqual(DiagnosedWire.withSession().prompt().process({ ev: 'stdin-close' }).process(exit).codes, []);
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../../support/diagnosedWire';
+
+/** What is said of one message of the agent. */
+function of(msg: unknown): string[] {
+  return DiagnosedWire.withSession().send('a2c', msg).said;
+}
+
+const violation = /^warning \[\] protocol-violation: /;
+
+describe('diagnosis: messages', () => {
+  it('finds what JSON-RPC does not allow', () => {
+    const wrong: [object, RegExp][] = [
+      [{ method: '_x' }, /no `jsonrpc`/],
+      [{ jsonrpc: '2.0', method: '_x', extra: 1 }, /unknown members: extra/],
+      [{ jsonrpc: '2.0', method: '_x', id: null }, /a request whose id is null/],
+      [{ jsonrpc: '2.0', method: '_x', id: 1.5 }, /a request whose id is 1\.5/],
+      [{ jsonrpc: '2.0', method: '_x', params: 'a' }, /`params` that are no object/],
+      [{ jsonrpc: '2.0', method: '_x', result: 1 }, /a method and a result/],
+    ];
+    for (const [msg, what] of wrong) {
+      const said = of(msg);
+      assert.equal(said.length, 1, JSON.stringify(msg));
+      assert.match(said[0] ?? '', violation);
+      assert.match(said[0] ?? '', what);
+    }
+  });
+
+  it('finds answers that are none', () => {
+    const answers: [object, RegExp][] = [
+      [{ result: 1, error: { code: 1, message: 'm' } }, /both a result and an error/],
+      [{}, /neither a result nor an error/],
+      [{ error: { code: 'E', message: 'm' } }, /without a whole number as `code`/],
+    ];
+    for (const [answer, what] of answers) {
+      const wire = DiagnosedWire.withSession().ask('session/list', {});
+      wire.says({ id: 3, ...answer });
+      assert.match(wire.said[0] ?? '', what);
+    }
+  });
+
+  it('finds an id that is in use, and answers to nothing', () => {
+    const wire = DiagnosedWire.withSession().says({ id: 7, method: '_x' }).says({ id: 7, method: '_x' });
+    assert.match(wire.said[0] ?? '', /a request with an id that is in use: 7 \(_x\)/);
+    wire.ask('session/list', {}, { sessions: [] }).says({ id: 3, result: {} }).says({ id: 99, result: {} });
+    assert.match(wire.said[1] ?? '', /unknown-response: a second answer to session\/list \(id 3\)/);
+    const typed = DiagnosedWire.withSession().ask('session/list', {}).says({ id: '3', result: {} });
+    assert.match(typed.said[0] ?? '', /A request with the id 3 is open/);
+  });
+
+  it('knows junk on standard output, and says how to mend it', () => {
+    const junk: [string, RegExp][] = [
+      ['Loading model…', /stdout-junk: .*"Loading model…"\. Standard output is for messages only/],
+      ['Content-Length: 120', /malformed-message: a header .*framing/],
+      ['{"jsonrpc":"2.0","method":"x"}{"jsonrpc":"2.0","method":"y"}', /two messages on one line/],
+      ['{"jsonrpc":"2.0","meth', /cut off/],
+      ['  "method": "session/update",', /a message over several lines/],
+    ];
+    for (const [line, what] of junk) assert.match(new DiagnosedWire().stdout(line).said[0] ?? '', what);
+    const long = new DiagnosedWire().accept({ t: 1, dir: 'a2c', line: 'x', bytes: 9e6 });
+    assert.match(long.said[0] ?? '', /^warning \[\] oversize-message: a line of 9000000 bytes/);
+    assert.match(of([{ jsonrpc: '2.0', method: '_x' }])[0] ?? '', /a batch of messages/);
+    assert.match(of('text')[0] ?? '', /malformed-message: JSON that is no message: "text"/);
+  });
+
+  it('does not blame the agent for its client', () => {
+    const wire = new DiagnosedWire().accept({ t: 1, dir: 'c2a', line: 'hello' });
+    assert.match(wire.said[0] ?? '', /^notice \[\] stdout-junk: the client sent/);
+  });
+});
+
+describe('diagnosis: ACP', () => {
+  it('finds what is missing, and what nobody offered', () => {
+    const wire = DiagnosedWire.withSession()
+      .update({ sessionUpdate: 'tool_call', toolCallId: '1' })
+      .says({ method: 'session/update', params: { sessionId: 'session-1', update: {} } })
+      .says({ id: 1, method: 'fs/read_text_file', params: { sessionId: 'session-1', path: '/x' } })
+      .update({ sessionUpdate: 'notice', severity: 'info', title: 't' });
+    assert.deepEqual(
+      wire.said.map((line) => line.replace(/\. .*/, '')),
+      [
+        'warning [] protocol-violation: tool_call without `title`',
+        'warning [] protocol-violation: a session/update without its `sessionUpdate`: {}',
+        'warning [] protocol-violation: asks for fs/read_text_file, which the client does not offer',
+        'warning [] protocol-violation: a notice, which the client does not know',
+      ],
+    );
+  });
+
+  it('tells of names of its own, mildly', () => {
+    const wire = DiagnosedWire.withSession({ logging: {} })
+      .says({ method: 'status', params: {} })
+      .says({ method: '_x/status', params: {} })
+      .says({ method: 'log', params: { level: 'info', message: 'm' } })
+      .update({ sessionUpdate: 'plan', entries: [], mood: 'good' })
+      .update({ sessionUpdate: 'weather', rain: true });
+    assert.deepEqual(wire.codes, ['protocol-violation notice', 'protocol-violation notice']);
+  });
+
+  it('tells of sessions that were never opened, but not of one that is being opened', () => {
+    const update = { sessionUpdate: 'plan', entries: [] };
+    const to = (sessionId: string): object => ({ method: 'session/update', params: { sessionId, update } });
+    const wire = DiagnosedWire.withSession()
+      .ask('session/new', {})
+      .says(to('session-2'))
+      .answer({ sessionId: 'session-2' });
+    assert.deepEqual(wire.says(to('session-2')).codes, []);
+    assert.deepEqual(wire.says(to('elsewhere-1')).codes, ['unknown-session warning']);
+    assert.deepEqual(new DiagnosedWire().says(to('from the middle')).codes, []);
+  });
+
+  it('tells of versions', () => {
+    const of = (offered: unknown, answered: unknown): string[] =>
+      new DiagnosedWire().ask('initialize', { protocolVersion: offered }, { protocolVersion: answered }).codes;
+    assert.deepEqual(of(1, 1), []);
+    assert.deepEqual(of(1, 2), ['version-not-spoken error']);
+    assert.deepEqual(of(2, 1), ['version-not-spoken notice']);
+    assert.deepEqual(of(1, '1'), ['protocol-violation warning']);
+  });
+});
+
+describe('diagnosis: log messages', () => {
+  const log = (level: string): object => ({ method: 'log', params: { level, message: 'm' } });
+
+  it('tells of what nobody asked for, and of what is below the level', () => {
+    assert.deepEqual(DiagnosedWire.withSession().says(log('error')).codes, ['unasked-log warning']);
+    const wire = DiagnosedWire.withSession({ logging: { level: 'warning' } })
+      .says(log('warning'))
+      .says(log('error'));
+    assert.deepEqual(wire.codes, []);
+    assert.deepEqual(wire.says(log('info')).codes, ['log-below-level notice']);
+  });
+
+  it('follows logging/setLevel once it is granted', () => {
+    const wire = DiagnosedWire.withSession({ logging: { level: 'debug' } }).ask('logging/setLevel', { level: 'error' });
+    assert.deepEqual(wire.says(log('info')).codes, []);
+    assert.deepEqual(wire.refuse(-32601, 'no').says(log('info')).codes, []);
+    wire.ask('logging/setLevel', { level: 'error' }, {});
+    assert.deepEqual(wire.says(log('info')).codes, ['log-below-level notice']);
+  });
+
+  it('wants the capability of an MCP server', () => {
+    const message = { method: 'notifications/message', params: { level: 'info', data: 'x' } };
+    const answer = { protocolVersion: '2025-11-25', serverInfo: {} };
+    const start = (capabilities: object): DiagnosedWire =>
+      new DiagnosedWire('mcp').ask('initialize', { protocolVersion: '2025-11-25' }, { ...answer, capabilities });
+    assert.deepEqual(start({ logging: {} }).says(message).codes, []);
+    assert.deepEqual(start({}).says(message).codes, ['unasked-log warning']);
+  });
+});

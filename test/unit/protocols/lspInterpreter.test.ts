@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { LspInterpreter } from '../../../src/protocols/lsp/lspInterpreter';
+import { workId, workTokenOf } from '../../../src/protocols/lsp/workProgress';
+import type { WireDirection } from '../../../src/wire/wireEvent';
+import { InterpretedWire } from '../../support/interpretedWire';
+
+class Wire extends InterpretedWire {
+  constructor() {
+    super((sink) => new LspInterpreter(sink));
+  }
+
+  work(token: unknown, value: object): this {
+    return this.send('a2c', { method: '$/progress', params: { token, value } });
+  }
+}
+
+describe('LSP interpreter: progress', () => {
+  it('is among the open requests from its beginning to its end', () => {
+    const wire = new Wire().work('t', { kind: 'begin', title: 'Indexing', message: 'a', percentage: 5 });
+    const far = (): unknown => wire.log.requests[0]?.progress;
+    assert.deepEqual(wire.log.requests, [
+      {
+        id: 'progress "t"',
+        method: '$/progress',
+        direction: 'out',
+        startedAt: 1,
+        progress: { progress: 5, total: 100, message: 'Indexing: a' },
+      },
+    ]);
+    wire.work('t', { kind: 'report', percentage: 50 });
+    assert.deepEqual(far(), { progress: 50, total: 100, message: 'Indexing: a' });
+    wire.work('t', { kind: 'report', message: 'b' });
+    assert.deepEqual(far(), { progress: 50, total: 100, message: 'Indexing: b' });
+    wire.work('t', { kind: 'end' });
+    assert.deepEqual(wire.log.requests, []);
+    assert.deepEqual(wire.lines, ['info [] progress: Indexing: a', 'info [] progress: Indexing: ended after 3 ms']);
+  });
+
+  it('has tokens of its own, which are no ids', () => {
+    const wire = new Wire().send('c2a', { id: 1, method: 'a/b' }).work(1, { kind: 'begin', title: 'x' });
+    assert.equal(wire.log.requests.length, 2);
+    for (const token of [1, '1', 'progress 1']) assert.equal(workTokenOf(workId(token)), token);
+    for (const id of [1, 'a', 'progress x', 'progress {}']) assert.equal(workTokenOf(id), undefined);
+  });
+
+  it('keeps a bound on work that never ends, and begins anew with a token that is used again', () => {
+    const wire = new Wire();
+    for (let i = 0; i < 500; i++) wire.work(i, { kind: 'begin', title: 'x' });
+    assert.equal(wire.log.requests.length, 200);
+    wire.work(499, { kind: 'begin', title: 'again' });
+    assert.equal(wire.log.requests.length, 200);
+    assert.equal(wire.log.requests.at(-1)?.progress?.message, 'again');
+  });
+
+  it('tells of thousands of reports by a few of them', () => {
+    const wire = new Wire().work(1, { kind: 'begin', title: 'x' });
+    for (let i = 0; i < 5000; i++) wire.work(1, { kind: 'report', message: `file ${i}`, percentage: i / 50 });
+    assert.deepEqual(wire.lines.length, 1 + 5);
+  });
+});
+
+describe('LSP interpreter: the end', () => {
+  it('is asked for by shutdown, after which nothing unanswered is a fault', () => {
+    const wire = new Wire().send('c2a', { id: 1, method: 'x' }).send('c2a', { id: 2, method: 'shutdown' });
+    wire.accept({ t: 3, dir: 'ev', ev: 'exit', code: 0, signal: null });
+    assert.deepEqual(
+      wire.lines.map((line) => line.split(' ')[0]),
+      ['info', 'info', 'info'],
+    );
+  });
+
+  it('leaves an initialize unanswered, which is an error', () => {
+    const wire = new Wire().send('c2a', { id: 1, method: 'initialize' }).exit();
+    assert.match(wire.lines.at(-1) ?? '', /^error \[\] initialize: was never answered/);
+  });
+});
+
+describe('LSP interpreter: properties', () => {
+  const id = fc.oneof(fc.constantFrom<unknown>(1, '1', 2, null, 1.5, -0), fc.jsonValue());
+  const method = fc.constantFrom(
+    'initialize',
+    'shutdown',
+    'exit',
+    'window/logMessage',
+    'window/showMessage',
+    'window/showMessageRequest',
+    'window/workDoneProgress/create',
+    'window/workDoneProgress/cancel',
+    '$/logTrace',
+    '$/setTrace',
+    '$/progress',
+    '$/cancelRequest',
+    'telemetry/event',
+    'workspace/configuration',
+    'client/registerCapability',
+    'textDocument/didOpen',
+    'textDocument/publishDiagnostics',
+    'didChangeStatus',
+    'didChangeStatus/v2',
+    'experimental/serverStatus',
+    '__proto__',
+  );
+  const value = fc.record({
+    kind: fc.constantFrom('begin', 'report', 'end', 1),
+    title: fc.jsonValue(),
+    message: fc.jsonValue(),
+    percentage: fc.jsonValue(),
+  });
+  const params = fc.oneof(
+    fc.record(
+      {
+        type: fc.oneof(fc.integer({ min: 0, max: 6 }), fc.jsonValue()),
+        message: fc.jsonValue(),
+        actions: fc.jsonValue(),
+        items: fc.jsonValue(),
+        registrations: fc.jsonValue(),
+        textDocument: fc.jsonValue(),
+        diagnostics: fc.jsonValue(),
+        statuses: fc.jsonValue(),
+        kind: fc.jsonValue(),
+        id,
+        token: id,
+        value: fc.oneof(value, fc.jsonValue()),
+      },
+      { requiredKeys: [] },
+    ),
+    fc.jsonValue(),
+  );
+  const message = fc.oneof(
+    fc.record({ id, method, params }, { requiredKeys: [] }),
+    fc.record({ method, params }),
+    fc.record({ id, result: fc.jsonValue() }),
+    fc.record({ id, error: fc.oneof(fc.record({ code: fc.integer(), message: fc.string() }), fc.jsonValue()) }),
+    fc.jsonValue(),
+  );
+
+  it('reads any sequence of messages without throwing, and leaves nothing open at the end', () => {
+    const step = fc.tuple(fc.constantFrom<WireDirection>('c2a', 'a2c'), message);
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const wire = new Wire();
+        for (const [dir, msg] of steps) wire.send(dir, msg);
+        wire.exit();
+        assert.deepEqual(wire.log.requests, []);
+        assert.deepEqual(wire.log.sessions, []);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { RecordStore } from '../../../src/log/store';
+import { LspInterpreter } from '../../../src/protocols/lsp/lspInterpreter';
+import { RunLog } from '../../../src/runs/runLog';
+import { describeRun } from '../../support/describeRun';
+import { assertGolden } from '../../support/golden';
+import { readTranscript } from '../../support/transcript';
+
+const folders = ['test/fixtures/transcripts', 'test/fixtures/handwritten'];
+
+describe('LSP interpreter: recorded and written servers', () => {
+  for (const folder of folders) {
+    for (const file of readdirSync(folder).filter((name) => name.startsWith('lsp-'))) {
+      it(file, () => {
+        const events = readTranscript(join(folder, file));
+        const startedAt = events[0]?.t ?? 0;
+        const log = new RunLog(new RecordStore(1e8), startedAt);
+        const interpreter = new LspInterpreter(log);
+        for (const event of events) interpreter.accept(event);
+        assertGolden(join('test/golden', `${basename(file, '.ndjson')}.txt`), describeRun(log, startedAt));
+      });
+    }
+  }
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { McpWire as Wire } from '../../support/mcpWire';
+
+const cancelled = (requestId: unknown, reason?: string): object => ({
+  method: 'notifications/cancelled',
+  params: { requestId, ...(reason !== undefined && { reason }) },
+});
+
+describe('MCP interpreter: progress', () => {
+  it('is of the open request that has its token, by number or text', () => {
+    const wire = new Wire().call(1, 'a', 7).call(2, 'b', 'seven').call(3, 'c');
+    wire.progress({ progressToken: '7', progress: 1, total: 4 });
+    wire.progress({ progressToken: 'seven', progress: 0.5, message: 'half\nway' });
+    assert.deepEqual(wire.progresses, [{ progress: 1, total: 4 }, { progress: 0.5, message: 'half way' }, undefined]);
+    wire.send('a2c', { id: 1, result: {} });
+    assert.deepEqual(wire.progresses, [{ progress: 0.5, message: 'half way' }, undefined]);
+  });
+
+  it('goes both ways', () => {
+    const wire = new Wire()
+      .call(1, 'a', 't')
+      .send('a2c', { id: 1, method: 'sampling/createMessage', params: { _meta: { progressToken: 't' } } });
+    wire.progress({ progressToken: 't', progress: 3 }, 'c2a');
+    assert.deepEqual(wire.progresses, [undefined, { progress: 3 }]);
+  });
+
+  it('takes what is odd, and tells of each kind once', () => {
+    const wire = new Wire().call(1, 'a', 't');
+    for (let i = 0; i < 3; i++) {
+      wire
+        .progress({ progressToken: 't', progress: 5 })
+        .progress({ progressToken: 't', progress: 2 })
+        .progress({ progressToken: 't', progress: 'much' })
+        .progress({ progressToken: `unknown ${i}`, progress: 1 })
+        .progress({ progress: 1 })
+        .progress({ progressToken: {}, progress: 1 });
+    }
+    assert.deepEqual(wire.progresses, [{ progress: 2 }]);
+    assert.deepEqual(
+      wire.lines.slice(1).map((line) => line.split(', told')[0]),
+      [
+        'debug [] notifications/progress: progress that went back from 5',
+        'debug [] notifications/progress: progress without a number',
+        'debug [] notifications/progress: progress of no open request',
+        'debug [] notifications/progress: progress without a token',
+      ],
+    );
+  });
+
+  it('does not flood the log, whatever its messages', () => {
+    const wire = new Wire().call(1, 'a', 't');
+    for (let i = 0; i < 5000; i++) wire.progress({ progressToken: 't', progress: i, message: `file ${i}` });
+    assert.deepEqual(wire.progresses, [{ progress: 4999, message: 'file 4999' }]);
+    assert.deepEqual(
+      wire.lines.slice(1),
+      [0, 1000, 2000, 3000, 4000].map((i) => `debug [] tool: a: progress ${i}: file ${i}`),
+    );
+  });
+
+  it('does not tell the same message twice, but a next request’s', () => {
+    const wire = new Wire().call(1, 'a', 't');
+    wire.progress({ progressToken: 't', progress: 1, message: 'm' }).wait(5000);
+    wire.progress({ progressToken: 't', progress: 2, message: 'm' }).send('a2c', { id: 1, result: {} });
+    wire.call(1, 'a', 't').progress({ progressToken: 't', progress: 1, message: 'm' });
+    assert.equal(wire.lines.filter((line) => line.endsWith(': m')).length, 2);
+  });
+
+  it('comes late without harm, which is told once for each request', () => {
+    const wire = new Wire()
+      .call(1, 'a', 't')
+      .send('a2c', { id: 1, result: {} })
+      .call(2, 'b', 'u')
+      .send('c2a', cancelled(2));
+    for (const progressToken of ['t', 'u', 't', 'u']) wire.progress({ progressToken, progress: 9 });
+    assert.deepEqual(wire.lines.slice(-2), [
+      'debug [] tool: a: its progress went on after it was over (answered)',
+      'debug [] tool: b: its progress went on after it was over (cancelled)',
+    ]);
+    assert.deepEqual(wire.log.requests, []);
+  });
+
+  it('is that of the newer request where a token is used twice', () => {
+    const wire = new Wire().call(1, 'a', 't').call(2, 'b', 't').progress({ progressToken: 't', progress: 1 });
+    assert.deepEqual(wire.progresses, [undefined, { progress: 1 }]);
+    wire.send('a2c', { id: 1, result: {} }).progress({ progressToken: 't', progress: 2 });
+    assert.deepEqual(wire.progresses, [{ progress: 2 }]);
+  });
+});
+
+describe('MCP interpreter: cancellation', () => {
+  it('closes our request, and a late answer is no fault', () => {
+    const wire = new Wire().call(1, 'build').send('c2a', cancelled(1, 'enough'));
+    assert.deepEqual(wire.log.requests, []);
+    wire.send('a2c', { id: 1, result: {} }).send('a2c', { id: 1, error: { code: 1, message: 'aborted' } });
+    assert.deepEqual(wire.lines.slice(1), [
+      'info [] tool: build: cancelled after 1 ms: enough',
+      'info [] tool: build: answered after it was cancelled',
+      'info [] tool: build: answered after it was cancelled',
+    ]);
+  });
+
+  it('closes requests in either direction, the sender’s own first', () => {
+    const wire = new Wire()
+      .call(1, 'build')
+      .send('a2c', { id: 1, method: 'roots/list' })
+      .send('a2c', cancelled(1, 'changed my mind'));
+    assert.deepEqual(
+      wire.log.requests.map(({ direction }) => direction),
+      ['out'],
+    );
+    wire.send('a2c', cancelled(1, 'overloaded'));
+    assert.deepEqual(wire.log.requests, []);
+    assert.deepEqual(wire.lines.slice(-2), [
+      'info [] roots/list: cancelled by the server after 1 ms: changed my mind',
+      'info [] tool: build: cancelled by the server after 3 ms: overloaded',
+    ]);
+    const other = new Wire().send('a2c', { id: 5, method: 'roots/list' }).send('c2a', cancelled(5));
+    assert.deepEqual(other.log.requests, []);
+  });
+
+  it('of what is not open is only noted', () => {
+    const wire = new Wire().send('c2a', cancelled(4)).send('a2c', cancelled({}));
+    assert.deepEqual(wire.lines, [
+      'debug [] notifications/cancelled: request 4 is cancelled, which is not open',
+      'debug [] notifications/cancelled: request (no id) is cancelled, which is not open',
+    ]);
+  });
+
+  it('leaves the id free for another request', () => {
+    const wire = new Wire().call(1, 'a').send('c2a', cancelled(1)).call(1, 'b').send('a2c', { id: 1, result: {} });
+    assert.equal(wire.lines.at(-1), 'info [] tool: b: done in 1 ms');
+  });
+});
+
+describe('MCP interpreter: ids', () => {
+  it('takes an answer whose id has the other type, and says so once', () => {
+    const wire = new Wire().call(1, 'a').send('a2c', { id: '1', result: {} });
+    wire.call('2', 'b').send('a2c', { id: 2, result: {} });
+    assert.deepEqual(wire.log.requests, []);
+    assert.equal(wire.lines.filter((line) => line.includes('another type')).length, 1);
+  });
+
+  it('prefers the id of the same type', () => {
+    const wire = new Wire().call(1, 'a').call('1', 'b').send('a2c', { id: '1', result: {} });
+    assert.deepEqual(
+      wire.log.requests.map(({ id }) => id),
+      [1],
+    );
+  });
+
+  it('keeps answers that nobody asked for', () => {
+    const wire = new Wire()
+      .send('a2c', { id: 5, result: {} })
+      .send('a2c', { error: { code: -32700, message: 'Parse error' } })
+      .send('c2a', { id: 6, result: {} });
+    assert.deepEqual(wire.lines, [
+      'warning [] stdout: an answer to no open request (id 5)',
+      'warning [] stdout: an error (Parse error) to no open request (id null)',
+      'info [] stdin: an answer to no open request (id 6)',
+    ]);
+  });
+});

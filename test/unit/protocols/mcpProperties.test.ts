@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { McpRequests } from '../../../src/protocols/mcp/mcpRequests';
+import type { ConnectionEvent, WireDirection } from '../../../src/wire/wireEvent';
+import { McpWire as Wire } from '../../support/mcpWire';
+
+const id = fc.oneof(fc.constantFrom<unknown>(1, '1', 2, null, 1.5, -0), fc.jsonValue());
+const method = fc.constantFrom(
+  'initialize',
+  'server/discover',
+  'tools/call',
+  'tools/list',
+  'logging/setLevel',
+  'sampling/createMessage',
+  'elicitation/create',
+  'roots/list',
+  'notifications/message',
+  'notifications/progress',
+  'notifications/cancelled',
+  'notifications/tasks/status',
+  '__proto__',
+);
+const params = fc.oneof(
+  fc.record(
+    {
+      level: fc.oneof(fc.constant('info'), fc.jsonValue()),
+      data: fc.jsonValue(),
+      name: fc.oneof(fc.constant('echo'), fc.jsonValue()),
+      arguments: fc.jsonValue(),
+      requestId: id,
+      progressToken: id,
+      progress: fc.oneof(fc.integer(), fc.jsonValue()),
+      total: fc.jsonValue(),
+      message: fc.jsonValue(),
+      messages: fc.jsonValue(),
+      requestedSchema: fc.jsonValue(),
+      inputResponses: fc.jsonValue(),
+      _meta: fc.oneof(fc.record({ progressToken: id }), fc.jsonValue()),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.jsonValue(),
+);
+const result = fc.oneof(
+  fc.record(
+    {
+      protocolVersion: fc.jsonValue(),
+      capabilities: fc.jsonValue(),
+      supportedVersions: fc.jsonValue(),
+      content: fc.jsonValue(),
+      isError: fc.jsonValue(),
+      task: fc.jsonValue(),
+      resultType: fc.constantFrom('complete', 'input_required'),
+      inputRequests: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.jsonValue(),
+);
+const message = fc.oneof(
+  fc.record({ id, method, params }, { requiredKeys: [] }),
+  fc.record({ method, params }),
+  fc.record({ id, result }),
+  fc.record({ id, error: fc.oneof(fc.record({ code: fc.integer(), message: fc.string() }), fc.jsonValue()) }),
+  fc.jsonValue(),
+);
+
+describe('MCP interpreter: properties', () => {
+  it('reads any sequence of messages without throwing, and leaves nothing open at the end', () => {
+    const line = fc.oneof(message, fc.array(message, { maxLength: 3 }));
+    const event = fc.oneof(
+      fc.record({
+        ev: fc.constant('http' as const),
+        method: fc.string(),
+        message: fc.string(),
+        requestId: fc.constantFrom(1, '1'),
+      }),
+      fc.record({ ev: fc.constant('stream-close' as const), cancels: fc.constantFrom(1, 2) }),
+    );
+    const step = fc.oneof(
+      { weight: 9, arbitrary: fc.tuple(fc.constantFrom<WireDirection>('c2a', 'a2c'), line) },
+      { weight: 1, arbitrary: fc.tuple(fc.constant('ev' as const), event) },
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const wire = new Wire();
+        for (const [dir, what] of steps) {
+          if (dir === 'ev') wire.accept({ t: 1, dir, ...(what as ConnectionEvent) });
+          else wire.send(dir, what);
+        }
+        wire.exit();
+        assert.deepEqual(wire.log.requests, []);
+        assert.deepEqual(wire.log.sessions, []);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps something of every line but what belongs to another record', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (msg) => {
+        assert.ok(new Wire().send('a2c', msg).lines.length > 0 || (msg as { id?: unknown } | null)?.id !== undefined);
+      }),
+    );
+  });
+
+  it('keeps no more than a thousand requests open, though none is ever answered', () => {
+    const wire = new Wire();
+    for (let i = 0; i < 3000; i++) wire.call(i, 'a', i);
+    assert.equal(wire.log.requests.length, 1000);
+    assert.equal(wire.log.requests[0]?.id, 2000);
+    wire.progress({ progressToken: 5, progress: 1 }).progress({ progressToken: 2500, progress: 1 });
+    assert.deepEqual(
+      wire.log.requests.filter(({ progress }) => progress).map(({ id: open }) => open),
+      [2500],
+    );
+  });
+
+  it('cuts ids, which may be long, and finds them all the same', () => {
+    const long = 'x'.repeat(1e6);
+    const wire = new Wire().call(long, 'a', long).progress({ progressToken: long, progress: 1 });
+    assert.ok(String(wire.log.requests[0]?.id).length < 300);
+    assert.deepEqual(wire.progresses, [{ progress: 1 }]);
+    wire.send('a2c', { id: long, result: {} });
+    assert.deepEqual(wire.log.requests, []);
+  });
+});
+
+describe('MCP requests', () => {
+  it('remember only the newest of those that are closed', () => {
+    const requests = new McpRequests();
+    for (let i = 0; i < 1000; i++) {
+      requests.add({ id: i, method: 'ping', direction: 'out', startedAt: 0, progressToken: i });
+      requests.answer('a2c', i);
+    }
+    assert.equal(requests.lately('a2c', 799), undefined);
+    assert.equal(requests.lately('a2c', 800)?.ending, 'answered');
+    assert.equal(requests.latelyByToken('a2c', 799), undefined);
+    assert.equal(requests.latelyByToken('a2c', '999')?.request.id, 999);
+  });
+});

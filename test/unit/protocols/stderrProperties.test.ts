@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { levels } from '../../../src/log/level';
+import type { RecordDraft } from '../../../src/log/record';
+import { parseLogfmt } from '../../../src/protocols/stderr/logfmt';
+import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
+import { StderrGroups } from '../../../src/protocols/stderr/stderrGroups';
+import { readStderrLine } from '../../../src/protocols/stderr/stderrLine';
+import type { WireStderr } from '../../../src/wire/wireEvent';
+import { holds } from '../../support/property';
+
+const level = fc.constantFrom('TRACE', 'debug', 'INFO', 'Warn', 'WARNING', 'error', 'FATAL', 'loud', '');
+const words = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replaceAll(/[\n\r]/g, ' '));
+const stamp = fc.constantFrom('2026-11-20T12:00:00Z', '2026-11-20 12:00:00,123', '2026-99-99T99:99:99Z', '');
+const time = fc.oneof(
+  stamp,
+  fc.integer(),
+  fc.double(),
+  fc.constantFrom<unknown>('1763640000', '1e400', 1e300, -1e300, null),
+);
+const structured = fc.record(
+  {
+    level: fc.oneof(level, fc.integer({ min: -1, max: 100 }), fc.jsonValue()),
+    severity: level,
+    msg: fc.oneof(words, fc.jsonValue()),
+    message: words,
+    time,
+    ts: time,
+    logger: fc.oneof(words, fc.jsonValue()),
+    ['__proto__']: fc.jsonValue(),
+    code: fc.jsonValue(),
+  },
+  { requiredKeys: [] },
+);
+/** Lines as programs write them, and as none would. */
+const line: fc.Arbitrary<string> = fc.oneof(
+  words,
+  fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replaceAll('\n', ' ')),
+  structured.map((fields) => JSON.stringify(fields)),
+  structured.map((fields) => JSON.stringify(fields).slice(0, -2)),
+  fc.array(fc.tuple(fc.constantFrom('level', 'msg', 'time', 'a', '__proto__'), words)).map((fields) => logfmt(fields)),
+  fc.tuple(stamp, level, words).map(([at, is, text]) => `${at} ${is} a::b: ${text}`),
+  fc.tuple(level, words).map(([is, text]) => `[${is}] ${text}`),
+  fc.tuple(level, words).map(([is, text]) => `${is}: ${text}`),
+  fc.constantFrom(
+    '',
+    '  ',
+    '    at run (file:///x.js:1:2)',
+    'Error: boom',
+    'Error [ERR_X]: bad',
+    'file:///x/agent.js:12',
+    'Traceback (most recent call last):',
+    '  File "a.py", line 1',
+    'ModuleNotFoundError: no',
+    'Caused by: java.io.IOException',
+    '\t... 3 more',
+    '}',
+    'Node.js v20.0.0',
+    '\u001b[31mred\u001b[0m',
+  ),
+);
+
+function logfmt(fields: readonly (readonly [string, string])[]): string {
+  return fields.map(([name, value]) => `${name}=${/[ "\\]/.test(value) ? JSON.stringify(value) : value}`).join(' ');
+}
+
+/** How often a line comes: a stack trace may be long. */
+const times = fc.oneof({ weight: 60, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.constant(450) });
+
+const lines: fc.Arbitrary<readonly WireStderr[]> = fc
+  .array(fc.tuple(fc.constantFrom(0, 0, 0, 1, 100, 101, 5000, -3e10), line, times), { maxLength: 60, size: 'max' })
+  .map((steps) => {
+    let t = 1e12;
+    return steps.flatMap(([ms, text, count]) => {
+      t += ms;
+      return Array.from({ length: count }, () => ({ t, dir: 'err' as const, line: text }));
+    });
+  });
+
+function group(events: readonly WireStderr[]): RecordDraft[] {
+  const records: RecordDraft[] = [];
+  const groups = new StderrGroups((record) => records.push(record));
+  for (const event of events) groups.add(event);
+  groups.complete();
+  assert.equal(groups.isWaiting, false);
+  return records;
+}
+
+describe('standard error: properties', () => {
+  holds(
+    'a line is read whatever it is',
+    600,
+    fc.property(line, (text) => {
+      const read = readStderrLine(text);
+      assert.equal(typeof read.message, 'string');
+      assert.ok(read.level === undefined || levels.includes(read.level));
+      assert.ok(read.time === undefined || !Number.isNaN(new Date(read.time).getTime()));
+      assert.ok(read.logger === undefined || typeof read.logger === 'string');
+      // Nothing grows: what is said stands in the line.
+      assert.ok(read.message.length <= text.length);
+      assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+      if (typeof read.data === 'object') assert.equal(Object.getPrototypeOf(read.data), Object.prototype);
+    }),
+  );
+
+  holds(
+    'logfmt gives back the fields that it was written for',
+    300,
+    fc.property(
+      fc.array(fc.tuple(fc.stringMatching(/^[a-z@][\w.@/-]{0,10}$/), fc.string({ unit: 'grapheme-ascii' })), {
+        minLength: 1,
+      }),
+      (fields) => {
+        const written = logfmt(fields.map(([name, value]) => [name, value.replaceAll(/[\n\t]/g, ' ')] as const));
+        const last = new Map(fields.map(([name, value]) => [name, value.replaceAll(/[\n\t]/g, ' ')]));
+        assert.deepEqual(new Map(Object.entries(parseLogfmt(written) ?? {})), last);
+      },
+    ),
+  );
+
+  holds(
+    'lines are all kept, in order, in records that are bounded',
+    120,
+    fc.property(lines, (events) => {
+      const records = group(events);
+      const kept = records
+        .flatMap(({ raw = '' }) => raw.split('\n').map((text) => text.trimEnd()))
+        .filter((text) => text !== '');
+      assert.deepEqual(
+        kept,
+        events.map(({ line: text }) => text.trimEnd()).filter((text) => text !== ''),
+      );
+      for (const record of records) {
+        assert.equal(record.kind, 'stderr');
+        assert.ok(levels.includes(record.level));
+        assert.ok((record.raw ?? '').split('\n').length <= 200);
+        assert.ok(record.message.length <= (record.raw ?? '').length);
+      }
+    }),
+  );
+
+  holds(
+    'lines are grouped in the same way wherever it was quiet for long enough',
+    80,
+    fc.property(lines, (events) => {
+      const records: RecordDraft[] = [];
+      const groups = new StderrGroups((record) => records.push(record));
+      for (const event of events) {
+        groups.quiet(event.t);
+        groups.add(event);
+      }
+      groups.complete();
+      assert.deepEqual(records, group(events));
+    }),
+  );
+
+  holds(
+    'the excerpts have the first and the last lines, and say how many there were',
+    50,
+    fc.property(fc.array(words, { maxLength: 400, size: 'max' }), (texts) => {
+      const excerpts = new StderrExcerpts();
+      for (const text of texts) excerpts.add(text);
+      const { excerpt } = excerpts;
+      if (texts.length === 0) return assert.equal(excerpt, undefined);
+      assert.ok(excerpt);
+      assert.equal(excerpt.totalLines, texts.length);
+      assert.deepEqual(excerpt.head?.split('\n'), texts.slice(0, 50));
+      assert.equal(excerpt.truncated, texts.length > 100);
+      if (texts.length > 50) assert.deepEqual(excerpt.tail?.split('\n'), texts.slice(Math.max(50, texts.length - 50)));
+    }),
+  );
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import type { ShownMessage } from '../../../src/runs/lspMessages';
+import type { Run } from '../../../src/runs/run';
+import type { TestRunOptions } from '../../support/testRun';
+import { ended, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
+import { WireNotes } from '../../support/wireNotes';
+
+describe('a language server', () => {
+  let runs: TestRuns;
+  beforeEach(() => (runs = new TestRuns()));
+  afterEach(() => runs.end());
+
+  async function started(options: TestRunOptions = {}, fake = 'lsp-server'): Promise<{ run: Run; wire: WireNotes }> {
+    const run = runs.create(fake, options);
+    const wire = new WireNotes(run);
+    await start(run);
+    return { run, wire };
+  }
+
+  const said = (run: Run, message: string | RegExp): Promise<unknown> =>
+    recordOf(run, (record) =>
+      typeof message === 'string' ? record.message === message : message.test(record.message),
+    );
+
+  it('is greeted with what a log needs, and shows its logs', async () => {
+    const { run, wire } = await started({ level: 'info', lsp: { initializationOptions: { a: '${level}' } } });
+    await said(run, 'asked all');
+    assert.equal(run.protocol, 'lsp');
+    assert.deepEqual(run.state.type === 'running' && run.state.agent, {
+      agentInfo: { name: 'fake-lsp', version: '0' },
+      capabilities: { hoverProvider: true },
+    });
+    assert.deepEqual(wire.sent('initialize')[0]?.params, {
+      processId: process.pid,
+      clientInfo: { name: 'Agent Logs', version: '0' },
+      rootUri: 'file:///home/dev/project',
+      workspaceFolders: [{ uri: 'file:///home/dev/project', name: 'project' }],
+      trace: 'off',
+      capabilities: {
+        window: { workDoneProgress: true, showMessage: {} },
+        workspace: { configuration: true, workspaceFolders: true },
+      },
+      initializationOptions: { a: 'info' },
+    });
+    assert.deepEqual(wire.methods, ['initialize', 'initialized', 'workspace/didChangeConfiguration']);
+    assert.deepEqual(linesOf(run, 'log').slice(0, 6), [
+      'error said with type 1',
+      'warning said with type 2',
+      'info said with type 3',
+      'debug said with type 4',
+      'debug said with type 5',
+      'debug {}',
+    ]);
+    assert.deepEqual(linesOf(run, 'notice').slice(0, 2), ['warning Look here.', 'error Restart? (Yes, No)']);
+    assert.match(linesOf(run, 'notice')[2] ?? '', /^info nobody chose /);
+    assert.deepEqual(linesOf(run, 'stderr'), ['info a line of standard error']);
+  });
+
+  it('gets an answer to all that it asks, and nothing is done for it', async () => {
+    const { run } = await started({ level: 'notice', lsp: { settings: { aws: { logLevel: '${level}' } } } });
+    await said(run, 'asked all');
+    const answers = linesOf(run, 'log').filter((line) => /^info [a-z]+\//i.test(line));
+    assert.deepEqual(answers, [
+      'info workspace/configuration: ["info",null,{"aws":{"logLevel":"info"}}]',
+      'info workspace/workspaceFolders: [{"uri":"file:///home/dev/project","name":"project"}]',
+      'info client/registerCapability: null',
+      'info workspace/semanticTokens/refresh: null',
+      'info window/showDocument: {"success":false}',
+      'info workspace/applyEdit: {"applied":false,"failureReason":"Agent Logs declines workspace/applyEdit: it only shows what happens."}',
+      'info window/showMessageRequest: null',
+      'info vendor/ask: {"code":-32601,"message":"Agent Logs declines vendor/ask: it only shows what happens."}',
+    ]);
+  });
+
+  it('has its messages shown where somebody wants that, and learns what they chose', async () => {
+    const shown: ShownMessage[] = [];
+    const showMessage = (message: ShownMessage): Promise<string | undefined> => {
+      shown.push(message);
+      return Promise.resolve(message.actions[0]);
+    };
+    const { run } = await started({ lsp: { showMessage } });
+    await said(run, 'window/showMessageRequest: {"title":"Yes","id":7}');
+    assert.deepEqual(shown, [
+      { level: 'warning', text: 'Look here.', actions: [] },
+      { level: 'error', text: 'Restart?', actions: ['Yes', 'No'] },
+    ]);
+  });
+
+  it('may have many messages, of which a few stand before the person at once', async () => {
+    let shown = 0;
+    const showMessage = (): Promise<string | undefined> => {
+      shown++;
+      return new Promise(() => undefined);
+    };
+    const { run } = await started({ args: ['shouts'], lsp: { showMessage } }, 'lsp-odd');
+    await said(run, 'shouted');
+    assert.equal(shown, 3);
+    assert.equal(linesOf(run, 'notice').length, 50);
+  });
+
+  it('gets another level as a trace, and as a setting of its own', async () => {
+    const settings = { aws: { logLevel: '${level}' } };
+    const { run, wire } = await started({ level: 'info', lsp: { settings } });
+    assert.equal(await run.setLevel('debug'), 'applied');
+    await said(run, 'trace is verbose');
+    await said(run, '{"aws":{"logLevel":"debug"}}');
+    assert.equal(await run.setLevel('warning'), 'applied');
+    await said(run, 'trace is off');
+    await said(run, '{"aws":{"logLevel":"warn"}}');
+    assert.deepEqual(
+      wire.sent('$/setTrace').map(({ params }) => params),
+      [{ value: 'verbose' }, { value: 'off' }],
+    );
+  });
+
+  it('without such a setting has no level but the trace', async () => {
+    const { run, wire } = await started({ level: 'info' });
+    assert.equal(await run.setLevel('warning'), 'unsupported');
+    assert.equal(await run.setLevel('debug'), 'applied');
+    assert.equal(wire.sent('workspace/didChangeConfiguration').length, 1);
+    const fixed = await started({ level: 'info', lsp: { initializationOptions: { logLevel: '${level}' } } });
+    assert.equal(await fixed.run.setLevel('debug'), 'needs-restart');
+    assert.equal(await fixed.run.setLevel('error'), 'applied');
+  });
+
+  it('has work of its own, which can be cancelled', async () => {
+    const { run, wire } = await started();
+    await said(run, 'Indexing');
+    const [work] = run.log.requests.filter(({ method }) => method === '$/progress');
+    assert.deepEqual([work?.id, work?.progress], ['progress 1', { progress: 0, message: 'Indexing' }]);
+    await run.cancel({ requestId: 'progress 1' });
+    await said(run, /^Indexing: ended after .*: cancelled$/);
+    assert.deepEqual(wire.sent('window/workDoneProgress/cancel')[0]?.params, { token: 1 });
+  });
+
+  it('has no sessions and no tools, and says so', async () => {
+    const { run } = await started();
+    await assert.rejects(run.newSession(), /lsp-server is a language server: it has no sessions/);
+    await assert.rejects(run.callTool('x', {}), /lsp-server is no MCP server: it has no tools to call\.$/);
+  });
+
+  it('ends by shutdown and exit', async () => {
+    const { run, wire } = await started();
+    await said(run, 'asked all');
+    const termination = await run.stop();
+    assert.deepEqual([termination.reason, termination.terminatedBy, termination.exitCode], ['completed', 'client', 0]);
+    assert.deepEqual(wire.methods.slice(-2), ['shutdown', 'exit']);
+    const lines = wire.events.flatMap((event) => (event.dir === 'c2a' ? [event.line] : []));
+    assert.deepEqual(lines.slice(-2), [
+      `{"jsonrpc":"2.0","id":1,"method":"shutdown"}`,
+      '{"jsonrpc":"2.0","method":"exit"}',
+    ]);
+  });
+
+  it('that does not answer shutdown is ended as any process is, within the time for it', async () => {
+    const { run, wire } = await started(
+      { args: ['deafToShutdown'], limits: { stop: { close: 800, terminate: 200 } } },
+      'lsp-odd',
+    );
+    const termination = await run.stop();
+    assert.deepEqual([termination.terminatedBy, termination.exitCode], ['client', 1]);
+    assert.deepEqual(wire.methods.slice(-2), ['shutdown', 'exit']);
+    assert.deepEqual(wire.processEvents.slice(0, 2), ['spawn', 'stdin-close']);
+  });
+
+  it('is ended at once by whoever asks twice', async () => {
+    const { run } = await started(
+      { args: ['deafToShutdown'], limits: { stop: { close: 60_000, terminate: 200 } } },
+      'lsp-odd',
+    );
+    const begun = performance.now();
+    const first = run.stop();
+    await Promise.all([first, run.stop()]);
+    assert.ok(performance.now() - begun < 4000);
+  });
+
+  it('that refuses to start is told of in its own words', async () => {
+    const run = runs.create('lsp-odd', { args: ['refuses'] });
+    await assert.rejects(start(run), /^HumanError: lsp-odd refused initialize: No TypeScript here \(-32603\)\.$/);
+    assert.equal(run.state.type, 'ended');
+  });
+
+  it('that is none is told of by the right name', async () => {
+    const options = { limits: { initializeTimeout: 200 }, spec: { args: ['-e', 'process.stdin.resume()'] } };
+    const run = runs.create('lsp-server', options);
+    await assert.rejects(start(run), /did not answer "initialize" within 200 ms.*Language Server Protocol/);
+  });
+
+  it('that dies at work ends the run with why, and leaves nothing open', async () => {
+    const { run } = await started({ args: ['dies'] }, 'lsp-odd');
+    const termination = await ended(run);
+    assert.deepEqual([termination.reason, termination.exitCode, termination.stderr?.head], ['error', 7, 'out of luck']);
+    assert.deepEqual(run.log.requests, []);
+  });
+
+  it('may print between its messages, and send more than is read', async () => {
+    const { run } = await started({ args: ['junk'], limits: { maxLineBytes: 64 * 1024 } }, 'lsp-odd');
+    await said(run, 'after a long message');
+    const lines = linesOf(run);
+    for (const line of ['info after what was printed', 'info after a wrong length']) {
+      assert.ok(lines.includes(line), line);
+    }
+    const odd = lines.filter((line) => line.startsWith('warning stdout: '));
+    assert.deepEqual(
+      odd.map((line) => /Debugger attached\.|printed|\{"a":12|345\}|is too long to be read/.exec(line)?.[0]),
+      ['Debugger attached.', 'printed', '{"a":12', '345}', 'is too long to be read'],
+    );
+  });
+
+  it('may flood us, which loses nothing', async () => {
+    const { run } = await started({ args: ['floods'] }, 'lsp-odd');
+    await said(run, 'line 5000');
+    assert.equal(linesOf(run, 'log').length, 5000);
+  });
+});

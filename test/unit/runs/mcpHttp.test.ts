@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { HumanError } from '../../../src/runs/humanError';
+import type { Run } from '../../../src/runs/run';
+import { Cancelled } from '../../../src/runs/waiting';
+import type { HttpServerOptions } from '../../support/mcpHttpServer';
+import { McpHttpServer } from '../../support/mcpHttpServer';
+import { textOf, WireNotes } from '../../support/wireNotes';
+import type { TestRunOptions } from '../../support/testRun';
+import { ended, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
+
+function human(pattern: RegExp): (error: unknown) => boolean {
+  return (error) => error instanceof HumanError && pattern.test(error.message);
+}
+
+describe('an MCP server over HTTP', () => {
+  let runs: TestRuns;
+  let server: McpHttpServer | undefined;
+  beforeEach(() => (runs = new TestRuns()));
+  afterEach(async () => {
+    await runs.end();
+    await server?.close();
+    server = undefined;
+  });
+
+  async function serve(options: HttpServerOptions = {}): Promise<McpHttpServer> {
+    server = await McpHttpServer.start(options);
+    return server;
+  }
+
+  async function started(
+    options: HttpServerOptions = {},
+    runOptions: TestRunOptions = {},
+  ): Promise<{ run: Run; wire: WireNotes; server: McpHttpServer }> {
+    const there = await serve(options);
+    const run = runs.createRemote(there.url, runOptions);
+    const wire = new WireNotes(run);
+    await start(run);
+    return { run, wire, server: there };
+  }
+
+  it('is greeted, called and left', async () => {
+    const there = await serve();
+    const run = runs.createRemote(there.url, { headers: { Authorization: 'Bearer abc' }, level: 'critical' });
+    const wire = new WireNotes(run);
+    await start(run);
+    assert.equal(run.pid, undefined);
+    const result = await run.callTool('work', {});
+    assert.equal(textOf(result), 'worked');
+    assert.equal(linesOf(run, 'log').length, 3);
+    assert.deepEqual(wire.methods, [
+      'server/discover',
+      'initialize',
+      'notifications/initialized',
+      'logging/setLevel',
+      'tools/call',
+    ]);
+    const termination = await run.stop();
+    assert.deepEqual(termination, { reason: 'completed', terminatedBy: 'client', message: 'disconnected' });
+    assert.ok(there.requests.every(({ headers }) => headers.authorization === 'Bearer abc'));
+    assert.equal(there.requests.at(-1)?.method, 'DELETE');
+    assert.equal(wire.processEvents[0], 'connect');
+    assert.deepEqual(wire.processEvents.slice(-2), ['disconnect', 'end']);
+  });
+
+  it('has every message on the wire as it crossed, in both directions', async () => {
+    const { run, wire } = await started();
+    await run.callTool('echo', { text: 'ä\u2028' });
+    const lines = wire.events.flatMap((event) => (event.dir === 'a2c' || event.dir === 'c2a' ? [event] : []));
+    assert.ok(lines.every(({ line, msg }) => line === JSON.stringify(msg)));
+    assert.deepEqual(
+      wire.messages('a2c').map(({ id }) => id),
+      wire.messages('c2a').flatMap(({ id }) => id ?? []),
+    );
+  });
+
+  it('may answer as JSON', async () => {
+    const { run, wire } = await started({ json: true });
+    assert.equal(textOf(await run.callTool('echo', { a: 1 })), '{"a":1}');
+    await assert.rejects(run.callTool('refuse', {}), human(/refused tools\/call: No such thing$/));
+    assert.ok(wire.events.every((event) => event.dir === 'ev' || !event.line.includes('\n')));
+  });
+
+  it('2026-07-28: is spoken to without a session, and cancelled by what can be seen', async () => {
+    const { run, wire } = await started({ era: 'modern' }, { level: 'alert' });
+    assert.deepEqual(wire.methods, ['server/discover']);
+    await run.callTool('work', {});
+    assert.equal(linesOf(run, 'log').length, 2);
+    const call = run.callTool('hang', {});
+    const { id = '' } = await wire.until(() => wire.sent('tools/call')[1]);
+    await Promise.all([assert.rejects(call, Cancelled), run.cancel({ requestId: id })]);
+    const closed = await wire.until(() =>
+      wire.events.find((event) => event.dir === 'ev' && event.ev === 'stream-close'),
+    );
+    assert.deepEqual(closed, {
+      t: closed.t,
+      dir: 'ev',
+      ev: 'stream-close',
+      message: 'cancelled by the user',
+      cancels: id,
+    });
+    assert.deepEqual(run.log.requests, []);
+  });
+
+  it('is told of a call that is cancelled', async () => {
+    const { run, wire } = await started();
+    const call = run.callTool('hang', {});
+    const { id = '' } = await wire.untilSent('tools/call');
+    await Promise.all([assert.rejects(call, Cancelled), run.cancel({ requestId: id })]);
+    assert.equal((await wire.untilSent('notifications/cancelled')).params?.['reason'], 'cancelled by the user');
+  });
+
+  it('that asks for authorization is told of with what to do', async () => {
+    const { url } = await serve({ statuses: [401, 401] });
+    const run = runs.createRemote(url);
+    const wire = new WireNotes(run);
+    await assert.rejects(
+      start(run),
+      human(/^Remote asks for authorization \(HTTP 401\)\. Put what it wants into "headers"/),
+    );
+    const refused = wire.events.find((event) => event.dir === 'ev' && event.ev === 'http');
+    assert.deepEqual(
+      { ...refused, t: 0 },
+      {
+        t: 0,
+        dir: 'ev',
+        ev: 'http',
+        method: 'POST',
+        status: 401,
+        message: 'No, 401.',
+        requestId: 'server-discover-probe-1',
+      },
+    );
+    assert.equal(run.state.type === 'ended' && run.state.termination.reason, 'error');
+  });
+
+  it('may redirect, and every message still crosses once', async () => {
+    const { run, wire } = await started({ redirects: true });
+    assert.equal(textOf(await run.callTool('echo', {})), '{}');
+    assert.equal(wire.sent('tools/call').length, 1);
+    assert.deepEqual(run.log.requests, []);
+  });
+
+  it('that is not there is told of with its URL', async () => {
+    const { url } = await serve();
+    await server?.close();
+    server = undefined;
+    const run = runs.createRemote(url);
+    await assert.rejects(
+      start(run),
+      human(/^Nothing answers at http:\/\/127\.0\.0\.1:\d+\/mcp: the connection was refused\./),
+    );
+    assert.deepEqual(run.state.type, 'ended');
+  });
+
+  it('at a wrong path is told of', async () => {
+    const { url } = await serve({ statuses: [404, 404, 404] });
+    await assert.rejects(
+      start(runs.createRemote(url)),
+      human(/^There is no MCP server at the "url" of Remote \(HTTP 404\)/),
+    );
+  });
+
+  it('that fails is told of by what it says', async () => {
+    const { run, server: there } = await started();
+    there.mcp.handlers.set('tools/list', () => ({ tools: 'none' }));
+    await assert.rejects(run.listTools(), human(/^Remote could not be asked for tools\/list: Invalid result/));
+    const failing = await McpHttpServer.start({ statuses: [500] });
+    await assert.rejects(start(runs.createRemote(failing.url)), human(/answered initialize with HTTP 500: No, 500\.$/));
+    await failing.close();
+  });
+
+  it('with the older transport only is spoken to by that', async () => {
+    const { run, wire, server: there } = await started({ old: true }, { level: 'error' });
+    assert.equal(textOf(await run.callTool('echo', { a: 1 })), '{"a":1}');
+    there.log('something is wrong');
+    await recordOf(run, ({ kind, message }) => kind === 'log' && message.includes('something is wrong'));
+    assert.equal(wire.messages('a2c').filter(({ method }) => method === 'notifications/message').length, 1);
+    there.endStream();
+    const termination = await ended(run);
+    assert.deepEqual([termination.reason, termination.terminatedBy], ['error', 'agent']);
+    assert.equal(termination.message, 'connection lost: the server closed its event stream');
+  });
+
+  it('may close its stream, which is opened again from where it was', async () => {
+    const there = await serve({ listens: true });
+    const run = runs.createRemote(there.url, { level: 'error' });
+    const wire = new WireNotes(run);
+    const listened = (): Promise<string | undefined> =>
+      new Promise((resolve) => {
+        there.mcp.tools.set('onListen', ({ params }) => resolve(params['last-event-id'] as string | undefined));
+      });
+    const first = listened();
+    await start(run);
+    await first;
+    there.log('before');
+    await recordOf(run, ({ message }) => message.includes('before'));
+    const second = listened();
+    there.endStream();
+    assert.match((await second) ?? '', /^\d+$/);
+    there.log('after');
+    await recordOf(run, ({ message }) => message.includes('after'));
+    assert.deepEqual(wire.processEvents.slice(-2), ['stream-close', 'reconnect']);
+    assert.equal(run.state.type, 'running');
+  });
+
+  it('that cuts a call off fails that call', async () => {
+    const { run, wire } = await started();
+    await assert.rejects(run.callTool('cut', {}), human(/the server ended the exchange without an answer/));
+    const failed = wire.events.flatMap((event) => (event.dir === 'ev' && event.ev === 'http' ? [event.requestId] : []));
+    assert.ok(failed.includes(wire.sent('tools/call')[0]?.id));
+    assert.deepEqual(run.log.requests, []);
+    assert.equal(textOf(await run.callTool('echo', {})), '{}');
+  });
+
+  it('that breaks off after a part of its answer is asked for the rest', async () => {
+    const { run, wire, server: there } = await started({ listens: true });
+    const call = run.callTool('cut', { first: 'progress' });
+    const { id } = await wire.untilSent('tools/call');
+    await there.untilStreams(2);
+    there.answer(id, { content: [{ type: 'text', text: 'the rest' }] });
+    assert.equal(textOf(await call), 'the rest');
+    assert.deepEqual(wire.processEvents.slice(-2), ['stream-close', 'reconnect']);
+  });
+
+  it('that breaks off, and does not have the rest, fails that call', async () => {
+    const { run } = await started();
+    await assert.rejects(run.callTool('cut', { first: 'progress' }), human(/ended the exchange without an answer/));
+    assert.equal(run.state.type, 'running');
+  });
+
+  it('that goes away in the middle is lost', async () => {
+    const { run, server: there } = await started();
+    await there.close();
+    server = undefined;
+    await assert.rejects(
+      run.callTool('echo', {}),
+      human(/^Remote lost its connection \(nothing answers any more: .+\) before it/),
+    );
+    const termination = await ended(run);
+    assert.deepEqual([termination.reason, termination.terminatedBy], ['error', 'agent']);
+    assert.match(termination.message ?? '', /^connection lost: nothing answers any more/);
+  });
+
+  it('that forgot the session is lost', async () => {
+    const { run, server: there } = await started();
+    there.refuseNext(404);
+    await assert.rejects(run.callTool('echo', {}), human(/HTTP 404|does not know the session/));
+    assert.match((await ended(run)).message ?? '', /does not know the session any more/);
+  });
+
+  it('may answer with more than is read', async () => {
+    for (const json of [false, true]) {
+      const { run, wire, server: there } = await started({ json }, { limits: { maxLineBytes: 64 * 1024 } });
+      there.mcp.tools.set('huge', () => 'x'.repeat(200_000));
+      await assert.rejects(run.callTool('huge', {}), human(/200\d{3} bytes, which is more than is read/));
+      const long = wire.events.find((event) => event.dir === 'a2c' && event.bytes !== undefined);
+      assert.ok(long && 'line' in long && long.line.length <= 4096 && long.line.startsWith('{'));
+      await there.close();
+    }
+    server = undefined;
+  });
+
+  it('may flood us, which loses nothing', async () => {
+    const { run } = await started({}, { level: 'error' });
+    await run.callTool('flood', { count: 5000 });
+    assert.equal(linesOf(run, 'log').length, 5000);
+  });
+
+  it('is not waited for when the start is given up', async () => {
+    const { url, mcp } = await serve();
+    const asked = new Promise<void>((resolve) => {
+      mcp.handlers.set('server/discover', () => {
+        resolve();
+        return new Promise(() => undefined);
+      });
+    });
+    const run = runs.createRemote(url);
+    const starting = assert.rejects(start(run), Cancelled);
+    await asked;
+    await run.stop();
+    await starting;
+  });
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { ToolProgress } from '../../../src/runs/agentClient';
+import type { Run } from '../../../src/runs/run';
+import { Cancelled } from '../../../src/runs/waiting';
+import { officialServer } from '../../fakeAgents/lib/officialServer.mjs';
+import { linesOf, recordOf, start, TestRuns } from '../../support/testRun';
+import { textOf, WireNotes } from '../../support/wireNotes';
+
+describe('the official MCP server library', () => {
+  let runs: TestRuns;
+  let server: Server | undefined;
+  beforeEach(() => (runs = new TestRuns()));
+  afterEach(async () => {
+    await runs.end();
+    server?.closeAllConnections();
+    server?.close();
+    server = undefined;
+  });
+
+  async function serve(legacy: 'stateless' | 'reject'): Promise<string> {
+    const handle = toNodeHandler(createMcpHandler(officialServer, { legacy }));
+    server = createServer((request, response) => void handle(request as never, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  }
+
+  /** Logs at the level that was asked for, progress, another level. */
+  async function checkCalls(run: Run): Promise<void> {
+    const steps: ToolProgress[] = [];
+    const result = await run.callTool('work', {}, { onProgress: (step) => steps.push(step) });
+    assert.equal(textOf(result), 'worked');
+    assert.deepEqual(steps, [{ progress: 1, total: 2 }]);
+    assert.equal(linesOf(run, 'log').length, 2);
+    assert.equal(await run.setLevel('alert'), 'applied');
+    await run.callTool('work', {});
+    assert.deepEqual(
+      linesOf(run, 'log')
+        .slice(2)
+        .map((line) => line.split(' ')[0]),
+      ['alert'],
+    );
+  }
+
+  async function checkCancel(run: Run, wire: WireNotes): Promise<void> {
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const call = run.callTool('hang', {}, { onProgress: () => begin() });
+    await begun;
+    const { id = '' } = await wire.until(() => wire.sent('tools/call')[2]); // after those of checkCalls
+    await Promise.all([assert.rejects(call, Cancelled), run.cancel({ requestId: id })]);
+    await wire.until(() => (run.log.requests.length === 0 ? true : undefined));
+  }
+
+  function versionOf(run: Run): unknown {
+    return run.state.type === 'running' && run.state.agent['protocolVersion'];
+  }
+
+  for (const args of [[], ['modern']]) {
+    it(`over stdio${args.length > 0 ? ', of 2026-07-28 only' : ''}`, async () => {
+      const run = runs.create('mcp-official', { args, level: 'warning' });
+      const wire = new WireNotes(run);
+      await start(run);
+      assert.equal(versionOf(run), '2026-07-28');
+      await checkCalls(run);
+      await checkCancel(run, wire);
+      await recordOf(run, ({ kind, message }) => kind === 'stderr' && message === 'hung up');
+      assert.deepEqual([(await run.stop()).reason], ['completed']);
+    });
+  }
+
+  for (const legacy of ['stateless', 'reject'] as const) {
+    it(`over HTTP${legacy === 'reject' ? ', of 2026-07-28 only' : ''}`, async () => {
+      const run = runs.createRemote(await serve(legacy), { level: 'warning' });
+      const wire = new WireNotes(run);
+      await start(run);
+      assert.equal(versionOf(run), '2026-07-28');
+      await checkCalls(run);
+      await checkCancel(run, wire);
+      assert.equal((await run.stop()).reason, 'completed');
+    });
+  }
+});

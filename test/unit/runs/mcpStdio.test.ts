@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { AgentError } from '../../../src/runs/agentError';
+import type { ToolProgress } from '../../../src/runs/agentClient';
+import { HumanError } from '../../../src/runs/humanError';
+import type { Run } from '../../../src/runs/run';
+import { Cancelled } from '../../../src/runs/waiting';
+import { textOf, WireNotes } from '../../support/wireNotes';
+import type { TestRunOptions } from '../../support/testRun';
+import { ended, linesOf, start, TestRuns } from '../../support/testRun';
+
+function human(pattern: RegExp): (error: unknown) => boolean {
+  return (error) => error instanceof HumanError && pattern.test(error.message);
+}
+
+describe('an MCP server that is a process', () => {
+  let runs: TestRuns;
+  beforeEach(() => (runs = new TestRuns()));
+  afterEach(() => runs.end());
+
+  async function started(fake = 'mcp-server', options: TestRunOptions = {}): Promise<{ run: Run; wire: WireNotes }> {
+    const run = runs.create(fake, options);
+    const wire = new WireNotes(run);
+    await start(run);
+    return { run, wire };
+  }
+
+  it('is greeted by the newest way first, and told the level once it is greeted', async () => {
+    const { run, wire } = await started('mcp-server', { level: 'notice' });
+    assert.deepEqual(wire.methods, ['server/discover', 'initialize', 'notifications/initialized', 'logging/setLevel']);
+    assert.equal(wire.sent('logging/setLevel')[0]?.params?.['level'], 'notice');
+    assert.deepEqual(wire.sent('initialize')[0]?.params, {
+      protocolVersion: '2025-11-25',
+      capabilities: { roots: {} },
+      clientInfo: { name: 'agent-logs', title: 'Agent Logs', version: '0' },
+    });
+    assert.deepEqual(run.state, {
+      type: 'running',
+      agent: {
+        protocolVersion: '2025-11-25',
+        agentInfo: { name: 'fake-mcp', version: '0' },
+        capabilities: { tools: {}, logging: {} },
+        instructions: 'Be kind.',
+      },
+    });
+    assert.equal(run.protocol, 'mcp');
+    const termination = await run.stop();
+    assert.deepEqual([termination.reason, termination.terminatedBy, termination.exitCode], ['completed', 'client', 0]);
+  });
+
+  it('has tools, and no sessions', async () => {
+    const { run } = await started();
+    const tools = await run.listTools();
+    assert.deepEqual(tools[0], { name: 'echo', description: 'Does echo.', inputSchema: { type: 'object' } });
+    assert.equal(textOf(await run.callTool('echo', { a: [1, null] })), '{"a":[1,null]}');
+    await assert.rejects(run.newSession(), human(/is an MCP server: it has no sessions/));
+    await assert.rejects(run.prompt('x', 'y'), human(/is an MCP server: it has no sessions/));
+    assert.equal(run.canCloseSessions, false);
+  });
+
+  it('tells how far a call is, and what it logs, each once', async () => {
+    const { run, wire } = await started('mcp-server', { level: 'critical' });
+    const steps: ToolProgress[] = [];
+    const result = await run.callTool('work', {}, { onProgress: (progress) => steps.push(progress) });
+    assert.equal(textOf(result), 'worked');
+    assert.deepEqual(steps, [
+      { progress: 1, total: 3, message: 'step 1' },
+      { progress: 2, total: 3, message: 'step 2' },
+      { progress: 3, total: 3, message: 'step 3' },
+    ]);
+    assert.equal(linesOf(run, 'log').length, 3); // critical, alert, emergency
+    const [call] = wire.sent('tools/call');
+    assert.equal(typeof (call?.params?.['_meta'] as { progressToken: unknown }).progressToken, 'string');
+  });
+
+  it('is told another level, and keeps to it', async () => {
+    const { run, wire } = await started();
+    assert.equal(await run.setLevel('alert'), 'applied');
+    await run.callTool('work', {});
+    assert.equal(linesOf(run, 'log').length, 2);
+    assert.equal(await run.setLevel('off'), 'applied');
+    assert.equal(wire.sent('logging/setLevel').at(-1)?.params?.['level'], 'emergency');
+  });
+
+  it('without logging is never asked for it', async () => {
+    const { run, wire } = await started('mcp-quiet');
+    assert.equal(await run.setLevel('debug'), 'unsupported');
+    assert.deepEqual(wire.sent('logging/setLevel'), []);
+  });
+
+  it('may refuse the level, which is told', async () => {
+    const refuses = async (...args: string[]): Promise<string> => {
+      const { run } = await started('mcp-refusesLevel', { args, mcp: { setLevelTimeout: 50 } });
+      return run.setLevel('debug');
+    };
+    assert.deepEqual(await Promise.all([refuses('-32601'), refuses('-32602'), refuses()]), [
+      'unsupported',
+      'failed',
+      'failed',
+    ]);
+  });
+
+  it('refuses a call in its own words', async () => {
+    const { run } = await started();
+    await assert.rejects(
+      run.callTool('refuse', {}),
+      (error) =>
+        error instanceof AgentError &&
+        error.code === -32602 &&
+        /refused tools\/call: No such thing$/.test(error.message),
+    );
+  });
+
+  it('that does nothing about it does not keep a cancelled call waiting', async () => {
+    const { run, wire } = await started();
+    const source = new CancellationTokenSource();
+    const call = run.callTool('hang', {}, { token: source.token });
+    const { id } = await wire.untilSent('tools/call');
+    const before = performance.now();
+    source.cancel();
+    await assert.rejects(call, Cancelled);
+    assert.ok(performance.now() - before < 100);
+    const { params } = await wire.untilSent('notifications/cancelled');
+    assert.deepEqual(params, { requestId: id, reason: 'cancelled by the user' });
+    assert.equal(textOf(await run.callTool('echo', {})), '{}');
+  });
+
+  it('is told of a call that is cancelled by its id', async () => {
+    const { run, wire } = await started();
+    const call = run.callTool('hang', {});
+    const { id = '' } = await wire.untilSent('tools/call');
+    await Promise.all([assert.rejects(call, Cancelled), run.cancel({ requestId: id })]);
+    assert.equal(wire.sent('notifications/cancelled').length, 1);
+    await assert.rejects(run.cancel({ requestId: id }), human(/has no such request/));
+  });
+
+  it('is not even asked when the call was cancelled before', async () => {
+    const { run, wire } = await started();
+    const source = new CancellationTokenSource();
+    source.cancel();
+    await assert.rejects(run.callTool('hang', {}, { token: source.token }), Cancelled);
+    assert.deepEqual(wire.sent('tools/call'), []);
+  });
+
+  it('may give a call up itself', async () => {
+    const { run, wire } = await started();
+    await assert.rejects(run.callTool('giveUp', {}), human(/^mcp-server cancelled tools\/call: shutting down$/));
+    assert.deepEqual(wire.sent('notifications/cancelled'), []);
+  });
+
+  it('gets the folders for its roots, and everything else declined', async () => {
+    const { run } = await started();
+    const ask = async (method: string): Promise<unknown> => JSON.parse(textOf(await run.callTool('ask', { method })));
+    assert.deepEqual(await ask('roots/list'), {
+      result: { roots: [{ uri: 'file:///home/dev/project', name: 'project' }] },
+    });
+    for (const method of ['sampling/createMessage', 'elicitation/create', 'x/y']) {
+      assert.deepEqual(await ask(method), {
+        error: { code: -32601, message: `Agent Logs declines ${method}: it only shows what happens.` },
+      });
+    }
+    assert.deepEqual(await ask('ping'), { result: {} });
+  });
+
+  it('that ends in a call fails the call with how it ended', async () => {
+    const { run } = await started();
+    await assert.rejects(
+      run.callTool('die', {}),
+      human(/^mcp-server exited with code 7 before it answered tools\/call\.$/),
+    );
+    const termination = await ended(run);
+    assert.deepEqual([termination.reason, termination.terminatedBy, termination.exitCode], ['error', 'agent', 7]);
+    assert.equal(termination.stderr?.head, 'out of luck');
+    await assert.rejects(run.callTool('echo', {}), human(/is not running/));
+  });
+
+  it('that closes its standard output is ended', async () => {
+    const { run } = await started();
+    await assert.rejects(run.callTool('closeStdout', {}), human(/^mcp-server ended before it answered/));
+    const termination = await ended(run);
+    assert.equal(termination.message, 'closed its standard output');
+  });
+
+  it('has its calls cancelled when it is stopped', async () => {
+    const { run, wire } = await started();
+    const call = run.callTool('hang', {});
+    await wire.untilSent('tools/call');
+    await Promise.all([assert.rejects(call, Cancelled), run.stop()]);
+    assert.equal(wire.sent('notifications/cancelled').length, 1);
+  });
+
+  it('may print junk, and answer with more than is read', async () => {
+    const { run, wire } = await started('mcp-junk', { limits: { maxLineBytes: 64 * 1024 } });
+    assert.equal(textOf(await run.callTool('noisy', {})), 'quiet again');
+    await assert.rejects(run.callTool('huge', {}), human(/2097\d{3} bytes, which is more than is read/));
+    const lines = wire.events.flatMap((event) => (event.dir === 'a2c' ? [event.line] : []));
+    assert.ok(lines.includes('Listening on stdio…') && lines.includes('working…') && lines.includes('"text"'));
+  });
+
+  it('may flood us, which loses nothing', async () => {
+    const { run } = await started('mcp-server', { level: 'error' });
+    await run.callTool('flood', { count: 5000 });
+    assert.equal(linesOf(run, 'log').length, 5000);
+  });
+});
+
+describe('the eras of MCP', () => {
+  let runs: TestRuns;
+  beforeEach(() => (runs = new TestRuns()));
+  afterEach(() => runs.end());
+
+  const logLevel = 'io.modelcontextprotocol/logLevel';
+
+  async function metaOf(run: Run): Promise<Record<string, unknown>> {
+    return JSON.parse(textOf(await run.callTool('meta', {}))) as Record<string, unknown>;
+  }
+
+  it('2026-07-28: the level goes with every request', async () => {
+    const run = runs.create('mcp-modern', { level: 'notice' });
+    const wire = new WireNotes(run);
+    await start(run);
+    assert.deepEqual(wire.methods, ['server/discover']);
+    assert.equal(run.state.type === 'running' && run.state.agent['protocolVersion'], '2026-07-28');
+    assert.equal((await metaOf(run))[logLevel], 'notice');
+    assert.equal(await run.setLevel('alert'), 'applied');
+    await run.callTool('work', {});
+    assert.equal(linesOf(run, 'log').length, 2);
+    await run.listTools();
+    assert.equal((wire.sent('tools/list')[0]?.params?.['_meta'] as Record<string, unknown>)[logLevel], 'alert');
+    await run.setLevel('off');
+    assert.equal((await metaOf(run))[logLevel], undefined);
+    assert.deepEqual(wire.sent('logging/setLevel'), []);
+  });
+
+  it('2026-07-28: a call is cancelled all the same', async () => {
+    const run = await runs.start('mcp-modern');
+    const wire = new WireNotes(run);
+    const call = run.callTool('hang', {});
+    const { id = '' } = await wire.untilSent('tools/call');
+    await Promise.all([assert.rejects(call, Cancelled), run.cancel({ requestId: id })]);
+    assert.equal((await wire.untilSent('notifications/cancelled')).params?.['requestId'], id);
+  });
+
+  it('2026-07-28: a server that is slow to start is spoken to all the same', async () => {
+    const run = runs.create('mcp-modern', { args: ['300'], mcp: { probeTimeout: 100 } });
+    const wire = new WireNotes(run);
+    await start(run);
+    assert.deepEqual(wire.methods.slice(0, 3), ['server/discover', 'initialize', 'server/discover']);
+    assert.equal(run.state.type === 'running' && run.state.agent['protocolVersion'], '2026-07-28');
+  });
+
+  it('a server that does not answer the newer greeting gets the older', async () => {
+    const run = await runs.start('mcp-deafToProbe', { mcp: { probeTimeout: 100 } });
+    assert.equal(run.state.type === 'running' && run.state.agent['protocolVersion'], '2025-11-25');
+  });
+
+  it('a server that dies of the newer greeting is started again for the older', async () => {
+    const run = runs.create('mcp-diesOfProbe');
+    const wire = new WireNotes(run);
+    await start(run);
+    assert.deepEqual(wire.processEvents, ['spawn', 'exit', 'spawn']);
+    assert.equal(textOf(await run.callTool('echo', {})), '{}');
+    const termination = await run.stop();
+    assert.deepEqual([termination.terminatedBy, termination.exitCode], ['client', 0]);
+  });
+
+  it('a program that is no server is told of by how it ended', async () => {
+    const run = runs.create('mcp-server', {
+      spec: { args: ['-e', 'console.error("Error: no config"); process.exit(3)'] },
+    });
+    await assert.rejects(
+      start(run),
+      human(/^mcp-server exited with code 3 before it answered "initialize"\. It said last: Error: no config$/),
+    );
+  });
+
+  it('a program that never answers is stopped, and told of by the right name', async () => {
+    const options = { limits: { initializeTimeout: 200 }, spec: { args: ['-e', 'process.stdin.resume()'] } };
+    const run = runs.create('mcp-server', options);
+    await assert.rejects(start(run), human(/did not answer "initialize" within 200 ms.*Model Context Protocol/));
+    assert.equal(run.state.type, 'ended');
+  });
+});

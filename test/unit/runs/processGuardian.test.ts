@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ProcessGuardian } from '../../../src/runs/processGuardian';
+import { signalGroup } from '../../../src/runs/processReaper';
+import { isAlive } from '../../support/testRun';
+
+describe('the guardian of process groups', () => {
+  const children: ChildProcess[] = [];
+  afterEach(() => children.splice(0).forEach(({ pid }) => pid !== undefined && signalGroup(pid, 'SIGKILL')));
+
+  /** A process in a group of its own that does nothing. */
+  function group(): { pid: number; exited: Promise<unknown[]> } {
+    const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+    children.push(child);
+    return { pid: child.pid!, exited: once(child, 'exit') };
+  }
+
+  it('ends those that it still watches when nobody holds its input, and no others', async function () {
+    if (process.platform === 'win32') return;
+    this.timeout(8000);
+    const guardian = new ProcessGuardian();
+    const [first, ended, second] = [group(), group(), group()];
+    for (const { pid } of [first, ended, second]) guardian.watch(pid);
+    guardian.release(ended.pid);
+    guardian.dispose();
+    assert.deepEqual(await Promise.all([first.exited, second.exited]), [
+      [null, 'SIGTERM'],
+      [null, 'SIGTERM'],
+    ]);
+    assert.ok(isAlive(ended.pid));
+  });
+
+  it('costs nothing before there is a group, and takes the end of what it never watched', () => {
+    const guardian = new ProcessGuardian();
+    guardian.release(1);
+    guardian.dispose();
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { inputsOf, launchSpec } from '../../../src/runs/launchSpec';
+import { ended, linesOf, TestRuns } from '../../support/testRun';
+
+describe('an agent’s command line that prints JSON lines', () => {
+  let runs: TestRuns;
+  beforeEach(() => {
+    runs = new TestRuns();
+  });
+  afterEach(() => runs.end());
+
+  it('is given the end of its input at once, and read to its end', async () => {
+    const run = await runs.start('stream-claude', { args: ['hello'] });
+    const termination = await ended(run);
+    assert.deepEqual(
+      { reason: termination.reason, terminatedBy: termination.terminatedBy, exitCode: termination.exitCode },
+      { reason: 'completed', terminatedBy: 'agent', exitCode: 0 },
+    );
+    assert.ok(linesOf(run).some((line) => line.includes('You said: hello')));
+    assert.ok(linesOf(run, 'diagnosis').some((line) => line.startsWith('warning tool-failed')));
+    assert.equal(run.log.sessions[0]?.ended, true);
+  });
+
+  it('may begin with a byte order mark', async () => {
+    const script = `console.log('\\ufeff{"type":"system","subtype":"init","session_id":"s1","model":"m"}')`;
+    const run = await runs.start('stream-claude', { spec: { args: ['-e', script] } });
+    await ended(run);
+    assert.deepEqual(
+      run.log.sessions.map(({ id }) => id),
+      ['s1'],
+    );
+  });
+
+  it('takes no requests, and says so', async () => {
+    const run = await runs.start('stream-claude', { spec: { command: 'sleep', args: ['10'] } });
+    await assert.rejects(run.newSession(), /has no sessions/);
+    await assert.rejects(run.cancel({ requestId: 1 }), /takes no requests/);
+    assert.equal(await run.setLevel('debug'), 'unsupported');
+    assert.equal((await run.stop({ close: 0, terminate: 1000 })).terminatedBy, 'client');
+  });
+
+  it('is not waited for when it is stopped: its input has ended long before', async () => {
+    const run = await runs.start('stream-claude', { spec: { command: 'sleep', args: ['10'] } });
+    const termination = await run.stop({ close: 60_000, terminate: 60_000 });
+    assert.deepEqual([termination.terminatedBy, termination.signal], ['client', 'SIGTERM']);
+    assert.deepEqual(linesOf(run, 'diagnosis'), []);
+  });
+
+  it('has what the person gave in place of its inputs', () => {
+    const agent = {
+      name: 'Claude',
+      protocol: 'stream-json' as const,
+      command: 'claude',
+      args: ['-p', '${input:prompt}', '${input:prompt}', '--model', '${input:model}'],
+      env: {},
+    };
+    assert.deepEqual(inputsOf(agent), ['prompt', 'model']);
+    const context = { workspaceFolder: '/w', userHome: '/h', env: {}, inputs: { prompt: 'say "hi"', model: 'x' } };
+    assert.deepEqual(launchSpec(agent, context).args, ['-p', 'say "hi"', 'say "hi"', '--model', 'x']);
+  });
+});

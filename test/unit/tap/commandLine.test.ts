@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { parseCommandLine, UsageError } from '../../../src/tap/commandLine';
+import { tapFolder } from '../../../src/wire/tapFolder';
+
+function refused(words: string): string {
+  try {
+    parseCommandLine(words.split(' ').filter((word) => word !== ''));
+  } catch (error) {
+    assert.ok(error instanceof UsageError);
+    return error.message;
+  }
+  return assert.fail(`"${words}" was accepted`);
+}
+
+describe('agent-logs: the command line', () => {
+  it('takes everything after -- for the agent', () => {
+    const words = ['tap', '--name', 'My Agent', '--level', 'warn', '--', 'npx', '--help', '--', '-f'];
+    assert.deepEqual(parseCommandLine(words), {
+      type: 'tap',
+      name: 'My Agent',
+      protocol: 'acp',
+      level: 'warning',
+      command: ['npx', '--help', '--', '-f'],
+    });
+  });
+
+  it('names an agent after its command', () => {
+    const command = parseCommandLine(['tap', '--protocol', 'mcp', '--', '/usr/bin/server', 'stdio']);
+    assert.deepEqual(command, { type: 'tap', name: 'server', protocol: 'mcp', command: ['/usr/bin/server', 'stdio'] });
+  });
+
+  it('reads what to print', () => {
+    assert.deepEqual(parseCommandLine(['tail', '-f', '--json', 'a.ndjson', '--session', 's']), {
+      type: 'tail',
+      file: 'a.ndjson',
+      follow: true,
+      level: 'info',
+      session: 's',
+      json: true,
+    });
+    assert.deepEqual(parseCommandLine(['tail', '-h']), { type: 'help' });
+    assert.deepEqual(parseCommandLine(['--version']), { type: 'version' });
+  });
+
+  it('says what to write instead', () => {
+    assert.match(refused(''), /"tap" or "tail"/);
+    assert.match(refused('start x'), /no command "start"/);
+    assert.match(refused('tap --name x'), /after " -- "/);
+    assert.match(refused('tap agent --acp'), /options are --name, --protocol/);
+    assert.match(refused('tap agent'), /"agent" is no option/);
+    assert.match(refused('tap --level loud -- x'), /levels are debug, info/);
+    assert.match(refused('tap --protocol mcp --level info -- x'), /Leave it out/);
+    assert.match(refused('tap --protocol http -- x'), /protocols are acp, mcp, lsp, stream-json/);
+    assert.match(refused('tap --journal a --folder b -- x'), /not both/);
+    assert.match(refused('tail'), /Name the file/);
+    assert.match(refused('tail a b'), /one file only/);
+    assert.match(refused('tail --follow=x a'), /follow/);
+  });
+});
+
+describe('the folder of the taps', () => {
+  const home = '/home/me';
+
+  it('is where each system keeps state', () => {
+    assert.equal(tapFolder({ platform: 'linux', env: {}, home }), '/home/me/.local/state/agent-logs/taps');
+    assert.equal(tapFolder({ platform: 'linux', env: { XDG_STATE_HOME: '/s' }, home }), '/s/agent-logs/taps');
+    assert.equal(
+      tapFolder({ platform: 'linux', env: { XDG_STATE_HOME: 's' }, home }),
+      '/home/me/.local/state/agent-logs/taps',
+    );
+    assert.equal(
+      tapFolder({ platform: 'darwin', env: {}, home }),
+      '/home/me/Library/Application Support/agent-logs/taps',
+    );
+    assert.match(tapFolder({ platform: 'win32', env: { LOCALAPPDATA: 'C:\\L' }, home }), /^C:\\L.agent-logs.taps$/);
+  });
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { Redactor } from '../../../src/log/redact/redactor';
+import { JournalKeeper } from '../../../src/tap/journal/journalKeeper';
+import { redactedCommand } from '../../../src/tap/journal/redactedCommand';
+import type { StreamName, ToThread } from '../../../src/tap/journal/threadMessage';
+import { ThreadObserver } from '../../../src/tap/journal/threadObserver';
+import type { WireEvent } from '../../../src/wire/wireEvent';
+
+/** A thread that notes what it is told, and does nothing by itself. */
+class StillThread extends EventEmitter {
+  readonly told: ToThread[] = [];
+
+  postMessage(messages: readonly ToThread[]): void {
+    this.told.push(...messages);
+  }
+
+  unref(): void {
+    // it holds nobody
+  }
+
+  terminate(): Promise<number> {
+    return Promise.resolve(0);
+  }
+}
+
+function observed(): { thread: StillThread; observer: ThreadObserver; problems: string[] } {
+  const thread = new StillThread();
+  const problems: string[] = [];
+  const observer = new ThreadObserver(thread, {
+    now: () => 1,
+    maxWaiting: 100,
+    closeGrace: 1,
+    onProblem: (message) => problems.push(message),
+  });
+  return { thread, observer, problems };
+}
+
+/** A journal in memory. */
+function kept(protocol = 'acp'): {
+  keeper: JournalKeeper;
+  events: WireEvent[];
+  chunk: (dir: StreamName, text: string) => Promise<void>;
+} {
+  const events: WireEvent[] = [];
+  const keeper = new JournalKeeper(
+    {
+      write: (event) => {
+        if (!('part' in event)) events.push(event);
+      },
+      flush: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    },
+    protocol,
+  );
+  return {
+    keeper,
+    events,
+    chunk: (dir, text) => keeper.accept({ type: 'chunk', dir, t: 1, bytes: new Uint8Array(Buffer.from(text)) }),
+  };
+}
+
+describe('tap: what crosses goes to the journal’s thread', () => {
+  it('a thread that cannot follow misses bytes, which are counted where they are missing', async () => {
+    const { thread, observer } = observed();
+    for (let i = 0; i < 5; i++) observer.chunk('a2c', Buffer.alloc(40));
+    observer.chunk('err', Buffer.alloc(70));
+    thread.emit('message', { type: 'taken', bytes: 40 });
+    observer.chunk('a2c', Buffer.alloc(15)); // still more than half is waiting
+    thread.emit('message', { type: 'taken', bytes: 40 });
+    observer.chunk('a2c', Buffer.alloc(6));
+    await observer.close();
+    const brief = thread.told.map((message) => {
+      if (message.type === 'chunk') return ['chunk', message.dir, message.bytes.length];
+      return message.type === 'skipped' ? ['skipped', message.dir, message.bytes] : [message.type];
+    });
+    assert.deepEqual(brief, [
+      ['chunk', 'a2c', 40],
+      ['chunk', 'a2c', 40],
+      ['skipped', 'a2c', 135],
+      ['skipped', 'err', 70],
+      ['chunk', 'a2c', 6],
+      ['close'],
+    ]);
+  });
+
+  it('a thread that dies is told of once, and nothing more is sent to it', async () => {
+    const { thread, observer, problems } = observed();
+    thread.emit('error', new Error('out of memory'));
+    thread.emit('exit', 1);
+    observer.chunk('a2c', Buffer.from('x'));
+    observer.event({ ev: 'stdin-close' });
+    await observer.close();
+    assert.deepEqual(problems, ['out of memory']);
+    assert.deepEqual(thread.told, []);
+  });
+
+  it('the end waits for the journal, and not for ever', async () => {
+    const { thread, observer } = observed();
+    await observer.close(); // nobody answers
+    assert.deepEqual(thread.told, [{ type: 'close' }]);
+  });
+});
+
+describe('tap: the journal’s thread', () => {
+  it('tells JSON from other lines, and takes secrets out of both', async () => {
+    const { events, chunk } = kept();
+    await chunk('c2a', '\ufeff{"token":"c29tZXRoaW5nLXNlY3JldA"}\r\n\n');
+    await chunk('a2c', 'Authorization: Bearer c29tZXRoaW5nLXNlY3JldA\n');
+    await chunk('err', '\n');
+    assert.deepEqual(events, [
+      { t: 1, dir: 'c2a', line: '\ufeff{"token":"[redacted]"}', msg: { token: '[redacted]' } },
+      { t: 1, dir: 'a2c', line: 'Authorization: Bearer …[redacted]' },
+      { t: 1, dir: 'err', line: '' },
+    ]);
+  });
+
+  it('goes on at the next line after a gap', async () => {
+    const { keeper, events, chunk } = kept();
+    await chunk('a2c', '{"a":1}\n{"b":');
+    await keeper.accept({ type: 'skipped', dir: 'a2c', t: 2, bytes: 9 });
+    await chunk('a2c', 'the rest of one line');
+    await chunk('a2c', ' }\n{"c":3}\n');
+    assert.deepEqual(
+      events.map((event) => ('line' in event ? event.line : event)),
+      ['{"a":1}', '{"b":', { t: 2, dir: 'ev', ev: 'skipped', bytes: 9 }, '{"c":3}'],
+    );
+  });
+
+  it('keeps the last line of every stream, though it has no line break', async () => {
+    const { keeper, events, chunk } = kept();
+    await chunk('err', 'last words');
+    await keeper.accept({ type: 'event', t: 3, event: { ev: 'exit', code: 1, signal: null } });
+    assert.deepEqual(events, [
+      { t: 3, dir: 'err', line: 'last words' },
+      { t: 3, dir: 'ev', ev: 'exit', code: 1, signal: null },
+    ]);
+  });
+
+  it('reads the headers of a language server', async () => {
+    const { events, chunk } = kept('lsp');
+    const bytes = 'Content-Length: 9\r\nContent-Type: x\r\n\r\n{"a":"é"}junk\r\n\r\nContent-Length: 2\r\n\r\n{}';
+    for (const char of bytes) await chunk('a2c', char);
+    // The length is in bytes: é has two.
+    assert.deepEqual(
+      events.map((event) => 'line' in event && event.line),
+      ['{"a":"é"', '}junk', '{}'],
+    );
+  });
+
+  it('takes the secrets out of a command line', () => {
+    const command = [
+      'agent',
+      '--api-key',
+      'c29tZXRoaW5nLXNlY3JldA',
+      '--token=c29tZXRoaW5nLXNlY3JldA',
+      '--model',
+      'large',
+      '--api-key',
+      '--acp',
+    ];
+    assert.deepEqual(redactedCommand(command, new Redactor()), [
+      'agent',
+      '--api-key',
+      '[redacted]',
+      '--token=[redacted]',
+      '--model',
+      'large',
+      '--api-key',
+      '--acp',
+    ]);
+  });
+});

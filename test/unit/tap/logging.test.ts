@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { declareLogging } from '../../../src/tap/relay/declareLogging';
+import { LineFilter } from '../../../src/tap/relay/lineFilter';
+import { loggingFilters } from '../../../src/tap/relay/loggingFilters';
+import type { ByteFilter } from '../../../src/tap/relay/relay';
+
+const logging = { level: 'debug' };
+const declared = { logging, _meta: { 'agent-logs': { logging } } };
+
+function initialize(params: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
+}
+
+function paramsAfter(params: object): unknown {
+  const declaration = declareLogging(initialize(params), 'debug');
+  assert.equal(declaration?.type, 'declared');
+  return (JSON.parse(declaration.line) as { params: unknown }).params;
+}
+
+/** All that a filter gives for these chunks. */
+function filtered(filter: ByteFilter, sent: readonly (string | Buffer)[]): string {
+  const out = sent.map((chunk) => filter.push(Buffer.from(chunk)) ?? Buffer.alloc(0));
+  return Buffer.concat([...out, filter.end() ?? Buffer.alloc(0)]).toString('latin1');
+}
+
+/** A text in pieces of any size. */
+function inPieces(text: string): fc.Arbitrary<string[]> {
+  return fc.uniqueArray(fc.integer({ min: 0, max: text.length })).map((cuts) => {
+    const places = [0, ...cuts.sort((a, b) => a - b), text.length];
+    return places.slice(1).map((end, i) => text.slice(places[i], end));
+  });
+}
+
+describe('tap --level: the declaration', () => {
+  it('goes beside what the client declares, in the form of either version', () => {
+    assert.deepEqual(paramsAfter({ protocolVersion: 1, clientCapabilities: { terminal: true, _meta: { a: 1 } } }), {
+      protocolVersion: 1,
+      clientCapabilities: { terminal: true, logging, _meta: { a: 1, 'agent-logs': { logging } } },
+    });
+    assert.deepEqual(paramsAfter({ protocolVersion: 1 }), { protocolVersion: 1, clientCapabilities: declared });
+    assert.deepEqual(paramsAfter({ protocolVersion: 2, info: {} }), {
+      protocolVersion: 2,
+      info: {},
+      capabilities: declared,
+    });
+  });
+
+  it('leaves a client alone that takes logs itself, and every other line', () => {
+    for (const own of [{ logging: {} }, { _meta: { 'agent-logs': { logging: { level: 'info' } } } }]) {
+      const line = initialize({ protocolVersion: 1, clientCapabilities: own });
+      assert.deepEqual(declareLogging(line, 'debug'), { type: 'unchanged' });
+    }
+    for (const line of [
+      '',
+      '{"method":"initialize"',
+      '"initialize"',
+      '{"method":"x","params":"initialize"}',
+      '{"method":"initialize"}',
+    ]) {
+      assert.equal(declareLogging(line, 'debug'), undefined);
+    }
+  });
+
+  it('leaves an id alone that it could not give back', () => {
+    const line = '{"id":12345678901234567890,"method":"initialize","params":{}}';
+    assert.deepEqual(declareLogging(line, 'debug'), { type: 'unchanged' });
+  });
+});
+
+describe('tap --level: the relay', () => {
+  const first = initialize({ protocolVersion: 1, clientCapabilities: {} });
+  const log = '{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"m"}}';
+  const kept = [
+    '{"jsonrpc":"2.0","id":0,"result":{}}',
+    '{"jsonrpc":"2.0","id":1,"method":"log","params":{}}', // a request: nobody declared that
+    '{"jsonrpc":"2.0","method":"_posthog/console","params":{"message":"log"}}', // sent to any client
+    'junk "log" \u00ff',
+    '',
+    '{"text":"the \\"log\\" of today","method":"session/update"}\r',
+  ];
+
+  it('changes one line of the client and leaves out the log notifications, however the bytes come', () => {
+    fc.assert(
+      fc.property(
+        inPieces(`${first}\n${log}\n${first}\nrest`),
+        inPieces(`${[log, ...kept, log, log].join('\n')}\nrest`),
+        (up, down) => {
+          const { c2a, a2c } = loggingFilters('debug');
+          const sent = filtered(c2a, up).split('\n');
+          assert.deepEqual(JSON.parse(sent[0] ?? ''), {
+            ...JSON.parse(first),
+            params: { protocolVersion: 1, clientCapabilities: declared },
+          });
+          assert.deepEqual(sent.slice(1), [log, first, 'rest']);
+          const bytes = down.map((piece) => Buffer.from(piece, 'latin1'));
+          assert.equal(filtered(a2c, bytes), `${kept.join('\n')}\nrest`);
+        },
+      ),
+    );
+  });
+
+  it('changes nothing at all for a client that takes logs itself', () => {
+    const { c2a, a2c } = loggingFilters('debug');
+    const own = `${initialize({ protocolVersion: 1, clientCapabilities: { logging: {} } })}\n`;
+    assert.equal(filtered(c2a, [own]), own);
+    assert.equal(filtered(a2c, [`${log}\n`, 'half a ', 'line']), `${log}\nhalf a line`);
+  });
+
+  it('passes on a line that is too long to be looked at, as it comes', () => {
+    const filter = new LineFilter({ isDone: () => false, concerns: () => true, replace: () => undefined });
+    const long = Buffer.alloc(700 * 1024, 'x');
+    assert.equal(filter.push(long), undefined);
+    assert.equal(filter.push(long)?.length, 2 * long.length);
+    assert.equal(filter.push(Buffer.from('end\ngone\nnext'))?.toString(), 'end\n');
+    assert.equal(filter.end()?.toString(), 'next');
+  });
+});

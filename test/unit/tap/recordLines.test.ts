@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import type { LogRecord } from '../../../src/log/record';
+import { JsonFormat, TextFormat } from '../../../src/tap/tail/recordLines';
+
+const record: LogRecord = {
+  seq: 1,
+  receivedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+  level: 'alert',
+  kind: 'log',
+  message: 'a\n\u001b[31mb',
+};
+
+describe('tail: lines', () => {
+  it('have colour only where it is wanted, and never the agent’s own', () => {
+    const plain = new TextFormat(false).record(record, undefined);
+    assert.match(plain, /^2026-01-0\d \d\d:\d\d:05\.006 \[error\] \[connection\] ALERT a\n {4}b$/);
+    const coloured = new TextFormat(true).record(record, undefined);
+    assert.match(
+      coloured,
+      /^\u001b\[2m[^\u001b]*\u001b\[0m \u001b\[1;31m\[error\]\u001b\[0m \[connection\] ALERT a\n {4}b$/,
+    );
+  });
+
+  it('name a session by its title, and by the end of its id in JSON', () => {
+    const sessionId = 'session-0123456789';
+    const ofSession = { ...record, sessionId, message: `in ${sessionId}`, data: { sessionId } };
+    assert.match(
+      new TextFormat(false).record(ofSession, 'My title'),
+      / \[My title\] ALERT in .* \{"sessionId":"…23456789"\}$/,
+    );
+    const json = JSON.parse(new JsonFormat().record(ofSession, 'My title')) as Record<string, unknown>;
+    assert.equal(json['session'], '23456789');
+    assert.equal(json['title'], 'My title');
+    assert.equal(JSON.stringify(json).includes(sessionId), false);
+  });
+
+  it('survive data of any depth', () => {
+    let data: unknown = 1;
+    for (let i = 0; i < 100_000; i++) data = [data];
+    const json = JSON.parse(new JsonFormat().record({ ...record, data }, undefined)) as Record<string, unknown>;
+    assert.equal(json['data'], '(nested too deep)');
+  });
+
+  it('tell an end that was not as it should be', () => {
+    const stderr = { head: 'Error: boom', truncated: false, totalLines: 1 };
+    const end = { reason: 'error', terminatedBy: 'agent', message: 'exited with code 1', exitCode: 1, stderr } as const;
+    assert.match(
+      new TextFormat(false).end('Test', end, 0) ?? '',
+      /\[error\] \[agent\] Test failed: exited with code 1\. Standard error ended with:\n {4}Error: boom$/,
+    );
+    assert.equal(new TextFormat(false).end('Test', { reason: 'completed', terminatedBy: 'agent' }, 0), undefined);
+  });
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { assertGolden } from '../../support/golden';
+import { resultOf, useCli } from '../../support/cli';
+
+const fixtures = 'test/fixtures';
+
+/** A journal's header. */
+function header(fields: object = {}): string {
+  const start = {
+    journal: 1,
+    agent: 'Test',
+    protocol: 'acp',
+    command: ['x'],
+    cwd: '/w',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    part: 1,
+  };
+  return `${JSON.stringify({ ...start, ...fields })}\n`;
+}
+
+/** A log message of an agent, as a line of a journal. */
+function log(message: string, level = 'info'): string {
+  const msg = { jsonrpc: '2.0', method: 'log', params: { level, message } };
+  return `${JSON.stringify({ t: '2026-01-01T00:00:01.000Z', ms: 1000, dir: 'a2c', msg })}\n`;
+}
+
+function exit(code: number): string {
+  return `${JSON.stringify({ t: '2026-01-01T00:00:02.000Z', ms: 2000, dir: 'ev', ev: 'exit', code, signal: null })}\n`;
+}
+
+describe('agent-logs tail', function () {
+  this.timeout(30_000);
+  const cli = useCli();
+  let folder: string;
+  let file: string;
+  let test = 0;
+  beforeEach(async () => {
+    folder = join(cli.folder, String(++test));
+    file = join(folder, 'a.ndjson');
+    await mkdir(folder);
+  });
+
+  it('shows what comes by a pipe when its writer pauses, however little it was', async () => {
+    const child = cli.start(['tail', '-']);
+    child.stdin.write(header() + log('hello'));
+    let out = '';
+    while (!out.includes('hello')) out += String((await once(child.stdout, 'data'))[0]);
+    child.stdin.end();
+    assert.equal((await resultOf(child)).code, 0);
+  });
+
+  const tailed = async (...args: string[]): Promise<string> => (await cli.run(['tail', ...args])).stdout.toString();
+
+  /** Starts `tail -f`; `line` waits for a line with this text. */
+  function follow(...args: string[]): {
+    line: (text: string) => Promise<void>;
+    done: Promise<string>;
+    end: () => void;
+  } {
+    const child = cli.start(['tail', '-f', ...args]);
+    let out = '';
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    const line = async (text: string): Promise<void> => {
+      while (!out.includes(text)) await once(child.stdout, 'data');
+    };
+    const done = resultOf(child).then(({ stdout }) => stdout.toString());
+    return { line, done, end: () => child.kill() };
+  }
+
+  for (const [name, ...args] of [
+    ['transcript', `${fixtures}/transcripts/codex-mock-500.ndjson`],
+    ['warnings.json', '--json', '--level', 'warning', `${fixtures}/transcripts/opencode-mock-429-logs.ndjson`],
+    ['mcp', '--level', 'warn', `${fixtures}/transcripts/mcp-everything.ndjson`],
+    ['session', '--session', 'say hello in one word.', `${fixtures}/transcripts/clean-claude.ndjson`],
+  ] as const) {
+    it(`prints a file: ${name}`, async () => {
+      assertGolden(`test/golden/tail/${name}.txt`, await tailed(...args));
+    });
+  }
+
+  it('prints the stream of an agent’s command line, also from a pipe', async () => {
+    const stream = '{"type":"thread.started","thread_id":"0123456789abcdef"}\n{"type":"error","message":"no model"}\n';
+    await writeFile(file, stream);
+    const fromFile = await tailed(file);
+    const { stdout } = await cli.run(['tail', '-'], stream);
+    const untimed = (text: string): string => text.replace(/^[\d-]+ [\d:.]+ /gm, '');
+    assert.match(fromFile, /\[89abcdef\] thread started\n.*\[error\] \[89abcdef\].*no model\n/);
+    assert.equal(untimed(stdout.toString()), untimed(fromFile));
+  });
+
+  it('ends quietly when the reader goes away', async () => {
+    await writeFile(file, header() + log('x'.repeat(1000)).repeat(20_000));
+    const child = cli.start(['tail', file]);
+    const ended = resultOf(child);
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const { code, stderr } = await ended;
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  });
+
+  it('follows a journal, through its next part, to the end of its run', async () => {
+    await writeFile(file, header() + log('one'));
+    const followed = follow(file);
+    await followed.line('one');
+    await appendFile(file, log('two').slice(0, 30));
+    await appendFile(file, log('two').slice(30));
+    await followed.line('two');
+    await writeFile(join(folder, 'a 2.ndjson'), header({ part: 2 }) + log('three') + exit(1));
+    const out = await followed.done;
+    assert.deepEqual(out.match(/one|two|three|exited with code 1(?=\n)|failed/g), [
+      'one',
+      'two',
+      'three',
+      'exited with code 1',
+      'failed',
+    ]);
+  });
+
+  it('follows a file that is cut, and one that is replaced', async () => {
+    await writeFile(file, log('one') + log('two'));
+    const followed = follow(file);
+    await followed.line('two');
+    await writeFile(file, log('three'));
+    await followed.line('three');
+    await rename(file, `${file}.1`);
+    await writeFile(file, log('four'));
+    await followed.line('four');
+    followed.end();
+    const out = await followed.done;
+    assert.deepEqual(out.match(/one|two|three|four/g), ['one', 'two', 'three', 'four']);
+  });
+
+  it('does not wait for a tap that is gone', async () => {
+    const gone = cli.start(['--version']);
+    await resultOf(gone);
+    await writeFile(file, header({ tap: { pid: gone.pid } }) + log('last'));
+    const { code, stdout, stderr } = await cli.run(['tail', '-f', file]);
+    assert.match(stdout.toString(), /last\n$/);
+    assert.match(stderr, /is gone; how the run ended is not known/);
+    assert.equal(code, 0);
+  });
+
+  it('shows a line that was cut when its writer died', async () => {
+    await writeFile(file, header() + log('one') + log('two').slice(0, 60));
+    assert.match(await tailed(file), /one\n.*\[warn\] .*a line that cannot be read: \{"t":"2026/);
+  });
+
+  it('gives one JSON object to a line, and how it ended in the last', async () => {
+    const prompt = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'session/prompt',
+      params: { sessionId: 'session-0123456789', prompt: [] },
+    };
+    const msg = `${JSON.stringify({ t: '2026-01-01T00:00:01.000Z', ms: 1, dir: 'c2a', msg: prompt })}\n`;
+    await writeFile(file, header() + msg + log('two lines\nof session-0123456789', 'critical') + exit(0));
+    const lines = (await tailed('--json', '--level', 'warning', file)).trimEnd().split('\n');
+    const [first, ...rest] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    assert.deepEqual(first, {
+      seq: 2,
+      time: '2026-01-01T00:00:01.000Z',
+      level: 'critical',
+      kind: 'log',
+      message: 'two lines\nof session-0123456789',
+    });
+    assert.deepEqual(rest.at(-1), {
+      time: '2026-01-01T00:00:02.000Z',
+      termination: {
+        reason: 'error',
+        terminated_by: 'agent',
+        message: 'exited with code 0 and left session/prompt unanswered',
+        exit_code: 0,
+      },
+    });
+  });
+
+  it('says what to do when there is nothing to print', async () => {
+    const missing = await cli.run(['tail', join(folder, 'none')]);
+    assert.equal(missing.code, 1);
+    assert.match(missing.stderr, /does not exist\. Name a journal/);
+    assert.match((await cli.run(['tail', folder])).stderr, /is a folder/);
+    const session = await cli.run(['tail', '--session', 'nope', `${fixtures}/transcripts/pi-acp.ndjson`]);
+    assert.match(session.stderr, /no session is "nope"\. There are none\./);
+  });
+});

@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JournalHeader } from '../../../src/wire/journalLine';
+import type { WireEvent } from '../../../src/wire/wireEvent';
+import { resultOf, useCli } from '../../support/cli';
+
+const node = process.execPath;
+
+/** What of an event does not change from run to run. */
+function brief(event: WireEvent): string {
+  if (event.dir === 'ev') return event.ev === 'exit' ? `exit ${event.code ?? event.signal ?? ''}` : event.ev;
+  return `${event.dir} ${event.line}`;
+}
+
+describe('agent-logs tap', function () {
+  this.timeout(30_000);
+  const cli = useCli();
+  let folder: string;
+  let test = 0;
+  beforeEach(() => (folder = join(cli.folder, String(++test))));
+
+  const tap = (...command: string[]): string[] => ['tap', '--name', 'Test', '--folder', folder, '--', ...command];
+
+  it('hands on any bytes in both directions', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 20_000 }), async (bytes) => {
+        const { stdout, code } = await cli.run(tap('cat'), Buffer.from(bytes));
+        assert.deepEqual(stdout, Buffer.from(bytes));
+        assert.equal(code, 0);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('hands on a flood while the client reads late, and waits with it', async () => {
+    const megabytes = 96;
+    const child = cli.start(
+      tap(node, '-e', `for (let i = 0; i < ${megabytes}; i++) process.stdout.write(Buffer.alloc(1e6, i))`),
+    );
+    await once(child.stdout, 'readable');
+    let received = 0;
+    let wrong = 0;
+    for await (const chunk of child.stdout) {
+      for (const byte of [0, (chunk as Buffer).length - 1]) {
+        if ((chunk as Buffer)[byte] !== Math.floor((received + byte) / 1e6)) wrong++;
+      }
+      received += (chunk as Buffer).length;
+    }
+    assert.equal(received, megabytes * 1e6);
+    assert.equal(wrong, 0);
+  });
+
+  it('keeps a journal that is the person’s alone, without secrets, and says which tap it is', async () => {
+    const program = `process.stdin.on('data', (d) => process.stdout.write(d)).on('end', () => console.error('bye'))`;
+    const child = cli.start(tap(node, '-e', program, '--', '--api-key', 'c29tZXRoaW5nLXNlY3JldA'));
+    child.stdin.end('{"id":1,"apiKey":"c29tZXRoaW5nLXNlY3JldA"}\nno JSON\n{"half":');
+    await resultOf(child);
+    const [journal] = await cli.journals(folder);
+    const { agent, protocol, part, tap: writer } = journal?.header as JournalHeader;
+    assert.deepEqual(
+      { agent, protocol, part, writer },
+      { agent: 'Test', protocol: 'acp', part: 1, writer: { pid: child.pid } },
+    );
+    assert.equal(JSON.stringify(journal).includes('c29tZXRoaW5n'), false);
+    const events = journal?.events ?? [];
+    const of = (dir: string): string[] => events.filter((event) => event.dir === dir).map(brief);
+    const lines = ['{"id":1,"apiKey":"[redacted]"}', 'no JSON', '{"half":'];
+    assert.deepEqual(
+      of('c2a'),
+      lines.map((line) => `c2a ${line}`),
+    );
+    assert.deepEqual(
+      of('a2c'),
+      lines.map((line) => `a2c ${line}`),
+    );
+    assert.deepEqual(of('err'), ['err bye']);
+    assert.deepEqual(of('ev'), ['spawn', 'stdin-close', 'exit 0']);
+    const [name = ''] = await readdir(folder);
+    const modes = await Promise.all([stat(folder), stat(join(folder, name))]);
+    if (process.platform !== 'win32') {
+      assert.deepEqual(
+        modes.map(({ mode }) => mode & 0o777),
+        [0o700, 0o600],
+      );
+    }
+  });
+
+  it('goes to the state folder of the person unless it is told another', async () => {
+    await cli.run(['tap', '--', 'true'], '', { XDG_STATE_HOME: folder });
+    assert.equal((await cli.journals(join(folder, 'agent-logs', 'taps'))).length, 1);
+    const file = join(folder, 'own.ndjson');
+    await cli.run(['tap', '--journal', file, '--', 'true']);
+    assert.ok((await stat(file)).size > 0);
+  });
+
+  it('ends with the agent’s own code', async () => {
+    for (const code of [0, 3, 255]) {
+      const ended = await cli.run(tap('sh', '-c', `echo out; echo err >&2; exit ${code}`));
+      assert.deepEqual(
+        { ...ended, stdout: ended.stdout.toString() },
+        { code, signal: null, stdout: 'out\n', stderr: 'err\n' },
+      );
+    }
+  });
+
+  it('ends by the signal that ended the agent', async () => {
+    for (const signal of ['TERM', 'KILL', 'INT']) {
+      const ended = await cli.run(tap('sh', '-c', `kill -${signal} $$`));
+      assert.equal(ended.signal, `SIG${signal}`);
+    }
+    // The core file is the agent's to leave.
+    assert.equal((await cli.run(tap('sh', '-c', 'ulimit -c 0; kill -SEGV $$'))).code, 139);
+  });
+
+  it('passes signals on, and leaves it to the agent what to make of them', async () => {
+    const program = `
+      for (const name of ['SIGINT', 'SIGHUP']) process.on(name, () => console.log(name));
+      process.on('SIGTERM', () => { console.log('SIGTERM'); process.exit(5); });
+      setInterval(() => {}, 1000); console.log('ready');`;
+    const child = cli.start(tap(node, '-e', program));
+    const result = resultOf(child);
+    for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) {
+      await once(child.stdout, 'data');
+      child.kill(signal);
+    }
+    const { code, stdout } = await result;
+    assert.equal(stdout.toString(), 'ready\nSIGINT\nSIGHUP\nSIGTERM\n');
+    assert.equal(code, 5);
+    const [journal] = await cli.journals(folder);
+    assert.equal(journal?.events.filter((event) => event.dir === 'ev' && event.ev === 'signal').length, 3);
+  });
+
+  it('passes the end of standard input on, and ends when the agent does not wait for it', async () => {
+    const ended = await cli.run(tap(node, '-e', "process.stdin.resume().on('end', () => process.exit(4))"), 'x');
+    assert.equal(ended.code, 4);
+    const child = cli.start(tap('sh', '-c', 'exit 6')); // standard input stays open
+    assert.equal((await resultOf(child)).code, 6);
+  });
+
+  it('tells the agent when the client reads no more, and lives on when the agent reads no more', async () => {
+    const child = cli.start(
+      tap(
+        node,
+        '-e',
+        "process.stdout.on('error', (e) => process.exit(e.code === 'EPIPE' ? 8 : 9)); setInterval(() => process.stdout.write('x'), 5)",
+      ),
+    );
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const [code] = (await once(child, 'exit')) as [number];
+    assert.equal(code, 8);
+    const deaf = await cli.run(tap('sh', '-c', 'exec 0<&-; sleep 0.2; echo alive'), Buffer.alloc(1e6));
+    assert.equal(deaf.stdout.toString(), 'alive\n');
+    const [, second] = await cli.journals(folder);
+    assert.equal(
+      second?.events.some((event) => event.dir === 'ev' && event.ev === 'stdin-close'),
+      false,
+    );
+  });
+
+  it('closes its standard output with the agent’s', async () => {
+    const child = cli.start(tap('sh', '-c', 'exec 1>&-; cat >/dev/null'));
+    child.stdout.resume();
+    await once(child.stdout, 'end');
+    assert.equal(child.exitCode, null);
+    child.stdin.end();
+    assert.equal((await resultOf(child)).code, 0);
+  });
+
+  it('does not wait for what the agent left behind', async () => {
+    const began = performance.now();
+    const ended = await cli.run(tap('sh', '-c', 'sleep 5 & echo out'));
+    assert.equal(ended.stdout.toString(), 'out\n');
+    assert.ok(performance.now() - began < 4000);
+  });
+
+  it('says what to do when the command cannot be started', async () => {
+    const missing = await cli.run(tap('no-such-agent'));
+    assert.equal(missing.code, 127);
+    assert.match(missing.stderr, /"no-such-agent" was not found. Install it, or give its full path/);
+    const [journal] = await cli.journals(folder);
+    assert.deepEqual(journal?.events.map(brief), ['start-failed']);
+    await writeFile(join(folder, 'plain'), '');
+    await chmod(join(folder, 'plain'), 0o644);
+    const plain = await cli.run(tap(join(folder, 'plain')));
+    assert.match(plain.stderr, /not executable. Make it so/);
+  });
+
+  it('relays on when the journal cannot be written, and says so once', async () => {
+    await mkdir(folder);
+    await writeFile(join(folder, 'file'), '');
+    const input = Buffer.alloc(3_000_000, 'line\n');
+    const ended = await cli.run(
+      ['tap', '--name', 'Test', '--folder', join(folder, 'file', 'under'), '--', 'sh', '-c', 'cat; exit 3'],
+      input,
+    );
+    assert.deepEqual(ended.stdout, input);
+    assert.equal(ended.code, 3);
+    assert.match(ended.stderr, /^agent-logs: the journal cannot be written: ENOTDIR.*Test runs on without\.\n$/);
+  });
+
+  it('relays on when the disk is full', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const input = Buffer.alloc(3_000_000, 'line\n');
+    const ended = await cli.run(['tap', '--journal', '/dev/full', '--', 'cat'], input);
+    assert.deepEqual(ended.stdout, input);
+    assert.equal(ended.code, 0);
+    assert.match(ended.stderr, /ENOSPC/);
+  });
+
+  it('answers 2 to a command line that it cannot follow', async () => {
+    const ended = await cli.run(['tap', '--what']);
+    assert.equal(ended.code, 2);
+    assert.match(ended.stderr, /Unknown option '--what'.*The options are.*\nTry "agent-logs --help"/);
+    const help = await cli.run(['--help']);
+    assert.match(help.stdout.toString(), /^Usage:/);
+    assert.match((await cli.run(['--version'])).stdout.toString(), /^agent-logs \d+\.\d+\.\d+\n$/);
+  });
+});

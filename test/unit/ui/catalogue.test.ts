@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { splitCommandLine } from '../../../src/runs/commandLine';
+import { catalogue, installation } from '../../../src/ui/agents/catalogue';
+
+describe('catalogue of agents', () => {
+  it('tells those whose programs are there from the others', async () => {
+    const { installed, missing } = await installation((program) =>
+      Promise.resolve(program === 'gemini' ? '/bin/gemini' : undefined),
+    );
+    assert.deepEqual(
+      installed.map(({ name }) => name),
+      ['Gemini CLI'],
+    );
+    assert.equal(missing.length, catalogue.length - 1);
+  });
+
+  it('has names that differ, and command lines without quotes', () => {
+    assert.equal(new Set(catalogue.map(({ name }) => name)).size, catalogue.length);
+    for (const { commandLine, install } of catalogue) {
+      assert.deepEqual(splitCommandLine(commandLine, 'linux'), commandLine.split(' '));
+      assert.match(install, /^(npm install -g \S+|uv tool install \S+|https:\/\/\S+)$/);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { mistakesIn, settingsPathOf } from '../../../src/ui/settings/settingsMistakes';
+
+/** What is marked of a text, and what is said about it. */
+function marked(text: string, path: readonly string[] = []): readonly (readonly [string, string])[] {
+  return mistakesIn(text, [...path]).map(({ offset, length, message }) => [
+    text.slice(offset, offset + length),
+    message,
+  ]);
+}
+
+describe('mistakes in settings', () => {
+  it('are marked at the value that is wrong', () => {
+    const text = `{
+      // mine
+      "editor.fontSize": 12,
+      "agentLogs.agents": {
+        "Good": { "command": "a" },
+        "Bad": { "command": "b", "level": "warn" },
+        "Worse": { "command": "c", "args": "--acp" },
+      },
+    }`;
+    const [level, args, ...others] = marked(text);
+    assert.deepEqual([level?.[0], args?.[0], others], ['"warn"', '"--acp"', []]);
+    assert.match(level?.[1] ?? '', /^agentLogs\.agents\["Bad"\]: "level" must be one of debug, /);
+  });
+
+  it('are marked at the name of the agent where something is missing, or all of it is wrong', () => {
+    const text = '{ "agentLogs.agents": { "A": { "args": [] }, "B": "b", "C\\"": 1 } }';
+    assert.deepEqual(
+      marked(text).map(([at]) => at),
+      ['"A"', '"B"', '"C\\""'],
+    );
+  });
+
+  it('are marked at the setting where it is no object', () => {
+    assert.deepEqual(
+      marked('{ "agentLogs.agents": [] }').map(([at]) => at),
+      ['"agentLogs.agents"'],
+    );
+  });
+
+  it('are found under "settings" in a workspace file', () => {
+    const text = '{ "folders": [], "settings": { "agentLogs.agents": { "A": {} } } }';
+    assert.deepEqual(
+      marked(text, ['settings']).map(([at]) => at),
+      ['"A"'],
+    );
+    assert.deepEqual(marked(text), []);
+  });
+
+  it('are found in a file that is being written, and none in one that holds anything else', () => {
+    assert.equal(marked('{ "agentLogs.agents": { "A": { "command": "" ').length, 1);
+    for (const text of [
+      '',
+      'agentLogs.agents',
+      '[]',
+      '{ "agentLogs.agents" }',
+      '{ "x": "agentLogs.agents" }',
+      `{"agentLogs.agents":${'['.repeat(1e5)}`,
+    ]) {
+      assert.deepEqual(marked(text), []);
+    }
+  });
+
+  it('are looked for in files of settings only', () => {
+    assert.deepEqual(settingsPathOf('/home/me/.config/Code/User/settings.json'), []);
+    assert.deepEqual(settingsPathOf('/home/me/.config/Code/User/profiles/-4f1a/settings.json'), []);
+    assert.deepEqual(settingsPathOf('/c:/project/.vscode/settings.json'), []);
+    assert.deepEqual(settingsPathOf('/home/me/.vscode-server/data/Machine/settings.json'), []);
+    assert.deepEqual(settingsPathOf('/project/my.code-workspace'), ['settings']);
+    assert.equal(settingsPathOf('/home/me/.config/zed/settings.json'), undefined);
+    assert.equal(settingsPathOf('/project/src/settings.json'), undefined);
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JournalFolder } from '../../../src/wire/journalFolder';
+import { FileSource } from '../../../src/wire/fileSource';
+
+describe('a file that is read', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** As Node.js 22.12 to 22.16 on Windows: another device than the handle has. */
+  async function byName(path: string): Promise<{ dev: number; ino: number }> {
+    return { dev: 0, ino: (await stat(path)).ino };
+  }
+
+  it('is the same file, though its name and its handle tell different devices', async () => {
+    const path = join(folder, 'a.log');
+    writeFileSync(path, 'one\n');
+    const source = await FileSource.open(path, byName);
+    try {
+      assert.equal(String(await source.read()), 'one\n');
+      appendFileSync(path, 'two\n');
+      assert.equal(await source.wait(), 'grown');
+      assert.equal(String(await source.read()), 'two\n');
+    } finally {
+      await source.close();
+    }
+  });
+
+  it('is a file: neither a folder nor a pipe, which nobody may ever write', async () => {
+    const folders = new JournalFolder(join(folder, 'journals'));
+    await assert.rejects(folders.setOf(folder), /not a file/);
+    if (process.platform === 'win32') return;
+    execFileSync('mkfifo', [join(folder, 'pipe.log')]);
+    await assert.rejects(folders.setOf(join(folder, 'pipe.log')), /not a file/);
+  });
+
+  it('is another one when another has its name', async () => {
+    const path = join(folder, 'a.log');
+    writeFileSync(path, 'one\n');
+    const source = await FileSource.open(path, byName);
+    try {
+      await source.read();
+      writeFileSync(join(folder, 'b.log'), 'two\n');
+      renameSync(join(folder, 'b.log'), path);
+      assert.equal(await source.wait(), 'restarted');
+      assert.equal(String(await source.read()), 'two\n');
+    } finally {
+      await source.close();
+    }
+  });
+});

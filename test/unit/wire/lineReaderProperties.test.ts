@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Line } from '../../../src/wire/lineReader';
+import { LineReader } from '../../../src/wire/lineReader';
+import { holds } from '../../support/property';
+import { anyBytes, cuts, inPieces } from '../../support/bytes';
+
+const limits = fc.constantFrom(1, 2, 7, 64, 5000, 1_000_000);
+
+/** What a line is, said in the plainest way: all bytes at once, one after the other. */
+function naive(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  let from = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== 10) continue;
+    lines.push(bytes.subarray(from, at));
+    from = at + 1;
+  }
+  return from < bytes.length ? [...lines, bytes.subarray(from)] : lines;
+}
+
+/** Reads in pieces, pulling now and then. */
+function read(pieces: readonly Buffer[], limit: number, pullEach: number): Line[] {
+  const reader = new LineReader(limit);
+  const lines: Line[] = [];
+  const pull = (): void => {
+    for (let line = reader.next(); line; line = reader.next()) lines.push(line);
+  };
+  pieces.forEach((piece, i) => {
+    reader.push(piece);
+    if (i % pullEach === 0) pull();
+  });
+  pull();
+  const last = reader.end();
+  return last ? [...lines, last] : lines;
+}
+
+function textOf(line: Buffer): string {
+  return (line.at(-1) === 13 ? line.subarray(0, -1) : line).toString('utf8');
+}
+
+describe('line reader: properties', () => {
+  holds(
+    'reads what a naive one reads, however the bytes are cut',
+    500,
+    fc.property(anyBytes, cuts, fc.integer({ min: 1, max: 20 }), (bytes, sizes, pullEach) => {
+      const lines = read(inPieces(bytes, sizes), 1_000_000, pullEach);
+      assert.deepEqual(
+        lines,
+        naive(bytes).map((line) => ({ text: textOf(line) })),
+      );
+    }),
+  );
+
+  holds(
+    'says how long a line over the limit was, and how it began, and reads the others as ever',
+    500,
+    fc.property(anyBytes, cuts, fc.integer({ min: 1, max: 20 }), limits, (bytes, sizes, pullEach, limit) => {
+      const lines = read(inPieces(bytes, sizes), limit, pullEach);
+      const expected = naive(bytes);
+      assert.equal(lines.length, expected.length);
+      expected.forEach((line, i) => {
+        const found = lines[i]!;
+        if (line.length <= limit) return assert.deepEqual(found, { text: textOf(line) });
+        assert.equal(found.bytes, line.length);
+        // Its last character may have been cut in the middle.
+        assert.ok(line.toString('utf8').startsWith(found.text.replace(/\ufffd{1,3}$/, '')));
+        assert.ok(Buffer.byteLength(found.text) <= Math.max(limit, 3) * 3);
+      });
+    }),
+  );
+
+  holds(
+    'reads the same whether bytes come one by one or at once',
+    200,
+    fc.property(anyBytes, limits, (bytes, limit) => {
+      assert.deepEqual(read(inPieces(bytes, [1]), limit, 1), read([bytes], limit, 1));
+    }),
+  );
+
+  it('takes linear time on single bytes, on long lines and on many pieces that wait', () => {
+    // Not a benchmark: what grows with the square of the length would take minutes here.
+    const line = Buffer.from(`${'x'.repeat(99)}\n`);
+    assert.equal(read(inPieces(Buffer.concat(Array<Buffer>(3000).fill(line)), [1]), 1_000_000, 1).length, 3000);
+    assert.equal(read(inPieces(Buffer.alloc(300_000, 120), [1]), 1_000_000, 1)[0]?.text.length, 300_000);
+    assert.equal(read(Array<Buffer>(5000).fill(line), 1_000_000, 1_000_000).length, 5000);
+  });
+});
