@@ -1,0 +1,39 @@
+import { largePayloads, logs, longLine } from '../harness/corpus';
+import type { Figure, Row } from '../harness/figure';
+import { atLeast } from '../harness/figure';
+import type { Subject } from '../harness/sideBySide';
+import { median, ratio, requireSame, sideBySide } from '../harness/sideBySide';
+
+/** Our reader beside the least that reading can cost, for ordinary lines and for odd ones. */
+export const reader: Figure = async ({ quick, rounds }) => {
+  const count = quick ? 100_000 : 1_000_000;
+  const all = ['--max-line', String(1024 ** 3)];
+  return [
+    await compare('the reader alone, a pipe', 0.9, rounds, { files: [logs(count)] }),
+    await compare('the reader alone, payloads of 64 KiB', 0.67, rounds, { files: [largePayloads(quick ? 500 : 5000)] }),
+    await compare('the reader alone, a line of 64 MiB', 0.67, rounds, { files: [longLine(64 * 1024 ** 2)] }, all),
+    await compare('the reader alone, chunks of 1 byte', 0.67, rounds, { args: ['--chunks', '1', logs(20_000)] }),
+  ];
+};
+
+async function compare(
+  what: string,
+  goal: number,
+  rounds: number,
+  on: Partial<Subject>,
+  own: readonly string[] = [],
+): Promise<Row> {
+  const args = on.args ?? [];
+  const runs = await sideBySide(
+    [
+      { name: 'scan', program: 'bareScan', ...on },
+      { name: 'reader', program: 'reader', ...on, args: [...args, ...own] },
+    ],
+    rounds,
+  );
+  requireSame(runs);
+  const [ours, scan] = [runs.get('reader') ?? [], runs.get('scan') ?? []];
+  const seconds = (of: typeof ours): string => (median(of.map(({ ms }) => ms)) / 1000).toFixed(2);
+  const details = `${seconds(ours)} s; a bare scan with JSON.parse ${seconds(scan)} s`;
+  return atLeast(what, ratio(ours, scan), goal, details, ratio(ours, scan, 'cpuMs'));
+}

@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import type { Figure } from '../harness/figure';
+import { atMost } from '../harness/figure';
+import { median, sideBySide } from '../harness/sideBySide';
+import type { MeasuredLoading } from '../subjects/loading';
+
+/** What VS Code loads to activate the extension: its file, and the parts that this needs at once. */
+export const size: Figure = async ({ rounds }) => {
+  execFileSync(process.execPath, ['scripts/build.mjs', '--production'], { stdio: 'inherit' });
+  const runs = await sideBySide<MeasuredLoading>([{ name: 'ours', program: 'loading' }], rounds);
+  const all = runs.get('ours') ?? [];
+  const [first] = all;
+  const details = `minified, ${first?.files} files; loaded in ${median(all.map(({ ms }) => ms)).toFixed(1)} ms`;
+  return [atMost('loaded at activation', (first?.bytes ?? NaN) / 1024, 150, 'KB', details)];
+};

@@ -1,0 +1,116 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Figure, FigureOptions, Row } from '../harness/figure';
+import { atLeast, atMost } from '../harness/figure';
+import { median } from '../harness/sideBySide';
+
+const line = `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { text: 'x'.repeat(950) } })}\n`;
+/** Between two round trips, in milliseconds: as agents talk. */
+const pause = 2;
+/** Trips until everything is warm. */
+const warmUp = 500;
+
+type Command = readonly string[];
+
+/** What the tap costs: round trips through an echo with it and without it, and a flood through it and through `cat`, the cheapest relay. */
+export const tap: Figure = async (options) => {
+  execFileSync(process.execPath, ['scripts/build.mjs', '--production'], { stdio: 'inherit' });
+  const folder = mkdtempSync(join(tmpdir(), 'agent-logs-bench-'));
+  const tapped = (command: Command): Command => [
+    process.execPath,
+    resolve('dist/cli.js'),
+    'tap',
+    '--folder',
+    folder,
+    '--',
+    ...command,
+  ];
+  try {
+    return [await latency(tapped, options), await throughput(tapped, folder, options)];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+async function latency(tapped: (command: Command) => Command, { quick }: FigureOptions): Promise<Row> {
+  const trips = quick ? 200 : 1500;
+  const times: number[][] = [[], []];
+  for (let round = 0; round < 3; round++) {
+    for (const [i, command] of [['cat'], tapped(['cat'])].entries()) {
+      times[i]?.push(...(await pingPong(command, trips)));
+    }
+  }
+  const [direct = [], through = []] = times.map((all) => all.sort((a, b) => a - b));
+  const added = at(through, 0.99) - at(direct, 0.99);
+  const details = `1 KB there and back: ${at(direct, 0.99).toFixed(2)} ms without, ${at(through, 0.99).toFixed(2)} ms with`;
+  return atMost('the tap, added latency p99', added, 1, 'ms', details);
+}
+
+async function throughput(
+  tapped: (command: Command) => Command,
+  folder: string,
+  { quick, rounds }: FigureOptions,
+): Promise<Row> {
+  const count = Math.floor(((quick ? 32 : 256) * 1e6) / line.length);
+  const writer = join(folder, 'writer.mjs');
+  writeFileSync(
+    writer,
+    `const line = ${JSON.stringify(line)}; let left = ${count};
+     const go = () => { while (left > 0) { left--; if (!process.stdout.write(line)) return process.stdout.once('drain', go); } }; go();`,
+  );
+  const agent = [process.execPath, writer];
+  const speeds: (readonly [cat: number, tap: number])[] = [];
+  for (let round = 0; round < rounds; round++) {
+    speeds.push([await flood(['sh', '-c', '"$@" | cat', 'sh', ...agent]), await flood(tapped(agent))]);
+  }
+  const speed = median(speeds.map(([cat, tap]) => tap / cat));
+  const [cat, tap] = [median(speeds.map(([cat]) => cat)), median(speeds.map(([, tap]) => tap))];
+  return atLeast('the tap, 1 KB lines', speed, 0.8, `${tap.toFixed(0)} MB/s; cat ${cat.toFixed(0)} MB/s`);
+}
+
+/** Sends a line, waits until it is back, and so on; each trip in milliseconds. */
+function pingPong([program = '', ...args]: Command, trips: number): Promise<number[]> {
+  return new Promise((done) => {
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    const times: number[] = [];
+    let sent = 0;
+    let received = 0;
+    const send = (): void => {
+      sent = performance.now();
+      child.stdin.write(line);
+    };
+    child.stdout.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received < line.length) return;
+      received = 0;
+      times.push(performance.now() - sent);
+      if (times.length < trips + warmUp) setTimeout(send, pause);
+      else child.stdin.end();
+    });
+    child.on('close', () => done(times.slice(warmUp)));
+    send();
+  });
+}
+
+/** Reads all that a command writes: megabytes a second, from the first byte. */
+function flood([program = '', ...args]: Command): Promise<number> {
+  return new Promise((done) => {
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.end();
+    let began = 0;
+    let ended = 0;
+    let bytes = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      began ||= performance.now();
+      bytes += chunk.length;
+      ended = performance.now();
+    });
+    child.on('close', () => done(bytes / 1e6 / ((ended - began) / 1000)));
+  });
+}
+
+function at(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+}

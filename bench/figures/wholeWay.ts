@@ -1,0 +1,58 @@
+import { framedLogs, logs } from '../harness/corpus';
+import type { Figure, Row } from '../harness/figure';
+import { atLeast, atMost } from '../harness/figure';
+import { median, ratio, requireSame, sideBySide } from '../harness/sideBySide';
+
+/** The whole way of a message, beside libraries whose client merely receives it. */
+export const wholeWay: Figure = async ({ quick, rounds }) => {
+  const count = quick ? 100_000 : 1_000_000;
+  const files = [logs(count)];
+  const runs = await sideBySide(
+    [
+      { name: 'ours', program: 'wholeWay', files },
+      { name: 'acp', program: 'acpSdk', files },
+    ],
+    rounds,
+  );
+  // These take long: fewer turns, and a part of the messages.
+  const part = count / 5;
+  const slow = await sideBySide(
+    [
+      { name: 'ours', program: 'wholeWay', files: [logs(part)] },
+      { name: 'json-rpc', program: 'jsonRpc', files: [framedLogs(part)], args: [String(part)] },
+      { name: 'mcp', program: 'mcpSdk', files: [logs(part)], args: [String(part)] },
+    ],
+    Math.min(rounds, 3),
+  );
+  requireSame(runs);
+  requireSame(slow);
+  const against = (of: typeof runs, peer: string, name: string, goal: number, total: number): Row => {
+    const [ours, theirs] = [of.get('ours') ?? [], of.get(peer) ?? []];
+    const rate = (all: typeof ours): string => `${Math.round(total / median(all.map(({ ms }) => ms)))}k/s`;
+    const details = `${rate(ours)}; ${name} ${rate(theirs)}`;
+    return atLeast(
+      `the whole way, against receiving with ${name}`,
+      ratio(ours, theirs),
+      goal,
+      details,
+      ratio(ours, theirs, 'cpuMs'),
+    );
+  };
+  return [
+    against(runs, 'acp', 'the ACP SDK', 1.1, count),
+    against(slow, 'json-rpc', 'vscode-jsonrpc', 3, part),
+    against(slow, 'mcp', 'the MCP SDK', 5, part),
+  ];
+};
+
+/** Memory after many messages at default limits. */
+export const memory: Figure = async ({ quick }) => {
+  const million = logs(quick ? 100_000 : 1_000_000);
+  const five = [million, million, million, million, million];
+  const runs = await sideBySide([{ name: 'ours', program: 'wholeWay', files: five }], 1);
+  const [run] = runs.get('ours') ?? [];
+  if (!run) throw new Error('nothing was measured');
+  const mb = (bytes: number): number => bytes / 1024 / 1024;
+  const details = `${run.messages} messages; idle ${mb(run.idleRss).toFixed(0)} MB, at most ${mb(run.peakRss).toFixed(0)} MB resident`;
+  return [atMost('memory above idle', mb(run.peakRss - run.idleRss), 100, 'MB', details)];
+};

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Measured } from '../subjects/meter';
+import { outFolder } from './bundle';
+
+/** One of those that are measured together, in a process of its own. */
+export interface Subject {
+  readonly name: string;
+  /** A file of `bench/subjects`, without its ending. */
+  readonly program: string;
+  readonly args?: readonly string[];
+  /** The files that are piped into it, one after the other. */
+  readonly files?: readonly string[];
+}
+
+/** Runs them in turns, as the machine is not equally busy all the time; the runs of each, in order of the turns. */
+export async function sideBySide<T = Measured>(
+  subjects: readonly Subject[],
+  rounds: number,
+): Promise<ReadonlyMap<string, readonly T[]>> {
+  const runs = new Map<string, T[]>(subjects.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const subject of subjects) runs.get(subject.name)?.push(await measure<T>(subject));
+  }
+  return runs;
+}
+
+/** How many times as fast the one is as the other, by the wall or in CPU time: the median over the turns. */
+export function ratio(
+  ours: readonly Measured[] = [],
+  theirs: readonly Measured[] = [],
+  by: 'ms' | 'cpuMs' = 'ms',
+): number {
+  return median(ours.map((one, turn) => (theirs[turn]?.[by] ?? NaN) / one[by]));
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+/** Throws where one of them did not deliver what the first one did. */
+export function requireSame(runs: ReadonlyMap<string, readonly Measured[]>): void {
+  const [expected] = [...runs.values()][0] ?? [];
+  for (const [name, all] of runs) {
+    for (const { messages, chars } of all) {
+      if (messages === expected?.messages && chars === expected.chars) continue;
+      throw new Error(
+        `${name} delivered ${messages} messages (${chars}), not ${expected?.messages} (${expected?.chars})`,
+      );
+    }
+  }
+}
+
+function measure<T>({ program, args = [], files = [] }: Subject): Promise<T> {
+  const command = [process.execPath, join(outFolder, 'subjects', `${program}.mjs`), ...args];
+  const child =
+    files.length === 0
+      ? spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })
+      : spawn('sh', ['-c', `cat ${files.join(' ')} | "$@"`, 'sh', ...command], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+  return new Promise((resolve, reject) => {
+    let told = '';
+    child.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    child.on('close', (code) => {
+      if (code === 0) resolve(JSON.parse(told) as T);
+      else reject(new Error(`${program} ended with ${code}`));
+    });
+  });
+}

@@ -1,0 +1,41 @@
+// Measures what the extension costs beside its peers: `npm run bench`, or some figures: `npm run bench -- reader search [--quick]`.
+// All of them together are kept in bench/RESULTS.md.
+import { writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { pastRun } from './figures/pastRun';
+import { reader } from './figures/reader';
+import { search } from './figures/search';
+import { size } from './figures/size';
+import { tap } from './figures/tap';
+import { memory, wholeWay } from './figures/wholeWay';
+import { bundleSubjects } from './harness/bundle';
+import type { Figure, Row } from './harness/figure';
+import { installPeers } from './harness/peers';
+import { resultsText } from './harness/results';
+
+const figures: Readonly<Record<string, Figure>> = { reader, wholeWay, memory, search, pastRun, tap, size };
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const rounds = Number(values.rounds ?? (values.quick ? 1 : 5));
+  const loadBefore = loadavg()[0] ?? 0;
+  const rows: Row[] = [];
+
+  await bundleSubjects();
+  installPeers();
+  for (const name of positionals.length > 0 ? positionals : Object.keys(figures)) {
+    const figure = figures[name];
+    if (!figure) throw new Error(`There is no figure "${name}"; there are ${Object.keys(figures).join(', ')}.`);
+    console.error(`${name} …`);
+    rows.push(...(await figure({ quick: values.quick, rounds })));
+  }
+  const text = resultsText(rows, loadBefore);
+  console.log(text);
+  if (positionals.length === 0 && !values.quick) writeFileSync('bench/RESULTS.md', text);
+}
+
+void main();

@@ -1,0 +1,32 @@
+// Loads the bundled extension, with a stand-in for VS Code, and tells which of its files that took.
+import { statSync } from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
+
+export interface MeasuredLoading {
+  readonly files: number;
+  readonly bytes: number;
+  readonly ms: number;
+}
+
+const host: unknown = new Proxy(function () {}, {
+  get: (target, name) => (name === 'prototype' ? (target.prototype as unknown) : host),
+  getPrototypeOf: () => host as object, // a bundle copies what a module has, and inherits the rest
+  apply: () => host,
+  construct: () => host as object,
+});
+const main = resolve('dist/extension.js');
+const load = createRequire(main);
+const loader = Module as unknown as { _load: (name: string, ...rest: readonly unknown[]) => unknown };
+const loadModule = loader._load.bind(loader);
+loader._load = (name, ...rest) => (name === 'vscode' ? host : loadModule(name, ...rest));
+// What Node itself has for it has been loaded by the extension host.
+for (const name of ['fs', 'fs/promises', 'crypto', 'child_process', 'stream/promises']) load(`node:${name}`);
+
+const start = performance.now();
+load(main);
+const ms = performance.now() - start;
+const files = Object.keys(load.cache).filter((path) => path.startsWith(dirname(main)));
+const bytes = files.reduce((sum, path) => sum + statSync(path).size, 0);
+const measured: MeasuredLoading = { files: files.length, bytes, ms };
+process.stdout.write(JSON.stringify(measured));

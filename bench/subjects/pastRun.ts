@@ -1,0 +1,27 @@
+// Reads the run of a journal as the extension reads it, with the default settings.
+import { FileRun } from '../../src/runs/fileRun';
+import { fileRunInfo } from '../../src/runs/fileRunInfo';
+import { statSync } from 'node:fs';
+
+export interface MeasuredPastRun {
+  /** From the wish to see it to the first records. */
+  readonly firstMs: number;
+  readonly allMs: number;
+  readonly records: number;
+}
+
+const path = process.argv[2] ?? '';
+const { size, mtimeMs } = statSync(path);
+const start = performance.now();
+const info = await fileRunInfo({ paths: [path], size, modifiedAt: mtimeMs }, 'past');
+const run = new FileRun(info, { level: 'debug', maxMemory: 64 * 1024 ** 2, redaction: {} });
+let firstMs = 0;
+let records = 0;
+run.log.onDidChange((change) => {
+  if (change.records.length > 0) firstMs ||= performance.now() - start;
+  records += change.records.length;
+});
+await run.read();
+const measured: MeasuredPastRun = { firstMs, allMs: performance.now() - start, records };
+process.stdout.write(JSON.stringify(measured));
+run.dispose();

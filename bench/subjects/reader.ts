@@ -1,0 +1,20 @@
+// Our reader alone: lines, JSON.parse, and an event each. `--max-line N` holds lines of so many bytes.
+import { Backlog } from '../../src/wire/backlog';
+import { lineFraming } from '../../src/wire/framing';
+import { JsonRpcReader } from '../../src/wire/jsonRpcReader';
+import { input } from './input';
+import { Meter, textOf } from './meter';
+
+const at = process.argv.indexOf('--max-line');
+const meter = new Meter();
+const reader = new JsonRpcReader(input(), {
+  framing: lineFraming,
+  maxLineBytes: at < 0 ? 1024 * 1024 : Number(process.argv[at + 1]),
+  now: Date.now,
+  onMessage: (event) => meter.took(textOf(event.msg)),
+  onSlice: () => undefined,
+  backlog: new Backlog(),
+  forClient: () => undefined,
+});
+reader.onClose(() => meter.done());
+reader.listen(() => undefined);

@@ -1,0 +1,45 @@
+// Searches through a store of many records, beside the same scan over plain arrays.
+import { readFileSync } from 'node:fs';
+import { RecordStore } from '../../src/log/store';
+import { logRecord } from '../../src/protocols/acp/logMessage';
+
+export interface MeasuredSearch {
+  readonly records: number;
+  readonly hits: number;
+  readonly textMs: number;
+  readonly levelHits: number;
+  readonly levelMs: number;
+  /** `includes` over an array of the texts, and a comparison over an array of the levels. */
+  readonly bareTextMs: number;
+  readonly bareLevelMs: number;
+}
+
+const store = new RecordStore(64 * 1024 ** 3);
+const texts: string[] = [];
+const levels: string[] = [];
+for (const line of readFileSync(process.argv[2] ?? '', 'utf8').split('\n')) {
+  if (line === '') continue;
+  const { params } = JSON.parse(line) as { readonly params: unknown };
+  const { message, level } = store.append(logRecord(params, Date.now(), ''));
+  texts.push(message);
+  levels.push(level);
+}
+const grave = new Set(['critical', 'alert', 'emergency']);
+
+const [textMs, hits] = timed(() => store.query({ text: 'needle' }).length);
+const [levelMs, levelHits] = timed(() => store.query({ minLevel: 'critical' }).length);
+const [bareTextMs] = timed(() => texts.filter((text) => text.includes('needle')).length);
+const [bareLevelMs] = timed(() => levels.filter((level) => grave.has(level)).length);
+const measured: MeasuredSearch = { records: texts.length, hits, textMs, levelHits, levelMs, bareTextMs, bareLevelMs };
+process.stdout.write(JSON.stringify(measured));
+
+/** The median of seven, after one that warms up. */
+function timed(work: () => number): readonly [ms: number, result: number] {
+  let result = work();
+  const times = Array.from({ length: 7 }, () => {
+    const start = performance.now();
+    result = work();
+    return performance.now() - start;
+  });
+  return [times.sort((a, b) => a - b)[3] ?? NaN, result];
+}

@@ -1,0 +1,84 @@
+// The way of a line in a run: reader, redaction, journal on disk, interpreter with diagnosis, store; the records are told of in slices.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { Redactor } from '../../src/log/redact/redactor';
+import { RecordStore } from '../../src/log/store';
+import { diagnosedInterpreter } from '../../src/protocols/diagnosis/diagnosedInterpreter';
+import { RunLog } from '../../src/runs/runLog';
+import { RunReader } from '../../src/runs/runReader';
+import { Backlog } from '../../src/wire/backlog';
+import { JournalWriter } from '../../src/wire/journalWriter';
+import { lineFraming } from '../../src/wire/framing';
+import { JsonRpcReader } from '../../src/wire/jsonRpcReader';
+import { input } from './input';
+import { Meter } from './meter';
+
+const mebibyte = 1024 * 1024;
+const startedAt = Date.now();
+const folder = mkdtempSync(join(tmpdir(), 'agent-logs-bench-'));
+const journal = new JournalWriter({
+  fileOf: (part) => join(folder, `journal-${part}.ndjson`),
+  header: {
+    journal: 1,
+    agent: 'Bench',
+    protocol: 'acp',
+    command: ['cat'],
+    cwd: '/',
+    startedAt: new Date(startedAt).toISOString(),
+  },
+  startedAt,
+  maxFileSize: 64 * mebibyte,
+  // Many runs of this would fill a disk: what is written is let go of in parts.
+  onPart: () => journal.paths.slice(0, -2).forEach((path) => rmSync(path, { force: true })),
+  onProblem: (error) => {
+    throw error;
+  },
+});
+const log = new RunLog(new RecordStore(64 * mebibyte), startedAt);
+// The key of a model is what most agents are given.
+const redactor = new Redactor({ values: ['sk-ant-api03-Zt5mQw8rXv1nKp4sLd7fGh2jBc9e'] });
+const run = new RunReader(log, diagnosedInterpreter('acp', log), Date.now, redactor, journal);
+
+const [capabilities, initialized] = [{ logging: { level: 'debug' } }, { protocolVersion: 1, agentCapabilities: {} }];
+exchange(0, 'initialize', { protocolVersion: 1, clientCapabilities: capabilities }, initialized);
+for (let n = 0; n < 20; n++) exchange(n + 1, 'session/new', { cwd: '/' }, { sessionId: sessionId(n) });
+run.flush();
+
+const meter = new Meter();
+log.onDidChange(({ records }) => {
+  for (const { kind, message } of records) if (kind === 'log') meter.took(message);
+});
+const reader = new JsonRpcReader(input(), {
+  framing: lineFraming,
+  maxLineBytes: mebibyte,
+  now: Date.now,
+  onMessage: (event) => run.acceptLine(event),
+  onSlice: () => run.flush(),
+  backlog: new Backlog(),
+  isBehind: () => journal.isBehind,
+  forClient: () => undefined,
+});
+reader.onClose(() => void finish());
+reader.listen(() => undefined);
+
+async function finish(): Promise<void> {
+  await journal.close();
+  if (journal.missing > 0) throw new Error(`${journal.missing} events are missing in the journal`);
+  rmSync(folder, { recursive: true });
+  meter.done();
+}
+
+function exchange(id: number, method: string, params: object, result: object): void {
+  accept('c2a', { jsonrpc: '2.0', id, method, params });
+  accept('a2c', { jsonrpc: '2.0', id, result });
+}
+
+function accept(dir: 'c2a' | 'a2c', msg: object): void {
+  run.acceptLine({ t: Date.now(), dir, line: JSON.stringify(msg), msg });
+}
+
+/** As the corpus has them. */
+function sessionId(n: number): string {
+  return `5e551017-0000-4000-8000-${String(n).padStart(12, '0')}`;
+}
