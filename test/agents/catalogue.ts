@@ -1,10 +1,36 @@
 import { claude } from './agents/claude';
+import { claudePrint } from './agents/claudePrint';
 import { codex } from './agents/codex';
+import { codexExec } from './agents/codexExec';
+import { copilotLsp } from './agents/copilotLsp';
 import { gemini } from './agents/gemini';
+import { mcpEverything } from './agents/mcpEverything';
+import { mcpFilesystem } from './agents/mcpFilesystem';
+import { mcpMemory } from './agents/mcpMemory';
 import { opencode } from './agents/opencode';
+import { opencodeRun } from './agents/opencodeRun';
 import { pi } from './agents/pi';
 import { sdkExample } from './agents/sdkExample';
+import { sdkTapped } from './agents/sdkTapped';
+import { typescriptLsp, typescriptLspAlone } from './agents/typescriptLsp';
 import type { RealAgent } from './realAgent';
 
 /** The agents that are tried, the quickest first. */
-export const agents: readonly RealAgent[] = [sdkExample, pi, claude, gemini, opencode, codex];
+export const agents: readonly RealAgent[] = [
+  sdkExample,
+  sdkTapped,
+  mcpMemory,
+  mcpFilesystem,
+  mcpEverything,
+  pi,
+  typescriptLsp,
+  typescriptLspAlone,
+  copilotLsp,
+  claude,
+  claudePrint,
+  gemini,
+  opencode,
+  opencodeRun,
+  codex,
+  codexExec,
+];

@@ -4,6 +4,7 @@ import { objectOf, textOf } from '../../src/protocols/json';
 import type { WireEvent, WireMessage } from '../../src/wire/wireEvent';
 import { describe } from './checks';
 import type { ProcessInfo } from './processes';
+import { checkReplay } from './replay';
 import { groupMembers, livingIn, untilGone } from './processes';
 import type { Trial } from './trial';
 
@@ -20,6 +21,7 @@ export async function checkGenerally(trial: Trial): Promise<void> {
   checkSessions(trial);
   checkEnd(trial);
   await checkNobodyLeft(trial);
+  await checkReplay(trial);
 }
 
 function checkGroups({ run, checks }: Trial): void {
@@ -38,7 +40,11 @@ function checkGroups({ run, checks }: Trial): void {
 function checkNothingLost({ run, events, checks }: Trial): void {
   const kept = new Set(run.log.store.query().flatMap(({ seq }) => (run.log.store.raw(seq) ?? '').split('\n')));
   const lost = events.filter(
-    (event) => (event.dir === 'a2c' || event.dir === 'err') && event.line.trim() !== '' && !kept.has(event.line),
+    (event) =>
+      (event.dir === 'a2c' || event.dir === 'err') &&
+      event.line.trim() !== '' &&
+      !kept.has(event.line) &&
+      !isProgress(event),
   );
   checks.that('no line of the agent is lost', lost.length === 0, lost.map(lineOf).join(' | '));
   const junk = run.log.store.query({ text: 'stdout' }).filter(({ logger }) => logger === 'stdout');
@@ -66,8 +72,9 @@ function checkEnd({ run, checks }: Trial): void {
   const open = run.log.requests.map(({ method }) => method);
   checks.equal('what is still open', open, []);
   const lifecycle = run.log.store.query({ kinds: ['lifecycle'] }).map(({ message }) => message);
-  checks.that('the log begins with the start', lifecycle[0]?.startsWith('started ') === true, lifecycle[0]);
-  const ends = lifecycle.filter((message) => /^(exited|ended) /.test(message));
+  const begins = /^(started|connecting to) /.test(lifecycle[0] ?? '');
+  checks.that('the log begins with the start', begins, lifecycle[0]);
+  const ends = lifecycle.filter((message) => /^(exited|ended|disconnected|the connection is lost)\b/.test(message));
   checks.that('the log tells of one end', ends.length === 1, ends.join(' | ') || 'none');
 }
 
@@ -81,6 +88,11 @@ async function checkNobodyLeft({ run, sandbox, checks, steps }: Trial): Promise<
   const escaped = await untilGone(() => livingIn(sandbox.home), escapedMs);
   checks.that('nobody is left outside the group', escaped.left.length === 0, escaped.left.map(name).join(' | '));
   if (escaped.took > 0) steps.push({ name: 'others gone', ms: escaped.took });
+}
+
+/** Progress is told of with the request. */
+function isProgress(event: WireEvent): boolean {
+  return isMessage(event) && objectOf(event.msg)['method'] === 'notifications/progress';
 }
 
 function isMessage(event: WireEvent): event is WireMessage {

@@ -14,6 +14,7 @@ interface Wanted {
   readonly package: string;
   readonly version: string;
   readonly installScripts?: readonly string[];
+  readonly peers?: Readonly<Record<string, string>>;
 }
 
 /** What starts an installed agent. */
@@ -31,7 +32,7 @@ export class Installer {
 
   /** @throws Error with npm's reason */
   async install(agent: RealAgent): Promise<Installed> {
-    const folder = await this.installed(agent.name, agent);
+    const folder = await this.installed(agent.installedWith ?? agent.name, agent);
     const program = programOf(folder, agent);
     const node = agent.needsNewerNode === true ? await this.newerNode() : undefined;
     // Some packages' programs are no scripts: they are started as they are.
@@ -65,9 +66,9 @@ export class Installer {
   }
 }
 
-function manifestOf({ package: name, version, installScripts = [] }: Wanted): string {
+function manifestOf({ package: name, version, installScripts = [], peers }: Wanted): string {
   const allowScripts = Object.fromEntries(installScripts.map((script) => [script, true]));
-  return JSON.stringify({ private: true, dependencies: { [name]: version }, allowScripts });
+  return JSON.stringify({ private: true, dependencies: { [name]: version, ...peers }, allowScripts });
 }
 
 function npmInstall(cwd: string): Promise<void> {
@@ -92,8 +93,8 @@ function reasonOf(output: string): string {
     .join(' · ');
 }
 
-function programOf(nodeModules: string, { package: name, program }: RealAgent): string {
-  const folder = join(nodeModules, name);
+function programOf(nodeModules: string, { package: name, programPackage, program }: RealAgent): string {
+  const folder = join(nodeModules, programPackage ?? name);
   const { bin } = objectOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
   const file = join(folder, (isObject(bin) && textOf(bin[program])) || program);
   if (!existsSync(file)) throw new Error(`${file} is missing`);

@@ -14,6 +14,7 @@ import { outcome, summary, table } from './report';
 import type { Stage } from './runScenario';
 import { runScenario } from './runScenario';
 import { Sandboxes } from './sandbox';
+import { TapProgram } from './tapProgram';
 import type { ScenarioResult } from './scenarioResult';
 import { notRun } from './scenarioResult';
 
@@ -26,9 +27,11 @@ async function main(): Promise<number> {
   }
   const { names, record: folder } = options;
   const installer = new Installer(join(__dirname, '../../.agents'));
+  const sandboxes = new Sandboxes();
   const stage: Stage = {
     reaper: new ProcessReaper(),
-    sandboxes: new Sandboxes(),
+    sandboxes,
+    tap: new TapProgram(join(sandboxes.common, 'cli.js')),
     record: (name, trial) => folder !== undefined && record(folder, name, trial),
   };
   const results: ScenarioResult[] = [];

@@ -1,18 +1,21 @@
 import { delimiter } from 'node:path';
 import { countBy } from './countBy';
 import { checkGenerally } from './general';
+import { HttpServer } from './httpServer';
 import type { Installed } from './install';
 import { MockModel } from './mockModel';
 import type { RealAgent, Scenario } from './realAgent';
 import type { Sandbox, Sandboxes } from './sandbox';
 import type { ScenarioResult } from './scenarioResult';
+import type { TapProgram } from './tapProgram';
 import { Trial } from './trial';
-import type { AgentDefinition } from '../../src/runs/launchSpec';
+import type { ProcessDefinition } from '../../src/runs/launchSpec';
 import type { ProcessReaper } from '../../src/runs/processReaper';
 
 export interface Stage {
   readonly sandboxes: Sandboxes;
   readonly reaper: ProcessReaper;
+  readonly tap: TapProgram;
   /** Takes the run when it is over. */
   readonly record: (name: string, trial: Trial) => void;
 }
@@ -28,11 +31,14 @@ export async function runScenario(
   const sandbox = stage.sandboxes.next();
   const model = await MockModel.start(scenario.model ?? 'ok');
   agent.configure?.(sandbox, model);
-  const definition = definitionOf(agent, installed, scenario);
-  const trial = new Trial(definition, sandbox, environment(sandbox), stage.reaper);
+  const plain = definitionOf(agent, installed, scenario);
+  const started = scenario.tapped === true ? await stage.tap.before(plain, sandbox.taps) : plain;
+  const service = scenario.http && (await HttpServer.start(started, scenario.http, sandbox, environment(sandbox)));
+  const trial = new Trial(service?.definition ?? started, sandbox, environment(sandbox), stage.reaper);
   await attempt(trial, 'the scenario is played to its end', () => scenario.play(trial));
   await attempt(trial, 'it is stopped', () => stopped(trial));
   await attempt(trial, 'the run is looked over', () => checkGenerally(trial));
+  await service?.stop();
   await model.close();
   stage.record(`${agent.name}-${scenario.name}`, trial);
   return {
@@ -61,10 +67,14 @@ async function stopped(trial: Trial): Promise<void> {
 }
 
 /** The agent as a person would have it in `agentLogs.agents`. */
-function definitionOf(agent: RealAgent, { command, args, nodeFolder }: Installed, scenario: Scenario): AgentDefinition {
+function definitionOf(
+  agent: RealAgent,
+  { command, args, nodeFolder }: Installed,
+  scenario: Scenario,
+): ProcessDefinition {
   return {
     name: agent.name,
-    protocol: 'acp',
+    protocol: agent.protocol ?? 'acp',
     command,
     args: [...args, ...agent.args, ...(scenario.args ?? [])],
     env: {
@@ -73,6 +83,7 @@ function definitionOf(agent: RealAgent, { command, args, nodeFolder }: Installed
       ...agent.env,
     },
     cwd: '${workspaceFolder}',
+    ...(agent.lsp && { lsp: agent.lsp }),
   };
 }
 

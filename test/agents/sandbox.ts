@@ -2,17 +2,23 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A home, a project and a folder for temporary files that nobody has used before. */
+/** A home, a project, a folder for temporary files and two for journals that nobody has used before. */
 export class Sandbox {
   readonly home: string;
   readonly project: string;
   readonly temp: string;
+  /** Of our own journals. */
+  readonly journals: string;
+  /** Of those that taps write. */
+  readonly taps: string;
 
   /** @param root an empty folder */
   constructor(root: string) {
     this.home = join(root, 'home');
     this.project = join(root, 'project');
     this.temp = join(root, 'tmp');
+    this.journals = join(root, 'journals');
+    this.taps = join(root, 'taps');
     for (const folder of [this.home, this.project, this.temp]) mkdirSync(folder, { recursive: true });
     writeFileSync(join(this.project, 'README.md'), '# A project\n');
   }
@@ -34,6 +40,11 @@ export class Sandboxes {
     process.once('exit', () => {
       rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
     });
+  }
+
+  /** A folder for what all of them share. */
+  get common(): string {
+    return this.root;
   }
 
   next(): Sandbox {

@@ -2,17 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../src/log/record';
 import type { AgentDefinition } from '../../src/runs/launchSpec';
-import { launchSpec } from '../../src/runs/launchSpec';
+import type { ToolCallOptions } from '../../src/runs/agentClient';
+import type { JsonObject } from '../../src/protocols/json';
+import { arrayOf, objectOf, textOf } from '../../src/protocols/json';
+import { runSpec } from '../../src/runs/launchSpec';
 import type { StopGrace } from '../../src/runs/agentProcess';
 import type { ProcessReaper } from '../../src/runs/processReaper';
-import type { RunLimits } from '../../src/runs/run';
+import type { RunLimits } from '../../src/runs/runOptions';
 import { Run } from '../../src/runs/run';
+import { speakerOf } from '../../src/runs/speaker';
 import type { Termination } from '../../src/log/termination';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import { channelLines } from './channelView';
 import type { RecordPattern } from './checks';
 import { Checks, describe, fits } from './checks';
 import { within } from './deadline';
+import { journalIn } from './journal';
 import { ScriptedPermissions } from './permissions';
 import type { ProcessInfo } from './processes';
 import { groupMembers } from './processes';
@@ -49,32 +54,50 @@ export class Trial {
   group: readonly ProcessInfo[] = [];
 
   constructor(
-    agent: AgentDefinition,
+    readonly agent: AgentDefinition,
     readonly sandbox: Sandbox,
-    env: NodeJS.ProcessEnv,
-    reaper: ProcessReaper,
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly reaper: ProcessReaper,
   ) {
+    const spec = runSpec(agent, { workspaceFolder: sandbox.project, userHome: sandbox.home, env });
+    const common = {
+      agentName: agent.name,
+      clientInfo: { name: 'agent-logs', title: 'Agent Logs', version: '0.0.0-test' },
+      setLevelTimeout: 5000,
+    };
     this.run = new Run({
       id: agent.name,
       agent,
-      spec: launchSpec(agent, { workspaceFolder: sandbox.project, userHome: sandbox.home, env }),
+      spec,
       level: 'info',
       limits,
-      client: {
-        agentName: agent.name,
-        clientInfo: { name: 'agent-logs', title: 'Agent Logs', version: '0.0.0-test' },
-        askPermission: this.permissions.ask,
-        chooseAuthMethod: () => {
-          this.logins++;
-          return Promise.resolve(undefined);
+      ...speakerOf(agent, spec, {
+        reaper,
+        acp: {
+          ...common,
+          askPermission: this.permissions.ask,
+          chooseAuthMethod: () => {
+            this.logins++;
+            return Promise.resolve(undefined);
+          },
         },
-        setLevelTimeout: 5000,
-      },
-      reaper,
+        lsp: {
+          ...common,
+          workspaceFolders: () => [sandbox.project],
+          showMessage: () => Promise.resolve(undefined),
+        },
+        mcp: { ...common, workspaceFolders: () => [sandbox.project], probeTimeout: 3000 },
+      }),
       now: Date.now,
+      journal: journalIn(sandbox.journals, agent, spec),
     });
     this.run.onEvent((event) => this.events.push(event));
     this.channel = channelLines(this.run);
+  }
+
+  /** Another agent in the same sandbox, looked on by itself. */
+  beside(agent: AgentDefinition): Trial {
+    return new Trial(agent, this.sandbox, this.env, this.reaper);
   }
 
   /** Does something, and notes how long it took. It fails when it takes longer than `seconds`. */
@@ -103,6 +126,14 @@ export class Trial {
     // A scenario that fails meanwhile does not wait for it any more.
     reason.catch(() => undefined);
     return reason;
+  }
+
+  /** Calls a tool; answers the text of its result. */
+  async callTool(name: string, args: JsonObject, options?: ToolCallOptions): Promise<string> {
+    const result = await this.step(name, () => this.run.callTool(name, args, options));
+    return arrayOf(result['content'])
+      .map((part) => textOf(objectOf(part)['text']) ?? '')
+      .join('\n');
   }
 
   /** Answers what the work was refused with, or `undefined` when it was not. */
@@ -136,6 +167,21 @@ export class Trial {
     return this.step('stop', () => this.run.stop(grace), 15);
   }
 
+  /** Settles when it has ended by itself. */
+  ended(seconds = 60): Promise<Termination> {
+    const ended = new Promise<Termination>((resolve) => {
+      const look = (): void => {
+        const { state } = this.run;
+        if (state.type !== 'ended') return;
+        listener.dispose();
+        resolve(state.termination);
+      };
+      const listener = this.run.onDidChangeState(look);
+      look();
+    });
+    return this.step('until it ends', () => ended, seconds);
+  }
+
   /** Looks on for a while. */
   wait(ms: number): Promise<void> {
     return this.step('wait', () => delay(ms));
@@ -155,6 +201,12 @@ export class Trial {
   /** What in a session a person would see who wants warnings and worse only. */
   troubles(sessionId: string): LogRecord[] {
     return this.run.log.store.query({ sessionId, minLevel: 'warning' });
+  }
+
+  /** What was made of what came, oldest first: all of it, or what has one code. */
+  diagnoses(code?: string): LogRecord[] {
+    const all = this.run.log.store.query({ kinds: ['diagnosis'] });
+    return code === undefined ? all : all.filter(({ logger }) => logger === code);
   }
 
   /** The records of the connection, oldest first. */

@@ -15,7 +15,7 @@ export const codex: RealAgent = {
   program: 'codex-acp',
   args: [],
   env: {},
-  configure,
+  configure: configureCodex,
   scenarios: [
     { name: 'turn', play: playTurn },
     { name: 'rate-limit', model: '429', play: playRateLimit },
@@ -26,7 +26,8 @@ export const codex: RealAgent = {
   ],
 };
 
-function configure(sandbox: Sandbox, model: MockModel): void {
+/** A provider without a key, so that nobody has to log in. */
+export function configureCodex(sandbox: Sandbox, model: MockModel): void {
   const lines = [
     'model = "mock"',
     'model_provider = "mock"',

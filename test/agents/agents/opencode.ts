@@ -18,7 +18,7 @@ export const opencode: RealAgent = {
     OPENCODE_DISABLE_MODELS_FETCH: '1',
   },
   installScripts: ['opencode-ai'],
-  configure,
+  configure: (sandbox, model) => configureOpencode(sandbox, model, 'ask'),
   scenarios: [
     { name: 'turn', play: playTurn },
     { name: 'reject', play: playReject },
@@ -28,7 +28,8 @@ export const opencode: RealAgent = {
   ],
 };
 
-function configure(sandbox: Sandbox, model: MockModel): void {
+/** @param bash what it does before it runs a command: it asks, or it does not */
+export function configureOpencode(sandbox: Sandbox, model: MockModel, bash: 'ask' | 'allow'): void {
   const provider = {
     npm: '@ai-sdk/openai-compatible',
     name: 'Mock',
@@ -40,7 +41,7 @@ function configure(sandbox: Sandbox, model: MockModel): void {
     small_model: 'mock/mock',
     autoupdate: false,
     share: 'disabled',
-    permission: { bash: 'ask' },
+    permission: { bash },
     provider: { mock: provider },
   };
   sandbox.write('.config/opencode/opencode.json', JSON.stringify(settings));

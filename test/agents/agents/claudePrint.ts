@@ -1,0 +1,33 @@
+import type { RealAgent } from '../realAgent';
+import type { Trial } from '../trial';
+import { claude } from './claude';
+
+/** Claude Code's own command line, which comes with its adapter. Nobody is logged in: it says so, and ends. */
+export const claudePrint: RealAgent = {
+  ...claude,
+  name: 'claude-print',
+  protocol: 'stream-json',
+  installedWith: claude.name,
+  programPackage: `@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}`,
+  program: process.platform === 'win32' ? 'claude.exe' : 'claude',
+  args: ['-p', 'Hello?', '--output-format', 'stream-json', '--verbose'],
+  scenarios: [{ name: 'no-login', play }],
+};
+
+async function play(trial: Trial): Promise<void> {
+  const { checks, run } = trial;
+  await trial.start();
+  const { reason, exitCode } = await trial.ended();
+  checks.equal('the termination', [reason, exitCode], ['error', 1]);
+  checks.equal('the number of sessions', run.log.sessions.length, 1);
+  const sessionId = run.log.sessions[0]?.id ?? '';
+  checks.inOrder('the session', trial.recordsOf(sessionId), [
+    { kind: 'lifecycle', level: 'info' },
+    { message: /Not logged in/ },
+    { logger: 'turn', level: 'error' },
+  ]);
+  const told = trial.diagnoses('authentication-required');
+  checks.equal('how often the login is diagnosed', told.length, 1);
+  checks.inOrder('the login that is missing', told, [{ level: 'error', message: /[Nn]ot logged in/ }]);
+  checks.equal('what is made of the exit code', trial.diagnoses('agent-ended').length, 0);
+}

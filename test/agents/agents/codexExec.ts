@@ -1,0 +1,104 @@
+import { groupMembers } from '../processes';
+import type { RealAgent } from '../realAgent';
+import type { Trial } from '../trial';
+import { codex, configureCodex } from './codex';
+
+/** Codex's own command line, which comes with its adapter, with a model on the loopback. It runs one turn and ends. */
+export const codexExec: RealAgent = {
+  name: 'codex-exec',
+  protocol: 'stream-json',
+  package: codex.package,
+  version: codex.version,
+  installedWith: codex.name,
+  programPackage: '@openai/codex',
+  program: 'codex',
+  args: ['exec', '--json', '--skip-git-repo-check', 'Run it.'],
+  env: {},
+  configure: configureCodex,
+  scenarios: [
+    { name: 'turn', play: playTurn },
+    { name: 'tapped', tapped: true, play: playTurn },
+    { name: 'rate-limit', model: '429', play: playRateLimit },
+    { name: 'server-error', model: '500', play: playServerError },
+    { name: 'stop', model: 'hang', play: playStop },
+    { name: 'killed', model: 'hang', play: playKilled },
+  ],
+};
+
+async function playTurn(trial: Trial): Promise<void> {
+  const { checks } = trial;
+  await trial.start();
+  const termination = await trial.ended();
+  checks.equal('the termination', [termination.reason, termination.exitCode], ['completed', 0]);
+  const sessionId = checkSession(trial);
+  checks.inOrder('the turn', trial.recordsOf(sessionId), [
+    { kind: 'lifecycle', level: 'info', message: /^thread started$/ },
+    { kind: 'notice', level: 'warning', message: /metadata/ },
+    { logger: 'tool', level: 'info', message: /echo out/ },
+    { logger: 'tool', level: 'warning', message: /failed.*\b3\b/ },
+    { logger: 'agent', level: 'info', message: /^Hello from the mock\.$/ },
+    { logger: 'turn', level: 'info', message: /^ended$/ },
+  ]);
+  const told = trial.diagnoses('tool-failed');
+  checks.equal('how often the tool is diagnosed', told.length, 1);
+  checks.inOrder('how the tool failed', told, [{ level: 'warning', message: /exit 3/ }]);
+}
+
+async function playRateLimit(trial: Trial): Promise<void> {
+  await trial.start();
+  const { exitCode, reason } = await trial.ended(90);
+  trial.checks.equal('the termination', [reason, exitCode], ['error', 1]);
+  const sessionId = checkSession(trial);
+  trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
+    { logger: 'api', level: 'warning', message: /^Reconnecting\.\.\. 1\/5.*429/ },
+    { logger: 'api', level: 'warning', message: /^Reconnecting\.\.\. 5\/5.*429/ },
+    { logger: 'turn', level: 'error', message: /^failed: .*429/ },
+  ]);
+  trial.checks.inOrder('what is made of it', trial.diagnoses(), [
+    { logger: 'rate-limited', level: 'warning' },
+    { logger: 'failed-turn', level: 'error', message: /429/ },
+  ]);
+  trial.checks.equal('what is made of the exit code', trial.diagnoses('agent-ended').length, 0);
+}
+
+async function playServerError(trial: Trial): Promise<void> {
+  await trial.start();
+  const { exitCode, reason } = await trial.ended(90);
+  trial.checks.equal('the termination', [reason, exitCode], ['error', 1]);
+  trial.checks.inOrder('what is made of it', trial.diagnoses(), [
+    { logger: 'retrying', level: 'warning' },
+    { logger: 'failed-turn', level: 'error', message: /500|high demand/ },
+  ]);
+}
+
+/** A person stops it while it works: that is no fault of anybody's. */
+async function playStop(trial: Trial): Promise<void> {
+  await trial.start();
+  await trial.until({ logger: 'turn', message: /^started$/ });
+  const { terminatedBy } = await trial.stop();
+  trial.checks.equal('who ended it', terminatedBy, 'client');
+  trial.checks.equal('how it is made to end', trial.diagnoses('slow-to-end').length, 0);
+  const errors = trial.diagnoses().filter(({ level }) => level === 'error');
+  trial.checks.equal('the errors that are made of it', errors.length, 0);
+}
+
+async function playKilled(trial: Trial): Promise<void> {
+  await trial.start();
+  await trial.until({ logger: 'turn', message: /^started$/ });
+  await trial.wait(500);
+  trial.checks.that('a process of its own ran', groupMembers(trial.pid).length > 1);
+  process.kill(trial.pid, 'SIGKILL');
+  const { terminatedBy, signal } = await trial.ended(10);
+  trial.checks.equal('the termination', [terminatedBy, signal], ['system', 'SIGKILL']);
+  trial.checks.inOrder('the connection', trial.connectionRecords, [
+    { kind: 'lifecycle', level: 'error', message: /^ended by SIGKILL$/ },
+  ]);
+}
+
+/** There is one session, which is over; answers its id. */
+function checkSession({ run, checks }: Trial): string {
+  const [session, ...more] = run.log.sessions;
+  checks.equal('the number of sessions', 1 + more.length, 1);
+  checks.equal('the session in the end', session?.ended, true);
+  return session?.id ?? '';
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import type { FileRun } from '../../../src/runs/fileRun';
+import type { FileRuns } from '../../../src/runs/fileRuns';
+import type { RunView } from '../../../src/runs/runView';
+import { describe as describeRecord } from '../checks';
+import { within } from '../deadline';
+import { filesOf } from '../replay';
+import type { RealAgent } from '../realAgent';
+import { untapped } from '../tapProgram';
+import type { Trial } from '../trial';
+import { sdkExample } from './sdkExample';
+
+/** In milliseconds. */
+const readMs = 20_000;
+/** The tap writes its journal in batches: what came in this time, in milliseconds, is lost with it. */
+const flushMs = 500;
+
+/** The example agent of ACP's SDK behind the tap: what it says, and what the tap's journal shows of it, then and later. */
+export const sdkTapped: RealAgent = {
+  ...sdkExample,
+  name: 'sdk-tapped',
+  installedWith: sdkExample.name,
+  scenarios: [
+    { name: 'turn', tapped: true, play: playTurn },
+    { name: 'tap-killed', tapped: true, play: playKilled },
+  ],
+};
+
+async function playTurn(trial: Trial): Promise<void> {
+  const { checks, sandbox } = trial;
+  await trial.start();
+  const sessionId = await trial.newSession();
+  trial.permissions.habit = 'allow';
+  const turn = trial.prompt(sessionId, 'Change the configuration.');
+  await trial.until({ logger: 'tool' });
+  const files = filesOf(sandbox);
+  const file = await shown(trial, files);
+  await untilState(trial, file, 'following');
+  checks.equal('the state of the file meanwhile', file.state.type, 'following');
+  const meanwhile = file.log.store.query({ sessionId }).length;
+  checks.that('the file shows the session meanwhile', meanwhile > 0);
+  checks.equal('the stop reason', await turn, 'end_turn');
+  const termination = await trial.stop();
+  checks.equal('the termination', [termination.reason, termination.exitCode], ['completed', 0]);
+  await untilState(trial, file, 'ended');
+  checks.that('the file grew', file.log.store.query({ sessionId }).length > meanwhile);
+  const end = file.state.type === 'ended' ? file.state.termination : undefined;
+  checks.equal('the end in the file', [end?.reason, end?.exitCode], ['completed', 0]);
+  checkSame(trial, 'the file that was followed shows', file, trial.run);
+  const later = await opened(trial, file);
+  checkSame(trial, 'the file that is opened later shows', later, trial.run);
+  files.dispose();
+  await checkWithout(trial);
+}
+
+/** The same turn without the tap: the same lines, and the same records. */
+async function checkWithout(trial: Trial): Promise<void> {
+  const { definition } = trial.run;
+  if ('url' in definition) return;
+  const alone = trial.beside({ ...untapped(definition), name: 'alone' });
+  alone.permissions.habit = 'allow';
+  await alone.start();
+  await alone.prompt(await alone.newSession(), 'Change the configuration.');
+  await alone.stop();
+  await alone.run.journal?.close();
+  trial.checks.equal('what the agent writes behind the tap', linesOf(trial), linesOf(alone));
+  checkSame(trial, 'behind the tap the run shows', trial.run, alone.run);
+}
+
+/** Somebody ends the tap in the middle of a turn: what it had written can be read. */
+async function playKilled(trial: Trial): Promise<void> {
+  const { checks, sandbox } = trial;
+  await trial.start();
+  const sessionId = await trial.newSession();
+  const turn = trial.refusal(trial.prompt(sessionId, 'Change the configuration.'));
+  await trial.until({ logger: 'tool' });
+  const files = filesOf(sandbox);
+  const file = await shown(trial, files);
+  await untilState(trial, file, 'following');
+  await trial.wait(flushMs);
+  checks.equal('the tap is what is killed', file.info.writer, trial.pid);
+  process.kill(trial.pid, 'SIGKILL');
+  checks.equal('the signal', (await trial.ended(15)).signal, 'SIGKILL');
+  checks.that('the prompt fails', (await turn) !== undefined);
+  await untilState(trial, file, 'ended');
+  checkBrokenOff(trial, 'the file that was followed', file, sessionId);
+  checkBrokenOff(trial, 'the file that is opened later', await opened(trial, file), sessionId);
+  const text = readFileSync(file.info.paths[0] ?? '', 'utf8');
+  checks.that('the file has lines', text.split('\n').length > 5);
+  files.dispose();
+}
+
+function checkBrokenOff({ checks }: Trial, what: string, file: FileRun, sessionId: string): void {
+  const termination = file.state.type === 'ended' ? file.state.termination : undefined;
+  checks.equal(`how ${what} ends`, [termination?.reason, termination?.terminatedBy], ['terminated', 'system']);
+  checks.inOrder(what, file.log.store.query({ sessionId }), [{ logger: 'prompt' }, { logger: 'tool' }]);
+  const told = file.log.store.query({ sessionId: null });
+  checks.inOrder(what, told, [{ kind: 'lifecycle', level: 'warning', message: /^whoever wrote this is gone/ }]);
+}
+
+/** The run that the tap is writing, as a window finds it. */
+async function shown({ checks }: Trial, files: FileRuns): Promise<FileRun> {
+  await files.refresh();
+  const [file] = files.open;
+  checks.equal('the runs of taps that are shown', [files.open.length, file?.info.origin], [1, 'tapped']);
+  if (!file) throw new Error('no run of a tap is shown');
+  return file;
+}
+
+/** The same file in another window. */
+async function opened({ sandbox }: Trial, { info }: FileRun): Promise<FileRun> {
+  const files = filesOf(sandbox);
+  const file = await files.at(info.paths[0] ?? '', 'opened');
+  await within('the file is read', readMs, file.read());
+  await within('the file has ended', readMs, reached(file, 'ended'));
+  return file;
+}
+
+function untilState(trial: Trial, file: FileRun, type: RunView['state']['type']): Promise<void> {
+  return trial.step(`until the file is ${type}`, () => reached(file, type), readMs / 1000);
+}
+
+function reached(file: FileRun, type: RunView['state']['type']): Promise<void> {
+  if (file.state.type === type) return Promise.resolve();
+  return new Promise((resolve) => {
+    const listener = file.onDidChangeState((state) => {
+      if (state.type !== type) return;
+      listener.dispose();
+      resolve();
+    });
+  });
+}
+
+function checkSame({ checks }: Trial, what: string, one: RunView, other: RunView): void {
+  const [found, expected] = [sessionRecords(one), sessionRecords(other)];
+  const at = expected.findIndex((line, i) => line !== found[i]);
+  const same = at < 0 && found.length === expected.length;
+  checks.that(`${what} the same ${expected.length} records`, same, `${found[at]} INSTEAD OF ${expected[at]}`);
+}
+
+/** The records of the sessions, without what is another in each run. */
+function sessionRecords({ log }: RunView): string[] {
+  return log.sessions.flatMap(({ id }) =>
+    log.store
+      .query({ sessionId: id })
+      .map((record) => `${describeRecord({ ...record, message: '' })} ${neutral(record.message, id)}`),
+  );
+}
+
+function linesOf({ events, run }: Trial): string[] {
+  const id = run.log.sessions[0]?.id ?? '';
+  return events.flatMap((event) => (event.dir === 'a2c' || event.dir === 'c2a' ? [neutral(event.line, id)] : []));
+}
+
+function neutral(text: string, sessionId: string): string {
+  return text.replaceAll(sessionId, '<session>').replace(/\d+(?:\.\d+)? m?s\b/g, '<time>');
+}

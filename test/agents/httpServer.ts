@@ -1,0 +1,72 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProcessDefinition, RemoteDefinition } from '../../src/runs/launchSpec';
+import { launchSpec } from '../../src/runs/launchSpec';
+import type { HttpService } from './realAgent';
+import type { Sandbox } from './sandbox';
+
+/** So long, in milliseconds, a server may take to listen. */
+const listenMs = 20_000;
+
+/** An agent that was started by somebody else, as it were, and serves over HTTP. */
+export class HttpServer {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly definition: RemoteDefinition,
+  ) {}
+
+  /** Settles when it listens. */
+  static async start(
+    agent: ProcessDefinition,
+    { portVariable, path }: HttpService,
+    sandbox: Sandbox,
+    env: NodeJS.ProcessEnv,
+  ): Promise<HttpServer> {
+    const port = await freePort();
+    const spec = launchSpec(agent, { workspaceFolder: sandbox.project, userHome: sandbox.home, env });
+    const child = spawn(spec.command, spec.args, {
+      cwd: spec.cwd,
+      env: { ...spec.env, [portVariable]: String(port) },
+      stdio: 'ignore',
+    });
+    process.once('exit', () => child.kill('SIGKILL'));
+    const until = performance.now() + listenMs;
+    while (!(await listens(port))) {
+      if (performance.now() > until || child.exitCode !== null) throw new Error(`${agent.name} does not listen`);
+      await delay(50);
+    }
+    const url = `http://127.0.0.1:${port}${path}`;
+    return new HttpServer(child, { name: agent.name, protocol: 'mcp', url, headers: {} });
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null) return;
+    const gone = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await gone;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,26 @@
+import type { AgentDefinition, RunSpec } from '../../src/runs/launchSpec';
+import { wordsOf } from '../../src/runs/launchSpec';
+import { JournalFolder } from '../../src/wire/journalFolder';
+import { JournalWriter } from '../../src/wire/journalWriter';
+
+/** A journal of ours, as the extension keeps one of each run. */
+export function journalIn(folder: string, agent: AgentDefinition, spec: RunSpec): JournalWriter {
+  const startedAt = Date.now();
+  return new JournalWriter({
+    fileOf: new JournalFolder(folder).fileOf(agent.name, 'trial', startedAt),
+    header: {
+      journal: 1,
+      agent: agent.name,
+      protocol: agent.protocol,
+      command: wordsOf(spec),
+      cwd: spec.cwd,
+      startedAt: new Date(startedAt).toISOString(),
+      host: { pid: process.pid },
+    },
+    startedAt,
+    maxFileSize: 1e9,
+    onProblem: (error) => {
+      throw error;
+    },
+  });
+}

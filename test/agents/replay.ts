@@ -1,0 +1,41 @@
+import { JournalFolder } from '../../src/wire/journalFolder';
+import { FileRuns } from '../../src/runs/fileRuns';
+import { describeRun } from '../support/describeRun';
+import { within } from './deadline';
+import type { Sandbox } from './sandbox';
+import type { Trial } from './trial';
+
+/** In milliseconds. */
+const readMs = 20_000;
+
+/** The journals of a sandbox, as a window of the extension has them. */
+export function filesOf({ journals, taps }: Sandbox): FileRuns {
+  return new FileRuns(new JournalFolder(journals), new JournalFolder(taps), () => ({
+    level: 'info',
+    maxMemory: 64 * 1024 * 1024,
+  }));
+}
+
+/** What was seen live is seen again when the journal is opened. */
+export async function checkReplay({ run, sandbox, checks }: Trial): Promise<void> {
+  await run.journal?.close();
+  const path = run.journal?.path;
+  if (path === undefined) {
+    checks.that('it has a journal', false);
+    return;
+  }
+  const files = filesOf(sandbox);
+  const replayed = await files.at(path, 'past');
+  await within('the journal is read', readMs, replayed.read());
+  const live = describeRun(run.log, run.startedAt).split('\n');
+  const again = describeRun(replayed.log, run.startedAt).split('\n');
+  const at = live.findIndex((line, i) => line !== again[i]);
+  const same = at < 0 && live.length === again.length;
+  checks.that('the journal shows what was seen live', same, `${again[at]} INSTEAD OF ${live[at]}`);
+  if (run.state.type !== 'ended' || replayed.state.type !== 'ended') {
+    checks.equal('the state of the journal', replayed.state.type, run.state.type);
+    return;
+  }
+  checks.equal('the end in the journal', replayed.state.termination, run.state.termination);
+  files.dispose();
+}

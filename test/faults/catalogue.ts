@@ -1,0 +1,27 @@
+import type { Fault } from './fault';
+import { agentKilled } from './faults/agentKilled';
+import { clockBehind, clockJumps } from './faults/clockJumps';
+import { closedStdout, deafAgent, fullStdin, suspendedAgent } from './faults/deafAgents';
+import { diskFull, noSpace } from './faults/diskFull';
+import { hostKilled, hostOfDeafAgentKilled } from './faults/hostKilled';
+import { folderDeleted, permissionLost } from './faults/journalFolder';
+import { daemons, orphans } from './faults/orphans';
+
+/** All faults, in the order in which they are tried. */
+export const faults: readonly Fault[] = [
+  agentKilled,
+  hostKilled,
+  hostOfDeafAgentKilled,
+  diskFull,
+  noSpace,
+  folderDeleted,
+  permissionLost,
+  deafAgent,
+  suspendedAgent,
+  closedStdout,
+  fullStdin,
+  orphans,
+  daemons,
+  clockJumps,
+  clockBehind,
+];

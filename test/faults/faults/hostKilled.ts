@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { livingIn } from '../../agents/processes';
+import type { Fault } from '../fault';
+import { HostProcess } from '../hostProcess';
+import { journalOnDisk } from '../journalOnDisk';
+import { until } from '../waiting';
+
+/** How far before its death the journal of a killed host may end, in milliseconds. */
+const mayMiss = 250;
+
+/** The journal has what came until a moment before, and is read past its last line if that is half. */
+export const hostKilled: Fault = {
+  name: 'extension host killed with SIGKILL in a flood',
+  async bringAbout(stage) {
+    const host = await HostProcess.start(stage, 'faults/agents/numbered', { args: ['0', stage.counterFile] });
+    await delay(2000);
+    const killedAt = await host.kill();
+    const { written } = stage;
+    const disk = journalOnDisk(stage.journals);
+    const missed = Math.max(0, killedAt - disk.lastAt);
+    const gone = await until(() => livingIn(stage.folder).length === 0, 8000);
+    return {
+      sent: `${written} messages`,
+      lost: missed <= mayMiss ? 0 : written - disk.messages,
+      failures: [
+        ...(disk.inOrder ? [] : ['the journal is not in order']),
+        ...(missed <= mayMiss ? [] : [`the journal ends ${missed} ms before`]),
+      ],
+      note:
+        `${disk.messages} on disk, which ends ${missed} ms before the kill${disk.endsHalf ? ' in half a line' : ''}; ` +
+        `agent gone after ${gone ?? 'more than 8000'} ms`,
+    };
+  },
+};
+
+/** Nobody tells an agent that is deaf: the guardian ends it, and its child. */
+export const hostOfDeafAgentKilled: Fault = {
+  name: 'extension host killed, agent and its child deaf to EOF and SIGTERM',
+  async bringAbout(stage) {
+    const host = await HostProcess.start(stage, 'faults/agents/deafWithChild');
+    const before = livingIn(stage.folder).length;
+    await host.kill();
+    const gone = await until(() => livingIn(stage.folder).length === 0, 8000);
+    return {
+      sent: `${before} processes`,
+      lost: 0,
+      failures: before === 2 ? [] : [`there were ${before} processes, not 2`],
+      note: `gone after ${gone ?? 'more than 8000'} ms`,
+    };
+  },
+};

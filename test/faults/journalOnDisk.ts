@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJournalLine } from '../../src/wire/journalLine';
+
+/** What a reader finds in the journals of a folder. */
+export interface JournalOnDisk {
+  readonly files: number;
+  readonly events: number;
+  /** How many numbered messages there are. */
+  readonly messages: number;
+  /** Whether those are 1, 2, 3 and so on, without a gap. */
+  readonly inOrder: boolean;
+  /** The same, but for a beginning that is no longer kept. */
+  readonly hasNoGap: boolean;
+  /** The number of the last message. */
+  readonly last: number;
+  /** When the last event came, in milliseconds since the epoch. */
+  readonly lastAt: number;
+  /** Whether it ends in the middle of a line. */
+  readonly endsHalf: boolean;
+}
+
+/** Reads the journals of one run as they are on the disk, part after part. */
+export function journalOnDisk(folder: string): JournalOnDisk {
+  const part = (name: string): number => Number(/ (\d+)\.ndjson$/.exec(name)?.[1] ?? 1);
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.ndjson'))
+    .sort((a, b) => part(a) - part(b));
+  let events = 0;
+  let messages = 0;
+  let hasNoGap = true;
+  let first = 0;
+  let last = 0;
+  let lastAt = 0;
+  let endsHalf = false;
+  for (const file of files) {
+    const lines = readFileSync(join(folder, file), 'utf8').split('\n');
+    endsHalf = lines.at(-1) !== '';
+    for (const line of lines) {
+      const event = readJournalLine(line);
+      if (!event) continue;
+      events++;
+      lastAt = event.t;
+      const n = 'msg' in event ? numberOf(event.msg) : undefined;
+      if (n === undefined) continue;
+      if (messages++ === 0) first = n;
+      else if (n !== last + 1) hasNoGap = false;
+      last = n;
+    }
+  }
+  return { files: files.length, events, messages, inOrder: hasNoGap && first <= 1, hasNoGap, last, lastAt, endsHalf };
+}
+
+function numberOf(msg: unknown): number | undefined {
+  const { params } = msg as { params?: { logger?: unknown; data?: { n?: number } } };
+  return params?.logger === 'numbered' ? params.data?.n : undefined;
+}

@@ -1,0 +1,119 @@
+// Five million messages the whole way (pipe, reader, redaction, interpreter, store, journal on disk), with memory measured on it:
+// `npm run test:soak`, or with another number `npm run test:soak -- 1000000`. Exits with 1 when memory grows or a message is missing.
+import { statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redactor } from '../../src/log/redact/redactor';
+import type { Run } from '../../src/runs/run';
+import { JournalFolder } from '../../src/wire/journalFolder';
+import { ended } from '../support/testRun';
+import { livingIn } from '../agents/processes';
+import { journalOnDisk } from './journalOnDisk';
+import { textTable } from './report';
+import { Stage } from './stage';
+
+const mebibyte = 1024 * 1024;
+/** As the extension has them by default; the journals are cut to so much, that a disk of any size has room for them. */
+const limits = { maxLineBytes: mebibyte, maxMemory: 64 * mebibyte };
+const journalLimits = { maxFileSize: 64 * mebibyte, maxTotalSize: 256 * mebibyte, maxAge: 1e12 };
+/** What is in use may differ by so much between a fifth of the way and the end, in bytes. */
+const maxGrowth = 30 * mebibyte;
+
+/** How often is measured in each step. */
+const looks = 8;
+
+interface Sample {
+  readonly messages: number;
+  readonly ms: number;
+  /** What JavaScript uses after a collection, heap and buffers outside of it: the most since the sample before. */
+  readonly used: number;
+  readonly rss: number;
+}
+
+async function main(total: number): Promise<number> {
+  if (!globalThis.gc) throw new Error('Start it with --expose-gc: npm run test:soak');
+  const stage = new Stage();
+  const idle = sample(0, 0);
+  const journal = stage.journal({ maxFileSize: journalLimits.maxFileSize });
+  const start = performance.now();
+  const run = await stage.startNumbered({ total, limits, journal, redactor: new Redactor() });
+  let shown = 0;
+  run.log.onDidChange(({ records }) => (shown += records.length));
+  const samples = await soak(run, stage, total, start);
+  const termination = await ended(run);
+  await journal.close();
+  const seconds = (performance.now() - start) / 1000;
+
+  console.log(`${table([idle, ...samples], idle)}\n`);
+  const steady = samples.filter(({ messages }) => messages >= total / 5).map(({ used }) => used);
+  const growth = Math.max(...steady) - Math.min(...steady);
+  const received = run.log.connection.counts.alert;
+  const bytes = statSync(journal.path ?? '').size;
+  const disk = journalOnDisk(stage.journals);
+  const wrong = [
+    ...(growth <= maxGrowth ? [] : [`memory in use differs by ${mb(growth)}`]),
+    ...(received === total ? [] : [`${total - received} messages are missing in the log`]),
+    ...(journal.missing === 0 && stage.problems.length === 0 ? [] : [`${journal.missing} missing in the journal`]),
+    ...(disk.last === total ? [] : [`the journal ends with message ${disk.last}`]),
+    ...(disk.hasNoGap ? [] : ['the journal has gaps']),
+    ...(termination.exitCode === 0 ? [] : [`ended with ${JSON.stringify(termination)}`]),
+    ...(livingIn(stage.folder).length === 0 ? [] : ['processes are left']),
+  ];
+  console.log(
+    `${total} messages in ${seconds.toFixed(0)} s: ${Math.round(total / seconds)} a second, ${shown} records told of in slices, ` +
+      `${run.log.store.dropped} no longer in memory; the last of ${disk.files} journal files kept has ${mb(bytes)}`,
+  );
+  console.log(
+    `memory in use after ${total / 5}: at most ${mb(growth)} apart (limit ${mb(maxGrowth)}); RSS at most ` +
+      `${mb(Math.max(...samples.map(({ rss }) => rss)) - idle.rss)} above idle; messages lost: ${total - received}`,
+  );
+  if (wrong.length > 0) console.log(`FAILED: ${wrong.join('; ')}`);
+  await stage.clear();
+  return wrong.length === 0 ? 0 : 1;
+}
+
+/**
+ * Measures in ten steps on the way, and keeps the journals in their limits as the start of another run would. The store lets go of records in
+ * portions: what counts is the most that is in use in each step.
+ */
+async function soak(run: Run, stage: Stage, total: number, start: number): Promise<readonly Sample[]> {
+  const samples: Sample[] = [];
+  const folder = new JournalFolder(stage.journals);
+  let most = 0;
+  for (let look = 1; look <= 10 * looks;) {
+    const messages = run.log.connection.counts.alert;
+    if (messages < (total / 10 / looks) * look) {
+      if (run.state.type === 'ended') break;
+      await delay(20);
+      continue;
+    }
+    const now = sample(messages, performance.now() - start);
+    most = Math.max(most, now.used);
+    if (look++ % looks > 0) continue;
+    samples.push({ ...now, used: most });
+    most = 0;
+    await folder.prune(journalLimits, Date.now(), new Set([run.journal?.path ?? '']));
+  }
+  return samples;
+}
+
+function sample(messages: number, ms: number): Sample {
+  globalThis.gc?.();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { messages, ms, used: heapUsed + external, rss };
+}
+
+function table(samples: readonly Sample[], idle: Sample): string {
+  const head = ['messages', 'time', 'a second', 'in use', 'RSS', 'RSS above idle'];
+  const rows = samples.map(({ messages, ms, used, rss }, i) => {
+    const before = samples[i - 1];
+    const rate = before ? Math.round(((messages - before.messages) / (ms - before.ms)) * 1000) : 0;
+    return [String(messages), `${(ms / 1000).toFixed(1)} s`, String(rate), mb(used), mb(rss), mb(rss - idle.rss)];
+  });
+  return textTable([head, ...rows]);
+}
+
+function mb(bytes: number): string {
+  return `${(bytes / mebibyte).toFixed(1)} MB`;
+}
+
+void main(Number(process.argv[2] ?? 5_000_000)).then((code) => process.exit(code));
