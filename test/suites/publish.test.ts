@@ -1,0 +1,62 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ApiRun } from '../../src/ui/api';
+import { agentLogs, endAll } from './support';
+import { eventually } from './workbench';
+
+interface OtherExtension {
+  converse(): Promise<string>;
+  misuse(): Promise<{ id: string; thrown: string[] }>;
+}
+
+describe('Another extension that runs an agent itself', () => {
+  let other: OtherExtension;
+
+  before(async () => {
+    const extension = vscode.extensions.getExtension<OtherExtension>('agent-logs-test.other');
+    assert.ok(extension, 'the second extension is installed');
+    other = await extension.activate();
+  });
+
+  afterEach(endAll);
+
+  async function ended(id: string): Promise<ApiRun> {
+    const run = (await agentLogs()).runs.find((one) => one.id === id);
+    assert.ok(run);
+    await eventually(
+      () => Promise.resolve(run.state),
+      (state) => state === 'ended',
+    );
+    return run;
+  }
+
+  it('gets the tree, the journal and the diagnosis for what it hands over', async () => {
+    const run = await ended(await other.converse());
+    assert.deepEqual([run.name, run.protocol, run.sessions.length], ['Published', 'acp', 1]);
+    const [log] = run.records({ kinds: ['log'] });
+    assert.equal(log?.level, 'warning');
+    assert.ok(!log.message.includes('abcdefghijklmnopqrstuvwxyz'), 'without its secret');
+    assert.equal(run.termination?.exitCode, 9);
+    assert.equal(run.termination.stderr?.head, 'Error: out of luck');
+    const journal = await eventually(
+      () => Promise.resolve(run.journal),
+      (uri) => uri !== undefined,
+    );
+    const past = await (await agentLogs()).open(journal!);
+    assert.equal(past.id, run.id, 'it is the same run, not a second one');
+    await assert.rejects(run.newSession(), /not running|sessions/);
+  });
+
+  it('harms nobody when it misuses the API', async () => {
+    const { id, thrown } = await other.misuse();
+    assert.deepEqual(thrown, ['TypeError', 'TypeError', 'TypeError', 'TypeError', 'TypeError']);
+    const run = await ended(id);
+    assert.equal(run.termination?.reason, 'completed');
+    const skipped = run.records({ kinds: ['lifecycle'], minLevel: 'warning' }).map(({ message }) => message);
+    assert.ok(
+      skipped.some((message) => /bytes/.test(message)),
+      `told what was left out: ${skipped.join()}`,
+    );
+    assert.ok(!run.records().some(({ message }) => message.includes('after the end')));
+  });
+});
