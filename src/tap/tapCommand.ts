@@ -16,7 +16,7 @@ import { standardStreams } from './relay/standardStreams';
 /** In bytes. */
 const maxWaiting = 64 * 1024 * 1024;
 /** In milliseconds. */
-const closeGrace = 3000;
+const closeGrace = 10_000;
 const tellGrace = 500;
 /** What shells answer for a command that cannot be started. */
 const notStarted = 127;

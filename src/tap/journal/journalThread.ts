@@ -13,6 +13,9 @@ const maxFileSize = 64 * 1024 * 1024;
 /** What older journals of taps may take, in bytes, and how old they may be, in milliseconds. */
 const retention = { maxTotalSize: 1024 * 1024 * 1024, maxAge: 30 * 24 * 3600 * 1000 };
 
+/** A third of the share of the relay: with less, a busy machine keeps the journal from being finished when the agent ends. */
+const yielding = 5;
+
 /** The thread that keeps a tap's journal: what it does never holds up the relay. */
 export function keepJournal(spec: JournalSpec, port: MessagePort): void {
   yieldToRelay();
@@ -67,7 +70,7 @@ function filesOf({ agent, startedAt, place }: JournalSpec): (part: number) => st
 function yieldToRelay(): void {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(0, 10);
+    setPriority(0, yielding);
   } catch {
     // not allowed here: it works without
   }

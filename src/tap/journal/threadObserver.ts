@@ -74,7 +74,7 @@ export class ThreadObserver implements RelayObserver {
         this.closed = resolve;
         this.post({ type: 'close' });
         this.send();
-        setTimeout(resolve, this.options.closeGrace);
+        setTimeout(() => this.fail('it took too long to finish'), this.options.closeGrace);
       });
     }
     this.isOff = true;

@@ -1,8 +1,10 @@
 import type { LogLevel, LogOutputChannel } from 'vscode';
 import * as vscode from 'vscode';
 
-/** How long VS Code may take to show a channel or to change its level, in milliseconds. */
-const patience = 2000;
+/** How long VS Code may take to show a channel, in milliseconds: a busy machine takes seconds to open the view for the first time. */
+const showPatience = 10_000;
+/** How long it may take to change the level of one that is shown, in milliseconds: where the command does nothing, this is waited once. */
+const switchPatience = 3000;
 
 /** The documents of this extension's channels are `output:<extension>.<channel>.log`; VS Code 1.93 leaves out the ending. */
 const extensionId = 'agent-logs.agent-logs';
@@ -20,7 +22,7 @@ export class ChannelLevelSwitch {
     if (channel.logLevel === level) return true;
     if (!this.works) return false;
     // On any other channel the command must not be used.
-    if (await until(() => isShown(channel), vscode.window.onDidChangeVisibleTextEditors)) {
+    if (await until(() => isShown(channel), vscode.window.onDidChangeVisibleTextEditors, showPatience)) {
       await this.switch(channel, level);
     }
     return channel.logLevel === level;
@@ -49,7 +51,7 @@ export class ChannelLevelSwitch {
       this.works = false; // a VS Code without the command
       return;
     }
-    this.works = await until(() => channel.logLevel === level, channel.onDidChangeLogLevel);
+    this.works = await until(() => channel.logLevel === level, channel.onDidChangeLogLevel, switchPatience);
   }
 }
 
@@ -77,7 +79,7 @@ async function showAgain(path: string): Promise<void> {
 }
 
 /** Waits for a condition that an event announces; answers whether it came about. */
-function until<T>(condition: () => boolean, event: vscode.Event<T>): Promise<boolean> {
+function until<T>(condition: () => boolean, event: vscode.Event<T>, patience: number): Promise<boolean> {
   if (condition()) return Promise.resolve(true);
   return new Promise((resolve) => {
     const end = (met: boolean): void => {

@@ -96,9 +96,10 @@ describe('tap: what crosses goes to the journal’s thread', () => {
   });
 
   it('the end waits for the journal, and not for ever', async () => {
-    const { thread, observer } = observed();
+    const { thread, observer, problems } = observed();
     await observer.close(); // nobody answers
     assert.deepEqual(thread.told, [{ type: 'close' }]);
+    assert.deepEqual(problems, ['it took too long to finish']);
   });
 });
 
