@@ -1,84 +1,13 @@
+import type { CompiledQuery } from './compiledQuery';
+import { compiled } from './compiledQuery';
 import type { RecordQuery } from './filter';
-import { matcher } from './filter';
 import type { LogRecord, RecordDraft } from './record';
 import { numbered } from './record';
+import { Shelf, SparePages } from './shelf';
 
-/**
- * The records of one session, oldest first, and their lines beside them. Dropping from the front is amortized: the arrays are cut when half
- * of them is gone.
- */
-class Shelf {
-  private records: (LogRecord | undefined)[] = [];
-  private raws: (string | undefined)[] = [];
-  private head = 0;
-  bytes = 0;
-
-  push(record: LogRecord, raw: string | undefined): void {
-    this.records.push(record);
-    this.raws.push(raw);
-    this.bytes += bytesOf(record, raw);
-  }
-
-  get isEmpty(): boolean {
-    return this.head === this.records.length;
-  }
-
-  /** Drops the oldest records until `bytes` are freed or none is left; answers how many went. */
-  dropOldest(bytes: number): number {
-    const before = this.head;
-    let freed = 0;
-    for (; freed < bytes && this.head < this.records.length; this.head++) {
-      const record = this.records[this.head];
-      if (record) freed += bytesOf(record, this.raws[this.head]);
-      // Their memory is free at once.
-      this.records[this.head] = undefined;
-      this.raws[this.head] = undefined;
-    }
-    this.bytes -= freed;
-    const dropped = this.head - before;
-    if (this.head * 2 > this.records.length) {
-      this.records = this.records.slice(this.head);
-      this.raws = this.raws.slice(this.head);
-      this.head = 0;
-    }
-    return dropped;
-  }
-
-  /** The newest first, until `visit` answers true. A generator would take ten times as long as most filters. */
-  search(visit: (record: LogRecord) => boolean): void {
-    for (let i = this.records.length - 1; i >= this.head; i--) {
-      const record = this.records[i];
-      if (record && visit(record)) return;
-    }
-  }
-
-  get(seq: number): LogRecord | undefined {
-    return this.records[this.find(seq)];
-  }
-
-  raw(seq: number): string | undefined {
-    return this.raws[this.find(seq)];
-  }
-
-  /** Records are in order of their number: a binary search. -1 for one that is not here. */
-  private find(seq: number): number {
-    let low = this.head;
-    let high = this.records.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const at = this.records[middle]?.seq ?? 0;
-      if (at === seq) return middle;
-      if (at < seq) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
-  }
-}
-
-/** 2 bytes a UTF-16 unit at most, the parsed data about as large as its text, and the objects themselves. */
-function bytesOf({ message, data }: LogRecord, raw = ''): number {
-  return (message.length + raw.length) * 2 + (data === undefined ? 0 : raw.length) + 200;
-}
+/** Loggers are few, and every message brings a copy of its own: of so many one copy each is kept, if they are no longer than this. */
+const maxLoggers = 1000;
+const maxLoggerLength = 200;
 
 /** What a page of records left out. */
 export interface RecordPage {
@@ -94,6 +23,8 @@ export interface RecordPage {
  */
 export class RecordStore {
   private readonly shelves = new Map<string | undefined, Shelf>();
+  private readonly spare = new SparePages();
+  private readonly loggers = new Map<string, string>();
   private usedBytes = 0;
   private lastSeq = 0;
   private droppedCount = 0;
@@ -115,9 +46,9 @@ export class RecordStore {
   append(draft: RecordDraft): LogRecord {
     const record = numbered(draft, ++this.lastSeq);
     let shelf = this.shelves.get(record.sessionId);
-    if (!shelf) this.shelves.set(record.sessionId, (shelf = new Shelf()));
+    if (!shelf) this.shelves.set(record.sessionId, (shelf = new Shelf(record.sessionId, this.spare)));
     const before = shelf.bytes;
-    shelf.push(record, draft.raw);
+    shelf.push(record, draft, record.logger === undefined ? undefined : this.loggerOf(record.logger));
     this.usedBytes += shelf.bytes - before;
     if (this.usedBytes > this.maxBytes) this.makeRoom();
     return record;
@@ -141,13 +72,12 @@ export class RecordStore {
     return undefined;
   }
 
-  /** The newest records that pass, newest first, and how many more there are. */
-  newest(sessionId: string | undefined, limit: number, test: (record: LogRecord) => boolean): RecordPage {
+  /** The newest records that match, newest first, and how many more there are. */
+  newest(sessionId: string | undefined, limit: number, query: CompiledQuery): RecordPage {
     const records: LogRecord[] = [];
     let older = 0;
-    this.shelves.get(sessionId)?.search((record) => {
-      if (!test(record)) return false;
-      if (records.length < limit) records.push(record);
+    this.shelves.get(sessionId)?.search(query, (record) => {
+      if (records.length < limit) records.push(record());
       else older++;
       return false;
     });
@@ -156,26 +86,31 @@ export class RecordStore {
 
   /** What matches, in order of arrival. */
   query(query: RecordQuery = {}): LogRecord[] {
-    const test = matcher(query);
+    const { limit = Infinity } = query;
+    if (limit <= 0) return [];
     const shelves =
       query.sessionId === undefined ? [...this.shelves.values()] : [this.shelves.get(query.sessionId ?? undefined)];
+    const asked = compiled(query);
     const found: LogRecord[] = [];
     for (const shelf of shelves) {
-      const enough = found.length + (query.limit ?? Infinity);
-      shelf?.search((record) => {
-        if (found.length >= enough) return true;
-        if (test(record)) found.push(record);
-        return false;
-      });
+      const enough = found.length + limit;
+      shelf?.search(asked, (record) => found.push(record()) >= enough);
     }
     found.sort((a, b) => a.seq - b.seq);
-    return query.limit === undefined ? found : found.slice(Math.max(0, found.length - query.limit));
+    return limit === Infinity ? found : found.slice(Math.max(0, found.length - limit));
   }
 
   /** Forgets all records; numbers go on. They do not count as dropped. */
   clear(): void {
     this.shelves.clear();
     this.usedBytes = 0;
+  }
+
+  private loggerOf(logger: string): string {
+    const known = this.loggers.get(logger);
+    if (known !== undefined) return known;
+    if (this.loggers.size < maxLoggers && logger.length <= maxLoggerLength) this.loggers.set(logger, logger);
+    return logger;
   }
 
   /** Frees a tenth at once, so that a full store does not search for the largest session at every record. */

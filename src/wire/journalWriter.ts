@@ -133,6 +133,7 @@ export class JournalWriter {
         this.fileBytes += bytes.length;
         await writeAll(this.file, bytes);
       }
+      this.pending.release(blocks);
     } catch (error) {
       this.fail(lines, error);
     }

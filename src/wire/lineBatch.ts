@@ -2,6 +2,8 @@
 const blockBytes = 256 * 1024;
 /** A UTF-16 unit has three bytes of UTF-8 at the most. */
 const maxBytesPerUnit = 3;
+/** Blocks that were written wait to be filled again: garbage of this size is let go of late, and a flood makes hundreds of MB of it. */
+const maxSpare = 16;
 
 /**
  * Lines that wait to be written, as UTF-8. As bytes, since strings that wait are copied by every collection of the memory that comes
@@ -9,7 +11,8 @@ const maxBytesPerUnit = 3;
  */
 export class LineBatch {
   private full: Buffer[] = [];
-  private block = Buffer.allocUnsafe(0);
+  private readonly spare: Buffer[] = [];
+  private block: Buffer = Buffer.allocUnsafe(0);
   private used = 0;
   private fullBytes = 0;
   private lineCount = 0;
@@ -41,10 +44,17 @@ export class LineBatch {
     return taken;
   }
 
+  /** Takes back what `take` gave, when nobody needs it any more. */
+  release(taken: readonly Buffer[]): void {
+    for (const { buffer } of taken) {
+      if (buffer.byteLength === blockBytes && this.spare.length < maxSpare) this.spare.push(Buffer.from(buffer));
+    }
+  }
+
   private begin(size: number): void {
     if (this.used > 0) this.full.push(this.block.subarray(0, this.used));
     this.fullBytes += this.used;
-    this.block = Buffer.allocUnsafe(size);
+    this.block = (size === blockBytes ? this.spare.pop() : undefined) ?? Buffer.allocUnsafeSlow(size);
     this.used = 0;
   }
 }

@@ -8,6 +8,8 @@ import { addUnknown, dataWithOdd, levelField, messageText, textField } from '../
 /** The fields of ACP's logging proposal (RFD "Agent-to-Client Logging", pull request 392), `_meta` and JSON-RPC's own aside. */
 const knownFields = new Set(['level', 'message', 'sessionId', 'logger', 'timestamp', 'data', '_meta']);
 
+const dataAt = ['params', 'data'];
+
 /** Methods that carry a log message: the proposal's, its form by the extensibility rules, and PostHog's (its SDK adds an underscore). */
 const logMethods = new Set(['log', '_agent-logs/log', '_posthog/console', '__posthog/console']);
 
@@ -35,7 +37,10 @@ export function logRecord(params: unknown, receivedAt: number, raw: string): Mut
   if (time !== undefined) draft.time = time;
   if (sessionId !== undefined) draft.sessionId = sessionId;
   if (logger !== undefined) draft.logger = logger;
-  if (data !== undefined) draft.data = data;
+  if (data !== undefined) {
+    draft.data = data;
+    if (odd.size === 0) draft.dataAt = dataAt;
+  }
   return draft;
 }
 

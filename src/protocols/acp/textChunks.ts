@@ -81,7 +81,8 @@ export class TextChunks {
 
   /** Nothing more has come until then: who pauses for long is not waited for. */
   quiet(t: number): void {
-    for (const [sessionId, message] of [...this.open]) {
+    if (this.open.size === 0) return;
+    for (const [sessionId, message] of this.open) {
       // The clock may have been set back.
       if (Math.abs(t - message.receivedAt) > maxPause) this.complete(sessionId);
     }

@@ -14,6 +14,8 @@ import { Summaries } from './summaries';
 import type { TurnReader } from './turnReader';
 
 const maxSessions = 2000;
+/** For so many methods of notifications it is known which rules look at them. */
+const maxMethods = 500;
 
 /**
  * An interpreter that also says what is wrong: it has another one read the wire, and adds records of kind `diagnosis` after those that they
@@ -25,6 +27,8 @@ export class Diagnoser implements Interpreter {
   private readonly reader: SeenReader;
   private readonly turns: readonly TurnReader[];
   private readonly rules: readonly Rule[];
+  private readonly rulesByMethod = new Map<string, readonly Rule[]>();
+  private readonly isLog: (method: string) => boolean;
   /** Those that judge by the time. */
   private readonly timed: readonly Rule[];
   private readonly series: SeriesOfFindings;
@@ -43,6 +47,7 @@ export class Diagnoser implements Interpreter {
     this.reader = new SeenReader(rules.framing, this.conversation);
     this.turns = rules.turns(this.conversation);
     this.rules = rules.rules;
+    this.isLog = rules.isLog;
     this.timed = rules.rules.filter((rule) => 'passed' in rule);
     this.series = new SeriesOfFindings((draft) => sink.record(draft));
     this.summaries = new Summaries((sessionId, summary) => {
@@ -88,6 +93,8 @@ export class Diagnoser implements Interpreter {
   }
 
   private see(seen: Seen): void {
+    // What an agent logs tells nothing of its turns.
+    if (seen.type === 'notification' && this.isLog(seen.method)) return this.tellRules(seen);
     this.conversation.see(seen);
     const ended: SeenTurnEnd[] = [];
     for (const reader of this.turns) {
@@ -131,7 +138,16 @@ export class Diagnoser implements Interpreter {
   }
 
   private tellRules(seen: Seen): void {
-    for (const rule of this.rules) rule.see?.(seen, this.conversation, this.report);
+    const rules = seen.type === 'notification' ? this.rulesFor(seen.method) : this.rules;
+    for (const rule of rules) rule.see?.(seen, this.conversation, this.report);
+  }
+
+  private rulesFor(method: string): readonly Rule[] {
+    const known = this.rulesByMethod.get(method);
+    if (known) return known;
+    const rules = this.rules.filter((rule) => rule.looksAt?.(method) ?? true);
+    if (this.rulesByMethod.size < maxMethods) this.rulesByMethod.set(method, rules);
+    return rules;
   }
 
   private readonly report = (raw: Finding): void => {

@@ -11,6 +11,8 @@ export type Report = (finding: Finding) => void;
  */
 export interface Rule {
   see?(seen: Seen, conversation: Conversation, report: Report): void;
+  /** Whether it looks at notifications of this method; at all of them, where this is not there. Asked once for each method: a flood is of few. */
+  looksAt?(method: string): boolean;
   /** It is now this time, in milliseconds since the epoch: what is judged by how long it lasts is judged now. */
   passed?(t: number, conversation: Conversation, report: Report): void;
   /** Whether it waits to be told the time. */

@@ -1,5 +1,6 @@
 import { AcpLint } from './acp/acpLint';
 import { AcpTurns } from './acp/acpTurns';
+import { isLogMethod } from '../acp/logMessage';
 import type { SpokenProtocol } from '../spokenProtocol';
 import type { Conversation } from './conversation';
 import { McpLint } from './mcp/mcpLint';
@@ -36,6 +37,8 @@ import { CopilotLanguageServer } from './vendors/copilotLanguageServer';
 export interface RuleSet {
   readonly protocol: SpokenProtocol;
   readonly framing: Framing;
+  /** Whether notifications of this method are log messages, and nothing else. */
+  readonly isLog: (method: string) => boolean;
   readonly turns: (conversation: Conversation) => readonly TurnReader[];
   /** In this order: general rules come after the dialects that they build on. */
   readonly rules: readonly Rule[];
@@ -50,6 +53,7 @@ export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaul
       return {
         protocol,
         framing: 'json-rpc',
+        isLog: isLogMethod,
         turns: (conversation) => [new AcpTurns(conversation), new QwenTurns(conversation)],
         rules: [
           ...always,
@@ -70,6 +74,7 @@ export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaul
       return {
         protocol,
         framing: 'json-rpc',
+        isLog: (method) => method === 'notifications/message',
         turns: noTurns,
         rules: [
           ...always,
@@ -85,6 +90,7 @@ export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaul
       return {
         protocol,
         framing: 'json-rpc',
+        isLog: (method) => method === 'window/logMessage',
         turns: noTurns,
         rules: [...always, ...jsonRpc, new CopilotLanguageServer()],
       };
@@ -92,6 +98,7 @@ export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaul
       return {
         protocol,
         framing: 'objects',
+        isLog: () => false,
         turns: noTurns,
         rules: [...always, new Claude(), new ResultLines(), new CodexStream(), new OpencodeStream()],
       };

@@ -1,5 +1,4 @@
 import { isThreshold, thresholds } from '../../log/level';
-import { matcher } from '../../log/filter';
 import type { RecordKind } from '../../log/record';
 import { sessionLabel, shortId } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
@@ -33,12 +32,10 @@ export function searchRecords(run: RunView, input: JsonObject): string {
   const sessions = sessionsOf(run, textOf(input['session']));
   if (sessions?.size === 0) return unknownSession(run);
   const kinds = searchedKinds.filter((kind) => arrayOf(input['kinds']).includes(kind));
-  const matches = matcher({ minLevel, text: textOf(input['text']), ...(kinds.length > 0 && { kinds }) });
   const found = run.log.store
-    .query()
+    .query({ minLevel, text: textOf(input['text']), ...(kinds.length > 0 && { kinds }) })
     .filter((record) => typeof before !== 'number' || record.seq < before)
-    .filter(({ sessionId }) => !sessions || (sessionId !== undefined && sessions.has(sessionId)))
-    .filter(matches);
+    .filter(({ sessionId }) => !sessions || (sessionId !== undefined && sessions.has(sessionId)));
   const wanted = found.slice(-limitOf(input['limit']));
   const lines = lastThatFit(
     wanted.map((record) => withShortSessions(recordLine(record, run), run)),

@@ -1,4 +1,5 @@
 import type { LogRecord } from '../../log/record';
+import { wantedCodes } from '../../log/compiledQuery';
 import { isVisible } from '../../log/visibility';
 import type { RunView } from '../../runs/runView';
 import { FileRun } from '../../runs/fileRun';
@@ -157,7 +158,8 @@ export class TreeModel {
       }));
     const visibility = { level: run.level, activity: this.settings.showsActivity() };
     const limit = pageSize * (this.pages.get(group.id) ?? 1);
-    const page = run.log.store.newest(sessionId, limit, (record) => isVisible(record, visibility));
+    const wanted = wantedCodes((record) => isVisible(record, visibility));
+    const page = run.log.store.newest(sessionId, limit, { wanted, since: -Infinity, text: undefined });
     const records = page.records.map((record: LogRecord): TreeNode => ({
       type: 'record',
       id: `record:${run.id}:${record.seq}`,

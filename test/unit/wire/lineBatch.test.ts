@@ -15,4 +15,18 @@ describe('line batch', () => {
     batch.add('b\n');
     assert.equal(Buffer.concat(batch.take()).toString(), 'b\n');
   });
+
+  it('fills again what was given back, and nothing else', () => {
+    const batch = new LineBatch();
+    batch.add('first\n');
+    const first = batch.take();
+    batch.add('second\n');
+    const second = batch.take();
+    batch.release(first);
+    batch.add('third\n');
+    const third = batch.take();
+    assert.equal(third[0]?.buffer, first[0]?.buffer);
+    assert.equal(Buffer.concat(second).toString(), 'second\n');
+    assert.equal(Buffer.concat(third).toString(), 'third\n');
+  });
 });

@@ -13,6 +13,10 @@ export class McpTools implements Rule {
   /** What is called, by the request's id. */
   private readonly names = new BoundedMap<string | number, string>(maxCalls);
 
+  looksAt(): boolean {
+    return false;
+  }
+
   see(seen: Seen, _conversation: Conversation, report: Report): void {
     if (seen.type === 'request' && seen.dir === 'c2a' && seen.request.method === 'tools/call') {
       this.names.set(seen.request.id, (textOf(seen.params['name']) ?? 'a tool').slice(0, 200));

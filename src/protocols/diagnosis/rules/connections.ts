@@ -11,6 +11,10 @@ type ConnectionFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick
 
 /** What goes wrong with a connection over HTTP (MCP "Streamable HTTP"). */
 export class Connections implements Rule {
+  looksAt(): boolean {
+    return false;
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'process' || conversation.askedToEnd) return;
     const { event } = seen;

@@ -17,6 +17,10 @@ const requestCancelled = -32800;
 
 /** Requests of the client that the agent answered with an error, but those whose refusal is no fault. */
 export class FailedRequests implements Rule {
+  looksAt(): boolean {
+    return false;
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'response' || seen.dir !== 'a2c' || !seen.request || !seen.error) return;
     const { request, error } = seen;

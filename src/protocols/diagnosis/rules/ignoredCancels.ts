@@ -16,6 +16,10 @@ export class IgnoredCancels implements Rule {
   /** The requests that asked for progress, by their tokens (MCP). */
   private readonly tokens = new BoundedMap<string, RequestId>(maxTokens);
 
+  looksAt(method: string): boolean {
+    return method === 'notifications/cancelled' || method === 'notifications/progress';
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type === 'turn-end') return seeTurn(seen, report);
     if (seen.type === 'request' && seen.dir === 'c2a') return this.noteToken(seen);

@@ -9,6 +9,10 @@ type JunkFinding = Pick<Finding, 'code' | 'what' | 'advice'> & { readonly key?: 
 
 /** Lines that are no messages. A log line on standard output is the most common bug of a new agent. */
 export class Junk implements Rule {
+  looksAt(): boolean {
+    return false;
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'malformed' || (seen.why === 'batch' && hasBatches(conversation))) return;
     const found = judge(seen, conversation.protocol === 'stream-json');

@@ -6,12 +6,17 @@ import type { Report, Rule } from '../rule';
 import type { Seen, SeenNotification } from '../seen';
 
 const maxPending = 100;
+const mcpLog = 'notifications/message';
 
 /** Log messages that nobody asked for, or less severe than was asked for (ACP RFD "Agent-to-Client Logging", MCP "Logging"). */
 export class LogLevels implements Rule {
   /** Levels asked for with `logging/setLevel` and not yet granted, by the request's id. */
   private readonly asked = new Map<string | number, Level>();
   private granted: Level | undefined;
+
+  looksAt(method: string): boolean {
+    return method === mcpLog || isLogMethod(method);
+  }
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type === 'request' && seen.dir === 'c2a' && seen.request.method === 'logging/setLevel') {
@@ -27,7 +32,7 @@ export class LogLevels implements Rule {
   }
 
   private seeLog(seen: SeenNotification, conversation: Conversation, report: Report): void {
-    const isMcp = conversation.protocol === 'mcp' && seen.method === 'notifications/message';
+    const isMcp = conversation.protocol === 'mcp' && seen.method === mcpLog;
     const isAcp = conversation.protocol === 'acp' && isLogMethod(seen.method);
     if ((!isMcp && !isAcp) || !conversation.initializeParams) return;
     const place = { sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line };

@@ -19,6 +19,10 @@ const missingCommand = /(?:^|[\s:'"`])([\w./@+-]{1,100})['"`]?: (?:command )?not
 export class ProcessEnds implements Rule {
   private asked: { readonly at: number; readonly how: string } | undefined;
 
+  looksAt(): boolean {
+    return false;
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'process') return;
     const { event } = seen;

@@ -32,6 +32,10 @@ export class ToolFailures implements Rule {
   /** What was asked for permission, by the question's id: the tool, and the options that mean no. */
   private readonly asked = new BoundedMap<string, { readonly tool: Tool; readonly no: ReadonlySet<string> }>(maxAsked);
 
+  looksAt(method: string): boolean {
+    return method === 'session/update';
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type === 'request' && seen.dir === 'a2c' && seen.request.method === 'session/request_permission') {
       return this.noteQuestion(String(seen.request.id), seen.request.sessionId, seen.params);

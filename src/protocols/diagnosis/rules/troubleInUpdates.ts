@@ -13,6 +13,10 @@ import { addTrouble } from '../turn';
  * notice or a warning in the chat that tells of another model.
  */
 export class TroubleInUpdates implements Rule {
+  looksAt(method: string): boolean {
+    return method === 'session/update';
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'notification' || seen.dir !== 'a2c' || seen.method !== 'session/update') return;
     const update = objectOf(seen.params['update']);

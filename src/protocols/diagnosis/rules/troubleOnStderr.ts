@@ -18,6 +18,10 @@ const trouble =
 
 /** Limits, retries and other models, where an agent tells of them on standard error only. */
 export class TroubleOnStderr implements Rule {
+  looksAt(): boolean {
+    return false;
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'stderr') return;
     const { event } = seen;

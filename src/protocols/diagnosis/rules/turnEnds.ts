@@ -18,6 +18,10 @@ const requestCancelled = -32800;
 
 /** How a turn really ended, whatever its answer calls it. */
 export class TurnEnds implements Rule {
+  looksAt(): boolean {
+    return false;
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'turn-end') return;
     const found = judge(seen.turn, conversation);

@@ -6,6 +6,10 @@ import type { Seen } from '../seen';
 
 /** Answers of the agent to no open request: a second one, one to a request that never was, or the complaint that nothing could be read. */
 export class UnknownResponses implements Rule {
+  looksAt(): boolean {
+    return false;
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'response' || seen.dir !== 'a2c' || seen.request) return;
     const place = { at: seen.event.t, raw: seen.event.line };

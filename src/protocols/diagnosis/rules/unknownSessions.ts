@@ -7,13 +7,19 @@ import type { Seen } from '../seen';
 /** While one of these is open, a session that nobody knows yet may be its. */
 const openers = new Set(['session/new', 'session/load', 'session/resume', 'session/fork', 'session/list']);
 
+const ofSessions = /^(?:session|fs|terminal)\//;
+
 /** Messages of the agent for a session that was never opened (ACP "Session Setup"). */
 export class UnknownSessions implements Rule {
+  looksAt(method: string): boolean {
+    return ofSessions.test(method);
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if ((seen.type !== 'notification' && seen.type !== 'request') || seen.dir !== 'a2c') return;
     const sessionId = seen.type === 'request' ? seen.request.sessionId : seen.sessionId;
     const method = seen.type === 'request' ? seen.request.method : seen.method;
-    if (sessionId === undefined || !/^(?:session|fs|terminal)\//.test(method)) return;
+    if (sessionId === undefined || !ofSessions.test(method)) return;
     // Whoever listens from the middle has not seen the beginning.
     if (!conversation.initializeResult || conversation.knowsSession(sessionId)) return;
     if (conversation.openRequests.some((request) => openers.has(request.method))) return;

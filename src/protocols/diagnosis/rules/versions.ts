@@ -6,6 +6,10 @@ import type { Seen } from '../seen';
 
 /** What the answer to `initialize` says of the version (ACP "Initialization", MCP "Lifecycle"). */
 export class Versions implements Rule {
+  looksAt(): boolean {
+    return false;
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (
       seen.type !== 'response' ||

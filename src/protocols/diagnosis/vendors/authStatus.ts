@@ -10,6 +10,10 @@ const methods = new Set(['auth/status_update', '_auth/status_update']);
 
 /** Agents that say of themselves that nobody is logged in. It is a notice: some can work all the same, and what fails for it is told of then. */
 export class AuthStatus implements Rule {
+  looksAt(method: string): boolean {
+    return methods.has(method);
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'notification' || seen.dir !== 'a2c' || !methods.has(seen.method)) return;
     const status = objectOf(seen.params['authStatus'] ?? seen.params['status']);

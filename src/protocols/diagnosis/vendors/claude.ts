@@ -15,6 +15,10 @@ type ClaudeFinding = Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'key'>
  * Read from their types, not seen on a wire.
  */
 export class Claude implements Rule {
+  looksAt(method: string): boolean {
+    return method === '_claude/sdkMessage';
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     const message = messageIn(seen);
     if (!message) return;

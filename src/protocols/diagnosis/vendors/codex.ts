@@ -9,6 +9,10 @@ import { addTrouble } from '../turn';
  * `_meta.codex.error`, have the general form.
  */
 export class Codex implements Rule {
+  looksAt(method: string): boolean {
+    return method === 'session/update';
+  }
+
   see(seen: Seen, conversation: Conversation): void {
     if (seen.type !== 'notification' || seen.dir !== 'a2c' || seen.method !== 'session/update') return;
     const codex = objectOf(objectOf(objectOf(seen.params['update'])['_meta'])['codex']);

@@ -1,0 +1,96 @@
+import type { CompiledQuery } from './compiledQuery';
+import { Page } from './page';
+import type { LogRecord, RecordDraft } from './record';
+
+/** The first page of a session has room for so many records and bytes of lines; each next one for twice as many, up to the second figures. */
+const first = { records: 16, bytes: 4 * 1024 };
+const full = { records: 1024, bytes: 256 * 1024 };
+/** Pages that were emptied and wait to be filled again: a flood makes no garbage of them. */
+const maxSpare = 8;
+
+/** Pages of the full size that nobody uses now. */
+export class SparePages {
+  private readonly pages: Page[] = [];
+
+  take(): Page | undefined {
+    return this.pages.pop();
+  }
+
+  give(page: Page): void {
+    if (page.capacity !== full.records || page.rawCapacity !== full.bytes || this.pages.length >= maxSpare) return;
+    page.reset();
+    this.pages.push(page);
+  }
+}
+
+/** The records of one session, oldest first. */
+export class Shelf {
+  private readonly pages: Page[] = [];
+  /** About how much memory they take. */
+  bytes = 0;
+
+  constructor(
+    private readonly sessionId: string | undefined,
+    private readonly spare: SparePages,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.pages.length === 0;
+  }
+
+  push(record: LogRecord, draft: RecordDraft, logger: string | undefined): void {
+    const rawLength = draft.raw?.length ?? 0;
+    let page = this.pages.at(-1);
+    if (!page?.fits(rawLength)) this.pages.push((page = this.nextPage(page, rawLength)));
+    this.bytes += page.push(record, draft, logger);
+  }
+
+  /** Drops the oldest records until so many bytes are free or none is left; answers how many went. */
+  dropOldest(bytes: number): number {
+    let dropped = 0;
+    let left = bytes;
+    for (let [page] = this.pages; page && left > 0; [page] = this.pages) {
+      const { freed, records } = page.dropOldest(left);
+      left -= freed;
+      dropped += records;
+      this.bytes -= freed;
+      if (!page.isEmpty) break;
+      this.pages.shift();
+      this.spare.give(page);
+    }
+    return dropped;
+  }
+
+  /** What matches, the newest first, until `visit` answers true; only what it asks for is made a record of. */
+  search(query: CompiledQuery, visit: (record: () => LogRecord) => boolean): void {
+    for (let index = this.pages.length - 1; index >= 0; index--) {
+      const page = this.pages[index];
+      if (page?.search(query, (at) => visit(() => page.recordAt(at, this.sessionId)))) return;
+    }
+  }
+
+  get(seq: number): LogRecord | undefined {
+    const page = this.pageOf(seq);
+    const at = page?.find(seq) ?? -1;
+    return at < 0 ? undefined : page?.recordAt(at, this.sessionId);
+  }
+
+  raw(seq: number): string | undefined {
+    const page = this.pageOf(seq);
+    const at = page?.find(seq) ?? -1;
+    return at < 0 ? undefined : page?.rawAt(at);
+  }
+
+  private pageOf(seq: number): Page | undefined {
+    return this.pages.find(({ lastSeq }) => lastSeq >= seq);
+  }
+
+  private nextPage(before: Page | undefined, rawLength: number): Page {
+    const records = Math.min(full.records, before ? before.capacity * 2 : first.records);
+    const bytes = Math.min(full.bytes, before ? before.rawCapacity * 2 : first.bytes);
+    const needed = rawLength * 3;
+    if (needed > bytes) return new Page(records, Buffer.allocUnsafeSlow(needed));
+    const spare = records === full.records && bytes === full.bytes ? this.spare.take() : undefined;
+    return spare ?? new Page(records, Buffer.allocUnsafeSlow(bytes));
+  }
+}
