@@ -4,6 +4,9 @@ import type { RecordQuery } from './filter';
 import type { LogRecord, RecordKind } from './record';
 import { kinds } from './record';
 
+/** So many loggers are remembered in a search. */
+const maxLoggers = 1000;
+
 const kindNumbers = Object.fromEntries(kinds.map((kind, number) => [kind, number])) as Record<RecordKind, number>;
 
 /** A level and a kind as one number below 256, for a column of them. */
@@ -25,8 +28,31 @@ export interface CompiledQuery {
   readonly wanted: Uint8Array;
   /** Received at or after this time, in milliseconds since the epoch. */
   readonly since: number;
-  /** What the message or the logger has in it. */
-  readonly text: RegExp | undefined;
+  readonly text: TextTest | undefined;
+}
+
+/** Whether a message or its logger has a text in it, in any case. */
+export class TextTest {
+  private readonly expression: RegExp;
+  private readonly loggers = new Map<string, boolean>();
+
+  constructor(text: string) {
+    // An expression that ignores case makes no copy in lower case of each message.
+    this.expression = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
+  }
+
+  has(message: string, logger: string | undefined): boolean {
+    return this.expression.test(message) || (logger !== undefined && this.isIn(logger));
+  }
+
+  /** Loggers are few: each is tested once. */
+  private isIn(logger: string): boolean {
+    const known = this.loggers.get(logger);
+    if (known !== undefined) return known;
+    const found = this.expression.test(logger);
+    if (this.loggers.size < maxLoggers) this.loggers.set(logger, found);
+    return found;
+  }
 }
 
 export function compiled(query: RecordQuery): CompiledQuery {
@@ -36,8 +62,7 @@ export function compiled(query: RecordQuery): CompiledQuery {
       ({ level, kind }) => (minLevel === undefined || reaches(level, minLevel)) && (some?.includes(kind) ?? true),
     ),
     since,
-    // An expression that ignores case makes no copy in lower case of each message.
-    text: text === undefined ? undefined : new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i'),
+    text: text === undefined ? undefined : new TextTest(text),
   };
 }
 

@@ -109,7 +109,7 @@ export class Page {
   search({ wanted, since, text }: CompiledQuery, visit: (at: number) => boolean): boolean {
     for (let at = this.end - 1; at >= this.start; at--) {
       if (wanted[this.codes[at] ?? 0] !== 1 || (this.received[at] ?? 0) < since) continue;
-      if (text && !text.test(this.messages[at] ?? '') && !text.test(this.loggers[at] ?? '')) continue;
+      if (text && !text.has(this.messages[at] ?? '', this.loggers[at])) continue;
       if (visit(at)) return true;
     }
     return false;
