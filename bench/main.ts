@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { host } from './figures/host';
 import { pastRun } from './figures/pastRun';
 import { reader } from './figures/reader';
 import { search } from './figures/search';
@@ -14,7 +15,7 @@ import type { Figure, Row } from './harness/figure';
 import { installPeers } from './harness/peers';
 import { resultsText } from './harness/results';
 
-const figures: Readonly<Record<string, Figure>> = { reader, wholeWay, memory, search, pastRun, tap, size };
+const figures: Readonly<Record<string, Figure>> = { reader, wholeWay, memory, search, pastRun, tap, size, host };
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

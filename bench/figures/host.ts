@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import type { Figure } from '../harness/figure';
+import { atMost } from '../harness/figure';
+import { bundleHost, hostRun } from '../harness/hostRun';
+import { median } from '../harness/sideBySide';
+import type { MeasuredHost } from '../host/index';
+
+/** What a flood does to the extension host of a real VS Code, its output channel and tree shown. */
+export const host: Figure = async ({ quick, rounds }) => {
+  execFileSync(process.execPath, ['scripts/build.mjs', '--production'], { stdio: 'inherit' });
+  await bundleHost();
+  const all: MeasuredHost[] = [];
+  for (let round = 0; round < Math.min(rounds, 3); round++) all.push(await hostRun(quick ? 1 : 10));
+  const of = (value: (one: MeasuredHost) => number): number => median(all.map(value));
+  const ms = (value: (one: MeasuredHost) => number): string => `${of(value).toFixed(1)} ms`;
+  const rate = of(({ messages, floodMs }) => messages / floodMs);
+  const flood = `100,000 messages a second asked for, ${rate.toFixed(0)}k/s came`;
+  return [
+    atMost(
+      'activation in VS Code',
+      of(({ activationMs }) => activationMs),
+      10,
+      'ms',
+      'loading its code included',
+    ),
+    atMost(
+      'event loop, p99',
+      of((one) => one.flood.p99),
+      10,
+      'ms',
+      `${flood}; idle ${ms((one) => one.idle.p99)}`,
+    ),
+    atMost(
+      'event loop, longest',
+      of((one) => one.flood.max),
+      30,
+      'ms',
+      `idle ${ms((one) => one.idle.max)}`,
+    ),
+    atMost(
+      'a keystroke and back, p99',
+      of((one) => one.flood.keystrokeP99),
+      50,
+      'ms',
+      `median ${ms((one) => one.flood.keystrokeMedian)}; idle ${ms((one) => one.idle.keystrokeMedian)}, p99 ${ms((one) => one.idle.keystrokeP99)}`,
+    ),
+    atMost(
+      'output channel current after a flood',
+      of(({ currentMs }) => currentMs),
+      500,
+      'ms',
+    ),
+  ];
+};

@@ -1,0 +1,51 @@
+import { runTests } from '@vscode/test-electron';
+import { build } from 'esbuild';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { newest } from '../../scripts/vscode/versions.mjs';
+import type { MeasuredHost } from '../host/index';
+import { outFolder } from './bundle';
+
+/** Bundles what is run inside VS Code. */
+export async function bundleHost(): Promise<void> {
+  await build({
+    entryPoints: ['bench/host/index.ts', 'bench/host/floodAgent.ts'],
+    outdir: join(outFolder, 'host'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    external: ['vscode', 'playwright-core'],
+    logLevel: 'warning',
+  });
+}
+
+/** Starts the VS Code that npm has, with the extension as it ships, and answers what was measured in its extension host. */
+export async function hostRun(seconds: number): Promise<MeasuredHost> {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-logs-bench-'));
+  const results = join(folder, 'results.json');
+  const workspace = join(folder, 'bookshop');
+  cpSync('test/workspace', workspace, { recursive: true });
+  try {
+    await runTests({
+      extensionDevelopmentPath: resolve('.'),
+      extensionTestsPath: resolve(outFolder, 'host', 'index.js'),
+      vscodeExecutablePath: resolve('scripts/vscode/npmVsCode.mjs'),
+      launchArgs: [
+        workspace,
+        `--user-data-dir=${join(folder, 'user')}`,
+        `--extensions-dir=${join(folder, 'extensions')}`,
+      ],
+      extensionTestsEnv: {
+        AGENT_LOGS_RESULTS: results,
+        AGENT_LOGS_VSCODE_VERSION: newest.version,
+        AGENT_LOGS_TRUST: '0',
+        AGENT_LOGS_BENCH_SECONDS: String(seconds),
+      },
+    });
+    return JSON.parse(readFileSync(results, 'utf8')) as MeasuredHost;
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

@@ -1,0 +1,118 @@
+// What VS Code calls inside its extension host: measures what the extension costs there while an agent floods it.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { AgentLogsApi } from '../../src/ui/api';
+import { Workbench } from '../../test/suites/workbench';
+
+export interface MeasuredHost {
+  readonly vscode: string;
+  /** Loading the code and activating, in milliseconds. */
+  readonly activationMs: number;
+  readonly idle: MeasuredLoop;
+  readonly flood: MeasuredLoop;
+  /** So many messages came in so many milliseconds. */
+  readonly messages: number;
+  readonly floodMs: number;
+  /** After the last message had come: until the Output view showed it, in milliseconds. */
+  readonly currentMs: number;
+}
+
+/** In milliseconds. */
+export interface MeasuredLoop {
+  readonly p99: number;
+  readonly max: number;
+  /** From asking for a typed character until the editor has it. */
+  readonly keystrokeMedian: number;
+  readonly keystrokeP99: number;
+}
+
+const sessions = 20;
+const messagesPerSecond = 100_000;
+const betweenKeys = 40;
+
+export async function run(): Promise<void> {
+  const seconds = Number(process.env['AGENT_LOGS_BENCH_SECONDS'] ?? 10);
+  const [api, activationMs] = await activated();
+  const agent = { command: process.execPath, args: [join(__dirname, 'floodAgent.js')] };
+  await vscode.workspace
+    .getConfiguration('agentLogs')
+    .update(
+      'agents',
+      { Flood: { ...agent, env: { ELECTRON_RUN_AS_NODE: '1' } } },
+      vscode.ConfigurationTarget.Workspace,
+    );
+  const run = await api.start('Flood');
+  const ids: string[] = [];
+  for (let n = 0; n < sessions; n++) ids.push(await run.newSession());
+  await showAll(run.id);
+
+  const last = `message ${messagesPerSecond * seconds - 1} of`;
+  const idle = await during(delay(2000));
+  let lastAt = 0;
+  run.onDidAppend((records) => {
+    if (records.some(({ message }) => message.startsWith(last))) lastAt = performance.now();
+  });
+  const workbench = await Workbench.connect();
+  const began = performance.now();
+  const flood = await during(run.prompt(ids[0] ?? '', `/flood ${messagesPerSecond} ${seconds}`));
+  await workbench.page
+    .locator('.part.panel .output-view, .part.panel .monaco-editor')
+    .getByText(last.replaceAll(' ', '\u00a0'), { exact: false })
+    .first()
+    .waitFor();
+  const currentMs = performance.now() - lastAt;
+  await workbench.disconnect();
+  await run.stop();
+
+  const measured: MeasuredHost = {
+    vscode: vscode.version,
+    activationMs,
+    idle,
+    flood,
+    messages: messagesPerSecond * seconds,
+    floodMs: lastAt - began,
+    currentMs,
+  };
+  writeFileSync(process.env['AGENT_LOGS_RESULTS'] ?? 'host.json', JSON.stringify(measured));
+}
+
+async function activated(): Promise<readonly [AgentLogsApi, number]> {
+  const extension = vscode.extensions.getExtension<AgentLogsApi>('agent-logs.agent-logs');
+  if (!extension || extension.isActive)
+    {throw new Error('the extension is not there, or was active before it was asked for');}
+  const began = performance.now();
+  const api = await extension.activate();
+  return [api, performance.now() - began];
+}
+
+/** The tree, the output channel, and an editor to type into. */
+async function showAll(runId: string): Promise<void> {
+  await vscode.commands.executeCommand('agentLogs.sessions.focus');
+  await vscode.commands.executeCommand('agentLogs.showOutput', runId);
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
+}
+
+/** Watches the event loop, and types, until it is over. */
+async function during(work: Promise<unknown>): Promise<MeasuredLoop> {
+  const loop = monitorEventLoopDelay({ resolution: 1 });
+  loop.enable();
+  const over = work.then(() => true);
+  const keys: number[] = [];
+  while (!(await Promise.race([over, delay(betweenKeys, false)]))) {
+    const began = performance.now();
+    await vscode.commands.executeCommand('type', { text: 'x' });
+    keys.push(performance.now() - began);
+  }
+  loop.disable();
+  keys.sort((a, b) => a - b);
+  const at = (part: number): number => keys[Math.floor(keys.length * part)] ?? NaN;
+  return {
+    p99: loop.percentile(99) / 1e6,
+    max: loop.max / 1e6,
+    keystrokeMedian: at(0.5),
+    keystrokeP99: at(0.99),
+  };
+}
