@@ -13,11 +13,8 @@ import type { RedactorOptions } from '../log/redact/redactor';
 import { RunLog } from './runLog';
 import { RunLogSink } from './runLogSink';
 import type { RunView } from './runView';
+import type { ExportFormat } from './exportFormat';
 import { Cancelled } from './waiting';
-
-/** `journal`: the wire, as it was kept. `text`: a line for each record. `jsonl`: each record as JSON (NDJSON). */
-export const exportFormats = ['journal', 'text', 'jsonl'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportOptions {
   readonly path: string;

@@ -42,7 +42,7 @@ export interface Trigger {
 /**
  * The search for what every secret of the built-in rules has in it or before it. Most lines have none, and for them it is all that
  * redaction costs. So each piece begins with a letter that is rare in logs: one pass sorts out by that, which takes about 1 ns a
- * character. Looking for the words themselves without regard to case takes three times as long, several indexOf as well (bench/redact.ts).
+ * character. Looking for the words themselves without regard to case takes three times as long, several indexOf as well.
  */
 const search = new RegExp(`((?:${nameParts.join('|')})${assigned})|(${shapeParts.join('|')})|${places.join('|')}`, 'g');
 

@@ -10,7 +10,6 @@ import { commandIds, prefix } from '../ids';
 import { tellInformation } from '../notify';
 import { pick } from '../pick';
 import { agentNode } from '../tree/treeNode';
-import type { CommandTable } from './commandTable';
 
 interface NewAgent {
   readonly name: string;
@@ -20,9 +19,7 @@ interface NewAgent {
 
 /** The command that adds an agent to the settings, step by step. */
 export class AddAgentCommand {
-  readonly table: CommandTable = { [commandIds.addAgent]: () => this.addAgent() };
-
-  private async addAgent(): Promise<void> {
+  async run(): Promise<void> {
     const chosen = await pick(agentChoices(await agentSources()), { title: vscode.l10n.t('Add which agent?') });
     if (chosen === undefined) return;
     if (chosen.type === 'sample') {

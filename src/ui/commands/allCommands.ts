@@ -4,12 +4,12 @@ import type { RunViews } from '../../runs/runViews';
 import type { Launcher } from '../agents/launcher';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
+import { commandIds } from '../ids';
 import type { LevelControl } from '../level/levelControl';
 import type { OutputChannels } from '../output/outputChannels';
 import type { Problems } from '../problems';
 import type { RecordDocuments } from '../records/recordDocuments';
 import type { SessionTree } from '../tree/sessionTree';
-import { AddAgentCommand } from './addAgent';
 import { registerCommands } from './commandTable';
 import { FileCommands } from './fileCommands';
 import { JournalCommands } from './journalCommands';
@@ -65,7 +65,7 @@ export function registerAllCommands(services: CommandServices): Disposables {
     ...new ToolCommands(targets).table,
     ...levelCommands.table,
     ...new RecordCommands(documents, tree).table,
-    ...new AddAgentCommand().table,
+    [commandIds.addAgent]: async () => new (await import('./addAgent')).AddAgentCommand().run(),
   };
   disposables.add(registerCommands(table, problems, (arg) => targets.viewOf(arg)));
   return disposables;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { shortEnd } from '../../log/termination';
 import { isObject } from '../../protocols/json';
-import type { ExportFormat } from '../../runs/exportRun';
-import { exportFormats, exportRun } from '../../runs/exportRun';
+import type { ExportFormat } from '../../runs/exportFormat';
+import { exportFormats } from '../../runs/exportFormat';
 import { HumanError } from '../../runs/humanError';
 import { FileRun, isOurs } from '../../runs/fileRun';
 import type { FileRuns } from '../../runs/fileRuns';
@@ -83,6 +83,7 @@ export class JournalCommands {
     if (uri.scheme !== 'file') {
       throw new HumanError(vscode.l10n.t('A run can be exported to a file of the machine where the agent ran only.'));
     }
+    const { exportRun } = await import('../../runs/exportRun');
     await withLateProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
       exportRun(run, {
         path: uri.fsPath,

@@ -1,6 +1,5 @@
 import { homedir, release, type } from 'node:os';
 import * as vscode from 'vscode';
-import { bugReport } from '../../log/bugReport';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { objectOf } from '../../protocols/json';
@@ -96,6 +95,7 @@ export class ProblemCommands {
   }
 
   private async reportOf(run: RunView): Promise<string> {
+    const { bugReport } = await import('../../log/bugReport');
     const { Redactor } = await import('../../log/redact/redactor');
     const { state, log } = run;
     const redactor = new Redactor({ values: [], patterns: this.configuration.redactionPatterns });

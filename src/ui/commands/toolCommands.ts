@@ -5,7 +5,6 @@ import { isObject, objectOf, textOf } from '../../protocols/json';
 import type { Tool } from '../../runs/agentClient';
 import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';
-import { areArguments, askArguments } from '../agents/toolArguments';
 import { commandIds } from '../ids';
 import { withLateProgress } from '../lateProgress';
 import { labelText } from '../notify';
@@ -37,6 +36,7 @@ export class ToolCommands {
     const name = textOf(options['tool']);
     const tool = name === undefined ? await this.pickTool(run) : { name };
     if (!tool) return undefined;
+    const { areArguments, askArguments } = await import('../agents/toolArguments');
     const args = options['arguments'] ?? ('inputSchema' in tool ? await askArguments(tool) : {});
     if (args === undefined) return undefined;
     if (!areArguments(args)) throw new HumanError(vscode.l10n.t('The arguments of a tool are an object.'));

@@ -5,9 +5,6 @@ import type { RunView } from '../../runs/runView';
 import type { Disposable } from '../disposables';
 import { Disposables } from '../disposables';
 import { lmToolNames } from '../ids';
-import { explainTermination } from './explainTermination';
-import { listRuns } from './listRuns';
-import { searchRecords } from './searchRecords';
 import type { ToolRuns } from './toolRuns';
 import { boundedText } from './toolText';
 
@@ -42,15 +39,21 @@ export function registerLmTools(runs: ToolRuns): Disposable {
     disposables.add(host.lm.registerTool(name, { invoke }));
   };
   const ofRun =
-    (describe: (run: RunView, input: JsonObject) => string) =>
+    (describe: (run: RunView, input: JsonObject) => Promise<string>) =>
     async (input: JsonObject, token: vscode.CancellationToken): Promise<string> => {
       const run = await runs.find(input['run'], token);
       return typeof run === 'string' ? run : describe(run, input);
     };
   try {
-    register(lmToolNames.listRuns, async () => listRuns(await runs.all()));
-    register(lmToolNames.searchRecords, ofRun(searchRecords));
-    register(lmToolNames.explainTermination, ofRun(explainTermination));
+    register(lmToolNames.listRuns, async () => (await import('./listRuns')).listRuns(await runs.all()));
+    register(
+      lmToolNames.searchRecords,
+      ofRun(async (run, input) => (await import('./searchRecords')).searchRecords(run, input)),
+    );
+    register(
+      lmToolNames.explainTermination,
+      ofRun(async (run) => (await import('./explainTermination')).explainTermination(run)),
+    );
   } catch {
     // Before 1.95 it was a proposal, which throws when it is used.
   }

@@ -12,16 +12,6 @@ export interface SettingsMistake {
 
 const setting = 'agentLogs.agents';
 
-/**
- * Where a file keeps its settings: at its root (`settings.json` of the person, a profile or a folder), or under a key (`.code-workspace`).
- * @param path of a URI, with slashes
- * @returns `undefined` for a file that holds no settings
- */
-export function settingsPathOf(path: string): JSONPath | undefined {
-  if (path.endsWith('.code-workspace')) return ['settings'];
-  return /\/(\.vscode|User|Machine|profiles\/[^/]+)\/settings\.json$/.test(path) ? [] : undefined;
-}
-
 /** The mistakes in `agentLogs.agents`, each at the field or the name that it is about. A file that is being written is read as far as it goes. */
 export function mistakesIn(text: string, settingsPath: JSONPath): readonly SettingsMistake[] {
   if (!text.includes(setting)) return [];

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposables } from '../disposables';
-import { mistakesIn, settingsPathOf } from './settingsMistakes';
+import { settingsPathOf } from './settingsPath';
 
 const schemes: ReadonlySet<string> = new Set(['file', 'vscode-userdata', 'vscode-remote']);
 
@@ -10,20 +10,22 @@ export class SettingsProblems {
   private readonly diagnostics = this.disposables.add(vscode.languages.createDiagnosticCollection('agentLogs'));
 
   constructor() {
-    this.disposables.add(vscode.workspace.onDidOpenTextDocument((document) => this.check(document)));
-    this.disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.check(document)));
+    this.disposables.add(vscode.workspace.onDidOpenTextDocument((document) => void this.check(document)));
+    this.disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => void this.check(document)));
     this.disposables.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.diagnostics.delete(uri)));
-    for (const document of vscode.workspace.textDocuments) this.check(document);
+    for (const document of vscode.workspace.textDocuments) void this.check(document);
   }
 
   dispose(): void {
     this.disposables.dispose();
   }
 
-  private check(document: vscode.TextDocument): void {
+  private async check(document: vscode.TextDocument): Promise<void> {
     // Not what a version control system shows of older ones.
     const path = schemes.has(document.uri.scheme) ? settingsPathOf(document.uri.path) : undefined;
     if (!path) return;
+    const { mistakesIn } = await import('./settingsMistakes');
+    if (document.isClosed) return;
     this.diagnostics.set(
       document.uri,
       mistakesIn(document.getText(), path).map(({ offset, length, message }) => {

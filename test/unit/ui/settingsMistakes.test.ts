@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mistakesIn, settingsPathOf } from '../../../src/ui/settings/settingsMistakes';
+import { mistakesIn } from '../../../src/ui/settings/settingsMistakes';
+import { settingsPathOf } from '../../../src/ui/settings/settingsPath';
 
 /** What is marked of a text, and what is said about it. */
 function marked(text: string, path: readonly string[] = []): readonly (readonly [string, string])[] {
