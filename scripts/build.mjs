@@ -2,7 +2,8 @@
 // Flags: --production (minified, no source maps), --tests, --watch.
 import { context, transform } from 'esbuild';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, join } from 'node:path';
+import { joined, loadedWith, withParts } from './joinParts.mjs';
 import { writeLicenses } from './licenses.mjs';
 
 const production = process.argv.includes('--production');
@@ -37,6 +38,16 @@ const loadedLater = {
   },
 };
 
+/** @type {import('esbuild').TransformOptions} */
+const commonJs = {
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  minify: production,
+  sourcemap: production ? false : 'inline',
+  supported: { 'dynamic-import': false }, // require() finds the file wherever the extension is
+};
+
 /**
  * esbuild parts a program only as ES modules, which extension hosts do not load before VS Code 1.100: each file is made CommonJS by itself.
  * What several of them need stands in one file, so that a class is the same in all.
@@ -52,18 +63,17 @@ const inParts = {
       write: false,
     });
     if (!production) build.initialOptions.sourcemap = 'inline';
-    build.onEnd(async ({ outputFiles = [] }) => {
-      for (const { path, text } of outputFiles) {
-        const { code } = await transform(text, {
-          format: 'cjs',
-          platform: 'node',
-          target: 'node20',
-          minify: production,
-          sourcemap: production ? false : 'inline',
-          supported: { 'dynamic-import': false }, // require() finds the file wherever the extension is
-        });
-        mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, code);
+    build.onEnd(async ({ outputFiles = [], metafile }) => {
+      const files = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
+      const main = 'extension.js';
+      // While it is worked on, each keeps the map to its source.
+      const together = production && metafile ? loadedWith(metafile, main) : new Set();
+      mkdirSync('dist', { recursive: true });
+      if (production) writeFileSync(join('dist', main), await joined(files, main, together, commonJs));
+      for (const [name, text] of Object.entries(files)) {
+        if (together.has(name)) continue;
+        const { code } = await transform(text, commonJs);
+        writeFileSync(join('dist', name), withParts(code, main, together));
       }
     });
   },
