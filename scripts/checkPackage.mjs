@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkAnonymous, checkList, checkParts, checkReadme, checkSize, differences } from './package/checks.mjs';
 import { namedFiles } from './package/namedFiles.mjs';
-import { makeVsix } from './package/vsix.mjs';
+import { buildProduction, makeVsix } from './package/vsix.mjs';
 import { readZip } from './package/zip.mjs';
 
 /** Another time zone, another language's order of names, private files, and times of today. */
@@ -29,8 +29,10 @@ function hashOf(file) {
 async function check(folder) {
   const here = join(folder, 'here.vsix');
   const elsewhere = join(folder, 'elsewhere.vsix');
+  await buildProduction();
   await makeVsix(here);
   beElsewhere();
+  await buildProduction();
   await makeVsix(elsewhere);
 
   const entries = readZip(here);

@@ -2,9 +2,10 @@
 // `npm run package`: builds the extension and makes agent-logs.vsix.
 //
 //   SOURCE_DATE_EPOCH   the time of the files in it, in seconds (default: the time of the commit)
-import { isPreRelease, makeVsix, ownVersion } from './package/vsix.mjs';
+import { buildProduction, isPreRelease, makeVsix, ownVersion } from './package/vsix.mjs';
 
 try {
+  await buildProduction();
   process.stdout.write(await makeVsix('agent-logs.vsix'));
   if (isPreRelease(ownVersion())) console.log(`${ownVersion()} has an odd minor: it is a pre-release.`);
 } catch (error) {

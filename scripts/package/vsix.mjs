@@ -8,14 +8,18 @@ import { namedFiles } from './namedFiles.mjs';
 /** The earliest time that a zip file can name, where there is no commit to ask. */
 const noCommit = '315532800';
 
+/** Builds what is packaged. */
+export async function buildProduction() {
+  await run(process.execPath, [join('scripts', 'build.mjs'), '--production']);
+}
+
 /**
- * Builds the extension and packages it: from the same commit and with the same Node, the same bytes on any Linux or macOS.
+ * Packages what is built: from the same commit and with the same Node, the same bytes on any Linux or macOS.
  * @param {string} out the VSIX
  * @param {{ version?: string }} [options] a version that is not the one of package.json: for tests of upgrades
  * @returns {Promise<string>} what vsce said
  */
 export async function makeVsix(out, { version = ownVersion() } = {}) {
-  await run(process.execPath, [join('scripts', 'build.mjs'), '--production']);
   const stage = mkdtempSync(join(tmpdir(), 'agent-logs-stage-'));
   try {
     fill(stage);
