@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkAnonymous, checkList, checkParts, checkReadme, checkSize, differences } from './package/checks.mjs';
+import { checkVsix, differences } from './package/checks.mjs';
 import { namedFiles } from './package/namedFiles.mjs';
 import { buildProduction, makeVsix } from './package/vsix.mjs';
 import { readZip } from './package/zip.mjs';
@@ -35,9 +35,8 @@ async function check(folder) {
   await buildProduction();
   await makeVsix(elsewhere);
 
+  const problems = checkVsix(here);
   const entries = readZip(here);
-  const problems = [checkList, checkParts, checkReadme, checkAnonymous].flatMap((each) => each(entries));
-  problems.push(...checkSize(here));
   const same = hashOf(here) === hashOf(elsewhere);
   if (!same) problems.push('Made twice, it is not the same.', ...differences(entries, readZip(elsewhere)));
   console.log(`${entries.length} files, ${readFileSync(here).length} bytes${same ? `, twice ${hashOf(here)}` : ''}`);

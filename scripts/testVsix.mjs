@@ -6,6 +6,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkVsix } from './package/checks.mjs';
 import { buildProduction, makeVsix, ownVersion } from './package/vsix.mjs';
 import { InstalledVsCode } from './vsix/installedVsCode.mjs';
 import { chromiumPath } from './vscode/chromium.mjs';
@@ -39,6 +40,8 @@ async function testIn(folder) {
     await makeVsix(previous, { version: previousVersion });
     await makeVsix(current);
   });
+  const problems = checkVsix(current);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   const workspace = join(folder, 'bookshop');
   cpSync(join(repository, 'test', 'workspace'), workspace, { recursive: true });
   const vsCode = new InstalledVsCode(newest, join(folder, 'vscode'), workspace);

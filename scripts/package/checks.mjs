@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import { repository } from '../vscode/paths.mjs';
 import { namedFiles } from './namedFiles.mjs';
+import { readZip } from './zip.mjs';
 
 /** @typedef {import('./zip.mjs').ZipEntry} ZipEntry */
 
@@ -16,10 +17,20 @@ const ofVsce = ['[Content_Types].xml', 'extension.vsixmanifest'];
 const renamed = { 'README.md': 'readme.md', 'CHANGELOG.md': 'changelog.md', LICENSE: 'LICENSE.txt' };
 
 /**
+ * All that has to be true of one VSIX.
  * @param {string} vsix
  * @returns {string[]}
  */
-export function checkSize(vsix) {
+export function checkVsix(vsix) {
+  const entries = readZip(vsix);
+  return [...checkSize(vsix), ...[checkList, checkParts, checkReadme, checkAnonymous].flatMap((each) => each(entries))];
+}
+
+/**
+ * @param {string} vsix
+ * @returns {string[]}
+ */
+function checkSize(vsix) {
   const { size } = statSync(vsix);
   return size <= maxBytes ? [] : [`It has ${size} bytes, which is more than ${maxBytes}.`];
 }
@@ -29,7 +40,7 @@ export function checkSize(vsix) {
  * @param {readonly ZipEntry[]} entries
  * @returns {string[]}
  */
-export function checkList(entries) {
+function checkList(entries) {
   const named = namedFiles();
   const files = named.flatMap((each) => each.files);
   const expected = new Set([...ofVsce, ...files.map((file) => `extension/${renamed[file] ?? file}`)]);
@@ -71,7 +82,10 @@ export function checkParts(entries) {
  */
 export function checkReadme(entries) {
   const readme = entries.find(({ path }) => path === 'extension/readme.md')?.contents.toString() ?? '';
-  const targets = [...readme.matchAll(/\]\(([^)\s]+)[^)]*\)|<img[^>]+src="([^"]+)"/g)].map(([, a, b]) => a ?? b ?? '');
+  // vsce rewrites them all but those of `srcset`.
+  const targets = [...readme.matchAll(/\]\(([^)\s]+)[^)]*\)|\b(?:src|srcset|href)="([^"\s]+)/g)].map(
+    ([, link, attribute]) => link ?? attribute ?? '',
+  );
   if (targets.length === 0) return ['The README has no links: is it there?'];
   return targets.flatMap((target) => {
     if (target.startsWith('#')) return [];
