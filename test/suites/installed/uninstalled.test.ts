@@ -5,10 +5,17 @@ import * as vscode from 'vscode';
 import { eventually } from '../workbench';
 import { id, noteProcesses, startSample } from './installed';
 
-/** The ids of what VS Code has as installed; what an extension host has loaded stays in it until it is started again. */
-function installed(): string[] {
+/**
+ * The ids of what VS Code has as installed; what an extension host has loaded stays in it until it is started again. Undefined while
+ * VS Code writes the list.
+ */
+function installed(): string[] | undefined {
   const list = readFileSync(join(process.env['AGENT_LOGS_EXTENSIONS'] ?? '', 'extensions.json'), 'utf8');
-  return (JSON.parse(list) as { identifier: { id: string } }[]).map(({ identifier }) => identifier.id);
+  try {
+    return (JSON.parse(list) as { identifier: { id: string } }[]).map(({ identifier }) => identifier.id);
+  } catch {
+    return undefined;
+  }
 }
 
 describe('The extension, taken away while an agent runs', () => {
@@ -20,7 +27,7 @@ describe('The extension, taken away while an agent runs', () => {
     await vscode.commands.executeCommand('workbench.extensions.uninstallExtension', id);
     await eventually(
       () => Promise.resolve(installed()),
-      (ids) => ids.length === 0,
+      (ids) => ids?.length === 0,
     );
   });
 });
