@@ -4,7 +4,7 @@ import { context, transform } from 'esbuild';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { joined, loadedWith, withParts } from './joinParts.mjs';
-import { writeLicenses } from './licenses.mjs';
+import { thirdPartyLicenses } from './licenses.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -133,14 +133,16 @@ const announce = {
 
 // Their names change with what is in them.
 if (existsSync('dist')) for (const file of readdirSync('dist')) if (file.startsWith('part-')) rmSync(`dist/${file}`);
+// What ships owes nothing to an earlier build, not even a mode.
+if (production) rmSync('dist', { recursive: true, force: true });
 
-/** @type {string[]} */
-const inputs = [];
+/** @type {import('esbuild').Metafile[]} */
+const metafiles = [];
 for (const options of builds) {
   const built = await context(watch ? { ...options, plugins: [...(options.plugins ?? []), announce] } : options);
   const { metafile } = await built.rebuild();
-  inputs.push(...Object.keys(metafile?.inputs ?? {}));
+  if (metafile) metafiles.push(metafile);
   if (watch) await built.watch();
   else await built.dispose();
 }
-if (production) writeLicenses(inputs, 'dist/THIRD_PARTY_LICENSES.txt');
+if (production) writeFileSync('dist/THIRD_PARTY_LICENSES.txt', thirdPartyLicenses(metafiles));

@@ -1,29 +1,54 @@
 // @ts-check
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What may be bundled into an extension under MIT. Another licence is read by a person first, and then added here. */
+const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
+
 /**
- * Writes the licences of the packages that were bundled, as they want it.
- * @param {Iterable<string>} inputs the files that esbuild put into the bundles
- * @param {string} file
+ * The licences of the packages that were bundled, and their notices, as they want it.
+ * @param {readonly import('esbuild').Metafile[]} metafiles
+ * @returns {string}
+ * @throws {Error} naming every package whose licence is missing, or not allowed
  */
-export function writeLicenses(inputs, file) {
-  const packages = new Set(
-    [...inputs].flatMap((input) => /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []),
-  );
-  const texts = [...packages].sort().map(licenseOf);
-  writeFileSync(file, `This extension contains the following packages.\n\n${texts.join('\n')}`);
+export function thirdPartyLicenses(metafiles) {
+  /** @type {string[]} */
+  const problems = [];
+  const texts = packageFolders(metafiles).map((folder) => {
+    try {
+      return licenseOf(folder);
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error));
+      return '';
+    }
+  });
+  if (problems.length > 0) throw new Error(`The bundle cannot be licensed:\n${problems.join('\n')}`);
+  return `This extension contains the following packages.\n\n${texts.join('\n')}`;
 }
 
-/** @param {string} name */
-function licenseOf(name) {
-  const folder = join('node_modules', name);
+/**
+ * @param {readonly import('esbuild').Metafile[]} metafiles
+ * @returns {string[]} sorted by name; a package in two versions has two
+ */
+function packageFolders(metafiles) {
+  // Also those of which esbuild counts no byte: their constants may stand in the code of others.
+  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
+  const folders = inputs.flatMap((input) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []);
+  return [...new Set(folders)].sort();
+}
+
+/** @param {string} folder */
+function licenseOf(folder) {
   /** @type {unknown} */
   const parsed = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const manifest = /** @type {{ version: string, license: string }} */ (parsed);
-  const licenseFile = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-  if (licenseFile === undefined) {
-    throw new Error(`${name} has no licence file`);
+  const { name, version, license } = /** @type {{ name: string, version: string, license?: unknown }} */ (parsed);
+  if (typeof license !== 'string' || !allowed.has(license)) {
+    throw new Error(`${name} ${version}: ${JSON.stringify(license)} is not one of ${[...allowed].join(', ')}`);
   }
-  return `${'-'.repeat(80)}\n${name} ${manifest.version} (${manifest.license})\n\n${readFileSync(join(folder, licenseFile), 'utf8').trim()}\n`;
+  const files = readdirSync(folder).sort();
+  const text = files.filter((file) => /^licen[cs]e/i.test(file));
+  if (text.length === 0) throw new Error(`${name} ${version}: no licence file`);
+  const notices = files.filter((file) => /^(notice|third[-_]?party)/i.test(file));
+  const contents = [...text, ...notices].map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  return `${'-'.repeat(80)}\n${name} ${version} (${license})\n\n${contents.join('\n\n')}\n`;
 }

@@ -2,6 +2,7 @@
 // Which suites run in which VS Code. A suite's name says what it needs:
 //   *.ui.test.js   drives the window itself, and runs in the newest version only: its own markup changes between versions
 //   untrusted/**   wants a workspace that is not trusted: a launch of its own
+//   installed/**   is for the packaged extension, and no launch of these: scripts/testVsix.mjs runs it
 import { readdirSync } from 'node:fs';
 
 /**
@@ -31,7 +32,7 @@ export function planLaunches(suites, args) {
   const parts = args.filter((arg) => !arg.startsWith('--'));
   const wanted = suites.filter((suite) => parts.length === 0 || parts.some((part) => suite.includes(part)));
   const untrusted = wanted.filter((suite) => suite.startsWith('untrusted/'));
-  const trusted = wanted.filter((suite) => !suite.startsWith('untrusted/'));
+  const trusted = wanted.filter((suite) => !/^(untrusted|installed)\//.test(suite));
 
   /** @type {Launch[]} */
   const launches = [
@@ -66,6 +67,7 @@ export function describeLaunch(launch, all) {
  * @param {Launch} launch
  */
 function whyLeftOut(suite, launch) {
+  if (suite.startsWith('installed/')) return 'for the packaged extension: npm run test:vsix';
   if (suite.startsWith('untrusted/') === launch.trusted) {
     return `for a workspace that is ${launch.trusted ? 'not ' : ''}trusted`;
   }

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { run } from './exec.mjs';
 
 /** How long a VS Code may take to deactivate its extensions before it is killed. */
 const graceMs = 5000;
@@ -65,7 +66,7 @@ export async function endTree(leader, marker) {
  * @param {number} pid
  * @returns {number[]} on Linux; elsewhere none, and the group has to do
  */
-function descendants(pid) {
+export function descendants(pid) {
   const children = childrenOf(pid);
   return [...children, ...children.flatMap(descendants)];
 }
@@ -83,6 +84,20 @@ function marked(marker) {
 /** @param {number} pid */
 function commandOf(pid) {
   return read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
+}
+
+/**
+ * All processes of this machine with their command lines.
+ * @returns {Promise<{ pid: number, command: string }[]>}
+ */
+export async function allProcesses() {
+  const pids = list('/proc').filter((name) => /^\d+$/.test(name));
+  if (pids.length > 0) return pids.map((pid) => ({ pid: Number(pid), command: commandOf(Number(pid)) }));
+  const table = await run('ps', ['-A', '-ww', '-o', 'pid=,command=']); // no Linux
+  return table.split('\n').map((line) => {
+    const [, pid, command] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
+    return { pid: Number(pid), command: command ?? '' };
+  });
 }
 
 /** @param {number} pid */

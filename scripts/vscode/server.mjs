@@ -101,6 +101,16 @@ function usualFlags(folder, token) {
     'connection-token': token,
     'accept-server-license-terms': true,
     'disable-telemetry': true,
+    ...usualFolders(folder),
+  };
+}
+
+/**
+ * Where a server keeps what.
+ * @param {string} folder
+ */
+export function usualFolders(folder) {
+  return {
     'server-data-dir': folder,
     'user-data-dir': join(folder, 'data'),
     'extensions-dir': join(folder, 'extensions'),

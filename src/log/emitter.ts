@@ -1,5 +1,5 @@
 /** Something to be let go of. */
-export interface Disposable {
+interface Disposable {
   dispose(): void;
 }
 

@@ -53,7 +53,7 @@ export function formatEntry(
 }
 
 /** A name that can stand in the brackets of a category. */
-export function categoryName(name: string): string {
+function categoryName(name: string): string {
   return plainText(name).replaceAll('[', '(').replaceAll(']', ')').replaceAll('\n', ' ');
 }
 

@@ -7,8 +7,6 @@ import { isObject, objectOf, requestIdOf, textOf } from './json';
 
 /** JSON-RPC 2.0 section 5.1, and LSP's code for a cancelled request, which ACP has too. */
 export const methodNotFound = -32601;
-export const invalidParams = -32602;
-export const internalError = -32603;
 export const requestCancelled = -32800;
 
 /** What a line of JSON-RPC 2.0 holds. */

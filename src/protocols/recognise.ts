@@ -7,7 +7,7 @@ import type { DialectName } from './streamJson/dialect';
 import { recogniseDialect } from './streamJson/dialects';
 
 /** The first line of a journal, as far as it can be trusted. */
-export interface JournalHead {
+interface JournalHead {
   readonly journal: 1;
   readonly agent: string;
   readonly protocol: string;

@@ -4,8 +4,8 @@ import type { Level } from '../log/level';
 import { levels, parseLevel } from '../log/level';
 
 /** The protocols that are read (INTERFACE "agentLogs.agents"). */
-export const protocols = ['acp', 'mcp', 'lsp', 'stream-json'] as const;
-export type Protocol = (typeof protocols)[number];
+const protocols = ['acp', 'mcp', 'lsp', 'stream-json'] as const;
+type Protocol = (typeof protocols)[number];
 
 export interface TapOptions {
   readonly name: string;

@@ -67,7 +67,7 @@ export interface ApiRun {
   stop(): Promise<Termination>;
 }
 
-export interface ApiSession {
+interface ApiSession {
   readonly id: string;
   readonly title?: string;
   readonly startedAt: number;
@@ -75,7 +75,7 @@ export interface ApiSession {
   readonly ended?: boolean;
 }
 
-export interface ApiRequest {
+interface ApiRequest {
   readonly id: RequestId;
   readonly method: string;
   /** `out`: the agent was asked. `in`: the agent asks. */

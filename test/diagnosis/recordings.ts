@@ -21,7 +21,7 @@ const folders = [
 ];
 
 /** A failure that a person finds on reading a recording. */
-export interface ExpectedFailure {
+interface ExpectedFailure {
   readonly code: DiagnosisCode;
   readonly level: Level;
   /** The last 8 characters of its session's id. */
@@ -33,7 +33,7 @@ export interface ExpectedFailure {
 }
 
 /** What a recording should be told about, written by hand on reading it. */
-export interface Expectation {
+interface Expectation {
   readonly protocol: SpokenProtocol;
   /** What is in the recording. */
   readonly read: string;

@@ -10,7 +10,7 @@ export async function agentLogs(): Promise<AgentLogsApi> {
 }
 
 /** The path of one of the misbehaving agents. */
-export function fakeAgent(name: string): string {
+function fakeAgent(name: string): string {
   const extension = vscode.extensions.getExtension('agent-logs.agent-logs');
   return vscode.Uri.joinPath(extension!.extensionUri, 'test', 'fakeAgents', `${name}.mjs`).fsPath;
 }

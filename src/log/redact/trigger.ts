@@ -28,7 +28,7 @@ const places = [
   String.raw`k\.c(?<=slack\.c)`,
 ];
 
-export type TriggerKind = 'name' | 'shape' | 'place';
+type TriggerKind = 'name' | 'shape' | 'place';
 
 /** Something that a secret may be at. */
 export interface Trigger {

@@ -15,7 +15,7 @@ const minDistinct = 12;
 const maxSearched = 50;
 
 /** Where the records of the sessions beyond the limit are filed. */
-export const otherSessions = 'other sessions';
+const otherSessions = 'other sessions';
 
 /** The session ids of a run, bounded in number and length. */
 export class SessionIds {

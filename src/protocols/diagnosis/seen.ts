@@ -50,17 +50,17 @@ export interface SeenMalformed extends SeenOnLine {
 }
 
 /** A line of a stream that is no conversation: one JSON object each. */
-export interface SeenObject extends SeenOnLine {
+interface SeenObject extends SeenOnLine {
   readonly type: 'object';
   readonly msg: JsonObject;
 }
 
-export interface SeenStderr {
+interface SeenStderr {
   readonly type: 'stderr';
   readonly event: WireStderr;
 }
 
-export interface SeenProcess {
+interface SeenProcess {
   readonly type: 'process';
   readonly event: WireProcessEvent;
 }

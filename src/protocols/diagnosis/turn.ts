@@ -8,7 +8,7 @@ export interface Trouble {
 }
 
 /** A tool call that has begun and not yet ended. */
-export interface RunningTool {
+interface RunningTool {
   readonly title: string;
   readonly since: number;
 }

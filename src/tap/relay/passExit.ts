@@ -18,7 +18,7 @@ const dumping: ReadonlySet<string> = new Set([
 const ignoredAfter = 100;
 
 /** The code that shells give for an end (POSIX Shell Command Language section 2.8.2). */
-export function exitCodeOf({ code, signal }: AgentExit): number {
+function exitCodeOf({ code, signal }: AgentExit): number {
   return signal === null ? (code ?? 1) : 128 + constants.signals[signal];
 }
 

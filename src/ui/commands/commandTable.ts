@@ -5,7 +5,7 @@ import type { Problems } from '../problems';
 import { isTreeNode } from '../tree/treeNode';
 
 /** A command: takes a row of the tree, the argument of a caller, or nothing. */
-export type Command = (arg?: unknown) => Promise<unknown>;
+type Command = (arg?: unknown) => Promise<unknown>;
 
 /** Commands by their ids. */
 export type CommandTable = Readonly<Record<string, Command>>;

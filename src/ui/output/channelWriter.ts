@@ -1,7 +1,7 @@
 import type { LogOutputChannel } from 'vscode';
 import type { ChannelMethod } from '../../log/format';
 
-export interface ChannelLine {
+interface ChannelLine {
   readonly method: ChannelMethod;
   readonly text: string;
 }

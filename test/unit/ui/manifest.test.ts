@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { levels, thresholds } from '../../../src/log/level';
 import { commandIds, contextKeys, lmToolNames, viewId } from '../../../src/ui/ids';
 import { searchedKinds } from '../../../src/ui/lmTools/searchRecords';
@@ -25,8 +25,17 @@ interface Manifest {
   };
   readonly capabilities: { readonly untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
   readonly icon: string;
+  readonly galleryBanner: { readonly color: string; readonly theme: string };
+  readonly categories: readonly string[];
+  readonly keywords: readonly string[];
+  readonly homepage: string;
+  readonly repository: { readonly type: string; readonly url: string };
+  readonly bugs: { readonly url: string };
+  readonly qna: string;
+  readonly sponsor: { readonly url: string };
   readonly publisher: string;
   readonly name: string;
+  readonly version: string;
 }
 
 const text = readFileSync('package.json', 'utf8');
@@ -116,8 +125,32 @@ describe('package.json', () => {
     assert.deepEqual(search['kinds']?.items?.enum, [...searchedKinds]);
   });
 
+  it('says in a marketplace what it is, and where it comes from', () => {
+    const home = `https://github.com/${manifest.publisher}/${manifest.name}`;
+    assert.deepEqual(manifest.repository, { type: 'git', url: `git+${home}.git` });
+    assert.deepEqual(
+      [manifest.homepage, manifest.bugs.url, manifest.qna],
+      [`${home}#readme`, `${home}/issues`, `${home}/discussions`],
+    );
+    assert.equal(manifest.sponsor.url, `https://github.com/sponsors/${manifest.publisher}`);
+    assert.match(manifest.version, /^\d+\.\d+\.\d+$/, 'a marketplace knows no other versions');
+    assert.deepEqual(manifest.categories, ['AI', 'Debuggers']);
+    const { keywords } = manifest;
+    assert.ok(keywords.length >= 5 && keywords.length <= 30, 'a marketplace takes no more than 30');
+    assert.deepEqual(keywords, [...new Set(keywords.map((each) => each.toLowerCase()))].sort());
+  });
+
+  it('has an icon for a marketplace, which its banner goes with', () => {
+    const icon = readFileSync(manifest.icon);
+    assert.equal(icon.toString('latin1', 1, 4), 'PNG');
+    // Shown at 128 by 128, and on a fine screen at twice that.
+    assert.deepEqual([icon.readUInt32BE(16), icon.readUInt32BE(20)], [256, 256]);
+    assert.equal(manifest.galleryBanner.theme, 'dark');
+    const drawing = readFileSync(manifest.icon.replace(/png$/, 'svg'), 'utf8');
+    assert.ok(drawing.includes(`fill="${manifest.galleryBanner.color}"`), 'the colour behind the icon is another');
+  });
+
   it('has its pictures', () => {
-    assert.ok(existsSync(manifest.icon));
     for (const { media } of contributes.walkthroughs.flatMap(({ steps }) => steps)) {
       const picture = readFileSync(media.svg, 'utf8');
       assert.match(picture, /^<svg /);

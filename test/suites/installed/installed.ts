@@ -1,0 +1,32 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ApiRun } from '../../../src/ui/api';
+import { agentLogs, recordOf } from '../support';
+import { extensionProcesses } from '../../../scripts/vsix/extensionProcesses.mjs';
+import { addFacts } from './facts';
+
+export const id = 'agent-logs.agent-logs';
+
+/** It is the packaged one, of the version that was installed. */
+export function assertInstalled(): void {
+  const extension = vscode.extensions.getExtension(id);
+  const { version } = (extension?.packageJSON ?? {}) as { version?: string };
+  assert.equal(version, process.env['AGENT_LOGS_VERSION']);
+  assert.equal(extension?.extensionPath, `${process.env['AGENT_LOGS_EXTENSIONS'] ?? ''}/${id}-${version ?? ''}`);
+}
+
+/** Starts the sample agent as its button does, and waits for its first answer. */
+export async function startSample(): Promise<ApiRun> {
+  const api = await agentLogs();
+  await vscode.commands.executeCommand('agentLogs.startSampleAgent');
+  const run = api.runs.find(({ state }) => state === 'running');
+  assert.ok(run, 'no agent runs');
+  await recordOf(run, ({ message }) => message.includes('end_turn'));
+  return run;
+}
+
+/** When suites have ended, VS Code ends their extension host: what runs until then is noted before. */
+export async function noteProcesses(): Promise<void> {
+  const folder = vscode.extensions.getExtension(id)?.extensionPath ?? '';
+  addFacts({ processes: await extensionProcesses(process.pid, folder) });
+}

@@ -1,0 +1,51 @@
+import * as assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { agentLogs } from '../support';
+import { eventually, Workbench } from '../workbench';
+import { readFacts } from './facts';
+import { assertInstalled } from './installed';
+
+const view = 'Sessions';
+
+describe('The new version, installed over it', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.connect();
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+  });
+
+  after(() => workbench.disconnect());
+
+  it('is there, with the settings as they were', () => {
+    assertInstalled();
+    const settings = vscode.workspace.getConfiguration('agentLogs');
+    assert.equal(settings.inspect('level')?.globalValue, 'debug');
+    assert.deepEqual(settings.inspect('agents')?.globalValue, { Mine: { command: 'my-agent' } });
+  });
+
+  it('lists both past runs, and reads back the one that was stopped', async () => {
+    const { kept, records } = readFacts();
+    for (const file of kept) assert.ok(existsSync(file), file);
+    await workbench.expandTreeRow(view, 'Past Runs');
+    const rows = await eventually(
+      () => workbench.treeRows(view),
+      (all) => all.filter(({ level }) => level === 2).length === 2,
+    );
+    for (const { label } of rows.filter(({ level }) => level === 2)) assert.match(label, /^Sample Agent\b/);
+    await workbench.screenshot('vsix-upgraded');
+
+    const journal = kept.find((file) => file.includes('globalStorage')) ?? '';
+    const past = await (await agentLogs()).open(vscode.Uri.file(journal));
+    await eventually(
+      () => Promise.resolve(past.state),
+      (state) => state === 'ended',
+    );
+    assert.deepEqual(
+      past.records().map(({ level, message }) => `${level} ${message}`),
+      records,
+    );
+    assert.equal(past.termination?.terminatedBy, 'client');
+  });
+});

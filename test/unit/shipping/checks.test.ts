@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { checkAnonymous, checkParts, checkReadme, differences } from '../../../scripts/package/checks.mjs';
+import { repository } from '../../../scripts/vscode/paths.mjs';
+
+interface Entry {
+  readonly path: string;
+  readonly mode: number;
+  readonly time: number;
+  readonly contents: Buffer;
+}
+
+function entry(path: string, text: string, mode = 0o100644, time = 1): Entry {
+  return { path, mode, time, contents: Buffer.from(text) };
+}
+
+function readme(text: string): string[] {
+  return checkReadme([entry('extension/readme.md', text)]);
+}
+
+describe('A VSIX that is looked into', () => {
+  it('has every part that is loaded, and none that is not', () => {
+    const program = entry('extension/dist/extension.js', 'require("./part-a-1.js");x=()=>require(`./otlp.js`)');
+    const part = entry('extension/dist/part-a-1.js', '');
+    const otlp = entry('extension/dist/otlp.js', '');
+    assert.deepEqual(checkParts([program, part, otlp]), []);
+    assert.deepEqual(checkParts([program, otlp]), ['dist/part-a-1.js is loaded, and is not there.']);
+    assert.deepEqual(checkParts([program, part, otlp, entry('extension/dist/part-old-2.js', '')]), [
+      'dist/part-old-2.js is there, and nobody loads it.',
+    ]);
+  });
+
+  it('has a README whose links lead somewhere', () => {
+    const own = 'https://github.com/agent-logs/agent-logs';
+    assert.deepEqual(
+      readme(`[a](${own}/blob/v1.0.0/LICENSE#x) <img src="${own}/raw/v1.0.0/media/icon.png"> [b](#b)`),
+      [],
+    );
+    assert.match(
+      readme(`[a](${own}/blob/v1.0.0/docs/none.md)`).join(),
+      /docs\/none\.md, which is not in the repository/,
+    );
+    assert.match(readme('![a](media/icon.png)').join(), /media\/icon\.png, which is nowhere/);
+    assert.match(readme(`<source srcset="media/icon.png"> [b](#b)`).join(), /media\/icon\.png, which is nowhere/);
+    assert.match(readme('nothing').join(), /no links/);
+  });
+
+  it('does not tell on which machine it was made', () => {
+    assert.deepEqual(checkAnonymous([entry('extension/a.js', 'src/extension.ts')]), []);
+    assert.equal(checkAnonymous([entry('extension/a.js', `// ${repository}/src/extension.ts`)]).length, 1);
+    assert.deepEqual(checkAnonymous([entry('extension/a.js', '', 0o100755)]), ['extension/a.js has the mode 100755.']);
+  });
+
+  it('is told from another by modes, times and contents', () => {
+    const first = [entry('a', 'x'), entry('b', 'y')];
+    assert.deepEqual(differences(first, [entry('a', 'x'), entry('b', 'y')]), []);
+    assert.deepEqual(differences(first, [entry('a', 'x', 0o100600, 2), entry('b', 'z')]), [
+      'a: mode 100644, 100600',
+      'a: times',
+      'b: contents',
+    ]);
+    assert.deepEqual(differences(first, [entry('a', 'x')]), ['Not the same files in the same order.']);
+  });
+});
