@@ -1,5 +1,5 @@
 // @ts-check
-// Typed lint. The import directions between the floors of the house (see ARCHITECTURE in CONTRIBUTING.md) are errors here.
+// Typed lint. The import directions between the floors of the house (see ARCHITECTURE.md) are errors here.
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 

@@ -22,6 +22,13 @@ export interface TreeRow {
   readonly expanded: boolean | undefined;
 }
 
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 export class Workbench {
   private constructor(
     private readonly browser: Browser,
@@ -180,12 +187,12 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   }
 
-  /** Photographs the window into screenshots/NAME.png. */
-  async screenshot(name: string): Promise<void> {
+  /** Photographs the window, or a part of it, into screenshots/NAME.png. */
+  async screenshot(name: string, part?: Rectangle): Promise<void> {
     const folder = process.env['AGENT_LOGS_SCREENSHOTS'];
     if (folder === undefined) return;
     mkdirSync(folder, { recursive: true });
-    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+    await this.page.screenshot({ path: join(folder, `${name}.png`), ...(part && { clip: part }) });
   }
 
   private get quickInput(): Locator {

@@ -259,6 +259,18 @@ const behaviour: Record<string, (client: RawAcpClient) => Promise<void>> = {
     assert.deepEqual(await client.exit, { code: 0, signal: null });
   },
 
+  async bookshop(client) {
+    const sessionId = await newSession(client);
+    const turn = client.send('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'Run the tests.' }] });
+    assert.deepEqual((await client.answerTo(turn)).result, { stopReason: 'end_turn' });
+    assert.equal(client.said, 'Error: Rate limit reached for shop-large (status 429)');
+    const [done] = client.updates('tool_call_update');
+    assert.deepEqual(
+      [done?.['status'], (done?.['rawOutput'] as { metadata: object }).metadata],
+      ['completed', { exit: 3 }],
+    );
+  },
+
   async promptError(client) {
     const { error } = await client.answerTo(sendPrompt(client, await newSession(client)));
     assert.equal(error?.code, -32603);

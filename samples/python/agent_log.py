@@ -1,0 +1,26 @@
+"""The logs of an ACP agent: copy this file into yours."""
+
+from datetime import datetime, timezone
+
+LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency", "off"]
+
+
+class AgentLog:
+    def __init__(self, notify):
+        """notify(method, params) sends a JSON-RPC notification to the client."""
+        self.notify = notify
+        self.method = "log"
+        self.threshold = "off"  # a client that does not ask for logs gets none
+
+    def begin(self, capabilities):
+        """Reads the `clientCapabilities` of `initialize`: the form of ACP's extensibility rules, or that of the logging proposal."""
+        ours = capabilities.get("_meta", {}).get("agent-logs", {}).get("logging")
+        self.method = "log" if ours is None else "_agent-logs/log"
+        asked = capabilities.get("logging") if ours is None else ours
+        self.threshold = "off" if asked is None else asked.get("level", "info")
+
+    def send(self, level, message, **fields):
+        """Fields are sessionId, logger and data; all can be left out."""
+        if LEVELS.index(level) >= LEVELS.index(self.threshold):
+            timestamp = datetime.now(timezone.utc).isoformat()
+            self.notify(self.method, {"level": level, "message": message, "timestamp": timestamp, **fields})

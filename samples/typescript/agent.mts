@@ -1,0 +1,47 @@
+// A small ACP agent that logs in every way there is, without any dependency. Start it with `node agent.mts` (Node 22.18 or later).
+import { createInterface } from 'node:readline';
+import { createLog } from './agentLog.mts';
+
+interface Params {
+  readonly clientCapabilities?: Parameters<typeof log.begin>[0] & { readonly session?: { readonly notices?: object } };
+  readonly level?: string;
+}
+
+const write = (message: object) => void process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const notify = (method: string, params: object) => write({ method, params });
+const log = createLog(notify);
+const sessionId = 'session-1';
+let takesNotices = false;
+
+const update = (what: object) => notify('session/update', { sessionId, update: what });
+
+/** What is answered to each request. */
+const answers: Readonly<Record<string, (params: Params) => object>> = {
+  initialize({ clientCapabilities = {} }) {
+    log.begin(clientCapabilities);
+    takesNotices = clientCapabilities.session?.notices !== undefined;
+    log.send('info', 'The agent is ready');
+    return { protocolVersion: 1, agentInfo: { name: 'sample-typescript', version: '1.0.0' } };
+  },
+  'session/new': () => ({ sessionId }),
+  'session/prompt'() {
+    log.send('debug', 'Only who asks for debug gets this', { sessionId });
+    log.send('warning', 'The index is stale', { sessionId, logger: 'search', data: { ageSeconds: 86_400 } });
+    process.stderr.write('WARN  cache: nothing is cached\n'); // needs nothing of the client, and belongs to no session
+    if (takesNotices) update({ sessionUpdate: 'notice', severity: 'warning', title: 'Two files were left out' }); // for the person
+    update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Done.' } });
+    return { stopReason: 'end_turn' };
+  },
+  'logging/setLevel'({ level = 'info' }) {
+    log.setLevel(level); // with this request the level changes without a restart
+    return {};
+  },
+};
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params = {} } = JSON.parse(line) as { id?: unknown; method?: string; params?: Params };
+  if (id === undefined || method === undefined) return; // a notification, such as `session/cancel`
+  const answer = answers[method];
+  if (answer) write({ id, result: answer(params) });
+  else write({ id, error: { code: -32601, message: `Method not found: ${method}` } });
+});

@@ -1,0 +1,82 @@
+// @ts-check
+// The parts of the documents that are written by a program: each stands between two comments that have its name.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository } from '../vscode/paths.mjs';
+import { entryTable, settingsTable } from './settingsTables.mjs';
+
+/**
+ * @typedef {object} Document
+ * @property {string} path within the repository
+ * @property {string} text as it is
+ * @property {string} wanted as it should be
+ */
+
+/** @returns {Document[]} */
+export function documents() {
+  const manifest = /** @type {import('../../package.json')} */ (readJson('package.json'));
+  const texts = /** @type {Record<string, string>} */ (readJson('package.nls.json'));
+  const settings = /** @type {Record<string, import('./settingsTables.mjs').Setting>} */ (
+    manifest.contributes.configuration.properties
+  );
+  return [
+    document('README.md', { settings: settingsTable(settings, texts) }),
+    document('docs/agents.md', { 'agent-fields': entryTable(settings['agentLogs.agents'], texts) }),
+    document('docs/agent-authors.md', {
+      'sample-typescript': listing('samples/typescript/agentLog.mts', 'ts'),
+      'sample-python': listing('samples/python/agent_log.py', 'python'),
+    }),
+  ];
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, string>} parts by their names
+ * @returns {Document}
+ */
+function document(path, parts) {
+  const text = read(path);
+  let wanted = text;
+  for (const [name, content] of Object.entries(parts)) {
+    const [begin, end] = [`<!-- begin generated: ${name} -->`, `<!-- end generated: ${name} -->`];
+    const [before, rest] = halves(wanted, begin, path);
+    const [, after] = halves(rest, end, path);
+    wanted = `${before}${begin}\n\n${content}\n\n${end}${after}`;
+  }
+  return { path, text, wanted };
+}
+
+/**
+ * @param {string} text
+ * @param {string} mark
+ * @param {string} path
+ * @returns {[string, string]}
+ */
+function halves(text, mark, path) {
+  const [before, after, ...more] = text.split(mark);
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`${path} should have once: ${mark}`);
+  }
+  return [before, after];
+}
+
+/**
+ * @param {string} path
+ * @param {string} language
+ */
+function listing(path, language) {
+  return `\`\`\`${language}\n${read(path).trim()}\n\`\`\``;
+}
+
+/** @param {string} path */
+function read(path) {
+  return readFileSync(join(repository, path), 'utf8').replaceAll('\r\n', '\n');
+}
+
+/**
+ * @param {string} path
+ * @returns {unknown}
+ */
+function readJson(path) {
+  return JSON.parse(read(path));
+}

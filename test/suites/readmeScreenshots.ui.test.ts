@@ -1,0 +1,189 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ApiRun } from '../../src/ui/api';
+import type { ReadmePicture } from '../support/readmePictures';
+import { readmePictures, suitePicture } from '../support/readmePictures';
+import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import type { TreeRow } from './workbench';
+import { eventually, Workbench } from './workbench';
+
+const view = 'Sessions';
+const agent = 'Bookshop Agent';
+const crashed = 'Price Agent';
+const size = { width: 1200, height: 720 };
+/** Enough that a row says how the last turn ended. */
+const sideBarEdge = 470;
+/** What would only distract. */
+const settings = { 'editor.minimap.enabled': false, 'editor.occurrencesHighlight': 'off', 'editor.wordWrap': 'on' };
+
+describe('In the window: the pictures of the README', function () {
+  this.timeout(90_000); // many steps to each, which a busy machine takes its time for
+  let workbench: Workbench;
+  let run: ApiRun;
+  let usualSize = size;
+  let usualEdge = sideBarEdge;
+
+  before(async () => {
+    workbench = await Workbench.connect();
+    await set(settings);
+    usualSize = await windowSize(workbench);
+    await workbench.page.setViewportSize(size);
+    await vscode.commands.executeCommand('notifications.clearAll');
+    usualEdge = await pullSideBar(sideBarEdge);
+    await leaveCrashedRun();
+    await configureAgents({ [agent]: fake('bookshop') });
+    run = await (await agentLogs()).start(agent);
+    for (const text of ['Round the school discount once.', 'Run the tests.']) {
+      await run.prompt(await run.newSession(), text);
+    }
+    run.prompt(await run.newSession(), 'Import the new prices.').catch(() => undefined);
+    await recordOf(run, ({ message }) => message.startsWith('Reading prices.csv'));
+  });
+
+  after(async () => {
+    const past = (await agentLogs()).runs.find(({ state }) => state === 'ended');
+    if (past) await vscode.commands.executeCommand('agentLogs.deleteJournal', past.id);
+    await endAll();
+    await configureAgents({});
+    await set(Object.fromEntries(Object.keys(settings).map((name) => [name, undefined])));
+    await pullSideBar(usualEdge);
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+    // The window keeps the size only as long as whoever set it is there: this one leaves with the extension host.
+    await workbench.page.setViewportSize(usualSize);
+  });
+
+  const scenes: Readonly<Record<ReadmePicture, () => Promise<void>>> = {
+    async sessions() {
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(folder!.uri, 'src', 'basket.js'));
+      await vscode.commands.executeCommand('agentLogs.showOutput', run.id);
+      await vscode.commands.executeCommand('agentLogs.sessions.focus');
+      await eventually(
+        () => workbench.treeRows(view),
+        (rows) =>
+          rows.some(({ label, description }) => label === 'Import the new prices' && /running/.test(description)),
+      );
+      await workbench.expandTreeRow(view, 'Run the tests');
+      await eventually(
+        () => workbench.treeRows(view),
+        (rows) =>
+          rows.some(({ label }) => label.startsWith('failed-turn: the turn failed after 2 retries')) &&
+          rows.some(({ label }) => label.startsWith('tool-failed: `npm test` ended with exit 3')),
+      );
+      await eventually(
+        () => workbench.outputLines(),
+        (lines) => lines.some((line) => line.includes('[Import the new prices]')),
+      );
+      await take('sessions');
+    },
+
+    async problem() {
+      await vscode.commands.executeCommand('workbench.action.closePanel');
+      await vscode.commands.executeCommand('agentLogs.nextProblem');
+      const shown = await eventually(
+        () => Promise.resolve(vscode.window.activeTextEditor?.document.getText() ?? ''),
+        (text) => text.includes('"failed-turn"'),
+      );
+      assert.match(shown, /"advice": "Wait for a while, or use another model or account\."/);
+      await workbench.page.locator('.view-line', { hasText: '"advice"' }).first().waitFor();
+      await take('problem');
+    },
+
+    async level() {
+      await workbench.page.setViewportSize({ ...size, height: 1000 }); // the higher, the longer the list
+      const picked = vscode.commands.executeCommand('agentLogs.setLevel');
+      await eventually(
+        () => workbench.quickPickRows(),
+        (rows) => rows.some(({ label }) => label.trim() === 'debug'),
+      );
+      await take('level', 470);
+      await workbench.page.keyboard.press('Escape');
+      await picked;
+      await workbench.page.setViewportSize(size);
+    },
+
+    async 'past-run'() {
+      await endAll(); // only what the past has is in sight
+      const opened = vscode.commands.executeCommand('agentLogs.openPastRun');
+      await eventually(
+        () => workbench.quickPickRows(),
+        (rows) => rows.some(({ label, detail }) => label === crashed && detail.includes('exited with code 7')),
+      );
+      await workbench.pick(crashed);
+      await opened;
+      const past = await eventually(
+        async () => (await agentLogs()).runs.find(({ state }) => state === 'ended'),
+        (found) => found !== undefined,
+      );
+      const isPast = ({ label }: TreeRow): boolean => label.startsWith(`${crashed} `);
+      const rows = await eventually(
+        () => workbench.treeRows(view),
+        (all) => all.some(isPast),
+      );
+      await workbench.expandTreeRow(view, rows.find(isPast)!.label);
+      await workbench.expandTreeRow(view, 'Crash on the way');
+      await vscode.commands.executeCommand('agentLogs.showTermination', past?.id);
+      await workbench.page.locator('.view-line', { hasText: 'Exit code:' }).first().waitFor();
+      await eventually(
+        () => workbench.treeRows(view),
+        (all) => all.some(({ label }) => label.startsWith('failed-turn: the turn was never answered')),
+      );
+      await take('past-run', 440);
+    },
+  };
+
+  for (const name of readmePictures) it(name, () => scenes[name]());
+
+  /** One of yesterday, as far as this window knows. */
+  async function leaveCrashedRun(): Promise<void> {
+    await configureAgents({ [crashed]: fake('bookshop') });
+    const live = await (await agentLogs()).start(crashed);
+    await assert.rejects(live.prompt(await live.newSession(), 'Crash on the way.'));
+    await eventually(
+      () => Promise.resolve(live.state),
+      (state) => state === 'ended',
+    );
+    await vscode.commands.executeCommand('agentLogs.removeRun', live.id);
+    await eventually(
+      () => workbench.notifications(),
+      (texts) => texts.some((text) => text.includes(crashed)),
+    );
+    await vscode.commands.executeCommand('notifications.clearAll');
+  }
+
+  /** Pulls the side bar's edge there; answers where it was. */
+  async function pullSideBar(to: number): Promise<number> {
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    const sideBar = workbench.page.locator('.part.sidebar');
+    await sideBar.waitFor();
+    const edge = async (): Promise<number> => {
+      const box = await sideBar.boundingBox();
+      return (box?.x ?? 0) + (box?.width ?? 0);
+    };
+    const before = await edge();
+    await workbench.page.mouse.move(before + 1, 300);
+    await workbench.page.mouse.down();
+    await workbench.page.mouse.move(to, 300, { steps: 5 });
+    await workbench.page.mouse.up();
+    await eventually(edge, (at) => Math.abs(at - to) < 20);
+    return before;
+  }
+
+  /** Photographs what is in sight, as far down as it is telling, with the mouse where it shows no tooltip. */
+  async function take(name: ReadmePicture, height = size.height): Promise<void> {
+    await workbench.page.mouse.move(size.width / 2, size.height - 10);
+    await workbench.page.locator('.workbench-hover-container').first().waitFor({ state: 'hidden' });
+    await workbench.screenshot(suitePicture(name), { x: 0, y: 0, width: size.width, height });
+  }
+});
+
+async function windowSize({ page }: Workbench): Promise<typeof size> {
+  const [width, height] = await page.evaluate<[number, number]>('[innerWidth, innerHeight]');
+  return { width, height };
+}
+
+async function set(values: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Workspace);
+  }
+}

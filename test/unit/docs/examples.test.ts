@@ -1,0 +1,53 @@
+import type { ParseError } from 'jsonc-parser';
+import { parse } from 'jsonc-parser';
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { mistakesIn } from '../../../src/ui/settings/settingsMistakes';
+
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  ...readdirSync('docs').map((file) => join('docs', file)),
+];
+
+describe('the documents', () => {
+  for (const path of documents) {
+    const text = readFileSync(path, 'utf8');
+
+    it(`${path} leads only to what is there`, () => {
+      const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+      const missing = targets.filter(
+        (target) => !target.startsWith('https://') && !existsSync(join(dirname(path), target.replace(/#.*$/, ''))),
+      );
+      assert.deepEqual(missing, []);
+    });
+
+    const examples = settingsIn(text);
+    if (examples.length === 0) continue;
+    it(`${path} has settings that can be pasted`, () => {
+      for (const example of examples) {
+        const errors: ParseError[] = [];
+        parse(`{ ${example} }`, errors);
+        assert.deepEqual(errors, [], example);
+        assert.deepEqual(
+          mistakesIn(`{ ${example} }`, []).map(({ message }) => message),
+          [],
+          example,
+        );
+      }
+    });
+  }
+
+  it('have examples of settings at all', () => {
+    assert.ok(documents.flatMap((path) => settingsIn(readFileSync(path, 'utf8'))).length >= 4);
+  });
+});
+
+/** The blocks of code that set agents. */
+function settingsIn(text: string): readonly string[] {
+  return [...text.matchAll(/```jsonc\n([\s\S]*?)```/g)]
+    .map(([, block = '']) => block)
+    .filter((block) => block.startsWith('"agentLogs.agents"'));
+}

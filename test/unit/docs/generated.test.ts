@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { documents } from '../../../scripts/docs/generated.mjs';
+import { entryTable, settingsTable } from '../../../scripts/docs/settingsTables.mjs';
+
+describe('the generated parts of the documents', () => {
+  for (const { path, text, wanted } of documents()) {
+    it(`${path} is up to date (else: npm run docs)`, () => assert.equal(text, wanted));
+  }
+
+  it('are rows of the settings in their order, in the words of package.nls.json', () => {
+    const settings = {
+      'a.second': { order: 2, default: ['x|y'], markdownDescription: '%second%' },
+      'a.first': { order: 1, default: 'on', enum: ['on', 'off'], enumDescriptions: ['%on%', 'No'], description: '%1%' },
+      'a.alike': { order: 2, default: 7, enum: [7, 8], description: 'Which?' },
+    };
+    const texts = { second: 'See `#a.first#`.', on: 'Yes.', '1': 'Whether\nor not.' };
+    assert.deepEqual(settingsTable(settings, texts).split('\n'), [
+      '| Setting | Default | What it does |',
+      '| --- | --- | --- |',
+      '| `a.first` | `"on"` | Whether or not. `on`: Yes. `off`: No. |',
+      '| `a.alike` | `7` | Which? One of `7`, `8`. |',
+      '| `a.second` | `["x\\|y"]` | See `a.first`. |',
+    ]);
+    assert.throws(() => settingsTable(settings, {}), /package\.nls\.json has no \w+/);
+  });
+
+  it('are rows of what an entry can have', () => {
+    const setting = { additionalProperties: { properties: { url: { markdownDescription: 'Where.' } } } };
+    assert.equal(entryTable(setting, {}).split('\n').at(-1), '| `url` |  | Where. |');
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import type { LogRecord } from '../../../src/log/record';
+import { recordOf, start, TestRuns } from '../../support/testRun';
+
+const python = findPython();
+
+/** How each of the sample agents is started. */
+const samples: Readonly<Record<string, readonly [command: string, ...args: string[]]>> = {
+  typescript: [process.execPath, '--import', 'tsx', resolve('samples/typescript/agent.mts')],
+  ...(python !== undefined && { python: [python, '-B', resolve('samples/python/agent.py')] }),
+};
+
+describe('the samples for who writes an agent', () => {
+  let runs: TestRuns;
+  beforeEach(() => (runs = new TestRuns()));
+  afterEach(() => runs.end());
+
+  it('are both run where continuous integration has Python', () => {
+    if (python === undefined) console.log('      There is no Python here: samples/python is NOT TESTED.');
+    const mustHavePython = process.platform === 'linux' && process.env['CI'] !== undefined;
+    assert.ok(python !== undefined || !mustHavePython, 'Python 3 is missing');
+  });
+
+  for (const [language, [command, ...args]] of Object.entries(samples)) {
+    it(`${language}: each way of logging becomes the record it should`, async () => {
+      const run = runs.create(language, { level: 'info', spec: { command, args } });
+      await start(run);
+      const sessionId = await run.newSession();
+      await run.prompt(sessionId, 'Go.');
+      const stderr = await recordOf(run, ({ kind }) => kind === 'stderr');
+      assert.deepEqual([stderr.level, stderr.message], ['warning', 'cache: nothing is cached']);
+      const said = run.log.store.query({ kinds: ['log', 'notice'] });
+      assert.deepEqual(said.map(brief), [
+        ['log', 'info', undefined, 'The agent is ready'],
+        ['log', 'warning', sessionId, 'The index is stale'],
+        ['notice', 'warning', sessionId, 'Two files were left out'],
+      ]);
+      assert.deepEqual([said[1]?.logger, said[1]?.data], ['search', { ageSeconds: 86_400 }]);
+      assert.ok(said.every(({ kind, time }) => kind === 'notice' || Math.abs((time ?? 0) - Date.now()) < 60_000));
+      assert.ok(run.log.store.raw(said[0]!.seq)?.includes('"_agent-logs/log"'));
+      assert.deepEqual(run.log.store.query({ kinds: ['diagnosis'] }), []);
+    });
+
+    it(`${language}: the level is obeyed, also when it changes`, async () => {
+      const run = runs.create(language, { level: 'error', spec: { command, args } });
+      await start(run);
+      const sessionId = await run.newSession();
+      await run.prompt(sessionId, 'Go.');
+      assert.deepEqual(run.log.store.query({ kinds: ['log'] }), []);
+      assert.equal(await run.setLevel('debug'), 'applied');
+      await run.prompt(sessionId, 'Go.');
+      const levels = run.log.store.query({ kinds: ['log'] }).map(({ level }) => level);
+      assert.deepEqual(levels, ['debug', 'warning']);
+    });
+
+    it(`${language}: nothing is logged to who does not ask`, async () => {
+      const run = runs.create(language, { level: 'off', spec: { command, args } });
+      await start(run);
+      await run.prompt(await run.newSession(), 'Go.');
+      assert.deepEqual(run.log.store.query({ kinds: ['log'] }), []);
+    });
+  }
+});
+
+function brief({ kind, level, sessionId, message }: LogRecord): readonly unknown[] {
+  return [kind, level, sessionId, message];
+}
+
+/** The name of a Python 3 that works; on Windows there may be a `python3` that only leads to a shop. */
+function findPython(): string | undefined {
+  return ['python3', 'python'].find((name) => {
+    try {
+      return /^Python 3\./.test(
+        execFileSync(name, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+      );
+    } catch {
+      return false;
+    }
+  });
+}
