@@ -81,8 +81,9 @@ export async function run(): Promise<void> {
 
 async function activated(): Promise<readonly [AgentLogsApi, number]> {
   const extension = vscode.extensions.getExtension<AgentLogsApi>('agent-logs.agent-logs');
-  if (!extension || extension.isActive)
-    {throw new Error('the extension is not there, or was active before it was asked for');}
+  if (!extension || extension.isActive) {
+    throw new Error('the extension is not there, or was active before it was asked for');
+  }
   const began = performance.now();
   const api = await extension.activate();
   return [api, performance.now() - began];
