@@ -4,8 +4,23 @@ import { parseLevel } from '../log/level';
 import type { JsonObject } from './json';
 import { textOf } from './json';
 
-/** The fields of a log message that are not as its protocol has them, by name. Not an object: a field may be called `__proto__`. */
-export type OddFields = Map<string, unknown>;
+/** The fields of a log message that are not as its protocol has them, by name. Most messages have none, and a map for each of a flood costs. */
+export class OddFields {
+  /** Not an object: a field may be called `__proto__`. */
+  private fields: Map<string, unknown> | undefined;
+
+  get size(): number {
+    return this.fields?.size ?? 0;
+  }
+
+  get entries(): readonly (readonly [string, unknown])[] {
+    return [...(this.fields ?? [])];
+  }
+
+  set(name: string, value: unknown): void {
+    (this.fields ??= new Map()).set(name, value);
+  }
+}
 
 /** The level by any name in use; `info` for what is none, which is kept among the odd. */
 export function levelField(params: JsonObject, odd: OddFields): Level {
@@ -29,7 +44,7 @@ export function addUnknown(params: JsonObject, known: ReadonlySet<string>, odd: 
 /** The data of a log message, with what is odd beside it. */
 export function dataWithOdd(data: unknown, odd: OddFields): unknown {
   if (odd.size === 0) return data;
-  return Object.fromEntries(data === undefined ? odd : [['data', data], ...odd]);
+  return Object.fromEntries(data === undefined ? odd.entries : [['data', data], ...odd.entries]);
 }
 
 /** A message that should be text: any other value as compact JSON. */

@@ -2,8 +2,7 @@ import type { Mutable, RecordDraft } from '../../log/record';
 import { boundedJson } from '../../log/boundedJson';
 import type { JsonObject } from '../json';
 import { isObject } from '../json';
-import type { OddFields } from '../logFields';
-import { addUnknown, dataWithOdd, levelField, messageText, textField } from '../logFields';
+import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField } from '../logFields';
 
 /** The fields of ACP's logging proposal (RFD "Agent-to-Client Logging", pull request 392), `_meta` and JSON-RPC's own aside. */
 const knownFields = new Set(['level', 'message', 'sessionId', 'logger', 'timestamp', 'data', '_meta']);
@@ -25,7 +24,7 @@ export function logRecord(params: unknown, receivedAt: number, raw: string): Mut
   if (!isObject(params)) {
     return { receivedAt, level: 'info', kind: 'log', message: boundedJson(params ?? null), raw };
   }
-  const odd: OddFields = new Map();
+  const odd = new OddFields();
   const level = levelField(params, odd);
   const time = timeOf(params, odd);
   const sessionId = textField(params, 'sessionId', odd);

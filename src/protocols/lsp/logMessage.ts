@@ -2,8 +2,7 @@ import { parseLevel } from '../../log/level';
 import type { RecordDraft } from '../../log/record';
 import type { JsonObject } from '../json';
 import { isObject, textOf } from '../json';
-import type { OddFields } from '../logFields';
-import { addUnknown, dataWithOdd, messageText } from '../logFields';
+import { addUnknown, dataWithOdd, messageText, OddFields } from '../logFields';
 import { levelOfType } from './messageType';
 
 type LspRecord = Omit<RecordDraft, 'receivedAt' | 'raw'>;
@@ -41,7 +40,7 @@ export function shownRecord(params: unknown): LspRecord {
 export function traceRecord(params: unknown): LspRecord {
   const common = { level: 'debug', kind: 'log', logger: 'trace' } as const;
   if (!isObject(params)) return { ...common, message: messageText(params) };
-  const odd: OddFields = new Map();
+  const odd = new OddFields();
   addUnknown(params, traceFields, odd);
   const data = dataWithOdd(undefined, odd);
   return { ...common, message: messageText(params['message']), ...(data !== undefined && { data }) };
@@ -62,7 +61,7 @@ export function telemetryRecord(params: unknown): LspRecord {
 }
 
 function readFields(params: JsonObject): { level: NonNullable<ReturnType<typeof levelOfType>>; data: unknown } {
-  const odd: OddFields = new Map();
+  const odd = new OddFields();
   const level = levelOfType(params['type']);
   if (level === undefined && params['type'] !== undefined) odd.set('type', params['type']);
   addUnknown(params, messageFields, odd);

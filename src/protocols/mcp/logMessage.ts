@@ -1,7 +1,6 @@
 import type { RecordDraft } from '../../log/record';
 import { isObject, textOf } from '../json';
-import type { OddFields } from '../logFields';
-import { addUnknown, dataWithOdd, levelField, messageText, textField } from '../logFields';
+import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField } from '../logFields';
 
 /** The fields of `notifications/message` (MCP "Logging"). */
 const knownFields: ReadonlySet<string> = new Set(['level', 'logger', 'data', '_meta']);
@@ -14,7 +13,7 @@ const withoutData: ReadonlySet<string> = new Set([...knownFields, 'message']);
  */
 export function logRecord(params: unknown, receivedAt: number, raw: string): RecordDraft {
   if (!isObject(params)) return { receivedAt, level: 'info', kind: 'log', message: messageText(params), raw };
-  const odd: OddFields = new Map();
+  const odd = new OddFields();
   const level = levelField(params, odd);
   const logger = textField(params, 'logger', odd);
   const hasData = params['data'] !== undefined;
