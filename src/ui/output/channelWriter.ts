@@ -9,9 +9,10 @@ interface ChannelLine {
 /** A line that is formatted when it is written: in a flood most never are. */
 export type LazyLine = () => ChannelLine;
 
-/** How often lines are written, in milliseconds, and how many at a time: a shown channel takes about 33,000 a second. */
-const interval = 50;
-const linesPerInterval = 500;
+/** How often lines are written, in milliseconds, and how many at a time: VS Code keeps up with that while it is shown. */
+const usual = { interval: 50, lines: 500 };
+/** The same while a flood lasts: nobody reads along, and the window is not kept from what the person does. */
+const inFlood = { interval: 250, lines: 100 };
 
 /**
  * Writes to a channel at a rate that VS Code keeps up with. In a flood the oldest waiting lines are left out and counted; the tree has them.
@@ -19,35 +20,47 @@ const linesPerInterval = 500;
 export class ChannelWriter {
   private waiting: LazyLine[] = [];
   private skipped = 0;
+  /** Lines were left out the last time; if they are again, it is a flood. */
+  private hasSkipped = false;
+  private pace = usual;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly channel: Pick<LogOutputChannel, ChannelMethod>) {}
 
   add(line: LazyLine): void {
     this.waiting.push(line);
-    if (this.waiting.length >= linesPerInterval * 2) {
-      this.skipped += this.waiting.length - linesPerInterval;
-      this.waiting = this.waiting.slice(-linesPerInterval);
-    }
-    this.timer ??= setTimeout(() => this.flush(), interval);
+    if (this.waiting.length >= usual.lines * 2) this.skipAllBut(usual.lines);
+    this.timer ??= setTimeout(() => this.flush(), this.pace.interval);
   }
 
   /** Writes what waits. */
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (this.skipped > 0) {
-      this.channel.warn(
-        `[agent-logs] ${this.skipped} lines are left out here: they came faster than this view takes them`,
-      );
-      this.skipped = 0;
-    }
-    const lines = this.waiting.splice(0, linesPerInterval);
-    for (const line of lines) {
+    this.pace = this.hasSkipped && this.skipped > 0 ? inFlood : usual;
+    this.hasSkipped = this.skipped > 0;
+    if (this.pace === inFlood) this.skipAllBut(inFlood.lines);
+    this.tellSkipped();
+    for (const line of this.waiting.splice(0, this.pace.lines)) {
       const { method, text } = line();
       this.channel[method](text);
     }
-    if (this.waiting.length > 0) this.timer = setTimeout(() => this.flush(), interval);
+    if (this.waiting.length > 0) this.timer = setTimeout(() => this.flush(), this.pace.interval);
+  }
+
+  /** Leaves out the oldest. */
+  private skipAllBut(lines: number): void {
+    if (this.waiting.length <= lines) return;
+    this.skipped += this.waiting.length - lines;
+    this.waiting = this.waiting.slice(-lines);
+  }
+
+  private tellSkipped(): void {
+    if (this.skipped === 0) return;
+    this.channel.warn(
+      `[agent-logs] ${this.skipped} lines are left out here: they came faster than this view takes them`,
+    );
+    this.skipped = 0;
   }
 
   dispose(): void {

@@ -36,4 +36,19 @@ describe('channel writer', () => {
     assert.equal(formatted, lines.length);
     writer.dispose();
   });
+
+  it('writes less while a flood lasts, the newest at last, and as before when it is over', () => {
+    const channel = new Channel();
+    const writer = new ChannelWriter(channel);
+    const written = (lines: number): number => {
+      const before = channel.lines.length;
+      for (let i = 1; i <= lines; i++) writer.add(() => ({ method: 'info', text: String(i) }));
+      writer.flush();
+      return channel.lines.slice(before).filter((line) => line.startsWith('info')).length;
+    };
+    assert.deepEqual([written(5000), written(5000), written(5000)], [500, 100, 100]);
+    assert.equal(channel.lines.at(-1), 'info 5000');
+    assert.deepEqual([written(300), written(900)], [300, 500]);
+    writer.dispose();
+  });
 });
