@@ -5,15 +5,14 @@ import { boundedJson } from '../../log/boundedJson';
 import { progressText } from '../../log/progressText';
 import { cut, duration, oneLine, plainText } from '../../log/text';
 import type { OpenRequest } from '../../protocols/openRequests';
-import { FileRun, isOurs } from '../../runs/fileRun';
+import { FileRun } from '../../runs/fileRun';
 import type { FileRuns } from '../../runs/fileRuns';
 import type { RunView } from '../../runs/runView';
-import { isLive } from '../../runs/runView';
-import type { LogGroup } from '../../runs/runLog';
 import type { Runs } from '../../runs/runs';
 import { commandIds } from '../ids';
 import { byteSize } from './byteSize';
 import { relativeTime } from './relativeTime';
+import { agentContext, contexts, groupContext, requestContext, runContext } from './treeContexts';
 import { groupIcon, levelIcon, runIcon } from './treeIcons';
 import type { TreeNode } from './treeNode';
 import { clock, connectionName, describeAgent, describeCounts, describeDoing, describeState } from './treeText';
@@ -62,7 +61,7 @@ export class TreeItems {
     const isFile = this.fileRuns.open.some(({ info }) => info.origin !== 'past' && info.name === name);
     const item = new vscode.TreeItem(oneLine(name, 100), latest || isFile ? Expanded : None);
     item.iconPath = new vscode.ThemeIcon(isFile && !latest ? 'file' : 'robot');
-    item.contextValue = isFile && !latest ? 'files' : `agent;${live ? 'live' : 'idle'}`;
+    item.contextValue = isFile && !latest ? contexts.files : agentContext(live);
     if (!latest && !isFile) item.description = vscode.l10n.t('not started');
     return item;
   }
@@ -133,7 +132,7 @@ export class TreeItems {
     const far = request.progress ? progressText(request.progress) : '';
     item.description = far === '' ? how : `${far} · ${how}`;
     item.iconPath = new vscode.ThemeIcon('loading~spin');
-    item.contextValue = `request;${request.direction}`;
+    item.contextValue = requestContext(request);
     item.accessibilityInformation = { label: `${request.method}, ${item.description}` };
     return item;
   }
@@ -144,7 +143,7 @@ function record(node: TreeNode, { level, logger, message, kind, receivedAt, data
   const item = new vscode.TreeItem(logger === undefined ? text : `${oneLine(logger, 40)}: ${text}`, None);
   item.description = `${level} · ${clock(receivedAt)}`;
   item.iconPath = levelIcon(level);
-  item.contextValue = 'record';
+  item.contextValue = contexts.record;
   // Not a MarkdownString: what an agent wrote must not become a link.
   item.tooltip = `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(message, 2000))}${data === undefined ? '' : `\n${plainText(boundedJson(data, 1000))}`}`;
   item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [node] };
@@ -162,7 +161,7 @@ function older(node: TreeNode, count: number): vscode.TreeItem {
 function past(): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Past Runs'), Collapsed);
   item.iconPath = new vscode.ThemeIcon('history');
-  item.contextValue = 'past';
+  item.contextValue = contexts.past;
   item.tooltip = vscode.l10n.t('Read from their journals on disk');
   return item;
 }
@@ -172,21 +171,4 @@ function morePast(count: number): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('fold-down');
   item.command = { command: commandIds.openPastRun, title: vscode.l10n.t('Open Past Run…') };
   return item;
-}
-
-function runContext(run: RunView): string {
-  const { type } = run.state;
-  if (run instanceof FileRun) return `run;${isOurs(run) ? 'past' : 'file'};${type}`;
-  return `run;${isLive(run) ? 'live' : 'ended'};${type};${run.protocol}`;
-}
-
-function groupContext(run: RunView, group: LogGroup): string {
-  const flags = [group.id === undefined ? 'connection' : 'session'];
-  if (run.state.type === 'running' && !group.ended) flags.push('live');
-  if (run.canCloseSessions === true) flags.push('closable');
-  if (group.modes.length > 0) flags.push('modes');
-  if (run.log.requests.some(({ method, sessionId }) => method === 'session/prompt' && sessionId === group.id)) {
-    flags.push('busy');
-  }
-  return flags.join(';');
 }
