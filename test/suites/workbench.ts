@@ -56,6 +56,19 @@ export class Workbench {
     await this.pick(title);
   }
 
+  /** The same without the mouse. */
+  async runCommandByKeys(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.waitFor();
+    await this.page.keyboard.type(title);
+    const first = this.quickPickRow.and(this.page.locator('.focused'));
+    await first
+      .locator('.label-name')
+      .filter({ hasText: exactly(title) })
+      .waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
   /** The rows that the open quick pick shows. */
   async quickPickRows(): Promise<QuickPickRow[]> {
     await this.quickPickRow.first().waitFor();

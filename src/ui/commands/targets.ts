@@ -13,6 +13,7 @@ import { prefix } from '../ids';
 import { labelText } from '../notify';
 import { pick } from '../pick';
 import { isTreeNode } from '../tree/treeNode';
+import { describeState } from '../tree/treeText';
 
 /** A session of a run. */
 export interface SessionTarget {
@@ -88,7 +89,7 @@ export class Targets {
     if (fitting.length === 0) throw new HumanError(none);
     const choices = fitting.map((run) => ({
       label: labelText(run.name),
-      description: `${run.state.type} · ${new Date(run.startedAt).toLocaleString()}`,
+      description: `${describeState(run, Date.now())} · ${new Date(run.startedAt).toLocaleString()}`,
       value: run,
     }));
     return pick(choices, { title });

@@ -12,6 +12,7 @@ import type { Runs } from '../../runs/runs';
 import { commandIds } from '../ids';
 import { byteSize } from './byteSize';
 import { relativeTime } from './relativeTime';
+import { kindName, spoken } from './spokenRow';
 import { agentContext, contexts, groupContext, requestContext, runContext } from './treeContexts';
 import { groupIcon, levelIcon, runIcon } from './treeIcons';
 import type { TreeNode } from './treeNode';
@@ -63,6 +64,10 @@ export class TreeItems {
     item.iconPath = new vscode.ThemeIcon(isFile && !latest ? 'file' : 'robot');
     item.contextValue = isFile && !latest ? contexts.files : agentContext(live);
     if (!latest && !isFile) item.description = vscode.l10n.t('not started');
+    const state = latest ? describeState(latest, this.now()) : vscode.l10n.t('not started');
+    item.accessibilityInformation = isFile
+      ? spoken(vscode.l10n.t('Files named {0}', oneLine(name, 100)))
+      : spoken(vscode.l10n.t('Agent {0}', oneLine(name, 100)), state);
     return item;
   }
 
@@ -95,7 +100,14 @@ export class TreeItems {
         ? []
         : [vscode.l10n.t('{0} older records are no longer in memory', run.log.store.dropped)]),
     ].join('\n');
-    item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
+    item.accessibilityInformation = spoken(
+      // By itself the row of one that does not run says only when it began: the row above it has the name.
+      vscode.l10n.t('Run {0}', state.type === 'running' || run instanceof FileRun ? (item.label as string) : run.name),
+      describeState(run, this.now()),
+      ...doing,
+      vscode.l10n.t('Started: {0}', clock(run.startedAt)),
+      vscode.l10n.t('Level: {0}', run.level),
+    );
     return item;
   }
 
@@ -116,9 +128,11 @@ export class TreeItems {
       ...ended,
       ...(group.currentMode === undefined ? [] : [vscode.l10n.t('Mode: {0}', group.currentMode)]),
     ].join('\n');
-    item.accessibilityInformation = {
-      label: `${name}, ${item.description}${group.worst ? `, ${vscode.l10n.t('worst: {0}', group.worst)}` : ''}`,
-    };
+    item.accessibilityInformation = spoken(
+      sessionId === undefined ? name : vscode.l10n.t('Session {0}', name),
+      item.description,
+      group.worst && vscode.l10n.t('worst: {0}', group.worst),
+    );
     return item;
   }
 
@@ -133,7 +147,7 @@ export class TreeItems {
     item.description = far === '' ? how : `${far} · ${how}`;
     item.iconPath = new vscode.ThemeIcon('loading~spin');
     item.contextValue = requestContext(request);
-    item.accessibilityInformation = { label: `${request.method}, ${item.description}` };
+    item.accessibilityInformation = spoken(vscode.l10n.t('Open request {0}', request.method), item.description);
     return item;
   }
 }
@@ -147,7 +161,7 @@ function record(node: TreeNode, { level, logger, message, kind, receivedAt, data
   // Not a MarkdownString: what an agent wrote must not become a link.
   item.tooltip = `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(message, 2000))}${data === undefined ? '' : `\n${plainText(boundedJson(data, 1000))}`}`;
   item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [node] };
-  item.accessibilityInformation = { label: `${level}, ${item.label as string}, ${clock(receivedAt)}` };
+  item.accessibilityInformation = spoken(level, kindName(kind), item.label as string, clock(receivedAt));
   return item;
 }
 
@@ -155,6 +169,7 @@ function older(node: TreeNode, count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('{0} older…', count), None);
   item.iconPath = new vscode.ThemeIcon('fold-down');
   item.command = { command: commandIds.loadOlder, title: vscode.l10n.t('Load Older Records'), arguments: [node] };
+  item.accessibilityInformation = spoken(vscode.l10n.t('Load Older Records'), vscode.l10n.t('{0} older…', count));
   return item;
 }
 
@@ -163,6 +178,7 @@ function past(): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('history');
   item.contextValue = contexts.past;
   item.tooltip = vscode.l10n.t('Read from their journals on disk');
+  item.accessibilityInformation = spoken(vscode.l10n.t('Past Runs'), item.tooltip);
   return item;
 }
 
@@ -170,5 +186,6 @@ function morePast(count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('{0} older…', count), None);
   item.iconPath = new vscode.ThemeIcon('fold-down');
   item.command = { command: commandIds.openPastRun, title: vscode.l10n.t('Open Past Run…') };
+  item.accessibilityInformation = spoken(vscode.l10n.t('Open Past Run…'), vscode.l10n.t('{0} older…', count));
   return item;
 }

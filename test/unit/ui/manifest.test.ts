@@ -111,6 +111,8 @@ describe('package.json', () => {
       const picture = readFileSync(media.svg, 'utf8');
       assert.match(picture, /^<svg /);
       assert.doesNotMatch(picture, /(fill|stroke)="#/, 'a colour that does not follow the theme');
+      // High contrast has no colour for what is selected, and white would not be seen in its light form.
+      assert.doesNotMatch(picture, /list-activeSelectionForeground, #/);
     }
   });
 
