@@ -48,18 +48,8 @@ describe('In the window: what went wrong', () => {
   });
 
   it('is told once, though two wait for the agent that does not start', async () => {
-    const settings = vscode.workspace.getConfiguration('agentLogs').get<Record<string, unknown>>('agents') ?? {};
-    await configureAgents({ AtOnce: settings['AtOnce'] });
-    const start = async (): Promise<void> => {
-      const done = vscode.commands.executeCommand('agentLogs.start');
-      await eventually(
-        async () => (await workbench.quickPickRows()).map(({ label }) => label),
-        (labels) => labels.includes('AtOnce'),
-      );
-      await workbench.pick('AtOnce');
-      await done;
-    };
-    await start();
+    const row = { type: 'agent', id: 'agent:AtOnce', name: 'AtOnce' };
+    await Promise.all([1, 2].map(() => vscode.commands.executeCommand('agentLogs.start', row)));
     await eventually(
       () => workbench.notifications(),
       (texts) => texts.some((text) => text.startsWith('AtOnce exited')),
@@ -137,8 +127,9 @@ describe('In the window: the palette', () => {
       const done = Promise.resolve(vscode.commands.executeCommand(command)).finally(() => (isDone = true));
       await eventually(
         async () => {
-          if (await workbench.page.locator('.quick-input-widget').isVisible())
+          if (await workbench.page.locator('.quick-input-widget').isVisible()) {
             await workbench.page.keyboard.press('Escape');
+          }
           return isDone;
         },
         (is) => is,
