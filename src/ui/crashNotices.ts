@@ -55,7 +55,7 @@ export class CrashNotices {
       return void this.tell(run, `${what} ${often}`);
     }
     const timer = setTimeout(() => {
-      this.launcher.start(run.name).catch((error: unknown) => void this.problems.tell(error, run));
+      this.launcher.start(run.name, { again: true }).catch((error: unknown) => void this.problems.tell(error, run));
     }, decision.after);
     this.disposables.add({ dispose: () => clearTimeout(timer) });
     void this.tell(run, `${what} ${vscode.l10n.t('It is started again in {0}.', duration(decision.after))}`, false);

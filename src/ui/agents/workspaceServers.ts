@@ -14,8 +14,23 @@ const maxBytes = 1024 * 1024;
 /** The MCP servers that the folders of the workspace name. The files are read, and never written. */
 export async function workspaceServers(): Promise<readonly FoundAgent[]> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const found = await Promise.all(folders.flatMap(({ uri }) => files.map((file) => serversIn(uri, file))));
+  const found = await Promise.all(
+    folders.map(async ({ name, uri }) => {
+      const servers = (await Promise.all(files.map((file) => serversIn(uri, file)))).flat();
+      return folders.length < 2 ? servers : servers.map((server) => ofFolder(server, name));
+    }),
+  );
   return found.flat();
+}
+
+/** Among several folders, it says which it is of; what its file calls the workspace folder is that one. */
+function ofFolder({ name, source, entry }: FoundAgent, folder: string): FoundAgent {
+  const variable = `\${workspaceFolder:${folder}}`;
+  const named = JSON.parse(
+    JSON.stringify(entry).replaceAll('${workspaceFolder}', JSON.stringify(variable).slice(1, -1)),
+  ) as JsonObject;
+  const cwd = 'url' in named || 'cwd' in named ? {} : { cwd: variable };
+  return { name, source: `${folder}/${source}`, entry: { ...named, ...cwd } };
 }
 
 async function serversIn(folder: vscode.Uri, { path, key }: (typeof files)[number]): Promise<FoundAgent[]> {

@@ -18,6 +18,7 @@ import { withLateProgress } from '../lateProgress';
 import { labelText, tellInformation } from '../notify';
 import { pick } from '../pick';
 import { byteSize } from '../tree/byteSize';
+import { describeUnended } from '../tree/treeText';
 import type { SessionTree } from '../tree/sessionTree';
 import { isTreeNode } from '../tree/treeNode';
 import type { CommandTable } from './commandTable';
@@ -182,7 +183,7 @@ function isDeletable(run: RunView): boolean {
 }
 
 function endOf({ info }: FileRun): string {
-  if (!info.termination) return vscode.l10n.t('no end');
+  if (!info.termination) return describeUnended(info.writer);
   return info.termination.message ?? shortEnd(info.termination);
 }
 
