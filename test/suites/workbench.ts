@@ -44,6 +44,26 @@ export class Workbench {
     throw new Error(`There is no workbench behind ${endpoint}.`);
   }
 
+  /** Opens another window of the same VS Code, with an extension host of its own; only the one from npm can. */
+  async openWindow(folder: string): Promise<Workbench> {
+    const address = new URL(this.page.url());
+    const payload = JSON.parse(address.searchParams.get('payload') ?? '[]') as [string, string][];
+    // That one is no test: it is a person's.
+    const persons = payload.filter(([name]) => name !== 'extensionTestsPath');
+    address.searchParams.set('payload', JSON.stringify(persons));
+    address.searchParams.set('folder', folder);
+    const page = await this.page.context().newPage();
+    page.setDefaultTimeout(timeoutMs);
+    await page.goto(address.href);
+    await page.locator('.monaco-workbench').waitFor();
+    return new Workbench(this.browser, page);
+  }
+
+  /** Closes a window that was opened so. */
+  async close(): Promise<void> {
+    await this.page.close();
+  }
+
   /** Leaves the window; it stays open. */
   async disconnect(): Promise<void> {
     await this.browser.close();

@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import type { AgentDefinition, LaunchContext, NamedFolder } from '../../runs/launchSpec';
+import type { AgentDefinition, LaunchContext } from '../../runs/launchSpec';
 import { needsFolder } from '../../runs/launchSpec';
 import { Cancelled } from '../../runs/waiting';
+import { openFolders } from '../folders';
 import { labelText } from '../notify';
 import { pick } from '../pick';
 
@@ -43,10 +44,6 @@ export class AgentFolders {
       env: process.env,
     };
   }
-}
-
-function openFolders(): readonly NamedFolder[] {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath }));
 }
 
 function folderOfEditor(): string | undefined {

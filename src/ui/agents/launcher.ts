@@ -18,6 +18,7 @@ import type { SpeakerOptions } from '../../runs/speaker';
 import { Cancelled } from '../../runs/waiting';
 import type { Configuration } from '../configuration';
 import type { LevelMemory } from '../level/levelMemory';
+import { openFolders } from '../folders';
 import type { Journals } from '../journals';
 import { withLateProgress } from '../lateProgress';
 import { AgentFolders } from './agentFolders';
@@ -119,7 +120,7 @@ export class Launcher {
   /** Shows a run whose agent another extension runs. */
   publish(name: string, protocol: ProcessDefinition['protocol'], connect: Connector): Run {
     const command = vscode.l10n.t('run by another extension');
-    const cwd = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? homedir();
+    const cwd = openFolders()[0]?.path ?? homedir();
     const agent: AgentDefinition = { name, protocol, command, args: [], env: {} };
     const { patience, redacts, redactionPatterns } = this.configuration;
     const late = new LateReading(protocol, patience, redacts ? { patterns: redactionPatterns } : undefined);
@@ -227,5 +228,5 @@ export class Launcher {
 }
 
 function workspaceFolders(): readonly string[] {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  return openFolders().map(({ path }) => path);
 }
