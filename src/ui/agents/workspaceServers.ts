@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf, textOf } from '../../protocols/json';
 import type { FoundAgent } from './foundAgent';
+import { ofFolder } from './foundAgent';
 import { settingsIn } from './settingsIn';
 
 /** Where other clients keep them, and under which key: VS Code, then Claude Code and others. */
@@ -21,16 +22,6 @@ export async function workspaceServers(): Promise<readonly FoundAgent[]> {
     }),
   );
   return found.flat();
-}
-
-/** Among several folders, it says which it is of; what its file calls the workspace folder is that one. */
-function ofFolder({ name, source, entry }: FoundAgent, folder: string): FoundAgent {
-  const variable = `\${workspaceFolder:${folder}}`;
-  const named = JSON.parse(
-    JSON.stringify(entry).replaceAll('${workspaceFolder}', JSON.stringify(variable).slice(1, -1)),
-  ) as JsonObject;
-  const cwd = 'url' in named || 'cwd' in named ? {} : { cwd: variable };
-  return { name, source: `${folder}/${source}`, entry: { ...named, ...cwd } };
 }
 
 async function serversIn(folder: vscode.Uri, { path, key }: (typeof files)[number]): Promise<FoundAgent[]> {

@@ -9,7 +9,7 @@ interface Manifest {
 }
 
 interface WebExtension {
-  activate(context: object): void;
+  readonly activate: (context: object) => void;
 }
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
