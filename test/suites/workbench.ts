@@ -272,7 +272,8 @@ async function linesOf(editor: Locator): Promise<string[]> {
 
 /** '' for what is not there, or not shown: VS Code uses its rows again, and hides what the new one has not. */
 async function textOf(locator: Locator): Promise<string> {
-  return (await locator.isVisible()) ? plain((await locator.textContent()) ?? '').trim() : '';
+  // What has gone since is not waited for.
+  return (await locator.isVisible()) ? plain((await locator.allTextContents())[0] ?? '').trim() : '';
 }
 
 /** VS Code draws spaces that must not collapse as no-break spaces. */
