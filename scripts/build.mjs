@@ -100,6 +100,7 @@ const builds = [
     outdir: 'dist',
     mainFields: ['module', 'main'], // of its ES modules only the used parts are taken
   },
+  { ...common, entryPoints: { web: 'src/web.ts' }, outdir: 'dist', platform: 'browser', target: 'es2022' },
   { ...common, entryPoints: { sampleAgent: 'src/sampleAgent/main.ts' }, outdir: 'dist' },
   { ...common, entryPoints: { cli: 'src/tap/main.ts' }, outdir: 'dist', banner: { js: '#!/usr/bin/env node' } },
 ];

@@ -15,6 +15,7 @@ import { registerAllCommands } from './ui/commands/allCommands';
 import { Configuration } from './ui/configuration';
 import { ContextKeys } from './ui/contextKeys';
 import { CrashNotices } from './ui/crashNotices';
+import { ExtensionLog } from './ui/extensionLog';
 import { Journals } from './ui/journals';
 import { ChannelLevelSwitch } from './ui/level/channelLevelSwitch';
 import { LevelControl } from './ui/level/levelControl';
@@ -58,7 +59,8 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const tree = new SessionTree(runs, fileRuns, watched, configuration);
   const documents = new RecordDocuments(views, configuration);
   const api = new Api(views, runs, fileRuns, launcher, levels);
-  const problems = new Problems(runs);
+  const log = new ExtensionLog();
+  const problems = new Problems(runs, log);
   const otlp = new OtlpExport(runs, configuration);
   const commands = registerAllCommands({
     version,
@@ -82,7 +84,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new SettingsProblems(),
   ];
 
-  subscriptions.push(commands, api, channels, levels, tree, watched, fileRuns, documents, ...marks, configuration);
+  subscriptions.push(commands, api, channels, levels, tree, watched, fileRuns, documents, ...marks, configuration, log);
   end = async () => {
     await runs.stopAll(graceAtEnd);
     await Promise.all(runs.all.map((run) => run.journal?.close() ?? Promise.resolve()));

@@ -4,7 +4,7 @@
 //
 //   AGENT_LOGS_VSCODE_VERSION  which of the pinned versions (default: the newest)
 //   AGENT_LOGS_TRUST=1         leaves workspace trust on, so that the workspace is not trusted
-//   AGENT_LOGS_TIME_LIMIT      seconds after which a run that hangs is ended (default: 480)
+//   AGENT_LOGS_TIME_LIMIT      seconds after which a run that hangs is ended (default: 600)
 //   AGENT_LOGS_CDP             is set for the extension host: where to join the browser that shows the window
 import { join } from 'node:path';
 import { openBrowser } from './browser.mjs';
@@ -15,7 +15,7 @@ import { startServer } from './server.mjs';
 import { runTestsIn } from './testWindow.mjs';
 import { findVersion } from './versions.mjs';
 
-const timeLimit = Number(process.env['AGENT_LOGS_TIME_LIMIT'] ?? 480);
+const timeLimit = Number(process.env['AGENT_LOGS_TIME_LIMIT'] ?? 600);
 
 /**
  * @param {string[]} args

@@ -9,7 +9,7 @@ import { writeUserSettings } from './settings.mjs';
 import { newest, oldest } from './versions.mjs';
 
 /** The npm VS Code has a limit of its own, below this one. */
-const timeLimitMs = 540_000;
+const timeLimitMs = 660_000;
 
 /** @typedef {{ passed: number, failed: number }} Counts */
 

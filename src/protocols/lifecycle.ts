@@ -21,7 +21,8 @@ function describe(event: Exclude<WireProcessEvent, { ev: 'end' }>, askedToEnd: b
         `started ${oneLine(event.command.join(' '), 300)}${event.pid > 0 ? ` (process ${event.pid})` : ''} in ${event.cwd}`,
       ];
     case 'start-failed':
-      return ['error', event.message];
+      // A diagnosis says the same of a program that is missing, and one of the two is enough to find.
+      return [isProgramMissing(event.message) ? 'notice' : 'error', event.message];
     case 'waiting':
       return ['notice', `still waiting for the answer to ${event.method}, for ${duration(event.ms)}`];
     case 'stdin-close':
@@ -42,6 +43,11 @@ function describe(event: Exclude<WireProcessEvent, { ev: 'end' }>, askedToEnd: b
     default:
       return describeConnection(event, askedToEnd);
   }
+}
+
+/** Whether an agent could not be started because its program is not there, or cannot be run. */
+export function isProgramMissing(message: string): boolean {
+  return /\bENOENT\b|\bwas not found\b|\bdoes not exist\b|\bis not executable\b|\bEACCES\b/.test(message);
 }
 
 function describeConnection(event: ConnectionEvent, askedToEnd: boolean): [Level, string] {

@@ -10,7 +10,7 @@ import { wantsMore } from '../log/level';
 import type { JsonObject } from '../protocols/json';
 import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../protocols/json';
 import type { RequestId } from '../protocols/json';
-import { HumanError } from './humanError';
+import { Declined, HumanError } from './humanError';
 import type { JsonRpcPipes } from './jsonRpcPeer';
 import { JsonRpcPeer } from './jsonRpcPeer';
 import type { PermissionAsker } from './permissions';
@@ -188,7 +188,7 @@ export class AcpClient implements AgentClient, SessionClient {
       ]);
     }
     const methodId = await this.options.chooseAuthMethod(this.authMethods, why.agentMessage, this.end.token);
-    if (methodId === undefined) throw new HumanError(`${why.message}. Nobody logged in.`, ['output']);
+    if (methodId === undefined) throw new Declined(`${why.message}. Nobody logged in.`);
     await this.peer.request('authenticate', { methodId });
   }
 

@@ -1,5 +1,6 @@
 import { Emitter } from '../log/emitter';
 import type { JournalFolder, JournalSet } from '../wire/journalFolder';
+import { isAlive } from '../wire/processAlive';
 import type { FileOrigin, FileRunInfo, FileRunOptions } from './fileRun';
 import { FileRun } from './fileRun';
 import { fileRunInfo } from './fileRunInfo';
@@ -138,12 +139,17 @@ export class FileRuns {
   private async of(set: JournalSet, origin: FileOrigin): Promise<FileRun> {
     const key = `${set.paths.join('\0')}\0${set.size}`;
     const known = this.openRuns.find((run) => run.info.paths[0] === set.paths[0]) ?? this.known.get(key);
-    if (known) return known;
+    if (known && (this.openRuns.includes(known) || !hasLostWriter(known))) return known;
     const info = await fileRunInfo(set, origin);
     const run = new FileRun(info, this.optionsOf(info));
     this.known.set(key, run);
     return run;
   }
+}
+
+/** Whoever wrote it was killed since: it says no more what it said, though not a byte has changed. */
+function hasLostWriter({ info }: FileRun): boolean {
+  return info.writer !== undefined && info.termination === undefined && !isAlive(info.writer);
 }
 
 function isBeingTapped({ info }: FileRun): boolean {

@@ -16,6 +16,22 @@ export class HumanError extends Error {
   }
 }
 
+/** The agent ended before it answered: whoever watches the run tells the person of that already. */
+export class AgentGone extends HumanError {
+  constructor(message: string, cause: unknown) {
+    super(message, ['output'], { cause });
+    this.name = 'AgentGone';
+  }
+}
+
+/** The person left a question without an answer: they know, and only a program that called has to be told. */
+export class Declined extends HumanError {
+  constructor(message: string) {
+    super(message, ['output']);
+    this.name = 'Declined';
+  }
+}
+
 /** The text of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

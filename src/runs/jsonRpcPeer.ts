@@ -8,7 +8,7 @@ import type {
 import { createMessageConnection, ErrorCodes, ResponseError } from 'vscode-jsonrpc/node';
 import type { Backlog } from '../wire/backlog';
 import { AgentError } from './agentError';
-import { HumanError } from './humanError';
+import { AgentGone } from './humanError';
 
 /** After so many turns of the event loop without an answer, none has come. */
 const maxTurnsToFinish = 1000;
@@ -53,7 +53,7 @@ export class JsonRpcPeer {
   /**
    * Asks the agent, and waits for its answer.
    * @param token asks the agent to give it up
-   * @throws AgentError with its refusal, HumanError when it ended before
+   * @throws AgentError with its refusal, AgentGone when it ended before
    */
   async request(method: string, params?: unknown, token?: CancellationToken): Promise<unknown> {
     this.open++;
@@ -98,7 +98,7 @@ export class JsonRpcPeer {
     const { agentName } = this;
     const isAnswer = error instanceof ResponseError && error.code !== ErrorCodes.PendingResponseRejected;
     if (isAnswer) return new AgentError(agentName, method, error.code, error.message, error);
-    return new HumanError(`${agentName} ${this.how} before it answered ${method}.`, ['output'], { cause: error });
+    return new AgentGone(`${agentName} ${this.how} before it answered ${method}.`, error);
   }
 }
 

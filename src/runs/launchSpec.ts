@@ -9,6 +9,15 @@ interface NamedDefinition {
   readonly name: string;
   /** The level that the agent starts with, where it is not the general one. */
   readonly level?: Threshold;
+  /** The folder whose own settings describe it, an absolute path: to it, that is the workspace folder. */
+  readonly folder?: string;
+}
+
+/** A folder of the workspace. */
+export interface NamedFolder {
+  readonly name: string;
+  /** An absolute path. */
+  readonly path: string;
 }
 
 /** An agent that is started as a process, as the setting `agentLogs.agents` describes it. */
@@ -37,6 +46,8 @@ export type AgentDefinition = ProcessDefinition | RemoteDefinition;
 /** What the variables in a definition stand for. */
 export interface LaunchContext {
   readonly workspaceFolder: string | undefined;
+  /** All folders of the workspace, for `${workspaceFolder:NAME}`. */
+  readonly workspaceFolders?: readonly NamedFolder[];
   readonly userHome: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What the person gave for `${input:NAME}`. */
@@ -83,12 +94,12 @@ export function runSpec(agent: AgentDefinition, context: LaunchContext): RunSpec
 
 /** What a definition asks the person for: the NAMEs of `${input:NAME}`, each once. */
 export function inputsOf(agent: AgentDefinition): readonly string[] {
-  const { name: _name, level: _level, ...rest } = agent;
+  const { name: _name, level: _level, folder: _folder, ...rest } = agent;
   return [...new Set([...JSON.stringify(rest).matchAll(/\$\{input:([^}"\\]+)\}/g)].flatMap(([, name]) => name ?? []))];
 }
 
 /**
- * What to spawn for an agent. Substitutes `${workspaceFolder}`, `${userHome}`, `${env:NAME}` (empty
+ * What to spawn for an agent. Substitutes `${workspaceFolder}`, `${workspaceFolder:NAME}`, `${userHome}`, `${env:NAME}` (empty
  * where there is no such variable) and `${input:NAME}`.
  * @throws HumanError where a variable is unknown or has no value here
  */
@@ -146,7 +157,7 @@ function checkHeader(agent: string, name: string, value: string): void {
 }
 
 /** A language server's settings may have variables of their own, which are its business. */
-const ourVariables = /\$\{(?:workspaceFolder|userHome|(?:env|input):[^}]*)\}/g;
+const ourVariables = /\$\{(?:workspaceFolder|userHome|(?:env|input|workspaceFolder):[^}]*)\}/g;
 
 function environment(
   agent: ProcessDefinition,
@@ -172,9 +183,12 @@ function substitute(text: string, agent: string, context: LaunchContext): string
     if (variable === 'userHome') return context.userHome;
     if (variable.startsWith('env:')) return context.env[variable.slice('env:'.length)] ?? '';
     if (variable.startsWith('input:')) return context.inputs?.[variable.slice('input:'.length)] ?? '';
+    if (variable.startsWith('workspaceFolder:')) {
+      return folderNamed(variable.slice('workspaceFolder:'.length), agent, context);
+    }
     if (variable !== 'workspaceFolder') {
       throw new HumanError(
-        `Agent "${agent}" uses the unknown variable ${whole}. Known are \${workspaceFolder}, \${userHome}, \${env:NAME} and \${input:NAME}.`,
+        `Agent "${agent}" uses the unknown variable ${whole}. Known are \${workspaceFolder}, \${workspaceFolder:NAME}, \${userHome}, \${env:NAME} and \${input:NAME}.`,
         ['settings'],
       );
     }
@@ -184,4 +198,19 @@ function substitute(text: string, agent: string, context: LaunchContext): string
       ['settings'],
     );
   });
+}
+
+function folderNamed(name: string, agent: string, { workspaceFolders = [] }: LaunchContext): string {
+  const folder = workspaceFolders.find((one) => one.name === name);
+  if (folder) return folder.path;
+  const names = workspaceFolders.map((one) => `"${one.name}"`).join(', ') || 'none';
+  throw new HumanError(`Agent "${agent}" uses the workspace folder "${name}", which is not open. Open are: ${names}.`, [
+    'settings',
+  ]);
+}
+
+/** Whether it makes a difference to an agent which of several folders is the workspace folder. */
+export function needsFolder(agent: AgentDefinition): boolean {
+  if (agent.folder !== undefined) return false;
+  return (!('url' in agent) && agent.cwd === undefined) || JSON.stringify(agent).includes('${workspaceFolder}');
 }

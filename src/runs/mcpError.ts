@@ -1,6 +1,6 @@
 import { oneLine } from '../log/text';
 import { AgentError } from './agentError';
-import { HumanError, messageOf } from './humanError';
+import { AgentGone, HumanError, messageOf } from './humanError';
 import type { McpCall } from './mcpCalls';
 import type { McpLibrary } from './mcpClient';
 import { Cancelled } from './waiting';
@@ -29,7 +29,7 @@ export function mcpError({ agentName, method, error, call, how, library }: Faile
   }
   if (error instanceof library.SdkHttpError) return httpError(agentName, method, error.status, error.data['text']);
   if (codeOf(error) === 'CONNECTION_CLOSED' || codeOf(error) === 'NOT_CONNECTED') {
-    return new HumanError(`${agentName} ${how} before it answered ${method}.`, ['output'], { cause: error });
+    return new AgentGone(`${agentName} ${how} before it answered ${method}.`, error);
   }
   return new HumanError(`${agentName} could not be asked for ${method}: ${oneLine(messageOf(error), 500)}`, ['output']);
 }

@@ -273,7 +273,8 @@ export class Run {
     return told;
   }
 
-  private ended(): Promise<Termination> {
+  /** Settles when the agent is gone. */
+  ended(): Promise<Termination> {
     if (this.currentState.type === 'ended') return Promise.resolve(this.currentState.termination);
     return new Promise((resolve) => {
       const listener = this.onDidChangeState((state) => {

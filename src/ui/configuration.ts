@@ -7,6 +7,7 @@ import { arrayOf } from '../protocols/json';
 import type { Retention } from '../wire/journalFolder';
 import type { AgentDefinitions } from '../runs/agentDefinition';
 import { agentDefinitions } from '../runs/agentDefinition';
+import { agentsOfFolders } from '../runs/agentsOfFolders';
 import type { OtlpTarget } from '../runs/otlpTarget';
 import { otlpTarget } from '../runs/otlpTarget';
 import { Disposables } from './disposables';
@@ -34,8 +35,19 @@ export class Configuration {
     );
   }
 
+  /** In a workspace of several folders each may have agents of its own beside those of all. */
   get agents(): AgentDefinitions {
-    return agentDefinitions(this.get('agents'));
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const general = agentDefinitions(this.get('agents'));
+    if (folders.length < 2 || !vscode.workspace.isTrusted) return general;
+    return agentsOfFolders(
+      general,
+      folders.map(({ name, uri }) => ({
+        name,
+        path: uri.fsPath,
+        setting: vscode.workspace.getConfiguration(prefix, uri).inspect<unknown>('agents')?.workspaceFolderValue,
+      })),
+    );
   }
 
   /** The level that agents start with, where neither they nor the person say another. */

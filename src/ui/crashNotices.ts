@@ -13,6 +13,7 @@ import { tellError } from './notify';
 import { PerRun } from './perRun';
 import type { Problems } from './problems';
 import { runNode } from './tree/treeNode';
+import { outputOf } from './wayToLog';
 
 /** Tells the person once when a running agent ended and nobody asked it to, and starts it again where the settings say so. */
 export class CrashNotices {
@@ -39,8 +40,7 @@ export class CrashNotices {
         if (state.type === 'running') wasRunning = true;
         // One that never ran is told of by whoever started it.
         if (state.type !== 'ended' || !wasRunning) return;
-        const { terminatedBy, reason } = state.termination;
-        if (terminatedBy !== 'client' && reason !== 'completed') this.handle(run, state.termination);
+        if (isCrash(state.termination)) this.handle(run, state.termination);
       }),
     );
   }
@@ -55,7 +55,7 @@ export class CrashNotices {
       return void this.tell(run, `${what} ${often}`);
     }
     const timer = setTimeout(() => {
-      this.launcher.start(run.name).catch((error: unknown) => void this.problems.tell(error, run));
+      this.launcher.start(run.name, { again: true }).catch((error: unknown) => void this.problems.tell(error, run));
     }, decision.after);
     this.disposables.add({ dispose: () => clearTimeout(timer) });
     void this.tell(run, `${what} ${vscode.l10n.t('It is started again in {0}.', duration(decision.after))}`, false);
@@ -63,13 +63,16 @@ export class CrashNotices {
 
   private async tell(run: Run, message: string, offersRestart = true): Promise<void> {
     const restart = vscode.l10n.t('Restart');
-    const output = vscode.l10n.t('Show Output');
-    const picked = await tellError(message, ...(offersRestart ? [restart] : []), output);
-    if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runNode(run));
+    const picked = await tellError(message, outputOf(run), ...(offersRestart ? [restart] : []));
     if (picked !== restart) return;
     this.policy.forgive(run.name);
     await vscode.commands.executeCommand(commandIds.restart, runNode(run));
   }
+}
+
+/** Whether an agent that was running ended though nobody had asked it to. */
+export function isCrash({ terminatedBy, reason }: Termination): boolean {
+  return terminatedBy !== 'client' && reason !== 'completed';
 }
 
 function describeCrash(run: Run, { message = '', stderr }: Termination): string {

@@ -47,6 +47,8 @@ export const commandIds = {
   startFromTitle: 'agentLogs.startFromTitle',
   setLevelFromTitle: 'agentLogs.setLevelFromTitle',
   showOutputFromTitle: 'agentLogs.showOutputFromTitle',
+  /** In the Output view's title: about the agent whose channel it shows. */
+  setLevelFromOutput: 'agentLogs.setLevelFromOutput',
 } as const;
 
 /** The tools that a chat agent can call. */

@@ -11,6 +11,7 @@ import { JournalWriter } from '../wire/journalWriter';
 import type { Configuration } from './configuration';
 import { Disposables } from './disposables';
 import { tellError } from './notify';
+import { outputOfAgent } from './wayToLog';
 
 /** What a journal says of its run at its beginning. */
 export interface JournaledRun {
@@ -68,6 +69,7 @@ export class Journals {
             agent,
             messageOf(error),
           ),
+          outputOfAgent(agent),
         );
       },
     });

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../log/text';
+import type { WayToLog } from './wayToLog';
 
 const maxMessage = 600;
 
@@ -8,14 +9,28 @@ export function tellInformation(message: string, ...buttons: readonly string[]):
   return vscode.window.showInformationMessage(unlinked(message), ...buttons);
 }
 
-/** Tells the person of something that may go wrong; answers the button that they chose. */
-export function tellWarning(message: string, ...buttons: readonly string[]): Thenable<string | undefined> {
-  return vscode.window.showWarningMessage(unlinked(message), ...buttons);
+/** Tells the person of something that may go wrong, with a button that leads to the log; answers any other that they chose. */
+export async function tellWarning(
+  message: string,
+  log: WayToLog,
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  return orLog(await vscode.window.showWarningMessage(unlinked(message), ...buttons, log.title), log);
 }
 
-/** Tells the person of something that went wrong; answers the button that they chose. */
-export function tellError(message: string, ...buttons: readonly string[]): Thenable<string | undefined> {
-  return vscode.window.showErrorMessage(unlinked(message), ...buttons);
+/** Tells the person of something that went wrong, likewise. */
+export async function tellError(
+  message: string,
+  log: WayToLog,
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  return orLog(await vscode.window.showErrorMessage(unlinked(message), ...buttons, log.title), log);
+}
+
+async function orLog(picked: string | undefined, log: WayToLog): Promise<string | undefined> {
+  if (picked !== log.title) return picked;
+  await log.show();
+  return undefined;
 }
 
 /**

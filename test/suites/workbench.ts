@@ -51,6 +51,26 @@ export class Workbench {
     throw new Error(`There is no workbench behind ${endpoint}.`);
   }
 
+  /** Opens another window of the same VS Code, with an extension host of its own; only the one from npm can. */
+  async openWindow(folder: string): Promise<Workbench> {
+    const address = new URL(this.page.url());
+    const payload = JSON.parse(address.searchParams.get('payload') ?? '[]') as [string, string][];
+    // That one is no test: it is a person's.
+    const persons = payload.filter(([name]) => name !== 'extensionTestsPath');
+    address.searchParams.set('payload', JSON.stringify(persons));
+    address.searchParams.set('folder', folder);
+    const page = await this.page.context().newPage();
+    page.setDefaultTimeout(timeoutMs);
+    await page.goto(address.href);
+    await page.locator('.monaco-workbench').waitFor();
+    return new Workbench(this.browser, page);
+  }
+
+  /** Closes a window that was opened so. */
+  async close(): Promise<void> {
+    await this.page.close();
+  }
+
   /** Leaves the window; it stays open. */
   async disconnect(): Promise<void> {
     await this.browser.close();
@@ -61,6 +81,19 @@ export class Workbench {
     await this.page.keyboard.press('F1');
     await this.filterQuickInput(`>${title}`);
     await this.pick(title);
+  }
+
+  /** The same without the mouse. */
+  async runCommandByKeys(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.waitFor();
+    await this.page.keyboard.type(title);
+    const first = this.quickPickRow.and(this.page.locator('.focused'));
+    await first
+      .locator('.label-name')
+      .filter({ hasText: exactly(title) })
+      .waitFor();
+    await this.page.keyboard.press('Enter');
   }
 
   /** The rows that the open quick pick shows. */
@@ -246,7 +279,8 @@ async function linesOf(editor: Locator): Promise<string[]> {
 
 /** '' for what is not there, or not shown: VS Code uses its rows again, and hides what the new one has not. */
 async function textOf(locator: Locator): Promise<string> {
-  return (await locator.isVisible()) ? plain((await locator.textContent()) ?? '').trim() : '';
+  // What has gone since is not waited for.
+  return (await locator.isVisible()) ? plain((await locator.allTextContents())[0] ?? '').trim() : '';
 }
 
 /** VS Code draws spaces that must not collapse as no-break spaces. */

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { findProgram, searchDisk } from '../../runs/findProgram';
+import { openFolders } from '../folders';
 import type { AgentSources } from './agentChoices';
 import { installation } from './catalogue';
 import { agentsOf, agentsOfClients } from './otherClients';
@@ -23,6 +24,6 @@ export async function agentSources(): Promise<AgentSources> {
 
 /** The file of a program, as it would be started in this window. */
 export function findOnPath(program: string): Promise<string | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  const folder = openFolders()[0]?.path;
   return findProgram(program, searchDisk(process.env, folder ?? homedir()));
 }

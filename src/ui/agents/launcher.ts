@@ -18,8 +18,10 @@ import type { SpeakerOptions } from '../../runs/speaker';
 import { Cancelled } from '../../runs/waiting';
 import type { Configuration } from '../configuration';
 import type { LevelMemory } from '../level/levelMemory';
+import { openFolders } from '../folders';
 import type { Journals } from '../journals';
 import { withLateProgress } from '../lateProgress';
+import { AgentFolders } from './agentFolders';
 import { authPicker } from './authPicker';
 import { PermissionPicker } from './permissionPicker';
 import { sampleAgent } from './sampleAgent';
@@ -34,6 +36,7 @@ export interface LauncherOptions {
 export class Launcher {
   readonly sample: AgentDefinition;
   private readonly permissions: PermissionPicker;
+  private readonly folders = new AgentFolders();
   private readonly lastInputs = new Map<string, string>();
   private readonly starting = new Map<string, Promise<Run>>();
 
@@ -56,12 +59,8 @@ export class Launcher {
   }
 
   /** What the variables of the settings stand for. */
-  get context(): LaunchContext {
-    return {
-      workspaceFolder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
-      userHome: homedir(),
-      env: process.env,
-    };
+  contextFor(agent: AgentDefinition): LaunchContext {
+    return this.folders.contextFor(agent);
   }
 
   /** What is wrong in the settings, an entry each. */
@@ -71,10 +70,11 @@ export class Launcher {
 
   /**
    * Starts an agent by its name, and settles when it has answered `initialize`; the run that is already there, if it is alive.
+   * @param again in the folder where it was, without asking
    * @throws HumanError, with what to do, when it does not start
    */
-  start(name: string): Promise<Run> {
-    const starting = this.starting.get(name) ?? this.startOnce(name).finally(() => this.starting.delete(name));
+  start(name: string, { again = false } = {}): Promise<Run> {
+    const starting = this.starting.get(name) ?? this.startOnce(name, again).finally(() => this.starting.delete(name));
     this.starting.set(name, starting);
     return starting;
   }
@@ -82,10 +82,10 @@ export class Launcher {
   /** Ends the agent's run, if it has one, and starts it again. */
   async restart(name: string): Promise<Run> {
     await Promise.all(this.runs.all.filter((run) => run.name === name).map((run) => run.stop()));
-    return this.start(name);
+    return this.start(name, { again: true });
   }
 
-  private async startOnce(name: string): Promise<Run> {
+  private async startOnce(name: string, again: boolean): Promise<Run> {
     const live = this.runs.all.find((run) => run.name === name && run.state.type !== 'ended');
     if (live?.state.type === 'running') return live;
     if (live) await live.stop();
@@ -97,12 +97,13 @@ export class Launcher {
         ['trust'],
       );
     }
+    if (agent !== this.sample) await this.folders.choose(agent, again);
     return this.launch(agent);
   }
 
   private async launch(agent: AgentDefinition): Promise<Run> {
     const inputs = await this.askInputs(agent);
-    const spec = runSpec(agent, { ...this.context, inputs });
+    const spec = runSpec(agent, { ...this.contextFor(agent), inputs });
     const { speakerOf } = await import('../../runs/speaker');
     const redactor = this.configuration.redacts ? await this.redactorFor(agent, spec) : undefined;
     const run = this.create(agent, spec, speakerOf(agent, spec, this.speakerOptions(agent.name)), redactor);
@@ -119,7 +120,7 @@ export class Launcher {
   /** Shows a run whose agent another extension runs. */
   publish(name: string, protocol: ProcessDefinition['protocol'], connect: Connector): Run {
     const command = vscode.l10n.t('run by another extension');
-    const cwd = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? homedir();
+    const cwd = openFolders()[0]?.path ?? homedir();
     const agent: AgentDefinition = { name, protocol, command, args: [], env: {} };
     const { patience, redacts, redactionPatterns } = this.configuration;
     const late = new LateReading(protocol, patience, redacts ? { patterns: redactionPatterns } : undefined);
@@ -227,5 +228,5 @@ export class Launcher {
 }
 
 function workspaceFolders(): readonly string[] {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  return openFolders().map(({ path }) => path);
 }

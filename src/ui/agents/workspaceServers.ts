@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf, textOf } from '../../protocols/json';
 import type { FoundAgent } from './foundAgent';
+import { ofFolder } from './foundAgent';
 import { settingsIn } from './settingsIn';
 
 /** Where other clients keep them, and under which key: VS Code, then Claude Code and others. */
@@ -14,7 +15,12 @@ const maxBytes = 1024 * 1024;
 /** The MCP servers that the folders of the workspace name. The files are read, and never written. */
 export async function workspaceServers(): Promise<readonly FoundAgent[]> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const found = await Promise.all(folders.flatMap(({ uri }) => files.map((file) => serversIn(uri, file))));
+  const found = await Promise.all(
+    folders.map(async ({ name, uri }) => {
+      const servers = (await Promise.all(files.map((file) => serversIn(uri, file)))).flat();
+      return folders.length < 2 ? servers : servers.map((server) => ofFolder(server, name));
+    }),
+  );
   return found.flat();
 }
 

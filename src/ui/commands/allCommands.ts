@@ -59,7 +59,7 @@ export function registerAllCommands(services: CommandServices): Disposables {
   const table = {
     ...new RunCommands(runs, fileRuns, launcher, targets, channels, levels, tree, documents).table,
     ...new FileCommands(views, fileRuns, targets, tree, launcher, extensionPath).table,
-    ...new JournalCommands(fileRuns, configuration, targets, tree).table,
+    ...new JournalCommands(fileRuns, views, configuration, targets, tree).table,
     ...new ProblemCommands(views, fileRuns, targets, documents, tree, configuration, version).table,
     ...new SessionCommands(targets, tree).table,
     ...new ToolCommands(targets).table,

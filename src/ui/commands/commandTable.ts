@@ -23,7 +23,8 @@ export function registerCommands(
   const disposables = new Disposables();
   for (const [id, command] of Object.entries(table)) {
     disposables.add(
-      vscode.commands.registerCommand(id, async (arg?: unknown) => {
+      vscode.commands.registerCommand(id, async (given?: unknown) => {
+        const arg = given ?? undefined; // a key that was pressed while no row has the focus gives null
         try {
           return await command(arg);
         } catch (error) {

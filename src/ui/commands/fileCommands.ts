@@ -72,7 +72,7 @@ export class FileCommands {
     );
     if (!target) return undefined;
     const cli = join(this.extensionPath, 'dist', 'cli.js');
-    const text = tapText(target, tapCommand(agent, this.launcher.context, cli));
+    const text = tapText(target, tapCommand(agent, this.launcher.contextFor(agent), cli));
     await vscode.env.clipboard.writeText(text);
     void tellInformation(
       vscode.l10n.t(

@@ -8,6 +8,7 @@ import { exportFormats } from '../../runs/exportFormat';
 import { HumanError } from '../../runs/humanError';
 import { FileRun, isOurs } from '../../runs/fileRun';
 import type { FileRuns } from '../../runs/fileRuns';
+import type { RunViews } from '../../runs/runViews';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 import type { Configuration } from '../configuration';
@@ -17,6 +18,7 @@ import { withLateProgress } from '../lateProgress';
 import { labelText, tellInformation } from '../notify';
 import { pick } from '../pick';
 import { byteSize } from '../tree/byteSize';
+import { describeUnended } from '../tree/treeText';
 import type { SessionTree } from '../tree/sessionTree';
 import { isTreeNode } from '../tree/treeNode';
 import type { CommandTable } from './commandTable';
@@ -33,6 +35,7 @@ export class JournalCommands {
 
   constructor(
     private readonly fileRuns: FileRuns,
+    private readonly views: RunViews,
     private readonly configuration: Configuration,
     private readonly targets: Targets,
     private readonly tree: SessionTree,
@@ -142,24 +145,46 @@ export class JournalCommands {
   }
 
   private async delete(arg: unknown): Promise<void> {
-    const run = this.targets.viewOf(arg);
+    const run = arg === undefined ? await this.askDeletable() : this.targets.viewOf(arg);
+    if (!run && arg === undefined) return;
     if (!run || isLive(run)) {
       throw new HumanError(vscode.l10n.t('The journal of a run that is alive is being written.'));
     }
     if (run instanceof FileRun && !isOurs(run)) {
       throw new HumanError(vscode.l10n.t('{0} is a file of somebody else’s: it is not ours to delete.', run.name));
     }
-    if (run instanceof FileRun && run.info.writer !== undefined && run.state.type !== 'ended') {
+    if (run instanceof FileRun && isBeingWritten(run)) {
       throw new HumanError(vscode.l10n.t('This journal is being written: by a tap, or by another window.'));
     }
     if (run instanceof FileRun) await this.fileRuns.delete(run);
     else await run.journal?.delete();
-    if (isTreeNode(arg)) void tellInformation(vscode.l10n.t('The journal of this run of {0} was deleted.', run.name));
+    if (arg === undefined || isTreeNode(arg)) {
+      void tellInformation(vscode.l10n.t('The journal of this run of {0} was deleted.', run.name));
+    }
+  }
+
+  private async askDeletable(): Promise<RunView | undefined> {
+    const past = await this.fileRuns.refresh();
+    const runs = [...this.views.all, ...past.filter((run) => !this.views.all.includes(run))];
+    return this.targets.ask(
+      runs.filter((run) => run.journal?.path !== undefined && !isLive(run) && isDeletable(run)),
+      vscode.l10n.t('Delete the journal of which run? It is deleted for good.'),
+      vscode.l10n.t('There is no journal that could be deleted.'),
+    );
   }
 }
 
+/** By a tap, or by another window. */
+function isBeingWritten({ info, state }: FileRun): boolean {
+  return info.writer !== undefined && info.termination === undefined && state.type !== 'ended';
+}
+
+function isDeletable(run: RunView): boolean {
+  return !(run instanceof FileRun) || (isOurs(run) && !isBeingWritten(run));
+}
+
 function endOf({ info }: FileRun): string {
-  if (!info.termination) return vscode.l10n.t('no end');
+  if (!info.termination) return describeUnended(info.writer);
   return info.termination.message ?? shortEnd(info.termination);
 }
 

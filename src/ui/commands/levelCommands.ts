@@ -20,6 +20,7 @@ export class LevelCommands {
   readonly table: CommandTable = {
     [commandIds.setLevel]: (arg) => this.setLevel(arg),
     [commandIds.setLevelFromTitle]: () => this.setLevel(undefined),
+    [commandIds.setLevelFromOutput]: () => this.setLevelOfShown(),
   };
 
   private readonly listener: vscode.Disposable;
@@ -50,6 +51,12 @@ export class LevelCommands {
     const result = await this.levels.set(agent, level);
     if (given === undefined) void this.tell(agent, level, result);
     return result;
+  }
+
+  /** In the Output view the agent is the one that one looks at. */
+  private setLevelOfShown(): Promise<LevelResult | undefined> {
+    const agent = this.levels.shownAgent;
+    return this.setLevel(agent === undefined ? undefined : { agent });
   }
 
   /** In a run of the past only what is shown can change. */

@@ -25,7 +25,10 @@ export class RecordCommands {
   }
 
   private async copyMessage(arg: unknown): Promise<void> {
-    if (isTreeNode(arg) && arg.type === 'record') await vscode.env.clipboard.writeText(arg.record.message);
+    if (!isTreeNode(arg)) return;
+    // The key that copies may be pressed on any row.
+    const text = arg.type === 'record' ? arg.record.message : this.tree.textOf(arg);
+    await vscode.env.clipboard.writeText(text);
   }
 
   private async copyRecord(arg: unknown): Promise<void> {

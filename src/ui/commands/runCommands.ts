@@ -12,7 +12,7 @@ import { withLateProgress } from '../lateProgress';
 import { tellInformation } from '../notify';
 import type { RecordDocuments } from '../records/recordDocuments';
 import type { SessionTree } from '../tree/sessionTree';
-import { runNode } from '../tree/treeNode';
+import { isTreeNode, runNode } from '../tree/treeNode';
 import type { LevelControl } from '../level/levelControl';
 import type { OutputChannels } from '../output/outputChannels';
 import type { CommandTable } from './commandTable';
@@ -134,15 +134,27 @@ export class RunCommands {
     run?.log.clear();
   }
 
-  private remove(arg: unknown): Promise<void> {
-    const view = this.targets.viewOf(arg);
-    if (view instanceof FileRun) {
-      this.fileRuns.close(view);
-      return Promise.resolve();
-    }
-    const run = this.targets.runOf(arg);
+  private async remove(arg: unknown): Promise<void> {
+    const run = arg === undefined ? await this.askRemovable() : this.removable(arg);
+    if (run instanceof FileRun) this.fileRuns.close(run);
+    else if (run) this.runs.remove(run);
+  }
+
+  private askRemovable(): Promise<Run | FileRun | undefined> {
+    const ended = this.runs.all.filter(({ state }) => state.type === 'ended');
+    return this.targets.ask<Run | FileRun>(
+      [...ended, ...this.fileRuns.open],
+      vscode.l10n.t('Remove which run? Its journal stays.'),
+      vscode.l10n.t('No run has ended yet.'),
+    );
+  }
+
+  private removable(arg: unknown): Run | FileRun {
+    // The key that removes a run may be pressed on any row.
+    const view = isTreeNode(arg) && arg.type !== 'run' ? undefined : this.targets.viewOf(arg);
+    if (view instanceof FileRun) return view;
+    const run = view && this.targets.runOf(arg);
     if (run?.state.type !== 'ended') throw new HumanError(vscode.l10n.t('Only a run that has ended can be removed.'));
-    this.runs.remove(run);
-    return Promise.resolve();
+    return run;
   }
 }

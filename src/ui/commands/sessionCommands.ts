@@ -111,8 +111,8 @@ export class SessionCommands {
   }
 
   private async copyId(arg: unknown): Promise<void> {
-    const target = this.targets.sessionOf(arg);
-    if (target) await vscode.env.clipboard.writeText(target.sessionId);
+    const id = await this.targets.sessionId(arg, vscode.l10n.t('Copy the id of which session?'));
+    if (id !== undefined) await vscode.env.clipboard.writeText(id);
   }
 }
 

@@ -13,6 +13,7 @@ import { prefix } from '../ids';
 import { labelText } from '../notify';
 import { pick } from '../pick';
 import { isTreeNode } from '../tree/treeNode';
+import { describeState } from '../tree/treeText';
 
 /** A session of a run. */
 export interface SessionTarget {
@@ -80,11 +81,15 @@ export class Targets {
   }
 
   private choose<T extends RunView>(fitting: readonly T[], title: string, none: string): Promise<T | undefined> {
+    return fitting.length === 1 ? Promise.resolve(fitting[0]) : this.ask(fitting, title, none);
+  }
+
+  /** What cannot be taken back is asked for though there is only one. */
+  ask<T extends RunView>(fitting: readonly T[], title: string, none: string): Promise<T | undefined> {
     if (fitting.length === 0) throw new HumanError(none);
-    if (fitting.length === 1) return Promise.resolve(fitting[0]);
     const choices = fitting.map((run) => ({
       label: labelText(run.name),
-      description: `${run.state.type} · ${new Date(run.startedAt).toLocaleString()}`,
+      description: `${describeState(run, Date.now())} · ${new Date(run.startedAt).toLocaleString()}`,
       value: run,
     }));
     return pick(choices, { title });
@@ -114,6 +119,22 @@ export class Targets {
       description: one.name,
       value: { run: one, sessionId: session.id },
     }));
+    return choices.length === 1 ? choices[0]?.value : pick(choices, { title });
+  }
+
+  /** The id of a session, of this window or of the past: that of the argument, the only one, or the one that the person picks. */
+  async sessionId(arg: unknown, title: string): Promise<string | undefined> {
+    const named = sessionIdOf(arg);
+    if (named !== undefined) return named;
+    const run = this.viewOf(arg);
+    const choices = (run ? [run] : this.views.all).flatMap((one) =>
+      one.log.sessions.map(({ id, title: name }) => ({
+        label: labelText(sessionLabel(id, name)),
+        description: one.name,
+        value: id,
+      })),
+    );
+    if (choices.length === 0) throw new HumanError(vscode.l10n.t('No session is known.'));
     return choices.length === 1 ? choices[0]?.value : pick(choices, { title });
   }
 

@@ -50,6 +50,11 @@ export class LevelControl {
     return this.memory.levelOf(agent);
   }
 
+  /** The agent whose output is shown. */
+  get shownAgent(): string | undefined {
+    return this.channels.shownAgent;
+  }
+
   /** Sets the level of an agent, and of its run: the view's gate, then the agent, then the output channel. */
   async set(agent: AgentDefinition, level: Threshold): Promise<LevelResult> {
     await this.memory.choose(agent, level);

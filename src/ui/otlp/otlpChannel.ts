@@ -1,10 +1,20 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import type { OtlpReport } from '../../runs/otlpSender';
+import type { WayToLog } from '../wayToLog';
 
 /** The output channel that says how the export goes, and how many records were not sent. It is made when there is something to say. */
-export class OtlpChannel {
+export class OtlpChannel implements WayToLog {
   private channel: vscode.LogOutputChannel | undefined;
+
+  get title(): string {
+    return vscode.l10n.t('Show Log');
+  }
+
+  show(): Promise<void> {
+    this.open().show(true);
+    return Promise.resolve();
+  }
 
   tell(message: string): void {
     this.open().info(message);

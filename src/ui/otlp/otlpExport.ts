@@ -61,7 +61,7 @@ export class OtlpExport {
     this.sender = undefined;
     if (target.type === 'on') this.channel.tell(vscode.l10n.t('Records are sent to {0}.', shownUrl(target.url)));
     if (target.type === 'off') this.channel.tell(vscode.l10n.t('Records are no longer sent.'));
-    if (target.type === 'invalid') void tellOfSettings(target.message);
+    if (target.type === 'invalid') void this.tellOfSettings(target.message);
   }
 
   private async connect({ url, headers }: Extract<OtlpTarget, { type: 'on' }>): Promise<OtlpSender> {
@@ -77,10 +77,11 @@ export class OtlpExport {
       },
     );
   }
-}
 
-async function tellOfSettings(message: string): Promise<void> {
-  const open = vscode.l10n.t('Open Setting');
-  if ((await tellError(message, open)) !== open) return;
-  await vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.otlp`);
+  private async tellOfSettings(message: string): Promise<void> {
+    const open = vscode.l10n.t('Open Setting');
+    this.channel.tell(message);
+    if ((await tellError(message, this.channel, open)) !== open) return;
+    await vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.otlp`);
+  }
 }

@@ -3,6 +3,7 @@ import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
+import { isShown } from '../level/channelLevelSwitch';
 import { PerRun } from '../perRun';
 import { AgentChannel } from './agentChannel';
 
@@ -26,6 +27,11 @@ export class OutputChannels {
   /** The channel of an agent that has or had a run. */
   find(agent: string): AgentChannel | undefined {
     return this.channels.get(agent);
+  }
+
+  /** The agent whose channel the Output view shows. */
+  get shownAgent(): string | undefined {
+    return [...this.channels].find(([, { channel }]) => isShown(channel))?.[0];
   }
 
   dispose(): void {

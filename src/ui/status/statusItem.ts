@@ -7,6 +7,7 @@ import type { Runs } from '../../runs/runs';
 import { Disposables } from '../disposables';
 import { commandIds, prefix } from '../ids';
 import { PerRun } from '../perRun';
+import { describeState } from '../tree/treeText';
 
 /** How often elapsed times are redrawn, in milliseconds. */
 const interval = 1000;
@@ -57,11 +58,12 @@ export class StatusItem {
           ? `${icon} ${only.name}: ${doingOf(only) ?? only.level}`
           : vscode.l10n.t('{0} no agent running', icon);
     const states = (live.length > 0 ? live : [latest]).flatMap((run) => [
-      `${run.name}: ${run.state.type}, ${run.level}`,
+      `${run.name}: ${describeState(run, Date.now())}, ${run.level}`,
       ...summariesOf(run),
     ]);
     this.item.tooltip = [...states, vscode.l10n.t('Click to change the level')].join('\n');
-    this.item.accessibilityInformation = { label: `Agent Logs, ${states.join(', ')}` };
+    const spoken = ['Agent Logs', ...states.map((line) => line.trim()), vscode.l10n.t('Click to change the level')];
+    this.item.accessibilityInformation = { label: spoken.join(', '), role: 'button' };
     this.item.show();
     if (live.some((run) => doingOf(run) !== undefined)) this.updateSoon();
   }

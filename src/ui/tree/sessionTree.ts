@@ -83,6 +83,12 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     return this.model.parent(node);
   }
 
+  /** What stands in a row. */
+  textOf(node: TreeNode): string {
+    const { label, description } = this.items.of(node);
+    return [label, description].flatMap((part) => (typeof part === 'string' && part !== '' ? [part] : [])).join(' · ');
+  }
+
   /** Shows one page more of a session's records. */
   loadOlder(group: GroupNode): void {
     this.model.unfold(group);

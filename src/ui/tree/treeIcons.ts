@@ -36,8 +36,9 @@ export function runIcon(run: RunView): vscode.ThemeIcon {
   const { state } = run;
   switch (state.type) {
     case 'unread': {
-      const failed = run instanceof FileRun && run.info.termination?.reason === 'error';
-      return failed ? failedIcon() : new vscode.ThemeIcon('history');
+      const info = run instanceof FileRun ? run.info : undefined;
+      if (info?.termination?.reason === 'error') return failedIcon();
+      return new vscode.ThemeIcon(info?.writer !== undefined && !info.termination ? 'play-circle' : 'history');
     }
     case 'starting':
     case 'reading':

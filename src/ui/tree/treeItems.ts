@@ -5,15 +5,15 @@ import { boundedJson } from '../../log/boundedJson';
 import { progressText } from '../../log/progressText';
 import { cut, duration, oneLine, plainText } from '../../log/text';
 import type { OpenRequest } from '../../protocols/openRequests';
-import { FileRun, isOurs } from '../../runs/fileRun';
+import { FileRun } from '../../runs/fileRun';
 import type { FileRuns } from '../../runs/fileRuns';
 import type { RunView } from '../../runs/runView';
-import { isLive } from '../../runs/runView';
-import type { LogGroup } from '../../runs/runLog';
 import type { Runs } from '../../runs/runs';
 import { commandIds } from '../ids';
 import { byteSize } from './byteSize';
 import { relativeTime } from './relativeTime';
+import { kindName, spoken } from './spokenRow';
+import { agentContext, contexts, groupContext, requestContext, runContext } from './treeContexts';
 import { groupIcon, levelIcon, runIcon } from './treeIcons';
 import type { TreeNode } from './treeNode';
 import { clock, connectionName, describeAgent, describeCounts, describeDoing, describeState } from './treeText';
@@ -62,8 +62,12 @@ export class TreeItems {
     const isFile = this.fileRuns.open.some(({ info }) => info.origin !== 'past' && info.name === name);
     const item = new vscode.TreeItem(oneLine(name, 100), latest || isFile ? Expanded : None);
     item.iconPath = new vscode.ThemeIcon(isFile && !latest ? 'file' : 'robot');
-    item.contextValue = isFile && !latest ? 'files' : `agent;${live ? 'live' : 'idle'}`;
+    item.contextValue = isFile && !latest ? contexts.files : agentContext(live);
     if (!latest && !isFile) item.description = vscode.l10n.t('not started');
+    const state = latest ? describeState(latest, this.now()) : vscode.l10n.t('not started');
+    item.accessibilityInformation = isFile
+      ? spoken(vscode.l10n.t('Files named {0}', oneLine(name, 100)))
+      : spoken(vscode.l10n.t('Agent {0}', oneLine(name, 100)), state);
     return item;
   }
 
@@ -96,7 +100,14 @@ export class TreeItems {
         ? []
         : [vscode.l10n.t('{0} older records are no longer in memory', run.log.store.dropped)]),
     ].join('\n');
-    item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
+    item.accessibilityInformation = spoken(
+      // By itself the row of one that does not run says only when it began: the row above it has the name.
+      vscode.l10n.t('Run {0}', state.type === 'running' || run instanceof FileRun ? (item.label as string) : run.name),
+      describeState(run, this.now()),
+      ...doing,
+      vscode.l10n.t('Started: {0}', clock(run.startedAt)),
+      vscode.l10n.t('Level: {0}', run.level),
+    );
     return item;
   }
 
@@ -117,9 +128,11 @@ export class TreeItems {
       ...ended,
       ...(group.currentMode === undefined ? [] : [vscode.l10n.t('Mode: {0}', group.currentMode)]),
     ].join('\n');
-    item.accessibilityInformation = {
-      label: `${name}, ${item.description}${group.worst ? `, ${vscode.l10n.t('worst: {0}', group.worst)}` : ''}`,
-    };
+    item.accessibilityInformation = spoken(
+      sessionId === undefined ? name : vscode.l10n.t('Session {0}', name),
+      item.description,
+      group.worst && vscode.l10n.t('worst: {0}', group.worst),
+    );
     return item;
   }
 
@@ -133,8 +146,8 @@ export class TreeItems {
     const far = request.progress ? progressText(request.progress) : '';
     item.description = far === '' ? how : `${far} · ${how}`;
     item.iconPath = new vscode.ThemeIcon('loading~spin');
-    item.contextValue = `request;${request.direction}`;
-    item.accessibilityInformation = { label: `${request.method}, ${item.description}` };
+    item.contextValue = requestContext(request);
+    item.accessibilityInformation = spoken(vscode.l10n.t('Open request {0}', request.method), item.description);
     return item;
   }
 }
@@ -144,11 +157,11 @@ function record(node: TreeNode, { level, logger, message, kind, receivedAt, data
   const item = new vscode.TreeItem(logger === undefined ? text : `${oneLine(logger, 40)}: ${text}`, None);
   item.description = `${level} · ${clock(receivedAt)}`;
   item.iconPath = levelIcon(level);
-  item.contextValue = 'record';
+  item.contextValue = contexts.record;
   // Not a MarkdownString: what an agent wrote must not become a link.
   item.tooltip = `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(message, 2000))}${data === undefined ? '' : `\n${plainText(boundedJson(data, 1000))}`}`;
   item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [node] };
-  item.accessibilityInformation = { label: `${level}, ${item.label as string}, ${clock(receivedAt)}` };
+  item.accessibilityInformation = spoken(level, kindName(kind), item.label as string, clock(receivedAt));
   return item;
 }
 
@@ -156,14 +169,16 @@ function older(node: TreeNode, count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('{0} older…', count), None);
   item.iconPath = new vscode.ThemeIcon('fold-down');
   item.command = { command: commandIds.loadOlder, title: vscode.l10n.t('Load Older Records'), arguments: [node] };
+  item.accessibilityInformation = spoken(vscode.l10n.t('Load Older Records'), vscode.l10n.t('{0} older…', count));
   return item;
 }
 
 function past(): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Past Runs'), Collapsed);
   item.iconPath = new vscode.ThemeIcon('history');
-  item.contextValue = 'past';
+  item.contextValue = contexts.past;
   item.tooltip = vscode.l10n.t('Read from their journals on disk');
+  item.accessibilityInformation = spoken(vscode.l10n.t('Past Runs'), item.tooltip);
   return item;
 }
 
@@ -171,22 +186,6 @@ function morePast(count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('{0} older…', count), None);
   item.iconPath = new vscode.ThemeIcon('fold-down');
   item.command = { command: commandIds.openPastRun, title: vscode.l10n.t('Open Past Run…') };
+  item.accessibilityInformation = spoken(vscode.l10n.t('Open Past Run…'), vscode.l10n.t('{0} older…', count));
   return item;
-}
-
-function runContext(run: RunView): string {
-  const { type } = run.state;
-  if (run instanceof FileRun) return `run;${isOurs(run) ? 'past' : 'file'};${type}`;
-  return `run;${isLive(run) ? 'live' : 'ended'};${type};${run.protocol}`;
-}
-
-function groupContext(run: RunView, group: LogGroup): string {
-  const flags = [group.id === undefined ? 'connection' : 'session'];
-  if (run.state.type === 'running' && !group.ended) flags.push('live');
-  if (run.canCloseSessions === true) flags.push('closable');
-  if (group.modes.length > 0) flags.push('modes');
-  if (run.log.requests.some(({ method, sessionId }) => method === 'session/prompt' && sessionId === group.id)) {
-    flags.push('busy');
-  }
-  return flags.join(';');
 }

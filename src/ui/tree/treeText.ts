@@ -54,8 +54,8 @@ export function describeState(run: RunView, now: number): string {
   const { state } = run;
   switch (state.type) {
     case 'unread': {
-      const termination = run instanceof FileRun ? run.info.termination : undefined;
-      return termination ? describeEnd(termination) : vscode.l10n.t('no end');
+      const info = run instanceof FileRun ? run.info : undefined;
+      return info?.termination ? describeEnd(info.termination) : describeUnended(info?.writer);
     }
     case 'reading':
       return vscode.l10n.t('reading, {0} %', Math.floor((100 * state.read) / Math.max(1, state.size)));
@@ -70,6 +70,14 @@ export function describeState(run: RunView, now: number): string {
     case 'ended':
       return describeEnd(state.termination);
   }
+}
+
+/** A journal without an end: whoever writes it is alive, or was killed. */
+export function describeUnended(writer: number | undefined): string {
+  if (writer === undefined) return vscode.l10n.t('no end');
+  return writer === process.pid
+    ? vscode.l10n.t('running in this window')
+    : vscode.l10n.t('running elsewhere: in another window, or behind a tap');
 }
 
 /** A file that may grow: whether all its sessions are over, and how long nothing has come. */

@@ -5,7 +5,7 @@ import type { Conversation } from '../conversation';
 import type { Finding } from '../diagnosis';
 import { errorText } from '../errorText';
 import { adviceFor, classOfError } from '../failureClass';
-import { loginAdvice } from '../loginAdvice';
+import { loginAdvice, loginKey } from '../loginAdvice';
 import type { Report, Rule } from '../rule';
 import type { RpcError, Seen, SeenResponse } from '../seen';
 
@@ -27,7 +27,9 @@ export class FailedRequests implements Rule {
     if (exempt.has(request.method) || request.method.startsWith('_') || error.code === requestCancelled) return;
     if (error.code === methodNotFound && !vital.has(request.method)) return;
     const found = judge(request.method, error, conversation, seen.event.t - request.startedAt);
-    report({ ...found, key: `${request.method} ${error.message}`, ...placeOf(seen) });
+    // Whatever fails for it, and however the agent says so: somebody has to log in, once.
+    const key = found.code === 'authentication-required' ? loginKey : `${request.method} ${error.message}`;
+    report({ ...found, key, ...placeOf(seen) });
   }
 }
 

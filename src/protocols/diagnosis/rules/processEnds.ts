@@ -1,6 +1,6 @@
 import { duration, oneLine, plainText } from '../../../log/text';
 import type { WireProcessEvent } from '../../../wire/wireEvent';
-import { describeExit } from '../../lifecycle';
+import { describeExit, isProgramMissing } from '../../lifecycle';
 import type { Conversation } from '../conversation';
 import { adviceFor, classOfText } from '../failureClass';
 import type { Report, Rule } from '../rule';
@@ -98,8 +98,7 @@ function judgeClosed(at: number, conversation: Conversation, report: Report): vo
 }
 
 function judgeStart({ t, message }: Extract<WireProcessEvent, { ev: 'start-failed' }>, report: Report): void {
-  const isMissing = /\bENOENT\b|\bwas not found\b|\bdoes not exist\b|\bis not executable\b|\bEACCES\b/.test(message);
-  if (!isMissing && classOfText(message) !== 'missing-executable') return; // the event says it all
+  if (!isProgramMissing(message) && classOfText(message) !== 'missing-executable') return; // the event says it all
   report({ code: 'missing-executable', level: 'error', what: oneLine(message, 500).replace(/\.$/, ''), at: t });
 }
 

@@ -1,7 +1,7 @@
 import { oneLine } from '../../../log/text';
 import { objectOf, textOf } from '../../json';
 import type { Conversation } from '../conversation';
-import { loginAdvice } from '../loginAdvice';
+import { loginAdvice, loginKey } from '../loginAdvice';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
 
@@ -24,6 +24,7 @@ export class AuthStatus implements Rule {
       level: 'notice',
       what: `the agent says: "${oneLine(label, 200)}"`,
       advice: loginAdvice(conversation),
+      key: loginKey,
       sessionId: seen.sessionId,
       at: seen.event.t,
       raw: seen.event.line,

@@ -39,6 +39,8 @@ describe('diagnosis: processes', () => {
     });
     assert.deepEqual(wire.said, ['error [] missing-executable: The command "x" was not found. Install it.']);
     assert.deepEqual(wire.data[0]?.evidence, [1]);
+    const errors = wire.log.store.query().filter(({ level }) => level === 'error');
+    assert.equal(errors.length, 1, 'one error for one failure');
   });
 });
 

@@ -52,4 +52,15 @@ describe('diagnosis: dialects', () => {
     const wire = DiagnosedWire.withSession().says(status('gateway')).says(status('none'));
     assert.deepEqual(wire.codes, ['authentication-required notice']);
   });
+
+  it('tells once that somebody has to log in to a language server, however it says so', () => {
+    const status = { category: 'auth', kind: 'Error', message: 'You are not signed into GitHub.' };
+    const wire = new DiagnosedWire('lsp')
+      .says({ method: 'didChangeStatus/v2', params: { statuses: [status] } })
+      .ask('textDocument/inlineCompletion', {})
+      .refuse(1000, 'Not authenticated: NotSignedIn');
+    assert.deepEqual(wire.codes, ['authentication-required warning']);
+    wire.process({ ev: 'exit', code: 0, signal: null });
+    assert.match(wire.said[1] ?? '', /\(2 times in .*\)\. Sign in with the editor/);
+  });
 });

@@ -1,0 +1,31 @@
+import type { AgentDefinitions } from './agentDefinition';
+import { agentDefinitions } from './agentDefinition';
+import type { AgentDefinition, NamedFolder } from './launchSpec';
+
+/** What a folder of the workspace says in settings of its own. */
+export interface FolderSettings extends NamedFolder {
+  /** `agentLogs.agents`, as it stands there. */
+  readonly setting: unknown;
+}
+
+/** Adds the agents of each folder to those of all. One whose name is taken is named for its folder. */
+export function agentsOfFolders(general: AgentDefinitions, folders: readonly FolderSettings[]): AgentDefinitions {
+  const agents = [...general.agents];
+  const problems = [...general.problems];
+  for (const { name, path, setting } of folders) {
+    const own = agentDefinitions(setting);
+    for (const agent of own.agents) agents.push({ ...named(agent, name, agents), folder: path });
+    problems.push(...own.problems);
+  }
+  return { agents, problems };
+}
+
+function named(agent: AgentDefinition, folder: string, others: readonly AgentDefinition[]): AgentDefinition {
+  const isTaken = (name: string): boolean => others.some((other) => other.name === name);
+  if (!isTaken(agent.name)) return agent;
+  const name = `${agent.name} (${folder})`;
+  for (let number = 2; ; number++) {
+    const free = number === 2 ? name : `${name} ${number - 1}`;
+    if (!isTaken(free)) return { ...agent, name: free };
+  }
+}

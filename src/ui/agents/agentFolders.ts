@@ -1,0 +1,52 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import type { AgentDefinition, LaunchContext } from '../../runs/launchSpec';
+import { needsFolder } from '../../runs/launchSpec';
+import { Cancelled } from '../../runs/waiting';
+import { openFolders } from '../folders';
+import { labelText } from '../notify';
+import { pick } from '../pick';
+
+/** Which folder of the workspace an agent works in: that of its settings, the only one, or the one that the person picks. */
+export class AgentFolders {
+  /** By the names of the agents. */
+  private readonly chosen = new Map<string, string>();
+  /**
+   * Asks where there are several, and it makes a difference to the agent.
+   * @param again where it was before is where it shall be
+   * @throws Cancelled when the person leaves
+   */
+  async choose(agent: AgentDefinition, again: boolean): Promise<void> {
+    const folders = openFolders();
+    const last = this.chosen.get(agent.name);
+    const isKept = again && folders.some(({ path }) => path === last);
+    if (folders.length < 2 || !needsFolder(agent) || isKept) return;
+    const path = await pick(
+      folders.map((folder) => ({
+        label: `$(root-folder) ${labelText(folder.name)}`,
+        description: folder.path,
+        value: folder.path,
+      })),
+      { title: vscode.l10n.t('Start {0} in which folder?', agent.name), active: last ?? folderOfEditor() },
+    );
+    if (path === undefined) throw new Cancelled();
+    this.chosen.set(agent.name, path);
+  }
+
+  /** What the variables in an agent's settings stand for. */
+  contextFor(agent: AgentDefinition): LaunchContext {
+    const folders = openFolders();
+    const chosen = folders.find(({ path }) => path === (agent.folder ?? this.chosen.get(agent.name)));
+    return {
+      workspaceFolder: agent.folder ?? (chosen ?? folders[0])?.path,
+      workspaceFolders: folders,
+      userHome: homedir(),
+      env: process.env,
+    };
+  }
+}
+
+function folderOfEditor(): string | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri && vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+}

@@ -1,0 +1,9 @@
+import * as vscode from 'vscode';
+import type { NamedFolder } from '../runs/launchSpec';
+
+/** The folders of the workspace that are on the disk of this machine: agents cannot work in those of a virtual workspace. */
+export function openFolders(): readonly NamedFolder[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ name, uri }) => ({ name, path: uri.fsPath }));
+}

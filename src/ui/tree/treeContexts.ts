@@ -1,0 +1,34 @@
+import type { OpenRequest } from '../../protocols/openRequests';
+import { FileRun, isOurs } from '../../runs/fileRun';
+import type { LogGroup } from '../../runs/runLog';
+import type { RunView } from '../../runs/runView';
+import { isLive } from '../../runs/runView';
+
+// What a row is, as the `viewItem` that the menus of package.json ask for. A test holds them against these.
+
+export const contexts = { files: 'files', past: 'past', record: 'record' } as const;
+
+export function agentContext(live: boolean): string {
+  return `agent;${live ? 'live' : 'idle'}`;
+}
+
+export function runContext(run: RunView): string {
+  const { type } = run.state;
+  if (run instanceof FileRun) return `run;${isOurs(run) ? 'past' : 'file'};${type}`;
+  return `run;${isLive(run) ? 'live' : 'ended'};${type};${run.protocol}`;
+}
+
+export function groupContext(run: RunView, group: LogGroup): string {
+  const flags = [group.id === undefined ? 'connection' : 'session'];
+  if (run.state.type === 'running' && !group.ended) flags.push('live');
+  if (run.canCloseSessions === true) flags.push('closable');
+  if (group.modes.length > 0) flags.push('modes');
+  if (run.log.requests.some(({ method, sessionId }) => method === 'session/prompt' && sessionId === group.id)) {
+    flags.push('busy');
+  }
+  return flags.join(';');
+}
+
+export function requestContext({ direction }: Pick<OpenRequest, 'direction'>): string {
+  return `request;${direction}`;
+}

@@ -1,0 +1,26 @@
+import type { ExtensionContext } from 'vscode';
+import * as vscode from 'vscode';
+import { prefix } from './ui/ids';
+import { tellInformation } from './ui/notify';
+import { declaredCommands, toldOnce } from './web/instead';
+
+/**
+ * The extension where there is no Node: vscode.dev and github.dev. Agents are processes, so nothing of it can work there; it says so, once
+ * by itself, and whenever somebody asks it for something.
+ */
+export function activate({ extension, globalState, subscriptions }: ExtensionContext): void {
+  const tell = async (): Promise<void> => {
+    const more = vscode.l10n.t('How to Open It There');
+    const message = vscode.l10n.t(
+      'Agent Logs starts agents and reads what they write: it needs a machine. Open this folder in desktop VS Code, in a codespace, or over Remote-SSH, WSL or a dev container.',
+    );
+    const picked = await tellInformation(message, more);
+    if (picked !== more) return;
+    await vscode.env.openExternal(vscode.Uri.parse('https://code.visualstudio.com/docs/remote/remote-overview'));
+  };
+  for (const id of declaredCommands(extension.packageJSON)) {
+    subscriptions.push(vscode.commands.registerCommand(id, tell));
+  }
+  if (toldOnce(globalState, `${prefix}.web.told`)) return;
+  void tell();
+}

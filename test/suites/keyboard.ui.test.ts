@@ -1,0 +1,181 @@
+import * as assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import * as vscode from 'vscode';
+import type { ApiRun } from '../../src/ui/api';
+import { ScreenReader } from './screenReader';
+import { agentLogs, configureAgents, endAll, fake } from './support';
+import { eventually, Workbench } from './workbench';
+
+const view = 'Sessions';
+
+/** No mouse here: everything is done by keys, and read from what the browser tells a screen reader. */
+describe('In the window: by keyboard and screen reader', () => {
+  let workbench: Workbench;
+  let reader: ScreenReader;
+  let crashed: ApiRun;
+
+  before(async () => {
+    workbench = await Workbench.connect();
+    reader = new ScreenReader(workbench.page, view);
+    await configureAgents({ Crashes: fake('crashesInTurn') });
+    const api = await agentLogs();
+    crashed = await api.start('Crashes');
+    await assert.rejects(crashed.prompt(await crashed.newSession(), 'go'));
+    await eventually(
+      () => Promise.resolve(crashed.state),
+      (state) => state === 'ended',
+    );
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await endAll();
+    // What was removed is a past run still, and other suites begin with none.
+    if (crashed.journal) rmSync(crashed.journal.fsPath, { force: true });
+    await configureAgents({});
+    await workbench.disconnect();
+  });
+
+  const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
+
+  /** Presses a key until the focused row is said in such a way. */
+  async function pressUntil(key: string, said: RegExp): Promise<string> {
+    for (let times = 0; times < 20; times++) {
+      const name = await reader.saysOfFocused();
+      if (said.test(name)) return name;
+      await press(key);
+      await eventually(
+        () => reader.saysOfFocused(),
+        (next) => next !== name,
+      );
+    }
+    throw new Error(`No row is said like ${said}.`);
+  }
+
+  /** Unfolds the focused row, and waits until that is told. */
+  async function unfold(): Promise<void> {
+    const row = reader.focusedRow;
+    if ((await row.getAttribute('aria-expanded')) === 'false') await press('ArrowRight');
+    await row.and(workbench.page.locator('[aria-expanded="true"]')).waitFor();
+  }
+
+  it('the view is reached from the palette, and each row says what it is', async () => {
+    await workbench.runCommandByKeys('Agent Logs: Focus on Sessions View');
+    await eventually(
+      () => workbench.treeRows(view),
+      (rows) => rows.length > 0,
+    );
+    await press('Home');
+    assert.match(await pressUntil('ArrowDown', /^Agent Crashes/), /^Agent Crashes, exit 7/);
+    await unfold();
+    assert.match(
+      await pressUntil('ArrowDown', /^Run /),
+      /^Run Crashes, exit 7, ".+", ended; error: .*, Started: \d\d:\d\d:\d\d, Level: info$/,
+    );
+    await unfold();
+    assert.match(
+      await pressUntil('ArrowDown', /^Connection/),
+      /^Connection, .*\d+ records, \d errors?, .*worst: error$/,
+    );
+    await unfold();
+    const record = await pressUntil('ArrowDown', /diagnosis/);
+    assert.match(record, /^error, diagnosis, agent-ended: exited with code 7 .*, \d\d:\d\d:\d\d$/);
+  });
+
+  it('what is said is what Chromium gives a screen reader', async () => {
+    const rows = await reader.saysOfRows();
+    assert.ok(rows.includes(await reader.saysOfFocused()), rows.join('\n'));
+    assert.ok(
+      rows.every((name) => !name.includes(' · ')),
+      rows.join('\n'),
+    );
+  });
+
+  it('a record is opened by Enter, copied by its key, and the focus stays', async () => {
+    const said = await reader.saysOfFocused();
+    await press('Enter');
+    await eventually(
+      () => Promise.resolve(vscode.window.activeTextEditor?.document),
+      (document) => document?.uri.scheme === 'agent-logs-record' && document.getText().includes('"agent-ended"'),
+    );
+    assert.equal(await reader.saysOfFocused(), said);
+    assert.equal(await reader.hasFocus(), true);
+    await press('ControlOrMeta+c');
+    await eventually(
+      () => Promise.resolve(vscode.env.clipboard.readText()),
+      (text) => text.startsWith('exited with code 7'),
+    );
+  });
+
+  it('the next problem is a key away', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await press('F8');
+    const document = await eventually(
+      () => Promise.resolve(vscode.window.activeTextEditor?.document),
+      (active) => active?.uri.scheme === 'agent-logs-record',
+    );
+    assert.match(document?.getText() ?? '', /"kind": "diagnosis"/);
+    assert.equal(await reader.hasFocus(), true);
+    await workbench.screenshot('keyboard-1-problem');
+  });
+
+  it('a picker says what it asks, is answered by keys, and gives the focus back', async () => {
+    await workbench.runCommandByKeys('Agent Logs: Set Level…');
+    await workbench.page.locator('.quick-input-title', { hasText: 'Set the level of which agent?' }).waitFor();
+    const input = workbench.page.locator('.quick-input-widget .quick-input-box input');
+    await eventually(
+      async () => (await workbench.quickPickRows()).map(({ label }) => label.trim()),
+      (labels) => labels.includes('Crashes'),
+    );
+    assert.match(
+      (await input.getAttribute('aria-label')) ?? '',
+      /Type to narrow the choice|Set the level of which agent/,
+    );
+    await workbench.page.keyboard.type('Crashes');
+    await press('Enter');
+    await eventually(
+      async () => (await workbench.quickPickRows()).map(({ label }) => label.trim()),
+      (labels) => labels.includes('emergency'),
+    );
+    const active = workbench.page.locator('.quick-input-list .monaco-list-row.focused');
+    assert.match((await active.getAttribute('aria-label')) ?? '', /info.*current.*What the agent does/);
+    await press('ArrowDown');
+    await eventually(
+      async () => (await active.getAttribute('aria-label')) ?? '',
+      (label) => label.includes('notice'),
+    );
+    await workbench.screenshot('keyboard-2-picker');
+    await press('Escape');
+    await workbench.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await eventually(
+      () => reader.hasFocus(),
+      (has) => has,
+    );
+  });
+
+  it('the status bar says what it shows, and what it does', async () => {
+    const label = await workbench.statusBarItem('agentLogs.status').locator('a').first().getAttribute('aria-label');
+    assert.match(label ?? '', /^Agent Logs, Crashes: exit 7.*, info, .*Click to change the level$/);
+  });
+
+  it('a run goes by the key that deletes; on any other row the key does nothing but say so', async () => {
+    await press('Home');
+    await pressUntil('ArrowDown', /diagnosis/);
+    await press('Delete');
+    await eventually(
+      () => workbench.notifications(),
+      (texts) => texts.includes('Only a run that has ended can be removed.'),
+    );
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await press('Home');
+    await pressUntil('ArrowDown', /^Run /);
+    await press('Delete');
+    await eventually(
+      async () => (await agentLogs()).runs.map(({ id }) => id),
+      (ids) => !ids.includes(crashed.id),
+    );
+  });
+});

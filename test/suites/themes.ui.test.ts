@@ -1,0 +1,109 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { contrastsOf, iconsOf } from './looks';
+import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import { eventually, Workbench } from './workbench';
+
+const view = 'Sessions';
+
+/** The themes of VS Code's own that differ most, by what the window then is for its style sheets. */
+const themes = [
+  { name: 'Default High Contrast', is: 'hc-black' },
+  { name: 'Default High Contrast Light', is: 'hc-light' },
+  { name: 'Default Light Modern', is: 'vs' },
+] as const;
+
+/** A word that only this one of the walkthrough's pictures has. */
+const pictures = ['parsed the prompt', 'Gemini CLI', 'critical', 'exit 1'];
+
+/** The least that text has to differ from what is behind it (WCAG 2.2, 1.4.3). */
+const leastContrast = 4.5;
+
+describe('In the window: themes', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.connect();
+    await configureAgents({ Crashes: fake('crashesInTurn') });
+    const api = await agentLogs();
+    const crashed = await api.start('Crashes');
+    await assert.rejects(crashed.prompt(await crashed.newSession(), 'go'));
+    const sample = await api.start('Sample Agent');
+    await sample.prompt(await sample.newSession(), '/levels');
+    await recordOf(sample, ({ logger, message }) => logger === 'turn' && message.startsWith('ended'));
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await vscode.commands.executeCommand('agentLogs.showOutput', sample.id);
+    await workbench.expandTreeRow(view, '/levels');
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  after(async () => {
+    await theme(undefined);
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+    await endAll();
+    await configureAgents({});
+    await workbench.disconnect();
+  });
+
+  async function theme(name: string | undefined): Promise<void> {
+    const settings = vscode.workspace.getConfiguration('workbench');
+    await settings.update('colorTheme', name, vscode.ConfigurationTarget.Global);
+  }
+
+  for (const { name, is } of themes) {
+    describe(name, () => {
+      before(async () => {
+        await theme(name);
+        await workbench.page.locator(`.monaco-workbench.${is}`).waitFor();
+      });
+
+      it('leaves every row of the tree readable', async () => {
+        const rows = await eventually(
+          () => workbench.treeRows(view),
+          (all) => all.some(({ description }) => description.startsWith('emergency')),
+        );
+        assert.ok(rows.some(({ description }) => description.startsWith('error')));
+        await workbench.screenshot(`theme-${is}-1-tree-and-output`);
+        const faint = (await contrastsOf(workbench.page, view)).filter(({ ratio }) => ratio < leastContrast);
+        assert.deepEqual(faint, []);
+      });
+
+      it('tells the levels apart by more than their colour', async () => {
+        const icons = await iconsOf(workbench.page, view);
+        const levels = new Map(
+          (await workbench.treeRows(view)).flatMap(({ description }, index) => {
+            const [, level] = /^(\w+) · \d\d:\d\d:\d\d$/.exec(description) ?? [];
+            return level === undefined ? [] : [[level, icons[index]] as const];
+          }),
+        );
+        assert.ok(levels.size >= 6, [...levels.keys()].join());
+        assert.equal(new Set(levels.values()).size, levels.size, JSON.stringify([...levels]));
+      });
+
+      it('shows pickers, the walkthrough and a record', async function () {
+        this.timeout(120_000); // many pictures, one after the other
+        await workbench.runCommand('Agent Logs: Set Level…');
+        await eventually(
+          () => workbench.quickPickRows(),
+          (rows) => rows.some(({ label }) => label.includes('emergency')),
+        );
+        await workbench.screenshot(`theme-${is}-2-picker`);
+        await workbench.page.keyboard.press('Escape');
+        await vscode.commands.executeCommand('workbench.action.openWalkthrough', 'agent-logs.agent-logs#start');
+        const steps = await workbench.page.locator('.getting-started-step .step-title').all();
+        for (const [index, step] of steps.entries()) {
+          await step.click();
+          // Each picture replaces the one before it.
+          await workbench
+            .webview()
+            .locator('svg', { hasText: pictures[index] ?? '' })
+            .waitFor();
+          await workbench.screenshot(`theme-${is}-3-walkthrough-${index + 1}`);
+        }
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+        await vscode.commands.executeCommand('agentLogs.nextProblem');
+        await workbench.screenshot(`theme-${is}-4-record`);
+      });
+    });
+  }
+});

@@ -1,0 +1,75 @@
+import * as assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ApiRun } from '../../src/ui/api';
+import { agentLogs, configureAgents, endAll, fake } from './support';
+import { ScreenReader } from './screenReader';
+import { eventually, Workbench } from './workbench';
+
+const view = 'Sessions';
+
+/** Where VS Code is the desktop's, a second window is another process: test/unit/runs/twoWindows.test.ts has what they share. */
+const isNpm = vscode.env.uiKind === vscode.UIKind.Web;
+
+describe('In two windows at once', () => {
+  let workbench: Workbench;
+  let other: Workbench | undefined;
+  let folder: string;
+  let run: ApiRun;
+
+  before(async () => {
+    workbench = await Workbench.connect();
+    folder = mkdtempSync(join(tmpdir(), 'agent-logs-window-'));
+    await configureAgents({ Elsewhere: fake('setsLevel') });
+    run = await (await agentLogs()).start('Elsewhere');
+  });
+
+  after(async () => {
+    await other?.close();
+    await endAll();
+    await configureAgents({});
+    rmSync(folder, { recursive: true, force: true });
+    await workbench.disconnect();
+  });
+
+  const what = 'a live run of one is a running one in the other, which leaves its journal alone';
+  it(isNpm ? what : 'only the VS Code from npm has a second one: nothing is tried here', async function () {
+    this.timeout(120_000);
+    if (!isNpm) return;
+    other = await workbench.openWindow(folder);
+    const second = other;
+    const reader = new ScreenReader(second.page, view);
+    await second.page.getByRole('tab', { name: 'Agent Logs' }).first().click({ timeout: 60_000 });
+    await second.page.getByRole('tree', { name: view, exact: true }).waitFor({ timeout: 60_000 });
+    await eventually(
+      () => second.treeRows(view),
+      (rows) => rows.some(({ label }) => label === 'Past Runs'),
+    );
+    await second.page.keyboard.press('Home');
+    await second.expandTreeRow(view, 'Past Runs');
+    const rows = await eventually(
+      () => second.treeRows(view),
+      (all) => all.some(({ label }) => label.startsWith('Elsewhere')),
+    );
+    const row = rows.find(({ label }) => label.startsWith('Elsewhere'));
+    assert.match(row?.description ?? '', /^running elsewhere/);
+    assert.ok((await reader.saysOfRows()).some((said) => /^Run Elsewhere.*, running elsewhere/.test(said)));
+    await second.screenshot('windows-1-running-elsewhere');
+
+    await second.clickTreeRow(view, row?.label ?? '');
+    await second.chooseFromTreeMenu(view, row?.label ?? '', 'Delete Journal');
+    // A VS Code that is tested shows notifications in its list alone.
+    await second.runCommandByKeys('Notifications: Show Notifications');
+    await second.page.locator('.notification-list-item', { hasText: 'This journal is being written' }).waitFor();
+    await run.newSession();
+    assert.equal(run.state, 'running');
+    assert.ok(existsSync(run.journal?.fsPath ?? ''));
+    await run.stop();
+    await eventually(
+      () => second.treeRows(view),
+      (all) => all.some(({ label, description }) => label.startsWith('Elsewhere') && !description.includes('running')),
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileRuns } from '../../../src/runs/fileRuns';
+import { JournalFolder } from '../../../src/wire/journalFolder';
+import { JournalWriter } from '../../../src/wire/journalWriter';
+
+/** Everything goes, but what is in use. */
+const nothing = { maxTotalSize: 0, maxAge: -1 };
+
+/** The extension host of the other window is a process that does nothing; its journals are written here, in its name. */
+describe('two windows over one folder of journals', () => {
+  let path: string;
+  let folder: JournalFolder;
+  let other: ChildProcess;
+  let runs: FileRuns;
+
+  beforeEach(async () => {
+    path = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    folder = new JournalFolder(path);
+    runs = new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => ({ level: 'info', maxMemory: 1e6 }));
+    other = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
+    await once(other, 'spawn');
+  });
+
+  afterEach(async () => {
+    runs.dispose();
+    await endOther();
+    rmSync(path, { recursive: true, force: true });
+  });
+
+  async function endOther(): Promise<void> {
+    if (other.exitCode !== null || other.signalCode !== null) return;
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+  }
+
+  /** Begins a journal of the other window. */
+  async function begin(agent: string, maxFileSize = 1e9): Promise<JournalWriter> {
+    const startedAt = Date.now();
+    const journal = new JournalWriter({
+      fileOf: folder.fileOf(agent, 'abcdef12', startedAt),
+      header: {
+        journal: 1,
+        host: { pid: other.pid ?? 0 },
+        agent,
+        protocol: 'acp',
+        command: ['agent'],
+        cwd: '/',
+        startedAt: new Date(startedAt).toISOString(),
+      },
+      startedAt,
+      maxFileSize,
+      onProblem: (error) => assert.fail(error),
+    });
+    journal.write({ t: startedAt, dir: 'ev', ev: 'spawn', pid: 1, command: ['agent'], cwd: '/' });
+    await journal.flush();
+    return journal;
+  }
+
+  const prune = (): Promise<number> => folder.prune(nothing, Date.now(), new Set());
+
+  it('leave each other the journals that are being written, in all their parts', async () => {
+    const journal = await begin('Live', 1);
+    journal.write({ t: Date.now(), dir: 'ev', ev: 'stdin-close' });
+    await journal.flush();
+    assert.equal(journal.paths.length, 2);
+    assert.equal(await prune(), 0);
+    assert.ok(journal.paths.every((part) => existsSync(part)));
+    await journal.close();
+  });
+
+  it('clear up after each other: runs that have ended, and windows that were killed', async () => {
+    const ended = await begin('Ended');
+    ended.write({ t: Date.now(), dir: 'ev', ev: 'exit', code: 0, signal: null });
+    await ended.close();
+    assert.equal(await prune(), 1);
+    const killed = await begin('Killed');
+    await killed.close();
+    assert.equal(await prune(), 0);
+    await endOther();
+    assert.equal(await prune(), 1);
+  });
+
+  it("show a run of the other as running until it ends, or its window is killed; and nobody's as broken off", async () => {
+    const journal = await begin('Live');
+    const [live] = await runs.refresh();
+    assert.equal(live?.info.writer, other.pid);
+    assert.equal(live?.info.termination, undefined);
+    assert.equal((await runs.refresh())[0], live, 'nothing has changed');
+    await journal.close();
+    await endOther();
+    const [lost] = await runs.refresh();
+    assert.equal(lost?.info.writer, undefined);
+  });
+
+  it('follow what the other writes, and learn of its end', async () => {
+    const journal = await begin('Live');
+    const [found] = await runs.refresh();
+    assert.ok(found);
+    const run = await runs.show(found);
+    const ended = new Promise<string | undefined>((resolve) => {
+      run.onDidChangeState((state) => {
+        if (state.type === 'ended') resolve(state.termination.message);
+      });
+    });
+    await run.read();
+    assert.equal(run.state.type, 'following');
+    journal.write({ t: Date.now(), dir: 'ev', ev: 'exit', code: 3, signal: null });
+    journal.write({ t: Date.now(), dir: 'ev', ev: 'end', reason: 'error', terminatedBy: 'agent', message: 'exit 3' });
+    await journal.close();
+    assert.equal(await ended, 'exit 3');
+  });
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileOrigin, FileRunInfo } from '../../../src/runs/fileRun';
+import { FileRun } from '../../../src/runs/fileRun';
+import type { RunView, RunViewState } from '../../../src/runs/runView';
+import { contextKeys, viewId } from '../../../src/ui/ids';
+import { agentContext, contexts, groupContext, requestContext, runContext } from '../../../src/ui/tree/treeContexts';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+interface MenuItem {
+  readonly command: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { command: string; icon?: string; enablement?: string }[];
+    readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
+    readonly keybindings: readonly { command: string; key: string; when: string }[];
+    readonly viewsWelcome: readonly { contents: string }[];
+  };
+}
+
+const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const nls = readFileSync('package.nls.json', 'utf8');
+const { commandPalette = [], ...places } = contributes.menus;
+const named = (id: string): string => `agentLogs.${id}`;
+
+/** Hidden from the palette, and why. Everything else asks there for what it needs. */
+const hidden = {
+  openRecord: 'needs a record, of which there may be millions: Next Problem and the tree lead to them',
+  copyMessage: 'likewise',
+  copyRecord: 'likewise',
+  loadOlder: 'needs the row under which there are older records',
+  startFromTitle: 'does what Start Agent… does there',
+  setLevelFromTitle: 'does what Set Level… does there',
+  setLevelFromOutput: 'likewise',
+  showOutputFromTitle: 'does what Show Output does there',
+};
+
+/** Always enabled, and why. */
+const always = {
+  addAgent: 'is how one begins',
+  start: 'there is always the sample agent',
+  startSampleAgent: 'needs nothing',
+  setLevel: 'an agent has a level before it runs',
+  openFile: 'needs nothing but a file',
+  openPastRun: 'looks for them when it is asked to',
+  copyTapCommand: 'there is always the sample agent',
+  startFromTitle: 'like start',
+  setLevelFromTitle: 'like setLevel',
+  setLevelFromOutput: 'is only where a channel of ours is shown',
+};
+
+/** Reached from the palette, and from a place that is no menu. */
+const elsewhere = {
+  addAgent: 'the welcome of the view',
+  start: 'the welcome of the view',
+  loadOlder: 'the row itself',
+};
+
+describe('what can be found', () => {
+  it('in the palette is everything that can ask for what it needs', () => {
+    assert.ok(commandPalette.every(({ when }) => when === 'false'));
+    assert.deepEqual(commandPalette.map(({ command }) => command).sort(), Object.keys(hidden).map(named).sort());
+  });
+
+  it('is enabled when it can be used, or always for a reason', () => {
+    const keys = Object.values<string>(contextKeys);
+    const without = contributes.commands.filter(({ enablement }) => enablement === undefined);
+    assert.deepEqual(without.map(({ command }) => command).sort(), Object.keys(always).map(named).sort());
+    for (const { command, enablement } of contributes.commands) {
+      assert.ok(enablement === undefined || keys.includes(enablement), command);
+    }
+  });
+
+  it('has a place beside the palette, and an icon for it', () => {
+    const placed = new Set(Object.values(places).flatMap((items) => items.map(({ command }) => command)));
+    for (const { command, icon } of contributes.commands) {
+      assert.ok(placed.has(command) || Object.keys(elsewhere).map(named).includes(command), command);
+      assert.match(icon ?? '', /^\$\([a-z-]+\)$/, command);
+    }
+    for (const id of ['addAgent', 'start']) assert.ok(nls.includes(`(command:${named(id)})`), id);
+  });
+
+  it('from the tree, acts on rows that are there; and each kind of row has what acts on it', () => {
+    const rows = rowContexts();
+    const acted = new Set<string>();
+    for (const { command, when = '' } of places['view/item/context'] ?? []) {
+      assert.ok(when.startsWith(`view == ${viewId} && `), command);
+      const [, pattern] = /^view == \S+ && viewItem =~ \/(.+)\/$/.exec(when) ?? [];
+      assert.ok(pattern !== undefined, when);
+      const fitting = rows.filter((row) => new RegExp(pattern).test(row));
+      assert.ok(fitting.length > 0, `${command} acts on no row: ${pattern}`);
+      for (const row of fitting) acted.add(row);
+    }
+    // What the agent asks of us is answered in a picker; files of one name are only a heading.
+    assert.deepEqual(
+      rows.filter((row) => !acted.has(row)),
+      ['files', 'request;in'],
+    );
+  });
+
+  it('is in no menu twice, and at no place of another', () => {
+    for (const [menu, items] of Object.entries(places)) {
+      const all = items.map(({ when = '', group = '' }) => `${when} ${group}`);
+      assert.deepEqual(
+        all.filter((item, index) => all.indexOf(item) !== index),
+        [],
+        menu,
+      );
+    }
+  });
+
+  it('by a key only where the tree has the focus, so that nothing else loses it', () => {
+    assert.ok(contributes.keybindings.length > 0);
+    for (const { command, when } of contributes.keybindings) {
+      assert.equal(when, `focusedView == ${viewId} && listFocus && !inputFocus`, command);
+    }
+  });
+
+  it('works on files wherever the window is: where the extension runs far away, they are not "file" to it', () => {
+    for (const { command, when } of Object.values(places).flat()) {
+      assert.doesNotMatch(when ?? '', /resourceScheme == file/, command);
+    }
+  });
+});
+
+describe('what is told', () => {
+  it('of trouble goes through the one place that leads to the log', () => {
+    for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts') || file === join('ui', 'notify.ts')) continue;
+      assert.doesNotMatch(readFileSync(join('src', file), 'utf8'), /\.show(Error|Warning|Information)Message\(/, file);
+    }
+  });
+});
+
+/** Every context that a row of the tree can have. */
+function rowContexts(): string[] {
+  const { log } = DiagnosedWire.withSession().prompt();
+  const live = ['starting', 'running', 'stopping', 'ended'] as const;
+  const runs = live.flatMap((type) => ['acp', 'mcp', 'lsp', 'stream-json'].map((protocol) => liveRun(type, protocol)));
+  const files = (['past', 'tapped', 'opened', 'watched'] as const).flatMap((origin) =>
+    (['unread', 'reading', 'following', 'ended'] as const).map((type) => fileRun(origin, type)),
+  );
+  const groups = [log.connection, ...log.sessions].flatMap((group) =>
+    runs.flatMap((run) => [group, { ...group, modes: [{ id: 'm', name: 'M' }] }].map((one) => groupContext(run, one))),
+  );
+  return [
+    ...new Set([
+      ...[true, false].map(agentContext),
+      ...Object.values(contexts),
+      ...[...runs, ...files].map(runContext),
+      ...groups,
+      ...(['in', 'out'] as const).map((direction) => requestContext({ direction })),
+    ]),
+  ].sort();
+
+  function liveRun(type: (typeof live)[number], protocol: string): RunView {
+    return { state: { type }, protocol, log, canCloseSessions: true } as unknown as RunView;
+  }
+}
+
+function fileRun(origin: FileOrigin, type: RunViewState['type']): FileRun {
+  const info: FileRunInfo = {
+    id: 'id',
+    origin,
+    name: 'Agent',
+    protocol: 'acp',
+    startedAt: 0,
+    modifiedAt: 0,
+    command: [],
+    cwd: '/',
+    paths: ['/journal'],
+    size: 0,
+  };
+  return Object.defineProperty(new FileRun(info, { level: 'info', maxMemory: 1 }), 'state', { value: { type } });
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { buildSync } from 'esbuild';
+
+interface Manifest {
+  readonly browser: string;
+  readonly contributes: { readonly commands: readonly { command: string }[] };
+}
+
+interface WebExtension {
+  readonly activate: (context: object) => void;
+}
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const commands = manifest.contributes.commands.map(({ command }) => command);
+
+/** Bundled as for a browser, which fails if anything of it needs Node, and run where there is nothing but `vscode`. */
+function load(vscode: object): WebExtension {
+  const { outputFiles } = buildSync({
+    entryPoints: ['src/web.ts'],
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format: 'cjs',
+    external: ['vscode'],
+  });
+  const module = { exports: {} };
+  const require = (name: string): object => {
+    assert.equal(name, 'vscode');
+    return vscode;
+  };
+  runInNewContext(outputFiles[0]?.text ?? '', { module, exports: module.exports, require });
+  return module.exports as WebExtension;
+}
+
+describe('in a browser without a machine', () => {
+  it('is packaged under the name of the manifest', () => {
+    assert.equal(manifest.browser, './dist/web.js');
+    assert.ok(readFileSync('.vscodeignore', 'utf8').split('\n').includes('!dist/web.js'));
+  });
+
+  it('says once what it needs, and again whenever it is asked for something', () => {
+    const told: string[] = [];
+    const registered = new Map<string, () => void>();
+    const memory = new Map<string, unknown>();
+    const { activate } = load({
+      l10n: { t: (text: string) => text },
+      window: {
+        showInformationMessage: (text: string): Promise<undefined> => {
+          told.push(text);
+          return Promise.resolve(undefined);
+        },
+      },
+      commands: { registerCommand: (id: string, run: () => void) => registered.set(id, run) },
+    });
+    const begin = (): void =>
+      activate({
+        extension: { packageJSON: manifest },
+        globalState: {
+          get: (key: string) => memory.get(key),
+          update: (key: string, value: unknown) => Promise.resolve(memory.set(key, value)),
+        },
+        subscriptions: [],
+      });
+    begin();
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? '', /it needs a machine\. Open this folder in desktop VS Code, in a codespace/);
+    assert.deepEqual([...registered.keys()], commands);
+    begin();
+    assert.equal(told.length, 1, 'the person knows');
+    registered.get('agentLogs.startSampleAgent')?.();
+    assert.equal(told.length, 2);
+  });
+});
