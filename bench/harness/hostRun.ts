@@ -42,6 +42,7 @@ export async function hostRun(seconds: number): Promise<MeasuredHost> {
         AGENT_LOGS_VSCODE_VERSION: newest.version,
         AGENT_LOGS_TRUST: '0',
         AGENT_LOGS_BENCH_SECONDS: String(seconds),
+        AGENT_LOGS_BENCH_PROFILE: process.env['AGENT_LOGS_BENCH_PROFILE'],
       },
     });
     return JSON.parse(readFileSync(results, 'utf8')) as MeasuredHost;

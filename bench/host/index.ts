@@ -1,6 +1,7 @@
 // What VS Code calls inside its extension host: measures what the extension costs there while an agent floods it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Session } from 'node:inspector/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -57,7 +58,9 @@ export async function run(): Promise<void> {
   });
   const workbench = await Workbench.connect();
   const began = performance.now();
+  const profile = profiled(process.env['AGENT_LOGS_BENCH_PROFILE']);
   const flood = await during(run.prompt(ids[0] ?? '', `/flood ${messagesPerSecond} ${seconds}`));
+  await profile?.();
   await workbench.page
     .locator('.part.panel .output-view, .part.panel .monaco-editor')
     .getByText(last.replaceAll(' ', '\u00a0'), { exact: false })
@@ -94,6 +97,19 @@ async function showAll(runId: string): Promise<void> {
   await vscode.commands.executeCommand('agentLogs.sessions.focus');
   await vscode.commands.executeCommand('agentLogs.showOutput', runId);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
+}
+
+/** Begins a CPU profile, where a file is named for it; answers what ends and writes it. */
+function profiled(file: string | undefined): (() => Promise<void>) | undefined {
+  if (file === undefined) return undefined;
+  const session = new Session();
+  session.connect();
+  const started = session.post('Profiler.enable').then(() => session.post('Profiler.start'));
+  return async () => {
+    await started;
+    const { profile } = await session.post('Profiler.stop');
+    writeFileSync(file, JSON.stringify(profile));
+  };
 }
 
 /** Watches the event loop, and types, until it is over. */

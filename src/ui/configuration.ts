@@ -26,11 +26,15 @@ export class Configuration {
   private readonly disposables = new Disposables();
   private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.changeEmitter.event;
+  /** VS Code copies all settings each time that it is asked: in a flood that took more time than anything else. */
+  private readonly known = new Map<string, unknown>();
 
   constructor() {
     this.disposables.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(prefix)) this.changeEmitter.fire();
+        if (!event.affectsConfiguration(prefix)) return;
+        this.known.clear();
+        this.changeEmitter.fire();
       }),
     );
   }
@@ -143,6 +147,9 @@ export class Configuration {
   }
 
   private get(name: string): unknown {
-    return vscode.workspace.getConfiguration(prefix).get<unknown>(name);
+    if (this.known.has(name)) return this.known.get(name);
+    const value = vscode.workspace.getConfiguration(prefix).get<unknown>(name);
+    this.known.set(name, value);
+    return value;
   }
 }
