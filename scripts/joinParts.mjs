@@ -1,5 +1,5 @@
 // @ts-check
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { basename } from 'node:path';
 
 /** @typedef {Readonly<Record<string, string>>} Files code by file name */
@@ -22,6 +22,7 @@ export async function joined(files, main, together, options) {
   ];
   const { outputFiles } = await build({
     ...options,
+    minify: false,
     stdin: { contents: entry.join('\n') },
     bundle: true,
     format: 'cjs',
@@ -41,7 +42,28 @@ export async function joined(files, main, together, options) {
   });
   const [file] = outputFiles;
   if (!file) throw new Error(`${main} could not be made.`);
-  return file.text;
+  const { code } = await transform(once(file.text), { ...options, format: 'cjs' });
+  return code;
+}
+
+/**
+ * Each module requires what it needs for itself, and to VS Code each of these calls is work: it looks up who asks for its API, and esbuild
+ * copies the hundreds of members that this has. Together that was the most of what loading took.
+ * @param {string} code CommonJS of esbuild's, as it is before it is minified
+ */
+function once(code) {
+  const [first = '', ...rest] = code.split('\n');
+  const head = `${first === '"use strict";' ? `${first}\n` : ''}const required = new Map();
+function requireOnce(name) {
+  if (!required.has(name)) required.set(name, require(name));
+  return required.get(name);
+}
+`;
+  const body = (head.startsWith(first) && first !== '' ? rest : [first, ...rest]).join('\n');
+  return (
+    head +
+    body.replaceAll('__toESM(require("vscode"))', 'require("vscode")').replaceAll(/\brequire\("/g, 'requireOnce("')
+  );
 }
 
 /**
