@@ -12,7 +12,7 @@ export type LazyLine = () => ChannelLine;
 /** How often lines are written, in milliseconds, and how many at a time: VS Code keeps up with that while it is shown. */
 const usual = { interval: 50, lines: 500 };
 /** The same while a flood lasts: nobody reads along, and the window is not kept from what the person does. */
-const inFlood = { interval: 250, lines: 100 };
+const inFlood = { interval: 150, lines: 60 };
 
 /**
  * Writes to a channel at a rate that VS Code keeps up with. In a flood the oldest waiting lines are left out and counted; the tree has them.

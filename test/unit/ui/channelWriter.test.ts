@@ -46,7 +46,7 @@ describe('channel writer', () => {
       writer.flush();
       return channel.lines.slice(before).filter((line) => line.startsWith('info')).length;
     };
-    assert.deepEqual([written(5000), written(5000), written(5000)], [500, 100, 100]);
+    assert.deepEqual([written(5000), written(5000), written(5000)], [500, 60, 60]);
     assert.equal(channel.lines.at(-1), 'info 5000');
     assert.deepEqual([written(300), written(900)], [300, 500]);
     writer.dispose();
