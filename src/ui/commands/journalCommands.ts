@@ -42,7 +42,8 @@ export class JournalCommands {
   ) {}
 
   private async openPastRun(): Promise<string | undefined> {
-    const runs = await this.fileRuns.refresh();
+    // What runs in this window is no past run.
+    const runs = (await this.fileRuns.refresh()).filter((run) => !this.isLiveHere(run));
     if (runs.length === 0) {
       throw new HumanError(
         vscode.l10n.t('There is no past run yet. Runs are kept while agentLogs.journal.enabled is on.'),
@@ -56,8 +57,20 @@ export class JournalCommands {
     }));
     const run = await pick(choices, { title: vscode.l10n.t('Open which past run?') });
     if (!run) return undefined;
-    await this.show(run);
-    return run.id;
+    const own = this.writerOf(run);
+    if (own) await this.tree.reveal(own);
+    else await this.show(run);
+    return (own ?? run).id;
+  }
+
+  private isLiveHere(run: FileRun): boolean {
+    const writer = this.writerOf(run);
+    return writer !== undefined && isLive(writer);
+  }
+
+  /** The run of this window that it is the journal of. */
+  private writerOf({ journal }: FileRun): RunView | undefined {
+    return journal.paths.map((path) => this.views.writerOf(path)).find((writer) => writer !== undefined);
   }
 
   /** Unfolds the run in the tree as soon as there is something to see, and tells how far the reading is where it takes long. */
