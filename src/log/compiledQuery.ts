@@ -22,6 +22,9 @@ export function decoded(code: number): Pick<LogRecord, 'level' | 'kind'> {
   };
 }
 
+/** So many codes there are. */
+export const codeCount = levels.length * kinds.length;
+
 /** What a search asks of each record, without making an object of it first. */
 export interface CompiledQuery {
   /** For each level and kind, by its code, 1 where it is wanted. */

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from './compiledQuery';
-import { codeOf, decoded } from './compiledQuery';
+import { codeCount, codeOf, decoded } from './compiledQuery';
 import type { LogRecord, Mutable, RecordDraft } from './record';
 
 const noRaw = -1;
@@ -24,6 +24,8 @@ export class Page {
   /** NaN where the agent gave none. */
   private readonly times: Float64Array;
   private readonly codes: Uint8Array;
+  /** How many records there are of each code. */
+  private readonly counts = new Uint32Array(codeCount);
   private readonly rawStarts: Uint32Array;
   private readonly rawLengths: Int32Array;
   private readonly messages: string[] = [];
@@ -75,7 +77,9 @@ export class Page {
     this.seqs[at] = record.seq;
     this.received[at] = record.receivedAt;
     this.times[at] = record.time ?? NaN;
-    this.codes[at] = codeOf(record.level, record.kind);
+    const code = codeOf(record.level, record.kind);
+    this.codes[at] = code;
+    this.counts[code] = (this.counts[code] ?? 0) + 1;
     this.rawStarts[at] = this.rawUsed;
     this.rawLengths[at] = raw === undefined ? noRaw : this.raw.write(raw, this.rawUsed);
     if (raw !== undefined) this.rawUsed += this.rawLengths[at] ?? 0;
@@ -91,6 +95,8 @@ export class Page {
     let freed = 0;
     for (; freed < bytes && this.start < this.end; this.start++) {
       freed += this.bytesOf(this.start);
+      const code = this.codes[this.start] ?? 0;
+      this.counts[code] = (this.counts[code] ?? 0) - 1;
       this.messages[this.start] = '';
       this.data[this.start] = undefined;
     }
@@ -102,7 +108,16 @@ export class Page {
     this.messages.length = 0;
     this.loggers.length = 0;
     this.data.length = 0;
+    this.counts.fill(0);
     this.rawUsed = this.start = this.end = 0;
+  }
+
+  /** How many match. */
+  count(query: CompiledQuery): number {
+    let count = 0;
+    if (query.text || query.since > -Infinity) this.search(query, () => (count++, false));
+    else for (let code = 0; code < codeCount; code++) if (query.wanted[code] === 1) count += this.counts[code] ?? 0;
+    return count;
   }
 
   /** The places of those that match, the newest first, until `visit` answers true; answers whether it did. */

@@ -69,6 +69,24 @@ export class Shelf {
     }
   }
 
+  /** The newest that match, the newest first, and how many more there are. */
+  newest(query: CompiledQuery, limit: number): { readonly records: readonly LogRecord[]; readonly older: number } {
+    const records: LogRecord[] = [];
+    let older = 0;
+    for (let index = this.pages.length - 1; index >= 0; index--) {
+      const page = this.pages[index];
+      if (records.length >= limit) older += page?.count(query) ?? 0;
+      else {
+        page?.search(query, (at) => {
+          if (records.length < limit) records.push(page.recordAt(at, this.sessionId));
+          else older++;
+          return false;
+        });
+      }
+    }
+    return { records, older };
+  }
+
   get(seq: number): LogRecord | undefined {
     const page = this.pageOf(seq);
     const at = page?.find(seq) ?? -1;

@@ -74,14 +74,7 @@ export class RecordStore {
 
   /** The newest records that match, newest first, and how many more there are. */
   newest(sessionId: string | undefined, limit: number, query: CompiledQuery): RecordPage {
-    const records: LogRecord[] = [];
-    let older = 0;
-    this.shelves.get(sessionId)?.search(query, (record) => {
-      if (records.length < limit) records.push(record());
-      else older++;
-      return false;
-    });
-    return { records, older };
+    return this.shelves.get(sessionId)?.newest(query, limit) ?? { records: [], older: 0 };
   }
 
   /** What matches, in order of arrival. */

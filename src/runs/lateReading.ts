@@ -1,5 +1,5 @@
 import type { RedactorOptions } from '../log/redact/redactor';
-import type { Patience } from '../protocols/diagnosis/rules/silence';
+import type { Patience } from '../protocols/diagnosis/patience';
 import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
 import type { WireEvent } from '../wire/wireEvent';
 import type { LineRedactor } from './redactEvent';

@@ -2,7 +2,7 @@ import { Emitter } from '../log/emitter';
 import type { Interpreter } from '../protocols/interpreter';
 import type { StderrExcerpt } from '../log/termination';
 import { StderrExcerpts } from '../protocols/stderr/stderrExcerpts';
-import { groupGap } from '../protocols/stderr/stderrGroups';
+import { groupGap } from '../protocols/stderr/groupGap';
 import type { JournalWriter } from '../wire/journalWriter';
 import { LongLineCopy } from '../wire/longLineCopy';
 import type { ProcessEvent, WireEvent, WirePiece } from '../wire/wireEvent';

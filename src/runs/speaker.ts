@@ -1,6 +1,6 @@
 import { diagnosedInterpreter } from '../protocols/diagnosis/diagnosedInterpreter';
 import type { Protocol } from '../log/protocol';
-import type { Patience } from '../protocols/diagnosis/rules/silence';
+import type { Patience } from '../protocols/diagnosis/patience';
 import type { AcpClientOptions } from './acpClient';
 import { acpConnector } from './acpConnector';
 import type { Connector } from './agentConnection';

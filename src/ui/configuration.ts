@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Threshold } from '../log/level';
 import { isThreshold } from '../log/level';
-import type { Patience } from '../protocols/diagnosis/rules/silence';
-import { patienceFor } from '../protocols/diagnosis/rules/silence';
+import type { Patience } from '../protocols/diagnosis/patience';
+import { patienceFor } from '../protocols/diagnosis/patience';
 import { arrayOf } from '../protocols/json';
 import type { Retention } from '../wire/journalFolder';
 import type { AgentDefinitions } from '../runs/agentDefinition';

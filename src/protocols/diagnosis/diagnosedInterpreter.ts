@@ -3,7 +3,7 @@ import type { Interpreter, InterpreterSink } from '../interpreter';
 import type { SpokenProtocol } from '../spokenProtocol';
 import { Diagnoser } from './diagnoser';
 import { ruleSetFor } from './ruleSets';
-import type { Patience } from './rules/silence';
+import type { Patience } from './patience';
 
 const diagnosed: ReadonlySet<string> = new Set<SpokenProtocol>(['acp', 'mcp', 'lsp', 'stream-json']);
 

@@ -1,9 +1,8 @@
 import type { RecordDraft } from '../../log/record';
 import type { WireStderr } from '../../wire/wireEvent';
+import { groupGap } from './groupGap';
 import { readStderrLine } from './stderrLine';
 
-/** Lines of one group follow each other within this time, in milliseconds: a dump is written at once. */
-export const groupGap = 100;
 /** A group is cut into several beyond these. */
 const maxLines = 200;
 const maxChars = 32_768;

@@ -107,6 +107,26 @@ describe('record store', () => {
     assert.deepEqual(store.newest('nobody', 2, any), { records: [], older: 0 });
   });
 
+  it('counts what is older as a search would, also when some went', () => {
+    const store = new RecordStore(400_000);
+    for (let n = 0; n < 5000; n++) {
+      store.append(draft({ level: levels[n % 8] ?? 'info', kind: kinds[n % 7] ?? 'log', message: `m${n}` }));
+    }
+    for (const query of [
+      {},
+      { minLevel: 'error' },
+      { kinds: ['log', 'stderr'] },
+      { text: '9' },
+      { since: 2 },
+    ] as const) {
+      const all = store.query({ ...query, sessionId: null });
+      const { records, older } = store.newest(undefined, 10, compiled(query));
+      assert.deepEqual(records, all.slice(-10).reverse());
+      assert.equal(records.length + older, all.length);
+    }
+    assert.ok(store.dropped > 0);
+  });
+
   it('stays within its bytes; the busiest session makes room, and what went is counted', () => {
     const store = new RecordStore(100_000);
     store.append(draft({ sessionId: 'quiet', message: 'what matters' }));
