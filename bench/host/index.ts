@@ -87,7 +87,7 @@ export async function run(): Promise<void> {
 async function activated(): Promise<readonly [AgentLogsApi, number]> {
   const extension = vscode.extensions.getExtension<AgentLogsApi>('agent-logs.agent-logs');
   if (!extension || extension.isActive)
-    throw new Error('the extension is not there, or was active before it was asked for');
+    {throw new Error('the extension is not there, or was active before it was asked for');}
   const main = join(extension.extensionPath, 'dist', 'extension.js');
   let ownMs = NaN;
   const loader = Module as unknown as { _load: (name: string, ...rest: readonly unknown[]) => unknown };
