@@ -86,8 +86,9 @@ export async function run(): Promise<void> {
 /** The API, and what activating took of the extension's own time: loading its code and `activate`, as **Running Extensions** has it. */
 async function activated(): Promise<readonly [AgentLogsApi, number]> {
   const extension = vscode.extensions.getExtension<AgentLogsApi>('agent-logs.agent-logs');
-  if (!extension || extension.isActive)
-    {throw new Error('the extension is not there, or was active before it was asked for');}
+  if (!extension || extension.isActive) {
+    throw new Error('the extension is not there, or was active before it was asked for');
+  }
   const main = join(extension.extensionPath, 'dist', 'extension.js');
   let ownMs = NaN;
   const loader = Module as unknown as { _load: (name: string, ...rest: readonly unknown[]) => unknown };
