@@ -32,19 +32,34 @@ async function runAll() {
   const temporary = mkdtempSync(join(tmpdir(), 'agent-logs-test-'));
   process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
   const total = { passed: 0, failed: 0 };
+  /** @type {string[]} */
+  const unsteady = [];
   for (const launch of launches) {
     const version = launch.end === 'oldest' ? oldest.version : desktop ? 'stable' : newest.version;
     console.log(`\nThe ${launch.end} version (${version}), workspace ${launch.trusted ? '' : 'not '}trusted:`);
     console.log(describeLaunch(launch, suites));
     const started = Date.now();
     inLaunch = true;
-    const { passed, failed } = await runLaunch(launch, compiled, temporary, desktop?.[launch.end]);
+    const executable = desktop?.[launch.end];
+    let { passed, failed, notPassed } = await runLaunch(launch, compiled, temporary, executable);
+    if (failed > 0 && !interrupted) {
+      // A window that is driven from outside can be late on a busy machine. Who reads this is told; what fails in a second window is a failure.
+      const again = launch.suites.filter(
+        (suite) => notPassed.includes(suite) || notPassed.includes(join(compiled, suite)),
+      );
+      console.log(`\n${failed} failed. Once more, in another window: ${again.join(', ')}`);
+      const second = await runLaunch({ ...launch, suites: again }, compiled, temporary, executable);
+      passed += second.passed;
+      failed = second.failed;
+      if (failed === 0) unsteady.push(...again);
+    }
     inLaunch = false;
     console.log(`${passed} of ${passed + failed} passed, in ${((Date.now() - started) / 1000).toFixed(0)} s`);
     total.passed += passed;
     total.failed += failed;
     if (interrupted) throw new Error('Interrupted.');
   }
+  if (unsteady.length > 0) console.log(`\nPassed only in a second window, and to be looked at: ${unsteady.join(', ')}`);
   return total;
 }
 

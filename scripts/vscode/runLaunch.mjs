@@ -11,7 +11,7 @@ import { newest, oldest } from './versions.mjs';
 /** The npm VS Code has a limit of its own, below this one. */
 const timeLimitMs = 660_000;
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {{ passed: number, failed: number, notPassed: string[] }} Counts the paths of the suites that failed, or were not run to their end */
 
 /** @typedef {import('@vscode/test-electron').TestOptions & { launchArgs: string[] }} Options */
 
@@ -61,7 +61,7 @@ export async function runLaunch(launch, compiled, temporary, executable) {
   } finally {
     clearTimeout(tooLate);
   }
-  return readCounts(results);
+  return readCounts(results, launch.suites);
 }
 
 /**
@@ -106,17 +106,18 @@ async function runDesktop(launch, options, executable, userData) {
 
 /**
  * @param {string} results
+ * @param {string[]} suites
  * @returns {Counts}
  */
-function readCounts(results) {
+function readCounts(results, suites) {
   if (!existsSync(results)) {
     console.error('This launch ended without a result.');
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, notPassed: suites };
   }
   /** @type {unknown} */
   const report = JSON.parse(readFileSync(results, 'utf8'));
   const counts = /** @type {Counts} */ (report);
   if (counts.passed + counts.failed > 0) return counts;
   console.error('This launch ran no test at all.');
-  return { passed: 0, failed: 1 };
+  return { passed: 0, failed: 1, notPassed: suites };
 }

@@ -1,10 +1,12 @@
 // What VS Code calls inside its extension host: runs the suites that the runner chose for this launch.
 import Mocha from 'mocha';
 import { writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
 import { Workbench } from './workbench';
 
 const timeoutMs = 30_000;
+const photographMs = 15_000;
 
 export async function run(): Promise<void> {
   try {
@@ -28,18 +30,26 @@ async function runSuites(): Promise<void> {
   Mocha.reporters.Base.consoleLog = print;
   mocha.rootHooks({
     async afterEach(this: Mocha.Context) {
-      if (this.currentTest?.state === 'failed') await photograph(this.currentTest.fullTitle());
+      if (this.currentTest?.state !== 'failed') return;
+      // A window that hangs must not take the other suites with it.
+      await Promise.race([photograph(this.currentTest.fullTitle()), delay(photographMs)]);
     },
   });
   for (const suite of chosenSuites()) mocha.addFile(suite);
 
+  const suites = chosenSuites();
+  const [passed, failed] = [new Set<string>(), new Set<string>()];
   const { passes, failures } = await new Promise<Mocha.Stats>((resolve) => {
     const runner = mocha.run(() => {
       resolve(runner.stats!);
     });
+    runner.on('pass', ({ file = '' }) => passed.add(file));
+    runner.on('fail', ({ file = '' }) => failed.add(file));
   });
   const report = process.env['AGENT_LOGS_RESULTS'];
-  if (report !== undefined) writeFileSync(report, JSON.stringify({ passed: passes, failed: failures }));
+  // A hook that fails ends all: what came after it was not run.
+  const notPassed = suites.filter((suite) => failed.has(suite) || !passed.has(suite));
+  if (report !== undefined) writeFileSync(report, JSON.stringify({ passed: passes, failed: failures, notPassed }));
   if (failures > 0) throw new Error(`${failures} of ${failures + passes} tests failed.`);
 }
 
