@@ -64,7 +64,8 @@ export function checkParts(entries) {
   const there = new Set(programs.map(({ path }) => basename(path)));
   const required = new Set(
     programs.flatMap(({ contents }) =>
-      [...contents.toString().matchAll(/require\((["'`])\.\/([\w.-]+)\1\)/g)].map(([, , name]) => name ?? ''),
+      // What requires each file once has a short name of its own.
+      [...contents.toString().matchAll(/[\w$]+\((["'`])\.\/([\w.-]+\.js)\1\)/g)].map(([, , name]) => name ?? ''),
     ),
   );
   return [

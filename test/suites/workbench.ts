@@ -127,14 +127,25 @@ export class Workbench {
 
   /** The rows that a tree view shows, from the top. `view` is its name. */
   async treeRows(view: string): Promise<TreeRow[]> {
+    for (;;) {
+      try {
+        return await this.readTreeRows(view);
+      } catch (error) {
+        // A row has gone while they were read: the tree was drawn anew.
+        if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
+      }
+    }
+  }
+
+  private async readTreeRows(view: string): Promise<TreeRow[]> {
     const rows = await this.tree(view).getByRole('treeitem').all();
     return Promise.all(
       rows.map(async (row) => {
-        const expanded = await row.getAttribute('aria-expanded');
+        const expanded = await row.getAttribute('aria-expanded', { timeout: 1000 });
         return {
           label: await textOf(row.locator('.label-name').first()),
           description: await textOf(row.locator('.label-description').first()),
-          level: Number(await row.getAttribute('aria-level')),
+          level: Number(await row.getAttribute('aria-level', { timeout: 1000 })),
           expanded: expanded === null ? undefined : expanded === 'true',
         };
       }),
