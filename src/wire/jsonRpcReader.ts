@@ -4,6 +4,7 @@ import { AbstractMessageReader, Message } from 'vscode-jsonrpc/node';
 import { boundedJson } from '../log/boundedJson';
 import type { Backlog } from './backlog';
 import type { Framing } from './framing';
+import { jsonValueOf } from './jsonValue';
 import type { Line, PieceListener } from './lineReader';
 import { LinePump } from './linePump';
 import type { WireMessage } from './wireEvent';
@@ -63,11 +64,8 @@ export class JsonRpcReader extends AbstractMessageReader {
       if (stub) this.hand(stub, callback);
       return;
     }
-    let msg: unknown;
-    try {
-      // Some programs on Windows begin their output with a byte order mark.
-      msg = JSON.parse(text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text);
-    } catch {
+    const { msg } = jsonValueOf(text);
+    if (msg === undefined) {
       // Empty lines carry nothing: some agents end each message with two line feeds.
       if (text.trim() !== '') this.options.onMessage({ t, dir: 'a2c', line: text });
       return;
@@ -89,8 +87,6 @@ export class JsonRpcReader extends AbstractMessageReader {
     callback(message);
   }
 }
-
-const byteOrderMark = 0xfeff;
 
 export interface AnyMessage extends Message {
   readonly id?: unknown;

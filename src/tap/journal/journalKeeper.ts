@@ -2,6 +2,7 @@ import { Redactor } from '../../log/redact/redactor';
 import type { JournalWriter } from '../../wire/journalWriter';
 import type { Framing } from '../../wire/framing';
 import { contentLengthFraming, lineFraming } from '../../wire/framing';
+import { jsonValueOf } from '../../wire/jsonValue';
 import type { Line } from '../../wire/lineReader';
 import type { ProcessEvent, WireEvent } from '../../wire/wireEvent';
 import { redactedCommand } from './redactedCommand';
@@ -80,21 +81,11 @@ export class JournalKeeper {
     const cut = bytes === undefined ? {} : { bytes };
     if (dir === 'err') return this.write({ t, dir, line, ...cut });
     if (text.trim() === '') return; // some agents end each message with two line feeds
-    const msg = bytes === undefined ? parse(line) : undefined;
-    this.write({ t, dir, line, ...cut, ...(msg !== undefined && { msg }) });
+    this.write({ t, dir, line, ...(bytes === undefined ? jsonValueOf(line) : cut) });
   }
 
   private write(event: WireEvent): void {
     this.unwritten += overhead + ('line' in event ? event.line.length : 0);
     this.journal.write(event);
-  }
-}
-
-function parse(line: string): unknown {
-  try {
-    // Some programs on Windows begin their output with a byte order mark.
-    return JSON.parse(line.startsWith('\ufeff') ? line.slice(1) : line) as unknown;
-  } catch {
-    return undefined;
   }
 }

@@ -4,8 +4,8 @@ import { agentsOfFolders } from '../../../src/runs/agentsOfFolders';
 import type { LaunchContext, ProcessDefinition } from '../../../src/runs/launchSpec';
 import { launchSpec, needsFolder } from '../../../src/runs/launchSpec';
 
-const shop = { name: 'shop', path: '/work/shop' };
-const api = { name: 'api', path: '/work/api' };
+const shop = { name: 'shop', path: '/folders/shop' };
+const api = { name: 'api', path: '/folders/api' };
 const context: LaunchContext = {
   workspaceFolder: shop.path,
   workspaceFolders: [shop, api],
@@ -24,7 +24,7 @@ describe('a workspace of several folders', () => {
     const { agents, problems } = agentsOfFolders(agentDefinitions({ Same: { command: 'a' } }), [
       { ...shop, setting: { Same: { command: 'b' }, Own: { command: 'c' } } },
       { ...api, setting: { Same: { command: 'd' }, Own: { command: 'e' }, Bad: {} } },
-      { name: 'bare', path: '/work/bare', setting: undefined },
+      { name: 'bare', path: '/folders/bare', setting: undefined },
     ]);
     assert.deepEqual(
       agents.map(({ name, folder }) => [name, folder]),
@@ -53,7 +53,7 @@ describe('a workspace of several folders', () => {
 
   it('is named by its folders in the variables of the settings', () => {
     const spec = launchSpec(agent({ args: ['${workspaceFolder}', '${workspaceFolder:api}/x'] }), context);
-    assert.deepEqual(spec.args, [shop.path, '/work/api/x']);
+    assert.deepEqual(spec.args, [shop.path, '/folders/api/x']);
     assert.equal(launchSpec(agent({ cwd: '${workspaceFolder:api}' }), context).cwd, api.path);
     assert.throws(
       () => launchSpec(agent({ cwd: '${workspaceFolder:nowhere}' }), context),
