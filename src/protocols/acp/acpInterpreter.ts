@@ -10,7 +10,7 @@ import type { JsonObject, RequestId } from '../json';
 import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../json';
 import type { JsonRpcMessage } from '../jsonRpc';
 import { describeStray, junkRecord, readJsonRpc } from '../jsonRpc';
-import { asksToEnd, isEnd, lifecycleRecord } from '../lifecycle';
+import { LifecycleReader } from '../lifecycleReader';
 import type { OpenRequest } from '../openRequests';
 import { OpenRequests } from '../openRequests';
 import { StderrGroups } from '../stderr/stderrGroups';
@@ -43,9 +43,10 @@ export class AcpInterpreter implements Interpreter {
   private readonly terminals = new Terminals();
   private readonly messages = new WholeMessages();
   private isVersion2 = false;
-  private askedToEnd = false;
+  private readonly lifecycle: LifecycleReader;
 
   constructor(private readonly sink: InterpreterSink) {
+    this.lifecycle = new LifecycleReader((draft) => sink.record(draft));
     this.chunks = new TextChunks((draft) => sink.record(draft));
     this.stderr = new StderrGroups((draft) => this.recordStderr(draft));
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
@@ -79,17 +80,14 @@ export class AcpInterpreter implements Interpreter {
 
   private acceptProcessEvent(event: WireProcessEvent): void {
     this.chunks.completeAll();
-    if (asksToEnd(event)) this.askedToEnd = true;
-    const record = lifecycleRecord(event, this.askedToEnd);
-    if (record) this.sink.record(record);
-    if (!isEnd(event)) return;
+    if (!this.lifecycle.accept(event)) return;
     for (const request of this.requests.takeAll()) {
       this.close(request);
       this.tell(
         request.sessionId,
         event.t,
         undefined,
-        describeUnanswered(request, event.t - request.startedAt, this.askedToEnd),
+        describeUnanswered(request, event.t - request.startedAt, this.lifecycle.askedToEnd),
       );
     }
   }

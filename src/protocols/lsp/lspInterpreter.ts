@@ -7,7 +7,7 @@ import type { JsonObject } from '../json';
 import { objectOf, requestIdOf } from '../json';
 import type { JsonRpcMessage } from '../jsonRpc';
 import { describeStray, junkRecord, readJsonRpc } from '../jsonRpc';
-import { asksToEnd, isEnd, lifecycleRecord } from '../lifecycle';
+import { LifecycleReader } from '../lifecycleReader';
 import type { OpenRequest } from '../openRequests';
 import { OpenRequests } from '../openRequests';
 import { StderrGroups } from '../stderr/stderrGroups';
@@ -40,9 +40,10 @@ export class LspInterpreter implements Interpreter {
   private readonly work = new WorkProgress();
   private readonly status = new ServerStatus();
   private readonly stderr: StderrGroups;
-  private askedToEnd = false;
+  private readonly lifecycle: LifecycleReader;
 
   constructor(private readonly sink: InterpreterSink) {
+    this.lifecycle = new LifecycleReader((draft) => sink.record(draft));
     this.stderr = new StderrGroups((draft) => sink.record(draft));
   }
 
@@ -70,13 +71,10 @@ export class LspInterpreter implements Interpreter {
   }
 
   private acceptProcessEvent(event: WireProcessEvent): void {
-    if (asksToEnd(event)) this.askedToEnd = true;
-    const record = lifecycleRecord(event, this.askedToEnd);
-    if (record) this.sink.record(record);
-    if (!isEnd(event)) return;
+    if (!this.lifecycle.accept(event)) return;
     for (const request of this.requests.takeAll()) {
       this.sink.request({ type: 'closed', request });
-      const text = describeUnanswered(request, event.t - request.startedAt, this.askedToEnd);
+      const text = describeUnanswered(request, event.t - request.startedAt, this.lifecycle.askedToEnd);
       this.sink.record(exchangeRecord(undefined, event.t, undefined, text));
     }
     this.tellWork(event.t, undefined, this.work.takeAll(event.t));
@@ -108,7 +106,7 @@ export class LspInterpreter implements Interpreter {
     if (displaced) this.sink.request({ type: 'closed', request: displaced });
     this.sink.request({ type: 'opened', request });
     if (request.direction === 'in') this.tell(event, describeAsk(method, params));
-    else if (method === 'shutdown') this.askedToEnd = true;
+    else if (method === 'shutdown') this.lifecycle.askToEnd();
   }
 
   private acceptResponse(event: WireMessage, { id: given, fields }: JsonRpcResponse): void {
@@ -130,7 +128,7 @@ export class LspInterpreter implements Interpreter {
       case 'window/workDoneProgress/cancel':
         return this.tell(event, this.work.cancelled(params));
       case 'exit':
-        this.askedToEnd = true;
+        this.lifecycle.askToEnd();
         break;
     }
     const statuses = this.status.read(method, params) ?? [describeNotification(method, params)];

@@ -7,7 +7,8 @@ import type { JsonObject, RequestId } from '../json';
 import { objectOf, requestIdOf, textOf } from '../json';
 import type { JsonRpcMessage } from '../jsonRpc';
 import { describeStray, junkRecord, readJsonRpc } from '../jsonRpc';
-import { asksToEnd, describeHttp, isEnd, lifecycleRecord } from '../lifecycle';
+import { describeHttp } from '../lifecycle';
+import { LifecycleReader } from '../lifecycleReader';
 import type { OpenRequest } from '../openRequests';
 import { StderrGroups } from '../stderr/stderrGroups';
 import {
@@ -48,10 +49,11 @@ export class McpInterpreter implements Interpreter {
   private readonly handshake = new Handshake();
   private readonly levels = new LevelAnswers();
   private readonly stderr: StderrGroups;
-  private askedToEnd = false;
+  private readonly lifecycle: LifecycleReader;
   private looseIdTold = false;
 
   constructor(private readonly sink: InterpreterSink) {
+    this.lifecycle = new LifecycleReader((draft) => sink.record(draft));
     this.stderr = new StderrGroups((draft) => sink.record(draft));
   }
 
@@ -79,13 +81,10 @@ export class McpInterpreter implements Interpreter {
   }
 
   private acceptProcessEvent(event: WireProcessEvent): void {
-    if (asksToEnd(event)) this.askedToEnd = true;
-    const record = this.acceptFailedExchange(event) ? undefined : lifecycleRecord(event, this.askedToEnd);
-    if (record) this.sink.record(record);
-    if (!isEnd(event)) return;
+    if (!this.lifecycle.accept(event, (told) => this.acceptFailedExchange(told))) return;
     for (const request of this.requests.takeAll()) {
       this.close(request);
-      const text = describeUnanswered(request, event.t - request.startedAt, this.askedToEnd);
+      const text = describeUnanswered(request, event.t - request.startedAt, this.lifecycle.askedToEnd);
       this.sink.record(exchangeRecord(undefined, event.t, undefined, text));
     }
   }
@@ -95,7 +94,7 @@ export class McpInterpreter implements Interpreter {
     if (event.ev === 'http' && event.requestId !== undefined) {
       const request = this.requests.fail(event.requestId);
       return this.endExchange(event.t, request, (failed, ms) =>
-        describeFailure(failed, describeHttp(event), ms, this.askedToEnd),
+        describeFailure(failed, describeHttp(event), ms, this.lifecycle.askedToEnd),
       );
     }
     if (event.ev === 'stream-close' && event.cancels !== undefined) {

@@ -1,14 +1,14 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { RecordDraft } from '../../log/record';
 import { oneLine } from '../../log/text';
-import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
+import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import { SessionIds } from '../acp/sessionIds';
 import { boundedData } from '../boundedData';
 import { boundedText } from '../boundedText';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, textOf } from '../json';
-import { lifecycleRecord } from '../lifecycle';
+import { LifecycleReader } from '../lifecycleReader';
 import type { LogFields } from '../logFields/logFields';
 import { readLogFields } from '../logFields/logFields';
 import { StderrGroups } from '../stderr/stderrGroups';
@@ -35,9 +35,10 @@ export class NdjsonLogInterpreter implements Interpreter {
   private readonly text: StderrGroups;
   private readonly stderr: StderrGroups;
   private readonly sessions: SessionIds;
-  private askedToEnd = false;
+  private readonly lifecycle: LifecycleReader;
 
   constructor(private readonly sink: InterpreterSink) {
+    this.lifecycle = new LifecycleReader((draft) => sink.record(draft));
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
     this.stderr = new StderrGroups((draft) => sink.record(this.sessions.attribute(draft)));
     // A log of text is read as standard error is: prefixes, logfmt, stack traces.
@@ -51,7 +52,8 @@ export class NdjsonLogInterpreter implements Interpreter {
     if (!isText) this.text.complete();
     switch (event.dir) {
       case 'ev':
-        return this.acceptProcessEvent(event);
+        this.lifecycle.accept(event);
+        return;
       case 'err':
         return this.stderr.add(event);
       default:
@@ -66,12 +68,6 @@ export class NdjsonLogInterpreter implements Interpreter {
 
   get isWaiting(): boolean {
     return this.stderr.isWaiting || this.text.isWaiting;
-  }
-
-  private acceptProcessEvent(event: WireProcessEvent): void {
-    if (event.ev === 'stdin-close' || event.ev === 'signal') this.askedToEnd = true;
-    const record = lifecycleRecord(event, this.askedToEnd);
-    if (record) this.sink.record(record);
   }
 
   private acceptLine(event: WireMessage): void {

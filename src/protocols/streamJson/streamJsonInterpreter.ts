@@ -8,7 +8,7 @@ import { boundedText, maxText } from '../boundedText';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, textOf } from '../json';
-import { lifecycleRecord } from '../lifecycle';
+import { LifecycleReader } from '../lifecycleReader';
 import { OpenRequests } from '../openRequests';
 import { readLogFields } from '../logFields/logFields';
 import { timeOf } from '../logFields/timeOf';
@@ -36,9 +36,10 @@ export class StreamJsonInterpreter implements Interpreter {
   private dialect: Dialect | undefined;
   /** The session that events without an id belong to: only the first ones name it in Codex and Gemini. */
   private session: string | undefined;
-  private askedToEnd = false;
+  private readonly lifecycle: LifecycleReader;
 
   constructor(private readonly sink: InterpreterSink) {
+    this.lifecycle = new LifecycleReader((draft) => sink.record(draft));
     this.stderr = new StderrGroups((draft) => sink.record(this.sessions.attribute(draft)));
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
     this.state = {
@@ -81,15 +82,12 @@ export class StreamJsonInterpreter implements Interpreter {
   private acceptProcessEvent(event: WireProcessEvent): void {
     this.state.messages.completeAll();
     this.state.partials.completeAll();
-    if (event.ev === 'stdin-close' || event.ev === 'signal') this.askedToEnd = true;
-    const record = lifecycleRecord(event, this.askedToEnd);
-    if (record) this.sink.record(record);
-    if (event.ev !== 'exit') return;
+    if (!this.lifecycle.accept(event)) return;
     for (const request of this.state.requests.takeAll()) this.sink.request({ type: 'closed', request });
     for (const { title, sessionId } of this.state.tools.endAll()) {
       this.sink.record({
         receivedAt: event.t,
-        level: this.askedToEnd ? 'info' : 'warning',
+        level: this.lifecycle.askedToEnd ? 'info' : 'warning',
         kind: 'activity',
         ...(sessionId !== undefined && { sessionId }),
         logger: 'tool',
