@@ -23,7 +23,9 @@ const levels: string[] = [];
 for (const line of readFileSync(process.argv[2] ?? '', 'utf8').split('\n')) {
   if (line === '') continue;
   const { params } = JSON.parse(line) as { readonly params: unknown };
-  const { message, level } = store.append(logRecord(params, Date.now(), line));
+  const draft = logRecord(params, Date.now(), line);
+  store.append(draft);
+  const { message, level } = draft;
   texts.push(message);
   levels.push(level);
 }

@@ -3,9 +3,7 @@ import type { Level } from './level';
 import type { RecordQuery } from './filter';
 import type { LogRecord, RecordKind } from './record';
 import { kinds } from './record';
-
-/** So many loggers are remembered in a search. */
-const maxLoggers = 1000;
+import { TextTest } from './textTest';
 
 const kindNumbers = Object.fromEntries(kinds.map((kind, number) => [kind, number])) as Record<RecordKind, number>;
 
@@ -14,12 +12,12 @@ export function codeOf(level: Level, kind: RecordKind): number {
   return rankOf(level) * kinds.length + kindNumbers[kind];
 }
 
-/** The level and the kind of such a number. */
-export function decoded(code: number): Pick<LogRecord, 'level' | 'kind'> {
-  return {
-    level: levels[Math.floor(code / kinds.length)] ?? 'info',
-    kind: kinds[code % kinds.length] ?? 'log',
-  };
+export function levelOf(code: number): Level {
+  return levels[Math.floor(code / kinds.length)] ?? 'info';
+}
+
+export function kindOf(code: number): RecordKind {
+  return kinds[code % kinds.length] ?? 'log';
 }
 
 /** So many codes there are. */
@@ -31,45 +29,29 @@ export interface CompiledQuery {
   readonly wanted: Uint8Array;
   /** Received at or after this time, in milliseconds since the epoch. */
   readonly since: number;
+  /** With a higher number than this. */
+  readonly after: number;
   readonly text: TextTest | undefined;
 }
 
-/** Whether a message or its logger has a text in it, in any case. */
-export class TextTest {
-  private readonly expression: RegExp;
-  private readonly loggers = new Map<string, boolean>();
-
-  constructor(text: string) {
-    // An expression that ignores case makes no copy in lower case of each message.
-    this.expression = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
-  }
-
-  has(message: string, logger: string | undefined): boolean {
-    return this.expression.test(message) || (logger !== undefined && this.isIn(logger));
-  }
-
-  /** Loggers are few: each is tested once. */
-  private isIn(logger: string): boolean {
-    const known = this.loggers.get(logger);
-    if (known !== undefined) return known;
-    const found = this.expression.test(logger);
-    if (this.loggers.size < maxLoggers) this.loggers.set(logger, found);
-    return found;
-  }
-}
-
 export function compiled(query: RecordQuery): CompiledQuery {
-  const { minLevel, kinds: some, since = -Infinity, text } = query;
+  const { minLevel, kinds: some, since = -Infinity, text = '' } = query;
   return {
     wanted: wantedCodes(
       ({ level, kind }) => (minLevel === undefined || reaches(level, minLevel)) && (some?.includes(kind) ?? true),
     ),
     since,
-    text: text === undefined ? undefined : new TextTest(text),
+    after: 0,
+    text: text === '' ? undefined : new TextTest(text),
   };
 }
 
 /** The table of what a test wants that looks at the level and the kind only. */
 export function wantedCodes(test: (fields: Pick<LogRecord, 'level' | 'kind'>) => boolean): Uint8Array {
   return Uint8Array.from(levels.flatMap((level) => kinds.map((kind) => (test({ level, kind }) ? 1 : 0))));
+}
+
+/** All with these levels and kinds, numbered higher than `after`. */
+export function wantedAfter(wanted: Uint8Array, after: number): CompiledQuery {
+  return { wanted, since: -Infinity, after, text: undefined };
 }

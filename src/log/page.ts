@@ -1,17 +1,18 @@
 import type { CompiledQuery } from './compiledQuery';
-import { codeCount, codeOf, decoded } from './compiledQuery';
+import { codeCount, codeOf, kindOf, levelOf } from './compiledQuery';
+import type { LineRecord } from './lineRecord';
+import { NameColumn } from './nameColumn';
 import type { LogRecord, Mutable, RecordDraft } from './record';
+import { TextColumn } from './textColumn';
+import type { TextTest } from './textTest';
 
 const noRaw = -1;
 /** A UTF-16 unit has three bytes of UTF-8 at the most. */
 const maxBytesPerUnit = 3;
-/** What a record takes beside its texts, in bytes, more or less: its columns, and the heads of its strings. */
-const overhead = 100;
-
-/** Stands for data that is in the line. */
-class DataAt {
-  constructor(readonly names: readonly string[]) {}
-}
+/** What a record takes beside its texts, in bytes, more or less: its columns. */
+const overhead = 64;
+/** Room for messages, in bytes for each record; more is made where it is needed. */
+const textRoom = 48;
 
 /**
  * A stretch of one session's records, oldest first, in columns: mostly numbers and bytes, which the garbage collector does not look at.
@@ -28,9 +29,11 @@ export class Page {
   private readonly counts = new Uint32Array(codeCount);
   private readonly rawStarts: Uint32Array;
   private readonly rawLengths: Int32Array;
-  private readonly messages: string[] = [];
-  private readonly loggers: (string | undefined)[] = [];
+  private readonly messages: TextColumn;
+  private readonly loggers: NameColumn;
+  /** The data, or the names that lead to it in the line. */
   private readonly data: unknown[] = [];
+  private readonly isDataInLine: Uint8Array;
   private rawUsed = 0;
   /** So many records were put in, and so many of them, the oldest, were let go. */
   private end = 0;
@@ -50,6 +53,9 @@ export class Page {
     this.codes = new Uint8Array(capacity);
     this.rawStarts = new Uint32Array(capacity);
     this.rawLengths = new Int32Array(capacity);
+    this.isDataInLine = new Uint8Array(capacity);
+    this.messages = new TextColumn(capacity, capacity * textRoom);
+    this.loggers = new NameColumn(capacity);
   }
 
   get isEmpty(): boolean {
@@ -66,26 +72,34 @@ export class Page {
     return this.raw.length;
   }
 
-  /** Whether there is room for one more, with a line of so many UTF-16 units. */
-  fits(rawLength: number): boolean {
-    return this.end < this.capacity && this.raw.length - this.rawUsed >= rawLength * maxBytesPerUnit;
+  /** Whether there is room for one more, with a line of so many bytes. */
+  fits(rawBytes: number): boolean {
+    return this.end < this.capacity && this.raw.length - this.rawUsed >= rawBytes;
   }
 
   /** Takes a record that fits; answers how many bytes it takes. */
-  push(record: LogRecord, { raw, dataAt }: Pick<RecordDraft, 'raw' | 'dataAt'>, logger: string | undefined): number {
-    const at = this.end++;
-    this.seqs[at] = record.seq;
-    this.received[at] = record.receivedAt;
-    this.times[at] = record.time ?? NaN;
-    const code = codeOf(record.level, record.kind);
-    this.codes[at] = code;
-    this.counts[code] = (this.counts[code] ?? 0) + 1;
-    this.rawStarts[at] = this.rawUsed;
-    this.rawLengths[at] = raw === undefined ? noRaw : this.raw.write(raw, this.rawUsed);
-    if (raw !== undefined) this.rawUsed += this.rawLengths[at] ?? 0;
-    this.messages.push(record.message);
-    this.loggers.push(logger);
-    this.data.push(record.data !== undefined && dataAt && raw !== undefined ? new DataAt(dataAt) : record.data);
+  push(seq: number, draft: RecordDraft): number {
+    const { raw, dataAt, data, time = NaN } = draft;
+    const at = this.begin(seq, draft, time);
+    if (raw === undefined) this.rawLengths[at] = noRaw;
+    else this.rawUsed += this.rawLengths[at] = this.raw.write(raw, this.rawUsed);
+    this.messages.add(draft.message);
+    this.loggers.add(draft.logger);
+    const isInLine = data !== undefined && dataAt !== undefined && raw !== undefined;
+    this.isDataInLine[at] = isInLine ? 1 : 0;
+    this.data.push(isInLine ? dataAt : data);
+    return this.bytesOf(at);
+  }
+
+  /** Likewise, from the bytes of its line. */
+  pushLine(seq: number, line: LineRecord): number {
+    const at = this.begin(seq, line, line.time);
+    this.rawLengths[at] = line.end - line.start;
+    this.rawUsed += line.bytes.copy(this.raw, this.rawUsed, line.start, line.end);
+    this.messages.addBytes(line.bytes, line.messageStart, line.messageEnd);
+    this.loggers.add(line.logger);
+    this.isDataInLine[at] = line.dataAt === undefined ? 0 : 1;
+    this.data.push(line.dataAt);
     return this.bytesOf(at);
   }
 
@@ -97,7 +111,6 @@ export class Page {
       freed += this.bytesOf(this.start);
       const code = this.codes[this.start] ?? 0;
       this.counts[code] = (this.counts[code] ?? 0) - 1;
-      this.messages[this.start] = '';
       this.data[this.start] = undefined;
     }
     return { freed, records: this.start - before };
@@ -105,8 +118,8 @@ export class Page {
 
   /** Makes it as new. */
   reset(): void {
-    this.messages.length = 0;
-    this.loggers.length = 0;
+    this.messages.reset();
+    this.loggers.reset();
     this.data.length = 0;
     this.counts.fill(0);
     this.rawUsed = this.start = this.end = 0;
@@ -115,49 +128,39 @@ export class Page {
   /** How many match. */
   count(query: CompiledQuery): number {
     let count = 0;
-    if (query.text || query.since > -Infinity) this.search(query, () => (count++, false));
+    const isWhole = !query.text && query.since === -Infinity && (this.seqs[this.start] ?? 0) > query.after;
+    if (!isWhole) this.search(query, () => (count++, false));
     else for (let code = 0; code < codeCount; code++) if (query.wanted[code] === 1) count += this.counts[code] ?? 0;
     return count;
   }
 
   /** The places of those that match, the newest first, until `visit` answers true; answers whether it did. */
-  search({ wanted, since, text }: CompiledQuery, visit: (at: number) => boolean): boolean {
-    for (let at = this.end - 1; at >= this.start; at--) {
+  search(query: CompiledQuery, visit: (at: number) => boolean): boolean {
+    const first = this.firstAfter(query.after);
+    const { wanted, since, text } = query;
+    const places = text && this.placesOf(text, first);
+    for (let n = (places?.length ?? this.end - first) - 1; n >= 0; n--) {
+      const at = places ? (places[n] ?? 0) : first + n;
       if (wanted[this.codes[at] ?? 0] !== 1 || (this.received[at] ?? 0) < since) continue;
-      if (text && !text.has(this.messages[at] ?? '', this.loggers[at])) continue;
       if (visit(at)) return true;
     }
     return false;
   }
 
-  /** The place of that record: a binary search, as they are in order of their number. -1 for one that is not here. */
+  /** The place of that record; -1 for one that is not here. */
   find(seq: number): number {
-    let low = this.start;
-    let high = this.end - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const at = this.seqs[middle] ?? 0;
-      if (at === seq) return middle;
-      if (at < seq) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
+    const at = this.firstAfter(seq - 1);
+    return at < this.end && this.seqs[at] === seq ? at : -1;
   }
 
   recordAt(at: number, sessionId: string | undefined): LogRecord {
+    const record = this.withoutOptional(at);
     const time = this.times[at] ?? NaN;
-    const logger = this.loggers[at];
-    const data = this.dataAt(at);
-    const record: Mutable<LogRecord> = {
-      seq: this.seqs[at] ?? 0,
-      receivedAt: this.received[at] ?? 0,
-      ...decoded(this.codes[at] ?? 0),
-      message: this.messages[at] ?? '',
-    };
+    const logger = this.loggers.at(at);
     if (!Number.isNaN(time)) record.time = time;
     if (sessionId !== undefined) record.sessionId = sessionId;
     if (logger !== undefined) record.logger = logger;
-    if (data !== undefined) record.data = data;
+    if (this.isDataInLine[at] !== 1 && this.data[at] !== undefined) record.data = this.data[at];
     return record;
   }
 
@@ -166,18 +169,73 @@ export class Page {
     return length === noRaw ? undefined : this.raw.toString('utf8', start, start + length);
   }
 
-  private dataAt(at: number): unknown {
-    const data = this.data[at];
-    return data instanceof DataAt ? valueAt(this.rawAt(at) ?? '', data.names) : data;
+  /** What every record has; data that is in the line is parsed when it is looked at, which it mostly is not. */
+  private withoutOptional(at: number): Mutable<LogRecord> {
+    const [seq, receivedAt, code] = [this.seqs[at] ?? 0, this.received[at] ?? 0, this.codes[at] ?? 0];
+    const [level, kind, message] = [levelOf(code), kindOf(code), this.messages.at(at)];
+    if (this.isDataInLine[at] !== 1) return { seq, receivedAt, level, kind, message };
+    const json = this.rawAt(at) ?? '';
+    const names = this.data[at] as readonly string[];
+    return {
+      seq,
+      receivedAt,
+      level,
+      kind,
+      message,
+      get data() {
+        return valueAt(json, names);
+      },
+    };
   }
 
-  /** A line in bytes, a text by its UTF-16 units, and data that is kept beside its line about as large as that. */
+  private begin(
+    seq: number,
+    { receivedAt, level, kind }: Pick<LogRecord, 'receivedAt' | 'level' | 'kind'>,
+    time: number,
+  ): number {
+    const at = this.end++;
+    this.seqs[at] = seq;
+    this.received[at] = receivedAt;
+    this.times[at] = time;
+    const code = codeOf(level, kind);
+    this.codes[at] = code;
+    this.counts[code] = (this.counts[code] ?? 0) + 1;
+    this.rawStarts[at] = this.rawUsed;
+    return at;
+  }
+
+  /** Where the text is in the message or the logger, ascending. */
+  private placesOf(text: TextTest, first: number): readonly number[] {
+    const inMessages = this.messages.matches(text, first);
+    const isInLogger = this.loggers.matches(text);
+    if (!isInLogger) return inMessages;
+    const found = new Set(inMessages);
+    for (let at = first; at < this.end; at++) if (isInLogger(at)) found.add(at);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** The first place of a record with a higher number: a binary search, as they are in order. */
+  private firstAfter(seq: number): number {
+    let [low, high] = [this.start, this.end];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.seqs[middle] ?? 0) <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Texts in bytes, and data that is kept beside its line about as large as that. */
   private bytesOf(at: number): number {
     const raw = Math.max(0, this.rawLengths[at] ?? 0);
-    const data = this.data[at];
-    const dataBytes = data === undefined || data instanceof DataAt ? 0 : raw;
-    return (this.messages[at] ?? '').length * 2 + raw + dataBytes + overhead;
+    const dataBytes = this.data[at] === undefined || this.isDataInLine[at] === 1 ? 0 : raw;
+    return this.messages.lengthAt(at) + raw + dataBytes + overhead;
   }
+}
+
+/** How many bytes a text may take. */
+export function roomFor(text: string | undefined): number {
+  return (text?.length ?? 0) * maxBytesPerUnit;
 }
 
 function valueAt(json: string, names: readonly string[]): unknown {

@@ -37,14 +37,3 @@ export interface RecordDraft extends Omit<LogRecord, 'seq'> {
 
 /** What is known by and by is set as it is: leaving it out with spreads takes ten times as long, and most of what comes is a record. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** The record that a draft becomes. */
-export function numbered(draft: RecordDraft, seq: number): LogRecord {
-  const { receivedAt, level, kind, message } = draft;
-  const record: Mutable<LogRecord> = { seq, receivedAt, level, kind, message };
-  if (draft.time !== undefined) record.time = draft.time;
-  if (draft.sessionId !== undefined) record.sessionId = draft.sessionId;
-  if (draft.logger !== undefined) record.logger = draft.logger;
-  if (draft.data !== undefined) record.data = draft.data;
-  return record;
-}

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from './compiledQuery';
-import { Page } from './page';
+import type { LineRecord } from './lineRecord';
+import { Page, roomFor } from './page';
 import type { LogRecord, RecordDraft } from './record';
 
 /** The first page of a session has room for so many records and bytes of lines; each next one for twice as many, up to the second figures. */
@@ -38,11 +39,12 @@ export class Shelf {
     return this.pages.length === 0;
   }
 
-  push(record: LogRecord, draft: RecordDraft, logger: string | undefined): void {
-    const rawLength = draft.raw?.length ?? 0;
-    let page = this.pages.at(-1);
-    if (!page?.fits(rawLength)) this.pages.push((page = this.nextPage(page, rawLength)));
-    this.bytes += page.push(record, draft, logger);
+  push(seq: number, draft: RecordDraft): void {
+    this.bytes += this.pageFor(roomFor(draft.raw)).push(seq, draft);
+  }
+
+  pushLine(seq: number, line: LineRecord): void {
+    this.bytes += this.pageFor(line.end - line.start).pushLine(seq, line);
   }
 
   /** Drops the oldest records until so many bytes are free or none is left; answers how many went. */
@@ -65,6 +67,7 @@ export class Shelf {
   search(query: CompiledQuery, visit: (record: () => LogRecord) => boolean): void {
     for (let index = this.pages.length - 1; index >= 0; index--) {
       const page = this.pages[index];
+      if (page && page.lastSeq <= query.after) return;
       if (page?.search(query, (at) => visit(() => page.recordAt(at, this.sessionId)))) return;
     }
   }
@@ -75,6 +78,7 @@ export class Shelf {
     let older = 0;
     for (let index = this.pages.length - 1; index >= 0; index--) {
       const page = this.pages[index];
+      if (page && page.lastSeq <= query.after) break;
       if (records.length >= limit) older += page?.count(query) ?? 0;
       else {
         page?.search(query, (at) => {
@@ -99,15 +103,23 @@ export class Shelf {
     return at < 0 ? undefined : page?.rawAt(at);
   }
 
+  /** The newest page, where a line of so many bytes has room. */
+  private pageFor(rawBytes: number): Page {
+    const last = this.pages.at(-1);
+    if (last?.fits(rawBytes) === true) return last;
+    const page = this.nextPage(last, rawBytes);
+    this.pages.push(page);
+    return page;
+  }
+
   private pageOf(seq: number): Page | undefined {
     return this.pages.find(({ lastSeq }) => lastSeq >= seq);
   }
 
-  private nextPage(before: Page | undefined, rawLength: number): Page {
+  private nextPage(before: Page | undefined, rawBytes: number): Page {
     const records = Math.min(full.records, before ? before.capacity * 2 : first.records);
     const bytes = Math.min(full.bytes, before ? before.rawCapacity * 2 : first.bytes);
-    const needed = rawLength * 3;
-    if (needed > bytes) return new Page(records, Buffer.allocUnsafeSlow(needed));
+    if (rawBytes > bytes) return new Page(records, Buffer.allocUnsafeSlow(rawBytes));
     const spare = records === full.records && bytes === full.bytes ? this.spare.take() : undefined;
     return spare ?? new Page(records, Buffer.allocUnsafeSlow(bytes));
   }

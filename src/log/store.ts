@@ -1,13 +1,9 @@
 import type { CompiledQuery } from './compiledQuery';
 import { compiled } from './compiledQuery';
 import type { RecordQuery } from './filter';
+import type { LineRecord } from './lineRecord';
 import type { LogRecord, RecordDraft } from './record';
-import { numbered } from './record';
 import { Shelf, SparePages } from './shelf';
-
-/** Loggers are few, and every message brings a copy of its own: of so many one copy each is kept, if they are no longer than this. */
-const maxLoggers = 1000;
-const maxLoggerLength = 200;
 
 /** What a page of records left out. */
 export interface RecordPage {
@@ -24,13 +20,18 @@ export interface RecordPage {
 export class RecordStore {
   private readonly shelves = new Map<string | undefined, Shelf>();
   private readonly spare = new SparePages();
-  private readonly loggers = new Map<string, string>();
+  private beforeDropping: () => void = () => undefined;
   private usedBytes = 0;
-  private lastSeq = 0;
+  private newestSeq = 0;
   private droppedCount = 0;
 
   /** @param maxBytes about how much the records may take, as counted by their text */
   constructor(private readonly maxBytes: number) {}
+
+  /** The number of the newest record; 0 before the first. */
+  get lastSeq(): number {
+    return this.newestSeq;
+  }
 
   /** How many records are no longer in memory. */
   get dropped(): number {
@@ -42,16 +43,27 @@ export class RecordStore {
     return this.usedBytes;
   }
 
-  /** Numbers the record and keeps it. */
-  append(draft: RecordDraft): LogRecord {
-    const record = numbered(draft, ++this.lastSeq);
-    let shelf = this.shelves.get(record.sessionId);
-    if (!shelf) this.shelves.set(record.sessionId, (shelf = new Shelf(record.sessionId, this.spare)));
+  /** Has somebody called before any record is let go of: the last moment to look at those that came since the last time. */
+  onWillDrop(listener: () => void): void {
+    this.beforeDropping = listener;
+  }
+
+  /** Numbers the record and keeps it; answers its number. */
+  append(draft: RecordDraft): number {
+    const shelf = this.shelf(draft.sessionId);
     const before = shelf.bytes;
-    shelf.push(record, draft, record.logger === undefined ? undefined : this.loggerOf(record.logger));
-    this.usedBytes += shelf.bytes - before;
-    if (this.usedBytes > this.maxBytes) this.makeRoom();
-    return record;
+    shelf.push(++this.newestSeq, draft);
+    this.grow(shelf.bytes - before);
+    return this.newestSeq;
+  }
+
+  /** Likewise, from the bytes of its line. */
+  appendLine(line: LineRecord): number {
+    const shelf = this.shelf(line.sessionId);
+    const before = shelf.bytes;
+    shelf.pushLine(++this.newestSeq, line);
+    this.grow(shelf.bytes - before);
+    return this.newestSeq;
   }
 
   /** The record of that number, while it is in memory. */
@@ -81,13 +93,12 @@ export class RecordStore {
   query(query: RecordQuery = {}): LogRecord[] {
     const { limit = Infinity } = query;
     if (limit <= 0) return [];
-    const shelves =
-      query.sessionId === undefined ? [...this.shelves.values()] : [this.shelves.get(query.sessionId ?? undefined)];
+    const ids = query.sessionId === undefined ? this.shelves.keys() : [query.sessionId ?? undefined];
     const asked = compiled(query);
     const found: LogRecord[] = [];
-    for (const shelf of shelves) {
+    for (const id of ids) {
       const enough = found.length + limit;
-      shelf?.search(asked, (record) => found.push(record()) >= enough);
+      this.shelves.get(id)?.search(asked, (record) => found.push(record()) >= enough);
     }
     found.sort((a, b) => a.seq - b.seq);
     return limit === Infinity ? found : found.slice(Math.max(0, found.length - limit));
@@ -99,15 +110,22 @@ export class RecordStore {
     this.usedBytes = 0;
   }
 
-  private loggerOf(logger: string): string {
-    const known = this.loggers.get(logger);
-    if (known !== undefined) return known;
-    if (this.loggers.size < maxLoggers && logger.length <= maxLoggerLength) this.loggers.set(logger, logger);
-    return logger;
+  private shelf(sessionId: string | undefined): Shelf {
+    const known = this.shelves.get(sessionId);
+    if (known) return known;
+    const shelf = new Shelf(sessionId, this.spare);
+    this.shelves.set(sessionId, shelf);
+    return shelf;
+  }
+
+  private grow(bytes: number): void {
+    this.usedBytes += bytes;
+    if (this.usedBytes > this.maxBytes) this.makeRoom();
   }
 
   /** Frees a tenth at once, so that a full store does not search for the largest session at every record. */
   private makeRoom(): void {
+    this.beforeDropping();
     const target = this.maxBytes * 0.9;
     while (this.usedBytes > target) {
       let largest: [string | undefined, Shelf] | undefined;

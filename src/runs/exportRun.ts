@@ -16,6 +16,9 @@ import type { RunView } from './runView';
 import type { ExportFormat } from './exportFormat';
 import { Cancelled } from './waiting';
 
+/** So much of a journal is in memory while it is exported, in bytes. */
+const exportMemory = 4 * 1024 * 1024;
+
 export interface ExportOptions {
   readonly path: string;
   readonly format: ExportFormat;
@@ -119,8 +122,8 @@ async function writeFromFile(
     1,
     sizes.reduce((sum, one) => sum + one, 0),
   );
-  // A store that keeps almost nothing: each record is written as it comes.
-  const log = new RunLog(new RecordStore(1), run.startedAt);
+  // A small store: records are written as they come.
+  const log = new RunLog(new RecordStore(exportMemory), run.startedAt);
   log.onDidChange(({ records }) => out.write(records.map((record) => lines.line(record, log)).join('')));
   const sink = new RunLogSink(log, run.startedAt);
   const { LogReader } = await import('./logReader');

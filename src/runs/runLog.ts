@@ -1,12 +1,14 @@
 import { Emitter } from '../log/emitter';
 import type { Level } from '../log/level';
 import { levels, worse } from '../log/level';
+import type { LineRecord } from '../log/lineRecord';
 import type { LogRecord, RecordDraft } from '../log/record';
 import type { RecordStore } from '../log/store';
 import type { InterpreterSink, RequestChange, SessionChange, SessionMode } from '../protocols/interpreter';
 import type { SessionSummary } from '../protocols/diagnosis/sessionSummary';
 import type { OpenRequest } from '../protocols/openRequests';
 import { requestKey } from '../protocols/openRequests';
+import { RunLogChange } from './runLogChange';
 
 /** How many records of each level have come. */
 export type LevelCounts = Readonly<Record<Level, number>>;
@@ -28,18 +30,13 @@ export interface LogGroup {
   readonly summary?: SessionSummary;
 }
 
+/** What of a record is counted. */
+interface Counted extends Pick<LogRecord, 'level' | 'receivedAt'> {
+  readonly sessionId?: string | undefined;
+}
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type MutableGroup = Mutable<Omit<LogGroup, 'counts'>> & { counts: Record<Level, number> };
-
-/** What one slice of the wire changed. */
-export interface RunLogChange {
-  /** In order of arrival. */
-  readonly records: readonly LogRecord[];
-  /** Whose open requests and their progress, titles, modes or ends changed; `undefined` is the connection. */
-  readonly groups: ReadonlySet<string | undefined>;
-  /** Whether there are sessions that were not there before. */
-  readonly sessionsAdded: boolean;
-}
 
 /** Everything a run's wire has told so far: records, sessions and open requests. The interpreter writes it, the views read it. */
 export class RunLog implements InterpreterSink {
@@ -48,8 +45,8 @@ export class RunLog implements InterpreterSink {
   readonly onDidChange = this.changeEmitter.event;
   private readonly groups = new Map<string | undefined, MutableGroup>();
   private readonly openRequests = new Map<string, OpenRequest>();
-  lastSeq = 0;
-  private records: LogRecord[] = [];
+  /** The newest record that the listeners were told of. */
+  private toldSeq = 0;
   private touched = new Set<string | undefined>();
   private sessionsAdded = false;
 
@@ -58,6 +55,11 @@ export class RunLog implements InterpreterSink {
     startedAt: number,
   ) {
     this.groups.set(undefined, newGroup(undefined, startedAt));
+    store.onWillDrop(() => this.flush());
+  }
+
+  get lastSeq(): number {
+    return this.store.lastSeq;
   }
 
   /** What belongs to no session. */
@@ -81,13 +83,13 @@ export class RunLog implements InterpreterSink {
   }
 
   record(draft: RecordDraft): void {
-    const record = this.store.append(draft);
-    const group = this.group(record.sessionId, record.receivedAt);
-    group.counts[record.level]++;
-    group.worst = worse(group.worst, record.level);
-    group.lastAt = record.receivedAt;
-    this.lastSeq = record.seq;
-    this.records.push(record);
+    this.count(draft);
+    this.store.append(draft);
+  }
+
+  lineRecord(line: LineRecord): void {
+    this.count(line);
+    this.store.appendLine(line);
   }
 
   session(change: SessionChange): void {
@@ -122,9 +124,9 @@ export class RunLog implements InterpreterSink {
 
   /** Tells the listeners what has come since the last time, if anything has. */
   flush(): void {
-    if (this.records.length === 0 && this.touched.size === 0) return;
-    const change = { records: this.records, groups: this.touched, sessionsAdded: this.sessionsAdded };
-    this.records = [];
+    if (this.toldSeq === this.lastSeq && this.touched.size === 0) return;
+    const change = new RunLogChange(this.store, this.toldSeq, this.touched, this.sessionsAdded);
+    this.toldSeq = this.lastSeq;
     this.touched = new Set();
     this.sessionsAdded = false;
     this.changeEmitter.fire(change);
@@ -132,6 +134,7 @@ export class RunLog implements InterpreterSink {
 
   /** Forgets the records in memory and their counts; sessions stay. */
   clear(): void {
+    this.flush();
     this.store.clear();
     for (const [id, group] of this.groups) {
       group.counts = noCounts();
@@ -139,6 +142,14 @@ export class RunLog implements InterpreterSink {
       this.touched.add(id);
     }
     this.flush();
+  }
+
+  private count({ sessionId, level, receivedAt }: Counted): void {
+    const group = this.group(sessionId, receivedAt);
+    group.counts[level]++;
+    group.worst = worse(group.worst, level);
+    group.lastAt = receivedAt;
+    this.touched.add(sessionId);
   }
 
   private group(id: string | undefined, at: number): MutableGroup {

@@ -147,9 +147,13 @@ class RunFace implements ApiRun {
     this.#levels = levels;
     // Both go with the run: nobody else holds on to them.
     const emitter = new vscode.EventEmitter<readonly LogRecord[]>();
-    this.onDidAppend = emitter.event;
-    run.log.onDidChange(({ records }) => {
-      if (records.length > 0) emitter.fire(records);
+    let isListenedTo = false;
+    this.onDidAppend = (listener, thisArgs, disposables) => {
+      isListenedTo = true;
+      return emitter.event(listener, thisArgs, disposables);
+    };
+    run.log.onDidChange((change) => {
+      if (isListenedTo && change.count > 0) emitter.fire(change.records);
     });
   }
 

@@ -45,8 +45,9 @@ export class OtlpExport {
     const resource = { attributes: { 'service.name': run.name, 'service.instance.id': run.id } };
     const source = { resource, raw: (seq: number) => run.log.store.raw(seq) };
     disposables.add(
-      run.log.onDidChange(({ records }) => {
-        if (this.target.type !== 'on' || records.length === 0) return;
+      run.log.onDidChange((change) => {
+        if (this.target.type !== 'on' || change.count === 0) return;
+        const { records } = change; // before they are gone
         this.sender ??= this.connect(this.target);
         void this.sender.then((sender) => sender.add(source, records));
       }),

@@ -1,6 +1,7 @@
 import type { LogOutputChannel } from 'vscode';
 import { LogLevel, Uri } from 'vscode';
 import type { ChannelMethod } from '../../log/format';
+import { wantedCodes } from '../../log/compiledQuery';
 import { formatEntry, indented, methodOf } from '../../log/format';
 import type { LogRecord } from '../../log/record';
 import type { Termination } from '../../log/termination';
@@ -10,6 +11,7 @@ import { sessionLabel } from '../../log/sessionLabel';
 import { cut } from '../../log/text';
 import { isVisible } from '../../log/visibility';
 import type { Run } from '../../runs/run';
+import type { RunLogChange } from '../../runs/runLogChange';
 import type { WireEvent } from '../../wire/wireEvent';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
@@ -33,7 +35,7 @@ export class AgentChannel {
 
   /** Shows what this run logs from now on. */
   follow(run: Run, disposables: Disposables): void {
-    disposables.add(run.log.onDidChange(({ records }) => this.writeRecords(run, records)));
+    disposables.add(run.log.onDidChange((change) => this.writeRecords(run, change)));
     disposables.add(run.onEvent((event) => this.writeWire(event)));
     disposables.add(
       run.onDidChangeState((state) => {
@@ -54,10 +56,12 @@ export class AgentChannel {
     this.disposables.dispose();
   }
 
-  private writeRecords(run: Run, records: readonly LogRecord[]): void {
+  private writeRecords(run: Run, change: RunLogChange): void {
     const visibility = { level: run.level, activity: this.configuration.showsActivity };
+    const wanted = wantedCodes((record) => isVisible(record, visibility));
+    const { records, older } = change.newest(wanted, this.writer.room);
+    this.writer.skip(older);
     for (const record of records) {
-      if (!isVisible(record, visibility)) continue;
       this.writer.add(() => {
         const method = this.methodFor(record);
         const category = categoryOf(record, (id) => sessionLabel(id, run.log.find(id)?.title));

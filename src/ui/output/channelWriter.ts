@@ -27,6 +27,18 @@ export class ChannelWriter {
 
   constructor(private readonly channel: Pick<LogOutputChannel, ChannelMethod>) {}
 
+  /** Of so many lines at once the oldest would be left out. */
+  get room(): number {
+    return this.pace === inFlood ? inFlood.lines : usual.lines * 2 - 1;
+  }
+
+  /** Leaves out so many lines, and what waited before them. */
+  skip(lines: number): void {
+    if (lines === 0) return;
+    this.skipped += lines + this.waiting.length;
+    this.waiting = [];
+  }
+
   add(line: LazyLine): void {
     this.waiting.push(line);
     if (this.waiting.length >= usual.lines * 2) this.skipAllBut(usual.lines);

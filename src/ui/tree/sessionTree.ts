@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { wantedCodes } from '../../log/compiledQuery';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { isVisible } from '../../log/visibility';
 import type { RunView } from '../../runs/runView';
 import { FileRun } from '../../runs/fileRun';
 import type { FileRuns } from '../../runs/fileRuns';
-import type { RunLogChange } from '../../runs/runLog';
+import type { RunLogChange } from '../../runs/runLogChange';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
@@ -148,24 +149,18 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     void this.fileRuns.refresh();
   }
 
-  private redraw(run: RunView, { records, groups, sessionsAdded }: RunLogChange): void {
-    if (sessionsAdded) this.queue.add(this.model.run(run));
-    for (const sessionId of groups) this.queue.add(this.model.group(run, sessionId));
-    for (const sessionId of new Set(records.map((record) => record.sessionId))) {
-      this.queue.add(this.model.group(run, sessionId));
-    }
-    this.countUnseen(run, records);
+  private redraw(run: RunView, change: RunLogChange): void {
+    if (change.sessionsAdded) this.queue.add(this.model.run(run));
+    for (const sessionId of change.groups) this.queue.add(this.model.group(run, sessionId));
+    this.countUnseen(run, change);
   }
 
   /** The badge: warnings and worse that came while nobody looked. */
-  private countUnseen(run: RunView, records: readonly LogRecord[]): void {
+  private countUnseen(run: RunView, change: RunLogChange): void {
     if (this.view.visible || run instanceof FileRun) return;
     const visibility = { level: run.level, activity: this.configuration.showsActivity };
-    const unseen = records.filter(
-      (record) => rankOf(record.level) >= rankOf('warning') && isVisible(record, visibility),
-    ).length;
-    if (unseen === 0) return;
-    this.unseen += unseen;
+    const wanted = wantedCodes((record) => rankOf(record.level) >= rankOf('warning') && isVisible(record, visibility));
+    this.unseen += change.newest(wanted, 0).older;
   }
 
   private refresh(nodes: TreeNode[] | undefined): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RecordStore } from '../../../src/log/store';
 import type { OpenRequest } from '../../../src/protocols/openRequests';
-import type { RunLogChange } from '../../../src/runs/runLog';
+import type { RunLogChange } from '../../../src/runs/runLogChange';
 import { RunLog } from '../../../src/runs/runLog';
 
 const first: OpenRequest = { id: 1, method: 'tools/call', direction: 'out', startedAt: 0 };

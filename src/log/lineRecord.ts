@@ -1,0 +1,17 @@
+import type { LogRecord } from './record';
+
+/** A log message whose texts are read where its line has them: nothing is made of it that nobody may look at. */
+export interface LineRecord extends Pick<LogRecord, 'receivedAt' | 'level' | 'kind'> {
+  /** The agent's own timestamp, in milliseconds since the epoch; NaN where it gave none. */
+  readonly time: number;
+  readonly sessionId: string | undefined;
+  readonly logger: string | undefined;
+  /** UTF-8. The line and its message, which has no escapes, stand in it from `start` up to `end`. */
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  readonly messageStart: number;
+  readonly messageEnd: number;
+  /** The names that lead to its data in the line, where it has some. */
+  readonly dataAt: readonly string[] | undefined;
+}

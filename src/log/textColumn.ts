@@ -1,0 +1,106 @@
+import type { TextTest } from './textTest';
+
+/** Stands after each text: no byte of UTF-8, so that no search finds anything across two of them. */
+const separator = 0xff;
+/** A UTF-16 unit has three bytes of UTF-8 at the most. */
+const maxBytesPerUnit = 3;
+
+/** Texts one after the other, as UTF-8: a search goes over the bytes of all of them at once, and the garbage collector over none. */
+export class TextColumn {
+  private readonly starts: Uint32Array;
+  private bytes: Buffer;
+  private used = 0;
+  private count = 0;
+
+  /**
+   * @param capacity in texts
+   * @param initialBytes room for them at first; it grows with them
+   */
+  constructor(
+    capacity: number,
+    private readonly initialBytes: number,
+  ) {
+    this.starts = new Uint32Array(capacity);
+    this.bytes = Buffer.allocUnsafeSlow(initialBytes);
+  }
+
+  /** Lone surrogates become U+FFFD. */
+  add(text: string): void {
+    this.begin(text.length * maxBytesPerUnit);
+    this.end(this.bytes.write(text, this.used));
+  }
+
+  /** A text that is UTF-8 already. */
+  addBytes(source: Buffer, start: number, end: number): void {
+    this.begin(end - start);
+    this.end(source.copy(this.bytes, this.used, start, end));
+  }
+
+  at(index: number): string {
+    return this.bytes.toString('utf8', this.starts[index] ?? 0, this.endOf(index));
+  }
+
+  /** In bytes. */
+  lengthAt(index: number): number {
+    return this.endOf(index) - (this.starts[index] ?? 0);
+  }
+
+  /** The places of the texts from `first` on that the test finds something in, ascending. */
+  matches(test: TextTest, first: number): number[] {
+    return test.isAscii ? this.matchesInBytes(test, first) : this.matchesOneByOne(test, first);
+  }
+
+  reset(): void {
+    this.used = this.count = 0;
+    if (this.bytes.length > this.initialBytes) this.bytes = Buffer.allocUnsafeSlow(this.initialBytes);
+  }
+
+  private begin(room: number): void {
+    if (this.bytes.length - this.used <= room) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.used + room + 1));
+      this.bytes.copy(larger, 0, 0, this.used);
+      this.bytes = larger;
+    }
+    this.starts[this.count++] = this.used;
+  }
+
+  private end(length: number): void {
+    this.used += length;
+    this.bytes[this.used++] = separator;
+  }
+
+  private endOf(index: number): number {
+    return (index + 1 < this.count ? (this.starts[index + 1] ?? 0) : this.used) - 1;
+  }
+
+  /** In UTF-8 the bytes of ASCII stand for nothing else, so that the text need not be decoded. */
+  private matchesInBytes(test: TextTest, first: number): number[] {
+    const found: number[] = [];
+    if (first >= this.count) return found;
+    const offset = this.starts[first] ?? 0;
+    const text = this.bytes.toString('latin1', offset, this.used);
+    let index = first;
+    for (let at = test.indexIn(text, 0); at >= 0; at = test.indexIn(text, this.endOf(index) - offset)) {
+      index = this.indexAt(at + offset, index);
+      found.push(index);
+    }
+    return found;
+  }
+
+  private matchesOneByOne(test: TextTest, first: number): number[] {
+    const found: number[] = [];
+    for (let index = first; index < this.count; index++) if (test.isIn(this.at(index))) found.push(index);
+    return found;
+  }
+
+  /** Which text a byte belongs to: a binary search from `low` on. */
+  private indexAt(byte: number, low: number): number {
+    let [from, to] = [low, this.count - 1];
+    while (from < to) {
+      const middle = (from + to + 1) >> 1;
+      if ((this.starts[middle] ?? 0) <= byte) from = middle;
+      else to = middle - 1;
+    }
+    return from;
+  }
+}
