@@ -49,7 +49,8 @@ export default defineConfig(
       ],
     },
   },
-  floor('src/log/**', '\\./', 'Floor 0 (log) imports nothing but itself.'),
+  floor('src/log/*.ts', '\\./', 'Floor 0 (log) imports nothing but itself.'),
+  floor('src/log/*/**', '(\\./|\\.\\./(?!\\.\\./))', 'Floor 0 (log) imports nothing but itself.'),
   floor(
     'src/wire/**',
     '(\\./|\\.\\./log/|node:|vscode-jsonrpc)',

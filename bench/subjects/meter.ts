@@ -25,6 +25,11 @@ export class Meter {
     if (typeof text === 'string') this.chars += text.length;
   }
 
+  /** Messages have come whose texts nobody has looked at. */
+  tookUnread(messages: number): void {
+    this.messages += messages;
+  }
+
   get count(): number {
     return this.messages;
   }

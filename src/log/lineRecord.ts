@@ -1,3 +1,4 @@
+import type { ByteChunk } from './byteChunk';
 import type { LogRecord } from './record';
 
 /** A log message whose texts are read where its line has them: nothing is made of it that nobody may look at. */
@@ -6,12 +7,14 @@ export interface LineRecord extends Pick<LogRecord, 'receivedAt' | 'level' | 'ki
   readonly time: number;
   readonly sessionId: string | undefined;
   readonly logger: string | undefined;
-  /** UTF-8. The line and its message, which has no escapes, stand in it from `start` up to `end`. */
-  readonly bytes: Buffer;
+  /** The line and its message, which has no escapes, stand in it from `start` up to `end`, in valid UTF-8. */
+  readonly chunk: ByteChunk;
   readonly start: number;
   readonly end: number;
   readonly messageStart: number;
   readonly messageEnd: number;
+  /** Where what is new begins: before that there are names of fields, and of what `logger`, `sessionId` and the level say. */
+  readonly textStart: number;
   /** The names that lead to its data in the line, where it has some. */
   readonly dataAt: readonly string[] | undefined;
 }

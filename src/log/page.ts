@@ -1,3 +1,4 @@
+import { ByteChunk } from './byteChunk';
 import type { CompiledQuery } from './compiledQuery';
 import { codeCount, codeOf, kindOf, levelOf } from './compiledQuery';
 import type { LineRecord } from './lineRecord';
@@ -29,6 +30,7 @@ export class Page {
   private readonly counts = new Uint32Array(codeCount);
   private readonly rawStarts: Uint32Array;
   private readonly rawLengths: Int32Array;
+  private readonly rawChunk: ByteChunk;
   private readonly messages: TextColumn;
   private readonly loggers: NameColumn;
   /** The data, or the names that lead to it in the line. */
@@ -47,6 +49,7 @@ export class Page {
     readonly capacity: number,
     private readonly raw: Buffer,
   ) {
+    this.rawChunk = new ByteChunk(raw);
     this.seqs = new Float64Array(capacity);
     this.received = new Float64Array(capacity);
     this.times = new Float64Array(capacity);
@@ -95,8 +98,8 @@ export class Page {
   pushLine(seq: number, line: LineRecord): number {
     const at = this.begin(seq, line, line.time);
     this.rawLengths[at] = line.end - line.start;
-    this.rawUsed += line.bytes.copy(this.raw, this.rawUsed, line.start, line.end);
-    this.messages.addBytes(line.bytes, line.messageStart, line.messageEnd);
+    this.rawUsed = line.chunk.copyTo(this.rawChunk, this.rawUsed, line.start, line.end);
+    this.messages.addBytes(line.chunk, line.messageStart, line.messageEnd);
     this.loggers.add(line.logger);
     this.isDataInLine[at] = line.dataAt === undefined ? 0 : 1;
     this.data.push(line.dataAt);

@@ -27,6 +27,8 @@ export class SparePages {
 /** The records of one session, oldest first. */
 export class Shelf {
   private readonly pages: Page[] = [];
+  /** The newest of them. */
+  private last: Page | undefined;
   /** About how much memory they take. */
   bytes = 0;
 
@@ -58,6 +60,7 @@ export class Shelf {
       this.bytes -= freed;
       if (!page.isEmpty) break;
       this.pages.shift();
+      if (page === this.last) this.last = undefined;
       this.spare.give(page);
     }
     return dropped;
@@ -105,11 +108,10 @@ export class Shelf {
 
   /** The newest page, where a line of so many bytes has room. */
   private pageFor(rawBytes: number): Page {
-    const last = this.pages.at(-1);
-    if (last?.fits(rawBytes) === true) return last;
-    const page = this.nextPage(last, rawBytes);
-    this.pages.push(page);
-    return page;
+    if (this.last?.fits(rawBytes) === true) return this.last;
+    this.last = this.nextPage(this.last, rawBytes);
+    this.pages.push(this.last);
+    return this.last;
   }
 
   private pageOf(seq: number): Page | undefined {

@@ -1,3 +1,4 @@
+import { ByteChunk } from './byteChunk';
 import type { TextTest } from './textTest';
 
 /** Stands after each text: no byte of UTF-8, so that no search finds anything across two of them. */
@@ -8,7 +9,7 @@ const maxBytesPerUnit = 3;
 /** Texts one after the other, as UTF-8: a search goes over the bytes of all of them at once, and the garbage collector over none. */
 export class TextColumn {
   private readonly starts: Uint32Array;
-  private bytes: Buffer;
+  private chunk: ByteChunk;
   private used = 0;
   private count = 0;
 
@@ -21,7 +22,7 @@ export class TextColumn {
     private readonly initialBytes: number,
   ) {
     this.starts = new Uint32Array(capacity);
-    this.bytes = Buffer.allocUnsafeSlow(initialBytes);
+    this.chunk = new ByteChunk(Buffer.allocUnsafeSlow(initialBytes));
   }
 
   /** Lone surrogates become U+FFFD. */
@@ -30,10 +31,11 @@ export class TextColumn {
     this.end(this.bytes.write(text, this.used));
   }
 
-  /** A text that is UTF-8 already. */
-  addBytes(source: Buffer, start: number, end: number): void {
+  /** A text that is valid UTF-8 already. */
+  addBytes(source: ByteChunk, start: number, end: number): void {
     this.begin(end - start);
-    this.end(source.copy(this.bytes, this.used, start, end));
+    source.copyTo(this.chunk, this.used, start, end);
+    this.end(end - start);
   }
 
   at(index: number): string {
@@ -52,14 +54,18 @@ export class TextColumn {
 
   reset(): void {
     this.used = this.count = 0;
-    if (this.bytes.length > this.initialBytes) this.bytes = Buffer.allocUnsafeSlow(this.initialBytes);
+    if (this.bytes.length > this.initialBytes) this.chunk = new ByteChunk(Buffer.allocUnsafeSlow(this.initialBytes));
+  }
+
+  private get bytes(): Buffer {
+    return this.chunk.bytes;
   }
 
   private begin(room: number): void {
     if (this.bytes.length - this.used <= room) {
       const larger = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.used + room + 1));
       this.bytes.copy(larger, 0, 0, this.used);
-      this.bytes = larger;
+      this.chunk = new ByteChunk(larger);
     }
     this.starts[this.count++] = this.used;
   }

@@ -8,7 +8,6 @@ export class TextTest {
   /** @param text not empty */
   constructor(private readonly text: string) {
     this.expression = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi');
-    // eslint-disable-next-line no-control-regex
     this.isAscii = /^[\x00-\x7f]*$/.test(text);
   }
 

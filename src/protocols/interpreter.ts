@@ -1,6 +1,9 @@
+import type { ByteChunk } from '../log/byteChunk';
+import type { LineRecord } from '../log/lineRecord';
 import type { RecordDraft } from '../log/record';
 import type { WireEvent } from '../wire/wireEvent';
 import type { SessionSummary } from './diagnosis/sessionSummary';
+import type { LogLine } from './logLine/logLine';
 import type { OpenRequest } from './openRequests';
 
 /** A mode that a session can be in (ACP "Session Modes"). */
@@ -33,6 +36,8 @@ export type RequestChange =
 /** Takes what an interpreter has read. */
 export interface InterpreterSink {
   record(draft: RecordDraft): void;
+  /** Takes a log message from its line, which is only lent. Where this is missing, each comes as a draft. */
+  lineRecord?(line: LineRecord): void;
   /** The number of the record that came last; 0 before the first. */
   readonly lastSeq: number;
   session(change: SessionChange): void;
@@ -45,6 +50,15 @@ export interface InterpreterSink {
  */
 export interface Interpreter {
   accept(event: WireEvent): void;
+  /**
+   * Reads a line of the agent where it is a log message and no more has to be known of it than its bytes tell; `undefined` where it has
+   * to be accepted as any other. Nothing has happened by that: whoever goes on calls `acceptLog`.
+   * @param chunk has the line from `start` up to `end`, in valid UTF-8
+   * @param t milliseconds since the epoch
+   */
+  readLog?(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined;
+  /** Accepts what `readLog` has just answered. */
+  acceptLog?(line: LogLine): void;
   /** Nothing has crossed since the last event until this time, in milliseconds since the epoch: what waited for more is complete. */
   quiet(t: number): void;
   /** No more events are read, though more may have crossed: what waited for more is complete by `t`, and nothing is said to have lasted until then. Where it is missing, `quiet` does the same. */

@@ -42,6 +42,7 @@ export class ProcessLink {
       now,
       onMessage: onEvent,
       onPiece: (bytes) => wire.onPiece('a2c', bytes),
+      takeLine: wire.takeLine,
       onSlice,
       forClient,
     });

@@ -1,9 +1,13 @@
+import type { ByteChunk } from '../log/byteChunk';
+import type { LineRecord } from '../log/lineRecord';
 import type { WireEvent, WireProcessEvent } from '../wire/wireEvent';
 
 /** Takes secrets out of one line of the wire. */
 export interface LineRedactor {
   /** The same line where there is nothing to take out; JSON stays JSON. */
   line(text: string): string;
+  /** Whether there is surely nothing to take out of the line of a log message, of ASCII. */
+  isClean?(chunk: ByteChunk, line: LineRecord): boolean;
 }
 
 /** The event without secrets: once, before anything is kept or shown. A client has the message as it came. */

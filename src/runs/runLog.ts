@@ -36,7 +36,11 @@ interface Counted extends Pick<LogRecord, 'level' | 'receivedAt'> {
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type MutableGroup = Mutable<Omit<LogGroup, 'counts'>> & { counts: Record<Level, number> };
+type MutableGroup = Mutable<Omit<LogGroup, 'counts'>> & {
+  counts: Record<Level, number>;
+  /** The change that it is part of: a number is cheaper to look at for each record of a flood than a set. */
+  change: number;
+};
 
 /** Everything a run's wire has told so far: records, sessions and open requests. The interpreter writes it, the views read it. */
 export class RunLog implements InterpreterSink {
@@ -47,6 +51,7 @@ export class RunLog implements InterpreterSink {
   private readonly openRequests = new Map<string, OpenRequest>();
   /** The newest record that the listeners were told of. */
   private toldSeq = 0;
+  private changes = 0;
   private touched = new Set<string | undefined>();
   private sessionsAdded = false;
 
@@ -127,6 +132,7 @@ export class RunLog implements InterpreterSink {
     if (this.toldSeq === this.lastSeq && this.touched.size === 0) return;
     const change = new RunLogChange(this.store, this.toldSeq, this.touched, this.sessionsAdded);
     this.toldSeq = this.lastSeq;
+    this.changes++;
     this.touched = new Set();
     this.sessionsAdded = false;
     this.changeEmitter.fire(change);
@@ -149,6 +155,8 @@ export class RunLog implements InterpreterSink {
     group.counts[level]++;
     group.worst = worse(group.worst, level);
     group.lastAt = receivedAt;
+    if (group.change === this.changes) return;
+    group.change = this.changes;
     this.touched.add(sessionId);
   }
 
@@ -163,7 +171,15 @@ export class RunLog implements InterpreterSink {
 }
 
 function newGroup(id: string | undefined, at: number): MutableGroup {
-  return { ...(id !== undefined && { id }), startedAt: at, lastAt: at, counts: noCounts(), ended: false, modes: [] };
+  return {
+    ...(id !== undefined && { id }),
+    startedAt: at,
+    lastAt: at,
+    counts: noCounts(),
+    ended: false,
+    modes: [],
+    change: -1,
+  };
 }
 
 function noCounts(): Record<Level, number> {

@@ -1,3 +1,4 @@
+import type { LineRecord } from '../log/lineRecord';
 import type { RecordDraft } from '../log/record';
 import type { Termination } from '../log/termination';
 import type { RequestChange, SessionChange } from '../protocols/interpreter';
@@ -35,6 +36,11 @@ export class RunLogSink implements LogSink {
   record(draft: RecordDraft): void {
     this.lastAt = draft.receivedAt;
     this.log.record(draft);
+  }
+
+  lineRecord(line: LineRecord): void {
+    this.lastAt = line.receivedAt;
+    this.log.lineRecord(line);
   }
 
   session(change: SessionChange): void {

@@ -6,7 +6,9 @@ import { groupGap } from '../protocols/stderr/groupGap';
 import type { JournalWriter } from '../wire/journalWriter';
 import { LongLineCopy } from '../wire/longLineCopy';
 import type { ProcessEvent, WireEvent, WirePiece } from '../wire/wireEvent';
-import { interpret } from './interpret';
+import { interpret, interpretLog } from './interpret';
+import { QuickLines } from './quickLines';
+import { TakenLine } from './takenLine';
 import type { LineRedactor } from './redactEvent';
 import { redactEvent } from './redactEvent';
 import type { RunLog } from './runLog';
@@ -21,6 +23,7 @@ export class RunReader {
   readonly onEvent = this.eventEmitter.event;
   private readonly stderr = new StderrExcerpts();
   private readonly copies = new Map<WirePiece['dir'], LongLineCopy>();
+  private readonly quickLines: QuickLines;
   private quietTimer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -29,7 +32,9 @@ export class RunReader {
     private readonly now: () => number,
     private readonly redactor: LineRedactor | undefined,
     private readonly journal: JournalWriter | undefined,
-  ) {}
+  ) {
+    this.quickLines = new QuickLines(interpreter, redactor);
+  }
 
   /** A line; many of them are told of together, by `flush`. */
   acceptLine(raw: WireEvent): void {
@@ -38,7 +43,20 @@ export class RunReader {
     if (event.dir === 'err') this.stderr.add(event.line);
     interpret(event, this.interpreter, this.log);
     this.eventEmitter.fire(event);
-    if (this.interpreter.isWaiting) this.quietTimer ??= setTimeout(() => this.fallQuiet(), quietAfter);
+    this.waitForQuiet();
+  }
+
+  /** A line of the agent's output, from its bytes. Answers whether it could be taken from them: all others are for `acceptLine`. */
+  takeLine(bytes: Buffer, start: number, end: number): boolean {
+    const t = this.now();
+    const line = this.quickLines.read(bytes, start, end, t);
+    if (!line) return false;
+    this.journal?.writeMessage(t, line.chunk, start, end);
+    interpretLog(line, this.interpreter, this.log);
+    if (this.eventEmitter.hasListeners) {
+      this.eventEmitter.fire(new TakenLine(t, bytes, start, end));
+    }
+    return true; // and a log message makes nothing wait for quiet
   }
 
   /** The next bytes of a line too long to be held; the line itself comes after them. */
@@ -72,13 +90,18 @@ export class RunReader {
     this.log.flush();
   }
 
+  private waitForQuiet(): void {
+    if (this.quietTimer || !this.interpreter.isWaiting) return;
+    this.quietTimer = setTimeout(() => this.fallQuiet(), quietAfter);
+  }
+
   /** What comes in pieces is shown when no more has come for a moment. */
   private fallQuiet(): void {
     this.quietTimer = undefined;
     this.interpreter.quiet(this.now());
     this.flush();
     // What came meanwhile waits in its turn.
-    if (this.interpreter.isWaiting) this.quietTimer = setTimeout(() => this.fallQuiet(), quietAfter);
+    this.waitForQuiet();
   }
 
   /** An over-long line says how much of it the journal has. */

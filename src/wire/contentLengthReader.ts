@@ -74,7 +74,7 @@ export class ContentLengthReader {
 
   private readBody(body: Body): Line | undefined {
     while (body.left > 0) {
-      const bytes = this.lines.take(body.left);
+      const bytes = this.lines.takeBytes(body.left);
       if (bytes.length === 0) return undefined;
       body.left -= bytes.length;
       this.keep(body, bytes);

@@ -1,5 +1,5 @@
 import { ContentLengthReader } from './contentLengthReader';
-import type { Line, PieceListener } from './lineReader';
+import type { Line, LineTaker, PieceListener } from './lineReader';
 import { LineReader } from './lineReader';
 
 /** Bytes in, messages out: whole lines, or whatever else the framing sets apart. */
@@ -13,14 +13,15 @@ export interface StreamReader {
 
 /** How messages are set apart in a stream of bytes. */
 export interface Framing {
-  newReader(maxBytes: number, onPiece?: PieceListener): StreamReader;
+  /** @param take asked about each line first, where lines are what is set apart */
+  newReader(maxBytes: number, onPiece?: PieceListener, take?: LineTaker): StreamReader;
   /** A message as it is written. */
   frame(text: string): string;
 }
 
 /** One message to a line (ACP and MCP "Transports", stdio). */
 export const lineFraming: Framing = {
-  newReader: (maxBytes, onPiece) => new LineReader(maxBytes, onPiece),
+  newReader: (maxBytes, onPiece, take) => new LineReader(maxBytes, onPiece, take),
   frame: (text) => `${text}\n`,
 };
 

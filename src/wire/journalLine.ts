@@ -1,5 +1,5 @@
 import { isReason, isTerminator } from '../log/termination';
-import type { ConnectionEvent, ProcessEvent, WireEvent, WirePiece } from './wireEvent';
+import type { ConnectionEvent, ProcessEvent, WireEvent, WireMessage, WirePiece } from './wireEvent';
 
 /** The first line of a journal. */
 export interface JournalHeader {
@@ -25,7 +25,7 @@ export interface JournalHeader {
  * @param time the event's time in ISO 8601, where it is at hand
  */
 export function journalLine(event: WireEvent | WirePiece, startedAt: number, time = isoTime(event.t)): string {
-  const start = `{"t":"${time}","ms":${finite(event.t - startedAt)},"dir":"${event.dir}"`;
+  const start = lineStart(event, startedAt, time);
   if (event.dir === 'ev') {
     const { t: _t, dir: _dir, ...fields } = event;
     return `${start},${JSON.stringify(fields).slice(1)}`;
@@ -34,8 +34,23 @@ export function journalLine(event: WireEvent | WirePiece, startedAt: number, tim
   const kept = event.kept === undefined ? '' : `,"kept":${event.kept}`;
   const cut = event.bytes === undefined ? '' : `,"bytes":${event.bytes}${kept}`;
   // What parsed is one JSON value: it stands in the line as it came, and nothing is stringified again.
-  if (event.dir !== 'err' && event.msg !== undefined) return `${start},"msg":${withoutMark(event.line)}}`;
+  if (event.dir !== 'err' && event.msg !== undefined) {
+    return `${beforeMessage(event, startedAt, time)}${withoutMark(event.line)}}`;
+  }
   return `${start},"line":${JSON.stringify(event.line)}${cut}}`;
+}
+
+/** What stands before a message in its line of a journal; behind it stands a closing brace. */
+export function beforeMessage(
+  event: Pick<WireMessage, 't' | 'dir'>,
+  startedAt: number,
+  time = isoTime(event.t),
+): string {
+  return `${lineStart(event, startedAt, time)},"msg":`;
+}
+
+function lineStart({ t, dir }: Pick<WireEvent | WirePiece, 't' | 'dir'>, startedAt: number, time: string): string {
+  return `{"t":"${time}","ms":${finite(t - startedAt)},"dir":"${dir}"`;
 }
 
 /** Reads a line of a journal, or of a recorded transcript, which has `line` throughout and no header. `undefined` for what is no event. */

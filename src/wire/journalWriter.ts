@@ -2,8 +2,9 @@ import { mkdirSync, openSync, writeSync, writevSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ByteChunk } from '../log/byteChunk';
 import type { JournalHeader } from './journalLine';
-import { isoTime, journalLine } from './journalLine';
+import { beforeMessage, isoTime, journalLine } from './journalLine';
 import { LineBatch } from './lineBatch';
 import type { WireEvent, WirePiece } from './wireEvent';
 
@@ -13,6 +14,8 @@ const batchMs = 100;
 const batchBytes = 512 * 1024;
 /** Lines that wait for the disk beyond this, in bytes, hold back whoever produces them. */
 const maxPending = 4 * 1024 * 1024;
+/** The least that systems take in one call (IOV_MAX, POSIX). */
+const maxAtOnce = 16;
 
 export interface JournalOptions {
   /** The path of a part, by its number from 1. */
@@ -33,6 +36,8 @@ export class JournalWriter {
   private readonly pending = new LineBatch();
   /** Many events come in one millisecond, and share its text. */
   private time = { t: 0, text: isoTime(0) };
+  /** What stands before an agent's messages of one millisecond. */
+  private before = { t: NaN, text: new ByteChunk(Buffer.alloc(0)) };
   private file: FileHandle | undefined;
   private part = 0;
   private fileBytes = 0;
@@ -69,10 +74,23 @@ export class JournalWriter {
       this.lost++;
       return;
     }
-    if (event.t !== this.time.t) this.time = { t: event.t, text: isoTime(event.t) };
-    this.pending.add(`${journalLine(event, this.options.startedAt, this.time.text)}\n`);
-    this.timer ??= setTimeout(() => void this.flush(), batchMs);
-    if (this.pending.bytes > batchBytes && this.flushes === 0) void this.flush();
+    this.pending.add(`${journalLine(event, this.options.startedAt, this.timeOf(event.t))}\n`);
+    this.flushSoon();
+  }
+
+  /**
+   * Writes an agent's message from the bytes of its line.
+   * @param t milliseconds since the epoch
+   * @param chunk has the line, one JSON value, from `start` up to `end`, in valid UTF-8
+   */
+  writeMessage(t: number, chunk: ByteChunk, start: number, end: number): void {
+    if (this.isOff) {
+      this.lost++;
+      return;
+    }
+    if (t !== this.before.t) this.before = { t, text: this.beforeMessagesAt(t) };
+    this.pending.addObject(this.before.text, chunk, start, end);
+    this.flushSoon();
   }
 
   /** Settles when all that was written before is in the hands of the operating system. */
@@ -112,6 +130,20 @@ export class JournalWriter {
     }
   }
 
+  private timeOf(t: number): string {
+    if (t !== this.time.t) this.time = { t, text: isoTime(t) };
+    return this.time.text;
+  }
+
+  private beforeMessagesAt(t: number): ByteChunk {
+    return new ByteChunk(Buffer.from(beforeMessage({ t, dir: 'a2c' }, this.options.startedAt, this.timeOf(t))));
+  }
+
+  private flushSoon(): void {
+    this.timer ??= setTimeout(() => void this.flush(), batchMs);
+    if (this.pending.bytes > batchBytes && this.flushes === 0) void this.flush();
+  }
+
   /** Before the first batch, and between two parts, there is no file yet. */
   private openNow(): number {
     const path = this.options.fileOf(this.part + 1);
@@ -129,10 +161,7 @@ export class JournalWriter {
       if (!this.file || this.fileBytes >= this.options.maxFileSize) this.file = await this.nextFile();
       // One that was deleted takes what is written, and nobody ever sees it.
       else if ((await this.file.stat()).nlink === 0) throw new Error('its file was deleted');
-      for (const bytes of blocks) {
-        this.fileBytes += bytes.length;
-        await writeAll(this.file, bytes);
-      }
+      this.fileBytes += await writeAll(this.file, blocks);
       this.pending.release(blocks);
     } catch (error) {
       this.fail(lines, error);
@@ -146,10 +175,8 @@ export class JournalWriter {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const file = await open(path, 'a', 0o600);
     try {
-      const bytes = this.headerOf(this.part + 1);
-      await writeAll(file, bytes);
+      this.fileBytes = await writeAll(file, [this.headerOf(this.part + 1)]);
       this.part++;
-      this.fileBytes = bytes.length;
     } catch (error) {
       await file.close().catch(() => undefined);
       throw error;
@@ -173,7 +200,24 @@ export class JournalWriter {
   }
 }
 
-/** A write may take less than it was given. */
-async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at)).bytesWritten;
+/** Writes them all, at once where that can be done: each turn of a busy event loop takes milliseconds. Answers how many bytes they are. */
+async function writeAll(file: FileHandle, blocks: readonly Buffer[]): Promise<number> {
+  let written = 0;
+  let left = blocks;
+  while (left.length > 0) {
+    const { bytesWritten } = await file.writev(left.slice(0, maxAtOnce));
+    written += bytesWritten;
+    left = behind(left, bytesWritten);
+  }
+  return written;
+}
+
+/** What is left of them after so many bytes: a write may take less than it was given. */
+function behind(blocks: readonly Buffer[], bytes: number): readonly Buffer[] {
+  let at = 0;
+  for (const [index, block] of blocks.entries()) {
+    if (at + block.length > bytes) return [block.subarray(bytes - at), ...blocks.slice(index + 1)];
+    at += block.length;
+  }
+  return [];
 }

@@ -5,7 +5,7 @@ import { boundedJson } from '../log/boundedJson';
 import type { Backlog } from './backlog';
 import type { Framing } from './framing';
 import { jsonValueOf } from './jsonValue';
-import type { Line, PieceListener } from './lineReader';
+import type { Line, LineTaker, PieceListener } from './lineReader';
 import { LinePump } from './linePump';
 import type { WireMessage } from './wireEvent';
 
@@ -17,6 +17,8 @@ export interface JsonRpcReaderOptions {
   readonly onMessage: (event: WireMessage) => void;
   /** Takes the bytes of an over-long line, before that line. */
   readonly onPiece?: PieceListener;
+  /** Takes what concerns nobody but the log from its bytes, where it can. */
+  readonly takeLine?: LineTaker;
   readonly onSlice: () => void;
   /** Counts what the client has still to handle: an agent that floods it with requests is read more slowly. */
   readonly backlog: Backlog;
@@ -48,6 +50,7 @@ export class JsonRpcReader extends AbstractMessageReader {
       maxLineBytes: this.options.maxLineBytes,
       onLine: (line) => this.read(line, callback),
       ...(this.options.onPiece && { onPiece: this.options.onPiece }),
+      ...(this.options.takeLine && { takeLine: this.options.takeLine }),
       onSlice: this.options.onSlice,
       onEnd: () => this.fireClose(),
       onError: (error) => this.fireError(error),

@@ -1,7 +1,10 @@
+import { ByteChunk } from '../log/byteChunk';
+
 /** In bytes; most lines are far shorter. */
 const blockBytes = 256 * 1024;
 /** A UTF-16 unit has three bytes of UTF-8 at the most. */
 const maxBytesPerUnit = 3;
+const [closeBrace, lineFeed] = [125, 10];
 /** Blocks that were written wait to be filled again: garbage of this size is let go of late, and a flood makes hundreds of MB of it. */
 const maxSpare = 16;
 
@@ -12,7 +15,7 @@ const maxSpare = 16;
 export class LineBatch {
   private full: Buffer[] = [];
   private readonly spare: Buffer[] = [];
-  private block: Buffer = Buffer.allocUnsafe(0);
+  private chunk = new ByteChunk(Buffer.alloc(0));
   private used = 0;
   private fullBytes = 0;
   private lineCount = 0;
@@ -34,6 +37,17 @@ export class LineBatch {
     this.lineCount++;
   }
 
+  /** Adds a line of valid UTF-8: `source` from `start` up to `end`, behind its beginning and before a closing brace and the line break. */
+  addObject(before: ByteChunk, source: ByteChunk, start: number, end: number): void {
+    const room = before.bytes.length + (end - start) + 2;
+    if (this.block.length - this.used < room) this.begin(Math.max(blockBytes, room));
+    this.used = before.copyTo(this.chunk, this.used, 0, before.bytes.length);
+    this.used = source.copyTo(this.chunk, this.used, start, end);
+    this.block[this.used++] = closeBrace;
+    this.block[this.used++] = lineFeed;
+    this.lineCount++;
+  }
+
   /** All that waited, in order; now nothing does. */
   take(): readonly Buffer[] {
     this.begin(0);
@@ -51,10 +65,14 @@ export class LineBatch {
     }
   }
 
+  private get block(): Buffer {
+    return this.chunk.bytes;
+  }
+
   private begin(size: number): void {
     if (this.used > 0) this.full.push(this.block.subarray(0, this.used));
     this.fullBytes += this.used;
-    this.block = (size === blockBytes ? this.spare.pop() : undefined) ?? Buffer.allocUnsafeSlow(size);
+    this.chunk = new ByteChunk((size === blockBytes ? this.spare.pop() : undefined) ?? Buffer.allocUnsafeSlow(size));
     this.used = 0;
   }
 }

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Framing, StreamReader } from './framing';
 import { lineFraming } from './framing';
-import type { Line, PieceListener } from './lineReader';
+import type { Line, LineTaker, PieceListener } from './lineReader';
+import { takenLine } from './lineReader';
 
 /** How long one turn of the event loop may be spent on lines, in milliseconds. The extension host is shared with everything else. */
 const sliceMs = 4;
@@ -17,6 +18,8 @@ export interface LinePumpOptions {
   readonly onLine: (line: Line) => void;
   /** Takes the bytes of an over-long line, before that line. */
   readonly onPiece?: PieceListener;
+  /** Asked about each line first. It must not throw. */
+  readonly takeLine?: LineTaker;
   /** After the lines of one slice: the moment to tell others what has come. */
   readonly onSlice: () => void;
   /** Once, after the last line. */
@@ -29,6 +32,8 @@ export interface LinePumpOptions {
 /** Carries the lines of a stream to a function, pausing the stream when it comes faster than its lines can be handled. */
 export class LinePump {
   private readonly lines: StreamReader;
+  /** When this turn of the event loop has been used up. */
+  private until: number | undefined;
   private working = false;
   private ended = false;
   private done = false;
@@ -37,7 +42,7 @@ export class LinePump {
     private readonly input: Readable,
     private readonly options: LinePumpOptions,
   ) {
-    this.lines = (options.framing ?? lineFraming).newReader(options.maxLineBytes, options.onPiece);
+    this.lines = (options.framing ?? lineFraming).newReader(options.maxLineBytes, options.onPiece, options.takeLine);
     input.on('data', (chunk: Buffer) => {
       this.lines.push(chunk);
       if (!this.working) this.work();
@@ -49,15 +54,21 @@ export class LinePump {
   }
 
   private readonly work = (): void => {
-    const until = performance.now() + sliceMs;
+    const until = (this.until ??= this.beginTurn());
     for (let count = 1; ; count++) {
       if (this.options.isCongested?.() === true) return this.breathe(congestedMs);
       const line = this.lines.next();
       if (!line) return this.rest();
-      this.deliver(line);
+      if (line !== takenLine) this.deliver(line);
       if (count % linesPerLook === 0 && performance.now() > until) return this.breathe();
     }
   };
+
+  /** A stream hands over many chunks in one turn of the event loop (libuv reads up to 32 times): they share its slice. */
+  private beginTurn(): number {
+    setImmediate(() => (this.until = undefined));
+    return performance.now() + sliceMs;
+  }
 
   /** What one line does to its reader must not keep the next from it: a reader that throws is told of, and reading goes on. */
   private deliver(line: Line): void {

@@ -13,6 +13,15 @@ export interface Line {
 /** Takes the bytes of a line longer than the limit as they come, from its first to its last, without its line break. */
 export type PieceListener = (bytes: Buffer) => void;
 
+/**
+ * Takes a whole line from its bytes, from `start` up to `end`, without its line break, if it can do with that; they are only lent. Answers
+ * whether it has.
+ */
+export type LineTaker = (bytes: Buffer, start: number, end: number) => boolean;
+
+/** Stands for a line that was taken from its bytes. */
+export const takenLine: Line = { text: '' };
+
 /** How much of an over-long line is kept to show how it begins. */
 export const headBytes = 4096;
 
@@ -32,10 +41,12 @@ export class LineReader {
   /**
    * @param maxLineBytes lines longer than this are reported by their beginning and length
    * @param onPiece gets what is not held of them; the buffer is only lent
+   * @param take asked about each line first that came in one piece
    */
   constructor(
     private readonly maxLineBytes: number,
     private readonly onPiece?: PieceListener,
+    private readonly take?: LineTaker,
   ) {}
 
   /** Takes the next bytes. */
@@ -43,7 +54,7 @@ export class LineReader {
     if (chunk.length > 0) this.chunks.push(chunk);
   }
 
-  /** The next whole line, or `undefined` when more bytes are needed. */
+  /** The next whole line, `takenLine` for one that was taken, or `undefined` when more bytes are needed. */
   next(): Line | undefined {
     for (let chunk = this.chunks[0]; chunk; chunk = this.chunks[0]) {
       const end = chunk.indexOf(lineFeed, this.offset);
@@ -51,7 +62,10 @@ export class LineReader {
         const start = this.offset;
         this.advance(chunk, end + 1);
         const isWhole = this.partialBytes + this.skipped === 0 && end - start <= this.maxLineBytes;
-        return isWhole ? { text: textOf(chunk, start, end) } : this.complete(chunk.subarray(start, end));
+        if (!isWhole) return this.complete(chunk.subarray(start, end));
+        const textEnd = endOf(chunk, start, end);
+        if (this.take?.(chunk, start, textEnd) === true) return takenLine;
+        return { text: chunk.toString('utf8', start, textEnd) };
       }
       this.hold(this.offset === 0 ? chunk : chunk.subarray(this.offset));
       this.advance(chunk, chunk.length);
@@ -60,7 +74,7 @@ export class LineReader {
   }
 
   /** Takes up to so many bytes, of those that are there, that are no line. To be called only where a line has just ended. */
-  take(max: number): Buffer {
+  takeBytes(max: number): Buffer {
     const [chunk] = this.chunks;
     if (!chunk) return nothing;
     const bytes = chunk.subarray(this.offset, this.offset + max);
@@ -113,5 +127,10 @@ export class LineReader {
 }
 
 function textOf(bytes: Buffer, start = 0, end = bytes.length): string {
-  return bytes.toString('utf8', start, end > start && bytes[end - 1] === carriageReturn ? end - 1 : end);
+  return bytes.toString('utf8', start, endOf(bytes, start, end));
+}
+
+/** Without a carriage return. */
+function endOf(bytes: Buffer, start: number, end: number): number {
+  return end > start && bytes[end - 1] === carriageReturn ? end - 1 : end;
 }

@@ -33,6 +33,11 @@ export class ExactValues {
     this.#values = [...used].sort((a, b) => b.length - a.length).map(prepared);
   }
 
+  /** A piece of each value: without it the value is in no line. */
+  get anchors(): readonly string[] {
+    return this.#values.map(({ anchor }) => anchor);
+  }
+
   redact(line: string): string {
     let text = line;
     for (const value of this.#values) {

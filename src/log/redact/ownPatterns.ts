@@ -12,6 +12,10 @@ export class OwnPatterns {
     this.#patterns = patterns.map(({ source, flags }) => new RegExp(source, `${flags.replace(/[gy]/g, '')}g`));
   }
 
+  get isEmpty(): boolean {
+    return this.#patterns.length === 0;
+  }
+
   redact(line: string): string {
     if (this.#patterns.length === 0) return line;
     return isJson(line) ? this.#inStrings(line) : this.#inText(line);

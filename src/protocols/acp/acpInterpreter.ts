@@ -5,17 +5,20 @@ import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEv
 import { contentText } from '../contentText';
 import type { ExchangeText } from '../exchangeText';
 import { exchangeRecord } from '../exchangeText';
+import type { ByteChunk } from '../../log/byteChunk';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import type { JsonObject, RequestId } from '../json';
 import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../json';
 import type { JsonRpcMessage } from '../jsonRpc';
 import { describeStray, junkRecord, readJsonRpc } from '../jsonRpc';
 import { LifecycleReader } from '../lifecycleReader';
+import type { LogLine } from '../logLine/logLine';
+import { LogLineReader } from '../logLine/logLineReader';
 import type { OpenRequest } from '../openRequests';
 import { OpenRequests } from '../openRequests';
 import { StderrGroups } from '../stderr/stderrGroups';
 import { describeError, describeRequest, describeResult, describeUnanswered, notedOf, withShortId } from './exchange';
-import { isLogMethod, logRecord } from './logMessage';
+import { isLogMethod, logForm, logRecord } from './logMessage';
 import { noticeRecord } from './notice';
 import { sessionEndedMethod, sessionTermination, terminationRecord } from './sessionEnded';
 import { SessionIds } from './sessionIds';
@@ -42,6 +45,7 @@ export class AcpInterpreter implements Interpreter {
   private readonly acceptedTurns = new Turns();
   private readonly terminals = new Terminals();
   private readonly messages = new WholeMessages();
+  private readonly logLines = new LogLineReader(logForm);
   private isVersion2 = false;
   private readonly lifecycle: LifecycleReader;
 
@@ -67,6 +71,17 @@ export class AcpInterpreter implements Interpreter {
           this.acceptMessage(event, message);
         }
     }
+  }
+
+  readLog(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined {
+    return this.sink.lineRecord && this.logLines.read(chunk, start, end, t);
+  }
+
+  acceptLog(line: LogLine): void {
+    this.quiet(line.receivedAt);
+    this.stderr.complete();
+    if (line.sessionId !== undefined) line.sessionId = this.sessions.file(line.sessionId, line.receivedAt);
+    this.sink.lineRecord?.(line);
   }
 
   quiet(t: number): void {

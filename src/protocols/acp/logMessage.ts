@@ -2,6 +2,7 @@ import type { Mutable, RecordDraft } from '../../log/record';
 import { boundedJson } from '../../log/boundedJson';
 import type { JsonObject } from '../json';
 import { isObject } from '../json';
+import type { LogForm } from '../logLine/logLineReader';
 import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField } from '../logFields';
 
 /** The fields of ACP's logging proposal (RFD "Agent-to-Client Logging", pull request 392), `_meta` and JSON-RPC's own aside. */
@@ -11,6 +12,19 @@ const dataAt = ['params', 'data'];
 
 /** Methods that carry a log message: the proposal's, its form by the extensibility rules, and PostHog's (its SDK adds an underscore). */
 const logMethods = new Set(['log', '_agent-logs/log', '_posthog/console', '__posthog/console']);
+
+/** As its line has it, where it is as the proposal has it. */
+export const logForm: LogForm = {
+  methods: logMethods,
+  fields: {
+    level: 'level',
+    message: 'message',
+    sessionId: 'sessionId',
+    logger: 'logger',
+    timestamp: 'time',
+    data: 'data',
+  },
+};
 
 export function isLogMethod(method: string): boolean {
   return logMethods.has(method);

@@ -1,7 +1,11 @@
+import type { ByteChunk } from '../../log/byteChunk';
+import type { Level } from '../../log/level';
+import type { LineRecord } from '../../log/lineRecord';
 import { shortId } from '../../log/sessionLabel';
 import type { WireEvent } from '../../wire/wireEvent';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import { isEnd } from '../lifecycle';
+import type { LogLine } from '../logLine/logLine';
 import { BoundedMap } from './boundedMap';
 import { Conversation } from './conversation';
 import type { Finding } from './diagnosis';
@@ -40,6 +44,8 @@ export class Diagnoser implements Interpreter {
   private line: string | undefined;
   private now = 0;
   private found: Finding[] = [];
+  /** The log messages that no rule has to see. */
+  private passing: { readonly method: string; readonly levels: Set<Level> } | undefined;
 
   /** @param interpreterFor makes the interpreter that reads the wire, with the sink that it is to write to */
   constructor(sink: InterpreterSink, rules: RuleSet, interpreterFor: (sink: InterpreterSink) => Interpreter) {
@@ -59,6 +65,7 @@ export class Diagnoser implements Interpreter {
   }
 
   accept(event: WireEvent): void {
+    this.passing = undefined;
     this.passed(event.t);
     this.evidence = undefined;
     this.line = event.dir === 'ev' ? undefined : event.line;
@@ -66,6 +73,16 @@ export class Diagnoser implements Interpreter {
     for (const seen of this.reader.read(event)) this.see(seen);
     this.line = undefined;
     if (event.dir === 'ev' && isEnd(event)) this.end(event.t);
+  }
+
+  readLog(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined {
+    const line = this.inner.readLog?.(chunk, start, end, t);
+    return line && this.passes(line) ? line : undefined;
+  }
+
+  acceptLog(line: LogLine): void {
+    if (line.receivedAt !== this.now) this.passed(line.receivedAt);
+    this.inner.acceptLog?.(line);
   }
 
   quiet(t: number): void {
@@ -81,6 +98,18 @@ export class Diagnoser implements Interpreter {
 
   get isWaiting(): boolean {
     return this.inner.isWaiting || this.timed.some((rule) => rule.isWatching?.(this.conversation) ?? false);
+  }
+
+  /** Whether no rule has to see the message. Rules say so by its method and level, and the same until something else is accepted. */
+  private passes(line: LogLine): boolean {
+    const known = this.passing;
+    if (known?.method === line.method && known.levels.has(line.level)) return true;
+    const passes = this.rulesFor(line.method).every(
+      (rule) => !rule.see || rule.passesLog?.(line, this.conversation) === true,
+    );
+    if (passes && known?.method === line.method) known.levels.add(line.level);
+    else if (passes) this.passing = { method: line.method, levels: new Set([line.level]) };
+    return passes;
   }
 
   /** What has gone wrong by lasting too long has gone wrong before what comes now. */
@@ -171,6 +200,7 @@ export class Diagnoser implements Interpreter {
   /** The sink, with a look at what goes into it. */
   private watched(sink: InterpreterSink): InterpreterSink {
     return {
+      ...(sink.lineRecord && { lineRecord: (line: LineRecord) => sink.lineRecord?.(line) }),
       record: (draft) => {
         sink.record(draft);
         // What befell the process has no line, and neither has its record.

@@ -1,5 +1,6 @@
 import type { Conversation } from './conversation';
 import type { Finding } from './diagnosis';
+import type { LogLine } from '../logLine/logLine';
 import type { Seen } from './seen';
 
 /** Takes what a rule finds. */
@@ -13,6 +14,8 @@ export interface Rule {
   see?(seen: Seen, conversation: Conversation, report: Report): void;
   /** Whether it looks at notifications of this method; at all of them, where this is not there. Asked once for each method: a flood is of few. */
   looksAt?(method: string): boolean;
+  /** Whether a log message that is as it should be is nothing to it, by its method and level: then it need not see it. Where this is missing it has to. */
+  passesLog?(line: LogLine, conversation: Conversation): boolean;
   /** It is now this time, in milliseconds since the epoch: what is judged by how long it lasts is judged now. */
   passed?(t: number, conversation: Conversation, report: Report): void;
   /** Whether it waits to be told the time. */

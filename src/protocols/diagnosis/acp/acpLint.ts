@@ -12,6 +12,10 @@ type Violation = Pick<Finding, 'what' | 'level'> & { readonly advice: string };
 
 /** What ACP does not allow, in messages of the agent: missing fields, questions beyond the client's capabilities, names of its own. */
 export class AcpLint implements Rule {
+  passesLog(): boolean {
+    return true;
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if ((seen.type !== 'request' && seen.type !== 'notification' && seen.type !== 'response') || seen.dir !== 'a2c') {
       return;

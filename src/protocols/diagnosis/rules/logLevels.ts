@@ -2,6 +2,7 @@ import type { Level } from '../../../log/level';
 import { parseLevel, rankOf } from '../../../log/level';
 import { isLogMethod } from '../../acp/logMessage';
 import type { Conversation } from '../conversation';
+import type { LogLine } from '../../logLine/logLine';
 import type { Report, Rule } from '../rule';
 import type { Seen, SeenNotification } from '../seen';
 
@@ -16,6 +17,12 @@ export class LogLevels implements Rule {
 
   looksAt(method: string): boolean {
     return method === mcpLog || isLogMethod(method);
+  }
+
+  passesLog({ method, level }: LogLine, conversation: Conversation): boolean {
+    if (!conversation.initializeParams) return true;
+    const isAsked = method === mcpLog ? declaresLogging(conversation) : asksForLogs(conversation, method);
+    return isAsked && !this.isBelow(level, conversation);
   }
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
@@ -45,10 +52,9 @@ export class LogLevels implements Rule {
         : 'Send log messages only to a client that declares `clientCapabilities.logging`.';
       return report({ code: 'unasked-log', level: 'warning', what, advice, key: seen.method, ...place });
     }
-    const wanted = this.granted ?? conversation.askedLevel;
     const level = parseLevel(seen.params['level']);
-    // A level that is being asked for may already hold.
-    if (wanted === undefined || level === undefined || this.asked.size > 0 || rankOf(level) >= rankOf(wanted)) return;
+    if (level === undefined || !this.isBelow(level, conversation)) return;
+    const wanted = this.wanted(conversation);
     report({
       code: 'log-below-level',
       level: 'notice',
@@ -56,6 +62,16 @@ export class LogLevels implements Rule {
       advice: 'Filter before sending: what nobody wants to see costs both sides.',
       ...place,
     });
+  }
+
+  private isBelow(level: Level, conversation: Conversation): boolean {
+    const wanted = this.wanted(conversation);
+    // A level that is being asked for may already hold.
+    return wanted !== undefined && this.asked.size === 0 && rankOf(level) < rankOf(wanted);
+  }
+
+  private wanted(conversation: Conversation): Level | undefined {
+    return this.granted ?? conversation.askedLevel;
   }
 }
 

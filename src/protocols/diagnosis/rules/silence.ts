@@ -34,6 +34,11 @@ export class Silence implements Rule {
     this.least = Math.min(patience.answer, patience.turn, patience.tool);
   }
 
+  /** It opens nothing that could last. */
+  passesLog(): boolean {
+    return true;
+  }
+
   see(seen: Seen): void {
     if (seen.type === 'notification' && seen.method === 'notifications/progress') this.lastProgress = seen.event.t;
     this.nextLook = Math.min(this.nextLook, seen.event.t + this.least);

@@ -13,6 +13,11 @@ const maxNamed = 5;
 
 /** What JSON-RPC 2.0 does not allow, in messages of the agent. */
 export class WireLint implements Rule {
+  /** It is a plain notification. */
+  passesLog(): boolean {
+    return true;
+  }
+
   see(seen: Seen, _conversation: Conversation, report: Report): void {
     if (seen.type !== 'request' && seen.type !== 'notification' && seen.type !== 'response') return;
     if (seen.dir !== 'a2c') return;

@@ -1,0 +1,83 @@
+const tops = 0x80808080 | 0;
+const spaces = 0x20202020;
+const backslash = 92;
+
+/** What a line is made of, as far as it decides how it can be read. */
+export type LineBytes = 'ascii' | 'utf8' | 'escapes';
+
+/**
+ * Bytes as they came, and what it takes to look at many of them at once. One byte after the other, JavaScript takes longer for a line than
+ * `JSON.parse` does; sixteen at a time, a tenth of that.
+ */
+export class ByteChunk {
+  private readonly words: DataView;
+  private latin1: string | undefined;
+  private backslashAt = -1;
+  private lastStart = 0;
+
+  constructor(readonly bytes: Buffer) {
+    this.words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** One character for each byte: for expressions that look for ASCII. */
+  get text(): string {
+    return (this.latin1 ??= this.bytes.toString('latin1'));
+  }
+
+  /** The four bytes at any place, as a little-endian number. @throws RangeError where there are not so many */
+  word(at: number): number {
+    return this.words.getInt32(at, true);
+  }
+
+  /**
+   * What there is from `start` up to `end`, of four bytes at least: ASCII without backslashes and control characters, the same with bytes
+   * beyond ASCII, or with such. Asking about lines in their order is fast.
+   */
+  lineBytes(start: number, end: number): LineBytes {
+    if (this.nextBackslash(start) < end) return 'escapes';
+    const { words } = this;
+    let controls = 0;
+    let all = 0;
+    let at = start;
+    // The top bit of a byte becomes set by what is subtracted where it was less (Warren, "Hacker's Delight", 6-1).
+    for (; at <= end - 16; at += 16) {
+      const one = words.getInt32(at, true);
+      const two = words.getInt32(at + 4, true);
+      const three = words.getInt32(at + 8, true);
+      const four = words.getInt32(at + 12, true);
+      controls |=
+        ((one - spaces) & ~one) | ((two - spaces) & ~two) | ((three - spaces) & ~three) | ((four - spaces) & ~four);
+      all |= one | two | three | four;
+    }
+    for (const last = end - 4; ; at += 4) {
+      const word = words.getInt32(at < last ? at : last, true);
+      controls |= (word - spaces) & ~word;
+      all |= word;
+      if (at >= last) break;
+    }
+    if ((controls & tops) !== 0) return 'escapes';
+    return (all & tops) === 0 ? 'ascii' : 'utf8';
+  }
+
+  /**
+   * Copies what stands from `start` up to `end` into another one; answers where it ends there. It is valid UTF-8: that has no eight bytes
+   * which are a NaN, the only number that may change on its way.
+   */
+  copyTo(target: ByteChunk, at: number, start: number, end: number): number {
+    const length = end - start;
+    if (length < 8) return at + this.bytes.copy(target.bytes, at, start, end);
+    const last = length - 8;
+    for (let n = 0; n < last; n += 8) target.words.setFloat64(at + n, this.words.getFloat64(start + n));
+    target.words.setFloat64(at + last, this.words.getFloat64(end - 8));
+    return at + length;
+  }
+
+  private nextBackslash(from: number): number {
+    if (this.backslashAt < from || from < this.lastStart) {
+      const at = this.bytes.indexOf(backslash, from);
+      this.backslashAt = at < 0 ? Infinity : at;
+    }
+    this.lastStart = from;
+    return this.backslashAt;
+  }
+}

@@ -1,0 +1,37 @@
+import { ByteChunk } from '../../log/byteChunk';
+import type { Level } from '../../log/level';
+import type { LineRecord } from '../../log/lineRecord';
+import type { RecordKind } from '../../log/record';
+
+/** A log message as far as its line tells. One object serves for all of a run's: it is only lent, until the next one is read. */
+export class LogLine implements LineRecord {
+  readonly kind: RecordKind = 'log';
+  receivedAt = 0;
+  level: Level = 'info';
+  time = NaN;
+  sessionId: string | undefined;
+  logger: string | undefined;
+  chunk = new ByteChunk(Buffer.alloc(0));
+  start = 0;
+  end = 0;
+  messageStart = -1;
+  messageEnd = -1;
+  textStart = 0;
+  dataAt: readonly string[] | undefined;
+  method = '';
+  isAscii = true;
+
+  /** Makes it that of another line, of which nothing is known yet. */
+  begin(chunk: ByteChunk, start: number, end: number, receivedAt: number): void {
+    this.chunk = chunk;
+    this.start = start;
+    this.end = end;
+    this.receivedAt = receivedAt;
+    this.level = 'info';
+    this.time = NaN;
+    this.sessionId = this.logger = this.dataAt = undefined;
+    this.messageStart = this.messageEnd = -1;
+    this.textStart = end;
+    this.method = '';
+  }
+}

@@ -1,0 +1,35 @@
+import { isUtf8 } from 'node:buffer';
+import { ByteChunk } from '../log/byteChunk';
+import type { Interpreter } from '../protocols/interpreter';
+import type { LogLine } from '../protocols/logLine/logLine';
+import type { LineRedactor } from './redactEvent';
+
+/**
+ * Looks whether a line can be taken from its bytes: a log message of which nobody needs to know more, without a secret. All others are
+ * decoded, parsed and redacted, which takes several times as long.
+ */
+export class QuickLines {
+  private chunk: ByteChunk | undefined;
+
+  constructor(
+    private readonly interpreter: Interpreter,
+    private readonly redactor: LineRedactor | undefined,
+  ) {}
+
+  /** Its log message, which is lent; `undefined` where it has to be read in another way. */
+  read(bytes: Buffer, start: number, end: number, t: number): LogLine | undefined {
+    if (!this.interpreter.readLog) return undefined;
+    if (this.chunk?.bytes !== bytes) this.chunk = new ByteChunk(bytes);
+    const line = this.interpreter.readLog(this.chunk, start, end, t);
+    return line && this.isClean(this.chunk, line) ? line : undefined;
+  }
+
+  private isClean(chunk: ByteChunk, line: LogLine): boolean {
+    const { redactor } = this;
+    const { isAscii, start, end } = line;
+    if (!isAscii && !isUtf8(chunk.bytes.subarray(start, end))) return false;
+    if (redactor === undefined || (isAscii && redactor.isClean?.(chunk, line) === true)) return true;
+    const text = chunk.bytes.toString('utf8', start, end);
+    return redactor.line(text) === text;
+  }
+}
