@@ -51,23 +51,25 @@ export async function run(): Promise<void> {
   for (let n = 0; n < sessions; n++) ids.push(await run.newSession());
   await showAll(run.id);
 
-  const last = `message ${messagesPerSecond * seconds - 1} of`;
   const idle = await during(delay(2000));
-  let lastAt = 0;
-  run.onDidAppend((records) => {
-    if (records.some(({ message }) => message.startsWith(last))) lastAt = performance.now();
-  });
-  const workbench = await Workbench.connect();
-  const began = performance.now();
+  let began = performance.now();
   const profile = profiled(process.env['AGENT_LOGS_BENCH_PROFILE']);
+  // Its answer comes right after the last message.
   const flood = await during(run.prompt(ids[0] ?? '', `/flood ${messagesPerSecond} ${seconds}`));
+  const floodMs = performance.now() - began;
   await profile?.();
+
+  // Whoever looks at the window is told of all that goes into it, in this process: another flood is for that.
+  const workbench = await Workbench.connect();
+  const short = Math.min(3, seconds);
+  await run.prompt(ids[0] ?? '', `/flood ${messagesPerSecond} ${short}`);
+  began = performance.now();
   await workbench.page
     .locator('.part.panel .output-view, .part.panel .monaco-editor')
-    .getByText(last.replaceAll(' ', '\u00a0'), { exact: false })
+    .getByText(`message ${messagesPerSecond * short - 1} of`.replaceAll(' ', '\u00a0'), { exact: false })
     .first()
     .waitFor();
-  const currentMs = performance.now() - lastAt;
+  const currentMs = performance.now() - began;
   await workbench.disconnect();
   await run.stop();
 
@@ -77,7 +79,7 @@ export async function run(): Promise<void> {
     idle,
     flood,
     messages: messagesPerSecond * seconds,
-    floodMs: lastAt - began,
+    floodMs,
     currentMs,
   };
   writeFileSync(process.env['AGENT_LOGS_RESULTS'] ?? 'host.json', JSON.stringify(measured));

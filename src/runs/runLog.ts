@@ -60,7 +60,7 @@ export class RunLog implements InterpreterSink {
     startedAt: number,
   ) {
     this.groups.set(undefined, newGroup(undefined, startedAt));
-    store.onWillDrop(() => this.flush());
+    store.onWillDrop(() => this.flush(true));
   }
 
   get lastSeq(): number {
@@ -128,9 +128,9 @@ export class RunLog implements InterpreterSink {
   }
 
   /** Tells the listeners what has come since the last time, if anything has. */
-  flush(): void {
-    if (this.toldSeq === this.lastSeq && this.touched.size === 0) return;
-    const change = new RunLogChange(this.store, this.toldSeq, this.touched, this.sessionsAdded);
+  flush(isLastLook = false): void {
+    if (!isLastLook && this.toldSeq === this.lastSeq && this.touched.size === 0) return;
+    const change = new RunLogChange(this.store, this.toldSeq, this.touched, this.sessionsAdded, isLastLook);
     this.toldSeq = this.lastSeq;
     this.changes++;
     this.touched = new Set();
@@ -140,7 +140,7 @@ export class RunLog implements InterpreterSink {
 
   /** Forgets the records in memory and their counts; sessions stay. */
   clear(): void {
-    this.flush();
+    this.flush(true);
     this.store.clear();
     for (const [id, group] of this.groups) {
       group.counts = noCounts();

@@ -4,26 +4,36 @@ import type { RecordPage, RecordStore } from '../log/store';
 
 const everything = new Uint8Array(codeCount).fill(1);
 
-/** What one slice of the wire changed. To be looked at when it is told of: later its records may be gone from memory. */
+/** What one slice of the wire changed. To be looked at before the one that `isLastLook`: after that its records may be gone from memory. */
 export class RunLogChange {
+  private readonly lastSeq: number;
   private all: readonly LogRecord[] | undefined;
 
   /**
    * @param after its records are those with a higher number
    * @param groups the sessions that have new records, or whose open requests and their progress, titles, modes or ends changed; `undefined` is the connection
    * @param sessionsAdded whether there are sessions that were not there before
+   * @param isLastLook whether some of its records are about to go: whoever wants to look at them later looks now
    */
   constructor(
     private readonly store: RecordStore,
     private readonly after: number,
     readonly groups: ReadonlySet<string | undefined>,
     readonly sessionsAdded: boolean,
+    readonly isLastLook = false,
   ) {
-    this.count = store.lastSeq - after;
+    this.lastSeq = store.lastSeq;
+    this.count = this.lastSeq - after;
   }
 
   /** How many records have come. */
   readonly count: number;
+
+  /** This one and the one before it as one, for who looks at them now and then. */
+  since(before: RunLogChange): RunLogChange {
+    const groups = new Set([...before.groups, ...this.groups]);
+    return new RunLogChange(this.store, before.after, groups, before.sessionsAdded || this.sessionsAdded, this.isLastLook);
+  }
 
   /** In order of arrival. They are made when somebody asks for them: in a flood better look at few of them. */
   get records(): readonly LogRecord[] {
@@ -36,11 +46,25 @@ export class RunLogChange {
    * @param wanted levels and kinds, as `wantedCodes` makes it
    */
   newest(wanted: Uint8Array, limit: number): RecordPage {
+    const all = this.countOf(wanted);
+    if (limit === 0 || all === 0) return { records: [], older: all };
+    // Those that came last are most likely the newest that are wanted: of each session as many as that would be made of all of it.
+    const near = this.read(wanted, limit, Math.max(this.after, this.lastSeq - limit * 4));
+    const records = near.length < Math.min(limit, all) ? this.read(wanted, limit, this.after) : near;
+    return { records, older: all - records.length };
+  }
+
+  private countOf(wanted: Uint8Array): number {
+    if (this.count === 0) return 0;
     const query = wantedAfter(wanted, this.after);
-    const pages = this.count === 0 ? [] : [...this.groups].map((id) => this.store.newest(id, limit, query));
-    const records = pages.flatMap((page) => page.records).sort((a, b) => a.seq - b.seq);
-    const older = pages.reduce((sum, page) => sum + page.older, 0);
-    const extra = Math.max(0, records.length - limit);
-    return { records: records.slice(extra), older: older + extra };
+    let sum = 0;
+    for (const id of this.groups) sum += this.store.newest(id, 0, query).older;
+    return sum;
+  }
+
+  private read(wanted: Uint8Array, limit: number, after: number): LogRecord[] {
+    const query = wantedAfter(wanted, after);
+    const records = [...this.groups].flatMap((id) => this.store.newest(id, limit, query).records);
+    return records.sort((a, b) => a.seq - b.seq).slice(Math.max(0, records.length - limit));
   }
 }

@@ -16,14 +16,22 @@ import type { WireEvent } from '../../wire/wireEvent';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
 import { writes } from '../level/channelLevels';
+import type { LazyLine, LineSource } from './channelWriter';
 import { ChannelWriter } from './channelWriter';
 
 const maxWire = 4096;
+
+/** What has come and was not looked at for the channel. */
+interface UnreadChange {
+  readonly run: Run;
+  readonly change: RunLogChange;
+}
 
 /** The output channel of one agent: a window on the logs of its runs, one after the other. */
 export class AgentChannel {
   private readonly disposables = new Disposables();
   private readonly writer: ChannelWriter;
+  private unread: UnreadChange | undefined;
 
   constructor(
     readonly channel: LogOutputChannel,
@@ -57,17 +65,30 @@ export class AgentChannel {
   }
 
   private writeRecords(run: Run, change: RunLogChange): void {
+    const before = this.unread?.run === run ? this.unread.change : undefined;
+    if (!before) this.writer.takeSource(); // another run's
+    const unread = { run, change: before ? change.since(before) : change };
+    this.unread = unread;
+    this.writer.defer((limit) => {
+      this.unread = undefined;
+      return this.linesOf(unread, limit);
+    });
+    if (change.isLastLook) this.writer.takeSource();
+  }
+
+  private linesOf({ run, change }: UnreadChange, limit: number): ReturnType<LineSource> {
     const visibility = { level: run.level, activity: this.configuration.showsActivity };
-    const wanted = wantedCodes((record) => isVisible(record, visibility));
-    const { records, older } = change.newest(wanted, this.writer.room);
-    this.writer.skip(older);
-    for (const record of records) {
-      this.writer.add(() => {
-        const method = this.methodFor(record);
-        const category = categoryOf(record, (id) => sessionLabel(id, run.log.find(id)?.title));
-        return { method, text: formatEntry(record, category, method) };
-      });
-    }
+    const { records, older } = change.newest(
+      wantedCodes((record) => isVisible(record, visibility)),
+      limit,
+    );
+    return { lines: records.map((record) => () => this.lineOf(run, record)), older };
+  }
+
+  private lineOf(run: Run, record: LogRecord): ReturnType<LazyLine> {
+    const method = this.methodFor(record);
+    const category = categoryOf(record, (id) => sessionLabel(id, run.log.find(id)?.title));
+    return { method, text: formatEntry(record, category, method) };
   }
 
   /** VS Code starts a channel at Info and offers no way to change that unseen: a wanted debug record is then written as info, and named. */

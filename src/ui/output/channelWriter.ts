@@ -9,16 +9,22 @@ interface ChannelLine {
 /** A line that is formatted when it is written: in a flood most never are. */
 export type LazyLine = () => ChannelLine;
 
+/** The newest lines that there are, in order, and how many older ones. */
+export type LineSource = (limit: number) => { readonly lines: readonly LazyLine[]; readonly older: number };
+
 /** How often lines are written, in milliseconds, and how many at a time: VS Code keeps up with that while it is shown. */
 const usual = { interval: 50, lines: 500 };
+/** Of more the oldest are left out. */
+const maxWaiting = 1000;
 /** The same while a flood lasts: nobody reads along, and the window is not kept from what the person does. */
-const inFlood = { interval: 150, lines: 60 };
+const inFlood = { interval: 300, lines: 60 };
 
 /**
  * Writes to a channel at a rate that VS Code keeps up with. In a flood the oldest waiting lines are left out and counted; the tree has them.
  */
 export class ChannelWriter {
   private waiting: LazyLine[] = [];
+  private source: LineSource | undefined;
   private skipped = 0;
   /** Lines were left out the last time; if they are again, it is a flood. */
   private hasSkipped = false;
@@ -27,28 +33,38 @@ export class ChannelWriter {
 
   constructor(private readonly channel: Pick<LogOutputChannel, ChannelMethod>) {}
 
-  /** Of so many lines at once the oldest would be left out. */
-  get room(): number {
-    return this.pace === inFlood ? inFlood.lines : usual.lines * 2 - 1;
-  }
-
-  /** Leaves out so many lines, and what waited before them. */
-  skip(lines: number): void {
-    if (lines === 0) return;
-    this.skipped += lines + this.waiting.length;
-    this.waiting = [];
-  }
-
   add(line: LazyLine): void {
+    this.takeSource();
     this.waiting.push(line);
-    if (this.waiting.length >= usual.lines * 2) this.skipAllBut(usual.lines);
+    if (this.waiting.length > maxWaiting) this.skipAllBut(usual.lines);
     this.timer ??= setTimeout(() => this.flush(), this.pace.interval);
+  }
+
+  /** Has lines taken from a source when it is time to write; it takes the place of the one before, if that has not been asked. */
+  defer(source: LineSource): void {
+    this.source = source;
+    this.timer ??= setTimeout(() => this.flush(), this.pace.interval);
+  }
+
+  /** Takes the lines that were deferred. */
+  takeSource(): void {
+    const { source } = this;
+    this.source = undefined;
+    if (!source) return;
+    const { lines, older } = source(this.pace === inFlood ? inFlood.lines : maxWaiting);
+    if (older > 0) {
+      this.skipped += older + this.waiting.length;
+      this.waiting = [];
+    }
+    this.waiting.push(...lines);
+    if (this.waiting.length > maxWaiting) this.skipAllBut(usual.lines);
   }
 
   /** Writes what waits. */
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.takeSource();
     this.pace = this.hasSkipped && this.skipped > 0 ? inFlood : usual;
     this.hasSkipped = this.skipped > 0;
     if (this.pace === inFlood) this.skipAllBut(inFlood.lines);
