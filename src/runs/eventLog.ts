@@ -1,9 +1,11 @@
+import type { ByteChunk } from '../log/byteChunk';
 import type { StderrExcerpt, Termination } from '../log/termination';
 import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
 import { StderrExcerpts } from '../protocols/stderr/stderrExcerpts';
 import type { WireEvent } from '../wire/wireEvent';
 import { Ending } from './ending';
-import { interpret } from './interpret';
+import { interpret, interpretLog } from './interpret';
+import { QuickLines } from './quickLines';
 import type { LineRedactor } from './redactEvent';
 import { redactEvent } from './redactEvent';
 
@@ -14,13 +16,16 @@ const longEnough = 3_600_000;
 export class EventLog {
   private readonly stderr = new StderrExcerpts();
   private readonly ending = new Ending();
+  private readonly quickLines: QuickLines;
   private lastAt = 0;
 
   constructor(
     private readonly sink: InterpreterSink,
     private readonly interpreter: Interpreter,
     private readonly redactor: LineRedactor | undefined,
-  ) {}
+  ) {
+    this.quickLines = new QuickLines(interpreter, redactor);
+  }
 
   accept(raw: WireEvent): void {
     const event = redactEvent(raw, this.redactor);
@@ -28,6 +33,15 @@ export class EventLog {
     this.ending.accept(event);
     if (event.dir === 'err') this.stderr.add(event.line);
     interpret(event, this.interpreter, this.sink);
+  }
+
+  /** An agent's message, from its bytes. Answers whether it could be taken from them: all others are for `accept`. */
+  takeMessage(chunk: ByteChunk, start: number, end: number, t: number): boolean {
+    const line = this.quickLines.readIn(chunk, start, end, t);
+    if (!line) return false;
+    this.lastAt = Math.max(this.lastAt, t);
+    interpretLog(line, this.interpreter, this.sink);
+    return true;
   }
 
   /** No more events come: what waited for more is complete. */

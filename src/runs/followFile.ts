@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { FileSource } from '../wire/fileSource';
-import { LineReader } from '../wire/lineReader';
+import { LineReader, takenLine } from '../wire/lineReader';
 import { nextPart } from '../wire/nextPart';
 import { isAlive } from '../wire/processAlive';
 import type { LogReader } from './logReader';
@@ -31,7 +31,9 @@ export interface FileReading {
 export async function followFile(reading: FileReading): Promise<'ended' | 'abandoned'> {
   const { reader, follows, onSlice, signal, timeOf } = reading;
   let source = await FileSource.open(reading.path);
-  let lines = new LineReader(reading.maxLineBytes);
+  const newLines = (): LineReader =>
+    new LineReader(reading.maxLineBytes, undefined, (bytes, start, end) => reader.takeLine(bytes, start, end));
+  let lines = newLines();
   let bytesRead = 0;
   let looks = 0;
   let isLastLook = false;
@@ -46,7 +48,7 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
         looks = 0;
         isLastLook = false;
         lines.push(bytes);
-        for (let line = lines.next(); line; line = lines.next()) reader.line(line, timeOf());
+        for (let line = lines.next(); line; line = lines.next()) if (line !== takenLine) reader.line(line, timeOf());
         await onSlice({ bytesRead, atEnd: false });
         continue;
       }
@@ -62,7 +64,7 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
         readLast(lines, reading);
         await source.close();
         source = await FileSource.open(next);
-        lines = new LineReader(reading.maxLineBytes);
+        lines = newLines();
         continue;
       }
       if (reader.hasEnded || !follows()) break;
@@ -72,7 +74,7 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
       hasLooked = true;
       if ((await source.wait(signal)) === 'restarted') {
         readLast(lines, reading);
-        lines = new LineReader(reading.maxLineBytes);
+        lines = newLines();
         reader.restart();
       }
       // In what nobody writes any more nothing hangs.

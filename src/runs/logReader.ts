@@ -1,3 +1,4 @@
+import { ByteChunk } from '../log/byteChunk';
 import { oneLine } from '../log/text';
 import type { Termination } from '../log/termination';
 import { diagnosedInterpreter } from '../protocols/diagnosis/diagnosedInterpreter';
@@ -6,6 +7,7 @@ import { recognise } from '../protocols/recognise';
 import { readJournalHeader } from '../wire/journalHeader';
 import type { JournalHeader } from '../wire/journalLine';
 import { isJournalPart, readJournalLine } from '../wire/journalLine';
+import { JournalMessage } from '../wire/journalMessage';
 import { jsonValueOf } from '../wire/jsonValue';
 import type { Line } from '../wire/lineReader';
 import type { WireEvent } from '../wire/wireEvent';
@@ -47,6 +49,8 @@ export class LogReader {
   private current: JournalHeader | undefined;
   private unanswered: string | undefined;
   private told = false;
+  private readonly message = new JournalMessage();
+  private chunk: ByteChunk | undefined;
 
   constructor(
     private readonly sink: LogSink,
@@ -61,6 +65,14 @@ export class LogReader {
   /** Whether the run of a journal has ended: nothing comes after that. */
   get hasEnded(): boolean {
     return this.told && this.current !== undefined;
+  }
+
+  /** A line of a journal, from its bytes. Answers whether it could be taken from them: all others are for `line`. */
+  takeLine(bytes: Buffer, start: number, end: number): boolean {
+    if (this.form !== 'journal' || !this.events) return false;
+    if (this.chunk?.bytes !== bytes) this.chunk = new ByteChunk(bytes);
+    const { message, chunk } = this;
+    return message.find(chunk, start, end) && this.events.takeMessage(chunk, message.start, message.end, message.t);
   }
 
   /** @param now when it was read, for lines that do not say when they were written: in milliseconds since the epoch */

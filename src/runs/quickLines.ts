@@ -16,12 +16,16 @@ export class QuickLines {
     private readonly redactor: LineRedactor | undefined,
   ) {}
 
-  /** Its log message, which is lent; `undefined` where it has to be read in another way. */
+  /** The log message of a line, which is lent; `undefined` where it has to be read in another way. */
   read(bytes: Buffer, start: number, end: number, t: number): LogLine | undefined {
-    if (!this.interpreter.readLog) return undefined;
     if (this.chunk?.bytes !== bytes) this.chunk = new ByteChunk(bytes);
-    const line = this.interpreter.readLog(this.chunk, start, end, t);
-    return line && this.isClean(this.chunk, line) ? line : undefined;
+    return this.readIn(this.chunk, start, end, t);
+  }
+
+  /** Likewise, in a chunk that others look at, too. */
+  readIn(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined {
+    const line = this.interpreter.readLog?.(chunk, start, end, t);
+    return line && this.isClean(chunk, line) ? line : undefined;
   }
 
   private isClean(chunk: ByteChunk, line: LogLine): boolean {

@@ -32,7 +32,13 @@ export class RunLogChange {
   /** This one and the one before it as one, for who looks at them now and then. */
   since(before: RunLogChange): RunLogChange {
     const groups = new Set([...before.groups, ...this.groups]);
-    return new RunLogChange(this.store, before.after, groups, before.sessionsAdded || this.sessionsAdded, this.isLastLook);
+    return new RunLogChange(
+      this.store,
+      before.after,
+      groups,
+      before.sessionsAdded || this.sessionsAdded,
+      this.isLastLook,
+    );
   }
 
   /** In order of arrival. They are made when somebody asks for them: in a flood better look at few of them. */

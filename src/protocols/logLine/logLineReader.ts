@@ -2,7 +2,7 @@ import type { ByteChunk } from '../../log/byteChunk';
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
 import { ByteTexts } from './byteTexts';
-import { ByteTime } from './byteTime';
+import { ByteTime } from '../../log/byteTime';
 import type { FieldName } from './fieldNames';
 import { FieldNames } from './fieldNames';
 import { closingQuote, skipSpaces, valueEnd } from './jsonBytes';
@@ -83,7 +83,7 @@ export class LogLineReader {
       // Of two of one name the last would count.
       if (!name || (seen & name.bit) !== 0) return false;
       seen |= name.bit;
-      at = skipSpaces(bytes, at + 1 + name.length);
+      at = skipSpaces(bytes, at + 1 + name.text.length);
       if (bytes[at] !== colon) return false;
       this.at = skipSpaces(bytes, at + 1);
       if (!this.readValue(chunk, name.role)) return false;

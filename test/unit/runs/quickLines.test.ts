@@ -8,11 +8,14 @@ import { Redactor } from '../../../src/log/redact/redactor';
 import { RecordStore } from '../../../src/log/store';
 import { diagnosedInterpreter } from '../../../src/protocols/diagnosis/diagnosedInterpreter';
 import { RunLog } from '../../../src/runs/runLog';
+import { LogReader } from '../../../src/runs/logReader';
+import { RunLogSink } from '../../../src/runs/runLogSink';
 import { RunReader } from '../../../src/runs/runReader';
 import { Backlog } from '../../../src/wire/backlog';
 import { lineFraming } from '../../../src/wire/framing';
 import { JournalWriter } from '../../../src/wire/journalWriter';
 import { JsonRpcReader } from '../../../src/wire/jsonRpcReader';
+import { LineReader, takenLine } from '../../../src/wire/lineReader';
 import { describeRun } from '../../support/describeRun';
 import { holds } from '../../support/property';
 
@@ -191,6 +194,22 @@ async function read(input: readonly Buffer[], takes: boolean, asked = 'debug'): 
   return { described: describeRun(log, at), records, journal: written, taken };
 }
 
+/** The log that a journal tells, and how many of its lines were taken from their bytes. */
+function readJournal(journal: string, takes: boolean): { readonly described: string; readonly taken: number } {
+  const log = new RunLog(new RecordStore(1e7), at);
+  const reader = new LogReader(new RunLogSink(log, at), { redactor: new Redactor({ values: [secret] }) });
+  let taken = 0;
+  const lines = new LineReader(1e6, undefined, (bytes, start, end) => {
+    const isTaken = takes && reader.takeLine(bytes, start, end);
+    if (isTaken) taken++;
+    return isTaken;
+  });
+  lines.push(Buffer.from(journal));
+  for (let next = lines.next(); next; next = lines.next()) if (next !== takenLine) reader.line(next, at);
+  reader.complete();
+  return { described: describeRun(log, at), taken };
+}
+
 function logOf(fields: object): string {
   return JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'info', message: 'hello', ...fields } });
 }
@@ -210,6 +229,7 @@ describe('log messages from their bytes', () => {
         await read(input, false),
       ];
       assert.deepEqual(quick, parsed);
+      assert.equal(readJournal(quick.journal, true).described, readJournal(quick.journal, false).described);
     }),
   );
 
@@ -222,6 +242,14 @@ describe('log messages from their bytes', () => {
       '{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"a test that passed"}}\r',
     ];
     assert.equal(await takenOf(lines), lines.length);
+  });
+
+  it('are taken from a journal once it is known to be one', async () => {
+    const { journal } = await read([Buffer.from(`${logOf({ timestamp: '2026-01-05T09:00:00Z' })}\n`.repeat(50))], true);
+    const again = readJournal(journal, true);
+    assert.ok(again.taken >= 30);
+    assert.equal(again.described, readJournal(journal, false).described);
+    assert.match(again.described, /connection: info 51/);
   });
 
   it('are left to the parser where a rule has something to say, a secret is in them, or they are not as they should be', async () => {

@@ -1,0 +1,25 @@
+import { ByteChunk } from './byteChunk';
+
+/** A text that is looked for at certain places, by its bytes. */
+export class ByteText {
+  /** In bytes. */
+  readonly length: number;
+  /** The last one ends with the text: it may have some of the bytes of the one before. */
+  private readonly words: readonly number[];
+
+  /** @param text of four bytes at least */
+  constructor(text: string) {
+    const chunk = new ByteChunk(Buffer.from(text));
+    this.length = chunk.bytes.length;
+    const last = this.length - 4;
+    this.words = Array.from({ length: Math.ceil(this.length / 4) }, (_, n) => chunk.word(Math.min(n * 4, last)));
+  }
+
+  /** Whether it stands at this place, and not beyond `end`. */
+  isAt(chunk: ByteChunk, start: number, end: number): boolean {
+    if (end - start < this.length) return false;
+    const last = this.words.length - 1;
+    for (let n = 0; n < last; n++) if (chunk.word(start + n * 4) !== this.words[n]) return false;
+    return chunk.word(start + this.length - 4) === this.words[last];
+  }
+}
