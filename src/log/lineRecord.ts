@@ -11,6 +11,7 @@ export interface LineRecord extends Pick<LogRecord, 'receivedAt' | 'level' | 'ki
   readonly chunk: ByteChunk;
   readonly start: number;
   readonly end: number;
+  readonly isAscii: boolean;
   readonly messageStart: number;
   readonly messageEnd: number;
   /** Where what is new begins: before that there are names of fields, and of what `logger`, `sessionId` and the level say. */

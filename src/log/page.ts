@@ -34,7 +34,7 @@ export class Page {
   private readonly messages: TextColumn;
   private readonly loggers: NameColumn;
   /** The data, or the names that lead to it in the line. */
-  private readonly data: unknown[] = [];
+  private readonly data: unknown[];
   private readonly isDataInLine: Uint8Array;
   private rawUsed = 0;
   /** So many records were put in, and so many of them, the oldest, were let go. */
@@ -57,6 +57,7 @@ export class Page {
     this.rawStarts = new Uint32Array(capacity);
     this.rawLengths = new Int32Array(capacity);
     this.isDataInLine = new Uint8Array(capacity);
+    this.data = new Array<unknown>(capacity).fill(undefined);
     this.messages = new TextColumn(capacity, capacity * textRoom);
     this.loggers = new NameColumn(capacity);
   }
@@ -90,7 +91,7 @@ export class Page {
     this.loggers.add(draft.logger);
     const isInLine = data !== undefined && dataAt !== undefined && raw !== undefined;
     this.isDataInLine[at] = isInLine ? 1 : 0;
-    this.data.push(isInLine ? dataAt : data);
+    this.data[at] = isInLine ? dataAt : data;
     return this.bytesOf(at);
   }
 
@@ -102,7 +103,7 @@ export class Page {
     this.messages.addBytes(line.chunk, line.messageStart, line.messageEnd);
     this.loggers.add(line.logger);
     this.isDataInLine[at] = line.dataAt === undefined ? 0 : 1;
-    this.data.push(line.dataAt);
+    this.data[at] = line.dataAt;
     return this.bytesOf(at);
   }
 
@@ -123,7 +124,7 @@ export class Page {
   reset(): void {
     this.messages.reset();
     this.loggers.reset();
-    this.data.length = 0;
+    this.data.fill(undefined);
     this.counts.fill(0);
     this.rawUsed = this.start = this.end = 0;
   }

@@ -32,7 +32,7 @@ export class QuickLines {
     const { redactor } = this;
     const { isAscii, start, end } = line;
     if (!isAscii && !isUtf8(chunk.bytes.subarray(start, end))) return false;
-    if (redactor === undefined || (isAscii && redactor.isClean?.(chunk, line) === true)) return true;
+    if (redactor === undefined || redactor.isClean?.(chunk, line) === true) return true;
     const text = chunk.bytes.toString('utf8', start, end);
     return redactor.line(text) === text;
   }

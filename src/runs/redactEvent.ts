@@ -6,7 +6,7 @@ import type { WireEvent, WireProcessEvent } from '../wire/wireEvent';
 export interface LineRedactor {
   /** The same line where there is nothing to take out; JSON stays JSON. */
   line(text: string): string;
-  /** Whether there is surely nothing to take out of the line of a log message, of ASCII. */
+  /** Whether there is surely nothing to take out of the line of a log message. */
   isClean?(chunk: ByteChunk, line: LineRecord): boolean;
 }
 

@@ -153,7 +153,7 @@ export class RunLog implements InterpreterSink {
   private count({ sessionId, level, receivedAt }: Counted): void {
     const group = this.group(sessionId, receivedAt);
     group.counts[level]++;
-    group.worst = worse(group.worst, level);
+    if (group.worst !== level) group.worst = worse(group.worst, level);
     group.lastAt = receivedAt;
     if (group.change === this.changes) return;
     group.change = this.changes;

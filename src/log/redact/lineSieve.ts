@@ -11,7 +11,7 @@ interface Sought {
   at: number;
 }
 
-/** Tells of log messages, of ASCII, whether a secret can be in their lines. What can be known once for many of them is found out once. */
+/** Tells of log messages whether a secret can be in their lines. What can be known once for many of them is found out once. */
 export class LineSieve {
   readonly #sought: readonly Sought[];
   readonly #names = new Map<string, boolean>();
@@ -29,7 +29,7 @@ export class LineSieve {
       this.#isWithoutValues(chunk, line.start, line.end) &&
       this.#isPlain(line.sessionId) &&
       this.#isPlain(line.logger) &&
-      nextTrigger(chunk.text.slice(line.textStart, line.end), 0) === undefined
+      nextTrigger(textOf(chunk, line), 0) === undefined
     );
   }
 
@@ -53,6 +53,11 @@ export class LineSieve {
     this.#names.set(name, isPlain);
     return isPlain;
   }
+}
+
+function textOf(chunk: ByteChunk, { isAscii, textStart, end }: LineRecord): string {
+  // A slice shares what it is a slice of.
+  return isAscii ? chunk.text.slice(textStart, end) : chunk.bytes.toString('utf8', textStart, end);
 }
 
 function find(sought: Sought, bytes: Buffer, from: number): number {

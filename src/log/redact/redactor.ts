@@ -35,7 +35,7 @@ export class Redactor {
     this.#sieve = new LineSieve(this.#values.anchors);
   }
 
-  /** Whether there is surely nothing to take out of the line of a log message, of ASCII. Asking about the lines of a chunk in their order is fast. */
+  /** Whether there is surely nothing to take out of the line of a log message. Asking about the lines of a chunk in their order is fast. */
   isClean(chunk: ByteChunk, line: LineRecord): boolean {
     return this.#patterns.isEmpty && this.#sieve.isClean(chunk, line);
   }

@@ -22,11 +22,12 @@ export class LogLine implements LineRecord {
   isAscii = true;
 
   /** Makes it that of another line, of which nothing is known yet. */
-  begin(chunk: ByteChunk, start: number, end: number, receivedAt: number): void {
+  begin(chunk: ByteChunk, start: number, end: number, receivedAt: number, isAscii: boolean): void {
     this.chunk = chunk;
     this.start = start;
     this.end = end;
     this.receivedAt = receivedAt;
+    this.isAscii = isAscii;
     this.level = 'info';
     this.time = NaN;
     this.sessionId = this.logger = this.dataAt = undefined;

@@ -1,15 +1,14 @@
 import type { ByteChunk } from '../../log/byteChunk';
-import type { Level } from '../../log/level';
-import { parseLevel } from '../../log/level';
+import { ByteText } from '../../log/byteText';
 import { ByteTexts } from './byteTexts';
-import { ByteTime } from '../../log/byteTime';
-import type { FieldName } from './fieldNames';
 import { FieldNames } from './fieldNames';
-import { closingQuote, skipSpaces, valueEnd } from './jsonBytes';
+import { closingQuote, skipSpaces } from './jsonBytes';
+import type { ReadValue } from './lineShapes';
+import { LineShapes } from './lineShapes';
 import { LogLine } from './logLine';
+import type { LogField } from './logValues';
+import { LogValues } from './logValues';
 
-/** What a member of a log notification is. */
-export type LogField = 'level' | 'logger' | 'sessionId' | 'time' | 'message' | 'data';
 type Role = LogField | 'jsonrpc' | 'method' | 'params';
 
 /** How a protocol's log notifications look. */
@@ -21,11 +20,7 @@ export interface LogForm {
 
 const [quote, colon, comma, openBrace, closeBrace] = [34, 58, 44, 123, 125];
 const messageFields = new FieldNames<Role>({ jsonrpc: 'jsonrpc', method: 'method', params: 'params' });
-/** The beginning of JSON-RPC's version, `"2.0"`. */
-const version = Buffer.from('"2.0').readInt32LE();
-const dataAt = ['params', 'data'];
-/** What closes a notification. */
-const closers = '}}';
+const version = new ByteText('"2.0"');
 /** A notification of less cannot have a message. */
 const minBytes = 40;
 
@@ -36,16 +31,15 @@ const minBytes = 40;
  */
 export class LogLineReader {
   private readonly line = new LogLine();
+  private readonly values = new LogValues(this.line);
+  private readonly shapes = new LineShapes();
   private readonly fields: FieldNames<Role>;
   private readonly methods: ByteTexts<string | undefined>;
-  private readonly levels = new ByteTexts<Level | undefined>(parseLevel);
-  private readonly names = new ByteTexts<string>((text) => text);
-  private readonly times = new ByteTime();
   /** Where it reads. */
   private at = 0;
   private end = 0;
   private hasVersion = false;
-  private hasLevel = false;
+  private found: ReadValue[] = [];
 
   constructor(form: LogForm) {
     this.fields = new FieldNames(form.fields);
@@ -60,29 +54,51 @@ export class LogLineReader {
     if (end - start < minBytes || chunk.bytes[start] !== openBrace) return undefined;
     const made = chunk.lineBytes(start, end);
     if (made === 'escapes') return undefined;
-    this.line.begin(chunk, start, end, receivedAt);
-    this.line.isAscii = made === 'ascii';
+    this.line.begin(chunk, start, end, receivedAt, made === 'ascii');
+    if (this.readAsBefore(chunk, start, end)) return this.line;
+    this.line.begin(chunk, start, end, receivedAt, made === 'ascii');
+    return this.readAnew(chunk, start, end) ? this.line : undefined;
+  }
+
+  /** A line like one that was read before: only its values have to be read. */
+  private readAsBefore(chunk: ByteChunk, start: number, end: number): boolean {
+    let at = start;
+    let step = LineShapes.stepAt(this.shapes.first, chunk, at, end);
+    while (step?.field !== undefined) {
+      at = this.values.read(chunk, step.field, at + step.gap.length, end);
+      if (at < 0) return false;
+      step = LineShapes.stepAt(step.next, chunk, at, end);
+    }
+    if (!step || at + step.gap.length !== end) return false;
+    this.line.method = step.method;
+    return true;
+  }
+
+  private readAnew(chunk: ByteChunk, start: number, end: number): boolean {
     this.at = start;
     this.end = end;
-    this.hasVersion = this.hasLevel = false;
-    return this.readObject(chunk, messageFields) && this.at === end && this.isWhole ? this.line : undefined;
+    this.hasVersion = false;
+    this.found = [];
+    if (!this.readObject(chunk, messageFields) || this.at !== end || !this.isWhole) return false;
+    this.shapes.learn(chunk, start, end, this.found, this.line.method);
+    return true;
   }
 
   /** Whether it has all that a log notification must have. */
   private get isWhole(): boolean {
-    return this.hasVersion && this.hasLevel && this.line.method !== '' && this.line.messageStart >= 0;
+    const hasLevel = this.found.some(({ field }) => field === 'level');
+    return this.hasVersion && hasLevel && this.line.method !== '' && this.line.messageStart >= 0;
   }
 
   /** From its opening brace to behind its closing one. */
   private readObject(chunk: ByteChunk, names: FieldNames<Role>): boolean {
     const { bytes } = chunk;
-    let seen = 0;
-    let name: FieldName<Role> | undefined;
+    const seen = new Set<Role>();
     for (let at = skipSpaces(bytes, this.at + 1); bytes[at] === quote; at = skipSpaces(bytes, at + 1)) {
-      name = names.at(chunk, at + 1, this.end, name);
+      const name = names.at(chunk, at + 1, this.end);
       // Of two of one name the last would count.
-      if (!name || (seen & name.bit) !== 0) return false;
-      seen |= name.bit;
+      if (!name || seen.has(name.role)) return false;
+      seen.add(name.role);
       at = skipSpaces(bytes, at + 1 + name.text.length);
       if (bytes[at] !== colon) return false;
       this.at = skipSpaces(bytes, at + 1);
@@ -98,61 +114,30 @@ export class LogLineReader {
   }
 
   private readValue(chunk: ByteChunk, role: Role): boolean {
-    if (role === 'params') return chunk.bytes[this.at] === openBrace && this.readObject(chunk, this.fields);
-    if (role === 'data') return this.readData(chunk);
-    const close = closingQuote(chunk, this.at, this.end);
-    if (close < 0) return false;
-    const start = this.at + 1;
-    this.at = close + 1;
-    return role === 'jsonrpc' ? this.readVersion(chunk, start, close) : this.readText(chunk, role, start, close);
-  }
-
-  private readVersion(chunk: ByteChunk, start: number, end: number): boolean {
-    this.hasVersion = end - start === 3 && chunk.word(start - 1) === version;
-    return this.hasVersion;
-  }
-
-  /** A text that is not as it should be is for the interpreter. */
-  private readText(
-    chunk: ByteChunk,
-    role: Exclude<Role, 'data' | 'params' | 'jsonrpc'>,
-    start: number,
-    end: number,
-  ): boolean {
-    const { line } = this;
     switch (role) {
-      case 'message':
-        line.messageStart = start;
-        line.messageEnd = end;
-        line.textStart = Math.min(line.textStart, start - 1);
-        return true;
-      case 'time':
-        line.time = this.times.read(chunk.bytes, start, end);
-        return !Number.isNaN(line.time);
-      case 'sessionId':
-        line.sessionId = this.names.get(chunk, start, end);
-        return line.sessionId !== undefined;
-      case 'logger':
-        line.logger = this.names.get(chunk, start, end);
-        return line.logger !== undefined;
-      case 'level': {
-        const level = this.levels.get(chunk, start, end);
-        line.level = level ?? line.level;
-        this.hasLevel = level !== undefined;
-        return this.hasLevel;
-      }
+      case 'params':
+        return chunk.bytes[this.at] === openBrace && this.readObject(chunk, this.fields);
+      case 'jsonrpc':
+        this.hasVersion = version.isAt(chunk, this.at, this.end);
+        this.at += version.length;
+        return this.hasVersion;
       case 'method':
-        line.method = this.methods.get(chunk, start, end) ?? '';
-        return line.method !== '';
+        return this.readMethod(chunk);
+      default: {
+        const start = this.at;
+        this.at = this.values.read(chunk, role, start, this.end);
+        this.found.push({ field: role, start, end: this.at });
+        return this.at >= 0;
+      }
     }
   }
 
-  private readData(chunk: ByteChunk): boolean {
-    const dataEnd = valueEnd(chunk, this.at, this.end, closers);
-    if (dataEnd < 0) return false;
-    this.line.dataAt = dataAt;
-    this.line.textStart = Math.min(this.line.textStart, this.at);
-    this.at = dataEnd;
+  private readMethod(chunk: ByteChunk): boolean {
+    const close = closingQuote(chunk, this.at, this.end);
+    const method = close < 0 ? undefined : this.methods.get(chunk, this.at + 1, close);
+    if (method === undefined) return false;
+    this.line.method = method;
+    this.at = close + 1;
     return true;
   }
 }

@@ -1,0 +1,61 @@
+import type { ByteChunk } from '../../log/byteChunk';
+import { ByteTime } from '../../log/byteTime';
+import type { Level } from '../../log/level';
+import { parseLevel } from '../../log/level';
+import { ByteTexts } from './byteTexts';
+import { closingQuote, valueEnd } from './jsonBytes';
+import type { LogLine } from './logLine';
+
+/** What a member of a log notification is. */
+export type LogField = 'level' | 'logger' | 'sessionId' | 'time' | 'message' | 'data';
+
+const dataAt = ['params', 'data'];
+/** What closes a notification. */
+const closers = '}}';
+
+/** Reads the values of a log notification into its line. */
+export class LogValues {
+  private readonly levels = new ByteTexts<Level | undefined>(parseLevel);
+  private readonly names = new ByteTexts<string>((text) => text);
+  private readonly times = new ByteTime();
+
+  constructor(private readonly line: LogLine) {}
+
+  /** Answers where the value ends that begins at this place; -1 where it is not as it should be. */
+  read(chunk: ByteChunk, field: LogField, at: number, end: number): number {
+    if (field === 'data') return this.readData(chunk, at, end);
+    const close = closingQuote(chunk, at, end);
+    return close >= 0 && this.takeText(chunk, field, at + 1, close) ? close + 1 : -1;
+  }
+
+  private takeText(chunk: ByteChunk, field: Exclude<LogField, 'data'>, start: number, end: number): boolean {
+    const { line } = this;
+    switch (field) {
+      case 'message':
+        line.messageStart = start;
+        line.messageEnd = end;
+        line.textStart = Math.min(line.textStart, start - 1);
+        return true;
+      case 'time':
+        line.time = this.times.read(chunk.bytes, start, end);
+        return !Number.isNaN(line.time);
+      case 'sessionId':
+        line.sessionId = this.names.get(chunk, start, end);
+        return line.sessionId !== undefined;
+      case 'logger':
+        line.logger = this.names.get(chunk, start, end);
+        return line.logger !== undefined;
+      case 'level': {
+        const level = this.levels.get(chunk, start, end);
+        line.level = level ?? line.level;
+        return level !== undefined;
+      }
+    }
+  }
+
+  private readData(chunk: ByteChunk, at: number, end: number): number {
+    this.line.dataAt = dataAt;
+    this.line.textStart = Math.min(this.line.textStart, at);
+    return valueEnd(chunk, at, end, closers);
+  }
+}
