@@ -36,7 +36,7 @@ const journal = new JournalWriter({
     throw error;
   },
 });
-const log = new RunLog(new RecordStore(32 * mebibyte), startedAt);
+const log = new RunLog(new RecordStore(28 * mebibyte), startedAt);
 // The key of a model is what most agents are given.
 const redactor = new Redactor({ values: ['sk-ant-api03-Zt5mQw8rXv1nKp4sLd7fGh2jBc9e'] });
 const run = new RunReader(log, diagnosedInterpreter('acp', log), Date.now, redactor, journal);

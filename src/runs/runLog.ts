@@ -1,53 +1,25 @@
 import { Emitter } from '../log/emitter';
-import type { Level } from '../log/level';
-import { levels, worse } from '../log/level';
 import type { LineRecord } from '../log/lineRecord';
 import type { LogRecord, RecordDraft } from '../log/record';
 import type { RecordStore } from '../log/store';
-import type { InterpreterSink, RequestChange, SessionChange, SessionMode } from '../protocols/interpreter';
-import type { SessionSummary } from '../protocols/diagnosis/sessionSummary';
+import type { InterpreterSink, RequestChange, SessionChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../protocols/openRequests';
 import { requestKey } from '../protocols/openRequests';
+import type { LogGroup } from './logGroup';
+import { CountedGroup } from './logGroup';
 import { RunLogChange } from './runLogChange';
-
-/** How many records of each level have come. */
-export type LevelCounts = Readonly<Record<Level, number>>;
-
-/** A session, or the connection, as far as its log tells. */
-export interface LogGroup {
-  /** Absent for the connection. */
-  readonly id?: string;
-  readonly title?: string;
-  readonly startedAt: number;
-  /** When its last record came, in milliseconds since the epoch. */
-  readonly lastAt: number;
-  readonly counts: LevelCounts;
-  readonly worst?: Level;
-  readonly ended: boolean;
-  readonly modes: readonly SessionMode[];
-  readonly currentMode?: string;
-  /** What it does, and how it fares. */
-  readonly summary?: SessionSummary;
-}
 
 /** What of a record is counted. */
 interface Counted extends Pick<LogRecord, 'level' | 'receivedAt'> {
   readonly sessionId?: string | undefined;
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type MutableGroup = Mutable<Omit<LogGroup, 'counts'>> & {
-  counts: Record<Level, number>;
-  /** The change that it is part of: a number is cheaper to look at for each record of a flood than a set. */
-  change: number;
-};
-
 /** Everything a run's wire has told so far: records, sessions and open requests. The interpreter writes it, the views read it. */
 export class RunLog implements InterpreterSink {
   private readonly changeEmitter = new Emitter<RunLogChange>();
   /** Once for each slice of the wire, however many records it had. */
   readonly onDidChange = this.changeEmitter.event;
-  private readonly groups = new Map<string | undefined, MutableGroup>();
+  private readonly groups = new Map<string | undefined, CountedGroup>();
   private readonly openRequests = new Map<string, OpenRequest>();
   /** The newest record that the listeners were told of. */
   private toldSeq = 0;
@@ -59,7 +31,7 @@ export class RunLog implements InterpreterSink {
     readonly store: RecordStore,
     startedAt: number,
   ) {
-    this.groups.set(undefined, newGroup(undefined, startedAt));
+    this.groups.set(undefined, new CountedGroup(undefined, startedAt));
     store.onWillDrop(() => this.flush(true));
   }
 
@@ -74,7 +46,7 @@ export class RunLog implements InterpreterSink {
 
   /** In order of appearance. */
   get sessions(): readonly (LogGroup & { readonly id: string })[] {
-    return [...this.groups.values()].filter((group): group is MutableGroup & { id: string } => group.id !== undefined);
+    return [...this.groups.values()].filter((group): group is CountedGroup & { id: string } => group.id !== undefined);
   }
 
   /** One session, or with `undefined` the connection. */
@@ -143,8 +115,7 @@ export class RunLog implements InterpreterSink {
     this.flush(true);
     this.store.clear();
     for (const [id, group] of this.groups) {
-      group.counts = noCounts();
-      delete group.worst;
+      group.forgetCounts();
       this.touched.add(id);
     }
     this.flush();
@@ -152,36 +123,18 @@ export class RunLog implements InterpreterSink {
 
   private count({ sessionId, level, receivedAt }: Counted): void {
     const group = this.group(sessionId, receivedAt);
-    group.counts[level]++;
-    if (group.worst !== level) group.worst = worse(group.worst, level);
-    group.lastAt = receivedAt;
+    group.count(level, receivedAt);
     if (group.change === this.changes) return;
     group.change = this.changes;
     this.touched.add(sessionId);
   }
 
-  private group(id: string | undefined, at: number): MutableGroup {
+  private group(id: string | undefined, at: number): CountedGroup {
     const known = this.groups.get(id);
     if (known) return known;
-    const group = newGroup(id, at);
+    const group = new CountedGroup(id, at);
     this.groups.set(id, group);
     this.sessionsAdded = true;
     return group;
   }
-}
-
-function newGroup(id: string | undefined, at: number): MutableGroup {
-  return {
-    ...(id !== undefined && { id }),
-    startedAt: at,
-    lastAt: at,
-    counts: noCounts(),
-    ended: false,
-    modes: [],
-    change: -1,
-  };
-}
-
-function noCounts(): Record<Level, number> {
-  return Object.fromEntries(levels.map((level) => [level, 0])) as Record<Level, number>;
 }

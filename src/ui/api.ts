@@ -8,7 +8,7 @@ import { HumanError } from '../runs/humanError';
 import type { FileRuns } from '../runs/fileRuns';
 import { FileRun } from '../runs/fileRun';
 import { Run } from '../runs/run';
-import type { LevelCounts } from '../runs/runLog';
+import type { LevelCounts } from '../runs/logGroup';
 import type { Runs } from '../runs/runs';
 import type { RunView } from '../runs/runView';
 import type { RunViews } from '../runs/runViews';

@@ -101,7 +101,7 @@ export class Configuration {
 
   /** How much memory the records of one run may take, in bytes. */
   get maxMemory(): number {
-    return this.number('store.maxMemory', 32, 1, 4096) * mebibyte;
+    return this.number('store.maxMemory', 28, 1, 4096) * mebibyte;
   }
 
   /** What is kept on disk. */

@@ -3,7 +3,8 @@ import type { LogRecord } from '../../src/log/record';
 import { shortId } from '../../src/log/sessionLabel';
 import { boundedJson } from '../../src/log/boundedJson';
 import { oneLine } from '../../src/log/text';
-import type { LogGroup, RunLog } from '../../src/runs/runLog';
+import type { LogGroup } from '../../src/runs/logGroup';
+import type { RunLog } from '../../src/runs/runLog';
 
 /** A run's log as readable text, for golden files: the records, then the sessions and what is still open. */
 export function describeRun(log: RunLog, startedAt: number): string {

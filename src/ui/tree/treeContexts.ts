@@ -1,6 +1,6 @@
 import type { OpenRequest } from '../../protocols/openRequests';
 import { FileRun, isOurs } from '../../runs/fileRun';
-import type { LogGroup } from '../../runs/runLog';
+import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 

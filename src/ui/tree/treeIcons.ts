@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Level } from '../../log/level';
 import { rankOf } from '../../log/level';
 import { FileRun } from '../../runs/fileRun';
-import type { LogGroup } from '../../runs/runLog';
+import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';
 
 /** Each level has an icon of its own, so that colour is never all that tells it. */

@@ -6,7 +6,7 @@ import { describeActivity } from '../../protocols/diagnosis/sessionSummary';
 import { objectOf, textOf } from '../../protocols/json';
 import { FileRun } from '../../runs/fileRun';
 import { lastWords } from '../../runs/lastWords';
-import type { LogGroup } from '../../runs/runLog';
+import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';
 
 /** A file that has grown within this time is growing, in milliseconds. */
