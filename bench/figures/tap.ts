@@ -6,7 +6,8 @@ import type { Figure, FigureOptions, Row } from '../harness/figure';
 import { atLeast, atMost } from '../harness/figure';
 import { median } from '../harness/sideBySide';
 
-const line = `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { text: 'x'.repeat(950) } })}\n`;
+const words = 'reading the file that the search has found, and then the tests of it; all of them have passed. ';
+const line = `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { text: words.repeat(10) } })}\n`;
 /** Between two round trips, in milliseconds: as agents talk. */
 const pause = 2;
 /** Trips until everything is warm. */

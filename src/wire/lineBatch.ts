@@ -6,7 +6,7 @@ const blockBytes = 256 * 1024;
 const maxBytesPerUnit = 3;
 const [closeBrace, lineFeed] = [125, 10];
 /** Blocks that were written wait to be filled again: garbage of this size is let go of late, and a flood makes hundreds of MB of it. */
-const maxSpare = 16;
+const maxSpare = 6;
 
 /**
  * Lines that wait to be written, as UTF-8. As bytes, since strings that wait are copied by every collection of the memory that comes
