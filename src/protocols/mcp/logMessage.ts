@@ -1,9 +1,16 @@
 import type { RecordDraft } from '../../log/record';
 import { isObject, textOf } from '../json';
+import type { LogForm } from '../logLine/logLineReader';
 import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField } from '../logFields';
 
 /** The fields of `notifications/message` (MCP "Logging"). */
 const knownFields: ReadonlySet<string> = new Set(['level', 'logger', 'data', '_meta']);
+/** As its line has it, where its data is a text. */
+export const logForm: LogForm = {
+  methods: new Set(['notifications/message']),
+  fields: { level: 'level', logger: 'logger', data: 'message' },
+};
+
 /** Some servers send the text as `message`, where they have no `data`. */
 const withoutData: ReadonlySet<string> = new Set([...knownFields, 'message']);
 

@@ -1,3 +1,4 @@
+import type { ByteChunk } from '../../log/byteChunk';
 import { oneLine } from '../../log/text';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { ErrorParts, ExchangeText } from '../exchangeText';
@@ -9,6 +10,8 @@ import type { JsonRpcMessage } from '../jsonRpc';
 import { describeStray, junkRecord, readJsonRpc } from '../jsonRpc';
 import { describeHttp } from '../lifecycle';
 import { LifecycleReader } from '../lifecycleReader';
+import type { LogLine } from '../logLine/logLine';
+import { LogLineReader } from '../logLine/logLineReader';
 import type { OpenRequest } from '../openRequests';
 import { StderrGroups } from '../stderr/stderrGroups';
 import {
@@ -22,7 +25,7 @@ import {
 } from './exchange';
 import { Handshake } from './handshake';
 import { LevelAnswers } from './levelAnswers';
-import { logRecord } from './logMessage';
+import { logForm, logRecord } from './logMessage';
 import type { Ending } from './mcpRequests';
 import { McpRequests } from './mcpRequests';
 import { describeNotification } from './notification';
@@ -49,6 +52,7 @@ export class McpInterpreter implements Interpreter {
   private readonly handshake = new Handshake();
   private readonly levels = new LevelAnswers();
   private readonly stderr: StderrGroups;
+  private readonly logLines = new LogLineReader(logForm);
   private readonly lifecycle: LifecycleReader;
   private looseIdTold = false;
 
@@ -70,6 +74,15 @@ export class McpInterpreter implements Interpreter {
           this.acceptMessage(event, message);
         }
     }
+  }
+
+  readLog(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined {
+    return this.sink.lineRecord && this.logLines.read(chunk, start, end, t);
+  }
+
+  acceptLog(line: LogLine): void {
+    this.stderr.complete();
+    this.sink.lineRecord?.(line);
   }
 
   quiet(t: number): void {

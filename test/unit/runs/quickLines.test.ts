@@ -144,7 +144,12 @@ interface Read {
   readonly taken: number;
 }
 
-async function read(input: readonly Buffer[], takes: boolean, asked = 'debug'): Promise<Read> {
+async function read(
+  input: readonly Buffer[],
+  takes: boolean,
+  asked = 'debug',
+  protocol: 'acp' | 'mcp' = 'acp',
+): Promise<Read> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-logs-test-'));
   const path = join(folder, 'journal.ndjson');
   const header = { journal: 1, agent: 'A', protocol: 'acp', command: [], cwd: '/', startedAt: 'now' } as const;
@@ -157,11 +162,13 @@ async function read(input: readonly Buffer[], takes: boolean, asked = 'debug'): 
   });
   const log = new RunLog(new RecordStore(1e7), at);
   const redactor = new Redactor({ values: [secret] });
-  const run = new RunReader(log, diagnosedInterpreter('acp', log), () => at, redactor, journal);
+  const run = new RunReader(log, diagnosedInterpreter(protocol, log), () => at, redactor, journal);
   const initialize = { protocolVersion: 1, clientCapabilities: { logging: { level: asked } } };
+  const capabilities =
+    protocol === 'acp' ? { agentCapabilities: {} } : { capabilities: { logging: {} }, serverInfo: {} };
   for (const [dir, msg] of [
     ['c2a', { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize }],
-    ['a2c', { jsonrpc: '2.0', id: 1, result: { protocolVersion: 1, agentCapabilities: {} } }],
+    ['a2c', { jsonrpc: '2.0', id: 1, result: { protocolVersion: 1, ...capabilities } }],
   ] as const) {
     run.acceptLine({ t: at, dir, line: JSON.stringify(msg), msg });
   }
@@ -232,6 +239,30 @@ describe('log messages from their bytes', () => {
       assert.equal(readJournal(quick.journal, true).described, readJournal(quick.journal, false).described);
     }),
   );
+
+  holds(
+    'tell the same over MCP',
+    100,
+    fc.asyncProperty(chunks, async (input) => {
+      const asMcp = input.map((bytes) => {
+        const text = bytes.toString('latin1').replaceAll('"log"', '"notifications/message"');
+        return Buffer.from(text.replaceAll('"message":', '"data":'), 'latin1');
+      });
+      const [{ taken: _taken, ...quick }, { taken: _none, ...parsed }] = [
+        await read(asMcp, true, 'debug', 'mcp'),
+        await read(asMcp, false, 'debug', 'mcp'),
+      ];
+      assert.deepEqual(quick, parsed);
+    }),
+  );
+
+  it('are taken over MCP where their data is a text', async () => {
+    const line =
+      '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","logger":"db","data":"ready"}}';
+    const { taken, described } = await read([Buffer.from(`${line}\n`)], true, 'debug', 'mcp');
+    assert.equal(taken, 1);
+    assert.match(described, /info +log +connection +db: ready/);
+  });
 
   it('are taken, whatever order their fields have, with and without data, in any language', async () => {
     const lines = [

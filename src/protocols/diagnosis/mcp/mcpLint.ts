@@ -27,6 +27,10 @@ const needed: ReadonlyMap<string, string> = new Map([
 
 /** What MCP does not allow, in messages of the server. */
 export class McpLint implements Rule {
+  passesLog(): boolean {
+    return true;
+  }
+
   see(seen: Seen, conversation: Conversation, report: Report): void {
     const found = violation(seen, conversation);
     if (found === undefined || seen.event.dir !== 'a2c') return;
