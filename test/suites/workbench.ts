@@ -79,7 +79,13 @@ export class Workbench {
   /** Runs a command as a person does: through the palette, by its full title, `Category: Title`. */
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press('F1');
-    await this.filterQuickInput(`>${title}`);
+    try {
+      await this.quickInput.fill(`>${title}`, { timeout: 5000 });
+    } catch {
+      // What was asked for before has just taken the focus, and with it the palette was closed.
+      await this.page.keyboard.press('F1');
+      await this.filterQuickInput(`>${title}`);
+    }
     await this.pick(title);
   }
 
