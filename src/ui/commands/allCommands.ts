@@ -18,7 +18,6 @@ import { ProblemCommands } from './problemCommands';
 import { RecordCommands } from './recordCommands';
 import { RunCommands } from './runCommands';
 import { SessionCommands } from './sessionCommands';
-import { ToolCommands } from './toolCommands';
 import { Targets } from './targets';
 
 /** What the commands work on. */
@@ -62,9 +61,9 @@ export function registerAllCommands(services: CommandServices): Disposables {
     ...new JournalCommands(fileRuns, views, configuration, targets, tree).table,
     ...new ProblemCommands(views, fileRuns, targets, documents, tree, configuration, version).table,
     ...new SessionCommands(targets, tree).table,
-    ...new ToolCommands(targets).table,
     ...levelCommands.table,
     ...new RecordCommands(documents, tree).table,
+    [commandIds.callTool]: async (arg: unknown) => new (await import('./callTool')).CallToolCommand(targets).run(arg),
     [commandIds.addAgent]: async () => new (await import('./addAgent')).AddAgentCommand().run(),
   };
   disposables.add(registerCommands(table, problems, (arg) => targets.viewOf(arg)));

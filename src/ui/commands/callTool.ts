@@ -5,12 +5,10 @@ import { isObject, objectOf, textOf } from '../../protocols/json';
 import type { Tool } from '../../runs/agentClient';
 import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';
-import { commandIds } from '../ids';
 import { withLateProgress } from '../lateProgress';
 import { labelText } from '../notify';
 import { pick } from '../pick';
 import { isTreeNode } from '../tree/treeNode';
-import type { CommandTable } from './commandTable';
 import type { Targets } from './targets';
 import { isRunning } from './targets';
 
@@ -18,13 +16,11 @@ import { isRunning } from './targets';
 const longCall = 2000;
 
 /** The command that calls a tool of an MCP server, which is how one makes it log. */
-export class ToolCommands {
-  readonly table: CommandTable = { [commandIds.callTool]: (arg) => this.callTool(arg) };
-
+export class CallToolCommand {
   constructor(private readonly targets: Targets) {}
 
   /** @param arg `{ runId, tool, arguments }`; what is missing is asked for */
-  private async callTool(arg: unknown): Promise<JsonObject | undefined> {
+  async run(arg: unknown): Promise<JsonObject | undefined> {
     const run = await this.targets.run(
       arg,
       (one) => isRunning(one) && one.protocol === 'mcp',
