@@ -2,8 +2,8 @@ const tops = 0x80808080 | 0;
 const spaces = 0x20202020;
 const backslash = 92;
 
-/** What a line is made of, as far as it decides how it can be read. */
-export type LineBytes = 'ascii' | 'utf8' | 'escapes';
+/** What a line is made of, as far as it decides how it can be read: ASCII, bytes beyond that, or also control characters. */
+export type LineBytes = 'ascii' | 'utf8' | 'control';
 
 /**
  * Bytes as they came, and what it takes to look at many of them at once. One byte after the other, JavaScript takes longer for a line than
@@ -29,12 +29,8 @@ export class ByteChunk {
     return this.words.getInt32(at, true);
   }
 
-  /**
-   * What there is from `start` up to `end`, of four bytes at least: ASCII without backslashes and control characters, the same with bytes
-   * beyond ASCII, or with such. Asking about lines in their order is fast.
-   */
+  /** What there is from `start` up to `end`, which are four bytes at least. */
   lineBytes(start: number, end: number): LineBytes {
-    if (this.nextBackslash(start) < end) return 'escapes';
     const { words } = this;
     let controls = 0;
     let all = 0;
@@ -55,7 +51,7 @@ export class ByteChunk {
       all |= word;
       if (at >= last) break;
     }
-    if ((controls & tops) !== 0) return 'escapes';
+    if ((controls & tops) !== 0) return 'control';
     return (all & tops) === 0 ? 'ascii' : 'utf8';
   }
 
@@ -70,6 +66,11 @@ export class ByteChunk {
     for (let n = 0; n < last; n += 8) target.words.setFloat64(at + n, this.words.getFloat64(start + n));
     target.words.setFloat64(at + last, this.words.getFloat64(end - 8));
     return at + length;
+  }
+
+  /** Whether there is a backslash from `start` up to `end`. Asking about lines in their order is fast. */
+  hasBackslash(start: number, end: number): boolean {
+    return this.nextBackslash(start) < end;
   }
 
   private nextBackslash(from: number): number {

@@ -7,13 +7,15 @@ export interface LineRecord extends Pick<LogRecord, 'receivedAt' | 'level' | 'ki
   readonly time: number;
   readonly sessionId: string | undefined;
   readonly logger: string | undefined;
-  /** The line and its message, which has no escapes, stand in it from `start` up to `end`, in valid UTF-8. */
+  /** The line and its message stand in it from `start` up to `end`, in valid UTF-8. */
   readonly chunk: ByteChunk;
   readonly start: number;
   readonly end: number;
   readonly isAscii: boolean;
   readonly messageStart: number;
   readonly messageEnd: number;
+  /** The message, where it has escapes in its line. */
+  readonly message: string | undefined;
   /** Where what is new begins: before that there are names of fields, and of what `logger`, `sessionId` and the level say. */
   readonly textStart: number;
   /** The names that lead to its data in the line, where it has some. */

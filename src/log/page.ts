@@ -100,7 +100,8 @@ export class Page {
     const at = this.begin(seq, line, line.time);
     this.rawLengths[at] = line.end - line.start;
     this.rawUsed = line.chunk.copyTo(this.rawChunk, this.rawUsed, line.start, line.end);
-    this.messages.addBytes(line.chunk, line.messageStart, line.messageEnd);
+    if (line.message === undefined) this.messages.addBytes(line.chunk, line.messageStart, line.messageEnd);
+    else this.messages.add(line.message);
     this.loggers.add(line.logger);
     this.isDataInLine[at] = line.dataAt === undefined ? 0 : 1;
     this.data[at] = line.dataAt;

@@ -14,13 +14,12 @@ export interface RecordPage {
 }
 
 /**
- * A run's records in memory, bounded in bytes. When it is full the session that takes most makes room, so that one that floods does
- * not push out what a quiet one had to say.
+ * A run's records in memory, bounded in bytes whenever whoever fills it calls `makeRoom`. When it is full the session that takes most makes
+ * room, so that one that floods does not push out what a quiet one had to say.
  */
 export class RecordStore {
   private readonly shelves = new Map<string | undefined, Shelf>();
   private readonly spare = new SparePages();
-  private beforeDropping: () => void = () => undefined;
   private usedBytes = 0;
   private newestSeq = 0;
   private droppedCount = 0;
@@ -43,9 +42,9 @@ export class RecordStore {
     return this.usedBytes;
   }
 
-  /** Has somebody called before any record is let go of: the last moment to look at those that came since the last time. */
-  onWillDrop(listener: () => void): void {
-    this.beforeDropping = listener;
+  /** Whether some records have to go. */
+  get isOverfull(): boolean {
+    return this.usedBytes > this.maxBytes;
   }
 
   /** Numbers the record and keeps it; answers its number. */
@@ -53,7 +52,7 @@ export class RecordStore {
     const shelf = this.shelf(draft.sessionId);
     const before = shelf.bytes;
     shelf.push(++this.newestSeq, draft);
-    this.grow(shelf.bytes - before);
+    this.usedBytes += shelf.bytes - before;
     return this.newestSeq;
   }
 
@@ -62,7 +61,7 @@ export class RecordStore {
     const shelf = this.shelf(line.sessionId);
     const before = shelf.bytes;
     shelf.pushLine(++this.newestSeq, line);
-    this.grow(shelf.bytes - before);
+    this.usedBytes += shelf.bytes - before;
     return this.newestSeq;
   }
 
@@ -104,6 +103,22 @@ export class RecordStore {
     return limit === Infinity ? found : found.slice(Math.max(0, found.length - limit));
   }
 
+  /** Lets the oldest records go until there is room: a tenth at once, so that a full store does not search for the largest session each time. */
+  makeRoom(): void {
+    if (!this.isOverfull) return;
+    const target = this.maxBytes * 0.9;
+    while (this.usedBytes > target) {
+      let largest: [string | undefined, Shelf] | undefined;
+      for (const entry of this.shelves) if (!largest || entry[1].bytes > largest[1].bytes) largest = entry;
+      if (!largest) return;
+      const [sessionId, shelf] = largest;
+      const before = shelf.bytes;
+      this.droppedCount += shelf.dropOldest(Math.min(this.usedBytes - target, this.maxBytes * 0.05));
+      this.usedBytes -= before - shelf.bytes;
+      if (shelf.isEmpty) this.shelves.delete(sessionId);
+    }
+  }
+
   /** Forgets all records; numbers go on. They do not count as dropped. */
   clear(): void {
     this.shelves.clear();
@@ -116,26 +131,5 @@ export class RecordStore {
     const shelf = new Shelf(sessionId, this.spare);
     this.shelves.set(sessionId, shelf);
     return shelf;
-  }
-
-  private grow(bytes: number): void {
-    this.usedBytes += bytes;
-    if (this.usedBytes > this.maxBytes) this.makeRoom();
-  }
-
-  /** Frees a tenth at once, so that a full store does not search for the largest session at every record. */
-  private makeRoom(): void {
-    this.beforeDropping();
-    const target = this.maxBytes * 0.9;
-    while (this.usedBytes > target) {
-      let largest: [string | undefined, Shelf] | undefined;
-      for (const entry of this.shelves) if (!largest || entry[1].bytes > largest[1].bytes) largest = entry;
-      if (!largest) return;
-      const [sessionId, shelf] = largest;
-      const before = shelf.bytes;
-      this.droppedCount += shelf.dropOldest(Math.min(this.usedBytes - target, this.maxBytes * 0.05));
-      this.usedBytes -= before - shelf.bytes;
-      if (shelf.isEmpty) this.shelves.delete(sessionId);
-    }
   }
 }

@@ -32,7 +32,6 @@ export class RunLog implements InterpreterSink {
     startedAt: number,
   ) {
     this.groups.set(undefined, new CountedGroup(undefined, startedAt));
-    store.onWillDrop(() => this.flush(true));
   }
 
   get lastSeq(): number {
@@ -99,8 +98,24 @@ export class RunLog implements InterpreterSink {
     this.touched.add(request.sessionId);
   }
 
-  /** Tells the listeners what has come since the last time, if anything has. */
-  flush(isLastLook = false): void {
+  /** Tells the listeners what has come since the last time, if anything has, and lets go of what is too much for the memory. */
+  flush(): void {
+    this.tell(this.store.isOverfull);
+    this.store.makeRoom();
+  }
+
+  /** Forgets the records in memory and their counts; sessions stay. */
+  clear(): void {
+    this.tell(true);
+    this.store.clear();
+    for (const [id, group] of this.groups) {
+      group.forgetCounts();
+      this.touched.add(id);
+    }
+    this.flush();
+  }
+
+  private tell(isLastLook: boolean): void {
     if (!isLastLook && this.toldSeq === this.lastSeq && this.touched.size === 0) return;
     const change = new RunLogChange(this.store, this.toldSeq, this.touched, this.sessionsAdded, isLastLook);
     this.toldSeq = this.lastSeq;
@@ -108,17 +123,6 @@ export class RunLog implements InterpreterSink {
     this.touched = new Set();
     this.sessionsAdded = false;
     this.changeEmitter.fire(change);
-  }
-
-  /** Forgets the records in memory and their counts; sessions stay. */
-  clear(): void {
-    this.flush(true);
-    this.store.clear();
-    for (const [id, group] of this.groups) {
-      group.forgetCounts();
-      this.touched.add(id);
-    }
-    this.flush();
   }
 
   private count({ sessionId, level, receivedAt }: Counted): void {

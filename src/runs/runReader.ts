@@ -43,6 +43,7 @@ export class RunReader {
     if (event.dir === 'err') this.stderr.add(event.line);
     interpret(event, this.interpreter, this.log);
     this.eventEmitter.fire(event);
+    if (this.log.store.isOverfull) this.flush();
     this.waitForQuiet();
   }
 
@@ -56,6 +57,7 @@ export class RunReader {
     if (this.eventEmitter.hasListeners) {
       this.eventEmitter.fire(new TakenLine(t, bytes, start, end));
     }
+    if (this.log.store.isOverfull) this.flush();
     return true; // and a log message makes nothing wait for quiet
   }
 

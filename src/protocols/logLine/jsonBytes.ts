@@ -1,18 +1,38 @@
 import type { ByteChunk } from '../../log/byteChunk';
 
 const [quote, openBrace] = [34, 123];
-const space = 32;
+const [space, backslash] = [32, 92];
 
 const scalar = String.raw`(?:"[^"]*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)`;
 /** An object of plain values, in text without escapes and control characters (RFC 8259). */
 const flatObject = new RegExp(String.raw`\{ *(?:"[^"]*" *: *${scalar} *(?:, *(?=")|(?=\})))*\}`, 'y');
 const plainValue = new RegExp(scalar, 'y');
 
-/** Where the string ends that opens at this place: at its closing quotation mark. -1 for none. The line has no escapes. */
-export function closingQuote({ bytes }: ByteChunk, at: number, end: number): number {
+/** Where the string ends that opens at this place: at its closing quotation mark. -1 for none. */
+export function closingQuote(chunk: ByteChunk, at: number, end: number): number {
+  const { bytes } = chunk;
   if (bytes[at] !== quote) return -1;
-  const close = bytes.indexOf(quote, at + 1);
+  let close = bytes.indexOf(quote, at + 1);
+  if (chunk.hasBackslash(at, end)) {
+    while (close >= 0 && isEscaped(bytes, close)) close = bytes.indexOf(quote, close + 1);
+  }
   return close < end ? close : -1;
+}
+
+/** Whether an odd number of backslashes stands before this place. */
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let before = at;
+  while (bytes[before - 1] === backslash) before--;
+  return (at - before) % 2 === 1;
+}
+
+/** The text that a string of JSON stands for, without its quotation marks; `undefined` where it is none. */
+export function textOfJson(bytes: Buffer, start: number, end: number): string | undefined {
+  try {
+    return JSON.parse(bytes.toString('utf8', start - 1, end + 1)) as string;
+  } catch {
+    return undefined;
+  }
 }
 
 /** After the spaces at this place. */
@@ -23,13 +43,15 @@ export function skipSpaces(bytes: Buffer, at: number): number {
 }
 
 /**
- * Where a JSON value ends that begins at this place, in a line without escapes and control characters. -1 where it is none, and where that
- * cannot be told fast: of objects in objects only by what they would be if nothing but `closers` came after them up to the end of the line.
+ * Where a JSON value ends that begins at this place, in a line without control characters. -1 where it is none, and where that cannot be told
+ * fast: of objects in objects, and with escapes, only by what they would be if nothing but `closers` came after them up to the end of the line.
  */
 export function valueEnd(chunk: ByteChunk, at: number, end: number, closers: string): number {
   const expression = chunk.bytes[at] === openBrace ? flatObject : plainValue;
   expression.lastIndex = at;
-  if (expression.test(chunk.text)) return expression.lastIndex <= end ? expression.lastIndex : -1;
+  if (expression.test(chunk.text) && !chunk.hasBackslash(at, expression.lastIndex)) {
+    return expression.lastIndex <= end ? expression.lastIndex : -1;
+  }
   const valueEnd = end - closers.length;
   if (!chunk.text.startsWith(closers, valueEnd)) return -1;
   return isJson(chunk.text.slice(at, valueEnd)) ? valueEnd : -1;

@@ -16,6 +16,9 @@ export class LogLine implements LineRecord {
   end = 0;
   messageStart = -1;
   messageEnd = -1;
+  message: string | undefined;
+  /** Whether there are escapes in the line. */
+  hasEscapes = false;
   textStart = 0;
   dataAt: readonly string[] | undefined;
   method = '';
@@ -30,7 +33,8 @@ export class LogLine implements LineRecord {
     this.isAscii = isAscii;
     this.level = 'info';
     this.time = NaN;
-    this.sessionId = this.logger = this.dataAt = undefined;
+    this.hasEscapes = chunk.hasBackslash(start, end);
+    this.sessionId = this.logger = this.dataAt = this.message = undefined;
     this.messageStart = this.messageEnd = -1;
     this.textStart = end;
     this.method = '';

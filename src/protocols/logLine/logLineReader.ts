@@ -25,8 +25,8 @@ const version = new ByteText('"2.0"');
 const minBytes = 40;
 
 /**
- * Reads a log notification from the bytes of its line where that is as the protocol has it and has no escapes; nearly all that floods is
- * such. Whatever else there is (other members, other types, a message with line breaks, bytes that are no JSON) it leaves to the
+ * Reads a log notification from the bytes of its line where that is as the protocol has it; nearly all that floods is such. Whatever else
+ * there is (other members, other types, a name with escapes, bytes that are no JSON) it leaves to the
  * interpreter, which it agrees with in all that it reads itself.
  */
 export class LogLineReader {
@@ -53,7 +53,7 @@ export class LogLineReader {
   read(chunk: ByteChunk, start: number, end: number, receivedAt: number): LogLine | undefined {
     if (end - start < minBytes || chunk.bytes[start] !== openBrace) return undefined;
     const made = chunk.lineBytes(start, end);
-    if (made === 'escapes') return undefined;
+    if (made === 'control') return undefined;
     this.line.begin(chunk, start, end, receivedAt, made === 'ascii');
     if (this.readAsBefore(chunk, start, end)) return this.line;
     this.line.begin(chunk, start, end, receivedAt, made === 'ascii');

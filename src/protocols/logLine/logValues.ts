@@ -3,7 +3,7 @@ import { ByteTime } from '../../log/byteTime';
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
 import { ByteTexts } from './byteTexts';
-import { closingQuote, valueEnd } from './jsonBytes';
+import { closingQuote, textOfJson, valueEnd } from './jsonBytes';
 import type { LogLine } from './logLine';
 
 /** What a member of a log notification is. */
@@ -30,6 +30,9 @@ export class LogValues {
 
   private takeText(chunk: ByteChunk, field: Exclude<LogField, 'data'>, start: number, end: number): boolean {
     const { line } = this;
+    if (line.hasEscapes && chunk.hasBackslash(start, end)) {
+      return field === 'message' && this.takeEscaped(chunk, start, end);
+    }
     switch (field) {
       case 'message':
         line.messageStart = start;
@@ -51,6 +54,15 @@ export class LogValues {
         return level !== undefined;
       }
     }
+  }
+
+  private takeEscaped(chunk: ByteChunk, start: number, end: number): boolean {
+    const { line } = this;
+    line.message = textOfJson(chunk.bytes, start, end);
+    line.messageStart = start;
+    line.messageEnd = end;
+    line.textStart = Math.min(line.textStart, start - 1);
+    return line.message !== undefined;
   }
 
   private readData(chunk: ByteChunk, at: number, end: number): number {

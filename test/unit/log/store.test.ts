@@ -9,6 +9,12 @@ function draft(fields: Partial<RecordDraft> = {}): RecordDraft {
   return { receivedAt: 1, level: 'info', kind: 'log', message: 'hello', ...fields };
 }
 
+/** As a run's log does it. */
+function keep(store: RecordStore, one: RecordDraft): void {
+  store.append(one);
+  store.makeRoom();
+}
+
 const any = compiled({});
 
 describe('record store', () => {
@@ -70,7 +76,7 @@ describe('record store', () => {
   it('goes on as before when its memory was used again', () => {
     const store = new RecordStore(2_000_000);
     const raw = 'x'.repeat(250);
-    for (let n = 0; n < 50_000; n++) store.append(draft({ message: String(n), raw: `${n} ${raw}` }));
+    for (let n = 0; n < 50_000; n++) keep(store, draft({ message: String(n), raw: `${n} ${raw}` }));
     const kept = store.query();
     assert.ok(kept.length > 3000 && store.bytes <= 2_000_000);
     assert.equal(kept.at(-1)?.message, '49999');
@@ -113,7 +119,7 @@ describe('record store', () => {
   it('counts what is older as a search would, also when some went', () => {
     const store = new RecordStore(300_000);
     for (let n = 0; n < 5000; n++) {
-      store.append(draft({ level: levels[n % 8] ?? 'info', kind: kinds[n % 7] ?? 'log', message: `m${n}` }));
+      keep(store, draft({ level: levels[n % 8] ?? 'info', kind: kinds[n % 7] ?? 'log', message: `m${n}` }));
     }
     for (const query of [
       {},
@@ -133,7 +139,7 @@ describe('record store', () => {
   it('stays within its bytes; the busiest session makes room, and what went is counted', () => {
     const store = new RecordStore(100_000);
     store.append(draft({ sessionId: 'quiet', message: 'what matters' }));
-    for (let i = 0; i < 5000; i++) store.append(draft({ sessionId: 'flood', message: `line ${i}` }));
+    for (let i = 0; i < 5000; i++) keep(store, draft({ sessionId: 'flood', message: `line ${i}` }));
     const kept = store.query({ sessionId: 'flood' });
     assert.equal(store.query({ sessionId: 'quiet' }).length, 1);
     assert.equal(kept.at(-1)?.message, 'line 4999');
@@ -145,7 +151,7 @@ describe('record store', () => {
 
   it('stays within its bytes when every record has a session of its own', () => {
     const store = new RecordStore(50_000);
-    for (let i = 0; i < 5000; i++) store.append(draft({ sessionId: `s${i}` }));
+    for (let i = 0; i < 5000; i++) keep(store, draft({ sessionId: `s${i}` }));
     assert.ok(store.query().length < 50_000 / 64);
     assert.equal(store.query().length + store.dropped, 5000);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { wantedCodes } from '../../../src/log/compiledQuery';
 import { RecordStore } from '../../../src/log/store';
 import type { OpenRequest } from '../../../src/protocols/openRequests';
 import type { RunLogChange } from '../../../src/runs/runLogChange';
@@ -50,5 +51,54 @@ describe('run log: open requests', () => {
     assert.equal(changes.length, 2);
     assert.deepEqual([...changes[1]!.groups], ['s']);
     assert.deepEqual(changes[1]!.records, []);
+  });
+});
+
+describe('run log: what has come', () => {
+  const level = (n: number): 'error' | 'info' => (n % 10 === 0 ? 'error' : 'info');
+  const errors = wantedCodes(({ level: of }) => of === 'error');
+
+  function fill(log: RunLog, from: number, to: number): void {
+    for (let n = from; n <= to; n++) {
+      log.record({ receivedAt: n, level: level(n), kind: 'log', sessionId: `s${n % 3}`, message: `m${n}` });
+    }
+  }
+
+  it('is told once and in order, also what is let go of right after', () => {
+    const log = new RunLog(new RecordStore(5000), 0);
+    const told: number[] = [];
+    const lastLooks: boolean[] = [];
+    log.onDidChange(({ records, isLastLook }) => {
+      told.push(...records.map(({ seq }) => seq));
+      lastLooks.push(isLastLook);
+    });
+    for (let n = 0; n < 20; n++) {
+      fill(log, n * 50 + 1, (n + 1) * 50);
+      log.flush();
+    }
+    assert.deepEqual(
+      told,
+      Array.from({ length: 1000 }, (_, index) => index + 1),
+    );
+    assert.ok(log.store.dropped > 800 && lastLooks.includes(true) && lastLooks.includes(false));
+    assert.ok(!log.store.isOverfull);
+  });
+
+  it('can be looked at in part: the newest that are wanted, and how many others', () => {
+    const { log, changes } = runLog();
+    fill(log, 1, 100);
+    log.flush();
+    fill(log, 101, 1000);
+    log.flush();
+    const [first, second] = changes;
+    const seqs = (change: RunLogChange, limit: number): readonly [number[], number] => {
+      const { records, older } = change.newest(errors, limit);
+      return [records.map(({ seq }) => seq), older];
+    };
+    assert.deepEqual(seqs(second!, 3), [[980, 990, 1000], 87]);
+    assert.deepEqual(seqs(second!, 0), [[], 90]);
+    assert.deepEqual(seqs(second!.since(first!), 100)[0].length, 100);
+    assert.deepEqual(seqs(second!.since(first!), 2), [[990, 1000], 98]);
+    assert.equal(second!.since(first!).count, 1000);
   });
 });
