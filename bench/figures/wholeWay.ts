@@ -35,9 +35,9 @@ export const wholeWay: Figure = async ({ quick, rounds }) => {
   );
   requireSame(runs, 'messages');
   requireSame(slow, 'messages');
-  const against = (of: typeof runs, peer: string, name: string, goal: number, total: number): Row => {
+  const against = (of: typeof runs, peer: string, name: string, goal: number): Row => {
     const [ours, theirs] = [of.get('ours') ?? [], of.get(peer) ?? []];
-    const rate = (all: typeof ours): string => `${Math.round(total / median(all.map(({ ms }) => ms)))}k/s`;
+    const rate = (all: typeof ours): string => `${Math.round(count / median(all.map(({ ms }) => ms)))}k/s`;
     const details = `${rate(ours)}; ${name} ${rate(theirs)}`;
     return atLeast(
       `the whole way, against receiving with ${name}`,
@@ -48,9 +48,9 @@ export const wholeWay: Figure = async ({ quick, rounds }) => {
     );
   };
   return [
-    against(runs, 'acp', 'the ACP SDK', 1.1, count),
-    against(slow, 'json-rpc', 'vscode-jsonrpc', 3, count),
-    against(slow, 'mcp', 'the MCP SDK', 5, count),
+    against(runs, 'acp', 'the ACP SDK', 1.1),
+    against(slow, 'json-rpc', 'vscode-jsonrpc', 3),
+    against(slow, 'mcp', 'the MCP SDK', 5),
   ];
 };
 

@@ -1,3 +1,5 @@
+import { ByteSearch } from './byteSearch';
+
 const tops = 0x80808080 | 0;
 const spaces = 0x20202020;
 const backslash = 92;
@@ -12,11 +14,11 @@ export type LineBytes = 'ascii' | 'utf8' | 'control';
 export class ByteChunk {
   private readonly words: DataView;
   private latin1: string | undefined;
-  private backslashAt = -1;
-  private lastStart = 0;
+  private readonly backslashes: ByteSearch;
 
   constructor(readonly bytes: Buffer) {
     this.words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.backslashes = new ByteSearch(bytes, backslash);
   }
 
   /** One character for each byte: for expressions that look for ASCII. */
@@ -70,15 +72,6 @@ export class ByteChunk {
 
   /** Whether there is a backslash from `start` up to `end`. Asking about lines in their order is fast. */
   hasBackslash(start: number, end: number): boolean {
-    return this.nextBackslash(start) < end;
-  }
-
-  private nextBackslash(from: number): number {
-    if (this.backslashAt < from || from < this.lastStart) {
-      const at = this.bytes.indexOf(backslash, from);
-      this.backslashAt = at < 0 ? Infinity : at;
-    }
-    this.lastStart = from;
-    return this.backslashAt;
+    return this.backslashes.isIn(start, end);
   }
 }

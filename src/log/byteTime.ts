@@ -1,5 +1,6 @@
-/** `2026-01-05T09:00:00.000Z`, the form that `Date.prototype.toISOString` writes (ECMA-262, "Date Time String Format"). */
-const form = { length: 24, dayLength: 10 };
+/** Of `2026-01-05T09:00:00.000Z`, which `Date.prototype.toISOString` writes of years with four digits (ECMA-262, "Date Time String Format"). */
+export const isoTimeLength = 24;
+const dayLength = 10;
 const [zero, colon, dot] = [48, 58, 46];
 const [letterT, letterZ] = [84, 90];
 
@@ -11,7 +12,7 @@ export class ByteTime {
   /** In milliseconds since the epoch; NaN for what is no time. */
   read(bytes: Buffer, start: number, end: number): number {
     const isUsual =
-      end - start === form.length &&
+      end - start === isoTimeLength &&
       bytes[start + 10] === letterT &&
       bytes[start + 13] === colon &&
       bytes[start + 16] === colon &&
@@ -23,7 +24,7 @@ export class ByteTime {
 
   private dayOf(bytes: Buffer, start: number): number {
     if (!this.isDay(bytes, start)) {
-      this.day = bytes.toString('latin1', start, start + form.dayLength);
+      this.day = bytes.toString('latin1', start, start + dayLength);
       this.midnight = Date.parse(`${this.day}T00:00:00.000Z`);
     }
     return this.midnight;
@@ -32,7 +33,7 @@ export class ByteTime {
   private isDay(bytes: Buffer, start: number): boolean {
     if (this.day === '') return false;
     // From its end, where days differ.
-    for (let n = form.dayLength - 1; n >= 0; n--) if (bytes[start + n] !== this.day.charCodeAt(n)) return false;
+    for (let n = dayLength - 1; n >= 0; n--) if (bytes[start + n] !== this.day.charCodeAt(n)) return false;
     return true;
   }
 }

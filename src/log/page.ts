@@ -8,8 +8,6 @@ import { TextColumn } from './textColumn';
 import type { TextTest } from './textTest';
 
 const noRaw = -1;
-/** A UTF-16 unit has three bytes of UTF-8 at the most. */
-const maxBytesPerUnit = 3;
 /** What a record takes beside its texts, in bytes, more or less: its columns. */
 const overhead = 64;
 /** Room for messages, in bytes for each record; more is made where it is needed. */
@@ -236,11 +234,6 @@ export class Page {
     const dataBytes = this.data[at] === undefined || this.isDataInLine[at] === 1 ? 0 : raw;
     return this.messages.lengthAt(at) + raw + dataBytes + overhead;
   }
-}
-
-/** How many bytes a text may take. */
-export function roomFor(text: string | undefined): number {
-  return (text?.length ?? 0) * maxBytesPerUnit;
 }
 
 function valueAt(json: string, names: readonly string[]): unknown {

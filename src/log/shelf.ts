@@ -1,7 +1,8 @@
 import type { CompiledQuery } from './compiledQuery';
 import type { LineRecord } from './lineRecord';
-import { Page, roomFor } from './page';
+import { Page } from './page';
 import type { LogRecord, RecordDraft } from './record';
+import { utf8Room } from './utf8Room';
 
 /** The first page of a session has room for so many records and bytes of lines; each next one for twice as many, up to the second figures. */
 const first = { records: 16, bytes: 4 * 1024 };
@@ -27,8 +28,6 @@ export class SparePages {
 /** The records of one session, oldest first. */
 export class Shelf {
   private readonly pages: Page[] = [];
-  /** The newest of them. */
-  private last: Page | undefined;
   /** About how much memory they take. */
   bytes = 0;
 
@@ -41,12 +40,14 @@ export class Shelf {
     return this.pages.length === 0;
   }
 
-  push(seq: number, draft: RecordDraft): void {
-    this.bytes += this.pageFor(roomFor(draft.raw)).push(seq, draft);
+  /** Answers how many bytes the record takes. */
+  push(seq: number, draft: RecordDraft): number {
+    return this.grown(this.pageFor(utf8Room(draft.raw ?? '')).push(seq, draft));
   }
 
-  pushLine(seq: number, line: LineRecord): void {
-    this.bytes += this.pageFor(line.end - line.start).pushLine(seq, line);
+  /** Likewise. */
+  pushLine(seq: number, line: LineRecord): number {
+    return this.grown(this.pageFor(line.end - line.start).pushLine(seq, line));
   }
 
   /** Drops the oldest records until so many bytes are free or none is left; answers how many went. */
@@ -60,7 +61,6 @@ export class Shelf {
       this.bytes -= freed;
       if (!page.isEmpty) break;
       this.pages.shift();
-      if (page === this.last) this.last = undefined;
       this.spare.give(page);
     }
     return dropped;
@@ -106,12 +106,18 @@ export class Shelf {
     return at < 0 ? undefined : page?.rawAt(at);
   }
 
+  private grown(bytes: number): number {
+    this.bytes += bytes;
+    return bytes;
+  }
+
   /** The newest page, where a line of so many bytes has room. */
   private pageFor(rawBytes: number): Page {
-    if (this.last?.fits(rawBytes) === true) return this.last;
-    this.last = this.nextPage(this.last, rawBytes);
-    this.pages.push(this.last);
-    return this.last;
+    const last = this.pages[this.pages.length - 1];
+    if (last?.fits(rawBytes) === true) return last;
+    const page = this.nextPage(last, rawBytes);
+    this.pages.push(page);
+    return page;
   }
 
   private pageOf(seq: number): Page | undefined {

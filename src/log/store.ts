@@ -49,19 +49,13 @@ export class RecordStore {
 
   /** Numbers the record and keeps it; answers its number. */
   append(draft: RecordDraft): number {
-    const shelf = this.shelf(draft.sessionId);
-    const before = shelf.bytes;
-    shelf.push(++this.newestSeq, draft);
-    this.usedBytes += shelf.bytes - before;
+    this.usedBytes += this.shelf(draft.sessionId).push(++this.newestSeq, draft);
     return this.newestSeq;
   }
 
   /** Likewise, from the bytes of its line. */
   appendLine(line: LineRecord): number {
-    const shelf = this.shelf(line.sessionId);
-    const before = shelf.bytes;
-    shelf.pushLine(++this.newestSeq, line);
-    this.usedBytes += shelf.bytes - before;
+    this.usedBytes += this.shelf(line.sessionId).pushLine(++this.newestSeq, line);
     return this.newestSeq;
   }
 

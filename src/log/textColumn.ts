@@ -1,10 +1,9 @@
 import { ByteChunk } from './byteChunk';
 import type { TextTest } from './textTest';
+import { utf8Room } from './utf8Room';
 
 /** Stands after each text: no byte of UTF-8, so that no search finds anything across two of them. */
 const separator = 0xff;
-/** A UTF-16 unit has three bytes of UTF-8 at the most. */
-const maxBytesPerUnit = 3;
 
 /** Texts one after the other, as UTF-8: a search goes over the bytes of all of them at once, and the garbage collector over none. */
 export class TextColumn {
@@ -27,7 +26,7 @@ export class TextColumn {
 
   /** Lone surrogates become U+FFFD. */
   add(text: string): void {
-    this.begin(text.length * maxBytesPerUnit);
+    this.begin(utf8Room(text));
     this.end(this.bytes.write(text, this.used));
   }
 

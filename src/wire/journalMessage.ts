@@ -1,12 +1,10 @@
 import type { ByteChunk } from '../log/byteChunk';
 import { ByteText } from '../log/byteText';
-import { ByteTime } from '../log/byteTime';
+import { ByteTime, isoTimeLength } from '../log/byteTime';
 
 const opening = new ByteText('{"t":"');
 const ms = new ByteText('","ms":');
 const message = new ByteText(',"dir":"a2c","msg":');
-/** What `Date.prototype.toISOString` writes, of years with four digits. */
-const timeLength = 24;
 const [minus, zero, nine, closeBrace] = [45, 48, 57, 125];
 
 /** Finds an agent's message in the bytes of its line of a journal, as `journalLine` writes it. */
@@ -21,7 +19,7 @@ export class JournalMessage {
   /** Answers whether there is one in the line; what it is has not been looked at. */
   find(chunk: ByteChunk, start: number, end: number): boolean {
     if (chunk.bytes[end - 1] !== closeBrace || !opening.isAt(chunk, start, end)) return false;
-    const timeEnd = start + opening.length + timeLength;
+    const timeEnd = start + opening.length + isoTimeLength;
     if (!ms.isAt(chunk, timeEnd, end)) return false;
     const at = numberEnd(chunk.bytes, timeEnd + ms.length);
     if (!message.isAt(chunk, at, end)) return false;

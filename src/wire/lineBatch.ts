@@ -1,9 +1,8 @@
 import { ByteChunk } from '../log/byteChunk';
+import { utf8Room } from '../log/utf8Room';
 
 /** In bytes; most lines are far shorter. */
 const blockBytes = 256 * 1024;
-/** A UTF-16 unit has three bytes of UTF-8 at the most. */
-const maxBytesPerUnit = 3;
 const [closeBrace, lineFeed] = [125, 10];
 /** Blocks that were written wait to be filled again: garbage of this size is let go of late, and a flood makes hundreds of MB of it. */
 const maxSpare = 6;
@@ -31,7 +30,7 @@ export class LineBatch {
 
   /** @param line with its line break */
   add(line: string): void {
-    const room = line.length * maxBytesPerUnit;
+    const room = utf8Room(line);
     if (this.block.length - this.used < room) this.begin(Math.max(blockBytes, room));
     this.used += this.block.write(line, this.used);
     this.lineCount++;

@@ -1,26 +1,22 @@
 import type { ByteChunk } from '../byteChunk';
+import { ByteSearch } from '../byteSearch';
 import type { LineRecord } from '../lineRecord';
 import { nextTrigger } from './trigger';
 
 /** Of so many names it is known whether one of them may be a secret, or its name. */
 const maxNames = 1000;
 
-interface Sought {
-  readonly text: Buffer;
-  /** Where it is next; nowhere between the line that was asked about and this. */
-  at: number;
-}
-
 /** Tells of log messages whether a secret can be in their lines. What can be known once for many of them is found out once. */
 export class LineSieve {
-  readonly #sought: readonly Sought[];
+  readonly #texts: readonly Buffer[];
   readonly #names = new Map<string, boolean>();
   #chunk: ByteChunk | undefined;
-  #lastStart = 0;
+  /** For each of the texts, in the chunk. */
+  #searches: readonly ByteSearch[] = [];
 
   /** @param texts of which one is in every line with a value that is known to be secret */
   constructor(texts: readonly string[]) {
-    this.#sought = texts.map((text) => ({ text: Buffer.from(text), at: -1 }));
+    this.#texts = texts.map((text) => Buffer.from(text));
   }
 
   /** Whether there is surely none. Asking about the lines of a chunk in their order is fast. */
@@ -34,12 +30,11 @@ export class LineSieve {
   }
 
   #isWithoutValues(chunk: ByteChunk, start: number, end: number): boolean {
-    if (chunk !== this.#chunk || start < this.#lastStart) {
+    if (chunk !== this.#chunk) {
       this.#chunk = chunk;
-      for (const sought of this.#sought) sought.at = -1;
+      this.#searches = this.#texts.map((text) => new ByteSearch(chunk.bytes, text));
     }
-    this.#lastStart = start;
-    for (const sought of this.#sought) if (find(sought, chunk.bytes, start) < end) return false;
+    for (const search of this.#searches) if (search.isIn(start, end)) return false;
     return true;
   }
 
@@ -58,12 +53,4 @@ export class LineSieve {
 function textOf(chunk: ByteChunk, { isAscii, textStart, end }: LineRecord): string {
   // A slice shares what it is a slice of.
   return isAscii ? chunk.text.slice(textStart, end) : chunk.bytes.toString('utf8', textStart, end);
-}
-
-function find(sought: Sought, bytes: Buffer, from: number): number {
-  if (sought.at < from) {
-    const at = bytes.indexOf(sought.text, from);
-    sought.at = at < 0 ? Infinity : at;
-  }
-  return sought.at;
 }

@@ -1,11 +1,11 @@
 import { boundedJson } from '../../log/boundedJson';
+import type { ByteChunk } from '../../log/byteChunk';
 import { duration } from '../../log/text';
 import type { RecordDraft } from '../../log/record';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import { contentText } from '../contentText';
 import type { ExchangeText } from '../exchangeText';
 import { exchangeRecord } from '../exchangeText';
-import type { ByteChunk } from '../../log/byteChunk';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import type { JsonObject, RequestId } from '../json';
 import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../json';

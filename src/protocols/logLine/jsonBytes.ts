@@ -1,4 +1,5 @@
 import type { ByteChunk } from '../../log/byteChunk';
+import { isJson } from '../../log/redact/rawText';
 
 const [quote, openBrace] = [34, 123];
 const [space, backslash] = [32, 92];
@@ -55,13 +56,4 @@ export function valueEnd(chunk: ByteChunk, at: number, end: number, closers: str
   const valueEnd = end - closers.length;
   if (!chunk.text.startsWith(closers, valueEnd)) return -1;
   return isJson(chunk.text.slice(at, valueEnd)) ? valueEnd : -1;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

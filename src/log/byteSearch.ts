@@ -1,0 +1,22 @@
+/** Looks for one thing in bytes, between two places. Asked about places in their order, it goes over the bytes once. */
+export class ByteSearch {
+  /** Where it is next; nowhere between the place that was asked about last and this. */
+  private next = -1;
+  private lastStart = 0;
+
+  /** @param sought a byte or several */
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly sought: number | Buffer,
+  ) {}
+
+  /** Whether it begins from `start` on and before `end`. */
+  isIn(start: number, end: number): boolean {
+    if (this.next < start || start < this.lastStart) {
+      const at = this.bytes.indexOf(this.sought, start);
+      this.next = at < 0 ? Infinity : at;
+    }
+    this.lastStart = start;
+    return this.next < end;
+  }
+}
