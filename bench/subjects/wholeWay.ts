@@ -59,7 +59,7 @@ const reader = new JsonRpcReader(input(), {
   maxLineBytes: mebibyte,
   now: Date.now,
   onMessage: (event) => run.acceptLine(event),
-  takeLine: (bytes, start, end) => run.takeLine(bytes, start, end),
+  takeLine: (chunk, start, end) => run.takeLine(chunk, start, end),
   onSlice: () => run.flush(),
   backlog: new Backlog(),
   isBehind: () => journal.isBehind,

@@ -37,7 +37,7 @@ export class EventLog {
 
   /** An agent's message, from its bytes. Answers whether it could be taken from them: all others are for `accept`. */
   takeMessage(chunk: ByteChunk, start: number, end: number, t: number): boolean {
-    const line = this.quickLines.readIn(chunk, start, end, t);
+    const line = this.quickLines.read(chunk, start, end, t);
     if (!line) return false;
     this.lastAt = Math.max(this.lastAt, t);
     interpretLog(line, this.interpreter, this.sink);

@@ -1,4 +1,4 @@
-import { ByteChunk } from '../log/byteChunk';
+import type { ByteChunk } from '../log/byteChunk';
 import { oneLine } from '../log/text';
 import type { Termination } from '../log/termination';
 import { diagnosedInterpreter } from '../protocols/diagnosis/diagnosedInterpreter';
@@ -50,7 +50,6 @@ export class LogReader {
   private unanswered: string | undefined;
   private told = false;
   private readonly message = new JournalMessage();
-  private chunk: ByteChunk | undefined;
 
   constructor(
     private readonly sink: LogSink,
@@ -68,10 +67,9 @@ export class LogReader {
   }
 
   /** A line of a journal, from its bytes. Answers whether it could be taken from them: all others are for `line`. */
-  takeLine(bytes: Buffer, start: number, end: number): boolean {
+  takeLine(chunk: ByteChunk, start: number, end: number): boolean {
     if (this.form !== 'journal' || !this.events) return false;
-    if (this.chunk?.bytes !== bytes) this.chunk = new ByteChunk(bytes);
-    const { message, chunk } = this;
+    const { message } = this;
     return message.find(chunk, start, end) && this.events.takeMessage(chunk, message.start, message.end, message.t);
   }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ByteChunk } from '../log/byteChunk';
+import type { ByteChunk } from '../log/byteChunk';
 import type { Interpreter } from '../protocols/interpreter';
 import type { LogLine } from '../protocols/logLine/logLine';
 import type { LineRedactor } from './redactEvent';
@@ -9,21 +9,13 @@ import type { LineRedactor } from './redactEvent';
  * decoded, parsed and redacted, which takes several times as long.
  */
 export class QuickLines {
-  private chunk: ByteChunk | undefined;
-
   constructor(
     private readonly interpreter: Interpreter,
     private readonly redactor: LineRedactor | undefined,
   ) {}
 
   /** The log message of a line, which is lent; `undefined` where it has to be read in another way. */
-  read(bytes: Buffer, start: number, end: number, t: number): LogLine | undefined {
-    if (this.chunk?.bytes !== bytes) this.chunk = new ByteChunk(bytes);
-    return this.readIn(this.chunk, start, end, t);
-  }
-
-  /** Likewise, in a chunk that others look at, too. */
-  readIn(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined {
+  read(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined {
     const line = this.interpreter.readLog?.(chunk, start, end, t);
     return line && this.isClean(chunk, line) ? line : undefined;
   }

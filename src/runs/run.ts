@@ -203,7 +203,7 @@ export class Run {
       maxLineBytes: limits.maxLineBytes,
       now,
       onEvent: (event) => this.reader.acceptLine(event),
-      takeLine: (bytes, start, end) => this.reader.takeLine(bytes, start, end),
+      takeLine: (chunk, start, end) => this.reader.takeLine(chunk, start, end),
       onPiece: (dir, bytes) => this.reader.acceptPiece(dir, bytes),
       onProcessEvent: (event) => this.reader.accept(event),
       onSlice: () => this.reader.flush(),

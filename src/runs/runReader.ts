@@ -1,3 +1,4 @@
+import type { ByteChunk } from '../log/byteChunk';
 import { Emitter } from '../log/emitter';
 import type { Interpreter } from '../protocols/interpreter';
 import type { StderrExcerpt } from '../log/termination';
@@ -48,15 +49,13 @@ export class RunReader {
   }
 
   /** A line of the agent's output, from its bytes. Answers whether it could be taken from them: all others are for `acceptLine`. */
-  takeLine(bytes: Buffer, start: number, end: number): boolean {
+  takeLine(chunk: ByteChunk, start: number, end: number): boolean {
     const t = this.now();
-    const line = this.quickLines.read(bytes, start, end, t);
+    const line = this.quickLines.read(chunk, start, end, t);
     if (!line) return false;
-    this.journal?.writeMessage(t, line.chunk, start, end);
+    this.journal?.writeMessage(t, chunk, start, end);
     interpretLog(line, this.interpreter, this.log);
-    if (this.eventEmitter.hasListeners) {
-      this.eventEmitter.fire(new TakenLine(t, bytes, start, end));
-    }
+    if (this.eventEmitter.hasListeners) this.eventEmitter.fire(new TakenLine(t, chunk.bytes, start, end));
     if (this.log.store.isOverfull) this.flush();
     return true; // and a log message makes nothing wait for quiet
   }

@@ -1,3 +1,5 @@
+import { ByteChunk } from '../log/byteChunk';
+
 const lineFeed = 10;
 const carriageReturn = 13;
 const nothing = Buffer.alloc(0);
@@ -14,10 +16,9 @@ export interface Line {
 export type PieceListener = (bytes: Buffer) => void;
 
 /**
- * Takes a whole line from its bytes, from `start` up to `end`, without its line break, if it can do with that; they are only lent. Answers
- * whether it has.
+ * Takes a whole line from its bytes, from `start` up to `end`, without its line break, if it can do with that. Answers whether it has.
  */
-export type LineTaker = (bytes: Buffer, start: number, end: number) => boolean;
+export type LineTaker = (chunk: ByteChunk, start: number, end: number) => boolean;
 
 /** Stands for a line that was taken from its bytes. */
 export const takenLine: Line = { text: '' };
@@ -32,6 +33,8 @@ export const headBytes = 4096;
  */
 export class LineReader {
   private readonly chunks: Buffer[] = [];
+  /** The one that lines are taken from. */
+  private lent: ByteChunk | undefined;
   private offset = 0;
   private partial: Buffer[] = [];
   private partialBytes = 0;
@@ -64,7 +67,7 @@ export class LineReader {
         const isWhole = this.partialBytes + this.skipped === 0 && end - start <= this.maxLineBytes;
         if (!isWhole) return this.complete(chunk.subarray(start, end));
         const textEnd = endOf(chunk, start, end);
-        if (this.take?.(chunk, start, textEnd) === true) return takenLine;
+        if (this.take?.(this.looked(chunk), start, textEnd) === true) return takenLine;
         return { text: chunk.toString('utf8', start, textEnd) };
       }
       this.hold(this.offset === 0 ? chunk : chunk.subarray(this.offset));
@@ -85,6 +88,12 @@ export class LineReader {
   /** After the last byte: what stands behind the last line feed, if anything. Pull the whole lines first. */
   end(): Line | undefined {
     return this.partialBytes + this.skipped === 0 ? undefined : this.complete(nothing);
+  }
+
+  /** What is found out about a chunk serves all of its lines. */
+  private looked(chunk: Buffer): ByteChunk {
+    if (this.lent?.bytes !== chunk) this.lent = new ByteChunk(chunk);
+    return this.lent;
   }
 
   private advance(chunk: Buffer, to: number): void {

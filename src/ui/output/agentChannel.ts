@@ -38,7 +38,7 @@ export class AgentChannel {
     private readonly configuration: Configuration,
   ) {
     this.disposables.add(channel);
-    this.writer = this.disposables.add(new ChannelWriter(channel));
+    this.writer = this.disposables.add(new ChannelWriter(channel, (limit) => this.takeUnread(limit)));
   }
 
   /** Shows what this run logs from now on. */
@@ -65,18 +65,16 @@ export class AgentChannel {
   }
 
   private writeRecords(run: Run, change: RunLogChange): void {
-    const before = this.unread?.run === run ? this.unread.change : undefined;
-    if (!before) this.writer.takeSource(); // another run's
-    const unread = { run, change: before ? change.since(before) : change };
-    this.unread = unread;
-    this.writer.defer((limit) => {
-      this.unread = undefined;
-      return this.linesOf(unread, limit);
-    });
-    if (change.isLastLook) this.writer.takeSource();
+    if (this.unread && this.unread.run !== run) this.writer.readUnread();
+    this.unread = { run, change: this.unread ? change.since(this.unread.change) : change };
+    if (change.isLastLook) this.writer.readUnread();
+    this.writer.wake();
   }
 
-  private linesOf({ run, change }: UnreadChange, limit: number): ReturnType<LineSource> {
+  private takeUnread(limit: number): ReturnType<LineSource> {
+    if (!this.unread) return { lines: [], older: 0 };
+    const { run, change } = this.unread;
+    this.unread = undefined;
     const visibility = { level: run.level, activity: this.configuration.showsActivity };
     const { records, older } = change.newest(
       wantedCodes((record) => isVisible(record, visibility)),

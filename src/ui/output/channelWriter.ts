@@ -24,34 +24,33 @@ const inFlood = { interval: 300, lines: 60 };
  */
 export class ChannelWriter {
   private waiting: LazyLine[] = [];
-  private source: LineSource | undefined;
   private skipped = 0;
   /** Lines were left out the last time; if they are again, it is a flood. */
   private hasSkipped = false;
   private pace = usual;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly channel: Pick<LogOutputChannel, ChannelMethod>) {}
+  /** @param takeUnread asked when it is time to write: what has come since it was asked last, where `wake` said so */
+  constructor(
+    private readonly channel: Pick<LogOutputChannel, ChannelMethod>,
+    private readonly takeUnread: LineSource = () => ({ lines: [], older: 0 }),
+  ) {}
 
   add(line: LazyLine): void {
-    this.takeSource();
+    this.readUnread();
     this.waiting.push(line);
     if (this.waiting.length > maxWaiting) this.skipAllBut(usual.lines);
+    this.wake();
+  }
+
+  /** There is something to take. */
+  wake(): void {
     this.timer ??= setTimeout(() => this.flush(), this.pace.interval);
   }
 
-  /** Has lines taken from a source when it is time to write; it takes the place of the one before, if that has not been asked. */
-  defer(source: LineSource): void {
-    this.source = source;
-    this.timer ??= setTimeout(() => this.flush(), this.pace.interval);
-  }
-
-  /** Takes the lines that were deferred. */
-  takeSource(): void {
-    const { source } = this;
-    this.source = undefined;
-    if (!source) return;
-    const { lines, older } = source(this.pace === inFlood ? inFlood.lines : maxWaiting);
+  /** Takes it now: what comes next is to stand behind it, or it is about to go. */
+  readUnread(): void {
+    const { lines, older } = this.takeUnread(this.pace === inFlood ? inFlood.lines : maxWaiting);
     if (older > 0) {
       this.skipped += older + this.waiting.length;
       this.waiting = [];
@@ -64,7 +63,7 @@ export class ChannelWriter {
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.takeSource();
+    this.readUnread();
     this.pace = this.hasSkipped && this.skipped > 0 ? inFlood : usual;
     this.hasSkipped = this.skipped > 0;
     if (this.pace === inFlood) this.skipAllBut(inFlood.lines);

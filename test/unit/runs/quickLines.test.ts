@@ -69,8 +69,8 @@ async function read(
     now: () => at,
     onMessage: (event) => run.acceptLine(event),
     ...(takes && {
-      takeLine: (bytes: Buffer, start: number, end: number) => {
-        const isTaken = run.takeLine(bytes, start, end);
+      takeLine: (chunk: ByteChunk, start: number, end: number) => {
+        const isTaken = run.takeLine(chunk, start, end);
         if (isTaken) taken++;
         return isTaken;
       },
@@ -96,8 +96,8 @@ function readJournal(journal: string, takes: boolean): { readonly described: str
   const log = new RunLog(new RecordStore(1e7), at);
   const reader = new LogReader(new RunLogSink(log, at), { redactor: new Redactor({ values: [secret] }) });
   let taken = 0;
-  const lines = new LineReader(1e6, undefined, (bytes, start, end) => {
-    const isTaken = takes && reader.takeLine(bytes, start, end);
+  const lines = new LineReader(1e6, undefined, (chunk, start, end) => {
+    const isTaken = takes && reader.takeLine(chunk, start, end);
     if (isTaken) taken++;
     return isTaken;
   });
