@@ -41,7 +41,7 @@ describe('In the window: the sample agent', () => {
       (all) => all.some(({ label, description }) => label === 'Hello' && description.includes('error')),
     );
     assert.deepEqual(
-      rows.map(({ label, level }) => [level, label]),
+      rows.slice(0, 4).map(({ label, level }) => [level, label]), // behind them may stand agents of the settings, unless another suite took them out
       [
         [1, 'Sample Agent'],
         [2, 'Sample Agent 1.0.0'],
