@@ -1,6 +1,7 @@
 import { ByteChunk } from './byteChunk';
 import type { CompiledQuery } from './compiledQuery';
 import { codeCount, codeOf, kindOf, levelOf } from './compiledQuery';
+import { giveDataInLine } from './dataInLine';
 import type { LineRecord } from './lineRecord';
 import { NameColumn } from './nameColumn';
 import type { LogRecord, Mutable, RecordDraft } from './record';
@@ -157,38 +158,22 @@ export class Page {
   }
 
   recordAt(at: number, sessionId: string | undefined): LogRecord {
-    const record = this.withoutOptional(at);
+    const [seq, receivedAt, code] = [this.seqs[at] ?? 0, this.received[at] ?? 0, this.codes[at] ?? 0];
+    const [level, kind, message] = [levelOf(code), kindOf(code), this.messages.at(at)];
+    const record: Mutable<LogRecord> = { seq, receivedAt, level, kind, message };
+    if (this.isDataInLine[at] === 1) giveDataInLine(record, this.rawAt(at) ?? '', this.data[at] as readonly string[]);
+    else if (this.data[at] !== undefined) record.data = this.data[at];
     const time = this.times[at] ?? NaN;
     const logger = this.loggers.at(at);
     if (!Number.isNaN(time)) record.time = time;
     if (sessionId !== undefined) record.sessionId = sessionId;
     if (logger !== undefined) record.logger = logger;
-    if (this.isDataInLine[at] !== 1 && this.data[at] !== undefined) record.data = this.data[at];
     return record;
   }
 
   rawAt(at: number): string | undefined {
     const [start = 0, length = noRaw] = [this.rawStarts[at], this.rawLengths[at]];
     return length === noRaw ? undefined : this.raw.toString('utf8', start, start + length);
-  }
-
-  /** What every record has; data that is in the line is parsed when it is looked at, which it mostly is not. */
-  private withoutOptional(at: number): Mutable<LogRecord> {
-    const [seq, receivedAt, code] = [this.seqs[at] ?? 0, this.received[at] ?? 0, this.codes[at] ?? 0];
-    const [level, kind, message] = [levelOf(code), kindOf(code), this.messages.at(at)];
-    if (this.isDataInLine[at] !== 1) return { seq, receivedAt, level, kind, message };
-    const json = this.rawAt(at) ?? '';
-    const names = this.data[at] as readonly string[];
-    return {
-      seq,
-      receivedAt,
-      level,
-      kind,
-      message,
-      get data() {
-        return valueAt(json, names);
-      },
-    };
   }
 
   private begin(
@@ -233,16 +218,5 @@ export class Page {
     const raw = Math.max(0, this.rawLengths[at] ?? 0);
     const dataBytes = this.data[at] === undefined || this.isDataInLine[at] === 1 ? 0 : raw;
     return this.messages.lengthAt(at) + raw + dataBytes + overhead;
-  }
-}
-
-function valueAt(json: string, names: readonly string[]): unknown {
-  try {
-    // Some programs on Windows begin their output with a byte order mark.
-    let value = JSON.parse(json.replace(/^\ufeff/, '')) as unknown;
-    for (const name of names) value = (value as Readonly<Record<string, unknown>> | null)?.[name];
-    return value;
-  } catch {
-    return undefined;
   }
 }
