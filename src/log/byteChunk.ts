@@ -59,14 +59,14 @@ export class ByteChunk {
 
   /**
    * Copies what stands from `start` up to `end` into another one; answers where it ends there. It is valid UTF-8: that has no eight bytes
-   * which are a NaN, the only number that may change on its way.
+   * which are a NaN in little-endian order (0x7F or 0xFF behind 0xF0 or more), the only number that may change on its way.
    */
   copyTo(target: ByteChunk, at: number, start: number, end: number): number {
     const length = end - start;
     if (length < 8) return at + this.bytes.copy(target.bytes, at, start, end);
     const last = length - 8;
-    for (let n = 0; n < last; n += 8) target.words.setFloat64(at + n, this.words.getFloat64(start + n));
-    target.words.setFloat64(at + last, this.words.getFloat64(end - 8));
+    for (let n = 0; n < last; n += 8) target.words.setFloat64(at + n, this.words.getFloat64(start + n, true), true);
+    target.words.setFloat64(at + last, this.words.getFloat64(end - 8, true), true);
     return at + length;
   }
 
