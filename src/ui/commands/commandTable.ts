@@ -11,6 +11,22 @@ type Command = (arg?: unknown) => Promise<unknown>;
 export type CommandTable = Readonly<Record<string, Command>>;
 
 /**
+ * Commands whose code is loaded when the first of them is used: most windows never use most of them.
+ * @param load is called once
+ */
+export function loadedLater<Id extends string>(
+  ids: readonly Id[],
+  load: () => Promise<Readonly<Record<Id, Command>>>,
+): CommandTable {
+  let loading: Promise<Readonly<Record<Id, Command>>> | undefined;
+  const command =
+    (id: Id): Command =>
+    async (arg) =>
+      (await (loading ??= load()))[id](arg);
+  return Object.fromEntries(ids.map((id) => [id, command(id)]));
+}
+
+/**
  * Registers commands. What goes wrong for a person is told to them once; what goes wrong for code that called with an argument of its own
  * is that code's to handle.
  * @param runOf the run that an argument concerns, for the way to its output

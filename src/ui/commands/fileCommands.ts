@@ -15,10 +15,10 @@ import type { Targets } from './targets';
 
 /** Commands about what something else wrote, or starts. */
 export class FileCommands {
-  readonly table: CommandTable = {
+  readonly table = {
     [commandIds.openFile]: (arg) => this.openFile(arg),
     [commandIds.copyTapCommand]: (arg) => this.copyTapCommand(arg),
-  };
+  } satisfies CommandTable;
 
   constructor(
     private readonly views: RunViews,

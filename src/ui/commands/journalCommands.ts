@@ -26,12 +26,12 @@ import type { Targets } from './targets';
 
 /** Commands about what is on disk. */
 export class JournalCommands {
-  readonly table: CommandTable = {
+  readonly table = {
     [commandIds.openPastRun]: () => this.openPastRun(),
     [commandIds.export]: (arg) => this.export(arg),
     [commandIds.revealJournal]: (arg) => this.reveal(arg),
     [commandIds.deleteJournal]: (arg) => this.delete(arg),
-  };
+  } satisfies CommandTable;
 
   constructor(
     private readonly fileRuns: FileRuns,

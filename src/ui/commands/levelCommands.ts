@@ -17,28 +17,17 @@ import type { Targets } from './targets';
 
 /** The command that changes the level, and what it says afterwards. */
 export class LevelCommands {
-  readonly table: CommandTable = {
+  readonly table = {
     [commandIds.setLevel]: (arg) => this.setLevel(arg),
     [commandIds.setLevelFromTitle]: () => this.setLevel(undefined),
     [commandIds.setLevelFromOutput]: () => this.setLevelOfShown(),
-  };
-
-  private readonly listener: vscode.Disposable;
+  } satisfies CommandTable;
 
   constructor(
     private readonly runs: Runs,
     private readonly targets: Targets,
     private readonly levels: LevelControl,
-  ) {
-    // What the gear cannot do by itself, it has to say.
-    this.listener = levels.onDidTakeFromGear(({ agent, level, result }) => {
-      if (result.agent === 'needs-restart') void this.tell(agent, level, result);
-    });
-  }
-
-  dispose(): void {
-    this.listener.dispose();
-  }
+  ) {}
 
   private async setLevel(arg: unknown): Promise<LevelResult | undefined> {
     const past = isObject(arg) && textOf(arg['agent']) === undefined ? this.targets.viewOf(arg) : undefined;
@@ -94,7 +83,8 @@ export class LevelCommands {
   }
 
   /** Says what took effect, and offers the restart where that is what is missing. */
-  private async tell(agent: AgentDefinition, level: Threshold, result: LevelResult): Promise<void> {
+  /** Says what a change of the level did. */
+  async tell(agent: AgentDefinition, level: Threshold, result: LevelResult): Promise<void> {
     const run = this.runs.latestOf(agent.name);
     const restart = vscode.l10n.t('Restart {0}', agent.name);
     const needsRestart = result.agent === 'needs-restart' && run !== undefined;

@@ -23,11 +23,11 @@ interface Problem {
 
 /** Commands about what went wrong: from one diagnosis to the next, and a report of them all. */
 export class ProblemCommands {
-  readonly table: CommandTable = {
+  readonly table = {
     [commandIds.nextProblem]: () => this.go(1),
     [commandIds.previousProblem]: () => this.go(-1),
     [commandIds.copyReport]: (arg) => this.copyReport(arg),
-  };
+  } satisfies CommandTable;
   private current: Problem | undefined;
 
   constructor(

@@ -8,12 +8,12 @@ import type { CommandTable } from './commandTable';
 
 /** Commands about records; they are reached from the tree. */
 export class RecordCommands {
-  readonly table: CommandTable = {
+  readonly table = {
     [commandIds.openRecord]: (arg) => this.open(arg),
     [commandIds.copyMessage]: (arg) => this.copyMessage(arg),
     [commandIds.copyRecord]: (arg) => this.copyRecord(arg),
     [commandIds.loadOlder]: (arg) => this.loadOlder(arg),
-  };
+  } satisfies CommandTable;
 
   constructor(
     private readonly documents: RecordDocuments,

@@ -23,7 +23,7 @@ const samplePrompt = 'Hello';
 
 /** Commands about agents and their runs. */
 export class RunCommands {
-  readonly table: CommandTable = {
+  readonly table = {
     [commandIds.start]: (arg) => this.start(arg),
     [commandIds.startSampleAgent]: () => this.startSample(),
     [commandIds.stop]: (arg) => this.stop(arg),
@@ -34,7 +34,7 @@ export class RunCommands {
     [commandIds.removeRun]: (arg) => this.remove(arg),
     [commandIds.startFromTitle]: () => this.start(undefined),
     [commandIds.showOutputFromTitle]: () => this.showOutput(undefined),
-  };
+  } satisfies CommandTable;
 
   constructor(
     private readonly runs: Runs,

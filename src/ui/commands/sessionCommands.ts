@@ -16,14 +16,14 @@ const longTurn = 2000;
 
 /** Commands about sessions and their turns. */
 export class SessionCommands {
-  readonly table: CommandTable = {
+  readonly table = {
     [commandIds.newSession]: (arg) => this.newSession(arg),
     [commandIds.closeSession]: (arg) => this.close(arg),
     [commandIds.prompt]: (arg) => this.prompt(arg),
     [commandIds.cancel]: (arg) => this.cancel(arg),
     [commandIds.setMode]: (arg) => this.setMode(arg),
     [commandIds.copySessionId]: (arg) => this.copyId(arg),
-  };
+  } satisfies CommandTable;
 
   constructor(
     private readonly targets: Targets,
