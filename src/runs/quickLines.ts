@@ -16,8 +16,12 @@ export class QuickLines {
 
   /** The log message of a line, which is lent; `undefined` where it has to be read in another way. */
   read(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined {
-    const line = this.interpreter.readLog?.(chunk, start, end, t);
-    return line && this.isClean(chunk, line) ? line : undefined;
+    try {
+      const line = this.interpreter.readLog?.(chunk, start, end, t);
+      return line && this.isClean(chunk, line) ? line : undefined;
+    } catch {
+      return undefined; // a bug of ours must not end a run
+    }
   }
 
   private isClean(chunk: ByteChunk, line: LogLine): boolean {

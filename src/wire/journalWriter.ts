@@ -1,11 +1,12 @@
-import { mkdirSync, openSync, writeSync, writevSync } from 'node:fs';
+import { openSync, writeSync, writevSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ByteChunk } from '../log/byteChunk';
 import type { JournalHeader } from './journalLine';
 import { beforeMessage, isoTime, journalLine } from './journalLine';
 import { LineBatch } from './lineBatch';
+import { makeFolder, makeFolderNow } from './makeFolder';
 import type { WireEvent, WirePiece } from './wireEvent';
 
 /** How long lines wait to be written together, in milliseconds. */
@@ -147,7 +148,7 @@ export class JournalWriter {
   /** Before the first batch, and between two parts, there is no file yet. */
   private openNow(): number {
     const path = this.options.fileOf(this.part + 1);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolderNow(dirname(path));
     const file = openSync(path, 'a', 0o600);
     writeSync(file, this.headerOf(this.part + 1));
     return file;
@@ -172,7 +173,7 @@ export class JournalWriter {
     await this.file?.close();
     this.file = undefined;
     const path = this.options.fileOf(this.part + 1);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     const file = await open(path, 'a', 0o600);
     try {
       this.fileBytes = await writeAll(file, [this.headerOf(this.part + 1)]);

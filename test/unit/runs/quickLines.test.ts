@@ -12,6 +12,7 @@ import { diagnosedInterpreter } from '../../../src/protocols/diagnosis/diagnosed
 import { LogLineReader } from '../../../src/protocols/logLine/logLineReader';
 import { RunLog } from '../../../src/runs/runLog';
 import { LogReader } from '../../../src/runs/logReader';
+import { QuickLines } from '../../../src/runs/quickLines';
 import { RunLogSink } from '../../../src/runs/runLogSink';
 import { RunReader } from '../../../src/runs/runReader';
 import { Backlog } from '../../../src/wire/backlog';
@@ -207,6 +208,15 @@ describe('log messages from their bytes', () => {
     assert.ok(again.taken >= 30);
     assert.equal(again.described, readJournal(journal, false).described);
     assert.match(again.described, /connection: info 51/);
+  });
+
+  it('are left to the parser where reading their bytes fails', () => {
+    const readLog = (): never => assert.fail('a bug of ours');
+    const lines = new QuickLines(
+      { accept: () => undefined, quiet: () => undefined, isWaiting: false, readLog },
+      undefined,
+    );
+    assert.equal(lines.read(new ByteChunk(Buffer.from('{}')), 0, 2, at), undefined);
   });
 
   it('are left to the parser where a rule has something to say, a secret is in them, or they are not as they should be', async () => {
