@@ -26,9 +26,9 @@ takes_notices = False
 
 def initialize(params):
     global takes_notices
-    capabilities = params.get("clientCapabilities", {})
+    capabilities = params.get("clientCapabilities") or {}
     log.begin(capabilities)
-    takes_notices = "notices" in capabilities.get("session", {})
+    takes_notices = (capabilities.get("session") or {}).get("notices") is not None
     log.send("info", "The agent is ready")
     return {"protocolVersion": 1, "agentInfo": {"name": "sample-python", "version": "1.0.0"}}
 
@@ -44,7 +44,7 @@ def prompt(_):
 
 
 def set_level(params):
-    log.threshold = params["level"]  # with this request the level changes without a restart
+    log.set_level(params.get("level"))  # with this request the level changes without a restart
     return {}
 
 
@@ -61,6 +61,6 @@ for line in sys.stdin.buffer:  # UTF-8, whatever the machine prefers
     if request is None or method is None:
         continue  # a notification, such as `session/cancel`
     if method in ANSWERS:
-        write({"id": request, "result": ANSWERS[method](message.get("params", {}))})
+        write({"id": request, "result": ANSWERS[method](message.get("params") or {})})
     else:
         write({"id": request, "error": {"code": -32601, "message": f"Method not found: {method}"}})

@@ -14,10 +14,14 @@ class AgentLog:
 
     def begin(self, capabilities):
         """Reads the `clientCapabilities` of `initialize`: the form of ACP's extensibility rules, or that of the logging proposal."""
-        ours = capabilities.get("_meta", {}).get("agent-logs", {}).get("logging")
+        ours = ((capabilities.get("_meta") or {}).get("agent-logs") or {}).get("logging")
         self.method = "log" if ours is None else "_agent-logs/log"
         asked = capabilities.get("logging") if ours is None else ours
-        self.threshold = "off" if asked is None else asked.get("level", "info")
+        self.set_level("off" if asked is None else asked.get("level"))
+
+    def set_level(self, level):
+        """For the request `logging/setLevel`. Who names no level that there is means info."""
+        self.threshold = level if level in LEVELS else "info"
 
     def send(self, level, message, **fields):
         """Fields are sessionId, logger and data; all can be left out."""

@@ -3,7 +3,9 @@ import { createInterface } from 'node:readline';
 import { createLog } from './agentLog.mts';
 
 interface Params {
-  readonly clientCapabilities?: Parameters<typeof log.begin>[0] & { readonly session?: { readonly notices?: object } };
+  readonly clientCapabilities?: Parameters<typeof log.begin>[0] & {
+    readonly session?: { readonly notices?: object } | null;
+  };
   readonly level?: string;
 }
 
@@ -19,7 +21,7 @@ const update = (what: object) => notify('session/update', { sessionId, update: w
 const answers: Readonly<Record<string, (params: Params) => object>> = {
   initialize({ clientCapabilities = {} }) {
     log.begin(clientCapabilities);
-    takesNotices = clientCapabilities.session?.notices !== undefined;
+    takesNotices = Boolean(clientCapabilities.session?.notices);
     log.send('info', 'The agent is ready');
     return { protocolVersion: 1, agentInfo: { name: 'sample-typescript', version: '1.0.0' } };
   },
@@ -32,7 +34,7 @@ const answers: Readonly<Record<string, (params: Params) => object>> = {
     update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Done.' } });
     return { stopReason: 'end_turn' };
   },
-  'logging/setLevel'({ level = 'info' }) {
+  'logging/setLevel'({ level }) {
     log.setLevel(level); // with this request the level changes without a restart
     return {};
   },

@@ -1,8 +1,8 @@
 // The logs of an ACP agent: copy this file into yours.
-type Asked = { readonly level?: string } | undefined;
+type Asked = { readonly level?: string } | null;
 type Capabilities = {
   readonly logging?: Asked;
-  readonly _meta?: { readonly 'agent-logs'?: { readonly logging?: Asked } };
+  readonly _meta?: { readonly 'agent-logs'?: { readonly logging?: Asked } } | null;
 };
 type Fields = { readonly sessionId?: string; readonly logger?: string; readonly data?: object };
 
@@ -12,16 +12,17 @@ const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
 export function createLog(notify: (method: string, params: object) => void) {
   let method = 'log';
   let threshold = 'off'; // a client that does not ask for logs gets none
+  /** For the request `logging/setLevel`. Who names no level that there is means info. */
+  const setLevel = (level?: string) => void (threshold = level && levels.includes(level) ? level : 'info');
   return {
+    setLevel,
     /** Reads the `clientCapabilities` of `initialize`: the form of ACP's extensibility rules, or that of the logging proposal. */
     begin({ logging, _meta }: Capabilities): void {
       const ours = _meta?.['agent-logs']?.logging;
       method = ours ? '_agent-logs/log' : 'log';
       const asked = ours ?? logging;
-      threshold = asked ? (asked.level ?? 'info') : 'off';
+      setLevel(asked ? asked.level : 'off');
     },
-    /** For the request `logging/setLevel`. */
-    setLevel: (level: string) => void (threshold = level),
     send(level: string, message: string, fields: Fields = {}): void {
       if (levels.indexOf(level) < levels.indexOf(threshold)) return;
       notify(method, { level, message, timestamp: new Date().toISOString(), ...fields });

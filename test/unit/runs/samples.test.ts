@@ -55,6 +55,31 @@ describe('the samples for who writes an agent', () => {
       assert.deepEqual(levels, ['debug', 'warning']);
     });
 
+    it(`${language}: whatever a client may declare by the schema is understood`, () => {
+      const odd = [
+        { logging: { level: 'warn' } },
+        { logging: { level: null }, _meta: null, session: null },
+        { logging: {}, _meta: { 'agent-logs': null }, session: { notices: null } },
+      ];
+      for (const clientCapabilities of odd) {
+        const said = answersOf(
+          [command, ...args],
+          [
+            { id: 1, method: 'initialize', params: { protocolVersion: 1, clientCapabilities } },
+            { id: 2, method: 'session/prompt', params: { sessionId: 'session-1' } },
+            { id: 3, method: 'logging/setLevel', params: { level: 'loud' } },
+            { id: 4, method: 'session/prompt', params: { sessionId: 'session-1' } },
+          ],
+        );
+        assert.deepEqual(
+          said.flatMap(({ id }) => id ?? []),
+          [1, 2, 3, 4],
+        );
+        const levels = said.flatMap(({ method, params }) => (method === 'log' ? params?.level : []));
+        assert.deepEqual(levels, ['info', 'warning', 'warning']); // an unknown level, or none, is info
+      }
+    });
+
     it(`${language}: nothing is logged to who does not ask`, async () => {
       const run = runs.create(language, { level: 'off', spec: { command, args } });
       await start(run);
@@ -66,6 +91,22 @@ describe('the samples for who writes an agent', () => {
 
 function brief({ kind, level, sessionId, message }: LogRecord): readonly unknown[] {
   return [kind, level, sessionId, message];
+}
+
+interface Said {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: { readonly level?: string };
+}
+
+/** All that an agent writes to standard output, when it is told this. */
+function answersOf([command = '', ...args]: readonly string[], messages: readonly object[]): readonly Said[] {
+  const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+  const output = execFileSync(command, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] });
+  return output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Said);
 }
 
 /** The name of a Python 3 that works; on Windows there may be a `python3` that only leads to a shop. */
