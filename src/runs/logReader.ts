@@ -61,6 +61,11 @@ export class LogReader {
     return this.current;
   }
 
+  /** Whether what it reads says when it came; else that is when it is read. */
+  get tellsArrival(): boolean {
+    return this.form === 'journal';
+  }
+
   /** Whether the run of a journal has ended: nothing comes after that. */
   get hasEnded(): boolean {
     return this.told && this.current !== undefined;

@@ -65,6 +65,8 @@ function parseTap(words: readonly string[]): TapOptions {
   const [program] = command;
   if (program === undefined || program === '') throw new UsageError('Give the agent\'s command after " -- ".');
   const { name, journal, folder } = values;
+  if (journal === '') throw new UsageError('Give --journal the path of a file.');
+  if (folder === '') throw new UsageError('Give --folder the path of a folder.');
   if (journal !== undefined && folder !== undefined) throw new UsageError('Give --journal or --folder, not both.');
   const protocol = protocolOf(values.protocol) ?? 'acp';
   const level = levelOf(values.level);
@@ -90,7 +92,7 @@ function parseTail(words: readonly string[]): TailOptions {
     protocol: { type: 'string' },
   });
   const [file, ...more] = positionals;
-  if (file === undefined) throw new UsageError('Name the file to print, or - for standard input.');
+  if (file === undefined || file === '') throw new UsageError('Name the file to print, or - for standard input.');
   if (more.length > 0) throw new UsageError(`Name one file only; "${more.join(' ')}" is one too many.`);
   const protocol = protocolOf(values.protocol);
   const { session } = values;
@@ -116,7 +118,8 @@ function parsed<const T extends OptionTypes>(words: readonly string[], options: 
     return { values: values, positionals };
   } catch (error) {
     // The first of Node's own sentences names the option, and what is wrong with it.
-    const [what = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
+    const [first = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
+    const what = first.replace(/^Option '(.+)' argument is ambiguous.*/s, "Option '$1' needs a value");
     throw new UsageError(`${what.replace(/\.$/, '')}. The options are --${Object.keys(options).join(', --')}.`);
   }
 }

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { followFile } from '../runs/followFile';
 import { LogReader } from '../runs/logReader';
 import { LineReader } from '../wire/lineReader';
@@ -28,7 +30,8 @@ export async function tail(options: TailOptions): Promise<void> {
 
 async function print(options: TailOptions, sink: TailSink, output: Output): Promise<void> {
   const reader = new LogReader(sink, { protocol: options.protocol });
-  await (options.file === '-' ? readStandardInput(reader, output) : readFile(options, reader, output));
+  sink.readFrom(reader);
+  await ((await isStream(options.file)) ? readStream(options.file, reader, output) : readFile(options, reader, output));
   reader.complete();
   await output.flush();
   if (!sink.hasMissed || output.hasGone) return;
@@ -36,13 +39,20 @@ async function print(options: TailOptions, sink: TailSink, output: Output): Prom
   fail(`no session is "${options.session ?? ''}". ${names === '' ? 'There are none.' : `There are ${names}.`}`);
 }
 
-async function readStandardInput(reader: LogReader, output: Output): Promise<void> {
+/** What is no file cannot be read at any place, nor twice: a pipe, as of `<(COMMAND)`. */
+async function isStream(file: string): Promise<boolean> {
+  if (file === '-') return true;
+  const known = await stat(file);
+  return !known.isFile() && !known.isDirectory();
+}
+
+async function readStream(file: string, reader: LogReader, output: Output): Promise<void> {
   const lines = new LineReader(maxLineBytes);
   const timer = setInterval(() => {
     reader.pause();
     void output.flush();
   }, pauseMs);
-  for await (const chunk of process.stdin) {
+  for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
     timer.refresh();
     lines.push(chunk as Buffer);
     readLines(lines, reader);
@@ -86,7 +96,7 @@ function readLast(lines: LineReader, reader: LogReader): void {
 
 /** A session may get its title long after its first record: where one is asked for by its title, the file is read for titles first. */
 async function titlesIn(options: TailOptions): Promise<ReadonlyMap<string, string>> {
-  if (options.session === undefined || options.file === '-') return new Map();
+  if (options.session === undefined || (await isStream(options.file))) return new Map();
   const ignored = new Output(process.stderr, () => undefined);
   const sink = sinkOf(options, new JsonFormat(), () => undefined, new Map());
   await readFile({ ...options, follow: false }, new LogReader(sink, { protocol: options.protocol }), ignored);
@@ -111,11 +121,11 @@ function isColoured(): boolean {
 function fileError(file: string, error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'ENOENT':
-      return `${file} does not exist. Name a journal, a transcript or a stream-json file.`;
+      return `${file} does not exist. Name a journal, an agent's stream or a log.`;
     case 'EISDIR':
       return `${file} is a folder. Name one of the files in it.`;
     case 'EACCES':
-      return `${file} cannot be read: it belongs to somebody else.`;
+      return `${file} cannot be read: its permissions do not allow you to.`;
     default:
       return `${file} cannot be read: ${error.message}`;
   }

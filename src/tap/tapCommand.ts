@@ -12,6 +12,7 @@ import { passExit } from './relay/passExit';
 import { runRelayed } from './relay/relayedAgent';
 import { spawnError } from './relay/spawnError';
 import { standardStreams } from './relay/standardStreams';
+import { workingFolder } from './relay/workingFolder';
 
 /** In bytes. */
 const maxWaiting = 64 * 1024 * 1024;
@@ -35,7 +36,9 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
     maxWaiting,
     closeGrace,
     onProblem: (message) => {
-      told = tell(`the journal cannot be written: ${message}. ${options.name} runs on without.`);
+      const { name, journal } = options;
+      const remedy = `Give another place with --${journal === undefined ? 'folder' : 'journal'}.`;
+      told = tell(`the journal cannot be written: ${message}. ${name} runs on without. ${remedy}`);
     },
   });
   try {
@@ -56,13 +59,13 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
 function specOf({ name, protocol, command, level, journal, folder }: TapOptions): JournalSpec {
   const place: JournalPlace =
     journal === undefined
-      ? { type: 'folder', path: resolve(folder ?? defaultFolder()), runId: randomUUID() }
-      : { type: 'file', path: resolve(journal) };
+      ? { type: 'folder', path: resolve(workingFolder(), folder ?? defaultFolder()), runId: randomUUID() }
+      : { type: 'file', path: resolve(workingFolder(), journal) };
   return {
     agent: name,
     protocol,
     command,
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     pid: process.pid,
     ...(level !== undefined && { level }),
     startedAt: Date.now(),

@@ -5,17 +5,19 @@ export const usage = `Usage:
 
 tap runs an agent for another client, and keeps a journal of what the two say to each
 other. Every byte passes as it is; exit code and signals are the agent's own. VS Code
-windows with Agent Logs show the run live.
+windows with Agent Logs show the run live, if its journal is where they look for it: in
+the state folder of this user.
 
   --name NAME        what the agent is called in the logs (default: the command's name)
   --protocol P       acp (default), mcp, lsp or stream-json
   --level LEVEL      ask the agent for logs of this level and above, where the client does
                      not; the client does not get them (ACP only)
-  --folder DIR       where the journal goes (default: the state folder of this user)
-  --journal FILE     the journal's own name
+  --folder DIR       where the journal goes, if not to the state folder; old journals in
+                     DIR are deleted (30 days, 1 GiB)
+  --journal FILE     write the journal to this file
 
-tail prints what an agent logged: a journal, a recorded transcript, or the NDJSON that an
-agent's command line writes (stream-json). FILE may be - for standard input.
+tail prints what an agent logged: a journal, the NDJSON that an agent's command line writes
+(stream-json), or the log of any program. FILE may be - for standard input.
 
   -f, --follow       go on as the file grows, until the run has ended
   --level LEVEL      this level and above (default: info)

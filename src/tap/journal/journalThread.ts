@@ -1,12 +1,15 @@
+import { stat } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { parse as parsePath, join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { Redactor } from '../../log/redact/redactor';
+import { messageOf } from '../../runs/humanError';
 import { JournalFolder } from '../../wire/journalFolder';
+import { peekJournal } from '../../wire/journalPeek';
 import { JournalWriter } from '../../wire/journalWriter';
 import { JournalKeeper } from './journalKeeper';
 import { redactedCommand } from './redactedCommand';
-import type { FromThread, JournalSpec, ToThread } from './threadMessage';
+import type { FromThread, JournalPlace, JournalSpec, ToThread } from './threadMessage';
 
 /** In bytes; then the journal goes on in another file. */
 const maxFileSize = 64 * 1024 * 1024;
@@ -38,13 +41,18 @@ export function keepJournal(spec: JournalSpec, port: MessagePort): void {
     onProblem: (error) => tell({ type: 'problem', message: error.message }),
   });
   const keeper = new JournalKeeper(journal, protocol);
-  let working = place.type === 'folder' ? prune(place.path) : Promise.resolve();
+  let isRefused = false;
+  let working = prepare(place).catch((error: unknown) => {
+    isRefused = true;
+    tell({ type: 'problem', message: messageOf(error) });
+  });
   const take = async (message: ToThread): Promise<void> => {
     if (message.type === 'close') {
       await keeper.close();
       tell({ type: 'closed' });
       return;
     }
+    if (isRefused) return;
     await keeper.accept(message);
     if (message.type === 'chunk') tell({ type: 'taken', bytes: message.bytes.length });
   };
@@ -56,8 +64,15 @@ export function keepJournal(spec: JournalSpec, port: MessagePort): void {
   });
 }
 
-async function prune(folder: string): Promise<void> {
-  await new JournalFolder(folder).prune(retention, Date.now(), new Set());
+/** @throws where a journal would be written behind something else; another journal is gone on with, as one of several runs */
+async function prepare(place: JournalPlace): Promise<void> {
+  if (place.type === 'folder') {
+    await new JournalFolder(place.path).prune(retention, Date.now(), new Set());
+    return;
+  }
+  const known = await stat(place.path).catch(() => undefined);
+  if (!known?.isFile() || known.size === 0 || (await peekJournal(place.path)).header) return;
+  throw new Error(`${place.path} has something else in it`);
 }
 
 function filesOf({ agent, startedAt, place }: JournalSpec): (part: number) => string {

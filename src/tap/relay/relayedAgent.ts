@@ -6,6 +6,7 @@ import type { ProcessEvent } from '../../wire/wireEvent';
 import type { ByteFilter } from './relay';
 import { relay } from './relay';
 import type { StandardStreams } from './standardStreams';
+import { workingFolder } from './workingFolder';
 
 /** How a process ended. */
 export interface AgentExit {
@@ -44,7 +45,7 @@ export async function runRelayed(
 ): Promise<AgentExit> {
   const [program = '', ...args] = command;
   const agent = await started(program, args);
-  observer.event({ ev: 'spawn', pid: agent.pid ?? 0, command, cwd: process.cwd() });
+  observer.event({ ev: 'spawn', pid: agent.pid ?? 0, command, cwd: workingFolder() });
   const exited = new Promise<AgentExit>((resolve) => {
     agent.once('exit', (code, signal) => resolve({ code, signal }));
   });
@@ -77,7 +78,7 @@ export async function runRelayed(
 }
 
 async function started(program: string, words: readonly string[]): Promise<ChildProcessWithoutNullStreams> {
-  const host = spawnHost(process.env, process.cwd());
+  const host = spawnHost(process.env, workingFolder());
   const { command, args, windowsVerbatimArguments = false } = await spawnable({ command: program, args: words }, host);
   return new Promise((resolve, reject) => {
     // In our process group: who ends us by it ends the agent too.

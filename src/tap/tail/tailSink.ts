@@ -6,7 +6,7 @@ import type { Termination } from '../../log/termination';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
 import type { OpenRequest } from '../../protocols/openRequests';
 import { requestKey } from '../../protocols/openRequests';
-import type { LogSink } from '../../runs/logReader';
+import type { LogReader, LogSink } from '../../runs/logReader';
 import type { LineFormat } from './recordLines';
 
 export interface TailSinkOptions {
@@ -24,9 +24,15 @@ export class TailSink implements LogSink {
   private readonly titles = new Map<string, string>();
   private readonly sessions = new Set<string>();
   private readonly open = new Map<string, OpenRequest>();
+  private source: Pick<LogReader, 'tellsArrival'> | undefined;
   private seq = 0;
 
   constructor(private readonly options: TailSinkOptions) {}
+
+  /** Where it does not say when something came, an entry's own time says more than when it was read. */
+  readFrom(source: Pick<LogReader, 'tellsArrival'>): void {
+    this.source = source;
+  }
 
   get lastSeq(): number {
     return this.seq;
@@ -57,7 +63,8 @@ export class TailSink implements LogSink {
 
   record(draft: RecordDraft): void {
     const { raw: _raw, ...fields } = draft;
-    const record = { seq: ++this.seq, ...fields };
+    const receivedAt = (this.source?.tellsArrival === false ? fields.time : undefined) ?? fields.receivedAt;
+    const record = { seq: ++this.seq, ...fields, receivedAt };
     const { format, level, session, print } = this.options;
     if (!reaches(record.level, level) || (session !== undefined && !this.isWanted(record.sessionId))) return;
     print(format.record(record, this.titles.get(record.sessionId ?? '')));

@@ -52,7 +52,15 @@ describe('agent-logs: the command line', () => {
     assert.match(refused('tap --protocol mcp --level info -- x'), /Leave it out/);
     assert.match(refused('tap --protocol http -- x'), /protocols are acp, mcp, lsp, stream-json/);
     assert.match(refused('tap --journal a --folder b -- x'), /not both/);
+    assert.match(refused('tap --name --folder x -- y'), /^Option '--name' needs a value/);
     assert.match(refused('tail'), /Name the file/);
+    for (const words of [
+      ['tail', ''],
+      ['tap', '--folder', '', '--', 'x'],
+      ['tap', '--journal', '', '--', 'x'],
+    ]) {
+      assert.throws(() => parseCommandLine(words), UsageError);
+    }
     assert.match(refused('tail a b'), /one file only/);
     assert.match(refused('tail --follow=x a'), /follow/);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -69,6 +70,18 @@ describe('agent-logs tail', function () {
     const done = resultOf(child).then(({ stdout }) => stdout.toString());
     return { line, done, end: () => child.kill() };
   }
+
+  it('shows the own times of a log, which does not say when its entries came', async () => {
+    await writeFile(file, '{"level":30,"time":1730000000000,"msg":"hello"}\n');
+    assert.match(await tailed('--json', file), /^\{"seq":1,"time":"2024-10-27T03:33:20.000Z",/);
+  });
+
+  it('reads a pipe by its path', async function () {
+    if (process.platform === 'win32') this.skip();
+    await writeFile(file, header() + log('hello'));
+    const piped = ['-c', 'cat "$0" | "$1" "$2" tail /dev/stdin', file, process.execPath, cli.program];
+    assert.match(spawnSync('sh', piped, { encoding: 'utf8' }).stdout, /hello/);
+  });
 
   for (const [name, ...args] of [
     ['transcript', `${fixtures}/transcripts/codex-mock-500.ndjson`],

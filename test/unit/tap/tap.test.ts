@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JournalHeader } from '../../../src/wire/journalLine';
 import type { WireEvent } from '../../../src/wire/wireEvent';
@@ -187,6 +188,12 @@ describe('agent-logs tap', function () {
     await chmod(join(folder, 'plain'), 0o644);
     const plain = await cli.run(tap(join(folder, 'plain')));
     assert.match(plain.stderr, /not executable. Make it so/);
+    assert.match((await cli.run(tap(folder))).stderr, /is a folder. Name the program in it/);
+    assert.match((await cli.run(tap(join(folder, 'plain', 'x')))).stderr, /was not found. Install it/);
+    assert.match(
+      (await cli.run(tap('no-such-agent --acp'))).stderr,
+      /was not found. A program and its arguments are words/,
+    );
   });
 
   it('relays on when the journal cannot be written, and says so once', async () => {
@@ -199,7 +206,41 @@ describe('agent-logs tap', function () {
     );
     assert.deepEqual(ended.stdout, input);
     assert.equal(ended.code, 3);
-    assert.match(ended.stderr, /^agent-logs: the journal cannot be written: ENOTDIR.*Test runs on without\.\n$/);
+    assert.match(
+      ended.stderr,
+      /^agent-logs: the journal cannot be written: ENOTDIR.*Test runs on without\. Give another place with --folder\.\n$/,
+    );
+  });
+
+  it('writes a journal behind a journal, and behind nothing else', async () => {
+    await mkdir(folder);
+    const [journal, notes] = [join(folder, 'journal.ndjson'), join(folder, 'notes.md')];
+    for (let n = 0; n < 2; n++) await cli.run(['tap', '--journal', journal, '--', 'echo', 'hello']);
+    assert.equal((await readFile(journal, 'utf8')).match(/^\{"journal":1,/gm)?.length, 2);
+    await writeFile(notes, '# Notes\n');
+    const ended = await cli.run(['tap', '--journal', notes, '--', 'echo', 'hello']);
+    assert.equal(ended.stdout.toString(), 'hello\n');
+    assert.match(
+      ended.stderr,
+      /notes.md has something else in it\. echo runs on without\. Give another place with --journal\./,
+    );
+    assert.equal(await readFile(notes, 'utf8'), '# Notes\n');
+  });
+
+  it('relays on when its folder does not exist any more', async function () {
+    if (process.platform === 'win32') this.skip(); // a folder that is in use stays there
+    await mkdir(folder);
+    const command = [
+      '-c',
+      'mkdir gone && cd gone && rmdir ../gone && exec "$@"',
+      'sh',
+      node,
+      cli.program,
+      ...tap('cat'),
+    ];
+    const ended = spawnSync('sh', command, { cwd: folder, input: 'hello' });
+    assert.equal(ended.stdout.toString(), 'hello');
+    assert.equal(ended.status, 0);
   });
 
   it('relays on when the disk is full', async function () {

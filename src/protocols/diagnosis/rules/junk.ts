@@ -17,10 +17,19 @@ export class Junk implements Rule {
     if (seen.type !== 'malformed' || (seen.why === 'batch' && hasBatches(conversation))) return;
     const found = judge(seen, conversation.protocol === 'stream-json');
     // What the client sends is not the agent's fault.
-    const who = seen.dir === 'a2c' ? {} : { what: `the client sent ${found.what}` };
+    const told = seen.dir === 'a2c' ? found : { ...found, ...sentByClient(found, seen.event.line) };
     const level = seen.dir === 'a2c' ? 'warning' : 'notice';
-    report({ ...found, ...who, level, at: seen.event.t, raw: seen.event.line });
+    report({ ...told, level, at: seen.event.t, raw: seen.event.line });
   }
+}
+
+function sentByClient({ code, what }: JunkFinding, line: string): Partial<JunkFinding> {
+  if (code !== 'stdout-junk') return { what: `the client sent ${what}` };
+  return {
+    code: 'malformed-message',
+    what: `the client sent a line that is no message: "${oneLine(line.trim(), 160)}"`,
+    advice: 'Every line to the agent has to be one message: look at what the client writes to its standard input.',
+  };
 }
 
 /** One version of MCP had them. */

@@ -65,7 +65,10 @@ describe('diagnosis: messages', () => {
 
   it('does not blame the agent for its client', () => {
     const wire = new DiagnosedWire().accept({ t: 1, dir: 'c2a', line: 'hello' });
-    assert.match(wire.said[0] ?? '', /^notice \[\] stdout-junk: the client sent/);
+    assert.match(
+      wire.said[0] ?? '',
+      /^notice \[\] malformed-message: the client sent a line that is no message: "hello"/,
+    );
   });
 });
 
