@@ -31,6 +31,8 @@ export interface CompiledQuery {
   readonly since: number;
   /** With a higher number than this. */
   readonly after: number;
+  /** And none above this. */
+  readonly upTo: number;
   readonly text: TextTest | undefined;
 }
 
@@ -42,6 +44,7 @@ export function compiled(query: RecordQuery): CompiledQuery {
     ),
     since,
     after: 0,
+    upTo: Infinity,
     text: text === '' ? undefined : new TextTest(text),
   };
 }
@@ -51,7 +54,7 @@ export function wantedCodes(test: (fields: Pick<LogRecord, 'level' | 'kind'>) =>
   return Uint8Array.from(levels.flatMap((level) => kinds.map((kind) => (test({ level, kind }) ? 1 : 0))));
 }
 
-/** All with these levels and kinds, numbered higher than `after`. */
-export function wantedAfter(wanted: Uint8Array, after: number): CompiledQuery {
-  return { wanted, since: -Infinity, after, text: undefined };
+/** All with these levels and kinds, numbered higher than `after` and no higher than `upTo`. */
+export function wantedBetween(wanted: Uint8Array, after: number, upTo: number): CompiledQuery {
+  return { wanted, since: -Infinity, after, upTo, text: undefined };
 }

@@ -132,7 +132,9 @@ export class Page {
   /** How many match. */
   count(query: CompiledQuery): number {
     let count = 0;
-    const isWhole = !query.text && query.since === -Infinity && (this.seqs[this.start] ?? 0) > query.after;
+    const { after, upTo } = query;
+    const isWhole =
+      !query.text && query.since === -Infinity && (this.seqs[this.start] ?? 0) > after && this.lastSeq <= upTo;
     if (!isWhole) this.search(query, () => (count++, false));
     else for (let code = 0; code < codeCount; code++) if (query.wanted[code] === 1) count += this.counts[code] ?? 0;
     return count;
@@ -140,11 +142,13 @@ export class Page {
 
   /** The places of those that match, the newest first, until `visit` answers true; answers whether it did. */
   search(query: CompiledQuery, visit: (at: number) => boolean): boolean {
-    const first = this.firstAfter(query.after);
-    const { wanted, since, text } = query;
+    const { wanted, since, text, after, upTo } = query;
+    const first = this.firstAfter(after);
+    const end = this.lastSeq <= upTo ? this.end : this.firstAfter(upTo);
     const places = text && this.placesOf(text, first);
-    for (let n = (places?.length ?? this.end - first) - 1; n >= 0; n--) {
+    for (let n = (places?.length ?? end - first) - 1; n >= 0; n--) {
       const at = places ? (places[n] ?? 0) : first + n;
+      if (at >= end) continue;
       if (wanted[this.codes[at] ?? 0] !== 1 || (this.received[at] ?? 0) < since) continue;
       if (visit(at)) return true;
     }

@@ -26,6 +26,8 @@ export class RunLog implements InterpreterSink {
   private changes = 0;
   private touched = new Set<string | undefined>();
   private sessionsAdded = false;
+  private isTelling = false;
+  private again: NodeJS.Immediate | undefined;
 
   constructor(
     readonly store: RecordStore,
@@ -100,18 +102,25 @@ export class RunLog implements InterpreterSink {
 
   /** Tells the listeners what has come since the last time, if anything has, and lets go of what is too much for the memory. */
   flush(): void {
+    // A listener that makes records, as by sending something: they are told of when all others have looked at what it was told.
+    if (this.isTelling) return void (this.again ??= setImmediate(() => this.flushAgain()));
     this.tell(this.store.isOverfull);
     this.store.makeRoom();
   }
 
   /** Forgets the records in memory and their counts; sessions stay. */
   clear(): void {
-    this.tell(true);
+    if (!this.isTelling) this.tell(true);
     this.store.clear();
     for (const [id, group] of this.groups) {
       group.forgetCounts();
       this.touched.add(id);
     }
+    this.flush();
+  }
+
+  private flushAgain(): void {
+    this.again = undefined;
     this.flush();
   }
 
@@ -122,7 +131,9 @@ export class RunLog implements InterpreterSink {
     this.changes++;
     this.touched = new Set();
     this.sessionsAdded = false;
+    this.isTelling = true;
     this.changeEmitter.fire(change);
+    this.isTelling = false;
   }
 
   private count({ sessionId, level, receivedAt }: Counted): void {

@@ -1,4 +1,4 @@
-import { codeCount, wantedAfter } from '../log/compiledQuery';
+import { codeCount, wantedBetween } from '../log/compiledQuery';
 import type { LogRecord } from '../log/record';
 import type { RecordPage, RecordStore } from '../log/store';
 
@@ -6,7 +6,6 @@ const everything = new Uint8Array(codeCount).fill(1);
 
 /** What one slice of the wire changed. To be looked at before the one that `isLastLook`: after that its records may be gone from memory. */
 export class RunLogChange {
-  private readonly lastSeq: number;
   private all: readonly LogRecord[] | undefined;
 
   /**
@@ -14,6 +13,7 @@ export class RunLogChange {
    * @param groups the sessions that have new records, or whose open requests and their progress, titles, modes or ends changed; `undefined` is the connection
    * @param sessionsAdded whether there are sessions that were not there before
    * @param isLastLook whether some of its records are about to go: whoever wants to look at them later looks now
+   * @param lastSeq those that come after that are not its own
    */
   constructor(
     private readonly store: RecordStore,
@@ -21,9 +21,9 @@ export class RunLogChange {
     readonly groups: ReadonlySet<string | undefined>,
     readonly sessionsAdded: boolean,
     readonly isLastLook = false,
+    private readonly lastSeq = store.lastSeq,
   ) {
-    this.lastSeq = store.lastSeq;
-    this.count = this.lastSeq - after;
+    this.count = lastSeq - after;
   }
 
   /** How many records have come. */
@@ -38,6 +38,7 @@ export class RunLogChange {
       groups,
       before.sessionsAdded || this.sessionsAdded,
       this.isLastLook,
+      this.lastSeq,
     );
   }
 
@@ -62,14 +63,14 @@ export class RunLogChange {
 
   private countOf(wanted: Uint8Array): number {
     if (this.count === 0) return 0;
-    const query = wantedAfter(wanted, this.after);
+    const query = wantedBetween(wanted, this.after, this.lastSeq);
     let sum = 0;
     for (const id of this.groups) sum += this.store.newest(id, 0, query).older;
     return sum;
   }
 
   private read(wanted: Uint8Array, limit: number, after: number): LogRecord[] {
-    const query = wantedAfter(wanted, after);
+    const query = wantedBetween(wanted, after, this.lastSeq);
     const records = [...this.groups].flatMap((id) => this.store.newest(id, limit, query).records);
     return records.sort((a, b) => a.seq - b.seq).slice(Math.max(0, records.length - limit));
   }

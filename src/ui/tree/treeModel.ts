@@ -1,5 +1,5 @@
 import type { LogRecord } from '../../log/record';
-import { wantedAfter, wantedCodes } from '../../log/compiledQuery';
+import { wantedBetween, wantedCodes } from '../../log/compiledQuery';
 import { isVisible } from '../../log/visibility';
 import type { RunView } from '../../runs/runView';
 import { FileRun } from '../../runs/fileRun';
@@ -159,7 +159,7 @@ export class TreeModel {
     const visibility = { level: run.level, activity: this.settings.showsActivity() };
     const limit = pageSize * (this.pages.get(group.id) ?? 1);
     const wanted = wantedCodes((record) => isVisible(record, visibility));
-    const page = run.log.store.newest(sessionId, limit, wantedAfter(wanted, 0));
+    const page = run.log.store.newest(sessionId, limit, wantedBetween(wanted, 0, Infinity));
     const records = page.records.map((record: LogRecord): TreeNode => ({
       type: 'record',
       id: `record:${run.id}:${record.seq}`,

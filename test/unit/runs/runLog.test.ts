@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wantedCodes } from '../../../src/log/compiledQuery';
+import { codeCount, wantedCodes } from '../../../src/log/compiledQuery';
 import { RecordStore } from '../../../src/log/store';
 import type { OpenRequest } from '../../../src/protocols/openRequests';
 import type { RunLogChange } from '../../../src/runs/runLogChange';
@@ -100,5 +100,43 @@ describe('run log: what has come', () => {
     assert.deepEqual(seqs(second!.since(first!), 100)[0].length, 100);
     assert.deepEqual(seqs(second!.since(first!), 2), [[990, 1000], 98]);
     assert.equal(second!.since(first!).count, 1000);
+  });
+
+  it('is of one change only, whenever that is looked at', () => {
+    const { log, changes } = runLog();
+    fill(log, 1, 3);
+    log.flush();
+    fill(log, 4, 6);
+    const seqs = (): number[] => changes.flatMap(({ records }) => records.map(({ seq }) => seq));
+    assert.deepEqual(seqs(), [1, 2, 3]);
+    assert.deepEqual(changes[0]!.newest(new Uint8Array(codeCount).fill(1), 0), { records: [], older: 3 });
+    log.flush();
+    assert.deepEqual(seqs(), [1, 2, 3, 4, 5, 6]);
+    fill(log, 7, 8);
+    assert.equal(changes[1]!.since(changes[0]!).records.length, 6);
+  });
+
+  it('is told to all listeners before what one of them brings about, and before anything is let go of', async () => {
+    const log = new RunLog(new RecordStore(5000), 0);
+    const told: number[] = [];
+    const all = new Promise<void>((resolve) => {
+      log.onDidChange(() => {
+        if (log.lastSeq > 200) return;
+        fill(log, 201, 210);
+        log.flush();
+      });
+      log.onDidChange(({ records }) => {
+        told.push(...records.map(({ seq }) => seq));
+        if (told.includes(210)) resolve();
+      });
+    });
+    fill(log, 1, 200);
+    log.flush();
+    assert.equal(told.length, 200);
+    await all;
+    assert.deepEqual(
+      told,
+      Array.from({ length: 210 }, (_, index) => index + 1),
+    );
   });
 });
