@@ -35,6 +35,8 @@ export interface JournalOptions {
 /** Writes every wire event of a run to disk, in batches and in order. The files are the person's alone (0600 in 0700). */
 export class JournalWriter {
   private readonly pending = new LineBatch();
+  /** Taken from there, and not yet in the hands of the operating system. */
+  private leaving: readonly Buffer[] = [];
   /** Many events come in one millisecond, and share its text. */
   private time = { t: 0, text: isoTime(0) };
   /** What stands before an agent's messages of one millisecond. */
@@ -105,7 +107,9 @@ export class JournalWriter {
 
   /** Writes what waits, and closes the file. */
   async close(): Promise<void> {
-    await this.flush();
+    // Something may come meanwhile.
+    do await this.flush();
+    while (this.pending.lines > 0 && !this.isOff);
     this.isOff = true;
     await this.file?.close().catch(() => undefined);
     this.file = undefined;
@@ -121,11 +125,13 @@ export class JournalWriter {
   /** The process is about to end: writes what waits, at once. */
   writeNow(): void {
     clearTimeout(this.timer);
-    if (this.isOff || this.pending.lines === 0) return;
+    const blocks = [...this.leaving, ...this.pending.take()];
+    if (this.isOff || blocks.length === 0) return;
     this.isOff = true;
+    this.leaving = [];
     try {
       // The file is left open: it belongs to its handle, and the process ends.
-      writevSync(this.file?.fd ?? this.openNow(), this.pending.take());
+      writevSync(this.file?.fd ?? this.openNow(), blocks);
     } catch {
       // nobody is left to be told
     }
@@ -158,15 +164,29 @@ export class JournalWriter {
     const { lines } = this.pending;
     if (lines === 0 || this.isOff) return;
     const blocks = this.pending.take();
+    this.leaving = blocks;
     try {
       if (!this.file || this.fileBytes >= this.options.maxFileSize) this.file = await this.nextFile();
       // One that was deleted takes what is written, and nobody ever sees it.
       else if ((await this.file.stat()).nlink === 0) throw new Error('its file was deleted');
-      this.fileBytes += await writeAll(this.file, blocks);
+      this.fileBytes += await this.writeLeaving(this.file);
       this.pending.release(blocks);
     } catch (error) {
       this.fail(lines, error);
     }
+  }
+
+  /** At once where that can be done: each turn of a busy event loop takes milliseconds. Answers how many bytes they are. */
+  private async writeLeaving(file: FileHandle): Promise<number> {
+    let written = 0;
+    while (this.leaving.length > 0) {
+      const now = this.leaving.slice(0, maxAtOnce);
+      this.leaving = this.leaving.slice(maxAtOnce);
+      const { bytesWritten } = await file.writev(now);
+      written += bytesWritten;
+      this.leaving = [...behind(now, bytesWritten), ...this.leaving];
+    }
+    return written;
   }
 
   private async nextFile(): Promise<FileHandle> {
@@ -176,7 +196,9 @@ export class JournalWriter {
     await makeFolder(dirname(path));
     const file = await open(path, 'a', 0o600);
     try {
-      this.fileBytes = await writeAll(file, [this.headerOf(this.part + 1)]);
+      const header = this.headerOf(this.part + 1);
+      await file.appendFile(header);
+      this.fileBytes = header.length;
       this.part++;
     } catch (error) {
       await file.close().catch(() => undefined);
@@ -192,25 +214,15 @@ export class JournalWriter {
   }
 
   private fail(lines: number, error: unknown): void {
+    if (this.isOff) return; // it was written as the process ended
     this.isOff = true;
     this.lost += lines + this.pending.lines;
     this.pending.take();
+    this.leaving = [];
     void this.file?.close().catch(() => undefined);
     this.file = undefined;
     this.options.onProblem(error instanceof Error ? error : new Error(String(error)));
   }
-}
-
-/** Writes them all, at once where that can be done: each turn of a busy event loop takes milliseconds. Answers how many bytes they are. */
-async function writeAll(file: FileHandle, blocks: readonly Buffer[]): Promise<number> {
-  let written = 0;
-  let left = blocks;
-  while (left.length > 0) {
-    const { bytesWritten } = await file.writev(left.slice(0, maxAtOnce));
-    written += bytesWritten;
-    left = behind(left, bytesWritten);
-  }
-  return written;
 }
 
 /** What is left of them after so many bytes: a write may take less than it was given. */

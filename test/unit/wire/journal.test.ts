@@ -202,6 +202,41 @@ describe('a journal', () => {
     assert.match(second ?? '', /"msg":1}$/);
   });
 
+  it('has what is on its way to the disk when the process ends, once and in order', async () => {
+    for (const isOpen of [false, true]) {
+      const journal = writer({});
+      const path = new JournalFolder(folder).fileOf('My Agent', '12345678-9', t)(1);
+      if (isOpen) {
+        journal.write(message('0'));
+        await journal.flush();
+      }
+      for (let n = 1; n <= 100; n++) journal.write(message(String(n)));
+      const flushed = journal.flush();
+      await Promise.resolve(); // it looks for its file now
+      journal.write(message('101'));
+      journal.writeNow();
+      const written = (): string[] => linesOf(path).flatMap((line) => /"msg":(\d+)}$/.exec(line)?.[1] ?? []);
+      const expected = Array.from({ length: 102 }, (_, n) => String(n)).slice(isOpen ? 0 : 1);
+      assert.deepEqual(written(), expected);
+      await flushed; // only a test lives on
+      assert.deepEqual(written(), expected);
+      await journal.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('has what comes while it is closed, and counts what comes after that', async () => {
+    const journal = writer({});
+    journal.write(message('1'));
+    const closed = journal.close();
+    journal.write(message('2'));
+    await closed;
+    journal.write(message('3'));
+    assert.equal(linesOf(journal.path ?? '').filter((line) => line.includes('"msg"')).length, 2);
+    assert.equal(journal.missing, 1);
+    assert.ok(!journal.isBehind);
+  });
+
   it('is all that goes: other files of the folder are somebody’s', async () => {
     const journals = new JournalFolder(folder);
     const own = journals.fileOf('a', 'abcdef12', t)(2);
