@@ -1,6 +1,7 @@
 /** Of `2026-01-05T09:00:00.000Z`, which `Date.prototype.toISOString` writes of years with four digits (ECMA-262, "Date Time String Format"). */
 export const isoTimeLength = 24;
 const dayLength = 10;
+const isoDay = /^\d{4}-\d\d-\d\d$/;
 const [zero, colon, dot] = [48, 58, 46];
 const [letterT, letterZ] = [84, 90];
 
@@ -11,6 +12,12 @@ export class ByteTime {
 
   /** In milliseconds since the epoch; NaN for what is no time. */
   read(bytes: Buffer, start: number, end: number): number {
+    const time = this.readIso(bytes, start, end);
+    return Number.isNaN(time) ? Date.parse(bytes.toString('utf8', start, end)) : time;
+  }
+
+  /** Likewise, of those that `toISOString` writes; NaN for all others. */
+  readIso(bytes: Buffer, start: number, end: number): number {
     const isUsual =
       end - start === isoTimeLength &&
       bytes[start + 10] === letterT &&
@@ -18,14 +25,13 @@ export class ByteTime {
       bytes[start + 16] === colon &&
       bytes[start + 19] === dot &&
       bytes[start + 23] === letterZ;
-    const ofDay = isUsual ? timeOfDay(bytes, start + 11) : NaN;
-    return Number.isNaN(ofDay) ? Date.parse(bytes.toString('utf8', start, end)) : this.dayOf(bytes, start) + ofDay;
+    return isUsual ? this.dayOf(bytes, start) + timeOfDay(bytes, start + 11) : NaN;
   }
 
   private dayOf(bytes: Buffer, start: number): number {
     if (!this.isDay(bytes, start)) {
       this.day = bytes.toString('latin1', start, start + dayLength);
-      this.midnight = Date.parse(`${this.day}T00:00:00.000Z`);
+      this.midnight = isoDay.test(this.day) ? Date.parse(`${this.day}T00:00:00.000Z`) : NaN;
     }
     return this.midnight;
   }

@@ -26,8 +26,8 @@ export class LateReading implements LineRedactor {
     return new LateInterpreter(() => this.make?.(sink));
   }
 
-  line(text: string): string {
-    return this.redactor?.line(text) ?? text;
+  line(text: string, stream?: string): string {
+    return this.redactor?.line(text, stream) ?? text;
   }
 }
 

@@ -1,11 +1,12 @@
 import type { ByteChunk } from '../log/byteChunk';
 import type { LineRecord } from '../log/lineRecord';
-import type { WireEvent, WireProcessEvent } from '../wire/wireEvent';
+import { jsonValueOf } from '../wire/jsonValue';
+import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../wire/wireEvent';
 
 /** Takes secrets out of one line of the wire. */
 export interface LineRedactor {
   /** The same line where there is nothing to take out; JSON stays JSON. */
-  line(text: string): string;
+  line(text: string, stream?: string): string;
   /** Whether there is surely nothing to take out of the line of a log message. */
   isClean?(chunk: ByteChunk, line: LineRecord): boolean;
 }
@@ -14,13 +15,21 @@ export interface LineRedactor {
 export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined): WireEvent {
   if (!redactor) return event;
   if (event.dir === 'ev') return redactProcessEvent(event, redactor);
-  const line = redactor.line(event.line);
+  const line = redactedLine(event, redactor);
   if (line === event.line) return event;
   if (event.dir === 'err' || event.msg === undefined) return { ...event, line };
+  const { msg } = jsonValueOf(line);
+  // Rather unread than with its secret.
+  return msg === undefined ? { t: event.t, dir: event.dir, line } : { ...event, line, msg };
+}
+
+/** A pattern of the person's own may fail, as with more alternatives than can be tried. */
+function redactedLine({ line, dir }: WireMessage | WireStderr, redactor: LineRedactor): string {
   try {
-    return { ...event, line, msg: JSON.parse(line) as unknown };
-  } catch {
-    return { t: event.t, dir: event.dir, line }; // rather unread than with its secret
+    return redactor.line(line, dir);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `${line.length} characters are left out: they could not be searched for secrets (${why})`;
   }
 }
 

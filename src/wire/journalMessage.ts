@@ -22,7 +22,7 @@ export class JournalMessage {
     const timeEnd = start + opening.length + isoTimeLength;
     if (!ms.isAt(chunk, timeEnd, end)) return false;
     const at = numberEnd(chunk.bytes, timeEnd + ms.length);
-    if (!message.isAt(chunk, at, end)) return false;
+    if (at < 0 || !message.isAt(chunk, at, end)) return false;
     this.t = this.times.read(chunk.bytes, start + opening.length, timeEnd);
     this.start = at + message.length;
     this.end = end - 1;
@@ -30,9 +30,11 @@ export class JournalMessage {
   }
 }
 
-/** After the whole number at this place. */
+/** After the whole number at this place; -1 where there is none. */
 function numberEnd(bytes: Buffer, start: number): number {
-  let at = bytes[start] === minus ? start + 1 : start;
+  const first = bytes[start] === minus ? start + 1 : start;
+  let at = first;
   for (let digit = bytes[at] ?? 0; digit >= zero && digit <= nine; digit = bytes[at] ?? 0) at++;
-  return at;
+  const isNumber = at === first + 1 || (at > first && bytes[first] !== zero);
+  return isNumber ? at : -1;
 }

@@ -1,5 +1,5 @@
 import { marker } from './marker';
-import { isJson } from './rawText';
+import { closingQuote, isJson } from './rawText';
 
 /**
  * The person's own patterns. In JSON they are tried on what each string means, names of members aside; elsewhere on the whole line. They
@@ -22,13 +22,25 @@ export class OwnPatterns {
   }
 
   #inStrings(line: string): string {
-    // The line is JSON: a string ends at the next quote that is not escaped, and what a colon follows is a name.
-    return line.replace(/"([^"\\]*(?:\\.[^"\\]*)*)"([ \t\r\n]*:)?/g, (whole, raw: string, colon?: string) => {
-      if (colon !== undefined) return whole;
-      const text = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
-      const redacted = this.#inText(text);
-      return redacted === text ? whole : JSON.stringify(redacted);
-    });
+    // The line is JSON: what a colon follows is a name. An expression for such strings fails at those with millions of escapes.
+    let redacted = '';
+    let done = 0;
+    for (let open = line.indexOf('"'); open >= 0;) {
+      const end = closingQuote(line, open + 1) + 1;
+      if (!isColonNext(line, end)) {
+        redacted += line.slice(done, open) + this.#string(line.slice(open, end));
+        done = end;
+      }
+      open = line.indexOf('"', end);
+    }
+    return redacted + line.slice(done);
+  }
+
+  /** @param json a string of JSON, with its quotes */
+  #string(json: string): string {
+    const text = json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
+    const redacted = this.#inText(text);
+    return redacted === text ? json : JSON.stringify(redacted);
   }
 
   #inText(text: string): string {
@@ -41,4 +53,10 @@ export class OwnPatterns {
     }
     return redacted;
   }
+}
+
+function isColonNext(json: string, at: number): boolean {
+  let next = at;
+  while (' \t\r\n'.includes(json.charAt(next)) && next < json.length) next++;
+  return json.charAt(next) === ':';
 }

@@ -8,6 +8,8 @@ import { isPrivateKeyLine, opensPrivateKey } from './pem';
 import { isJsonLike } from './rawText';
 import { scan } from './scan';
 
+const byteOrderMark = '\ufeff';
+
 export interface RedactorOptions {
   /** Values that are secret, as those of environment variables. Those of less than eight characters and ordinary settings are not used. */
   readonly values?: readonly string[];
@@ -21,13 +23,14 @@ export interface RedactorOptions {
  * and of objects), by their shape, by where they stand (`Bearer`, the password of a URL) and by their value.
  *
  * JSON stays JSON with the same names, and only strings change. The time it takes grows with the length of the line and no faster.
- * One redactor is for one run: it remembers that a private key began, whose lines come one by one, with messages in between.
+ * One redactor is for one run: it remembers that a private key began in a stream, whose lines come one by one, with messages in between.
  */
 export class Redactor {
   readonly #values: ExactValues;
   readonly #patterns: OwnPatterns;
   readonly #sieve: LineSieve;
-  #inPrivateKey = false;
+  /** The streams in which a private key has begun. */
+  readonly #inPrivateKey = new Set<string>();
 
   constructor(options: RedactorOptions = {}) {
     this.#values = new ExactValues(options.values ?? []);
@@ -40,16 +43,23 @@ export class Redactor {
     return this.#patterns.isEmpty && this.#sieve.isClean(chunk, line);
   }
 
-  /** The line without its secrets; the same string where there are none. */
-  line(text: string): string {
-    // A message that comes between two lines of a key is of another stream, or of another thread.
-    if (this.#inPrivateKey && !isJsonLike(text)) {
-      this.#inPrivateKey = isPrivateKeyLine(text);
-      if (this.#inPrivateKey) return text.trim() === '' ? text : marker;
+  /**
+   * The line without its secrets; the same string where there are none.
+   * @param stream the one that it is a line of; a text of its own is of none
+   */
+  line(text: string, stream?: string): string {
+    // Some programs on Windows begin their output with it.
+    if (text.startsWith(byteOrderMark)) return byteOrderMark + this.line(text.slice(1), stream);
+    // A message that comes between two lines of a key is of another thread.
+    if (stream !== undefined && this.#inPrivateKey.has(stream) && !isJsonLike(text)) {
+      if (isPrivateKeyLine(text)) return text.trim() === '' ? text : marker;
+      this.#inPrivateKey.delete(stream);
     }
     const redacted = scan(this.#patterns.redact(this.#values.redact(text)));
     // Only a line with a secret's word in it can open a key, and it is as it was: there is nothing to replace yet.
-    if (text.endsWith('-----') && opensPrivateKey(text)) this.#inPrivateKey = true;
+    if (stream !== undefined && text.trimEnd().endsWith('-----') && opensPrivateKey(text)) {
+      this.#inPrivateKey.add(stream);
+    }
     return redacted;
   }
 }

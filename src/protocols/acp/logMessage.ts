@@ -52,7 +52,8 @@ export function logRecord(params: unknown, receivedAt: number, raw: string): Mut
   if (logger !== undefined) draft.logger = logger;
   if (data !== undefined) {
     draft.data = data;
-    if (odd.size === 0) draft.dataAt = dataAt;
+    // In a batch it stands elsewhere.
+    if (odd.size === 0 && raw.startsWith('{')) draft.dataAt = dataAt;
   }
   return draft;
 }

@@ -40,8 +40,8 @@ export class LogValues {
         line.textStart = Math.min(line.textStart, start - 1);
         return true;
       case 'time':
-        line.time = this.times.read(chunk.bytes, start, end);
-        return !Number.isNaN(line.time);
+        line.time = this.times.readIso(chunk.bytes, start, end);
+        return !Number.isNaN(line.time) || this.takeOtherTime(chunk, start, end);
       case 'sessionId':
         line.sessionId = this.names.get(chunk, start, end);
         return line.sessionId !== undefined;
@@ -54,6 +54,14 @@ export class LogValues {
         return level !== undefined;
       }
     }
+  }
+
+  /** `Date.parse` passes over comments and other words: what is in such a time is a text as any other. */
+  private takeOtherTime(chunk: ByteChunk, start: number, end: number): boolean {
+    const { line } = this;
+    line.time = this.times.read(chunk.bytes, start, end);
+    line.textStart = Math.min(line.textStart, start - 1);
+    return !Number.isNaN(line.time);
   }
 
   private takeEscaped(chunk: ByteChunk, start: number, end: number): boolean {

@@ -16,14 +16,10 @@ const overhead = 80;
 /** So much may wait to be written, in characters, before the next bytes are taken. */
 const maxUnwritten = 1024 * 1024;
 
-interface Stream {
-  readonly lines: StreamLines;
-  readonly redactor: Redactor;
-}
-
 /** Turns the bytes that crossed into lines without secrets, and writes them to a journal. */
 export class JournalKeeper {
-  private readonly streams: Readonly<Record<StreamName, Stream>>;
+  private readonly streams: Readonly<Record<StreamName, StreamLines>>;
+  private readonly redactor = new Redactor();
   private unwritten = 0;
 
   constructor(
@@ -31,10 +27,7 @@ export class JournalKeeper {
     protocol: string,
   ) {
     const messages = protocol === 'lsp' ? contentLengthFraming : lineFraming;
-    const stream = (framing: Framing): Stream => ({
-      lines: new StreamLines(() => framing.newReader(maxLineBytes)),
-      redactor: new Redactor(),
-    });
+    const stream = (framing: Framing): StreamLines => new StreamLines(() => framing.newReader(maxLineBytes));
     this.streams = { c2a: stream(messages), a2c: stream(messages), err: stream(lineFraming) };
   }
 
@@ -44,11 +37,11 @@ export class JournalKeeper {
     switch (message.type) {
       case 'chunk': {
         const { buffer, byteOffset, byteLength } = message.bytes;
-        this.keepAll(message.dir, t, this.streams[message.dir].lines.push(Buffer.from(buffer, byteOffset, byteLength)));
+        this.keepAll(message.dir, t, this.streams[message.dir].push(Buffer.from(buffer, byteOffset, byteLength)));
         break;
       }
       case 'skipped':
-        this.keepAll(message.dir, t, this.streams[message.dir].lines.skip());
+        this.keepAll(message.dir, t, this.streams[message.dir].skip());
         this.write({ t, dir: 'ev', ev: 'skipped', bytes: message.bytes });
         break;
       case 'event':
@@ -66,10 +59,10 @@ export class JournalKeeper {
 
   private acceptEvent(t: number, event: ProcessEvent): void {
     if (event.ev === 'exit') {
-      for (const dir of ['c2a', 'a2c', 'err'] as const) this.keepAll(dir, t, this.streams[dir].lines.end());
+      for (const dir of ['c2a', 'a2c', 'err'] as const) this.keepAll(dir, t, this.streams[dir].end());
     }
     if (event.ev !== 'spawn') return this.write({ t, dir: 'ev', ...event });
-    this.write({ t, dir: 'ev', ...event, command: redactedCommand(event.command, new Redactor()) });
+    this.write({ t, dir: 'ev', ...event, command: redactedCommand(event.command, this.redactor) });
   }
 
   private keepAll(dir: StreamName, t: number, lines: Iterable<Line>): void {
@@ -77,7 +70,7 @@ export class JournalKeeper {
   }
 
   private keep(dir: StreamName, t: number, { text, bytes }: Line): void {
-    const line = this.streams[dir].redactor.line(text);
+    const line = this.redactor.line(text, dir);
     const cut = bytes === undefined ? {} : { bytes };
     if (dir === 'err') return this.write({ t, dir, line, ...cut });
     if (text.trim() === '') return; // some agents end each message with two line feeds

@@ -118,7 +118,7 @@ export class ProblemCommands {
         dropped: log.store.dropped,
         home: homedir(),
       },
-      (line) => redactor.line(line),
+      (line) => redactor.line(line, 'report'),
     );
   }
 }

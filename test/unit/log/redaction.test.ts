@@ -45,6 +45,22 @@ describe('redaction', () => {
     assert.equal(line(spaced), spaced);
   });
 
+  it('takes secrets out behind a byte order mark, which stays', () => {
+    assert.equal(line('\ufeff{"apiKey":"abc123def456"}'), '\ufeff{"apiKey":"[redacted]"}');
+    const own = new Redactor({ patterns: [/CUST-\d+/] });
+    assert.equal(own.line('\ufeff{"CUST-1":"CUST-2"}'), '\ufeff{"CUST-1":"[redacted]"}');
+  });
+
+  it('tries own patterns on what strings of JSON mean, however long they are, and on no names', () => {
+    const own = new Redactor({ patterns: [/CUST-\d+/, /"quoted"/] });
+    assert.equal(
+      own.line('{"CUST-1" : "a\\nCUST-2", "b":["CUST-3","\\"quoted\\"\\\\"]}'),
+      '{"CUST-1" : "a\\n[redacted]", "b":["[redacted]","[redacted]\\\\"]}',
+    );
+    const long = JSON.stringify({ message: `${'x\n'.repeat(4_000_000)}CUST-7` });
+    assert.ok(own.line(long).endsWith('\\n[redacted]"}'));
+  });
+
   it('leaves every line of the recorded agents alone', () => {
     const folder = 'test/fixtures/transcripts';
     for (const file of readdirSync(folder)) {

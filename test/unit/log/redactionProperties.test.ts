@@ -156,16 +156,22 @@ describe('redaction: properties', () => {
       fc.array(random('ABCdefGHIjkl0123456789+/', 64), { minLength: 2, maxLength: 20 }),
       fc.constantFrom('', 'RSA ', 'EC ', 'OPENSSH ', 'ENCRYPTED '),
       fc.array(fc.constantFrom('{"jsonrpc":"2.0","method":"log","params":{}}', '[1]', ''), { maxLength: 20 }),
-      (body, kind, between) => {
+      fc.constantFrom('', ' ', '\r', '\t '),
+      (body, kind, between, trailing) => {
         const redactor = new Redactor();
         const inKey = (inside: readonly string[]): string[] => [
-          `-----BEGIN ${kind}PRIVATE KEY-----`,
+          `-----BEGIN ${kind}PRIVATE KEY-----${trailing}`,
           ...inside,
           `-----END ${kind}PRIVATE KEY-----`,
           'and then it went on',
         ];
         const lines = inKey(body.flatMap((line, i) => (between[i] ? [line, between[i]] : [line])));
-        const redacted = lines.map((line) => redactor.line(line));
+        const redacted = lines.map((line) => {
+          // Another stream says something meanwhile, and a row of the tree is drawn.
+          assert.equal(redactor.line('Listening on port 3000', 'a2c'), 'Listening on port 3000');
+          assert.equal(redactor.line('server.js'), 'server.js');
+          return redactor.line(line, 'err');
+        });
         for (const line of body) {
           assert.ok(
             redacted.every((text) => !text.includes(line)),

@@ -210,6 +210,32 @@ describe('log messages from their bytes', () => {
     assert.match(again.described, /connection: info 51/);
   });
 
+  it('tell the same of odd times, and hide what is secret in them', async () => {
+    const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
+    const times = [
+      `2026-01-05 (${token})`,
+      `"${token.replace(/\d/g, 'x')} 5 Jan 2026`,
+      '2026-01-(7T05:17:39.932Z',
+      '2026-02-30T05:17:39.932Z',
+    ];
+    const lines = times.map((timestamp) =>
+      JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'info', timestamp, message: 'hi' } }),
+    );
+    const input = [Buffer.from(`${lines.join('\n')}\n`)];
+    const [quick, slow] = [await read(input, true), await read(input, false)];
+    assert.deepEqual([quick.described, quick.journal], [slow.described, slow.journal]);
+    assert.ok(!quick.journal.includes('ghp_abc'));
+  });
+
+  it('are no messages of a journal where its numbers are none', () => {
+    const whole = JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'info', message: 'hi' } });
+    const line = (ms: string): string => `{"t":"2026-11-20T12:00:00.000Z","ms":${ms},"dir":"a2c","msg":${whole}}\n`;
+    for (const ms of ['', '-', '07', '1', '0', '-1']) {
+      const journal = line('1').repeat(30) + line(ms);
+      assert.equal(readJournal(journal, true).described, readJournal(journal, false).described, ms);
+    }
+  });
+
   it('are left to the parser where reading their bytes fails', () => {
     const readLog = (): never => assert.fail('a bug of ours');
     const lines = new QuickLines(
