@@ -43,8 +43,15 @@ export class PublishedConnection {
     return this.over;
   }
 
-  /** Takes a line, without its line break; after the end, nothing. */
+  /** Takes a line, without its line break; after the end, nothing. What has some all the same is one message or several lines. */
   line(direction: PublishedDirection, text: string): void {
+    if (!/[\r\n]/.test(text)) return this.take(direction, text);
+    const { msg } = direction === 'err' ? {} : jsonValueOf(text);
+    if (msg !== undefined) return this.take(direction, JSON.stringify(msg));
+    for (const line of text.replace(/\r?\n$/, '').split(/\r?\n|\r/)) this.take(direction, line);
+  }
+
+  private take(direction: PublishedDirection, text: string): void {
     if (this.over) return;
     if (this.wire && this.early.length === 0) this.deliver(this.wire, direction, text);
     else this.keep(direction, text);

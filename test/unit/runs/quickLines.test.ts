@@ -227,6 +227,13 @@ describe('log messages from their bytes', () => {
     assert.ok(!quick.journal.includes('ghp_abc'));
   });
 
+  it('keep their data in a batch, too', async () => {
+    const one = { jsonrpc: '2.0', method: 'log', params: { level: 'info', message: 'hi', data: { a: 1 } } };
+    const { records } = await read([Buffer.from(`${JSON.stringify([one])}\n`)], true);
+    const [found] = records.filter((record) => (record as { message: string }).message === 'hi');
+    assert.deepEqual((found as { data: unknown }).data, { a: 1 });
+  });
+
   it('are no messages of a journal where its numbers are none', () => {
     const whole = JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'info', message: 'hi' } });
     const line = (ms: string): string => `{"t":"2026-11-20T12:00:00.000Z","ms":${ms},"dir":"a2c","msg":${whole}}\n`;
