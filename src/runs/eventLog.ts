@@ -4,7 +4,7 @@ import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
 import { StderrExcerpts } from '../protocols/stderr/stderrExcerpts';
 import type { WireEvent } from '../wire/wireEvent';
 import { Ending } from './ending';
-import { interpret, interpretLog } from './interpret';
+import { interpret, interpretLog, interpretQuiet } from './interpret';
 import { QuickLines } from './quickLines';
 import type { LineRedactor } from './redactEvent';
 import { redactEvent } from './redactEvent';
@@ -58,7 +58,7 @@ export class EventLog {
 
   /** Nothing more has come until now, in milliseconds since the epoch. */
   quiet(now: number): void {
-    if (this.interpreter.isWaiting) this.interpreter.quiet(now);
+    if (this.interpreter.isWaiting) interpretQuiet(now, this.interpreter, this.sink);
   }
 
   /** Whether the run is over, and whether its last event has said why. */

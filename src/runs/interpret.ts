@@ -14,6 +14,15 @@ export function interpretLog(line: LogLine, interpreter: Interpreter, sink: Inte
   }
 }
 
+/** Has what waits looked at; likewise. */
+export function interpretQuiet(t: number, interpreter: Interpreter, sink: InterpreterSink): void {
+  try {
+    interpreter.quiet(t);
+  } catch (error) {
+    sink.record(unreadRecord(t, error, undefined));
+  }
+}
+
 /** Has an event read. A bug of ours must not end a run: what could not be read is kept as it came. */
 export function interpret(event: WireEvent, interpreter: Interpreter, sink: InterpreterSink): void {
   try {
@@ -28,7 +37,7 @@ function unreadRecord(receivedAt: number, error: unknown, raw: string | undefine
     receivedAt,
     level: 'warning',
     kind: 'activity',
-    message: `could not be read (${messageOf(error)}): ${oneLine(raw ?? '', 200)}`,
+    message: `could not be read (${messageOf(error)})${raw === undefined ? '' : `: ${oneLine(raw, 200)}`}`,
     ...(raw !== undefined && { raw }),
   };
 }

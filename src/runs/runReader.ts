@@ -7,7 +7,7 @@ import { groupGap } from '../protocols/stderr/groupGap';
 import type { JournalWriter } from '../wire/journalWriter';
 import { LongLineCopy } from '../wire/longLineCopy';
 import type { ProcessEvent, WireEvent, WirePiece } from '../wire/wireEvent';
-import { interpret, interpretLog } from './interpret';
+import { interpret, interpretLog, interpretQuiet } from './interpret';
 import { QuickLines } from './quickLines';
 import { TakenLine } from './takenLine';
 import type { LineRedactor } from './redactEvent';
@@ -99,7 +99,7 @@ export class RunReader {
   /** What comes in pieces is shown when no more has come for a moment. */
   private fallQuiet(): void {
     this.quietTimer = undefined;
-    this.interpreter.quiet(this.now());
+    interpretQuiet(this.now(), this.interpreter, this.log);
     this.flush();
     // What came meanwhile waits in its turn.
     this.waitForQuiet();

@@ -50,11 +50,14 @@ export class LongLineCopy {
   }
 }
 
-/** Where a text is best cut: after a comma, else after white space, else at its end. A secret that is cut in two is not recognised. */
+/** White space that does not stand between a name and its value; the last of it. */
+const lastGap = /^.*[^\s:=](?=\s+[^\s:=])/s;
+
+/** Where a text is best cut: after a comma, else at white space, else at its end. A secret that is cut in two is not recognised. */
 function cutBefore(text: string): number {
   const earliest = text.length - cutWithin;
   const comma = text.lastIndexOf(',');
   if (comma >= earliest) return comma + 1;
-  const space = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\t'));
-  return space >= earliest ? space + 1 : text.length;
+  const gap = lastGap.exec(text.slice(Math.max(0, earliest)));
+  return gap ? Math.max(0, earliest) + gap[0].length : text.length;
 }

@@ -106,7 +106,9 @@ export class AgentChannel {
     if (!this.configuration.showsWire || !writes(this.channel.logLevel, LogLevel.Trace)) return;
     if (event.dir === 'ev' || event.dir === 'err') return;
     const arrow = event.dir === 'c2a' ? '→' : '←';
-    this.writer.add(() => ({ method: 'trace', text: indented(`[wire] ${arrow} ${cut(event.line, maxWire)}`) }));
+    // At once: an event may hold the bytes of many others.
+    const line = cut(event.line, maxWire);
+    this.writer.add(() => ({ method: 'trace', text: indented(`[wire] ${arrow} ${line}`) }));
   }
 }
 

@@ -68,11 +68,12 @@ export class ChannelWriter {
     this.hasSkipped = this.skipped > 0;
     if (this.pace === inFlood) this.skipAllBut(inFlood.lines);
     this.tellSkipped();
-    for (const line of this.waiting.splice(0, this.pace.lines)) {
+    const lines = this.waiting.splice(0, this.pace.lines);
+    if (this.waiting.length > 0) this.timer = setTimeout(() => this.flush(), this.pace.interval);
+    for (const line of lines) {
       const { method, text } = line();
       this.channel[method](text);
     }
-    if (this.waiting.length > 0) this.timer = setTimeout(() => this.flush(), this.pace.interval);
   }
 
   /** Leaves out the oldest. */

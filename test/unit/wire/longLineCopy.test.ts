@@ -42,5 +42,11 @@ describe('the copy of an over-long line', () => {
     );
     const whole = pieces.map(({ part }) => part).join('');
     assert.ok(whole.endsWith('"password":"[redacted]","y":2'));
+    for (const gap of [': ', ' = ', ':  ']) {
+      const text = `${'x'.repeat(65_530)} password${gap}hunter22`;
+      const texts: string[] = [];
+      copyOf([Buffer.from(text), Buffer.from('-and-more')], (part) => (texts.push(part), part));
+      assert.equal(texts[1], ` password${gap}hunter22-and-more`);
+    }
   });
 });
