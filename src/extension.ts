@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import { objectOf } from './protocols/json';
 import { ProcessReaper } from './runs/processReaper';
+import { ProgramCopy } from './runs/programCopy';
 import { FileRuns } from './runs/fileRuns';
 import { Runs } from './runs/runs';
 import { RunViews } from './runs/runViews';
@@ -47,7 +48,10 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const memory = new LevelMemory(workspaceState, configuration);
   const version = String(objectOf(extension.packageJSON)['version']);
   const folder = new JournalFolder(join(globalStorageUri.fsPath, 'journals'));
-  const taps = new JournalFolder(tapFolder({ platform: process.platform, env: process.env, home: homedir() }));
+  const tapsPath = tapFolder({ platform: process.platform, env: process.env, home: homedir() });
+  const taps = new JournalFolder(tapsPath);
+  // Not a module where some folder above it says that its files are.
+  const tap = new ProgramCopy(join(extensionPath, 'dist', 'cli.js'), join(dirname(tapsPath), 'agent-logs.cjs'));
   const journals = new Journals(folder, configuration, runs);
   const fileRuns = new FileRuns(folder, taps, ({ origin }) => fileRunOptions(configuration, origin === 'past'));
   const views = new RunViews(runs, fileRuns);
@@ -64,7 +68,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const otlp = new OtlpExport(runs, configuration);
   const commands = registerAllCommands({
     version,
-    extensionPath,
+    tap,
     configuration,
     runs,
     fileRuns,
@@ -84,6 +88,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new SettingsProblems(),
   ];
 
+  tap.renew().catch((error: unknown) => log.error(error));
   subscriptions.push(commands, api, channels, levels, tree, watched, fileRuns, documents, ...marks, configuration, log);
   end = async () => {
     await runs.stopAll(graceAtEnd);

@@ -46,6 +46,7 @@ export async function runLaunch(launch, compiled, temporary, executable) {
       AGENT_LOGS_SUITES: JSON.stringify(launch.suites.map((suite) => join(compiled, suite))),
       AGENT_LOGS_RESULTS: results,
       AGENT_LOGS_SCREENSHOTS: screenshots,
+      XDG_STATE_HOME: join(folder, 'state'), // what the taps of whoever runs this have written is theirs
     },
   };
   const tooLate = setTimeout(() => {

@@ -1,4 +1,5 @@
 import * as assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
@@ -90,7 +91,10 @@ describe('In the window: files, streams and what went wrong', () => {
       (copied) => copied.includes('agent_servers'),
     );
     const { agent_servers } = JSON.parse(text) as { agent_servers: { Plain: { args: string[] } } };
-    assert.deepEqual(agent_servers.Plain.args.slice(1, 5), ['tap', '--name', 'Plain', '--']);
+    const [program = '', ...words] = agent_servers.Plain.args;
+    assert.match(program, /[\\/]agent-logs\.cjs$/, 'a path that no update of the extension takes away');
+    assert.match(execFileSync('node', [program, '--version'], { encoding: 'utf8' }), /^agent-logs /);
+    assert.deepEqual(words.slice(0, 4), ['tap', '--name', 'Plain', '--']);
     assert.equal(agent_servers.Plain.args.at(-1), '--acp');
   });
 });

@@ -1,4 +1,5 @@
 import type { FileRuns } from '../../runs/fileRuns';
+import type { ProgramCopy } from '../../runs/programCopy';
 import type { Runs } from '../../runs/runs';
 import type { RunViews } from '../../runs/runViews';
 import type { Launcher } from '../agents/launcher';
@@ -37,7 +38,7 @@ const recordIds = [ids.openRecord, ids.copyMessage, ids.copyRecord, ids.loadOlde
 /** What the commands work on. */
 export interface CommandServices {
   readonly version: string;
-  readonly extensionPath: string;
+  readonly tap: ProgramCopy;
   readonly configuration: Configuration;
   readonly runs: Runs;
   readonly fileRuns: FileRuns;
@@ -75,7 +76,7 @@ function commandsOf(services: CommandServices, targets: Targets): CommandTable {
     }),
     ...loadedLater(fileIds, async () => {
       const { FileCommands } = await import('./fileCommands');
-      return new FileCommands(views, fileRuns, targets, tree, launcher, services.extensionPath).table;
+      return new FileCommands(views, fileRuns, targets, tree, launcher, services.tap).table;
     }),
     ...loadedLater(journalIds, async () => {
       const { JournalCommands } = await import('./journalCommands');

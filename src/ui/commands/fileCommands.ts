@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileRuns } from '../../runs/fileRuns';
 import { HumanError, messageOf } from '../../runs/humanError';
+import type { ProgramCopy } from '../../runs/programCopy';
 import type { RunViews } from '../../runs/runViews';
 import type { TapTarget } from '../../runs/tapCommand';
 import { tapCommand, tapText } from '../../runs/tapCommand';
@@ -26,7 +26,7 @@ export class FileCommands {
     private readonly targets: Targets,
     private readonly tree: SessionTree,
     private readonly launcher: Launcher,
-    private readonly extensionPath: string,
+    private readonly tap: ProgramCopy,
   ) {}
 
   /** @param arg the URI of a journal, a transcript, an agent's stream or a log; asked for where there is none. Answers the run's id. */
@@ -71,7 +71,9 @@ export class FileCommands {
       { title: vscode.l10n.t('Where is {0} started?', agent.name) },
     );
     if (!target) return undefined;
-    const cli = join(this.extensionPath, 'dist', 'cli.js');
+    const cli = await this.tap.make().catch((error: unknown) => {
+      throw new HumanError(vscode.l10n.t('The tap cannot be put where other editors find it: {0}', messageOf(error)));
+    });
     const text = tapText(target, tapCommand(agent, this.launcher.contextFor(agent), cli));
     await vscode.env.clipboard.writeText(text);
     void tellInformation(
