@@ -9,7 +9,8 @@ type Protocol = (typeof protocols)[number];
 
 export interface TapOptions {
   readonly name: string;
-  readonly protocol: Protocol;
+  /** Where it is not given, what crosses tells. */
+  readonly protocol?: Protocol;
   readonly level?: Level;
   readonly journal?: string;
   readonly folder?: string;
@@ -68,14 +69,14 @@ function parseTap(words: readonly string[]): TapOptions {
   if (journal === '') throw new UsageError('Give --journal the path of a file.');
   if (folder === '') throw new UsageError('Give --folder the path of a folder.');
   if (journal !== undefined && folder !== undefined) throw new UsageError('Give --journal or --folder, not both.');
-  const protocol = protocolOf(values.protocol) ?? 'acp';
   const level = levelOf(values.level);
+  const protocol = protocolOf(values.protocol) ?? (level === undefined ? undefined : 'acp');
   if (level !== undefined && protocol !== 'acp') {
     throw new UsageError(`--level declares logging in ACP's way; there is none for ${protocol}. Leave it out.`);
   }
   return {
     name: name === undefined || name.trim() === '' ? basename(program) : name,
-    protocol,
+    ...(protocol !== undefined && { protocol }),
     ...(level !== undefined && { level }),
     ...(journal !== undefined && { journal }),
     ...(folder !== undefined && { folder }),

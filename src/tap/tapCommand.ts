@@ -63,7 +63,7 @@ function specOf({ name, protocol, command, level, journal, folder }: TapOptions)
       : { type: 'file', path: resolve(workingFolder(), journal) };
   return {
     agent: name,
-    protocol,
+    ...(protocol !== undefined && { protocol }),
     command,
     cwd: workingFolder(),
     pid: process.pid,

@@ -9,7 +9,7 @@ windows with Agent Logs show the run live, if its journal is where they look for
 the state folder of this user.
 
   --name NAME        what the agent is called in the logs (default: the command's name)
-  --protocol P       acp (default), mcp, lsp or stream-json
+  --protocol P       acp, mcp, lsp or stream-json (default: what the first messages are)
   --level LEVEL      ask the agent for logs of this level and above, where the client does
                      not; the client does not get them (ACP only)
   --folder DIR       where the journal goes, if not to the state folder; old journals in

@@ -21,7 +21,8 @@ export type StreamName = 'c2a' | 'a2c' | 'err';
 /** What the thread is started with. */
 export interface JournalSpec {
   readonly agent: string;
-  readonly protocol: string;
+  /** Where it is not given, what crosses tells. */
+  readonly protocol?: string;
   readonly command: readonly string[];
   readonly cwd: string;
   readonly pid: number;

@@ -18,7 +18,7 @@ describe('agent-logs: the command line', () => {
     assert.deepEqual(parseCommandLine(words), {
       type: 'tap',
       name: 'My Agent',
-      protocol: 'acp',
+      protocol: 'acp', // since a level is asked for
       level: 'warning',
       command: ['npx', '--help', '--', '-f'],
     });
@@ -27,6 +27,7 @@ describe('agent-logs: the command line', () => {
   it('names an agent after its command', () => {
     const command = parseCommandLine(['tap', '--protocol', 'mcp', '--', '/usr/bin/server', 'stdio']);
     assert.deepEqual(command, { type: 'tap', name: 'server', protocol: 'mcp', command: ['/usr/bin/server', 'stdio'] });
+    assert.deepEqual(parseCommandLine(['tap', '--', 'agent']), { type: 'tap', name: 'agent', command: ['agent'] });
   });
 
   it('reads what to print', () => {

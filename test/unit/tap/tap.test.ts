@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JournalHeader } from '../../../src/wire/journalLine';
 import type { WireEvent } from '../../../src/wire/wireEvent';
@@ -210,6 +210,31 @@ describe('agent-logs tap', function () {
       ended.stderr,
       /^agent-logs: the journal cannot be written: ENOTDIR.*Test runs on without\. Give another place with --folder\.\n$/,
     );
+  });
+
+  it('finds out what is spoken, where nobody says it', async () => {
+    const initialize = (params: object): string =>
+      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`;
+    const lsp = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}';
+    for (const [protocol, input] of [
+      ['acp', initialize({ protocolVersion: 1 })],
+      ['mcp', initialize({ protocolVersion: '2025-06-18', capabilities: {} })],
+      ['lsp', `Content-Length: ${lsp.length}\r\n\r\n${lsp}`],
+      ['stream-json', '{"type":"system","subtype":"init","session_id":"s","tools":[],"model":"m"}\n'],
+      ['acp', 'anything\n'],
+      ['acp', ''],
+    ] as const) {
+      await cli.run(tap('cat'), input);
+      const [journal] = await cli.journals(folder);
+      assert.equal((journal?.header as JournalHeader).protocol, protocol);
+      assert.equal(journal?.events.filter(({ dir }) => dir === 'a2c').length, input === '' ? 0 : 1);
+      await rm(folder, { recursive: true });
+    }
+    await mkdir(folder);
+    const silent = cli.start(tap('cat'));
+    while ((await cli.journals(folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    silent.stdin.end();
+    assert.equal((await resultOf(silent)).code, 0);
   });
 
   it('writes a journal behind a journal, and behind nothing else', async () => {

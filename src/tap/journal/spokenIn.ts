@@ -1,0 +1,26 @@
+import { leadingFields } from '../../protocols/leadingFields';
+import type { SpokenProtocol } from '../../protocols/spokenProtocol';
+import { spokenProtocol } from '../../protocols/spokenProtocol';
+import type { ToThread } from './threadMessage';
+
+/** A first message is mostly far shorter, in bytes. */
+const maxBytes = 64 * 1024;
+/** If these lines do not tell, more would not either. */
+const maxLines = 5;
+
+/** What client and agent speak, as far as these bytes tell. */
+export function spokenIn(message: ToThread): SpokenProtocol | undefined {
+  if (message.type !== 'chunk' || message.dir === 'err') return undefined;
+  const { buffer, byteOffset, byteLength } = message.bytes;
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8', 0, maxBytes);
+  return spokenProtocol(text.split('\n', maxLines).map(read));
+}
+
+/** A line that goes on in the next bytes counts by the fields that it begins with; one that is no JSON is its text. */
+function read(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return leadingFields(line) ?? line;
+  }
+}
