@@ -42,7 +42,10 @@ export class Shelf {
 
   /** Answers how many bytes the record takes. */
   push(seq: number, draft: RecordDraft): number {
-    return this.grown(this.pageFor(utf8Room(draft.raw ?? '')).push(seq, draft));
+    const { raw = '' } = draft;
+    const room = utf8Room(raw);
+    // A page of its own is made as large as it has to be.
+    return this.grown(this.pageFor(room > full.bytes ? Buffer.byteLength(raw) : room).push(seq, draft));
   }
 
   /** Likewise. */
@@ -125,9 +128,11 @@ export class Shelf {
   }
 
   private nextPage(before: Page | undefined, rawBytes: number): Page {
-    const records = Math.min(full.records, before ? before.capacity * 2 : first.records);
     const bytes = Math.min(full.bytes, before ? before.rawCapacity * 2 : first.bytes);
-    if (rawBytes > bytes) return new Page(records, Buffer.allocUnsafeSlow(rawBytes));
+    // Long lines are few in a page.
+    const most = Math.max(first.records, Math.ceil(bytes / (rawBytes + 1)) * 4);
+    const records = Math.min(full.records, most, before ? before.capacity * 2 : first.records);
+    if (rawBytes > bytes) return new Page(first.records, Buffer.allocUnsafeSlow(rawBytes));
     const spare = records === full.records && bytes === full.bytes ? this.spare.take() : undefined;
     return spare ?? new Page(records, Buffer.allocUnsafeSlow(bytes));
   }
