@@ -62,6 +62,7 @@ export class InstalledVsCode {
         ...env,
         AGENT_LOGS_CDP: `http://127.0.0.1:${debuggingPort}`,
         AGENT_LOGS_EXTENSIONS: this.extensions,
+        XDG_STATE_HOME: join(this.folder, 'state'), // what the taps of whoever runs this have written is theirs
         AGENT_LOGS_FACTS: this.facts,
         AGENT_LOGS_SCREENSHOTS: screenshots,
         AGENT_LOGS_SUITES: JSON.stringify(suites.map((name) => join(compiled, 'installed', `${name}.test.js`))),

@@ -127,6 +127,11 @@ export class FileRun implements RunView {
     return this.until(({ type }) => type === 'following' || type === 'ended');
   }
 
+  /** Whether its reading was ended before its end: how the run ended, if it did, is not known then. */
+  get wasStopped(): boolean {
+    return this.stopping.signal.aborted || this.closing.signal.aborted;
+  }
+
   /** Nobody wants to see it any more. */
   dispose(): void {
     this.closing.abort();

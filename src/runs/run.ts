@@ -101,6 +101,11 @@ export class Run {
     return this.options.spec.cwd;
   }
 
+  /** Whether another extension runs the agent, and hands over what crosses. */
+  get isPublished(): boolean {
+    return this.options.isPublished ?? false;
+  }
+
   get journal(): JournalWriter | undefined {
     return this.options.journal;
   }

@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly interpreter: (sink: InterpreterSink) => Interpreter;
   /** Starts the agent, and speaks its protocol. */
   readonly connect: Connector;
+  /** Another extension runs the agent, and hands over what crosses. */
+  readonly isPublished?: boolean;
   /** Takes secrets out of what is kept and shown. */
   readonly redactor?: LineRedactor;
   /** Keeps everything that crosses; closed when the run has ended. */

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { RecordQuery } from '../log/filter';
 import type { Threshold } from '../log/level';
+import { isThreshold, thresholds } from '../log/level';
 import type { Progress } from '../log/progressText';
 import type { LogRecord } from '../log/record';
 import type { RequestId } from '../protocols/json';
+import { isObject } from '../protocols/json';
 import { HumanError } from '../runs/humanError';
 import type { FileRuns } from '../runs/fileRuns';
 import { FileRun } from '../runs/fileRun';
@@ -218,6 +220,11 @@ class RunFace implements ApiRun {
   }
 
   records(query: RecordQuery = {}): LogRecord[] {
+    // Other extensions may be written in JavaScript.
+    const given: unknown = query;
+    if (!isObject(given) || !['undefined', 'string'].includes(typeof given['text'])) {
+      throw new TypeError('records() takes an object, of which text is a string.');
+    }
     return this.#run.log.store.query(query);
   }
 
@@ -238,6 +245,7 @@ class RunFace implements ApiRun {
   }
 
   async setLevel(level: Threshold): Promise<LevelResult> {
+    if (!isThreshold(level)) throw new TypeError(`setLevel() takes one of ${thresholds.join(', ')}.`);
     if (!(this.#run instanceof FileRun)) return this.#levels.set(this.#live.definition, level);
     this.#run.setLevel(level);
     return { shown: true, agent: 'unsupported', channel: false };

@@ -19,9 +19,11 @@ import { outputOf } from './wayToLog';
 export class CrashNotices {
   private readonly disposables = new Disposables();
   private readonly policy = new RestartPolicy(Date.now);
+  /** For those that are about to be started again. */
+  private readonly waiting = new Set<NodeJS.Timeout>();
 
   constructor(
-    runs: Runs,
+    private readonly runs: Runs,
     private readonly launcher: Launcher,
     private readonly configuration: Configuration,
     private readonly problems: Problems,
@@ -30,6 +32,7 @@ export class CrashNotices {
   }
 
   dispose(): void {
+    for (const timer of this.waiting) clearTimeout(timer);
     this.disposables.dispose();
   }
 
@@ -47,6 +50,8 @@ export class CrashNotices {
 
   private handle(run: Run, termination: Termination): void {
     const what = describeCrash(run, termination);
+    // Who runs it for us would have to start it.
+    if (run.isPublished) return void this.tell(run, what, false);
     if (!this.configuration.restartsOnCrash) return void this.tell(run, what);
     const decision = this.policy.decide(run.name);
     if (decision.type === 'give-up') {
@@ -55,9 +60,12 @@ export class CrashNotices {
       return void this.tell(run, `${what} ${often}`);
     }
     const timer = setTimeout(() => {
+      this.waiting.delete(timer);
+      // Meanwhile somebody may have started it, or want it no more.
+      if (!this.configuration.restartsOnCrash || this.runs.latestOf(run.name) !== run) return;
       this.launcher.start(run.name, { again: true }).catch((error: unknown) => void this.problems.tell(error, run));
     }, decision.after);
-    this.disposables.add({ dispose: () => clearTimeout(timer) });
+    this.waiting.add(timer);
     void this.tell(run, `${what} ${vscode.l10n.t('It is started again in {0}.', duration(decision.after))}`, false);
   }
 

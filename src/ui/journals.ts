@@ -84,7 +84,7 @@ export class Journals {
     if (!journal) return;
     this.open.add(journal);
     run.onDidChangeState(({ type }) => {
-      if (type === 'ended') this.open.delete(journal);
+      if (type === 'ended') void journal.close().finally(() => this.open.delete(journal)); // its last lines are on their way
     });
   }
 

@@ -54,12 +54,14 @@ export class WatchedFiles {
   }
 
   private watch(pattern: vscode.RelativePattern): void {
-    const watcher = this.watching.add(vscode.workspace.createFileSystemWatcher(pattern));
-    this.watching.add(watcher.onDidCreate((uri) => this.show(uri)));
-    void this.showNewest(pattern);
+    const { watching } = this;
+    const watcher = watching.add(vscode.workspace.createFileSystemWatcher(pattern));
+    watching.add(watcher.onDidCreate((uri) => this.show(uri)));
+    void this.showNewest(pattern, watching).catch(() => undefined); // no glob, or the window closes
   }
 
-  private async showNewest(pattern: vscode.RelativePattern): Promise<void> {
+  /** @param watching what these files are watched by, unless others are watched by now */
+  private async showNewest(pattern: vscode.RelativePattern, watching: Disposables): Promise<void> {
     // Log folders are mostly excluded from search: they are looked into all the same.
     const found = await vscode.workspace.findFiles(pattern, null, maxFound);
     const files = await Promise.all(
@@ -68,6 +70,7 @@ export class WatchedFiles {
         return stat ? [{ uri, at: stat.mtime }] : [];
       }),
     );
+    if (watching !== this.watching) return;
     const newest = files
       .flat()
       .sort((a, b) => b.at - a.at)

@@ -2,6 +2,7 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds } from '../../src/ui/ids';
 import { agentLogs, configureAgents, fake, recordOf, endAll } from './support';
+import { eventually } from './workbench';
 
 describe('Agents', () => {
   before(async () => {
@@ -10,6 +11,7 @@ describe('Agents', () => {
       Deaf: fake('levelDeaf'),
       Able: { ...fake('setsLevel'), level: 'warning' },
       Crasher: fake('crashesAtOnce'),
+      Silent: fake('silent'),
       Missing: { command: 'no-such-agent-anywhere' },
       Broken: { command: 7 },
       Floods: fake('floods', '50000'),
@@ -76,6 +78,56 @@ describe('Agents', () => {
       Promise.resolve(vscode.commands.executeCommand(commandIds.setLevel, { agent: 'Deaf', level: 'loud' })),
       /must be one of debug/,
     );
+  });
+
+  it('acts on nothing but what an argument names', async () => {
+    const api = await agentLogs();
+    const run = await api.start('Able');
+    const sessionId = await run.newSession();
+    const refused: readonly (readonly [id: string, arg: object, why: RegExp])[] = [
+      [commandIds.stop, { runId: 42 }, /named by its id/],
+      [commandIds.closeSession, { sessionId: 'another' }, /no session "another"/],
+      [commandIds.prompt, { sessionId: 'another', text: 'go' }, /no session "another"/],
+      [commandIds.cancel, { requestId: 1 }, /runId/],
+    ];
+    for (const [id, arg, why] of refused) {
+      await assert.rejects(Promise.resolve(vscode.commands.executeCommand(id, arg)), why, id);
+    }
+    assert.equal(run.state, 'running');
+    assert.equal(run.sessions.find(({ id }) => id === sessionId)?.ended, false);
+    await assert.rejects(run.setLevel('verbose' as 'debug'), /takes one of debug/);
+    assert.throws(() => run.records({ text: 5 as unknown as string }), /text is a string/);
+  });
+
+  it('starts again what is asked to restart while it starts, and leaves alone what it could not start', async () => {
+    const api = await agentLogs();
+    const first = api.start('Silent').then(
+      () => 'started',
+      () => 'ended',
+    );
+    const starting = await eventually(
+      () => Promise.resolve(api.runs.find(({ name }) => name === 'Silent')),
+      (run) => run?.state === 'starting',
+    );
+    assert.ok(starting);
+    // It is stopped below, before it has started.
+    const again = Promise.resolve(vscode.commands.executeCommand(commandIds.restart, starting.id)).catch(
+      () => undefined,
+    );
+    assert.equal(await first, 'ended');
+    await eventually(
+      () => Promise.resolve(api.runs.filter(({ name, state }) => name === 'Silent' && state === 'starting')),
+      (runs) => runs.length === 1 && runs[0]?.id !== starting.id,
+    );
+    await api.runs[0]?.stop();
+    await again;
+    const gone = await api.start('Able');
+    await configureAgents({ Silent: fake('silent') });
+    await assert.rejects(
+      Promise.resolve(vscode.commands.executeCommand(commandIds.restart, { runId: gone.id })),
+      /no agent "Able"/,
+    );
+    assert.equal(gone.state, 'running');
   });
 
   it('shows records as read-only documents, with the raw line', async () => {

@@ -81,24 +81,35 @@ export class Launcher {
 
   /** Ends the agent's run, if it has one, and starts it again. */
   async restart(name: string): Promise<Run> {
-    await Promise.all(this.runs.all.filter((run) => run.name === name).map((run) => run.stop()));
+    this.startable(name);
+    await Promise.all(this.ownRuns(name).map((run) => run.stop()));
+    await this.starting.get(name)?.catch(() => undefined); // that start has failed with its run
     return this.start(name, { again: true });
   }
 
   private async startOnce(name: string, again: boolean): Promise<Run> {
-    const live = this.runs.all.find((run) => run.name === name && run.state.type !== 'ended');
+    const live = this.ownRuns(name).find((run) => run.state.type !== 'ended');
     if (live?.state.type === 'running') return live;
     if (live) await live.stop();
-    const agent = this.known.find((known) => known.name === name);
-    if (!agent) throw this.unknown(name);
-    if (!vscode.workspace.isTrusted && agent !== this.sample) {
-      throw new HumanError(
-        vscode.l10n.t('Agents run programs, and this workspace is not trusted. Trust it to start {0}.', name),
-        ['trust'],
-      );
-    }
+    const agent = this.startable(name);
     if (agent !== this.sample) await this.folders.choose(agent, again);
     return this.launch(agent);
+  }
+
+  /** What another extension runs is not ours to start and to stop. */
+  private ownRuns(name: string): readonly Run[] {
+    return this.runs.all.filter((run) => run.name === name && !run.isPublished);
+  }
+
+  /** @throws HumanError where no agent of that name can be started */
+  private startable(name: string): AgentDefinition {
+    const agent = this.known.find((known) => known.name === name);
+    if (!agent) throw this.unknown(name);
+    if (vscode.workspace.isTrusted || agent === this.sample) return agent;
+    throw new HumanError(
+      vscode.l10n.t('Agents run programs, and this workspace is not trusted. Trust it to start {0}.', name),
+      ['trust'],
+    );
   }
 
   private async launch(agent: AgentDefinition): Promise<Run> {
@@ -131,7 +142,8 @@ export class Launcher {
         return connect(wire);
       },
     };
-    const run = this.create(agent, { command, args: [], env: {}, cwd }, speaker, redacts ? late : undefined);
+    const spec = { command, args: [], env: {}, cwd };
+    const run = this.create(agent, spec, { ...speaker, isPublished: true }, redacts ? late : undefined);
     const { token } = new vscode.CancellationTokenSource();
     void run.start({ token, onWaiting: () => undefined }).catch(() => undefined); // it ends before it has begun
     return run;
@@ -140,7 +152,7 @@ export class Launcher {
   private create(
     agent: AgentDefinition,
     spec: RunSpec,
-    speaker: Pick<RunOptions, 'interpreter' | 'connect'>,
+    speaker: Pick<RunOptions, 'interpreter' | 'connect' | 'isPublished'>,
     redactor: LineRedactor | undefined,
   ): Run {
     const id = randomUUID();

@@ -135,7 +135,12 @@ export class JournalCommands {
       ),
       open,
     );
-    if (picked === open) await vscode.window.showTextDocument(uri, { preview: true });
+    if (picked !== open) return;
+    try {
+      await vscode.window.showTextDocument(uri, { preview: true });
+    } catch {
+      await vscode.commands.executeCommand('revealFileInOS', uri); // too large for an editor
+    }
   }
 
   /** Shows the file in the system's file manager, or where there is none (in a browser) in an editor. */
@@ -149,7 +154,7 @@ export class JournalCommands {
     await run.journal?.flush();
     const path = run.journal?.path;
     if (path === undefined) {
-      throw new HumanError(vscode.l10n.t('This run has no journal: see agentLogs.journal.enabled.'));
+      throw noJournal();
     }
     const uri = vscode.Uri.file(path);
     if (vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined) {
@@ -169,15 +174,16 @@ export class JournalCommands {
     if (run instanceof FileRun && isBeingWritten(run)) {
       throw new HumanError(vscode.l10n.t('This journal is being written: by a tap, or by another window.'));
     }
+    if (run.journal?.path === undefined) throw noJournal();
     if (run instanceof FileRun) await this.fileRuns.delete(run);
-    else await run.journal?.delete();
+    else await run.journal.delete();
     if (arg === undefined || isTreeNode(arg)) {
       void tellInformation(vscode.l10n.t('The journal of this run of {0} was deleted.', run.name));
     }
   }
 
   private async askDeletable(): Promise<RunView | undefined> {
-    const past = await this.fileRuns.refresh();
+    const past = (await this.fileRuns.refresh()).filter((run) => !this.writerOf(run));
     const runs = [...this.views.all, ...past.filter((run) => !this.views.all.includes(run))];
     return this.targets.ask(
       runs.filter((run) => run.journal?.path !== undefined && !isLive(run) && isDeletable(run)),
@@ -187,9 +193,14 @@ export class JournalCommands {
   }
 }
 
+function noJournal(): HumanError {
+  return new HumanError(vscode.l10n.t('This run has no journal: see agentLogs.journal.enabled.'));
+}
+
 /** By a tap, or by another window. */
-function isBeingWritten({ info, state }: FileRun): boolean {
-  return info.writer !== undefined && info.termination === undefined && state.type !== 'ended';
+function isBeingWritten({ info, state, wasStopped }: FileRun): boolean {
+  const isOver = info.termination !== undefined || (state.type === 'ended' && !wasStopped);
+  return info.writer !== undefined && !isOver;
 }
 
 function isDeletable(run: RunView): boolean {

@@ -35,11 +35,17 @@ export class LevelCommands {
     const agent = await this.agentOf(arg);
     if (!agent) return undefined;
     const given = levelOf(arg);
-    const level = given ?? (await this.pickLevel(agent.name, this.levels.levelOf(agent)));
+    const level = given ?? (await this.pickLevel(agent.name, this.currentLevelOf(agent)));
     if (level === undefined) return undefined;
     const result = await this.levels.set(agent, level);
     if (given === undefined) void this.tell(agent, level, result);
     return result;
+  }
+
+  /** What is shown of it: the settings may have changed since it was started. */
+  private currentLevelOf(agent: AgentDefinition): Threshold {
+    const run = this.runs.latestOf(agent.name);
+    return run && isLive(run) ? run.level : this.levels.levelOf(agent);
   }
 
   /** In the Output view the agent is the one that one looks at. */
@@ -59,12 +65,17 @@ export class LevelCommands {
   /** The agent of the argument, the only one that is alive, or the one that the person picks. */
   private async agentOf(arg: unknown): Promise<AgentDefinition | undefined> {
     const name = isObject(arg) && !isTreeNode(arg) ? textOf(arg['agent']) : undefined;
-    if (name === undefined && arg === undefined) {
+    const isNamed =
+      name !== undefined || (arg !== undefined && (isTreeNode(arg) || this.targets.viewOf(arg) !== undefined));
+    if (!isNamed) {
       const names = new Set(this.runs.all.filter(isLive).map((run) => run.name));
       if (names.size === 1) return this.targets.agent([...names][0], '');
     }
-    const agent = await this.targets.agent(name ?? arg, vscode.l10n.t('Set the level of which agent?'));
-    if (!agent && arg !== undefined) throw new HumanError(vscode.l10n.t('There is no such agent.'));
+    const agent = await this.targets.agent(
+      name ?? (isNamed ? arg : undefined),
+      vscode.l10n.t('Set the level of which agent?'),
+    );
+    if (!agent && isNamed) throw new HumanError(vscode.l10n.t('There is no such agent.'));
     return agent;
   }
 
@@ -83,7 +94,6 @@ export class LevelCommands {
   }
 
   /** Says what took effect, and offers the restart where that is what is missing. */
-  /** Says what a change of the level did. */
   async tell(agent: AgentDefinition, level: Threshold, result: LevelResult): Promise<void> {
     const run = this.runs.latestOf(agent.name);
     const restart = vscode.l10n.t('Restart {0}', agent.name);

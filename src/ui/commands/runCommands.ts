@@ -152,7 +152,10 @@ export class RunCommands {
   private removable(arg: unknown): Run | FileRun {
     // The key that removes a run may be pressed on any row.
     const view = isTreeNode(arg) && arg.type !== 'run' ? undefined : this.targets.viewOf(arg);
-    if (view instanceof FileRun) return view;
+    if (view instanceof FileRun) {
+      if (this.fileRuns.open.includes(view)) return view;
+      throw new HumanError(vscode.l10n.t('This past run is not open: there is nothing to remove but its journal.'));
+    }
     const run = view && this.targets.runOf(arg);
     if (run?.state.type !== 'ended') throw new HumanError(vscode.l10n.t('Only a run that has ended can be removed.'));
     return run;

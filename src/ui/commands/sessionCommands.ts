@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject, requestIdOf, textOf } from '../../protocols/json';
 import type { Run } from '../../runs/run';
+import { HumanError } from '../../runs/humanError';
 import { commandIds } from '../ids';
 import { withLateProgress } from '../lateProgress';
 import { labelText, tellInformation } from '../notify';
@@ -89,6 +90,7 @@ export class SessionCommands {
     const request = requestOf(arg);
     const run = this.targets.runOf(arg);
     if (request !== undefined && run) return run.cancel({ requestId: request });
+    if (request !== undefined) throw new HumanError(vscode.l10n.t('Say of which run the request is, by its runId.'));
     const target = await this.targets.session(arg, vscode.l10n.t('Cancel the turn of which session?'));
     await target?.run.cancel({ sessionId: target.sessionId });
   }

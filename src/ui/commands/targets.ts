@@ -36,8 +36,9 @@ export class Targets {
       if (arg.type === 'past' || arg.type === 'morePast') return undefined;
       return arg.type === 'older' ? arg.group.run : arg.run;
     }
-    const id = typeof arg === 'string' ? arg : isObject(arg) ? textOf(arg['runId']) : undefined;
-    if (id === undefined) return undefined;
+    const id = isObject(arg) ? arg['runId'] : arg;
+    if (id === undefined || typeof arg === 'function' || (typeof arg === 'object' && !isObject(arg))) return undefined;
+    if (typeof id !== 'string') throw new HumanError(vscode.l10n.t('A run is named by its id, which is a text.'));
     const run = this.views.find(id);
     if (!run) throw new HumanError(vscode.l10n.t('There is no run "{0}".', id));
     return run;
@@ -89,7 +90,7 @@ export class Targets {
     if (fitting.length === 0) throw new HumanError(none);
     const choices = fitting.map((run) => ({
       label: labelText(run.name),
-      description: `${describeState(run, Date.now())} · ${new Date(run.startedAt).toLocaleString()}`,
+      description: `${labelText(describeState(run, Date.now()))} · ${new Date(run.startedAt).toLocaleString()}`,
       value: run,
     }));
     return pick(choices, { title });
@@ -98,9 +99,16 @@ export class Targets {
   /** The session that the argument names; `undefined` where it names none. */
   sessionOf(arg: unknown): SessionTarget | undefined {
     const run = this.runOf(arg);
-    if (!run) return undefined;
     const sessionId = sessionIdOf(arg);
-    return sessionId === undefined ? undefined : { run, sessionId };
+    if (sessionId === undefined) return undefined;
+    return run ? { run, sessionId } : this.sessionNamed(sessionId);
+  }
+
+  /** Of a session of which nobody says whose it is. */
+  private sessionNamed(sessionId: string): SessionTarget {
+    const [only, ...others] = this.runs.all.filter(isRunning).filter(({ log }) => log.find(sessionId));
+    if (only && others.length === 0) return { run: only, sessionId };
+    throw new HumanError(vscode.l10n.t('There is no session "{0}".', sessionId));
   }
 
   /** The session of the argument, the only open one, or the one that the person picks. */

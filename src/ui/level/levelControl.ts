@@ -32,6 +32,11 @@ export interface LevelChange {
 /** The level asked of an agent and the level shown, which are one thing to a person. */
 export class LevelControl {
   private readonly disposables = new Disposables();
+  /** The newest wish for each agent, by its number. */
+  private readonly wishes = new Map<string, number>();
+  private switching: Promise<boolean> = Promise.resolve(true);
+  /** The channel that was switched last, and to what. */
+  private ours: { readonly name: string; readonly level: LogLevel } | undefined;
   private readonly takenEmitter = this.disposables.add(new EventEmitter<LevelChange>());
   /** A level was chosen with VS Code's own gear, and what that did. */
   readonly onDidTakeFromGear = this.takenEmitter.event;
@@ -57,9 +62,15 @@ export class LevelControl {
 
   /** Sets the level of an agent, and of its run: the view's gate, then the agent, then the output channel. */
   async set(agent: AgentDefinition, level: Threshold): Promise<LevelResult> {
-    await this.memory.choose(agent, level);
+    await this.memory.choose(this.asConfigured(agent), level);
+    const wish = (this.wishes.get(agent.name) ?? 0) + 1;
+    this.wishes.set(agent.name, wish);
     const result = await this.askAgent(agent, level);
-    return { shown: true, agent: result, channel: await this.switchChannel(agent.name, level) };
+    const channel = await this.inTurn(async () => {
+      if (this.wishes.get(agent.name) !== wish) return false; // a later one counts
+      return this.switchChannel(agent.name, level);
+    });
+    return { shown: true, agent: result, channel };
   }
 
   /** Gives a channel that is being shown the level of its agent: unseen, it could not be changed. */
@@ -67,9 +78,20 @@ export class LevelControl {
     const channel = this.channels.find(run.name)?.channel;
     const wanted = this.channelLevel(run.level);
     // Only from where VS Code starts: a person who has set the channel to show less wants less.
-    if (channel?.logLevel === Channel.Info && writes(wanted, Channel.Info)) {
-      await this.channelSwitch.applyShown(channel, wanted);
-    }
+    if (channel?.logLevel !== Channel.Info || !writes(wanted, Channel.Info)) return;
+    await this.inTurn(() => this.channelSwitch.applyShown(channel, wanted));
+  }
+
+  /** One channel after the other: VS Code's command works on the one that is shown. */
+  private inTurn(work: () => Promise<boolean>): Promise<boolean> {
+    const done = this.switching.then(work);
+    this.switching = done.catch(() => false);
+    return done;
+  }
+
+  /** The settings may have changed since the agent was started. */
+  private asConfigured(agent: AgentDefinition): AgentDefinition {
+    return this.configuration.agents.agents.find(({ name }) => name === agent.name) ?? agent;
   }
 
   dispose(): void {
@@ -84,6 +106,7 @@ export class LevelControl {
     const channel = this.channels.find(name)?.channel;
     if (!channel) return false;
     const wanted = this.channelLevel(level);
+    this.ours = { name, level: wanted };
     const holdsBack = wanted !== Channel.Off && !writes(channel.logLevel, wanted);
     if (isShown(channel)) return this.channelSwitch.applyShown(channel, wanted);
     return holdsBack ? this.channelSwitch.apply(channel, wanted) : true;
@@ -99,9 +122,10 @@ export class LevelControl {
     const run = this.runs.latestOf(name);
     // Several levels share a channel's: what fits already is not made coarser. Our own changes come back here too.
     if (!run || this.channelLevel(run.level) === level || channelLevelOf(run.level) === level) return;
+    if (this.ours?.name === name && this.ours.level === level) return; // though another is wished for by now
     const threshold = thresholdOf(level);
     if (threshold === run.level) return;
-    await this.memory.choose(run.definition, threshold);
+    await this.memory.choose(this.asConfigured(run.definition), threshold);
     const result = await this.askAgent(run.definition, threshold);
     this.takenEmitter.fire({
       agent: run.definition,

@@ -41,6 +41,7 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
   /** Shows how a run ended. */
   async openTermination(run: RunView): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${terminationFile}` });
+    this.changeEmitter.fire(uri); // it may have ended since it was last shown
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   }
 

@@ -6,6 +6,7 @@ import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import { Disposables } from '../disposables';
 import { commandIds, prefix } from '../ids';
+import { labelText } from '../notify';
 import { PerRun } from '../perRun';
 import { describeState } from '../tree/treeText';
 
@@ -55,7 +56,7 @@ export class StatusItem {
       live.length > 1
         ? vscode.l10n.t('{0} {1} agents', icon, live.length)
         : only
-          ? `${icon} ${only.name}: ${doingOf(only) ?? only.level}`
+          ? `${icon} ${labelText(`${only.name}: ${doingOf(only) ?? only.level}`)}`
           : vscode.l10n.t('{0} no agent running', icon);
     const states = (live.length > 0 ? live : [latest]).flatMap((run) => [
       `${run.name}: ${describeState(run, Date.now())}, ${run.level}`,

@@ -42,11 +42,12 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     private readonly configuration: Configuration,
   ) {
     const now = Date.now;
+    const agentNames = (): readonly string[] => configuration.agents.agents.map(({ name }) => name);
     this.model = new TreeModel(runs, fileRuns, {
-      agentNames: () => configuration.agents.agents.map(({ name }) => name),
+      agentNames,
       showsActivity: () => configuration.showsActivity,
     });
-    this.items = new TreeItems(runs, fileRuns, now);
+    this.items = new TreeItems(runs, fileRuns, now, (name) => agentNames().includes(name));
     this.view = this.disposables.add(
       vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }),
     );

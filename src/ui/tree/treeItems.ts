@@ -26,6 +26,7 @@ export class TreeItems {
     private readonly runs: Runs,
     private readonly fileRuns: FileRuns,
     private readonly now: () => number,
+    private readonly isConfigured: (name: string) => boolean,
   ) {}
 
   of(node: TreeNode): vscode.TreeItem {
@@ -59,10 +60,11 @@ export class TreeItems {
   private agent(name: string): vscode.TreeItem {
     const latest = this.runs.latestOf(name);
     const live = latest !== undefined && latest.state.type !== 'ended';
-    const isFile = this.fileRuns.open.some(({ info }) => info.origin !== 'past' && info.name === name);
-    const item = new vscode.TreeItem(oneLine(name, 100), latest || isFile ? Expanded : None);
-    item.iconPath = new vscode.ThemeIcon(isFile && !latest ? 'file' : 'robot');
-    item.contextValue = isFile && !latest ? contexts.files : agentContext(live);
+    const hasFiles = this.fileRuns.open.some(({ info }) => info.origin !== 'past' && info.name === name);
+    const isFile = hasFiles && !latest && !this.isConfigured(name);
+    const item = new vscode.TreeItem(oneLine(name, 100), latest || hasFiles ? Expanded : None);
+    item.iconPath = new vscode.ThemeIcon(isFile ? 'file' : 'robot');
+    item.contextValue = isFile ? contexts.files : agentContext(live);
     if (!latest && !isFile) item.description = vscode.l10n.t('not started');
     const state = latest ? describeState(latest, this.now()) : vscode.l10n.t('not started');
     item.accessibilityInformation = isFile
@@ -126,7 +128,7 @@ export class TreeItems {
       ...doing,
       ...counts,
       ...ended,
-      ...(group.currentMode === undefined ? [] : [vscode.l10n.t('Mode: {0}', group.currentMode)]),
+      ...(group.currentMode === undefined ? [] : [vscode.l10n.t('Mode: {0}', oneLine(group.currentMode, 100))]),
     ].join('\n');
     item.accessibilityInformation = spoken(
       sessionId === undefined ? name : vscode.l10n.t('Session {0}', name),
@@ -137,7 +139,8 @@ export class TreeItems {
   }
 
   private request(request: OpenRequest): vscode.TreeItem {
-    const item = new vscode.TreeItem(request.method, None);
+    const method = oneLine(request.method, 100);
+    const item = new vscode.TreeItem(method, None);
     const waiting = duration(this.now() - request.startedAt);
     const how =
       request.direction === 'out'
@@ -147,7 +150,7 @@ export class TreeItems {
     item.description = far === '' ? how : `${far} · ${how}`;
     item.iconPath = new vscode.ThemeIcon('loading~spin');
     item.contextValue = requestContext(request);
-    item.accessibilityInformation = spoken(vscode.l10n.t('Open request {0}', request.method), item.description);
+    item.accessibilityInformation = spoken(vscode.l10n.t('Open request {0}', method), item.description);
     return item;
   }
 }

@@ -133,14 +133,18 @@ export class TreeModel {
     const { open } = this.fileRuns;
     const listed = this.fileRuns.listed
       .filter(({ journal }) => !journal.paths.some((path) => own.has(path)))
-      .map((run) => open.find(({ id }) => id === run.id) ?? run);
+      .map((run) => open.find(({ id }) => id === run.id) ?? run)
+      .filter((run) => !this.files().includes(run)); // it stands there
     const elsewhere = open.filter((run) => run.info.origin === 'past' && !listed.includes(run));
     return [...elsewhere, ...listed];
   }
 
   private pastRows(): TreeNode[] {
     const runs = this.pastOnes();
-    const rows = runs.slice(0, maxPastRuns).map((run) => this.run(run));
+    const isOpen = (run: FileRun): boolean => this.fileRuns.open.includes(run);
+    // One that a person opened has its row, however old it is.
+    const closed = new Set(runs.filter((run) => !isOpen(run)).slice(0, maxPastRuns));
+    const rows = runs.filter((run) => isOpen(run) || closed.has(run)).map((run) => this.run(run));
     const count = runs.length - rows.length;
     return count === 0 ? rows : [...rows, this.cached({ type: 'morePast', id: `morePast:${count}`, count })];
   }

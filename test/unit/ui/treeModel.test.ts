@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FileRun } from '../../../src/runs/fileRun';
 import { FileRuns } from '../../../src/runs/fileRuns';
 import { Runs } from '../../../src/runs/runs';
 import { pageSize, TreeModel } from '../../../src/ui/tree/treeModel';
@@ -101,6 +102,32 @@ describe('tree model', () => {
         rows().map((row) => row.type === 'run' && row.run),
         [before],
       );
+      past.dispose();
+    } finally {
+      rmSync(path, { recursive: true, force: true });
+    }
+  });
+
+  it('has a row for every past run that is open, however old, and for none twice', async () => {
+    const path = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    try {
+      const folder = new JournalFolder(path);
+      const past = new FileRuns(folder, new JournalFolder('/nowhere'), () => ({ level: 'info', maxMemory: 1e6 }));
+      const tree = new TreeModel(new Runs(), past, { agentNames: () => [], showsActivity: () => true });
+      for (let n = 0; n < 25; n++) {
+        const t = n * 60_000;
+        writeFileSync(folder.fileOf('A', `abcdef${n + 10}`, t)(1), `${journalLine({ t, dir: 'err', line: 'x' }, t)}\n`);
+      }
+      const oldest = (await past.refresh()).at(-1)!;
+      const rows = (): readonly TreeNode[] => tree.children(tree.past());
+      const isRow = (run: FileRun): boolean => rows().some((row) => row.type === 'run' && row.run === run);
+      assert.ok(rows().length === 21 && !isRow(oldest));
+      await past.show(oldest);
+      assert.ok(rows().length === 22 && isRow(oldest));
+      const opened = await past.show(await past.at((await past.refresh())[0]!.info.paths[0]!, 'opened'));
+      const ids = [tree.past(), tree.agent('A')].flatMap((node) => tree.children(node)).map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length);
+      assert.ok(opened.info.origin === 'past' || !isRow(opened));
       past.dispose();
     } finally {
       rmSync(path, { recursive: true, force: true });
