@@ -99,6 +99,27 @@ describe('Agents', () => {
     assert.throws(() => run.records({ text: 5 as unknown as string }), /text is a string/);
   });
 
+  it('shows records as read-only documents, with the raw line', async () => {
+    const api = await agentLogs();
+    const run = await api.start('Bad');
+    await run.prompt(await run.newSession(), 'go');
+    const record = await recordOf(run, ({ kind }) => kind === 'log');
+    const uri = vscode.Uri.from({ scheme: 'agent-logs-record', path: `/${run.id}/${record.seq} x.json` });
+    const document = await vscode.workspace.openTextDocument(uri);
+    const shown = JSON.parse(document.getText()) as Record<string, unknown>;
+    assert.equal(shown['message'], record.message);
+    assert.match(String(shown['raw']), /^\{"jsonrpc"/);
+  });
+
+  it('takes a flood, and is there when it is over', async () => {
+    const api = await agentLogs();
+    const run = await api.start('Floods');
+    await recordOf(run, ({ kind, message }) => kind === 'lifecycle' && message.startsWith('exited'));
+    const counted = run.records().length + run.dropped;
+    assert.ok(counted >= 50_000, String(counted));
+    await vscode.commands.executeCommand(commandIds.showOutput, run.id);
+  });
+
   it('starts again what is asked to restart while it starts, and leaves alone what it could not start', async () => {
     const api = await agentLogs();
     const first = api.start('Silent').then(
@@ -128,27 +149,6 @@ describe('Agents', () => {
       /no agent "Able"/,
     );
     assert.equal(gone.state, 'running');
-  });
-
-  it('shows records as read-only documents, with the raw line', async () => {
-    const api = await agentLogs();
-    const run = await api.start('Bad');
-    await run.prompt(await run.newSession(), 'go');
-    const record = await recordOf(run, ({ kind }) => kind === 'log');
-    const uri = vscode.Uri.from({ scheme: 'agent-logs-record', path: `/${run.id}/${record.seq} x.json` });
-    const document = await vscode.workspace.openTextDocument(uri);
-    const shown = JSON.parse(document.getText()) as Record<string, unknown>;
-    assert.equal(shown['message'], record.message);
-    assert.match(String(shown['raw']), /^\{"jsonrpc"/);
-  });
-
-  it('takes a flood, and is there when it is over', async () => {
-    const api = await agentLogs();
-    const run = await api.start('Floods');
-    await recordOf(run, ({ kind, message }) => kind === 'lifecycle' && message.startsWith('exited'));
-    const counted = run.records().length + run.dropped;
-    assert.ok(counted >= 50_000, String(counted));
-    await vscode.commands.executeCommand(commandIds.showOutput, run.id);
   });
 });
 
