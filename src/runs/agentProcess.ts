@@ -157,9 +157,18 @@ export class AgentProcess {
         await this.groupEndsWithin(leftBehindMs);
       }
     }
-    await Promise.race([closed, later(drainMs)]);
+    await Promise.race([closed, this.drained()]);
     this.child.stdout.destroy();
     this.child.stderr.destroy();
+  }
+
+  /** Settles when there was time enough to read what is left; while we hold the output up, because the disk is behind, none passes. */
+  private async drained(): Promise<void> {
+    for (let left = drainMs; left > 0;) {
+      await later(groupPollMs);
+      if (!this.child.stdout.isPaused() && !this.child.stderr.isPaused()) left -= groupPollMs;
+      if (this.child.stdout.destroyed && this.child.stderr.destroyed) return;
+    }
   }
 
   /** Nothing announces the end of a process that is not our child. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { Emitter } from '../log/emitter';
@@ -5,6 +6,7 @@ import type { Threshold } from '../log/level';
 import type { RedactorOptions } from '../log/redact/redactor';
 import { RecordStore } from '../log/store';
 import type { Termination } from '../log/termination';
+import { nextPart } from '../wire/nextPart';
 import { RunLog } from './runLog';
 import type { JournalFiles, RunView, RunViewState } from './runView';
 
@@ -170,13 +172,27 @@ export class FileRun implements RunView {
   }
 }
 
-function filesOf(paths: readonly string[]): JournalFiles {
+/** @param known of a journal: it may have gone on in others since */
+function filesOf(known: readonly string[]): JournalFiles {
+  const paths = (): readonly string[] => {
+    const all = [...known];
+    for (let last = all.at(-1); last !== undefined; last = all.at(-1)) {
+      const next = nextPart(last, all.length);
+      if (!existsSync(next)) break;
+      all.push(next);
+    }
+    return all;
+  };
   return {
-    path: paths.at(-1),
-    paths,
+    get path() {
+      return paths().at(-1);
+    },
+    get paths() {
+      return paths();
+    },
     flush: () => Promise.resolve(),
     delete: async () => {
-      for (const path of paths) await rm(path, { force: true });
+      for (const path of paths()) await rm(path, { force: true });
     },
   };
 }

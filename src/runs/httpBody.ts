@@ -1,4 +1,24 @@
-/** The text of a body; where it is longer than `maxBytes`, its beginning and the length of all of it. */
+/** The beginning of a body, up to `maxBytes`: what came of it, also where it breaks off. The rest is not waited for, and none for longer than `maxMs` milliseconds. */
+export async function readBeginning(body: ReadableStream<Uint8Array>, maxBytes: number, maxMs = 3000): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    const signal = AbortSignal.timeout(maxMs);
+    for await (const chunk of body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal })) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= maxBytes) break; // which cancels it
+    }
+  } catch {
+    // it says what it says
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, maxBytes);
+}
+
+/**
+ * The text of a body; where it is longer than `maxBytes`, its beginning and the length of all of it.
+ * @throws where it breaks off
+ */
 export async function readBounded(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,

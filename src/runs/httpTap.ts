@@ -3,7 +3,7 @@ import type { RequestId } from '../protocols/json';
 import { objectOf, textOf } from '../protocols/json';
 import type { Wire } from './agentConnection';
 import { EventStreamTap } from './eventStreamTap';
-import { readBounded, withBody } from './httpBody';
+import { readBeginning, readBounded, withBody } from './httpBody';
 import { answers, HttpMessages, lostAnswer } from './httpMessages';
 import { HumanError, messageOf } from './humanError';
 import type { McpCalls } from './mcpCalls';
@@ -89,9 +89,11 @@ export class HttpTap {
     const { body, status } = response;
     const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
     if (body && type === 'text/event-stream') return withBody(response, this.tapped(exchange, body));
-    if (body && type === 'application/json' && status === 200) return this.readWhole(exchange, response, body);
-    if (exchange.asked !== undefined && status === 200) {
-      this.tellFailed(exchange, `answered with ${type ?? 'something without a type'}`);
+    // 202: accepted, and answered elsewhere (MCP "Streamable HTTP").
+    if (status === 202) return response;
+    if (body && type === 'application/json') return this.readWhole(exchange, response, body);
+    if (exchange.asked !== undefined) {
+      this.tellFailed(exchange, status === 200 ? `answered with ${type ?? 'something without a type'}` : noAnswer);
     }
     return response;
   }
@@ -117,7 +119,7 @@ export class HttpTap {
       onMessage: (data, bytes) => {
         const wanted = this.messages.receive(data, bytes);
         answered ||= asked !== undefined && wanted.some((message) => answers(message, asked));
-        return wanted.map((message) => JSON.stringify(message));
+        return wanted.map((message) => jsonOf(message, asked));
       },
       onEnd: ({ lastId, error }) => (answered ? [] : this.endOf(exchange, lastId, error)),
     });
@@ -142,7 +144,11 @@ export class HttpTap {
   }
 
   private async readWhole(exchange: Exchange, response: Response, body: ReadableStream<Uint8Array>): Promise<Response> {
-    const { text, bytes } = await readBounded(body, this.wire.maxLineBytes);
+    const { text, bytes } = await readBounded(body, this.wire.maxLineBytes).catch((error: unknown) => {
+      if (exchange.signal?.aborted === true) this.tellCancelled(exchange);
+      else this.tellFailed(exchange, `the answer broke off: ${reasonOf(error)}`);
+      throw error;
+    });
     const wanted = this.messages.receive(text, bytes);
     this.wire.onSlice();
     const { asked } = exchange;
@@ -150,13 +156,13 @@ export class HttpTap {
       this.tellFailed(exchange, noAnswer);
       wanted.push(lostAnswer(asked, noAnswer));
     }
-    return withBody(response, JSON.stringify(wanted));
+    return withBody(response, `[${wanted.map((message) => jsonOf(message, asked)).join(',')}]`);
   }
 
   private async refused(exchange: Exchange, response: Response): Promise<Response> {
     const { method, asked } = exchange;
     const { status, body } = response;
-    const { text } = body ? await readBounded(body, refusalBytes) : { text: '' };
+    const text = body ? await readBeginning(body, refusalBytes) : '';
     const error = rpcErrorOf(text);
     // With the id of the request it is a message like others, and the request's answer.
     if (error && asked !== undefined && error.id === asked) this.messages.receive(text, undefined);
@@ -211,6 +217,15 @@ function rpcErrorOf(text: string): { readonly id: unknown; readonly message: str
     return message === undefined ? undefined : { id, message };
   } catch {
     return undefined;
+  }
+}
+
+/** JSON.parse reads deeper than JSON.stringify writes. */
+function jsonOf(message: object, asked: RequestId | undefined): string {
+  try {
+    return JSON.stringify(message);
+  } catch {
+    return asked === undefined ? '{}' : JSON.stringify(lostAnswer(asked, 'the answer is nested too deep'));
   }
 }
 

@@ -41,7 +41,7 @@ export class JsonRpcPeer {
     this.connection = createMessageConnection(reader, writer, silent, {
       messageStrategy: {
         handleMessage: (message, next) => {
-          backlog.handled();
+          backlog.handled(message);
           return next(message);
         },
       },

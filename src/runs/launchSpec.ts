@@ -95,7 +95,15 @@ export function runSpec(agent: AgentDefinition, context: LaunchContext): RunSpec
 /** What a definition asks the person for: the NAMEs of `${input:NAME}`, each once. */
 export function inputsOf(agent: AgentDefinition): readonly string[] {
   const { name: _name, level: _level, folder: _folder, ...rest } = agent;
-  return [...new Set([...JSON.stringify(rest).matchAll(/\$\{input:([^}"\\]+)\}/g)].flatMap(([, name]) => name ?? []))];
+  const names = textsIn(rest).flatMap((text) =>
+    [...text.matchAll(/\$\{input:([^}]+)\}/g)].map(([, name = '']) => name),
+  );
+  return [...new Set(names)];
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /**
@@ -167,8 +175,11 @@ function environment(
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(context.env)) if (value !== undefined && !isOurs(name)) env[name] = value;
   for (const [name, value] of Object.entries(agent.env)) {
-    if (value === null) Reflect.deleteProperty(env, name);
-    else env[name] = expand(value);
+    // On Windows a variable has one name, however it is written.
+    const isSame = (other: string): boolean =>
+      process.platform === 'win32' ? other.toLowerCase() === name.toLowerCase() : other === name;
+    for (const other of Object.keys(env)) if (isSame(other)) Reflect.deleteProperty(env, other);
+    if (value !== null) env[name] = expand(value);
   }
   return env;
 }

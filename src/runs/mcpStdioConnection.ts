@@ -72,7 +72,7 @@ export class McpStdioConnection implements AgentConnection {
   private async watch(link: ProcessLink): Promise<Exit> {
     link.reader.listen((message) => {
       this.receive(message);
-      setImmediate(() => link.backlog.handled());
+      setImmediate(() => link.backlog.handled(message));
     });
     const how = await link.finished;
     const diedOfProbe = how !== undefined && this.transport?.greeted === false && !this.again && !this.stopping;

@@ -1,5 +1,5 @@
 import type { PermissionOption, RequestPermissionOutcome } from '@agentclientprotocol/sdk';
-import type { CancellationToken } from 'vscode-jsonrpc/node';
+import type { CancellationToken, Disposable } from 'vscode-jsonrpc/node';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { JsonObject } from '../protocols/json';
 import { arrayOf, objectOf, textOf } from '../protocols/json';
@@ -63,16 +63,17 @@ export class Permissions {
     if (this.waiting >= maxWaiting) return rejection(request.options);
     this.waiting++;
     const source = new CancellationTokenSource();
-    const withdrawn = token.onCancellationRequested(() => source.cancel());
     const sources = this.pending.get(request.sessionId) ?? new Set();
     this.pending.set(request.sessionId, sources.add(source));
+    let withdrawn: Disposable | undefined;
     try {
+      withdrawn = token.onCancellationRequested(() => source.cancel()); // none where the parameters are several
       const picked = await this.ask(request, source.token);
       if (source.token.isCancellationRequested) return cancelled;
       return picked === undefined ? rejection(request.options) : { outcome: 'selected', optionId: picked };
     } finally {
       this.waiting--;
-      withdrawn.dispose();
+      withdrawn?.dispose();
       sources.delete(source);
       if (sources.size === 0) this.pending.delete(request.sessionId);
     }

@@ -49,11 +49,13 @@ export class ProcessLink {
     this.writer = new JsonRpcWriter(process.stdin, {
       framing,
       now,
+      backlog: this.backlog,
       onMessage: (event) => {
         onEvent(event);
         onSlice();
       },
     });
+    void process.gone.then(() => this.backlog.close());
     const stdoutRead = new Promise<void>((resolve) => this.reader.onClose(resolve));
     this.finished = stdoutRead.then(() => this.end());
     this.ended = this.untilRead(stdoutRead, stderrRead);

@@ -128,10 +128,15 @@ export class Run {
       throw error;
     }
     const { client } = this.connection;
-    if (this.stoppedByUs) this.connection.stop(this.options.limits.stop);
+    if (this.stoppedByUs) {
+      this.connection.stop(this.options.limits.stop);
+      await this.ended();
+      throw new Cancelled();
+    }
     try {
       const declared = this.currentLevel;
       const agent = await this.initialize(client, progress);
+      if (this.wasStopped()) throw new Cancelled();
       if (this.currentState.type === 'starting') this.enter({ type: 'running', agent });
       // It may have been changed while the agent was starting.
       if (this.currentLevel !== declared) void client.setLevel(this.currentLevel);
@@ -200,6 +205,11 @@ export class Run {
       this.connection.stop(grace);
     } else if (!this.begun) this.fail('stopped before it was started');
     return this.ended();
+  }
+
+  /** Also meanwhile. */
+  private wasStopped(): boolean {
+    return this.stoppedByUs;
   }
 
   private async connect(): Promise<AgentConnection> {

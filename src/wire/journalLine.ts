@@ -67,7 +67,10 @@ export function readJournalLine(text: string): WireEvent | undefined {
   if (dir === 'ev') return processEvent(t, entry as Record<string, unknown>);
   if (dir === 'err') return typeof line === 'string' ? { t, dir, line, ...length } : undefined;
   if (dir !== 'c2a' && dir !== 'a2c') return undefined;
-  if (typeof line !== 'string') return msg === undefined ? undefined : { t, dir, line: JSON.stringify(msg), msg };
+  if (typeof line !== 'string') {
+    const text = msg === undefined ? undefined : stringified(msg);
+    return text === undefined ? undefined : { t, dir, line: text, msg };
+  }
   if (length.bytes !== undefined) return { t, dir, line, ...length };
   const value = parse(line);
   return { t, dir, line, ...(value !== undefined && { msg: value }) };
@@ -174,6 +177,15 @@ function textOf(value: unknown): string {
 
 function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0;
+}
+
+/** JSON.parse reads deeper than JSON.stringify writes. */
+function stringified(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 function parse(text: string): unknown {

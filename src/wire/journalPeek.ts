@@ -6,6 +6,8 @@ import type { WireEvent } from './wireEvent';
 
 /** Enough for a header, and for the last events of a run. */
 const peekBytes = 16 * 1024;
+/** Systems take no longer command lines, or hardly. */
+const maxHeader = 4 * 1024 * 1024;
 
 /** What can be told of a journal without reading it. */
 export interface JournalPeek {
@@ -22,8 +24,10 @@ export async function peekJournal(path: string): Promise<JournalPeek> {
   const { size } = await stat(path);
   const file = await open(path, 'r');
   try {
-    const first = await file.read(Buffer.alloc(peekBytes), 0, peekBytes, 0);
-    const firstLines = textOf(first).split('\n');
+    let first = textOf(await file.read(Buffer.alloc(peekBytes), 0, peekBytes, 0));
+    // A command line can be long.
+    if (!first.includes('\n')) first = textOf(await file.read(Buffer.alloc(maxHeader), 0, maxHeader, 0));
+    const firstLines = first.split('\n');
     const header = readJournalHeader(firstLines[0] ?? '');
     const from = Math.max(0, size - peekBytes);
     const lines = textOf(await file.read(Buffer.alloc(peekBytes), 0, peekBytes, from)).split('\n');

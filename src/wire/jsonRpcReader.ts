@@ -85,9 +85,7 @@ export class JsonRpcReader extends AbstractMessageReader {
   }
 
   private hand(message: Message, callback: DataCallback): void {
-    // A cancellation is not queued.
-    if (!Message.isNotification(message)) this.options.backlog.handed();
-    callback(message);
+    if (this.options.backlog.handed(message)) callback(message);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
-import type { Message } from 'vscode-jsonrpc/node';
-import { AbstractMessageWriter } from 'vscode-jsonrpc/node';
+import { AbstractMessageWriter, Message } from 'vscode-jsonrpc/node';
+import type { Backlog } from './backlog';
 import type { Framing } from './framing';
 import type { WireMessage } from './wireEvent';
 
@@ -8,6 +8,8 @@ export interface JsonRpcWriterOptions {
   readonly framing: Framing;
   readonly now: () => number;
   readonly onMessage: (event: WireMessage) => void;
+  /** Counts the answers that are not taken. */
+  readonly backlog: Backlog;
 }
 
 /** Writes JSON-RPC messages for a vscode-jsonrpc connection. */
@@ -30,8 +32,13 @@ export class JsonRpcWriter extends AbstractMessageWriter {
     const line = JSON.stringify(msg);
     this.written++;
     this.options.onMessage({ t: this.options.now(), dir: 'c2a', line, msg });
+    const answered = Message.isResponse(msg) ? this.options.backlog.answering() : undefined;
     return new Promise((resolve, reject) => {
-      this.output.write(this.options.framing.frame(line), (error) => (error ? reject(error) : resolve()));
+      this.output.write(this.options.framing.frame(line), (error) => {
+        answered?.();
+        if (error) reject(error);
+        else resolve();
+      });
     });
   }
 

@@ -18,6 +18,8 @@ import { Summaries } from './summaries';
 import type { TurnReader } from './turnReader';
 
 const maxSessions = 2000;
+/** A clock that is set back by more than this, in milliseconds, is followed. */
+const maxSetBack = 10_000;
 /** For so many methods of notifications it is known which rules look at them. */
 const maxMethods = 500;
 
@@ -114,8 +116,8 @@ export class Diagnoser implements Interpreter {
 
   /** What has gone wrong by lasting too long has gone wrong before what comes now. */
   private passed(t: number): void {
-    // Clocks are set back now and then.
-    this.now = Math.max(this.now, t);
+    // Clocks are set back now and then: by little they are waited for, and else followed, as nothing has lasted that long.
+    this.now = this.now - t > maxSetBack ? t : Math.max(this.now, t);
     this.evidence = undefined;
     for (const rule of this.timed) rule.passed?.(this.now, this.conversation, this.report);
     this.series.passed(this.now);

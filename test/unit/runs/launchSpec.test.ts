@@ -3,7 +3,7 @@ import { agentDefinitions } from '../../../src/runs/agentDefinition';
 import { splitCommandLine } from '../../../src/runs/commandLine';
 import { HumanError } from '../../../src/runs/humanError';
 import type { AgentDefinition, LaunchContext, RemoteDefinition } from '../../../src/runs/launchSpec';
-import { launchSpec, runSpec } from '../../../src/runs/launchSpec';
+import { inputsOf, launchSpec, runSpec } from '../../../src/runs/launchSpec';
 
 const agent: AgentDefinition = { name: 'A', protocol: 'acp', command: 'my-agent', args: [], env: {} };
 const context: LaunchContext = { workspaceFolder: '/ws', userHome: '/home/me', env: { PATH: '/bin', TOKEN: 't' } };
@@ -31,6 +31,17 @@ describe('launch spec', () => {
   it('starts in the workspace folder, or at home without one', () => {
     assert.equal(launchSpec(agent, context).cwd, '/ws');
     assert.equal(launchSpec(agent, { ...context, workspaceFolder: undefined }).cwd, '/home/me');
+  });
+
+  it('asks for inputs by whatever names they have', () => {
+    const agent = {
+      name: 'A',
+      protocol: 'acp' as const,
+      command: 'a',
+      args: ['${input:Say "it"}', '${input:a\\b}'],
+      env: {},
+    };
+    assert.deepEqual(inputsOf(agent), ['Say "it"', 'a\\b']);
   });
 
   it('takes variables away, and keeps those that VS Code sets for itself to itself', () => {

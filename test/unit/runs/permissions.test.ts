@@ -34,6 +34,15 @@ function person(): {
 }
 
 describe('permissions', () => {
+  it('goes on asking after questions whose parameters are several', async () => {
+    const { ask, answer, asked } = person();
+    const permissions = new Permissions(ask);
+    for (let n = 0; n < 25; n++) await assert.rejects(permissions.answer({}, {} as CancellationToken));
+    const outcome = permissions.answer(params, never);
+    answer('yes');
+    assert.deepEqual([(await outcome).outcome, asked.length], ['selected', 1]);
+  });
+
   it('answers what the person picks', async () => {
     const { ask, answer, asked } = person();
     const outcome = new Permissions(ask).answer(params, never);

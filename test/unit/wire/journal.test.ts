@@ -85,6 +85,11 @@ describe('a line of a journal', () => {
     );
   });
 
+  it('is read past when its message is nested too deep to be written again', () => {
+    const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+    assert.equal(readJournalLine(`{"t":"2026-11-20T12:00:00.000Z","dir":"a2c","msg":${deep}}`), undefined);
+  });
+
   it('is read past when it is half, or of another kind', () => {
     for (const line of [
       '',

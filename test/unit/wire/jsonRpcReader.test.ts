@@ -131,13 +131,32 @@ describe('JSON-RPC message reader', () => {
       forClient: () => undefined,
     });
     reader.listen(() => handed++);
-    input.end('{"id":1,"method":"ask"}\n'.repeat(1000));
+    input.end(Array.from({ length: 1000 }, (_, id) => `{"id":${id},"method":"ask"}\n`).join(''));
     await new Promise((resolve) => setImmediate(resolve));
     assert.ok(handed < 100);
     const closed = new Promise<void>((resolve) => reader.onClose(resolve));
     backlog.close();
     await closed;
     assert.equal(handed, 1000);
+  });
+
+  it('hands over the first of those with one id that wait: a later one would take its place', async () => {
+    const { events, messages } = await read(
+      '{"id":1,"result":1}\n{"id":"1","error":{"code":1,"message":"x"}}\n{"id":1,"method":"a"}\n[{"id":1,"method":"b"}]\n',
+    );
+    assert.equal(events.length, 4);
+    assert.deepEqual(
+      messages.map((message) => ('method' in message ? message.method : 'result' in message)),
+      [true, 'a'],
+    );
+  });
+
+  it('waits for an agent that asks and does not take the answers', () => {
+    const backlog = new Backlog();
+    const answered = Array.from({ length: 300 }, () => backlog.answering());
+    assert.ok(backlog.isLong);
+    for (const settle of answered) settle();
+    assert.ok(!backlog.isLong);
   });
 
   it('gives the event loop back between slices of a flood, and loses nothing', async () => {

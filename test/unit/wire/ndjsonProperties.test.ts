@@ -42,7 +42,7 @@ function read(pieces: readonly Buffer[]): Promise<Read> {
   const closed = new Promise<Read>((resolve) => reader.onClose(() => resolve({ events, messages, notified, errors })));
   reader.listen((message) => {
     messages.push(message);
-    backlog.handled();
+    backlog.handled(message);
   });
   for (const piece of pieces) input.write(piece);
   input.end();

@@ -18,6 +18,17 @@ describe('diagnosis: silence', () => {
     assert.equal(wire.diagnoser.isWaiting, false);
   });
 
+  it('does not take a clock that is set back for silence', () => {
+    const wire = new DiagnosedWire().accept({ t: 3_600_000, dir: 'err', line: 'hello' });
+    const at = (t: number, dir: 'c2a' | 'a2c', msg: object): void => {
+      wire.accept({ t, dir, line: JSON.stringify(msg), msg: { jsonrpc: '2.0', ...msg } });
+    };
+    at(1000, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
+    wire.accept({ t: 1050, dir: 'err', line: 'working' });
+    at(1100, 'a2c', { id: 1, result: { sessionId: 's' } });
+    assert.deepEqual(wire.codes, []);
+  });
+
   it('tells of a turn in which nothing comes', () => {
     const wire = DiagnosedWire.withSession().prompt().quiet(50_000).chunk('Still here.').quiet(50_000);
     assert.deepEqual(wire.codes, []);

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileRuns } from '../../../src/runs/fileRuns';
+import { JournalFolder } from '../../../src/wire/journalFolder';
+import { JournalWriter } from '../../../src/wire/journalWriter';
+
+const header = {
+  journal: 1,
+  agent: 'A',
+  protocol: 'mcp',
+  command: ['a'],
+  cwd: '/',
+  startedAt: '2026-11-20T12:00:00.000Z',
+} as const;
+
+describe('the files of a past run', () => {
+  let folder: JournalFolder;
+  let path: string;
+  beforeEach(() => {
+    path = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    folder = new JournalFolder(path);
+  });
+  afterEach(() => rmSync(path, { recursive: true, force: true }));
+
+  const runs = (): FileRuns =>
+    new FileRuns(folder, new JournalFolder('/nowhere'), () => ({ level: 'info', maxMemory: 1e6 }));
+
+  it('are those, too, in which its journal went on since it was looked at', async () => {
+    const writer = new JournalWriter({
+      fileOf: folder.fileOf('A', 'abcdef12', 0),
+      header,
+      startedAt: 0,
+      maxFileSize: 1,
+      onProblem: (error) => assert.fail(error),
+    });
+    writer.write({ t: 0, dir: 'err', line: 'one' });
+    await writer.flush();
+    const past = runs();
+    const [run] = await past.refresh();
+    assert.ok(run);
+    writer.write({ t: 0, dir: 'err', line: 'two' });
+    await writer.close();
+    assert.equal(writer.paths.length, 2);
+    assert.deepEqual(run.journal.paths, writer.paths);
+    await past.delete(run);
+    assert.ok(writer.paths.every((file) => !existsSync(file)));
+  });
+
+  it('are known by their header, however long the command line in it is', async () => {
+    const long = { ...header, command: ['a', 'x'.repeat(100_000)], part: 1 };
+    writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify(long)}\n`);
+    const [run] = await runs().refresh();
+    assert.deepEqual([run?.name, run?.protocol, run?.words.length], ['A', 'mcp', 2]);
+  });
+});
