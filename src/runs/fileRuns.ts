@@ -15,6 +15,9 @@ export class FileRuns {
   private known = new Map<string, FileRun>();
   private openRuns: FileRun[] = [];
   private newest: readonly FileRun[] = [];
+  private looks = 0;
+  /** The one that `newest` is from. */
+  private newestLook = 0;
   /** The taps that were shown, and let go while they were still written. */
   private readonly dismissed = new Set<string>();
   private readonly changeEmitter = new Emitter<void>();
@@ -53,6 +56,7 @@ export class FileRuns {
 
   /** Looks into the folders, and shows what a tap is writing. */
   async refresh(): Promise<readonly FileRun[]> {
+    const look = ++this.looks;
     const [own, tapped] = await Promise.all([this.folder.list(), this.taps.list()]);
     const sets = [...own, ...tapped].sort((a, b) => b.modifiedAt - a.modifiedAt).slice(0, maxListed);
     const isTap = new Set(tapped);
@@ -64,6 +68,8 @@ export class FileRuns {
     const past = found.filter(
       (run) => !this.isShownLive(run) && !this.openRuns.some((open) => open === run && open.info.origin !== 'past'),
     );
+    if (look < this.newestLook) return past; // one that began later has ended before: a file that it misses is gone
+    this.newestLook = look;
     const changed = past.length !== this.newest.length || past.some((run, index) => run !== this.newest[index]);
     this.newest = past;
     const kept = new Set([...found, ...this.openRuns]);

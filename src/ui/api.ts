@@ -116,6 +116,7 @@ export class Api implements AgentLogsApi {
   }
 
   async open(uri: vscode.Uri): Promise<ApiRun> {
+    if (uri.scheme !== 'file') throw new TypeError(`open() takes the URI of a file, not of ${uri.scheme}.`);
     const own = this.views.writerOf(uri.fsPath);
     if (own) return this.faceOf(own);
     return this.faceOf(await this.fileRuns.show(await this.fileRuns.at(uri.fsPath, 'opened')));

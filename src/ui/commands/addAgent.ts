@@ -76,7 +76,9 @@ export class AddAgentCommand {
   }
 
   private pickTarget({ entry }: NewAgent): Promise<vscode.ConfigurationTarget | undefined> {
-    if (vscode.workspace.workspaceFolders === undefined) return Promise.resolve(vscode.ConfigurationTarget.Global);
+    // Of a workspace that is not trusted we do not see the agents, and would write over them.
+    const { workspaceFolders, isTrusted } = vscode.workspace;
+    if (workspaceFolders === undefined || !isTrusted) return Promise.resolve(vscode.ConfigurationTarget.Global);
     const hasSecrets = 'env' in entry || 'headers' in entry;
     return pick(
       [
