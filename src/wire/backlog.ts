@@ -47,5 +47,5 @@ export class Backlog {
 
 function keyOf(message: Message): string | undefined {
   if (Message.isRequest(message)) return `request ${message.id}`;
-  return Message.isResponse(message) ? `response ${message.id}` : undefined;
+  return Message.isResponse(message) ? `response ${typeof message.id} ${message.id}` : undefined;
 }

@@ -142,7 +142,7 @@ describe('JSON-RPC message reader', () => {
 
   it('hands over the first of those with one id that wait: a later one would take its place', async () => {
     const { events, messages } = await read(
-      '{"id":1,"result":1}\n{"id":"1","error":{"code":1,"message":"x"}}\n{"id":1,"method":"a"}\n[{"id":1,"method":"b"}]\n',
+      '{"id":1,"result":1}\n{"id":1,"error":{"code":1,"message":"x"}}\n{"id":1,"method":"a"}\n[{"id":1,"method":"b"}]\n',
     );
     assert.equal(events.length, 4);
     assert.deepEqual(
