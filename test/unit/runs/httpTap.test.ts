@@ -12,17 +12,20 @@ const request = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list' });
 const answer = JSON.stringify({ jsonrpc: '2.0', id: 7, result: { tools: [] } });
 
 describe('HTTP exchanges that do not end as they should', () => {
-  let server: Server | undefined;
+  const servers: Server[] = [];
   afterEach(() => {
-    server?.closeAllConnections();
-    server?.close();
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   /** What a POST brings: the library's answer, the messages of the log, and what befell the exchange. */
   async function post(
     listener: RequestListener,
   ): Promise<{ readonly answered: string; readonly lines: string[]; readonly befell: ProcessEvent[] }> {
-    server = createServer(listener).listen(0, '127.0.0.1');
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    servers.push(server);
     await once(server, 'listening');
     const lines: string[] = [];
     const befell: ProcessEvent[] = [];
