@@ -35,7 +35,7 @@ export class LevelControl {
   /** The newest wish for each agent, by its number. */
   private readonly wishes = new Map<string, number>();
   private switching: Promise<boolean> = Promise.resolve(true);
-  /** The channel that was switched last, and to what. */
+  /** The channel that is being switched, and to what. */
   private ours: { readonly name: string; readonly level: LogLevel } | undefined;
   private readonly takenEmitter = this.disposables.add(new EventEmitter<LevelChange>());
   /** A level was chosen with VS Code's own gear, and what that did. */
@@ -68,7 +68,7 @@ export class LevelControl {
     const result = await this.askAgent(agent, level);
     const channel = await this.inTurn(async () => {
       if (this.wishes.get(agent.name) !== wish) return false; // a later one counts
-      return this.switchChannel(agent.name, level);
+      return this.switchChannel(agent.name, level).finally(() => (this.ours = undefined));
     });
     return { shown: true, agent: result, channel };
   }
