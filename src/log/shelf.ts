@@ -132,8 +132,7 @@ export class Shelf {
     // Long lines are few in a page.
     const most = Math.max(first.records, Math.ceil(bytes / (rawBytes + 1)) * 4);
     const records = Math.min(full.records, most, before ? before.capacity * 2 : first.records);
-    if (rawBytes > bytes) return new Page(first.records, Buffer.allocUnsafeSlow(rawBytes));
     const spare = records === full.records && bytes === full.bytes ? this.spare.take() : undefined;
-    return spare ?? new Page(records, Buffer.allocUnsafeSlow(bytes));
+    return spare ?? new Page(records, Buffer.allocUnsafeSlow(Math.max(bytes, rawBytes)));
   }
 }

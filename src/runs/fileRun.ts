@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { Emitter } from '../log/emitter';
 import type { Threshold } from '../log/level';
@@ -172,27 +171,25 @@ export class FileRun implements RunView {
   }
 }
 
-/** @param known of a journal: it may have gone on in others since */
+/** @param known of a journal: it may have gone on in others since, which are looked for by `flush`, as this is asked for often */
 function filesOf(known: readonly string[]): JournalFiles {
-  const paths = (): readonly string[] => {
-    const all = [...known];
-    for (let last = all.at(-1); last !== undefined; last = all.at(-1)) {
-      const next = nextPart(last, all.length);
-      if (!existsSync(next)) break;
-      all.push(next);
+  const paths = [...known];
+  const flush = async (): Promise<void> => {
+    for (let last = paths.at(-1); last !== undefined; last = paths.at(-1)) {
+      const next = nextPart(last, paths.length);
+      if (!(await stat(next).catch(() => undefined))) return;
+      paths.push(next);
     }
-    return all;
   };
   return {
     get path() {
-      return paths().at(-1);
+      return paths.at(-1);
     },
-    get paths() {
-      return paths();
-    },
-    flush: () => Promise.resolve(),
+    paths,
+    flush,
     delete: async () => {
-      for (const path of paths()) await rm(path, { force: true });
+      await flush();
+      for (const path of paths) await rm(path, { force: true });
     },
   };
 }

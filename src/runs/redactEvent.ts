@@ -1,5 +1,6 @@
 import type { ByteChunk } from '../log/byteChunk';
 import type { LineRecord } from '../log/lineRecord';
+import { messageOf } from './humanError';
 import { jsonValueOf } from '../wire/jsonValue';
 import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../wire/wireEvent';
 
@@ -28,8 +29,7 @@ function redactedLine({ line, dir }: WireMessage | WireStderr, redactor: LineRed
   try {
     return redactor.line(line, dir);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return `${line.length} characters are left out: they could not be searched for secrets (${why})`;
+    return `${line.length} characters are left out: they could not be searched for secrets (${messageOf(error)})`;
   }
 }
 

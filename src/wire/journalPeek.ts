@@ -26,7 +26,8 @@ export async function peekJournal(path: string): Promise<JournalPeek> {
   try {
     let first = textOf(await file.read(Buffer.alloc(peekBytes), 0, peekBytes, 0));
     // A command line can be long.
-    if (!first.includes('\n')) first = textOf(await file.read(Buffer.alloc(maxHeader), 0, maxHeader, 0));
+    const most = Math.min(size, maxHeader);
+    if (!first.includes('\n') && most > peekBytes) first = textOf(await file.read(Buffer.alloc(most), 0, most, 0));
     const firstLines = first.split('\n');
     const header = readJournalHeader(firstLines[0] ?? '');
     const from = Math.max(0, size - peekBytes);

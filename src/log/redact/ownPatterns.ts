@@ -1,5 +1,5 @@
 import { marker } from './marker';
-import { closingQuote, isJson } from './rawText';
+import { isJson, stringEnd } from './rawText';
 
 /**
  * The person's own patterns. In JSON they are tried on what each string means, names of members aside; elsewhere on the whole line. They
@@ -26,7 +26,7 @@ export class OwnPatterns {
     let redacted = '';
     let done = 0;
     for (let open = line.indexOf('"'); open >= 0;) {
-      const end = closingQuote(line, open + 1) + 1;
+      const end = stringEnd(line, open + 1) + 1;
       if (!isColonNext(line, end)) {
         redacted += line.slice(done, open) + this.#string(line.slice(open, end));
         done = end;

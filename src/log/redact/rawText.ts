@@ -34,17 +34,6 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Where the string of JSON ends in which this place is: at its closing quotation mark. */
-export function closingQuote(json: string, from: number): number {
-  let quote = json.indexOf('"', from);
-  for (; quote >= 0; quote = json.indexOf('"', quote + 1)) {
-    let before = quote;
-    while (before > from && json.charCodeAt(before - 1) === backslash) before--;
-    if ((quote - before) % 2 === 0) return quote;
-  }
-  return json.length;
-}
-
 /** Letters, digits, `_` and `-`: what names and most tokens are made of. */
 export function isNameCode(code: number): boolean {
   return (

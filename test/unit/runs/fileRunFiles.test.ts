@@ -43,6 +43,7 @@ describe('the files of a past run', () => {
     writer.write({ t: 0, dir: 'err', line: 'two' });
     await writer.close();
     assert.equal(writer.paths.length, 2);
+    await run.journal.flush();
     assert.deepEqual(run.journal.paths, writer.paths);
     await past.delete(run);
     assert.ok(writer.paths.every((file) => !existsSync(file)));
