@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from './byteOrderMark';
 import type { LogRecord } from './record';
 
 /** Constructs nothing: fields of a class derived from it become those of the object it is given, which stays as plain as it was. */
@@ -41,8 +42,7 @@ export function giveDataInLine(record: Omit<LogRecord, 'data'>, line: string, na
 
 function valueAt(json: string, names: readonly string[]): unknown {
   try {
-    // Some programs on Windows begin their output with a byte order mark.
-    let value = JSON.parse(json.replace(/^\ufeff/, '')) as unknown;
+    let value = JSON.parse(withoutByteOrderMark(json)) as unknown;
     for (const name of names) value = (value as Readonly<Record<string, unknown>> | null)?.[name];
     return value;
   } catch {

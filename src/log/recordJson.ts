@@ -1,3 +1,4 @@
+import { fieldsText } from './jsonText';
 import type { LogRecord } from './record';
 import { shortId } from './sessionLabel';
 
@@ -7,11 +8,5 @@ import { shortId } from './sessionLabel';
  */
 export function recordJson(record: LogRecord): string {
   const { sessionId, ...fields } = record;
-  const shown = { ...fields, ...(sessionId !== undefined && { sessionId: `…${shortId(sessionId)}` }) };
-  try {
-    return JSON.stringify(shown);
-  } catch {
-    // JSON.parse reads deeper than JSON.stringify writes.
-    return JSON.stringify({ ...shown, data: '(nested too deep)' });
-  }
+  return fieldsText({ ...fields, ...(sessionId !== undefined && { sessionId: `…${shortId(sessionId)}` }) });
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json';
 import { arrayOf, isObject, textOf } from './json';
-import { leadingFields } from './leadingFields';
+import { valueOrFields } from './leadingFields';
 import type { SpokenProtocol } from './spokenProtocol';
 import { spokenProtocol } from './spokenProtocol';
 import type { DialectName } from './streamJson/dialect';
@@ -51,14 +51,8 @@ export function recognise(lines: readonly string[]): Recognised {
 }
 
 function read(line: string): JsonObject | undefined {
-  // Some programs on Windows begin their output with a byte order mark.
-  const text = line.charCodeAt(0) === 0xfeff ? line.slice(1) : line;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return leadingFields(text);
-  }
+  const value = valueOrFields(line);
+  return isObject(value) ? value : undefined;
 }
 
 function headerOf(entry: JsonObject | undefined): JournalHead | undefined {

@@ -1,3 +1,4 @@
+import { jsonText } from '../log/jsonText';
 import { oneLine } from '../log/text';
 import type { RequestId } from '../protocols/json';
 import { objectOf, textOf } from '../protocols/json';
@@ -220,13 +221,10 @@ function rpcErrorOf(text: string): { readonly id: unknown; readonly message: str
   }
 }
 
-/** JSON.parse reads deeper than JSON.stringify writes. */
 function jsonOf(message: object, asked: RequestId | undefined): string {
-  try {
-    return JSON.stringify(message);
-  } catch {
-    return asked === undefined ? '{}' : JSON.stringify(lostAnswer(asked, 'the answer is nested too deep'));
-  }
+  const text = jsonText(message);
+  if (text !== undefined) return text;
+  return asked === undefined ? '{}' : JSON.stringify(lostAnswer(asked, 'the answer is nested too deep'));
 }
 
 /** An event stream with one message. */

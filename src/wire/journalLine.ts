@@ -1,3 +1,5 @@
+import { withoutByteOrderMark } from '../log/byteOrderMark';
+import { jsonText } from '../log/jsonText';
 import { isReason, isTerminator } from '../log/termination';
 import type { ConnectionEvent, ProcessEvent, WireEvent, WireMessage, WirePiece } from './wireEvent';
 
@@ -35,7 +37,7 @@ export function journalLine(event: WireEvent | WirePiece, startedAt: number, tim
   const cut = event.bytes === undefined ? '' : `,"bytes":${event.bytes}${kept}`;
   // What parsed is one JSON value: it stands in the line as it came, and nothing is stringified again.
   if (event.dir !== 'err' && event.msg !== undefined) {
-    return `${beforeMessage(event, startedAt, time)}${withoutMark(event.line)}}`;
+    return `${beforeMessage(event, startedAt, time)}${withoutByteOrderMark(event.line)}}`;
   }
   return `${start},"line":${JSON.stringify(event.line)}${cut}}`;
 }
@@ -68,7 +70,7 @@ export function readJournalLine(text: string): WireEvent | undefined {
   if (dir === 'err') return typeof line === 'string' ? { t, dir, line, ...length } : undefined;
   if (dir !== 'c2a' && dir !== 'a2c') return undefined;
   if (typeof line !== 'string') {
-    const text = msg === undefined ? undefined : stringified(msg);
+    const text = msg === undefined ? undefined : jsonText(msg);
     return text === undefined ? undefined : { t, dir, line: text, msg };
   }
   if (length.bytes !== undefined) return { t, dir, line, ...length };
@@ -179,26 +181,12 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** JSON.parse reads deeper than JSON.stringify writes. */
-function stringified(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
-}
-
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
-}
-
-/** A byte order mark may stand before the first message, and nowhere in a line. */
-function withoutMark(line: string): string {
-  return line.charCodeAt(0) === 0xfeff ? line.slice(1) : line;
 }
 
 /** JSON has no other numbers. */

@@ -1,4 +1,5 @@
 import type { ByteChunk } from '../byteChunk';
+import { withoutByteOrderMark } from '../byteOrderMark';
 import type { LineRecord } from '../lineRecord';
 import { LineSieve } from './lineSieve';
 import { ExactValues } from './exactValues';
@@ -7,8 +8,6 @@ import { OwnPatterns } from './ownPatterns';
 import { isPrivateKeyLine, opensPrivateKey } from './pem';
 import { isJsonLike } from './rawText';
 import { scan } from './scan';
-
-const byteOrderMark = '\ufeff';
 
 export interface RedactorOptions {
   /** Values that are secret, as those of environment variables. Those of less than eight characters and ordinary settings are not used. */
@@ -48,8 +47,8 @@ export class Redactor {
    * @param stream the one that it is a line of; a text of its own is of none
    */
   line(text: string, stream?: string): string {
-    // Some programs on Windows begin their output with it.
-    if (text.startsWith(byteOrderMark)) return byteOrderMark + this.line(text.slice(1), stream);
+    const bare = withoutByteOrderMark(text);
+    if (bare.length < text.length) return text.slice(0, text.length - bare.length) + this.line(bare, stream);
     // A message that comes between two lines of a key is of another thread.
     if (stream !== undefined && this.#inPrivateKey.has(stream) && !isJsonLike(text)) {
       if (isPrivateKeyLine(text)) return text.trim() === '' ? text : marker;

@@ -1,4 +1,4 @@
-import { leadingFields } from '../../protocols/leadingFields';
+import { valueOrFields } from '../../protocols/leadingFields';
 import type { SpokenProtocol } from '../../protocols/spokenProtocol';
 import { spokenProtocol } from '../../protocols/spokenProtocol';
 import type { ToThread } from './threadMessage';
@@ -13,14 +13,8 @@ export function spokenIn(message: ToThread): SpokenProtocol | undefined {
   if (message.type !== 'chunk' || message.dir === 'err') return undefined;
   const { buffer, byteOffset, byteLength } = message.bytes;
   const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8', 0, maxBytes);
-  return spokenProtocol(text.split('\n', maxLines).map(read));
-}
-
-/** A line that goes on in the next bytes counts by the fields that it begins with; one that is no JSON is its text. */
-function read(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return leadingFields(line) ?? line;
-  }
+  return spokenProtocol(
+    // A line that goes on in the next bytes counts by its beginning; one that is no JSON is its text.
+    text.split('\n', maxLines).map((line) => valueOrFields(line) ?? line),
+  );
 }

@@ -1,4 +1,5 @@
 import { formatEntry, indented, methodOf } from '../../log/format';
+import { fieldsText } from '../../log/jsonText';
 import type { Level } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { categoryOf, localTime } from '../../log/logLine';
@@ -63,7 +64,7 @@ export class TextFormat implements LineFormat {
 export class JsonFormat implements LineFormat {
   record(record: LogRecord, title: Title): string {
     const { seq, receivedAt, time, level, kind, sessionId, logger, message, data } = record;
-    const line = safeJson({
+    const line = fieldsText({
       seq,
       time: isoTime(receivedAt),
       ...(time !== undefined && { agent_time: isoTime(time) }),
@@ -81,19 +82,10 @@ export class JsonFormat implements LineFormat {
   }
 
   end(_name: string, termination: Termination, at: number): string {
-    return safeJson({ time: isoTime(at), termination: wireTermination(termination) });
+    return fieldsText({ time: isoTime(at), termination: wireTermination(termination) });
   }
 }
 
 function isoTime(at: number): string {
   return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : new Date(0).toISOString();
-}
-
-/** Data that is nested too deep for JSON.stringify is left out, and said to be. */
-function safeJson(fields: Readonly<Record<string, unknown>>): string {
-  try {
-    return JSON.stringify(fields);
-  } catch {
-    return JSON.stringify({ ...fields, data: '(nested too deep)' });
-  }
 }
