@@ -1,0 +1,50 @@
+import { stat } from 'node:fs/promises';
+import { parse as parsePath, join } from 'node:path';
+import { Redactor } from '../../log/redact/redactor';
+import { JournalFolder } from '../../wire/journalFolder';
+import { peekJournal } from '../../wire/journalPeek';
+import { JournalWriter } from '../../wire/journalWriter';
+import { redactedCommand } from './redactedCommand';
+import type { FromThread, JournalPlace, JournalSpec } from './threadMessage';
+
+/** In bytes; then the journal goes on in another file. */
+const maxFileSize = 64 * 1024 * 1024;
+/** What older journals of taps may take, in bytes, and how old they may be, in milliseconds. */
+const retention = { maxTotalSize: 1024 * 1024 * 1024, maxAge: 30 * 24 * 3600 * 1000 };
+
+/** @throws where a journal would be written behind something else; another journal is gone on with, as one of several runs */
+export async function prepare(place: JournalPlace): Promise<void> {
+  if (place.type === 'folder') {
+    await new JournalFolder(place.path).prune(retention, Date.now(), new Set());
+    return;
+  }
+  const known = await stat(place.path).catch(() => undefined);
+  if (!known?.isFile() || known.size === 0 || (await peekJournal(place.path)).header) return;
+  throw new Error(`${place.path} has something else in it`);
+}
+
+/** What writes a tap's journal to its place. A problem is told when it has one. */
+export function journalWriter(spec: JournalSpec, protocol: string, tell: (message: FromThread) => void): JournalWriter {
+  const { agent, command, cwd, pid, level, startedAt } = spec;
+  return new JournalWriter({
+    fileOf: filesOf(spec),
+    header: {
+      journal: 1,
+      agent,
+      protocol,
+      command: redactedCommand(command, new Redactor()),
+      cwd,
+      startedAt: new Date(startedAt).toISOString(),
+      tap: { pid, ...(level !== undefined && { level }) },
+    },
+    startedAt,
+    maxFileSize,
+    onProblem: (error) => tell({ type: 'problem', message: error.message }),
+  });
+}
+
+function filesOf({ agent, startedAt, place }: JournalSpec): (part: number) => string {
+  if (place.type === 'folder') return new JournalFolder(place.path).fileOf(agent, place.runId, startedAt);
+  const { dir, name, ext } = parsePath(place.path);
+  return (part) => (part === 1 ? place.path : join(dir, `${name} ${part}${ext}`));
+}
