@@ -33,7 +33,8 @@ wait_for_end '1 2'
 tell KILL
 `;
 
-type Shell = ChildProcessByStdio<Writable, null, null>;
+/** Node gives one that could not be started for want of file descriptors no standard input (EMFILE, ENFILE). */
+type Shell = Omit<ChildProcessByStdio<Writable, null, null>, 'stdin'> & { readonly stdin?: Writable };
 
 /**
  * A shell of less than 1 MB that outlives us by a few seconds, and ends the process groups that are still there: nothing that we could do
@@ -47,18 +48,18 @@ export class ProcessGuardian {
   watch(group: number): void {
     if (process.platform === 'win32') return;
     this.groups.add(group);
-    if (this.shell) this.shell.stdin.write(`+ ${group}\n`);
+    if (this.shell) this.shell.stdin?.write(`+ ${group}\n`);
     else this.start();
   }
 
   /** The group has ended: its number may soon be somebody else's. */
   release(group: number): void {
-    if (this.groups.delete(group)) this.shell?.stdin.write(`- ${group}\n`);
+    if (this.groups.delete(group)) this.shell?.stdin?.write(`- ${group}\n`);
   }
 
   /** Lets the shell end, after whatever it still watches. */
   dispose(): void {
-    this.shell?.stdin.end();
+    this.shell?.stdin?.end();
     this.shell = undefined;
   }
 
@@ -76,9 +77,9 @@ export class ProcessGuardian {
     };
     shell.on('error', end); // no shell: agents end with our exit event only
     shell.once('exit', end);
-    shell.stdin.on('error', end);
+    shell.stdin?.on('error', end);
     shell.unref();
     if (shell.stdin instanceof Socket) shell.stdin.unref();
-    for (const group of this.groups) shell.stdin.write(`+ ${group}\n`);
+    for (const group of this.groups) shell.stdin?.write(`+ ${group}\n`);
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { ProcessGuardian } from '../../../src/runs/processGuardian';
 import { signalGroup } from '../../../src/runs/processReaper';
@@ -30,6 +30,21 @@ describe('the guardian of process groups', () => {
       [null, 'SIGTERM'],
     ]);
     assert.ok(isAlive(ended.pid));
+  });
+
+  it('lets an agent start where nothing is left to start a guardian with', () => {
+    if (process.platform === 'win32') return;
+    const script = [
+      "const { openSync } = require('node:fs');",
+      `const { ProcessGuardian } = require(${JSON.stringify(require.resolve('../../../src/runs/processGuardian'))});`,
+      "try { for (;;) openSync('/dev/null'); } catch {}",
+      'const guardian = new ProcessGuardian();',
+      'for (const group of [999999, 999998]) guardian.watch(group);',
+      'setImmediate(() => { guardian.watch(999997); guardian.release(999999); guardian.dispose(); console.log("fine"); });',
+    ].join('\n');
+    const limited = ['-c', 'ulimit -n 64 && exec "$0" "$@"', process.execPath, '--import', 'tsx', '-e', script];
+    const { stdout, stderr } = spawnSync('/bin/sh', limited, { encoding: 'utf8' });
+    assert.equal(stdout, 'fine\n', stderr);
   });
 
   it('costs nothing before there is a group, and takes the end of what it never watched', () => {
