@@ -15,11 +15,14 @@ import type { JsonRpcPipes } from './jsonRpcPeer';
 import { JsonRpcPeer } from './jsonRpcPeer';
 import type { PermissionAsker } from './permissions';
 import { Permissions } from './permissions';
+import { Cancelled } from './waiting';
 
 const protocolVersion = 1;
 /** JSON-RPC 2.0 section 5.1, and ACP "Error codes". */
 const methodNotFound = -32601;
 const authRequired = -32000;
+/** How a turn ends that is given up before it is the agent's (ACP "Prompt Turn", "Cancellation"). */
+const cancelled = { stopReason: 'cancelled' };
 
 export interface AcpClientOptions {
   /** What the agent is called, for the person. */
@@ -41,6 +44,7 @@ export class AcpClient implements AgentClient, SessionClient {
   readonly sessions = this;
   private readonly peer: JsonRpcPeer;
   private readonly permissions: Permissions;
+  private readonly turns = new Set<{ readonly sessionId: string; isCancelled: boolean }>();
   private declared: Threshold = 'off';
   private knowsSetLevel: boolean | undefined;
   private authMethods: readonly AuthMethod[] = [];
@@ -93,7 +97,10 @@ export class AcpClient implements AgentClient, SessionClient {
 
   /** Opens a session, logging in first where the agent wants that; answers the session's id. */
   async newSession(cwd: string, token?: CancellationToken): Promise<string> {
-    const result = await this.loggedIn(() => this.peer.request('session/new', { cwd, mcpServers: [] }, token));
+    const result = await this.loggedIn(() => {
+      if (token?.isCancellationRequested) throw new Cancelled();
+      return this.peer.request('session/new', { cwd, mcpServers: [] }, token);
+    });
     const sessionId = textOf(objectOf(result)['sessionId']);
     if (sessionId === undefined) {
       throw new HumanError(`${this.options.agentName} opened a session but gave no sessionId.`, ['output']);
@@ -104,17 +111,23 @@ export class AcpClient implements AgentClient, SessionClient {
   /** Runs one turn; answers its stop reason. */
   async prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
     const prompt = [{ type: 'text', text }];
+    const turn = { sessionId, isCancelled: false };
+    this.turns.add(turn);
     this.permissions.turnStarted(sessionId);
     try {
-      const result = objectOf(await this.loggedIn(() => this.peer.request('session/prompt', { sessionId, prompt })));
-      return { stopReason: textOf(result['stopReason']) ?? 'unknown' };
+      const result = await this.loggedIn(async () =>
+        turn.isCancelled ? cancelled : this.peer.request('session/prompt', { sessionId, prompt }),
+      );
+      return { stopReason: textOf(objectOf(result)['stopReason']) ?? 'unknown' };
     } finally {
+      this.turns.delete(turn);
       this.permissions.turnEnded(sessionId);
     }
   }
 
   /** Cancels the session's turn: the agent should answer its prompt with `cancelled`. */
   async cancelTurn(sessionId: string): Promise<void> {
+    for (const turn of this.turns) turn.isCancelled ||= turn.sessionId === sessionId;
     this.permissions.turnCancelled(sessionId);
     await this.peer.notify('session/cancel', { sessionId });
   }

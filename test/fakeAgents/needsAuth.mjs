@@ -1,5 +1,5 @@
 // @ts-check
-// Refuses session/new with -32000 until authenticate was called. Of the two methods offered, "broken" always fails and "token" works.
+// Refuses session/new, or the method that the first argument names, with -32000 until authenticate was called. Of the two methods offered, "broken" always fails and "token" works.
 import { FakeAgent, RpcError } from './lib/fakeAgent.mjs';
 
 const authMethods = [
@@ -16,7 +16,15 @@ agent.on('authenticate', ({ methodId }) => {
   authenticated = true;
   return {};
 });
+const refused = process.argv[2] ?? 'session/new';
+const refuse = (/** @type {string} */ method) => {
+  if (method === refused && !authenticated) throw new RpcError(-32000, 'Authentication required', { authMethods });
+};
 agent.on('session/new', () => {
-  if (!authenticated) throw new RpcError(-32000, 'Authentication required', { authMethods });
+  refuse('session/new');
   return { sessionId: `fake-${++agent.sessions}` };
+});
+agent.on('session/prompt', () => {
+  refuse('session/prompt');
+  return { stopReason: 'end_turn' };
 });

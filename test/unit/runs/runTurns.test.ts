@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../../src/log/record';
 import { levels } from '../../../src/log/level';
+import type { Run } from '../../../src/runs/run';
+import { Cancelled } from '../../../src/runs/waiting';
 import { gone, isAlive, linesOf, recordOf, TestRuns } from '../../support/testRun';
 
 function turnEnd(record: LogRecord): boolean {
   return record.logger === 'turn' && record.message.startsWith('ended');
+}
+
+/** Counts from now on how often a method was sent to the agent. */
+function sent(run: Run, method: string): () => number {
+  let count = 0;
+  run.onEvent((event) => (count += event.dir === 'c2a' && event.line.includes(`"method":"${method}"`) ? 1 : 0));
+  return () => count;
 }
 
 describe('a run that works', () => {
@@ -95,6 +105,32 @@ describe('a run that works', () => {
     });
     assert.ok(await run.newSession());
     assert.deepEqual(offered, ['broken', 'token']);
+  });
+
+  it('asks for nothing more that was given up while the person logged in', async () => {
+    const source = new CancellationTokenSource();
+    const opening = await runs.start('needsAuth', {
+      client: { chooseAuthMethod: () => (source.cancel(), Promise.resolve('token')) },
+    });
+    const opened = sent(opening, 'session/new');
+    await assert.rejects(opening.newSession(undefined, source.token), Cancelled);
+    await opening.newSession();
+    assert.equal(opened(), 2, 'the first, and the one that nobody gave up');
+
+    let cancel = (): Promise<void> => Promise.reject(new Error('too early'));
+    const turning = await runs.start('needsAuth', {
+      args: ['session/prompt'],
+      client: { chooseAuthMethod: () => cancel().then(() => 'token') },
+    });
+    const sessionId = await turning.newSession();
+    cancel = () => turning.cancel({ sessionId });
+    const prompted = sent(turning, 'session/prompt');
+    assert.deepEqual(await turning.prompt(sessionId, 'go'), { stopReason: 'cancelled' });
+    assert.deepEqual(await turning.prompt(sessionId, 'go'), { stopReason: 'end_turn' });
+    assert.equal(prompted(), 2);
+  });
+
+  it('says where nobody logged in', async () => {
     const other = await runs.start('needsAuth');
     await assert.rejects(other.newSession(), /Nobody logged in/);
   });
