@@ -63,7 +63,8 @@ export class CrashNotices {
       this.waiting.delete(timer);
       // Meanwhile somebody may have started it, or want it no more.
       if (!this.configuration.restartsOnCrash || this.runs.latestOf(run.name) !== run) return;
-      this.launcher.start(run.name, { again: true }).catch((error: unknown) => void this.problems.tell(error, run));
+      const how = { again: true, isUnattended: true };
+      this.launcher.start(run.name, how).catch((error: unknown) => void this.problems.tell(error, run));
     }, decision.after);
     this.waiting.add(timer);
     void this.tell(run, `${what} ${vscode.l10n.t('It is started again in {0}.', duration(decision.after))}`, false);

@@ -14,6 +14,7 @@ describe('In the window: questions', () => {
       Locked: fake('needsAuth'),
       Missing: { command: 'no-such-agent-anywhere' },
       Crashes: fake('crashesInTurn'),
+      Asked: fake('crashesInTurn', '${input:token}', '${input:name}'),
     });
   });
 
@@ -112,6 +113,30 @@ describe('In the window: questions', () => {
       () => Promise.resolve(api.runs[0]!),
       (first) => first.name === 'Crashes' && first.id !== run.id && first.state === 'running',
     );
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  it('asks for what a definition leaves to the person, hides a secret, and asks no more after a crash', async () => {
+    const settings = vscode.workspace.getConfiguration('agentLogs');
+    await settings.update('restart.policy', 'on-crash', vscode.ConfigurationTarget.Workspace);
+    const api = await agentLogs();
+    const starting = api.start('Asked');
+    const input = workbench.page.locator('.quick-input-widget input.input');
+    await workbench.page.locator('.quick-input-title', { hasText: 'Asked: token' }).waitFor();
+    assert.equal(await input.getAttribute('type'), 'password');
+    await workbench.answer('ordinary-looking-words');
+    await workbench.page.locator('.quick-input-title', { hasText: 'Asked: name' }).waitFor();
+    assert.notEqual(await input.getAttribute('type'), 'password');
+    await workbench.answer('Ada');
+    const run = await starting;
+    assert.deepEqual((await recordOf(run, ({ message }) => message.includes('Ada'))).message.match(/ordinary/), null);
+    await assert.rejects(run.prompt(await run.newSession(), 'go'));
+    await eventually(
+      () => Promise.resolve(api.runs[0]!),
+      (first) => first.name === 'Asked' && first.id !== run.id && first.state === 'running',
+    );
+    assert.equal(await workbench.page.locator('.quick-input-widget').isVisible(), false);
+    await settings.update('restart.policy', undefined, vscode.ConfigurationTarget.Workspace);
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 

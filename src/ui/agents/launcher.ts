@@ -6,7 +6,7 @@ import type { DefinitionProblem } from '../../runs/agentDefinition';
 import { LateReading } from '../../runs/lateReading';
 import type { LineRedactor } from '../../runs/redactEvent';
 import type { AgentDefinition, LaunchContext, ProcessDefinition, RunSpec } from '../../runs/launchSpec';
-import { isRemote, inputsOf, runSpec } from '../../runs/launchSpec';
+import { isRemote, runSpec } from '../../runs/launchSpec';
 import { variablesIn } from '../../runs/lspSettings';
 import type { Connector } from '../../runs/agentConnection';
 import { HumanError } from '../../runs/humanError';
@@ -15,7 +15,6 @@ import type { RunLimits, RunOptions } from '../../runs/runOptions';
 import { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { SpeakerOptions } from '../../runs/speaker';
-import { Cancelled } from '../../runs/waiting';
 import type { Configuration } from '../configuration';
 import type { LevelMemory } from '../level/levelMemory';
 import { openFolders } from '../folders';
@@ -23,6 +22,7 @@ import type { Journals } from '../journals';
 import { withLateProgress } from '../lateProgress';
 import { AgentFolders } from './agentFolders';
 import { authPicker } from './authPicker';
+import { InputValues, secretsAmong } from './inputValues';
 import { PermissionPicker } from './permissionPicker';
 import { sampleAgent } from './sampleAgent';
 import { serverMessages } from './serverMessages';
@@ -32,12 +32,17 @@ export interface LauncherOptions {
   readonly version: string;
 }
 
+interface StartWay {
+  readonly again?: boolean;
+  readonly isUnattended?: boolean;
+}
+
 /** Starts agents, and knows those that can be started. */
 export class Launcher {
   readonly sample: AgentDefinition;
   private readonly permissions: PermissionPicker;
   private readonly folders = new AgentFolders();
-  private readonly lastInputs = new Map<string, string>();
+  private readonly inputs = new InputValues();
   private readonly starting = new Map<string, Promise<Run>>();
 
   constructor(
@@ -70,11 +75,11 @@ export class Launcher {
 
   /**
    * Starts an agent by its name, and settles when it has answered `initialize`; the run that is already there, if it is alive.
-   * @param again in the folder where it was, without asking
+   * @param how `again`: in the folder where it was; `isUnattended`: nor is anything else asked that was said before
    * @throws HumanError, with what to do, when it does not start
    */
-  start(name: string, { again = false } = {}): Promise<Run> {
-    const starting = this.starting.get(name) ?? this.startOnce(name, again).finally(() => this.starting.delete(name));
+  start(name: string, how: StartWay = {}): Promise<Run> {
+    const starting = this.starting.get(name) ?? this.startOnce(name, how).finally(() => this.starting.delete(name));
     this.starting.set(name, starting);
     return starting;
   }
@@ -87,13 +92,13 @@ export class Launcher {
     return this.start(name, { again: true });
   }
 
-  private async startOnce(name: string, again: boolean): Promise<Run> {
+  private async startOnce(name: string, { again = false, isUnattended = false }: StartWay): Promise<Run> {
     const live = this.ownRuns(name).find((run) => run.state.type !== 'ended');
     if (live?.state.type === 'running') return live;
     if (live) await live.stop();
     const agent = this.startable(name);
     if (agent !== this.sample) await this.folders.choose(agent, again);
-    return this.launch(agent);
+    return this.launch(agent, isUnattended);
   }
 
   /** What another extension runs is not ours to start and to stop. */
@@ -112,11 +117,11 @@ export class Launcher {
     );
   }
 
-  private async launch(agent: AgentDefinition): Promise<Run> {
-    const inputs = await this.askInputs(agent);
+  private async launch(agent: AgentDefinition, isUnattended: boolean): Promise<Run> {
+    const inputs = await this.inputs.of(agent, !isUnattended);
     const spec = runSpec(agent, { ...this.contextFor(agent), inputs });
     const { speakerOf } = await import('../../runs/speaker');
-    const redactor = this.configuration.redacts ? await this.redactorFor(agent, spec) : undefined;
+    const redactor = this.configuration.redacts ? await this.redactorFor(agent, spec, inputs) : undefined;
     const run = this.create(agent, spec, speakerOf(agent, spec, this.speakerOptions(agent.name)), redactor);
     await withLateProgress(vscode.l10n.t('Starting {0}', agent.name), (token, report) =>
       run.start({
@@ -179,29 +184,16 @@ export class Launcher {
     return run;
   }
 
-  /** What the definition leaves to the person, such as the prompt of a stream; what they said last is proposed. */
-  private async askInputs(agent: AgentDefinition): Promise<Readonly<Record<string, string>>> {
-    const given: Record<string, string> = {};
-    for (const name of inputsOf(agent)) {
-      const key = `${agent.name}:${name}`;
-      const value = await vscode.window.showInputBox({
-        title: vscode.l10n.t('{0}: {1}', agent.name, name),
-        value: this.lastInputs.get(key) ?? '',
-        ignoreFocusOut: true,
-      });
-      if (value === undefined) throw new Cancelled();
-      this.lastInputs.set(key, value);
-      given[name] = value;
-    }
-    return given;
-  }
-
   /** What we gave the agent ourselves may be a secret, whatever it looks like. */
-  private async redactorFor(agent: AgentDefinition, spec: RunSpec): Promise<Redactor> {
+  private async redactorFor(
+    agent: AgentDefinition,
+    spec: RunSpec,
+    inputs: Readonly<Record<string, string>>,
+  ): Promise<Redactor> {
     const { Redactor } = await import('../../log/redact/redactor');
     const given = isRemote(spec) ? spec.headers : spec.env;
     const names = 'url' in agent ? Object.keys(agent.headers) : [...Object.keys(agent.env), ...variablesIn(agent.lsp)];
-    const values = names.flatMap((name) => given[name] ?? []);
+    const values = [...names.flatMap((name) => given[name] ?? []), ...(await secretsAmong(inputs))];
     return new Redactor({ values, patterns: this.configuration.redactionPatterns });
   }
 

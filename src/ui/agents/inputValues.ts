@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { AgentDefinition } from '../../runs/launchSpec';
+import { inputsOf } from '../../runs/launchSpec';
+import { Cancelled } from '../../runs/waiting';
+
+/** What definitions leave to the person with `${input:NAME}`, such as the prompt of a stream. */
+export class InputValues {
+  private readonly last = new Map<string, string>();
+
+  /**
+   * Asks for each; what was said last is proposed.
+   * @param asksAgain whether what was said in this window is asked for at all
+   * @throws Cancelled
+   */
+  async of(agent: AgentDefinition, asksAgain: boolean): Promise<Readonly<Record<string, string>>> {
+    const given: Record<string, string> = {};
+    for (const name of inputsOf(agent)) {
+      const key = `${agent.name}:${name}`;
+      const last = this.last.get(key);
+      const value = last !== undefined && !asksAgain ? last : await ask(agent.name, name, last ?? '');
+      this.last.set(key, value);
+      given[name] = value;
+    }
+    return given;
+  }
+}
+
+/** Those whose names say that they are secret. */
+export async function secretsAmong(inputs: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const { secretKind } = await import('../../log/redact/names');
+  return Object.entries(inputs).flatMap(([name, value]) => (secretKind(name) === undefined ? [] : [value]));
+}
+
+async function ask(agentName: string, name: string, proposed: string): Promise<string> {
+  const value = await vscode.window.showInputBox({
+    title: vscode.l10n.t('{0}: {1}', agentName, name),
+    value: proposed,
+    password: (await secretsAmong({ [name]: '' })).length > 0,
+    ignoreFocusOut: true,
+  });
+  if (value === undefined) throw new Cancelled();
+  return value;
+}
