@@ -58,7 +58,10 @@ export class OtlpExport {
     const target = this.configuration.otlp;
     if (JSON.stringify(target) === JSON.stringify(this.target)) return;
     this.target = target;
-    void this.sender?.then((sender) => sender.dispose());
+    void this.sender?.then(async (sender) => {
+      if (target.type === 'on') await sender.flush(); // what it has was meant for where it went
+      sender.dispose();
+    });
     this.sender = undefined;
     if (target.type === 'on') this.channel.tell(vscode.l10n.t('Records are sent to {0}.', shownUrl(target.url)));
     if (target.type === 'off') this.channel.tell(vscode.l10n.t('Records are no longer sent.'));
