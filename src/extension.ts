@@ -53,7 +53,8 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   // Not a module where some folder above it says that its files are.
   const tap = new ProgramCopy(join(extensionPath, 'dist', 'cli.js'), join(dirname(tapsPath), 'agent-logs.cjs'));
   const journals = new Journals(folder, configuration, runs);
-  const fileRuns = new FileRuns(folder, taps, ({ origin }) => fileRunOptions(configuration, origin === 'past'));
+  const fileRuns = new FileRuns(folder, taps, (info) => fileRunOptions(configuration, info));
+  subscriptions.push(configuration.onDidChange(() => fileRuns.renew()));
   const views = new RunViews(runs, fileRuns);
   const launcher = new Launcher(runs, configuration, memory, reaper, journals, { extensionPath, version });
 

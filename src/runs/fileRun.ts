@@ -32,6 +32,8 @@ export interface FileRunInfo {
   readonly paths: readonly string[];
   /** In bytes, of all of them. */
   readonly size: number;
+  /** Whether its header says that secrets were taken out before it was written. */
+  readonly isRedacted: boolean;
   /** How it ended, where its last lines tell. */
   readonly termination?: Termination;
   /** The process that writes it, where that is known. */

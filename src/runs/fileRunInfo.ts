@@ -30,6 +30,7 @@ export async function fileRunInfo(set: JournalSet, origin: FileOrigin): Promise<
     cwd: header?.cwd ?? '',
     paths,
     size,
+    isRedacted: header?.redacted ?? false,
     ...(termination && { termination }),
     ...(writer && isAlive(writer.pid) && { writer: writer.pid }),
   };

@@ -20,6 +20,8 @@ export class FileRuns {
   private newestLook = 0;
   /** The taps that were shown, and let go while they were still written. */
   private readonly dismissed = new Set<string>();
+  /** How often each was let go, by its id. */
+  private readonly closings = new Map<string, number>();
   private readonly changeEmitter = new Emitter<void>();
   /** The list, or what is open, changed. */
   readonly onDidChange = this.changeEmitter.event;
@@ -48,6 +50,11 @@ export class FileRuns {
   /** Those of the past, the newest first, as they were when they were last looked for. */
   get listed(): readonly FileRun[] {
     return this.newest;
+  }
+
+  /** How often a run was let go: what was unfolded of it then is not wanted any more. */
+  timesClosed({ id }: Pick<FileRun, 'id'>): number {
+    return this.closings.get(id) ?? 0;
   }
 
   find(id: string): FileRun | undefined {
@@ -102,9 +109,17 @@ export class FileRuns {
     if (!this.openRuns.includes(run)) return;
     if (run.info.origin === 'tapped') this.dismissed.add(run.id);
     run.dispose();
+    this.closings.set(run.id, this.timesClosed(run) + 1);
     this.openRuns = this.openRuns.filter((other) => other !== run);
     this.forget(run);
     this.removeEmitter.fire(run);
+    this.changeEmitter.fire();
+  }
+
+  /** How runs are read has changed: those that are not yet shall be read as it is now. */
+  renew(): void {
+    this.known = new Map([...this.known].filter(([, run]) => this.openRuns.includes(run)));
+    this.newest = this.newest.map((run) => (this.openRuns.includes(run) ? run : this.made(run.info)));
     this.changeEmitter.fire();
   }
 
@@ -136,9 +151,13 @@ export class FileRuns {
   }
 
   private forget(run: FileRun): void {
-    const fresh = new FileRun(run.info, this.optionsOf(run.info));
+    const fresh = this.made(run.info);
     this.newest = this.newest.map((other) => (other === run ? fresh : other));
     for (const [key, other] of this.known) if (other === run) this.known.delete(key);
+  }
+
+  private made(info: FileRunInfo): FileRun {
+    return new FileRun(info, this.optionsOf(info));
   }
 
   /** A run keeps its object while it is open, and while its files do not change. */
@@ -147,7 +166,7 @@ export class FileRuns {
     const known = this.openRuns.find((run) => run.info.paths[0] === set.paths[0]) ?? this.known.get(key);
     if (known && (this.openRuns.includes(known) || !hasLostWriter(known))) return known;
     const info = await fileRunInfo(set, origin);
-    const run = new FileRun(info, this.optionsOf(info));
+    const run = this.made(info);
     this.known.set(key, run);
     return run;
   }

@@ -58,6 +58,7 @@ export class Journals {
         command: redactWords(wordsOf(spec), redactor),
         cwd: spec.cwd,
         startedAt: new Date(startedAt).toISOString(),
+        ...(redactor && { redacted: true }),
       },
       startedAt,
       maxFileSize: settings.maxFileSize,

@@ -18,6 +18,7 @@ export function readJournalHeader(line: string): JournalHeader | undefined {
     part: typeof part === 'number' && Number.isSafeInteger(part) && part > 0 ? part : 1,
     ...(tap !== undefined && { tap: { pid: tap, ...(typeof level === 'string' && { level }) } }),
     ...(host !== undefined && { host: { pid: host } }),
+    ...(fields['redacted'] === true && { redacted: true }),
   };
 }
 

@@ -18,6 +18,8 @@ export interface JournalHeader {
   readonly tap?: { readonly pid: number; readonly level?: string };
   /** There where a window of VS Code writes it: its extension host, likewise. */
   readonly host?: { readonly pid: number };
+  /** Whether secrets were taken out of all that stands in it. */
+  readonly redacted?: true;
 }
 
 /**

@@ -88,6 +88,22 @@ describe('In the window: past runs', () => {
     await assert.rejects(past.newSession(), /past run/);
   });
 
+  it('fold when they are let go, and are not read again before somebody wants it', async () => {
+    const api = await agentLogs();
+    const past = api.runs[0]!;
+    await vscode.commands.executeCommand('agentLogs.removeRun', past.id);
+    await eventually(
+      () => workbench.treeRows(view),
+      (rows) => rows.length > 2 && rows.every(({ level, expanded }) => level < 2 || expanded === false),
+    );
+    assert.deepEqual(api.runs, []);
+    await vscode.commands.executeCommand('agentLogs.showTermination', past.id);
+    await eventually(
+      () => Promise.resolve(api.runs),
+      ([run]) => run?.state === 'ended',
+    );
+  });
+
   it('go with their journal', async () => {
     const past = (await agentLogs()).runs[0]!;
     const path = past.journal!.fsPath;

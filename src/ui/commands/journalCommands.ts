@@ -104,7 +104,7 @@ export class JournalCommands {
       exportRun(run, {
         path: uri.fsPath,
         format,
-        ...fileRunOptions(this.configuration, !(run instanceof FileRun) || run.info.origin === 'past'),
+        ...fileRunOptions(this.configuration, run instanceof FileRun ? run.info : undefined),
         token,
         onProgress: (fraction) => report(`${Math.floor(fraction * 100)} %`),
       }),

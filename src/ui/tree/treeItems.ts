@@ -31,9 +31,17 @@ export class TreeItems {
 
   of(node: TreeNode): vscode.TreeItem {
     const item = this.draw(node);
-    // VS Code keeps a row as it was unfolded: one that had nothing below it would stay shut.
-    item.id = item.collapsibleState === None ? `${node.id}:leaf` : node.id;
+    item.id = item.collapsibleState === None ? `${node.id}:leaf` : this.unfoldedAs(node);
     return item;
+  }
+
+  /**
+   * VS Code keeps a row as it was unfolded, by its id, and asks again for what is below it. One that had nothing below it would stay shut, and
+   * a run that was let go would be read again at once.
+   */
+  private unfoldedAs(node: TreeNode): string {
+    const closed = node.type === 'run' && node.run instanceof FileRun ? this.fileRuns.timesClosed(node.run) : 0;
+    return closed === 0 ? node.id : `${node.id}:${closed}`;
   }
 
   private draw(node: TreeNode): vscode.TreeItem {

@@ -49,6 +49,26 @@ describe('the files of a past run', () => {
     assert.ok(writer.paths.every((file) => !existsSync(file)));
   });
 
+  it('are read as the options are by then, and forget that they were looked at when they are let go', async () => {
+    writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify({ ...header, redacted: true })}\n`);
+    let level: 'info' | 'debug' = 'info';
+    const past = new FileRuns(folder, new JournalFolder('/nowhere'), () => ({ level, maxMemory: 1e6 }));
+    const [before] = await past.refresh();
+    assert.ok(before);
+    level = 'debug';
+    past.renew();
+    const [run] = past.listed;
+    assert.ok(run);
+    assert.deepEqual([before.level, run.level, run.info.isRedacted], ['info', 'debug', true]);
+    assert.equal(past.find(before.id), run);
+    assert.equal(await past.show(run), run);
+    past.renew();
+    assert.equal(past.find(run.id), run, 'one that is read stays');
+    assert.equal(past.timesClosed(run), 0);
+    past.close(run);
+    assert.equal(past.timesClosed(run), 1);
+  });
+
   it('are known by their header, however long the command line in it is', async () => {
     const long = { ...header, command: ['a', 'x'.repeat(100_000)], part: 1 };
     writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify(long)}\n`);
