@@ -94,6 +94,12 @@ describe('package.json', () => {
     }
   });
 
+  it('lets no workspace decide how long the journals of all are kept', () => {
+    for (const name of ['agentLogs.journal.maxTotalSize', 'agentLogs.journal.maxAge']) {
+      assert.equal(contributes.configuration.properties[name]?.scope, 'machine');
+    }
+  });
+
   it('offers the nine thresholds as levels', () => {
     assert.deepEqual(contributes.configuration.properties['agentLogs.level']?.enum, [...thresholds]);
   });
