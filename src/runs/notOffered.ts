@@ -1,6 +1,11 @@
 import type { Protocol } from '../log/protocol';
 import { HumanError } from './humanError';
 
+/** Why an agent that another extension runs is not asked for anything. */
+export function notOurs(name: string): HumanError {
+  return new HumanError(`${name} is run by another extension: it is read here, not spoken to.`);
+}
+
 /** Why an agent has no sessions, and what it has instead. */
 export function noSessions(name: string, protocol: Protocol): HumanError {
   switch (protocol) {

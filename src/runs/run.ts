@@ -15,7 +15,7 @@ import { HumanError, messageOf } from './humanError';
 import type { AgentDefinition } from './launchSpec';
 import { wordsOf } from './launchSpec';
 import { lastWords } from './lastWords';
-import { noSessions, noTools } from './notOffered';
+import { noSessions, notOurs, noTools } from './notOffered';
 import { redactWords } from './redactEvent';
 import { RunLog } from './runLog';
 import type { RunOptions, StartProgress } from './runOptions';
@@ -319,6 +319,7 @@ export class Run {
     if (this.currentState.type !== 'running' || !this.connection) {
       throw new HumanError(`${this.name} is not running. Start it first.`);
     }
+    if (this.isPublished) throw notOurs(this.name);
     try {
       return await request(this.connection.client);
     } catch (error) {

@@ -48,6 +48,11 @@ export class RunLogChange {
     return (this.all ??= this.newest(everything, Infinity).records);
   }
 
+  /** The same, made anew for each who asks: for those who may change them. */
+  get copies(): readonly LogRecord[] {
+    return this.newest(everything, Infinity).records;
+  }
+
   /**
    * The newest of those that came, in order of arrival, and how many older ones there are.
    * @param wanted levels and kinds, as `wantedCodes` makes it

@@ -43,6 +43,8 @@ export interface RunView {
   readonly cwd: string;
   readonly pid?: number | undefined;
   readonly journal: JournalFiles | undefined;
+  /** Whether another extension runs the agent: it is shown, and nothing can be asked of it. */
+  readonly isPublished?: boolean;
   /** Whether its agent can close sessions. */
   readonly canCloseSessions?: boolean;
 }

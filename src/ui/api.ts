@@ -156,7 +156,7 @@ class RunFace implements ApiRun {
       return emitter.event(listener, thisArgs, disposables);
     };
     run.log.onDidChange((change) => {
-      if (isListenedTo && change.count > 0) emitter.fire(change.records);
+      if (isListenedTo && change.count > 0) emitter.fire(change.copies);
     });
   }
 
@@ -192,7 +192,7 @@ class RunFace implements ApiRun {
 
   get termination(): Termination | undefined {
     const { state } = this.#run;
-    return state.type === 'ended' ? state.termination : undefined;
+    return state.type === 'ended' ? structuredClone(state.termination) : undefined;
   }
 
   get sessions(): readonly ApiSession[] {
@@ -212,7 +212,7 @@ class RunFace implements ApiRun {
       direction,
       startedAt,
       ...(sessionId !== undefined && { sessionId }),
-      ...(progress && { progress }),
+      ...(progress && { progress: { ...progress } }),
     }));
   }
 
@@ -253,10 +253,10 @@ class RunFace implements ApiRun {
   }
 
   async stop(): Promise<Termination> {
-    if (!(this.#run instanceof FileRun)) return this.#live.stop();
-    await this.#run.read();
-    const { state } = this.#run;
-    if (state.type === 'ended') return state.termination;
+    if (this.#run instanceof FileRun) await this.#run.read();
+    else await this.#live.stop();
+    const { termination } = this;
+    if (termination) return termination;
     throw new HumanError('This run is read from a file that may still grow: nothing of it can be stopped here.');
   }
 

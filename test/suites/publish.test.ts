@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { LogRecord } from '../../src/log/record';
 import type { ApiRun } from '../../src/ui/api';
 import { agentLogs, endAll } from './support';
 import { eventually } from './workbench';
@@ -45,6 +46,27 @@ describe('Another extension that runs an agent itself', () => {
     const past = await (await agentLogs()).open(journal!);
     assert.equal(past.id, run.id, 'it is the same run, not a second one');
     await assert.rejects(run.newSession(), /not running|sessions/);
+  });
+
+  it('is not asked for anything by us, and may change what it is given', async () => {
+    const publisher = (await agentLogs()).publish({ name: 'Theirs', protocol: 'mcp' });
+    const { run } = publisher;
+    await eventually(
+      () => Promise.resolve(run.state),
+      (state) => state === 'running',
+    );
+    await assert.rejects(run.callTool('x', {}), /run by another extension/);
+    const told = new Promise<number>((resolve) => {
+      run.onDidAppend((records) => resolve((records as LogRecord[]).splice(0).length));
+      run.onDidAppend((records) => records.forEach((record) => Object.assign(record, { message: 'changed' })));
+    });
+    publisher.line('err', 'a line');
+    assert.ok((await told) > 0);
+    publisher.end();
+    await ended(run.id);
+    assert.ok(!run.records().some(({ message }) => message === 'changed'));
+    Object.assign(run.termination!, { message: 'changed' });
+    assert.notEqual(run.termination?.message, 'changed');
   });
 
   it('harms nobody when it misuses the API', async () => {

@@ -91,8 +91,15 @@ export class RunCommands {
     return withLateProgress(vscode.l10n.t('Stopping {0}', run.name), (token) => {
       // There is no way back: who does not want to wait, ends it sooner.
       token.onCancellationRequested(() => void run.stop());
-      return run.stop();
+      return run.stop().finally(() => this.tellOfPublished(run));
     });
+  }
+
+  private tellOfPublished(run: Run): void {
+    if (!run.isPublished) return;
+    void tellInformation(
+      vscode.l10n.t('{0} is no longer shown. The extension that runs it was not told: it may go on.', run.name),
+    );
   }
 
   private async restart(arg: unknown): Promise<string | undefined> {

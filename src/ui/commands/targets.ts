@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
-import { isObject, textOf } from '../../protocols/json';
+import { isObject } from '../../protocols/json';
 import type { AgentDefinition } from '../../runs/launchSpec';
 import { wordsOf } from '../../runs/launchSpec';
 import { HumanError } from '../../runs/humanError';
@@ -169,8 +169,9 @@ export class Targets {
   }
 }
 
+/** Whether something can be asked of it. */
 export function isRunning(run: Run): boolean {
-  return run.state.type === 'running';
+  return run.state.type === 'running' && !run.isPublished;
 }
 
 /** Whether sessions can be opened of it. */
@@ -179,7 +180,11 @@ export function hasSessions(run: Run): boolean {
 }
 
 function sessionIdOf(arg: unknown): string | undefined {
-  if (!isTreeNode(arg)) return isObject(arg) ? textOf(arg['sessionId']) : undefined;
+  if (!isTreeNode(arg)) {
+    const id = isObject(arg) ? arg['sessionId'] : undefined;
+    if (id === undefined || (typeof id === 'string' && id !== '')) return id;
+    throw new HumanError(vscode.l10n.t('A session is named by its id, which is a text.'));
+  }
   switch (arg.type) {
     case 'group':
       return arg.sessionId;

@@ -15,14 +15,16 @@ export function agentContext(live: boolean): string {
 export function runContext(run: RunView): string {
   const { type } = run.state;
   if (run instanceof FileRun) return `run;${isOurs(run) ? 'past' : 'file'};${type}`;
-  return `run;${isLive(run) ? 'live' : 'ended'};${type};${run.protocol}`;
+  // What another extension runs is not ours to speak to.
+  return `run;${isLive(run) ? 'live' : 'ended'};${type};${run.isPublished === true ? 'published' : run.protocol}`;
 }
 
 export function groupContext(run: RunView, group: LogGroup): string {
   const flags = [group.id === undefined ? 'connection' : 'session'];
-  if (run.state.type === 'running' && !group.ended) flags.push('live');
+  if (run.state.type === 'running' && !group.ended) flags.push(run.isPublished === true ? 'shown' : 'live');
   if (run.canCloseSessions === true) flags.push('closable');
   if (group.modes.length > 0) flags.push('modes');
+  if (run.isPublished === true) return flags.join(';');
   if (run.log.requests.some(({ method, sessionId }) => method === 'session/prompt' && sessionId === group.id)) {
     flags.push('busy');
   }

@@ -142,17 +142,20 @@ function rowContexts(): string[] {
   const { log } = DiagnosedWire.withSession().prompt();
   const live = ['starting', 'running', 'stopping', 'ended'] as const;
   const runs = live.flatMap((type) => ['acp', 'mcp', 'lsp', 'stream-json'].map((protocol) => liveRun(type, protocol)));
+  const published = live.map((type) => ({ ...liveRun(type, 'acp'), isPublished: true }));
   const files = (['past', 'tapped', 'opened', 'watched'] as const).flatMap((origin) =>
     (['unread', 'reading', 'following', 'ended'] as const).map((type) => fileRun(origin, type)),
   );
   const groups = [log.connection, ...log.sessions].flatMap((group) =>
-    runs.flatMap((run) => [group, { ...group, modes: [{ id: 'm', name: 'M' }] }].map((one) => groupContext(run, one))),
+    [...runs, ...published].flatMap((run) =>
+      [group, { ...group, modes: [{ id: 'm', name: 'M' }] }].map((one) => groupContext(run, one)),
+    ),
   );
   return [
     ...new Set([
       ...[true, false].map(agentContext),
       ...Object.values(contexts),
-      ...[...runs, ...files].map(runContext),
+      ...[...runs, ...published, ...files].map(runContext),
       ...groups,
       ...(['in', 'out'] as const).map((direction) => requestContext({ direction })),
     ]),
@@ -175,6 +178,7 @@ function fileRun(origin: FileOrigin, type: RunViewState['type']): FileRun {
     cwd: '/',
     paths: ['/journal'],
     size: 0,
+    isRedacted: true,
   };
   return Object.defineProperty(new FileRun(info, { level: 'info', maxMemory: 1 }), 'state', { value: { type } });
 }
