@@ -16,6 +16,7 @@ const extensionId = 'agent-logs.agent-logs';
 export class ChannelLevelSwitch {
   /** VS Code 1.93 has the command, but it does nothing: then the view is not opened a second time. */
   private works = true;
+  private hasWorked = false;
 
   /** Changes the level of a channel that is shown, or about to be. */
   async applyShown(channel: LogOutputChannel, level: LogLevel): Promise<boolean> {
@@ -51,7 +52,9 @@ export class ChannelLevelSwitch {
       this.works = false; // a VS Code without the command
       return;
     }
-    this.works = await until(() => channel.logLevel === level, channel.onDidChangeLogLevel, switchPatience);
+    const isDone = await until(() => channel.logLevel === level, channel.onDidChangeLogLevel, switchPatience);
+    this.hasWorked ||= isDone;
+    this.works = this.hasWorked; // where it does, that it took too long once says nothing
   }
 }
 
@@ -62,8 +65,11 @@ export function isShown(channel: LogOutputChannel): boolean {
   return shown === id || shown === `${id}.log`;
 }
 
+/** What the Output view shows. The same document may be open in a tab, which the command has nothing to do with: that has a column. */
 function shownOutput(): string | undefined {
-  return vscode.window.visibleTextEditors.find(({ document: { uri } }) => uri.scheme === 'output')?.document.uri.path;
+  const isInView = ({ document, viewColumn }: vscode.TextEditor): boolean =>
+    document.uri.scheme === 'output' && viewColumn === undefined;
+  return vscode.window.visibleTextEditors.find(isInView)?.document.uri.path;
 }
 
 /** There is a command for each channel, by its id. Which part of the document's name that is, differs between kinds of channels. */

@@ -35,6 +35,7 @@ export class LevelControl {
   /** The newest wish for each agent, by its number. */
   private readonly wishes = new Map<string, number>();
   private switching: Promise<boolean> = Promise.resolve(true);
+  private showsWire: boolean;
   /** The channel that is being switched, and to what. */
   private ours: { readonly name: string; readonly level: LogLevel } | undefined;
   private readonly takenEmitter = this.disposables.add(new EventEmitter<LevelChange>());
@@ -49,6 +50,8 @@ export class LevelControl {
     private readonly configuration: Configuration,
   ) {
     this.disposables.add(channels.onDidChangeLevel(({ agent, level }) => void this.takeFromGear(agent, level)));
+    this.showsWire = configuration.showsWire;
+    this.disposables.add(configuration.onDidChange(() => void this.alignToWire()));
   }
 
   levelOf(agent: AgentDefinition): Threshold {
@@ -62,9 +65,8 @@ export class LevelControl {
 
   /** Sets the level of an agent, and of its run: the view's gate, then the agent, then the output channel. */
   async set(agent: AgentDefinition, level: Threshold): Promise<LevelResult> {
+    const wish = this.wish(agent.name);
     await this.memory.choose(this.asConfigured(agent), level);
-    const wish = (this.wishes.get(agent.name) ?? 0) + 1;
-    this.wishes.set(agent.name, wish);
     const result = await this.askAgent(agent, level);
     const channel = await this.inTurn(async () => {
       if (this.wishes.get(agent.name) !== wish) return false; // a later one counts
@@ -80,6 +82,22 @@ export class LevelControl {
     // Only from where VS Code starts: a person who has set the channel to show less wants less.
     if (channel?.logLevel !== Channel.Info || !writes(wanted, Channel.Info)) return;
     await this.inTurn(() => this.channelSwitch.applyShown(channel, wanted));
+  }
+
+  private wish(name: string): number {
+    const wish = (this.wishes.get(name) ?? 0) + 1;
+    this.wishes.set(name, wish);
+    return wish;
+  }
+
+  /** Wire lines come at a level that a channel does not have by itself: the one that is shown gets it as soon as they are wanted. */
+  private async alignToWire(): Promise<void> {
+    if (this.configuration.showsWire === this.showsWire) return;
+    this.showsWire = this.configuration.showsWire;
+    const run = this.shownAgent === undefined ? undefined : this.runs.latestOf(this.shownAgent);
+    const channel = run && this.channels.find(run.name)?.channel;
+    if (!run || !channel) return;
+    await this.inTurn(() => this.channelSwitch.applyShown(channel, this.channelLevel(run.level)));
   }
 
   /** One channel after the other: VS Code's command works on the one that is shown. */
@@ -125,6 +143,7 @@ export class LevelControl {
     if (this.ours?.name === name && this.ours.level === level) return; // though another is wished for by now
     const threshold = thresholdOf(level);
     if (threshold === run.level) return;
+    this.wish(name);
     await this.memory.choose(this.asConfigured(run.definition), threshold);
     const result = await this.askAgent(run.definition, threshold);
     this.takenEmitter.fire({

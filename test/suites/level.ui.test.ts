@@ -1,0 +1,90 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ApiRun } from '../../src/ui/api';
+import { agentLogs, configureAgents, endAll, fake } from './support';
+import { eventually, Workbench } from './workbench';
+
+const output = '.part.panel .output-view';
+
+describe('In the window: the level of an output channel', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    await agentLogs();
+    workbench = await Workbench.connect();
+    await configureAgents({ Able: fake('setsLevel'), Other: fake('setsLevel') });
+  });
+
+  afterEach(endAll);
+
+  after(async () => {
+    // The level is remembered.
+    for (const agent of ['Able', 'Other']) {
+      await vscode.commands.executeCommand('agentLogs.setLevel', { agent, level: 'info' });
+    }
+    await configureAgents({});
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+    await workbench.disconnect();
+  });
+
+  async function show(run: ApiRun): Promise<void> {
+    await vscode.commands.executeCommand('agentLogs.showOutput', run.id);
+    await workbench.page.locator(output).waitFor();
+    await eventually(
+      () => Promise.resolve(vscode.window.visibleTextEditors),
+      (editors) => editors.some(({ document, viewColumn }) => viewColumn === undefined && isOutputOf(document, run)),
+    );
+  }
+
+  function isOutputOf({ uri }: vscode.TextDocument, run: ApiRun): boolean {
+    return uri.scheme === 'output' && uri.path.includes(`.${run.name}`);
+  }
+
+  it("counts when it is chosen with VS Code's own gear, also where it was ours before", async () => {
+    const run = await (await agentLogs()).start('Able');
+    await show(run);
+    assert.equal((await run.setLevel('debug')).channel, true);
+    for (const [chosen, level] of [
+      [vscode.LogLevel.Warning, 'warning'],
+      [vscode.LogLevel.Debug, 'debug'],
+      [vscode.LogLevel.Info, 'info'],
+    ] as const) {
+      await vscode.commands.executeCommand(`workbench.action.output.activeOutputLogLevel.${chosen}`);
+      await eventually(
+        () => Promise.resolve(run.level),
+        (now) => now === level,
+      );
+    }
+  });
+
+  it('is changed of no other channel, though its own is open in a tab', async () => {
+    const api = await agentLogs();
+    const [able, other] = [await api.start('Able'), await api.start('Other')];
+    await show(able);
+    await vscode.commands.executeCommand('workbench.action.openActiveLogOutputFile');
+    await eventually(
+      () => Promise.resolve(vscode.window.visibleTextEditors),
+      (editors) => editors.some(({ viewColumn }) => viewColumn !== undefined),
+    );
+    await show(other);
+    assert.equal((await able.setLevel('debug')).channel, true);
+    assert.equal(other.level, 'info');
+    await show(other);
+    assert.equal((await other.setLevel('debug')).channel, true);
+  });
+
+  it('lets the wire through as soon as the setting wants it shown', async () => {
+    const settings = vscode.workspace.getConfiguration('agentLogs');
+    const run = await (await agentLogs()).start('Able');
+    await show(run);
+    await settings.update('wire.show', true, vscode.ConfigurationTarget.Workspace);
+    await eventually(
+      async () => {
+        await run.newSession();
+        return workbench.outputLines();
+      },
+      (lines) => lines.some((line) => line.includes('[wire]')),
+    );
+    await settings.update('wire.show', undefined, vscode.ConfigurationTarget.Workspace);
+  });
+});
