@@ -89,6 +89,8 @@ describe('Agents', () => {
       [commandIds.closeSession, { sessionId: 'another' }, /no session "another"/],
       [commandIds.prompt, { sessionId: 'another', text: 'go' }, /no session "another"/],
       [commandIds.cancel, { requestId: 1 }, /runId/],
+      [commandIds.cancel, { runId: run.id, requestId: null }, /request is named by its id/],
+      [commandIds.cancel, { runId: run.id, sessionId: 7 }, /session is named by its id/],
     ];
     for (const [id, arg, why] of refused) {
       await assert.rejects(Promise.resolve(vscode.commands.executeCommand(id, arg)), why, id);

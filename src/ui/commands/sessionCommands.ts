@@ -59,7 +59,9 @@ export class SessionCommands {
     return withLateProgress(
       title,
       (token) => {
-        token.onCancellationRequested(() => void target.run.cancel({ sessionId: target.sessionId }));
+        token.onCancellationRequested(() => {
+          target.run.cancel({ sessionId: target.sessionId }).catch(() => undefined); // it has ended meanwhile
+        });
         return target.run.prompt(target.sessionId, text);
       },
       longTurn,
@@ -124,5 +126,10 @@ function requestOf(arg: unknown): string | number | undefined {
     const request = arg.type === 'request' ? arg.request : undefined;
     return request?.direction === 'out' && request.method !== 'session/prompt' ? request.id : undefined;
   }
-  return isObject(arg) ? requestIdOf(arg['requestId']) : undefined;
+  const given = isObject(arg) ? arg['requestId'] : undefined;
+  const id = requestIdOf(given);
+  if (id === undefined && given !== undefined) {
+    throw new HumanError(vscode.l10n.t('A request is named by its id, which is a text or a number.'));
+  }
+  return id;
 }
