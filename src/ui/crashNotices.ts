@@ -21,6 +21,8 @@ export class CrashNotices {
   private readonly policy = new RestartPolicy(Date.now);
   /** For those that are about to be started again. */
   private readonly waiting = new Set<NodeJS.Timeout>();
+  /** Those that are being started again. */
+  private readonly restarting = new Set<string>();
 
   constructor(
     private readonly runs: Runs,
@@ -37,6 +39,8 @@ export class CrashNotices {
   }
 
   private watch(run: Run, disposables: Disposables): void {
+    // Whoever starts it themselves gives it its budget back.
+    if (!this.restarting.has(run.name) && !run.isPublished) this.policy.forgive(run.name);
     let wasRunning = false;
     disposables.add(
       run.onDidChangeState((state) => {
@@ -63,18 +67,27 @@ export class CrashNotices {
       this.waiting.delete(timer);
       // Meanwhile somebody may have started it, or want it no more.
       if (!this.configuration.restartsOnCrash || this.runs.latestOf(run.name) !== run) return;
-      const how = { again: true, isUnattended: true };
-      this.launcher.start(run.name, how).catch((error: unknown) => void this.problems.tell(error, run));
+      void this.startAgain(run);
     }, decision.after);
     this.waiting.add(timer);
     void this.tell(run, `${what} ${vscode.l10n.t('It is started again in {0}.', duration(decision.after))}`, false);
+  }
+
+  private async startAgain(run: Run): Promise<void> {
+    this.restarting.add(run.name);
+    try {
+      await this.launcher.start(run.name, { again: true, isUnattended: true });
+    } catch (error) {
+      void this.problems.tell(error, run);
+    } finally {
+      this.restarting.delete(run.name);
+    }
   }
 
   private async tell(run: Run, message: string, offersRestart = true): Promise<void> {
     const restart = vscode.l10n.t('Restart');
     const picked = await tellError(message, outputOf(run), ...(offersRestart ? [restart] : []));
     if (picked !== restart) return;
-    this.policy.forgive(run.name);
     await vscode.commands.executeCommand(commandIds.restart, runNode(run));
   }
 }
