@@ -15,7 +15,8 @@ export async function tellWarning(
   log: WayToLog,
   ...buttons: readonly string[]
 ): Promise<string | undefined> {
-  return orLog(await vscode.window.showWarningMessage(unlinked(message), ...buttons, log.title), log);
+  const [show, ...items] = buttonsOf(log, buttons);
+  return orLog(await vscode.window.showWarningMessage(unlinked(message), ...items, show), show, log);
 }
 
 /** Tells the person of something that went wrong, likewise. */
@@ -24,11 +25,21 @@ export async function tellError(
   log: WayToLog,
   ...buttons: readonly string[]
 ): Promise<string | undefined> {
-  return orLog(await vscode.window.showErrorMessage(unlinked(message), ...buttons, log.title), log);
+  const [show, ...items] = buttonsOf(log, buttons);
+  return orLog(await vscode.window.showErrorMessage(unlinked(message), ...items, show), show, log);
 }
 
-async function orLog(picked: string | undefined, log: WayToLog): Promise<string | undefined> {
-  if (picked !== log.title) return picked;
+/** The one that leads to the log, and the others: one of a language server's may be called the same. */
+function buttonsOf(log: WayToLog, titles: readonly string[]): [vscode.MessageItem, ...vscode.MessageItem[]] {
+  return [{ title: log.title }, ...titles.map((title) => ({ title }))];
+}
+
+async function orLog(
+  picked: vscode.MessageItem | undefined,
+  show: vscode.MessageItem,
+  log: WayToLog,
+): Promise<string | undefined> {
+  if (picked !== show) return picked?.title;
   await log.show();
   return undefined;
 }
