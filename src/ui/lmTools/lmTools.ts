@@ -33,7 +33,7 @@ export function registerLmTools(runs: ToolRuns): Disposable {
       { input }: { readonly input: unknown },
       token: vscode.CancellationToken,
     ): Promise<unknown> => {
-      const text = boundedText(await answer(objectOf(input), token));
+      const text = boundedText(await withoutSecrets(await answer(objectOf(input), token)));
       return new host.LanguageModelToolResult([new host.LanguageModelTextPart(text)]);
     };
     disposables.add(host.lm.registerTool(name, { invoke }));
@@ -58,6 +58,16 @@ export function registerLmTools(runs: ToolRuns): Disposable {
     // Before 1.95 it was a proposal, which throws when it is used.
   }
   return disposables;
+}
+
+/** A model is somebody else's, also where the person wants to see what crosses as it is. */
+async function withoutSecrets(text: string): Promise<string> {
+  const { Redactor } = await import('../../log/redact/redactor');
+  const redactor = new Redactor();
+  return text
+    .split('\n')
+    .map((line) => redactor.line(line))
+    .join('\n');
 }
 
 function hasTools(host: unknown): host is ToolHost {

@@ -101,7 +101,8 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
   async reveal(run: RunView, sessionId?: string): Promise<void> {
     if (!this.view.visible) return;
     const node = sessionId === undefined ? this.model.run(run) : this.model.group(run, sessionId);
-    await this.view.reveal(node, { expand: true, select: false, focus: false });
+    // A row that cannot be shown right now is no reason for what led here to fail.
+    await Promise.resolve(this.view.reveal(node, { expand: true, select: false, focus: false })).catch(() => undefined);
   }
 
   /** Selects a record's row, where the tree is shown and the row is on its session's page. */
