@@ -12,17 +12,25 @@ export type CommandTable = Readonly<Record<string, Command>>;
 
 /**
  * Commands whose code is loaded when the first of them is used: most windows never use most of them.
- * @param load is called once
+ * @param load is called until it succeeds
  */
 export function loadedLater<Id extends string>(
   ids: readonly Id[],
   load: () => Promise<Readonly<Record<Id, Command>>>,
 ): CommandTable {
-  let loading: Promise<Readonly<Record<Id, Command>>> | undefined;
+  let loading: ReturnType<typeof load> | undefined;
+  const loaded = (): ReturnType<typeof load> => {
+    // What cannot be loaded now, as while an update is under way, is tried again.
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
   const command =
     (id: Id): Command =>
     async (arg) =>
-      (await (loading ??= load()))[id](arg);
+      (await loaded())[id](arg);
   return Object.fromEntries(ids.map((id) => [id, command(id)]));
 }
 

@@ -28,7 +28,8 @@ export class ProblemCommands {
     [commandIds.previousProblem]: () => this.go(-1),
     [commandIds.copyReport]: (arg) => this.copyReport(arg),
   } satisfies CommandTable;
-  private current: Problem | undefined;
+  /** The one that was shown last: its run need not stay in memory for that. */
+  private current: { readonly runId: string; readonly seq: number } | undefined;
 
   constructor(
     private readonly views: RunViews,
@@ -49,12 +50,13 @@ export class ProblemCommands {
       return undefined;
     }
     const at = problems.findIndex(
-      ({ run, record }) => run.id === this.current?.run.id && record.seq === this.current.record.seq,
+      ({ run, record }) => run.id === this.current?.runId && record.seq === this.current.seq,
     );
     const next = at < 0 ? last : (at + step + problems.length) % problems.length;
-    this.current = problems[next];
-    if (!this.current) return undefined;
-    const { run, record } = this.current;
+    const problem = problems[next];
+    if (!problem) return undefined;
+    const { run, record } = problem;
+    this.current = { runId: run.id, seq: record.seq };
     await this.documents.open(run, record);
     await this.tree.revealRecord(run, record);
     return record;
