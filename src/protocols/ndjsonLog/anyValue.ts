@@ -12,9 +12,15 @@ export function plainValue(value: unknown, depth = 0): unknown {
   if (more.length > 0) return value;
   if (scalars.includes(type)) return inner;
   // 64 bits come as a string (Protocol Buffers, "JSON Mapping").
-  if (type === 'intValue') return Number.isSafeInteger(Number(inner)) ? Number(inner) : inner;
+  if (type === 'intValue') return typeof inner === 'string' ? integerOf(inner) : inner;
   if (type === 'arrayValue') return arrayOf(objectOf(inner)['values']).map((item) => plainValue(item, depth + 1));
   return type === 'kvlistValue' ? plainAttributes(objectOf(inner)['values'], depth + 1) : value;
+}
+
+/** What is too large for a number stays as it is written. */
+function integerOf(text: string): number | string {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : text;
 }
 
 /** Attributes as an object: OTLP has a list of keys and values, exporters to a console the object itself. */

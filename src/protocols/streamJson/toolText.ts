@@ -99,7 +99,12 @@ function tellingArgument(input: JsonObject): [string, string] | undefined {
     const value = Object.hasOwn(input, name) ? input[name] : undefined;
     if (typeof value === 'string' && value !== '') return [name, value];
     // Codex (and others) may have a command as a list of words.
-    if (Array.isArray(value) && name === 'command') return [name, value.slice(0, 100).map(String).join(' ')];
+    if (Array.isArray(value) && name === 'command') return [name, value.slice(0, 100).map(wordText).join(' ')];
   }
   return undefined;
+}
+
+/** A word of a command. An object is no word, and may have a `toString` that is no function. */
+function wordText(word: unknown): string {
+  return typeof word === 'string' ? word : boundedJson(word, 200);
 }

@@ -187,6 +187,13 @@ describe('NDJSON log interpreter', () => {
     );
   });
 
+  it('keeps an integer of OpenTelemetry that is none, or too large, as it is', () => {
+    const values = ['7', '9223372036854775807', 7.5, { toString: 1, valueOf: 1 }];
+    const attributes = values.map((intValue, i) => ({ key: `k${i}`, value: { intValue } }));
+    const [record] = read(JSON.stringify({ severityNumber: 9, body: 'm', attributes }));
+    assert.deepEqual(Object.values(record?.data as object), [7, ...values.slice(1)]);
+  });
+
   it('says how many fields are left out of too many', () => {
     const fields = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`k${i}`, i]));
     const [record] = read(JSON.stringify({ level: 'info', msg: 'm', ...fields }));

@@ -59,6 +59,24 @@ describe('stream-json interpreter', () => {
     assert.ok(JSON.stringify(records[0].data).length < 8000);
   });
 
+  it('reads a command whose words are no text', () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    const run = wire();
+    for (const command of ['["ls", 7, {"toString":1,"valueOf":1}]', `["ls", ${deep}]`]) {
+      const use = `{"type":"tool_use","id":"t","name":"Bash","input":{"command":${command}}}`;
+      const content = `[{"type":"text","text":"before"},${use},{"type":"text","text":"after"}]`;
+      run.line(`{"type":"assistant","session_id":"s","message":{"role":"assistant","content":${content}}}`);
+    }
+    assert.deepEqual(run.lines, [
+      'info activity agent: before',
+      'info activity tool: Bash: ls 7 {"toString":1,"valueOf":1}',
+      'info activity agent: after',
+      'info activity agent: before',
+      `info activity tool: Bash: ls ${'['.repeat(32)}[…]${']'.repeat(32)}`,
+      'info activity agent: after',
+    ]);
+  });
+
   it('tells the tool that a result belongs to, once', () => {
     const result = { type: 'tool_result', tool_use_id: 't', content: 'done' };
     const { lines } = wire()
