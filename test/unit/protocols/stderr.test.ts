@@ -14,6 +14,7 @@ function group(text: string, ms = 0): RecordDraft[] {
 }
 
 describe('a line of standard error', () => {
+  const local = Date.parse('2026-11-20 12:00:00');
   const cases: [string, ReturnType<typeof readStderrLine>][] = [
     ['just some text', { message: 'just some text' }],
     ['Error handling request {', { message: 'Error handling request {' }],
@@ -49,6 +50,33 @@ describe('a line of standard error', () => {
       '2026-11-20T11:31:55Z [INFO] started',
       { level: 'info', time: Date.parse('2026-11-20T11:31:55Z'), message: 'started' },
     ],
+    ['ERROR:root:no database', { level: 'error', logger: 'root', message: 'no database' }],
+    ['CRITICAL:mcp.server:boom: 7', { level: 'critical', logger: 'mcp.server', message: 'boom: 7' }],
+    ['error:0308010C:digital envelope', { message: 'error:0308010C:digital envelope' }],
+    ['ERROR:http://localhost', { message: 'ERROR:http://localhost' }],
+    [
+      '2026-11-20 12:00:00,123 - mcp.server - ERROR - no database',
+      { level: 'error', time: local + 123, logger: 'mcp.server', message: 'no database' },
+    ],
+    ['2026-11-20 12:00:00,123 - WARNING - a - b', { level: 'warning', time: local + 123, message: 'a - b' }],
+    [
+      '2026-11-20 12:00:00.123 | ERROR    | __main__:<module>:12 - no database',
+      { level: 'error', time: local + 123, logger: '__main__:<module>:12', message: 'no database' },
+    ],
+    ['2026/11/20 12:00:00 ERROR no database', { level: 'error', time: local, message: 'no database' }],
+    ['[11/20/26 12:00:00] ERROR    no database', { level: 'error', message: 'no database' }],
+    [
+      '2026-11-20T12:00:00Z [server] [error] no database',
+      { level: 'error', time: Date.parse('2026-11-20T12:00:00Z'), logger: 'server', message: 'no database' },
+    ],
+    [
+      '2026-11-20T12:00:00Z [server] error handling is on',
+      { message: '2026-11-20T12:00:00Z [server] error handling is on' },
+    ],
+    ['12:00:00.123 [main] ERROR c.e.Foo - boom', { level: 'error', logger: 'c.e.Foo', message: 'boom' }],
+    ['12:00:00.123 [http 1] WARN boom - again', { level: 'warning', logger: 'http 1', message: 'boom - again' }],
+    ['12:00:00 error handling is on', { message: '12:00:00 error handling is on' }],
+    ['W1120 12:00:00.123456       1 a/b.go:138] boom', { level: 'warning', logger: 'a/b.go:138', message: 'boom' }],
     ['\u001b[33m[WARN]\u001b[0m coloured', { level: 'warning', message: 'coloured' }],
     [
       'timestamp=2026-11-20T11:33:29.238Z level=ERROR run=4c message="stream error" error.error="AI: \\"x\\""',
@@ -92,8 +120,10 @@ describe('a line of standard error', () => {
   for (const [line, expected] of cases) it(line, () => assert.deepEqual(readStderrLine(line), expected));
 
   it('is read in linear time', () => {
-    for (const unit of ['[', 'a=', 'Error', '2026-', 'level="', '{"level":', 'x.']) {
-      readStderrLine(unit.repeat(200_000));
+    for (const start of ['', '12:00:00 ', '2026-11-20 12:00:00 ERROR ', '12:00:00 [main] ERROR ', 'ERROR:a']) {
+      for (const unit of ['[', 'a=', 'Error', '2026-', 'level="', '{"level":', 'x.', ' ', ' - ', 'a.-', '[main] ']) {
+        readStderrLine(start + unit.repeat(200_000));
+      }
     }
   });
 

@@ -11,7 +11,15 @@ import { holds } from '../../support/property';
 
 const level = fc.constantFrom('TRACE', 'debug', 'INFO', 'Warn', 'WARNING', 'error', 'FATAL', 'loud', '');
 const words = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replaceAll(/[\n\r]/g, ' '));
-const stamp = fc.constantFrom('2026-11-20T12:00:00Z', '2026-11-20 12:00:00,123', '2026-99-99T99:99:99Z', '');
+const stamp = fc.constantFrom(
+  '2026-11-20T12:00:00Z',
+  '2026-11-20 12:00:00,123',
+  '2026/11/20 12:00:00',
+  '[11/20/26 12:00:00]',
+  '12:00:00.123',
+  '2026-99-99T99:99:99Z',
+  '',
+);
 const time = fc.oneof(
   stamp,
   fc.integer(),
@@ -40,6 +48,9 @@ const line: fc.Arbitrary<string> = fc.oneof(
   structured.map((fields) => JSON.stringify(fields).slice(0, -2)),
   fc.array(fc.tuple(fc.constantFrom('level', 'msg', 'time', 'a', '__proto__'), words)).map((fields) => logfmt(fields)),
   fc.tuple(stamp, level, words).map(([at, is, text]) => `${at} ${is} a::b: ${text}`),
+  fc.tuple(stamp, level, words).map(([at, is, text]) => `${at} [main] ${is} a.b - ${text}`),
+  fc.tuple(stamp, level, words).map(([at, is, text]) => `${at} - a.b - ${is} - ${text}`),
+  fc.tuple(level, words).map(([is, text]) => `${is}:a.b:${text}`),
   fc.tuple(level, words).map(([is, text]) => `[${is}] ${text}`),
   fc.tuple(level, words).map(([is, text]) => `${is}: ${text}`),
   fc.constantFrom(

@@ -1,0 +1,94 @@
+import type { Level } from '../../log/level';
+import { parseLevel } from '../../log/level';
+import { timeOf } from '../logFields/timeOf';
+
+/** What stands before the message in a line of text, and the message. */
+export interface PrefixedLine {
+  readonly level?: Level;
+  /** The line's own timestamp, in milliseconds since the epoch. */
+  readonly time?: number;
+  readonly logger?: string;
+  readonly message: string;
+}
+
+const word = 'TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|CRIT|ALERT|EMERGENCY|PANIC';
+const inAnyCase = word.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`);
+const clock = '\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?';
+const stamp = `\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]${clock}(?:Z|[+-]\\d\\d:?\\d\\d)?`;
+/** Between the parts: Python's formats often have a hyphen there, loguru a bar. */
+const gap = '\\s{1,16}(?:[-|]\\s{1,16})?';
+/** `codex_api::retry: `; before a hyphen only what is no word of prose: `c.e.Foo - `, `__main__:main:12 - `. */
+const loggerAfter = '(?:([\\w.:/$<>-]{1,80})(?:: |(?<=[.:][\\w$>]{1,60}) -\\s{1,16}))?';
+
+/** `2026-11-20T12:00:00Z ERROR codex_api::retry: message`, as tracing (Rust) and many others write; the level may be in brackets. */
+const stamped = new RegExp(`^\\[?(${stamp})\\]?${gap}\\[?(${word})\\]?:?${gap}${loggerAfter}`, 'i');
+/**
+ * What may also be there: a name before the level (`[main] ERROR`, `mcp.server - ERROR - `), less than a whole date before it (logback has
+ * the time only, rich `[11/20/26 12:00:00]`). A level without brackets is in capitals, since prose begins like that, too.
+ */
+const sourced = new RegExp(
+  `^\\[?(?:(${stamp})|\\d\\d/\\d\\d/\\d\\d ${clock}|${clock})\\]?${gap}` +
+    `(?:\\[([\\w.:/ -]{1,80})\\]\\s{1,16}|([\\w.:/-]{1,80})\\s{1,16}[-|]\\s{1,16})??` +
+    `(?:\\[\\s{0,8}(${inAnyCase})\\s{0,8}\\]|(${word})):?${gap}${loggerAfter}`,
+);
+/** `ERROR:root:message`, as Python's logging.basicConfig writes; in small letters it is OpenSSL's (`error:0308010C:digital …`). */
+const python = new RegExp(`^(${word}):([A-Za-z_][\\w.-]{0,79}):(?![/\\\\])\\s?`);
+/** `E1120 12:00:00.123456  1234 file.cc:12] message`, as glog (C++) and klog (Go) write. */
+const glog = /^([IWEF])\d{4} \d\d:\d\d:\d\d\.\d{6}\s{1,8}\d{1,10} ([\w./-]{1,80}:\d{1,7})\] ?/;
+/** `[WARN] message`. */
+const bracketed = new RegExp(`^\\[\\s*(${word})\\s*\\]:?\\s*`, 'i');
+/** `error: message`, `WARNING: message`. A word before the colon that is no level alone (`TypeError:`) is an exception's name. */
+const named = new RegExp(`^(${word})(?:\\[\\w+\\])?:\\s+`, 'i');
+/** `ERROR message`: without a colon only in capitals, since prose begins like that too. */
+const capitals = new RegExp(`^(${word})\\s+`);
+const exception =
+  /^(?:(?:Uncaught )?[\w$.]{0,100}(?:Error|Exception)(?: \[\w+\])?:\s|panic: |thread '.{0,80}' panicked at )/;
+
+/** Reads the usual prefixes of a line: time, level, logger. `undefined` where it has none. */
+export function readPrefix(text: string): PrefixedLine | undefined {
+  return fromStamp(text) ?? fromName(text) ?? fromLevel(text);
+}
+
+function fromStamp(text: string): PrefixedLine | undefined {
+  const plain = stamped.exec(text);
+  if (plain) {
+    const [prefix, time, level, logger] = plain;
+    return line(text, prefix, level, logger, time);
+  }
+  const [prefix, time, thread, name, inBrackets, inCapitals, logger] = sourced.exec(text) ?? [];
+  if (prefix === undefined) return undefined;
+  return line(text, prefix, inBrackets ?? inCapitals, logger ?? name ?? thread, time);
+}
+
+function fromName(text: string): PrefixedLine | undefined {
+  const [prefix, level, logger] = python.exec(text) ?? [];
+  if (prefix !== undefined) return line(text, prefix, level, logger, undefined);
+  const [start, letter, place] = glog.exec(text) ?? [];
+  if (start === undefined) return undefined;
+  const name = letter === 'I' ? 'info' : letter === 'W' ? 'warning' : letter === 'E' ? 'error' : 'fatal';
+  return line(text, start, name, place, undefined);
+}
+
+function fromLevel(text: string): PrefixedLine | undefined {
+  // `Error: …` is an exception's name and a part of what happened; `error: …` and `ERROR: …` are a level.
+  if (exception.test(text)) return { level: 'error', message: text };
+  const [prefix, level] = bracketed.exec(text) ?? named.exec(text) ?? capitals.exec(text) ?? [];
+  return prefix === undefined ? undefined : line(text, prefix, level, undefined, undefined);
+}
+
+function line(
+  text: string,
+  prefix: string,
+  levelName: string | undefined,
+  logger: string | undefined,
+  stampText: string | undefined,
+): PrefixedLine {
+  const level = parseLevel(levelName);
+  const time = stampText === undefined ? undefined : timeOf(stampText.replaceAll('/', '-').replace(',', '.'));
+  return {
+    ...(level !== undefined && { level }),
+    ...(time !== undefined && { time }),
+    ...(logger !== undefined && { logger }),
+    message: text.slice(prefix.length),
+  };
+}
