@@ -1,3 +1,5 @@
+import { keptStart } from './keptText';
+
 /** A JSON object whose fields nobody has checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -22,14 +24,21 @@ export function textOf(value: unknown): string | undefined {
 /** A request id as JSON-RPC 2.0 (section 4) allows it, without null. */
 export type RequestId = string | number;
 
-/** An id longer than this is cut, always the same way: a thousand of them may be open. */
-const maxId = 256;
+/** An id or a method longer than this is cut, always the same way: a thousand of them may be open. */
+const maxName = 256;
 
 export function requestIdOf(value: unknown): RequestId | undefined {
-  if (typeof value === 'string' && value.length > maxId) {
-    return `${value.slice(0, maxId)}… (${value.length} characters)`;
-  }
-  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+  return typeof value === 'string' ? boundedName(value) : typeof value === 'number' ? value : undefined;
+}
+
+/** The name of a method, which is not empty. */
+export function methodOf(value: unknown): string | undefined {
+  const method = textOf(value);
+  return method === undefined ? undefined : boundedName(method);
+}
+
+function boundedName(name: string): string {
+  return name.length <= maxName ? name : `${keptStart(name, maxName)}… (${name.length} characters)`;
 }
 
 /** The same id in JSON's other type: `"1"` for 1 and 1 for `"1"`; `undefined` for a string that is no number's. */

@@ -3,7 +3,7 @@ import type { RecordDraft } from '../log/record';
 import { oneLine } from '../log/text';
 import type { WireMessage } from '../wire/wireEvent';
 import type { JsonObject, RequestId } from './json';
-import { isObject, objectOf, requestIdOf, textOf } from './json';
+import { isObject, methodOf, objectOf, requestIdOf, textOf } from './json';
 
 /** JSON-RPC 2.0 section 5.1, and LSP's code for a cancelled request, which ACP has too. */
 export const methodNotFound = -32601;
@@ -35,7 +35,7 @@ export function readJsonRpc(event: WireMessage, expected: string): readonly Json
 
 function readMessage(msg: unknown): JsonRpcMessage {
   if (isObject(msg)) {
-    const method = textOf(msg['method']);
+    const method = methodOf(msg['method']);
     const id = requestIdOf(msg['id']);
     const { params } = msg;
     if (method !== undefined) {

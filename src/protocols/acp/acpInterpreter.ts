@@ -1,6 +1,5 @@
-import { boundedJson } from '../../log/boundedJson';
 import type { ByteChunk } from '../../log/byteChunk';
-import { duration } from '../../log/text';
+import { oneLine } from '../../log/text';
 import type { RecordDraft } from '../../log/record';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import { contentText } from '../contentText';
@@ -8,7 +7,7 @@ import type { ExchangeText } from '../exchangeText';
 import { exchangeRecord } from '../exchangeText';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import type { JsonObject, RequestId } from '../json';
-import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../json';
+import { isObject, objectOf, requestIdOf, textOf } from '../json';
 import type { JsonRpcMessage } from '../jsonRpc';
 import { describeStray, junkRecord, readJsonRpc } from '../jsonRpc';
 import { LifecycleReader } from '../lifecycleReader';
@@ -17,11 +16,13 @@ import { LogLineReader } from '../logLine/logLineReader';
 import type { OpenRequest } from '../openRequests';
 import { OpenRequests } from '../openRequests';
 import { StderrGroups } from '../stderr/stderrGroups';
-import { describeError, describeRequest, describeResult, describeUnanswered, notedOf, withShortId } from './exchange';
+import { describeError, describeRequest, describeResult, describeUnanswered, notedOf } from './exchange';
 import { isLogMethod, logForm, logRecord } from './logMessage';
 import { noticeRecord } from './notice';
+import { describeNotification } from './notification';
 import { sessionEndedMethod, sessionTermination, terminationRecord } from './sessionEnded';
 import { SessionIds } from './sessionIds';
+import { availableModes, modeIdOf } from './sessionModes';
 import { describeUpdate, interruptsMessage, speakerOf } from './sessionUpdate';
 import { TextChunks } from './textChunks';
 import { ToolTitles } from './toolTitles';
@@ -190,18 +191,15 @@ export class AcpInterpreter implements Interpreter {
       return this.acceptUpdate(event, sessionId, objectOf(objectOf(params)['update']));
     }
     if (sessionId !== undefined && method === 'session/cancel') this.chunks.complete(sessionId);
-    this.tell(
-      this.sessionOfCancel(event, method, params) ?? sessionId,
-      event.t,
-      event.line,
-      this.describeNotification(event, method, params),
-    );
+    const cancelled = method === '$/cancel_request' ? this.requestNamedIn(event, params) : undefined;
+    const text = describeNotification(method, params, cancelled, event.t);
+    this.tell(cancelled?.sessionId ?? sessionId, event.t, event.line, text);
   }
 
   /** A `$/cancel_request` belongs to the session of its request. */
-  private sessionOfCancel(event: WireMessage, method: string, params: unknown): string | undefined {
-    const id = method === '$/cancel_request' ? requestIdOf(objectOf(params)['requestId']) : undefined;
-    return id === undefined ? undefined : this.requests.find(event.dir === 'c2a' ? 'out' : 'in', id)?.sessionId;
+  private requestNamedIn(event: WireMessage, params: unknown): OpenRequest | undefined {
+    const id = requestIdOf(objectOf(params)['requestId']);
+    return id === undefined ? undefined : this.requests.find(event.dir === 'c2a' ? 'out' : 'in', id);
   }
 
   /** A line that names one of the sessions belongs to it, and names it short. */
@@ -209,19 +207,6 @@ export class AcpInterpreter implements Interpreter {
     // The agent's complaint about our asking whether it can change its level is no news to anybody.
     const isOurs = draft.message.includes('logging/setLevel') && draft.message.includes('-32601');
     this.sink.record(this.sessions.attribute(isOurs ? { ...draft, level: 'debug' } : draft));
-  }
-
-  private describeNotification(event: WireMessage, method: string, params: unknown): ExchangeText {
-    if (method === 'session/cancel') return { level: 'info', logger: 'turn', message: 'cancel asked for' };
-    if (method === '$/cancel_request') {
-      const id = requestIdOf(objectOf(params)['requestId']);
-      const request = id === undefined ? undefined : this.requests.find(event.dir === 'c2a' ? 'out' : 'in', id);
-      const what = request
-        ? `${request.method}, open for ${duration(event.t - request.startedAt)}`
-        : `request ${String(id)}`;
-      return { level: 'info', logger: '$/cancel_request', message: `cancel asked for: ${what}` };
-    }
-    return { level: 'info', logger: method, message: withShortId(boundedJson(params ?? null, 2000), params) };
   }
 
   private acceptSessionEnd(event: WireMessage, sessionId: string | undefined, params: unknown): void {
@@ -243,11 +228,13 @@ export class AcpInterpreter implements Interpreter {
       this.acceptSessionChange(sessionId, kind, update);
     }
     if (kind === 'notice') return this.sink.record(noticeRecord(update, sessionId, event.t, event.line));
-    if (kind === 'terminal_update') return this.tell(sessionId, event.t, event.line, this.terminals.update(update));
+    if (kind === 'terminal_update') {
+      return this.tell(sessionId, event.t, event.line, this.terminals.update(sessionId, update));
+    }
     const whole = wholeSpeakerOf(kind);
     if (whole !== undefined) return this.acceptWholeMessage(event, sessionId, whole, update);
-    const read = asVersion1(update, this.isVersion2 && !this.tools.has(update));
-    const titled = this.tools.titled(read);
+    const read = asVersion1(update, this.isVersion2 && !this.tools.has(sessionId, update));
+    const titled = this.tools.titled(sessionId, read);
     if (sessionId !== undefined) this.reportTurn(sessionId, titled);
     this.tell(sessionId, event.t, event.line, describeUpdate(titled));
   }
@@ -255,13 +242,13 @@ export class AcpInterpreter implements Interpreter {
   private acceptChunk(event: WireMessage, sessionId: string, speaker: string, update: JsonObject): void {
     const messageId = textOf(update['messageId']);
     const text = contentText(update['content']);
-    this.messages.chunk(messageId, text);
+    this.messages.chunk(sessionId, messageId, text);
     this.chunks.add({ sessionId, speaker, messageId, text, receivedAt: event.t, raw: event.line });
   }
 
   private acceptTerminalOutput(event: WireMessage, sessionId: string, update: JsonObject): void {
     const messageId = textOf(update['terminalId']);
-    const text = this.terminals.output(update);
+    const text = this.terminals.output(sessionId, update);
     this.chunks.add({ sessionId, speaker: 'terminal', messageId, text, receivedAt: event.t, raw: event.line });
   }
 
@@ -272,7 +259,7 @@ export class AcpInterpreter implements Interpreter {
     speaker: string,
     update: JsonObject,
   ): void {
-    const { text, isKnown } = this.messages.whole(update);
+    const { text, isKnown } = this.messages.whole(sessionId, update);
     const isPrompt = speaker === 'user' && sessionId !== undefined && this.acceptedTurns.isRunning(sessionId);
     const level = isKnown || isPrompt || speaker === 'thought' ? 'debug' : 'info';
     this.tell(sessionId, event.t, event.line, { level, logger: speaker, message: text.trim() });
@@ -293,7 +280,8 @@ export class AcpInterpreter implements Interpreter {
 
   private acceptSessionChange(sessionId: string, kind: string | undefined, update: JsonObject): void {
     if (kind === 'session_info_update' && 'title' in update) {
-      this.sink.session({ type: 'titled', sessionId, title: textOf(update['title']) });
+      const title = textOf(update['title']);
+      this.sink.session({ type: 'titled', sessionId, title: title === undefined ? title : oneLine(title, 200) });
     }
     if (kind === 'current_mode_update') this.changeMode(sessionId, update['currentModeId']);
   }
@@ -311,17 +299,13 @@ export class AcpInterpreter implements Interpreter {
   }
 
   private acceptModes(sessionId: string, modes: unknown): void {
-    const current = textOf(objectOf(modes)['currentModeId']);
+    const current = modeIdOf(objectOf(modes)['currentModeId']);
     if (current === undefined) return;
-    const available = arrayOf(objectOf(modes)['availableModes']).flatMap((mode) => {
-      const id = textOf(objectOf(mode)['id']);
-      return id === undefined ? [] : [{ id, name: textOf(objectOf(mode)['name']) ?? id }];
-    });
-    this.sink.session({ type: 'modes', sessionId, current, available });
+    this.sink.session({ type: 'modes', sessionId, current, available: availableModes(modes) });
   }
 
   private changeMode(sessionId: string, modeId: unknown): void {
-    const current = textOf(modeId);
+    const current = modeIdOf(modeId);
     if (current !== undefined) this.sink.session({ type: 'modes', sessionId, current });
   }
 

@@ -8,6 +8,8 @@ import { arrayOf, isObject, objectOf, textOf } from '../json';
 import { methodNotFound, requestCancelled } from '../jsonRpc';
 import type { OpenRequest } from '../openRequests';
 import { contentText } from '../contentText';
+import { keptStart } from '../keptText';
+import { modeIdOf } from './sessionModes';
 
 /** ACP "Error codes". */
 const authRequired = -32000;
@@ -45,15 +47,19 @@ export function describeRequest({ method, direction }: OpenRequest, params: unkn
 
 /** What of a request's parameters its answer is told with. The rest may be large, and requests may stay open for long. */
 export function notedOf(method: string, params: unknown): unknown {
-  if (method === 'session/set_mode') return { modeId: textOf(objectOf(params)['modeId'])?.slice(0, 200) };
+  if (method === 'session/set_mode') return { modeId: modeIdOf(objectOf(params)['modeId']) };
   if (method !== 'session/request_permission') return undefined;
   const options = arrayOf(objectOf(params)['options']).slice(0, 20).map(objectOf);
   return {
     options: options.map(({ optionId, name }) => ({
-      optionId: textOf(optionId)?.slice(0, 200),
-      name: textOf(name)?.slice(0, 200),
+      optionId: optionKey(optionId),
+      name: oneLine(textOf(name) ?? '', 200),
     })),
   };
+}
+
+function optionKey(optionId: unknown): string {
+  return keptStart(textOf(optionId) ?? '', 200);
 }
 
 /** Session ids are bearer-like: in the text of a message they are shown short, like everywhere. */
@@ -157,6 +163,6 @@ function describeOutcome(request: OpenRequest, result: Readonly<Record<string, u
   if (outcome['outcome'] !== 'selected') return `answered: ${textOf(outcome['outcome']) ?? '(no outcome)'}`;
   const chosen = arrayOf(objectOf(request.noted)['options'])
     .map(objectOf)
-    .find((option) => option['optionId'] === outcome['optionId']);
+    .find((option) => option['optionId'] === optionKey(outcome['optionId']));
   return `answered: ${textOf(chosen?.['name']) ?? textOf(outcome['optionId']) ?? '(no option)'}`;
 }

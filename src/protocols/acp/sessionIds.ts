@@ -3,6 +3,7 @@ import type { RecordDraft } from '../../log/record';
 import { shortId } from '../../log/sessionLabel';
 import type { JsonObject } from '../json';
 import { isObject, textOf } from '../json';
+import { keptEnd, keptStart } from '../keptText';
 
 /** More sessions than this in one run are no work of a person: what comes for further ones is filed together. */
 const maxSessions = 1000;
@@ -46,7 +47,7 @@ export class SessionIds {
 
   /** The id to file by. */
   file(id: string, at: number): string {
-    const short = id.length > maxIdLength ? `${id.slice(0, maxIdLength - 9)}…${id.slice(-8)}` : id;
+    const short = id.length > maxIdLength ? `${keptStart(id, maxIdLength - 9)}…${keptEnd(id, 8)}` : id;
     const known = this.known.get(short);
     if (known !== undefined) return known;
     const filed = this.known.size < maxSessions ? short : otherSessions;

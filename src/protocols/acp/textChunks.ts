@@ -62,14 +62,14 @@ export class TextChunks {
     if (!message) return;
     this.open.delete(sessionId);
     const { first, chars } = message;
-    const text = message.text.trim();
+    const text = cut(message.text.trim(), this.maxText);
     this.emit({
       receivedAt: message.receivedAt,
       level: aside.has(first.speaker) ? 'debug' : 'info',
       kind: 'activity',
       sessionId,
       logger: first.speaker,
-      message: chars > message.text.length ? `${cut(text, this.maxText)}… (${chars} characters in all)` : text,
+      message: chars > message.text.length ? `${text}… (${chars} characters in all)` : text,
       raw: message.raw,
     });
   }

@@ -1,6 +1,7 @@
 import { oneLine } from '../../log/text';
 import type { JsonObject, RequestId } from '../json';
 import { textOf } from '../json';
+import { keptStart } from '../keptText';
 import type { OpenRequest, RequestProgress } from '../openRequests';
 
 /** So many tool calls may run at once; of more, the oldest are not shown. */
@@ -38,7 +39,7 @@ export class TurnProgress {
   accept(sessionId: string, update: JsonObject): { id: RequestId; progress: RequestProgress } | undefined {
     const turn = this.turns.get(sessionId);
     const kind = textOf(update['sessionUpdate']);
-    const call = textOf(update['toolCallId'])?.slice(0, maxTitle);
+    const call = callOf(update);
     if (!turn || call === undefined || (kind !== 'tool_call' && kind !== 'tool_call_update')) return undefined;
     const before = progressOf(turn);
     follow(turn, call, update);
@@ -46,6 +47,11 @@ export class TurnProgress {
     if (after.progress === before.progress && after.message === before.message) return undefined;
     return { id: turn.id, progress: after };
   }
+}
+
+function callOf(update: JsonObject): string | undefined {
+  const id = textOf(update['toolCallId']);
+  return id === undefined ? undefined : keptStart(id, maxTitle);
 }
 
 function follow(turn: Turn, call: string, update: JsonObject): void {

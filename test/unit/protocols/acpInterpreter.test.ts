@@ -119,6 +119,15 @@ describe('ACP interpreter: sessions and updates', () => {
     );
   });
 
+  it('tells the tool calls of several sessions apart, whose ids are the same', () => {
+    const call = { sessionUpdate: 'tool_call', toolCallId: 'call_0' };
+    const wire = new Wire()
+      .update({ ...call, title: 'npm test' })
+      .update({ ...call, title: 'rm -rf build' }, 'session-2')
+      .update({ sessionUpdate: 'tool_call_update', toolCallId: 'call_0', status: 'completed' });
+    assert.equal(wire.lines.at(-1), 'info [session-1] tool: npm test (completed)');
+  });
+
   it('keeps a long message to its beginning, and says how long it was', () => {
     const wire = new Wire();
     for (let i = 0; i < 100; i++) {

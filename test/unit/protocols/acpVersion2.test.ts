@@ -119,6 +119,29 @@ describe('ACP interpreter: version 2', () => {
     ]);
   });
 
+  it('tells terminals and messages of several sessions apart, whose ids are the same', () => {
+    const text = (content: string): unknown => ({ type: 'text', text: content });
+    const wire = prompted()
+      .update({ sessionUpdate: 'terminal_update', terminalId: 't', command: 'npm test' })
+      .update({ sessionUpdate: 'terminal_update', terminalId: 't', command: 'make' }, 'session-2')
+      .update({ sessionUpdate: 'terminal_update', terminalId: 't', exitStatus: { exitCode: 0 } })
+      .update({ sessionUpdate: 'agent_message_chunk', messageId: 'm', content: text('Hello') })
+      .update({ sessionUpdate: 'agent_message', messageId: 'm', content: [text('Salut')] }, 'session-2');
+    assert.deepEqual(wire.lines.slice(-2), [
+      'info [session-1] terminal: npm test (exit 0)',
+      'info [session-2] agent: Salut',
+    ]);
+  });
+
+  it('says how much of what a terminal said is left out, and remembers its end', () => {
+    const data = base64('x'.repeat(100_000) + 'y'.repeat(1200));
+    const wire = prompted()
+      .update({ sessionUpdate: 'terminal_output_chunk', terminalId: 't', data })
+      .update({ sessionUpdate: 'terminal_update', terminalId: 'u', output: { data }, exitStatus: { exitCode: 1 } });
+    assert.match(wire.lines.at(-2) ?? '', / x{16384}… \(84816 more characters\)$/);
+    assert.match(wire.lines.at(-1) ?? '', /: y+…$/);
+  });
+
   it('takes whole messages, and does not repeat what came in chunks', () => {
     const wire = prompted();
     const content = [{ type: 'text', text: 'Hello' }];

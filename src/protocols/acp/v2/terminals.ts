@@ -1,13 +1,15 @@
 import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
 import { objectOf, textOf } from '../../json';
+import { keptEnd, keptStart } from '../../keptText';
+import { sessionKey } from '../sessionKey';
 import type { UpdateText } from '../sessionUpdate';
 
 /** So many terminals are remembered; a longer run forgets the oldest. */
 const maxTerminals = 200;
-/** How much of one piece of output is decoded, in characters of base64: a multiple of four. */
-const maxBase64 = 65_536;
 const maxOutput = 300;
+/** How much of a command, and of the last of the output, is remembered, in characters: white space may not be shown. */
+const maxKept = 4 * maxOutput;
 
 interface Terminal {
   command: string | undefined;
@@ -21,21 +23,21 @@ export class Terminals {
   private readonly terminals = new Map<string, Terminal>();
 
   /** The text of a `terminal_output_chunk`. */
-  output(update: JsonObject): string {
-    const terminal = this.terminal(update['terminalId']);
-    const text = decode(terminal.decoder, update['data'], true);
-    terminal.output = (terminal.output + text).slice(-4 * maxOutput);
+  output(sessionId: string, update: JsonObject): string {
+    const terminal = this.terminal(sessionId, update['terminalId']);
+    const text = terminal.decoder.decode(bytesOf(update['data']), { stream: true });
+    terminal.output = keptEnd(terminal.output + text, maxKept);
     return text;
   }
 
   /** A `terminal_update`, of which only what it names has changed. */
-  update(update: JsonObject): UpdateText {
-    const terminal = this.terminal(update['terminalId']);
-    const command = textOf(update['command']);
+  update(sessionId: string | undefined, update: JsonObject): UpdateText {
+    const terminal = this.terminal(sessionId, update['terminalId']);
+    const command = keptCommand(update['command']);
     const isNew = command !== undefined && command !== terminal.command;
     terminal.command = command ?? terminal.command;
     const { data } = objectOf(update['output']);
-    if (data !== undefined) terminal.output = decode(new TextDecoder(), data, false).slice(-4 * maxOutput);
+    if (data !== undefined) terminal.output = keptEnd(new TextDecoder().decode(bytesOf(data)), maxKept);
     const name = oneLine(terminal.command ?? textOf(update['terminalId']) ?? 'a terminal', 200);
     const exit = exitOf(objectOf(update['exitStatus']));
     const output = exit === undefined && data === undefined ? '' : oneLine(terminal.output, maxOutput);
@@ -46,8 +48,8 @@ export class Terminals {
     };
   }
 
-  private terminal(id: unknown): Terminal {
-    const key = textOf(id)?.slice(0, 200) ?? '';
+  private terminal(sessionId: string | undefined, id: unknown): Terminal {
+    const key = sessionKey(sessionId, textOf(id) ?? '');
     const known = this.terminals.get(key);
     if (known) return known;
     const terminal = { command: undefined, output: '', decoder: new TextDecoder() };
@@ -58,6 +60,11 @@ export class Terminals {
   }
 }
 
+function keptCommand(command: unknown): string | undefined {
+  const text = textOf(command);
+  return text === undefined ? undefined : keptStart(text, maxKept);
+}
+
 function exitOf({ exitCode, signal }: JsonObject): string | undefined {
   const by = textOf(signal);
   if (by !== undefined) return `ended by ${oneLine(by, 40)}`;
@@ -65,7 +72,6 @@ function exitOf({ exitCode, signal }: JsonObject): string | undefined {
 }
 
 /** What is no base64 is passed over, as RFC 4648 section 3.3 allows. */
-function decode(decoder: Terminal['decoder'], data: unknown, stream: boolean): string {
-  if (typeof data !== 'string') return '';
-  return decoder.decode(Buffer.from(data.slice(0, maxBase64), 'base64'), { stream });
+function bytesOf(data: unknown): Buffer {
+  return Buffer.from(typeof data === 'string' ? data : '', 'base64');
 }

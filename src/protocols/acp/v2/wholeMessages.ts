@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../json';
 import { arrayOf, textOf } from '../../json';
 import { contentText } from '../../contentText';
+import { sessionKey } from '../sessionKey';
 
 /** So many messages are remembered; a longer run forgets the oldest. */
 const maxMessages = 200;
@@ -24,18 +25,20 @@ export class WholeMessages {
   private readonly lengths = new Map<string, number>();
 
   /** A chunk of a message, by its id. */
-  chunk(messageId: string | undefined, text: string): void {
+  chunk(sessionId: string, messageId: string | undefined, text: string): void {
     if (messageId === undefined) return;
-    this.lengths.set(messageId, (this.lengths.get(messageId) ?? 0) + text.length);
+    const key = sessionKey(sessionId, messageId);
+    this.lengths.set(key, (this.lengths.get(key) ?? 0) + text.length);
     const [oldest] = this.lengths.keys();
     if (this.lengths.size > maxMessages && oldest !== undefined) this.lengths.delete(oldest);
   }
 
   /** The message's text, and whether it is known already. */
-  whole(update: JsonObject): { readonly text: string; readonly isKnown: boolean } {
+  whole(sessionId: string | undefined, update: JsonObject): { readonly text: string; readonly isKnown: boolean } {
     const text = arrayOf(update['content'])
       .map((block) => contentText(block))
       .join('');
-    return { text, isKnown: this.lengths.get(textOf(update['messageId']) ?? '') === text.length };
+    const key = sessionKey(sessionId, textOf(update['messageId']) ?? '');
+    return { text, isKnown: this.lengths.get(key) === text.length };
   }
 }
