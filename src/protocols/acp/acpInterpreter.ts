@@ -147,10 +147,7 @@ export class AcpInterpreter implements Interpreter {
     const id = requestIdOf(msg['id']);
     const request = id === undefined ? undefined : this.requests.take(event.dir, id);
     const { error } = msg;
-    if (!request) {
-      if (event.dir === 'c2a') return; // our answer to a request that was forgotten, of too many
-      return this.sink.record(junkRecord(event, describeStray(msg, id ?? msg['id'])));
-    }
+    if (!request) return this.sink.record(junkRecord(event, describeStray(msg, id ?? msg['id'])));
     const ms = event.t - request.startedAt;
     const turn = this.acceptedTurns.answer(request, objectOf(msg['result']));
     if (turn === 'running') {

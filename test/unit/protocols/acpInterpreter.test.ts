@@ -240,6 +240,18 @@ describe('ACP interpreter: requests', () => {
     assert.deepEqual(wire.log.requests, []);
   });
 
+  it("keeps a client's answer to nothing that was asked: the agent waits for it", () => {
+    const wire = new Wire()
+      .send('a2c', { id: 5, method: 'session/request_permission', params: { sessionId: 's', options: [] } })
+      .send('c2a', { id: '5', result: { outcome: { outcome: 'cancelled' } } })
+      .send('c2a', { id: null, error: { code: -32700, message: 'Parse error' } });
+    assert.deepEqual(wire.lines.slice(1), [
+      'info [] stdin: an answer to no open request (id "5")',
+      'info [] stdin: an error (Parse error) to no open request (id null)',
+    ]);
+    assert.equal(wire.log.requests.length, 1);
+  });
+
   it('keeps junk on standard output, and says what it is', () => {
     const wire = new Wire()
       .accept({ t: 1, dir: 'a2c', line: 'Loading model…' })
