@@ -23,6 +23,8 @@ export type SessionChange =
       readonly available?: readonly SessionMode[];
     }
   | { readonly type: 'ended'; readonly sessionId: string; readonly at: number }
+  /** It can be used, also where it had ended. */
+  | { readonly type: 'resumed'; readonly sessionId: string; readonly at: number }
   /** Without a session it is the whole run's. */
   | { readonly type: 'summary'; readonly sessionId: string | undefined; readonly summary: SessionSummary };
 

@@ -86,6 +86,9 @@ export class RunLog implements InterpreterSink {
       case 'ended':
         group.ended = true;
         break;
+      case 'resumed':
+        group.ended = false;
+        break;
       case 'summary':
         group.summary = change.summary;
         break;

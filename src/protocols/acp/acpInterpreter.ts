@@ -35,6 +35,9 @@ import { WholeMessages, wholeSpeakerOf } from './v2/wholeMessages';
 
 const acceptedText: ExchangeText = { level: 'debug', logger: 'turn', message: 'accepted' };
 
+/** What goes well with sessions only that can be used. */
+const resuming = new Set(['session/load', 'session/resume', 'session/prompt']);
+
 /** Reads the Agent Client Protocol (agentclientprotocol.com), version 1 and the draft of version 2. */
 export class AcpInterpreter implements Interpreter {
   private readonly requests = new OpenRequests();
@@ -164,7 +167,7 @@ export class AcpInterpreter implements Interpreter {
   }
 
   private acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
-    const sessionId = request.sessionId ?? this.sessions.of(objectOf(result), event.t);
+    const sessionId = this.sessionOfResult(request, objectOf(result), event.t);
     if (request.method === 'initialize') this.isVersion2 = objectOf(result)['protocolVersion'] === 2;
     if (sessionId !== undefined && request.method === 'session/prompt') this.chunks.complete(sessionId);
     this.tell(sessionId, event.t, event.line, describeResult(request, result, ms));
@@ -173,7 +176,15 @@ export class AcpInterpreter implements Interpreter {
     if (request.method === 'session/set_mode') this.changeMode(sessionId, objectOf(request.noted)['modeId']);
     if (request.method === 'session/close' || request.method === 'session/delete') {
       this.sink.session({ type: 'ended', sessionId, at: event.t });
+    } else if (resuming.has(request.method)) {
+      this.sink.session({ type: 'resumed', sessionId, at: event.t });
     }
+  }
+
+  /** What forks a session names the old one, and its answer the new one. */
+  private sessionOfResult({ method, sessionId }: OpenRequest, result: JsonObject, at: number): string | undefined {
+    const named = method === 'session/fork' || sessionId === undefined ? this.sessions.of(result, at) : undefined;
+    return named ?? sessionId;
   }
 
   private acceptNotification(event: WireMessage, method: string, params: unknown): void {

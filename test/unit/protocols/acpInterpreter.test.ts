@@ -171,6 +171,39 @@ describe('ACP interpreter: sessions and updates', () => {
     );
     wire.send('c2a', { id: 2, method: 'session/close', params: { sessionId: 's' } }).send('a2c', { id: 2, result: {} });
     assert.equal(wire.log.find('s')?.ended, true);
+    wire.send('c2a', { id: 3, method: 'session/load', params: { sessionId: 's' } });
+    assert.equal(wire.log.find('s')?.ended, true);
+    wire.send('a2c', { id: 3, result: {} });
+    assert.equal(wire.log.find('s')?.ended, false);
+  });
+
+  it('takes a session that answers a prompt for open', () => {
+    const prompt = { method: 'session/prompt', params: { sessionId: 's', prompt: [] } };
+    const wire = new Wire()
+      .send('c2a', { id: 1, method: 'session/close', params: { sessionId: 's' } })
+      .send('a2c', { id: 1, result: {} })
+      .send('c2a', { id: 2, ...prompt })
+      .send('a2c', { id: 2, error: { code: -32602, message: 'no such session' } });
+    assert.equal(wire.log.find('s')?.ended, true);
+    wire.send('c2a', { id: 3, ...prompt }).send('a2c', { id: 3, result: { stopReason: 'end_turn' } });
+    assert.equal(wire.log.find('s')?.ended, false);
+  });
+
+  it('gives a session that was forked what is its own', () => {
+    const modes = (currentModeId: string): unknown => ({ currentModeId, availableModes: [{ id: currentModeId }] });
+    const wire = new Wire()
+      .send('c2a', { id: 1, method: 'session/new', params: {} })
+      .send('a2c', { id: 1, result: { sessionId: 'old', modes: modes('code') } })
+      .send('c2a', { id: 2, method: 'session/fork', params: { sessionId: 'old' } })
+      .send('a2c', { id: 2, result: { sessionId: 'new', modes: modes('plan') } });
+    assert.deepEqual(
+      wire.log.sessions.map(({ id, currentMode }) => [id, currentMode]),
+      [
+        ['old', 'code'],
+        ['new', 'plan'],
+      ],
+    );
+    assert.match(wire.lines.at(-1) ?? '', /^info \[new\] session\/fork answered/);
   });
 });
 
