@@ -8,15 +8,16 @@ import type { EventWriter } from './eventWriter';
 /** `result`: how a turn ended, which mostly is the end of the session. */
 export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
   const subtype = textOf(event['subtype']) ?? 'no subtype';
+  const wasCancelled = isCancelled(event, writer);
   // A failure may be a `success` that has `is_error`.
-  const failed = event['is_error'] === true || subtype.startsWith('error');
-  const wasCancelled = textOf(event['terminal_reason'])?.startsWith('aborted') === true;
+  const failed = !wasCancelled && (event['is_error'] === true || subtype.startsWith('error'));
   const level: Level = failed ? 'error' : wasCancelled ? 'notice' : 'info';
-  const text = errorText(event) ?? textOf(event['result']) ?? '';
+  // Of a turn that was cancelled the errors are what Claude Code notes for its own developers.
+  const text = (wasCancelled ? undefined : errorText(event)) ?? textOf(event['result']) ?? '';
   const how = failed ? 'failed' : wasCancelled ? 'cancelled' : 'ended';
   const isNews = failed || !writer.state.hasSpoken;
   const usage = numbersOf(objectOf(event['usage']));
-  const told = details(event, subtype).join(', ');
+  const told = details(event, wasCancelled ? 'success' : subtype).join(', ');
   writer.tell({
     level,
     logger: 'turn',
@@ -24,7 +25,15 @@ export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
     ...(usage && { data: { usage } }),
   });
   writer.state.hasSpoken = false;
+  writer.state.isInterrupted = false;
   if (!writer.state.hasInput && (numberOf(event['queued_turn_count']) ?? 0) === 0) writer.end();
+}
+
+/** A turn that was interrupted calls itself an error; older versions do not say why. */
+function isCancelled(event: JsonObject, { state }: EventWriter): boolean {
+  const reason = textOf(event['terminal_reason']);
+  if (reason !== undefined) return reason.startsWith('aborted');
+  return state.isInterrupted && event['subtype'] === 'error_during_execution';
 }
 
 function details(event: JsonObject, subtype: string): string[] {

@@ -22,6 +22,8 @@ export interface StreamState {
   readonly titled: Set<string>;
   /** Whether the agent has said something since the last turn ended. */
   hasSpoken: boolean;
+  /** Whether the agent was asked to stop its turn, and said that it will. */
+  isInterrupted: boolean;
   /** Whether somebody writes to the agent, so that the end of a turn is not the end of the session. */
   hasInput: boolean;
 }

@@ -50,6 +50,7 @@ export class StreamJsonInterpreter implements Interpreter {
       requests: new OpenRequests(),
       titled: new Set(),
       hasSpoken: false,
+      isInterrupted: false,
       hasInput: false,
     };
   }

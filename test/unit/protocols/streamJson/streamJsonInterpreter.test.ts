@@ -118,6 +118,27 @@ describe('stream-json interpreter', () => {
     assert.deepEqual(wire().send(result).lines, ['notice activity turn: cancelled (aborted_tools)']);
   });
 
+  it('takes a turn that was interrupted for no failure where it calls itself an error', () => {
+    const result = { type: 'result', subtype: 'error_during_execution', is_error: true, session_id };
+    const errors = ['[ede_diagnostic] result_type=user last_content_type=n/a stop_reason=null'];
+    const interrupt = { type: 'control_request', request_id: 'r1', request: { subtype: 'interrupt' } };
+    const response = { subtype: 'success', request_id: 'r1' };
+    const run = wire()
+      .send({ ...result, errors, terminal_reason: 'aborted_streaming' })
+      .send(interrupt, 'c2a')
+      .send({ type: 'control_response', response })
+      .send({ ...result, errors })
+      .send({ ...result, errors: ['no memory'] });
+    assert.deepEqual(
+      run.lines.filter((line) => line.includes('turn:')),
+      [
+        'notice activity turn: cancelled (aborted_streaming)',
+        'notice activity turn: cancelled',
+        'error activity turn: failed (error_during_execution): no memory',
+      ],
+    );
+  });
+
   it('ends the session with the turn, unless more can be asked', () => {
     const result = { type: 'result', subtype: 'success', session_id };
     const ended = (each: StreamWire): boolean | undefined => each.log.sessions[0]?.ended;
