@@ -7,8 +7,9 @@ import { readClaudeResult } from './claudeResult';
 import { readStreamEvent } from './claudeStreamEvent';
 import { readClaudeSystem } from './claudeSystem';
 import type { Dialect } from './dialect';
-import { numberOf, restOf } from './eventText';
+import { numberOf } from './eventText';
 import type { EventWriter } from './eventWriter';
+import { readUnknownEvent } from './unknownEvent';
 
 /** Types of which a session id is proof enough. */
 const ownTypes = new Set([
@@ -75,7 +76,7 @@ export function readClaude(event: JsonObject, writer: EventWriter): void {
       writer.title(event['summary'], { isBetter: true });
       return writer.tell({ level: 'debug', logger: 'summary', message: textOf(event['summary']) ?? '' });
     default:
-      return writer.tell({ level: 'info', logger: type ?? 'event', message: restOf(event) });
+      return readUnknownEvent(event, writer);
   }
 }
 

@@ -5,6 +5,7 @@ import { readCodexItem } from './codexItem';
 import type { Dialect } from './dialect';
 import { numbersOf, restOf } from './eventText';
 import type { EventWriter } from './eventWriter';
+import { readUnknownEvent } from './unknownEvent';
 
 /** Codex, `codex exec --json` (type `ThreadEvent` of @openai/codex-sdk). */
 export const codex: Dialect = { name: 'codex', recognises, read };
@@ -37,7 +38,7 @@ function read(event: JsonObject, writer: EventWriter): void {
     case 'error':
       return readError(event, writer);
     default:
-      return writer.tell({ level: 'info', logger: type ?? 'event', message: restOf(event) });
+      return readUnknownEvent(event, writer);
   }
 }
 

@@ -8,6 +8,8 @@ export interface EventText {
   readonly level: Level;
   /** `activity` unless it says otherwise. */
   readonly kind?: RecordKind;
+  /** Its own timestamp, in milliseconds since the epoch, where it is another than the event's. */
+  readonly time?: number;
   readonly logger?: string;
   readonly message: string;
   readonly data?: unknown;
@@ -28,9 +30,14 @@ const envelope = new Set([
 
 /** What an event carries besides what every event has, as compact JSON. */
 export function restOf(event: JsonObject, without: readonly string[] = []): string {
-  const rest = Object.entries(event).filter(([name]) => !envelope.has(name) && !without.includes(name));
+  const rest = Object.entries(withoutEnvelope(event)).filter(([name]) => !without.includes(name));
   // So many fields take more than the room in any case.
   return boundedJson(Object.fromEntries(rest.slice(0, 300)), 1000);
+}
+
+/** The fields that not every event has. */
+export function withoutEnvelope(event: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(event).filter(([name]) => !envelope.has(name)));
 }
 
 /** The numbers directly in an object: of a usage, the counts, without what they are made up of. */

@@ -53,8 +53,8 @@ export class EventWriter {
 
   /** A record. However long its parts are, what is kept is bounded. */
   tell(text: EventText): void {
-    const { receivedAt, time, sessionId, line } = this.event;
-    const { level, kind = 'activity', logger, message, data } = text;
+    const { receivedAt, sessionId, line } = this.event;
+    const { level, kind = 'activity', time = this.event.time, logger, message, data } = text;
     // What came in pieces has ended, and records stay in order.
     this.state.messages.complete(sessionId ?? '');
     this.state.partials.complete(sessionId ?? '');

@@ -5,6 +5,7 @@ import type { Dialect } from './dialect';
 import { counted, numberOf, numbersOf, restOf } from './eventText';
 import type { EventWriter } from './eventWriter';
 import { outputText, toolEnded, toolStarted, toolTitle, tookOf } from './toolText';
+import { readUnknownEvent } from './unknownEvent';
 
 /** Gemini CLI, `--output-format stream-json` (`JsonStreamEventType` in its packages/core/src/output/types.ts). */
 export const gemini: Dialect = { name: 'gemini', recognises, read };
@@ -54,7 +55,7 @@ function read(event: JsonObject, writer: EventWriter): void {
       readResult(event, writer);
       return writer.end();
     default:
-      return writer.tell({ level: 'info', logger: type ?? 'event', message: restOf(event) });
+      return readUnknownEvent(event, writer);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Dialect } from './dialect';
 import { numberOf, numbersOf, restOf } from './eventText';
 import type { EventWriter } from './eventWriter';
 import { outputText, toolEnded, toolTitle } from './toolText';
+import { readUnknownEvent } from './unknownEvent';
 
 /** OpenCode, `opencode run --format json`: parts of messages (type `Part` of @opencode-ai/sdk), each when it is complete. */
 export const opencode: Dialect = { name: 'opencode', recognises, read };
@@ -31,9 +32,10 @@ function read(event: JsonObject, writer: EventWriter): void {
     case 'step_finish':
       return readStepEnd(part, writer);
     case 'error':
-      return readError(event['error'], writer);
+      // An error of its own has a name; any other is nobody's.
+      return 'error' in event ? readError(event['error'], writer) : readUnknownEvent(event, writer);
     default:
-      return writer.tell({ level: 'info', logger: type ?? 'event', message: restOf(event) });
+      return readUnknownEvent(event, writer);
   }
 }
 

@@ -10,17 +10,16 @@ import type { JsonObject } from '../json';
 import { arrayOf, isObject, textOf } from '../json';
 import { LifecycleReader } from '../lifecycleReader';
 import { OpenRequests } from '../openRequests';
-import { readLogFields } from '../logFields/logFields';
 import { timeOf } from '../logFields/timeOf';
 import { StderrGroups } from '../stderr/stderrGroups';
 import { readStderrLine } from '../stderr/stderrLine';
 import type { Dialect } from './dialect';
 import { recogniseDialect } from './dialects';
 import type { EventText } from './eventText';
-import { restOf } from './eventText';
 import type { StreamState } from './eventWriter';
 import { EventWriter } from './eventWriter';
 import { ToolCalls } from './toolCalls';
+import { readUnknownEvent } from './unknownEvent';
 
 /** What agents call the id of a session. */
 const sessionNames = ['session_id', 'sessionID', 'sessionId', 'thread_id'];
@@ -104,8 +103,13 @@ export class StreamJsonInterpreter implements Interpreter {
     }
     if (event.msg === undefined) {
       if (event.line.trim() === '') return;
-      const { level = 'info', message } = readStderrLine(event.line);
-      return this.keep(event, { level, message: message });
+      const { level = 'info', time, logger, message } = readStderrLine(event.line);
+      return this.keep(event, {
+        level,
+        ...(time !== undefined && { time }),
+        ...(logger !== undefined && { logger }),
+        message,
+      });
     }
     for (const msg of Array.isArray(event.msg) ? arrayOf(event.msg) : [event.msg]) {
       if (isObject(msg)) this.acceptEvent(event, msg);
@@ -121,28 +125,7 @@ export class StreamJsonInterpreter implements Interpreter {
     const about = { receivedAt, time: timeOf(msg['timestamp']), line, sessionId, isInput: event.dir === 'c2a' };
     const writer = new EventWriter(about, this.state, this.sink);
     if (this.dialect && textOf(msg['type']) !== undefined) return this.dialect.read(msg, writer);
-    this.readUnknown(event, msg, writer);
-  }
-
-  /** An object that is no event: what an agent logs on its standard output, or a stream of nobody we know. */
-  private readUnknown(event: WireMessage, msg: JsonObject, writer: EventWriter): void {
-    const { level = 'info', time: _time, logger, message, data, hasLevel } = readLogFields(msg);
-    if (hasLevel && message !== undefined) {
-      return writer.tell({
-        level,
-        kind: 'log',
-        ...(logger !== undefined && { logger: oneLine(logger, 200) }),
-        message: message,
-        ...(data !== undefined && { data: data }),
-      });
-    }
-    const type = textOf(msg['type']);
-    const isError = type === 'error';
-    writer.tell({
-      level: isError ? 'error' : 'info',
-      logger: type ?? loggerOf(event),
-      message: (isError ? textOf(msg['message']) : undefined) ?? restOf(msg),
-    });
+    readUnknownEvent(msg, writer);
   }
 
   private sessionOf(msg: JsonObject, at: number): string | undefined {
@@ -166,18 +149,15 @@ export class StreamJsonInterpreter implements Interpreter {
   }
 
   /** A line that is no event of the stream. */
-  private keep(event: WireMessage, { level, message }: EventText): void {
+  private keep(event: WireMessage, { level, time, logger, message }: EventText): void {
     this.sink.record({
       receivedAt: event.t,
+      ...(time !== undefined && { time }),
       kind: 'activity',
-      logger: loggerOf(event),
+      logger: oneLine(logger ?? (event.dir === 'a2c' ? 'stdout' : 'stdin'), 100),
       level,
       message: boundedText(message),
       raw: event.line,
     });
   }
-}
-
-function loggerOf(event: WireMessage): string {
-  return event.dir === 'a2c' ? 'stdout' : 'stdin';
 }

@@ -240,6 +240,39 @@ describe('stream-json interpreter', () => {
     assert.deepEqual(run.records[4]?.data, { free: 1 });
   });
 
+  it('reads what an agent logs, and errors of no dialect, also where the dialect is known', () => {
+    const time = Date.parse('2026-11-20T12:00:00Z');
+    const starts: unknown[] = [
+      { type: 'system', subtype: 'init', session_id },
+      { type: 'init', timestamp: '2026-11-20T12:00:00Z', session_id, model: 'gemini-3-pro' },
+      { type: 'thread.started', thread_id: 'thread-1' },
+      { type: 'step_start', timestamp: time, sessionID: 'ses_3', part: {} },
+    ];
+    for (const start of starts) {
+      const run = wire()
+        .send(start)
+        .send({ type: 'log', level: 'error', msg: 'disk full', time, free: 0 })
+        .send({ level: 'error', msg: 'disk full', time })
+        .send({ type: 'weather', rain: true })
+        .send({ type: 'error', message: 'no model' })
+        .line('2026-11-20T12:00:00Z ERROR http: no route');
+      assert.deepEqual(run.lines.slice(1), [
+        'error log disk full',
+        'error log disk full',
+        'info activity weather: {"rain":true}',
+        'error activity error: no model',
+        'error activity http: no route',
+      ]);
+      assert.deepEqual(
+        run.records.slice(1).map((record) => record.time),
+        [time, time, undefined, undefined, time],
+      );
+      assert.deepEqual(run.records[1]?.data, { free: 0 });
+    }
+    const api = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
+    assert.equal(wire().send(starts[0]).send(api).lines.at(-1), 'error activity error: overloaded_error: Overloaded');
+  });
+
   it('keeps a long line with the first of its records only', () => {
     const text = 'x'.repeat(20_000);
     const { log } = wire().send(assistant({ type: 'text', text }, { type: 'text', text: 'more' }));

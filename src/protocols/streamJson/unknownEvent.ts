@@ -1,0 +1,39 @@
+import { oneLine } from '../../log/text';
+import type { JsonObject } from '../json';
+import { objectOf, textOf } from '../json';
+import { readLogFields } from '../logFields/logFields';
+import { restOf, withoutEnvelope } from './eventText';
+import type { EventWriter } from './eventWriter';
+
+/**
+ * An object that is no event which its dialect knows: what an agent logs on its standard output, an error by its plain name, or an event
+ * of a later version, or of nobody we know.
+ */
+export function readUnknownEvent(msg: JsonObject, writer: EventWriter): void {
+  const { level = 'info', time, logger, message, data, hasLevel } = readLogFields(msg);
+  const type = textOf(msg['type']);
+  if (hasLevel && message !== undefined) {
+    const rest = withoutEnvelope(data ?? {});
+    return writer.tell({
+      level,
+      kind: 'log',
+      ...(time !== undefined && { time }),
+      ...(logger !== undefined && { logger: oneLine(logger, 200) }),
+      message,
+      ...(Object.keys(rest).length > 0 && { data: rest }),
+    });
+  }
+  const error = type === 'error' ? errorOf(msg) : undefined;
+  writer.tell({
+    level: type === 'error' ? 'error' : 'info',
+    logger: type ?? (writer.event.isInput ? 'stdin' : 'stdout'),
+    message: error ?? restOf(msg),
+  });
+}
+
+/** `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, as the APIs of models say it, and its simpler forms. */
+function errorOf({ message, error }: JsonObject): string | undefined {
+  const { type, name, message: inner } = objectOf(error);
+  const parts = [textOf(type) ?? textOf(name), textOf(inner)].filter((part) => part !== undefined);
+  return textOf(message) ?? textOf(error) ?? (parts.length === 0 ? undefined : parts.join(': '));
+}
