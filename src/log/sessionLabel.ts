@@ -21,3 +21,17 @@ export function shortId(id: string): string {
 export function withShortSession(text: string, sessionId: string | undefined): string {
   return sessionId === undefined || sessionId.length < 12 ? text : text.replaceAll(sessionId, `…${shortId(sessionId)}`);
 }
+
+/** `sessionId=`, `"session_id":"` and the like, before what has a digit as ids have: `sessionId: this.session` is source code. */
+const namedId = /(session[ _-]?id(?:\\?["'])?\s{0,4}[=:]\s{0,4}(?:\\?["'])?)(?=[\w.:-]{0,255}\d)([\w.:-]{12,256})/gi;
+const idName = /^session[ _-]?id$/i;
+
+/** Text in which session ids are shortened by what they are called, for those that nobody has told of yet. */
+export function withShortNamedIds(text: string): string {
+  return text.replace(namedId, (_, name: string, id: string) => `${name}…${shortId(id)}`);
+}
+
+/** Whether a field of this name has a session's id. */
+export function namesSession(field: string): boolean {
+  return idName.test(field);
+}

@@ -1,6 +1,6 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { RecordDraft } from '../../log/record';
-import { shortId } from '../../log/sessionLabel';
+import { namesSession, shortId, withShortNamedIds, withShortSession } from '../../log/sessionLabel';
 import type { JsonObject } from '../json';
 import { isObject, textOf } from '../json';
 import { keptEnd, keptStart } from '../keptText';
@@ -38,11 +38,13 @@ export class SessionIds {
     const json = draft.data === undefined ? '' : boundedJson(draft.data);
     for (const id of [...this.known.keys()].slice(-maxSearched)) {
       if (id.length < minDistinct || !(draft.message.includes(id) || json.includes(id))) continue;
-      const short = `…${shortId(id)}`;
-      const data = json.includes(id) && isObject(draft.data) ? { data: shortened(draft.data, id, short) } : {};
-      return { ...draft, sessionId: id, message: draft.message.replaceAll(id, short), ...data };
+      const data = json.includes(id) && isObject(draft.data) ? { data: shortened(draft.data, id) } : {};
+      const message = withShortNamedIds(withShortSession(draft.message, id));
+      return { ...draft, sessionId: id, message, ...data };
     }
-    return draft;
+    // A session may be named before anybody has told of it.
+    const data = /session/i.test(json) && isObject(draft.data) ? { data: shortened(draft.data, undefined) } : {};
+    return { ...draft, message: withShortNamedIds(draft.message), ...data };
   }
 
   /** The id to file by. */
@@ -58,11 +60,16 @@ export class SessionIds {
   }
 }
 
-function shortened(fields: JsonObject, id: string, short: string): JsonObject {
+function shortened(fields: JsonObject, id: string | undefined): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.replaceAll(id, short) : value,
+      typeof value === 'string' ? shortText(name, value, id) : value,
     ]),
   );
+}
+
+function shortText(name: string, value: string, id: string | undefined): string {
+  if (namesSession(name) && value.length >= minDistinct) return `…${shortId(value)}`;
+  return withShortNamedIds(withShortSession(value, id));
 }

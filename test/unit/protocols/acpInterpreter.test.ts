@@ -85,7 +85,7 @@ describe('ACP interpreter: log', () => {
   );
 });
 
-describe('ACP interpreter: sessions and updates', () => {
+describe('ACP interpreter: updates', () => {
   it('shows a notice by its severity, and keeps one that is no level', () => {
     const wire = new Wire()
       .update({ sessionUpdate: 'notice', severity: 'error', title: 'No key', description: 'Set one.' })
@@ -150,60 +150,6 @@ describe('ACP interpreter: sessions and updates', () => {
       'debug [] _x/ask: asked by the agent [1]',
       'info [] _x/ask: refused after 1 ms: Unhandled method _x/ask (-32601)',
     ]);
-  });
-
-  it('follows the life of a session: created, titled, its mode, closed', () => {
-    const wire = new Wire()
-      .send('c2a', { id: 1, method: 'session/new', params: { cwd: '/' } })
-      .send('a2c', {
-        id: 1,
-        result: {
-          sessionId: 's',
-          modes: { currentModeId: 'a', availableModes: [{ id: 'a', name: 'Ask' }, { id: 'b' }] },
-        },
-      })
-      .update({ sessionUpdate: 'session_info_update', title: 'Fix the bug' }, 's')
-      .update({ sessionUpdate: 'current_mode_update', currentModeId: 'b' }, 's');
-    const before = wire.log.find('s');
-    assert.deepEqual(
-      [before?.title, before?.currentMode, before?.modes.map(({ name }) => name), before?.ended],
-      ['Fix the bug', 'b', ['Ask', 'b'], false],
-    );
-    wire.send('c2a', { id: 2, method: 'session/close', params: { sessionId: 's' } }).send('a2c', { id: 2, result: {} });
-    assert.equal(wire.log.find('s')?.ended, true);
-    wire.send('c2a', { id: 3, method: 'session/load', params: { sessionId: 's' } });
-    assert.equal(wire.log.find('s')?.ended, true);
-    wire.send('a2c', { id: 3, result: {} });
-    assert.equal(wire.log.find('s')?.ended, false);
-  });
-
-  it('takes a session that answers a prompt for open', () => {
-    const prompt = { method: 'session/prompt', params: { sessionId: 's', prompt: [] } };
-    const wire = new Wire()
-      .send('c2a', { id: 1, method: 'session/close', params: { sessionId: 's' } })
-      .send('a2c', { id: 1, result: {} })
-      .send('c2a', { id: 2, ...prompt })
-      .send('a2c', { id: 2, error: { code: -32602, message: 'no such session' } });
-    assert.equal(wire.log.find('s')?.ended, true);
-    wire.send('c2a', { id: 3, ...prompt }).send('a2c', { id: 3, result: { stopReason: 'end_turn' } });
-    assert.equal(wire.log.find('s')?.ended, false);
-  });
-
-  it('gives a session that was forked what is its own', () => {
-    const modes = (currentModeId: string): unknown => ({ currentModeId, availableModes: [{ id: currentModeId }] });
-    const wire = new Wire()
-      .send('c2a', { id: 1, method: 'session/new', params: {} })
-      .send('a2c', { id: 1, result: { sessionId: 'old', modes: modes('code') } })
-      .send('c2a', { id: 2, method: 'session/fork', params: { sessionId: 'old' } })
-      .send('a2c', { id: 2, result: { sessionId: 'new', modes: modes('plan') } });
-    assert.deepEqual(
-      wire.log.sessions.map(({ id, currentMode }) => [id, currentMode]),
-      [
-        ['old', 'code'],
-        ['new', 'plan'],
-      ],
-    );
-    assert.match(wire.lines.at(-1) ?? '', /^info \[new\] session\/fork answered/);
   });
 });
 

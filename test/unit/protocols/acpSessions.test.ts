@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { withShortNamedIds } from '../../../src/log/sessionLabel';
+import { AcpWire as Wire } from '../../support/acpWire';
+
+describe('ACP interpreter: sessions', () => {
+  it('follows the life of a session: created, titled, its mode, closed', () => {
+    const wire = new Wire()
+      .send('c2a', { id: 1, method: 'session/new', params: { cwd: '/' } })
+      .send('a2c', {
+        id: 1,
+        result: {
+          sessionId: 's',
+          modes: { currentModeId: 'a', availableModes: [{ id: 'a', name: 'Ask' }, { id: 'b' }] },
+        },
+      })
+      .update({ sessionUpdate: 'session_info_update', title: 'Fix the bug' }, 's')
+      .update({ sessionUpdate: 'current_mode_update', currentModeId: 'b' }, 's');
+    const before = wire.log.find('s');
+    assert.deepEqual(
+      [before?.title, before?.currentMode, before?.modes.map(({ name }) => name), before?.ended],
+      ['Fix the bug', 'b', ['Ask', 'b'], false],
+    );
+    wire.send('c2a', { id: 2, method: 'session/close', params: { sessionId: 's' } }).send('a2c', { id: 2, result: {} });
+    assert.equal(wire.log.find('s')?.ended, true);
+    wire.send('c2a', { id: 3, method: 'session/load', params: { sessionId: 's' } });
+    assert.equal(wire.log.find('s')?.ended, true);
+    wire.send('a2c', { id: 3, result: {} });
+    assert.equal(wire.log.find('s')?.ended, false);
+  });
+
+  it('takes a session that answers a prompt for open', () => {
+    const prompt = { method: 'session/prompt', params: { sessionId: 's', prompt: [] } };
+    const wire = new Wire()
+      .send('c2a', { id: 1, method: 'session/close', params: { sessionId: 's' } })
+      .send('a2c', { id: 1, result: {} })
+      .send('c2a', { id: 2, ...prompt })
+      .send('a2c', { id: 2, error: { code: -32602, message: 'no such session' } });
+    assert.equal(wire.log.find('s')?.ended, true);
+    wire.send('c2a', { id: 3, ...prompt }).send('a2c', { id: 3, result: { stopReason: 'end_turn' } });
+    assert.equal(wire.log.find('s')?.ended, false);
+  });
+
+  it('names no session whole, also where nobody has told of it yet', () => {
+    const id = '40c91563-1862-4185-83e4-e5287aa73ba1';
+    const wire = new Wire()
+      .accept({ t: 1, dir: 'err', line: `[session/create] sessionId=${id} phase=settings` })
+      .accept({ t: 500, dir: 'err', line: `{"level":"info","msg":"created","session_id":"${id}","n":1}` })
+      .accept({ t: 1000, dir: 'err', line: '{ sessionId: this.session.identifier }' })
+      .send('c2a', { id: 1, method: 'session/list', params: {} })
+      .send('a2c', { id: 1, result: { sessions: [{ sessionId: id }] } })
+      .send('a2c', { method: '_x', params: { about: { session_id: id } } });
+    assert.deepEqual(wire.lines, [
+      'info [] [session/create] sessionId=…7aa73ba1 phase=settings',
+      'info [] created',
+      'info [] { sessionId: this.session.identifier }',
+      'debug [] session/list: answered in 1 ms {"sessions":[{"sessionId":"…7aa73ba1"}]}',
+      'info [] _x: {"about":{"session_id":"…7aa73ba1"}}',
+    ]);
+    assert.deepEqual(wire.log.store.query()[1]?.data, { session_id: '…7aa73ba1', n: 1 });
+  });
+
+  it('gives a session that was forked what is its own', () => {
+    const modes = (currentModeId: string): unknown => ({ currentModeId, availableModes: [{ id: currentModeId }] });
+    const wire = new Wire()
+      .send('c2a', { id: 1, method: 'session/new', params: {} })
+      .send('a2c', { id: 1, result: { sessionId: 'old', modes: modes('code') } })
+      .send('c2a', { id: 2, method: 'session/fork', params: { sessionId: 'old' } })
+      .send('a2c', { id: 2, result: { sessionId: 'new', modes: modes('plan') } });
+    assert.deepEqual(
+      wire.log.sessions.map(({ id, currentMode }) => [id, currentMode]),
+      [
+        ['old', 'code'],
+        ['new', 'plan'],
+      ],
+    );
+    assert.match(wire.lines.at(-1) ?? '', /^info \[new\] session\/fork answered/);
+  });
+
+  it('shortens ids in linear time', () => {
+    for (const unit of ['session', 'sessionId=', 'sessionId="', 'sessionId=a.-', 'session_id  ', 'sessionId=1a']) {
+      withShortNamedIds(unit.repeat(100_000));
+      withShortNamedIds(`sessionId=${unit.repeat(100_000)}`);
+    }
+  });
+});
