@@ -18,7 +18,7 @@ export interface LogFields {
 }
 
 const levelNames = ['level', 'severity', 'lvl', 'levelname', 'severityText', 'log.level', '@l'];
-const messageNames = ['msg', 'message', 'text', 'body', 'event', '@m', '@mt'];
+const messageNames = ['msg', 'message', 'short_message', 'text', 'body', 'event', '@m', '@mt'];
 const timeNames = ['time', 'timestamp', 'ts', '@timestamp', 'date', 'datetime', 'timeMillis', 'asctime', '@t'];
 const loggerNames = [
   'logger',
@@ -35,7 +35,7 @@ const loggerNames = [
 const noise = new Set(['v', 'pid', 'hostname']);
 
 /**
- * Reads an entry by the keys that loggers use: pino, bunyan, winston, zap, slog, log4j, ECS, tracing (Rust), Serilog. A field that is not
+ * Reads an entry by the keys that loggers use: pino, bunyan, winston, zap, slog, log4j, ECS, GELF, tracing (Rust), Serilog. A field that is not
  * what its name says stays in `data`.
  */
 export function readLogFields(entry: JsonObject): LogFields {

@@ -1,5 +1,10 @@
 /** The furthest time that a Date can be (ECMA-262, "Time Values"). */
 const maxTime = 8.64e15;
+/** Beginning with the year: ISO 8601, and as Go's log package has it. */
+const yearFirst = /^\d{4}[-/]\d\d?[-/]\d/;
+/** What may stand among the numbers of other dates: `Fri, 20 Nov 2026 12:00:00 GMT` (RFC 9110), `Fri Nov 20 12:00:00 2026` (asctime). */
+const dateWord =
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|gmt|utc|z|[ap]m)$/;
 
 /**
  * A timestamp as loggers write it, in milliseconds since the epoch: ISO 8601, or a number (of digits in a string, too) of seconds,
@@ -11,7 +16,15 @@ export function timeOf(value: unknown): number | undefined {
 }
 
 function ofText(text: string): number {
-  return /^\d{10,19}(?:\.\d+)?$/.test(text) ? toMilliseconds(Number(text)) : Date.parse(text);
+  if (/^\d{10,19}(?:\.\d+)?$/.test(text)) return toMilliseconds(Number(text));
+  return isDate(text) ? Date.parse(text) : NaN;
+}
+
+/** `Date.parse` passes over any words, and takes any number for a date: `step 1` would be in January 2001. */
+function isDate(text: string): boolean {
+  if (yearFirst.test(text)) return true;
+  if (text.length > 60 || !/\d{4}/.test(text) || !/\d:\d\d/.test(text)) return false;
+  return (text.toLowerCase().match(/[a-z]+/g) ?? []).every((word) => dateWord.test(word));
 }
 
 /** Told apart by their size: each unit's numbers are those of the years 1973 to 5138 at least. */

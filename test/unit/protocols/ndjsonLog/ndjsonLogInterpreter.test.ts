@@ -76,6 +76,26 @@ describe('NDJSON log interpreter', () => {
       '{"level":"info","msg":"hello","session_id":"session-1"}',
       { level: 'info', sessionId: 'session-1', message: 'hello' },
     ],
+    [
+      'GELF',
+      '{"version":"1.1","short_message":"gone","level":3,"timestamp":1795176000.25,"_user":7}',
+      { level: 'error', time: noon + 250, message: 'gone', data: { version: '1.1', _user: 7 } },
+    ],
+    ...(['emergency', 'alert', 'critical', 'error', 'warning', 'notice', 'info', 'debug'] as const).map(
+      (level, i): [string, string, Partial<LogRecord>] => [
+        `the severity ${i} of syslog`,
+        `{"level":${i},"msg":"m"}`,
+        { level, message: 'm' },
+      ],
+    ),
+    ['a number that is no level', '{"level":3.5,"msg":"m"}', { level: 'info', message: 'm', data: { level: 3.5 } }],
+    [
+      'a time of HTTP',
+      '{"msg":"m","time":"Fri, 20 Nov 2026 12:00:00 GMT"}',
+      { level: 'info', time: noon, message: 'm' },
+    ],
+    ['a time that is none', '{"msg":"m","time":"step 1"}', { level: 'info', message: 'm', data: { time: 'step 1' } }],
+    ['how long it took', '{"msg":"m","time":"1500"}', { level: 'info', message: 'm', data: { time: '1500' } }],
     ['no level', '{"msg":"hello"}', { level: 'info', message: 'hello' }],
     ['no message', '{"level":"error","code":7}', { level: 'error', message: '{"code":7}' }],
     ['an unknown level', '{"level":"loud","msg":"m"}', { level: 'info', message: 'm', data: { level: 'loud' } }],
