@@ -40,9 +40,16 @@ const bracketed = new RegExp(`^\\[\\s*(${word})\\s*\\]:?\\s*`, 'i');
 /** `error: message`, `WARNING: message`. A word before the colon that is no level alone (`TypeError:`) is an exception's name. */
 const named = new RegExp(`^(${word})(?:\\[\\w+\\])?:\\s+`, 'i');
 /** `ERROR message`: without a colon only in capitals, since prose begins like that too. */
-const capitals = new RegExp(`^(${word})\\s+`);
+const capitals = new RegExp(`^(?: {20})?(${word})\\s+`);
+/** rich (Python) leaves out the time, `[11/20/26 12:00:00] `, where it is that of the line before. */
+const inColumn = new RegExp(`^ {20}(?:${word})\\s+\\S`);
 const exception =
   /^(?:(?:Uncaught )?[\w$.]{0,100}(?:Error|Exception)(?: \[\w+\])?:\s|panic: |thread '.{0,80}' panicked at )/;
+
+/** Whether an indented line is an entry of its own. */
+export function isEntryInColumn(text: string): boolean {
+  return inColumn.test(text);
+}
 
 /** Reads the usual prefixes of a line: time, level, logger. `undefined` where it has none. */
 export function readPrefix(text: string): PrefixedLine | undefined {

@@ -1,6 +1,7 @@
 import type { RecordDraft } from '../../log/record';
 import type { WireStderr } from '../../wire/wireEvent';
 import { groupGap } from './groupGap';
+import { isEntryInColumn } from './linePrefix';
 import { readStderrLine } from './stderrLine';
 
 /** A group is cut into several beyond these. */
@@ -62,7 +63,7 @@ export class StderrGroups {
     if (group.lines.length >= maxLines || group.chars + line.length > maxChars) return false;
     if (line.trim() === '') return group.lines.length > 1 && !group.gap;
     if (group.gap) return exceptionLine.test(line) || line.startsWith('Node.js v');
-    if (continues.test(line)) return true;
+    if (continues.test(line)) return !isEntryInColumn(line);
     // The exception itself stands unindented below a Python traceback.
     return isTraceback.test(group.lines[0] ?? '') && /^\s/.test(group.lines.at(-1) ?? '');
   }

@@ -175,6 +175,22 @@ describe('lines of standard error', () => {
     );
   });
 
+  it('that have their level in the column of the line before are records of their own', () => {
+    const column = ' '.repeat(20);
+    const lines = [
+      '[11/20/26 12:00:00] INFO     Processing',
+      `${column}         request`,
+      `${column}ERROR    no database`,
+    ];
+    assert.deepEqual(
+      group(lines.join('\n')).map(({ level, message }) => [level, message.split('\n').length]),
+      [
+        ['info', 2],
+        ['error', 1],
+      ],
+    );
+  });
+
   it('that come later are not a part of it', () => {
     assert.equal(group('start\n  indented', 1000).length, 2);
   });
