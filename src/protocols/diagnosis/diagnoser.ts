@@ -14,6 +14,7 @@ import type { Rule } from './rule';
 import type { Seen, SeenTurnEnd } from './seen';
 import { SeenReader } from './seenReader';
 import { SeriesOfFindings } from './series';
+import type { Verdict } from './summaries';
 import { Summaries } from './summaries';
 import type { TurnReader } from './turnReader';
 
@@ -45,7 +46,8 @@ export class Diagnoser implements Interpreter {
   private evidence: number | undefined;
   private line: string | undefined;
   private now = 0;
-  private found: Finding[] = [];
+  /** What is found of the turn that is being judged, while it is. */
+  private verdict: Verdict[] | undefined;
   /** The log messages that no rule has to see. */
   private passing: { readonly method: string; readonly levels: Set<Level> } | undefined;
 
@@ -141,9 +143,11 @@ export class Diagnoser implements Interpreter {
   private seeTurnEnd(ended: SeenTurnEnd): void {
     // What recurred in the turn is told before how it ended.
     this.series.closeSession(ended.turn.sessionId, this.now);
-    this.found = [];
+    const verdict: Verdict[] = [];
+    this.verdict = verdict;
     this.tellRules(ended);
-    this.summaries.turnEnded(ended.turn, this.found);
+    this.verdict = undefined;
+    this.summaries.turnEnded(ended.turn, verdict);
   }
 
   /** The answers of these turns will never come. */
@@ -183,7 +187,7 @@ export class Diagnoser implements Interpreter {
 
   private readonly report = (raw: Finding): void => {
     const finding = this.filed(raw);
-    this.found.push(finding);
+    this.verdict?.push({ code: finding.code, what: finding.what });
     this.series.add(finding, this.evidence);
     this.summaries.found(finding);
   };

@@ -1,3 +1,4 @@
+import { ownHead } from '../../log/ownText';
 import { duration } from '../../log/text';
 import { BoundedMap } from './boundedMap';
 import type { DiagnosisData, Finding } from './diagnosis';
@@ -34,7 +35,8 @@ export class SeriesOfFindings {
   constructor(private readonly tell: (draft: RecordDraft) => void) {}
 
   /** @param evidence the record that shows it, by its `seq` */
-  add(finding: Finding, evidence: number | undefined): void {
+  add(found: Finding, evidence: number | undefined): void {
+    const finding = bounded(found);
     if (this.open.size >= maxSeries) this.closeOldest(finding.at);
     const key = this.keyOf(finding);
     const isMixed = key === scopeOf(finding);
@@ -117,7 +119,7 @@ export class SeriesOfFindings {
       logger: first.code,
       message: `${last.what.replace(/[.…]+$/, '')}${often}.${advice === undefined ? '' : ` ${advice}`}`,
       data,
-      ...(last.raw !== undefined && { raw: last.raw.slice(0, maxRaw) }),
+      ...(last.raw !== undefined && { raw: last.raw }),
     });
   }
 
@@ -139,6 +141,12 @@ function scopeOf({ code, level }: Finding): string {
 
 /** So much of the line is kept with the record that explains it, in characters; its own record has all of it. */
 const maxRaw = 4096;
+
+/** A series keeps its first and its last: not the whole of a line of many megabytes. */
+function bounded(finding: Finding): Finding {
+  const { raw } = finding;
+  return raw === undefined || raw.length <= maxRaw ? finding : { ...finding, raw: ownHead(raw, maxRaw) };
+}
 
 function isRound(count: number): boolean {
   return /^10*$/.test(String(count));

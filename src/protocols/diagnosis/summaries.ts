@@ -6,6 +6,10 @@ import type { EndedTurn, Turn } from './turn';
 import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './sessionSummary';
 
 const maxSessions = 1000;
+
+/** What was found wrong with a turn, as far as its summary has to know. */
+export type Verdict = Pick<Finding, 'code' | 'what'>;
+
 /** What goes wrong with a turn, and how its outcome is then called. */
 const outcomes: ReadonlyMap<DiagnosisCode, TurnOutcome['outcome']> = new Map<DiagnosisCode, TurnOutcome['outcome']>([
   ['failed-turn', 'failed'],
@@ -37,7 +41,7 @@ export class Summaries {
   }
 
   /** A turn is over, with what was found wrong with it. */
-  turnEnded(turn: EndedTurn, findings: readonly Finding[]): void {
+  turnEnded(turn: EndedTurn, findings: readonly Verdict[]): void {
     const wrong = findings.find(({ code }) => outcomes.has(code));
     const outcome = turn.isUnanswered
       ? 'unanswered'

@@ -1,3 +1,4 @@
+import { ownHead } from '../../log/ownText';
 import type { RpcError } from './seen';
 
 /** What a turn's agent said has gone wrong, while the turn went on. */
@@ -57,7 +58,7 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
   return {
     sessionId,
     startedAt,
-    prompt: prompt.slice(0, 200),
+    prompt: ownHead(prompt, 200),
     text: '',
     textSinceTrouble: '',
     hasActed: false,
@@ -73,8 +74,8 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
 }
 
 export function addText(turn: Turn, text: string): void {
-  if (turn.text.length < maxText) turn.text += text.slice(0, maxText);
-  if (turn.trouble && turn.textSinceTrouble.length < maxText) turn.textSinceTrouble += text.slice(0, maxText);
+  if (turn.text.length < maxText) turn.text += ownHead(text, maxText);
+  if (turn.trouble && turn.textSinceTrouble.length < maxText) turn.textSinceTrouble += ownHead(text, maxText);
   turn.isAnswering = true;
 }
 
@@ -85,7 +86,7 @@ export function addAct(turn: Turn): void {
 }
 
 export function addTrouble(turn: Turn, trouble: Trouble): void {
-  turn.trouble = { ...trouble, message: trouble.message.slice(0, maxText) };
+  turn.trouble = { ...trouble, message: ownHead(trouble.message, maxText) };
   turn.textSinceTrouble = '';
   turn.actedSinceTrouble = false;
 }

@@ -1,3 +1,4 @@
+import { ownHead } from '../../../log/ownText';
 import type { JsonObject } from '../../json';
 import { objectOf, requestIdOf, textOf } from '../../json';
 import type { Conversation } from '../conversation';
@@ -163,7 +164,7 @@ function noteTool(turn: Turn, update: JsonObject, t: number): void {
     return;
   }
   const isNew = update['sessionUpdate'] === 'tool_call' || status !== undefined;
-  const title = (textOf(update['title']) ?? turn.tools.get(id)?.title ?? 'a tool').slice(0, 300);
+  const title = ownHead(textOf(update['title']) ?? turn.tools.get(id)?.title ?? 'a tool', 300);
   if (isNew || turn.tools.has(id)) startTool(turn, id, title, t);
 }
 

@@ -1,3 +1,4 @@
+import { ownHead, ownTail } from '../../../log/ownText';
 import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
 import { arrayOf, objectOf, textOf } from '../../json';
@@ -120,14 +121,15 @@ function terminalsOf(update: JsonObject): string[] {
 }
 
 function note(tool: Tool, update: JsonObject): void {
-  tool.title = (textOf(update['title']) ?? tool.title).slice(0, 300);
-  tool.kind = (textOf(update['kind']) ?? tool.kind).slice(0, 40);
-  tool.status = (textOf(update['status']) ?? tool.status).slice(0, 40);
+  tool.title = ownHead(textOf(update['title']) ?? tool.title, 300);
+  tool.kind = ownHead(textOf(update['kind']) ?? tool.kind, 40);
+  tool.status = ownHead(textOf(update['status']) ?? tool.status, 40);
   tool.exit = exitCodeOf(update) ?? tool.exit;
-  tool.error = outputError(update['rawOutput'])?.slice(0, 500) ?? tool.error;
+  const error = outputError(update['rawOutput']);
+  if (error !== undefined) tool.error = ownHead(error, 500);
   const output =
     contentTextOf(update['content']) ?? textOf(objectOf(objectOf(update['_meta'])['terminal_output_delta'])['data']);
-  tool.output = (output ?? tool.output).slice(-500);
+  tool.output = ownTail(output ?? tool.output, 500);
 }
 
 function hasFailed(tool: Tool, isTerminal: boolean): boolean {
