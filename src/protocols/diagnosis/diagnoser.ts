@@ -16,6 +16,7 @@ import { SeenReader } from './seenReader';
 import { SeriesOfFindings } from './series';
 import type { Verdict } from './summaries';
 import { Summaries } from './summaries';
+import type { Turn } from './turn';
 import type { TurnReader } from './turnReader';
 
 const maxSessions = 2000;
@@ -50,6 +51,8 @@ export class Diagnoser implements Interpreter {
   private verdict: Verdict[] | undefined;
   /** The log messages that no rule has to see. */
   private passing: { readonly method: string; readonly levels: Set<Level> } | undefined;
+  /** Who logs, and the turn that he is at work in; the same until something else is accepted. */
+  private logging: { readonly sessionId: string | undefined; readonly turn: Turn | undefined } | undefined;
 
   /** @param interpreterFor makes the interpreter that reads the wire, with the sink that it is to write to */
   constructor(sink: InterpreterSink, rules: RuleSet, interpreterFor: (sink: InterpreterSink) => Interpreter) {
@@ -69,7 +72,7 @@ export class Diagnoser implements Interpreter {
   }
 
   accept(event: WireEvent): void {
-    this.passing = undefined;
+    this.passing = this.logging = undefined;
     this.passed(event.t);
     this.evidence = undefined;
     this.line = event.dir === 'ev' ? undefined : event.line;
@@ -87,6 +90,7 @@ export class Diagnoser implements Interpreter {
   acceptLog(line: LogLine): void {
     if (line.receivedAt !== this.now) this.passed(line.receivedAt);
     this.inner.acceptLog?.(line);
+    this.logged(line.sessionId, line.receivedAt);
   }
 
   quiet(t: number): void {
@@ -116,6 +120,14 @@ export class Diagnoser implements Interpreter {
     return passes;
   }
 
+  /** Whoever logs in a turn is not silent. */
+  private logged(sessionId: string | undefined, t: number): void {
+    if (!this.logging || this.logging.sessionId !== sessionId) {
+      this.logging = { sessionId, turn: sessionId === undefined ? undefined : this.conversation.turns.get(sessionId) };
+    }
+    if (this.logging.turn) this.logging.turn.lastAt = t;
+  }
+
   /** What has gone wrong by lasting too long has gone wrong before what comes now. */
   private passed(t: number): void {
     // Clocks are set back now and then: by little they are waited for, and else followed, as nothing has lasted that long.
@@ -126,8 +138,11 @@ export class Diagnoser implements Interpreter {
   }
 
   private see(seen: Seen): void {
-    // What an agent logs tells nothing of its turns.
-    if (seen.type === 'notification' && this.isLog(seen.method)) return this.tellRules(seen);
+    // What an agent logs tells nothing of its turns, but that it is at work.
+    if (seen.type === 'notification' && this.isLog(seen.method)) {
+      this.logged(seen.sessionId, seen.event.t);
+      return this.tellRules(seen);
+    }
     this.conversation.see(seen);
     const ended: SeenTurnEnd[] = [];
     for (const reader of this.turns) {

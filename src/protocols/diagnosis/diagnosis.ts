@@ -67,6 +67,8 @@ export interface Finding {
   readonly sessionId?: string | undefined;
   /** What occurrences of the same trouble have in common beside code, level and session; the same for all by default. */
   readonly key?: string;
+  /** It is true at its time only: what was not told of it then is not told later. */
+  readonly isMomentary?: true;
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The line of the wire that shows it. */

@@ -95,7 +95,7 @@ export class SeriesOfFindings {
 
   private finish(key: string, series: OneSeries, t: number): void {
     this.keys.get(scopeOf(series.first))?.delete(key);
-    if (series.said < series.count) this.say(series, t);
+    if (series.said < series.count && !series.last.isMomentary) this.say(series, t);
   }
 
   private say(series: OneSeries, at: number): void {

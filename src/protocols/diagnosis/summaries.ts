@@ -110,7 +110,7 @@ function isSame(a: Activity, b: Activity): boolean {
 }
 
 function activityOf(turn: Turn, t: number): Activity {
-  if (turn.questions > 0) return { type: 'waiting-for-person', since: t };
+  if (turn.isAsking) return { type: 'waiting-for-person', since: t };
   if (turn.trouble && !turn.trouble.isFinal && !turn.actedSinceTrouble && turn.textSinceTrouble === '') {
     return { type: 'retrying', since: t, count: turn.retries };
   }

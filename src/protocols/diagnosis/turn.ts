@@ -31,10 +31,10 @@ export interface Turn {
   retries: number;
   /** When and how it was last asked to give up. */
   cancel: { readonly at: number; readonly method: string } | undefined;
-  /** What the person is asked now: how many questions are open. */
-  questions: number;
+  /** Whether the person is asked something now. */
+  isAsking: boolean;
   readonly tools: Map<string, RunningTool>;
-  /** When the agent last sent something for it. */
+  /** When the agent last sent something for it, or was answered. */
   lastAt: number;
   isAnswering: boolean;
 }
@@ -66,7 +66,7 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
     trouble: undefined,
     retries: 0,
     cancel: undefined,
-    questions: 0,
+    isAsking: false,
     tools: new Map(),
     lastAt: startedAt,
     isAnswering: false,

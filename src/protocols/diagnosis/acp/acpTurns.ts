@@ -1,7 +1,9 @@
 import { ownHead } from '../../../log/ownText';
 import type { JsonObject } from '../../json';
 import { objectOf, requestIdOf, textOf } from '../../json';
+import type { OpenRequest } from '../../openRequests';
 import type { Conversation } from '../conversation';
+import { questions } from '../questions';
 import { rpcError } from '../rpcError';
 import type { RpcError, Seen, SeenNotification, SeenRequest, SeenResponse, SeenTurnEnd } from '../seen';
 import { contentTextOf } from '../tools';
@@ -9,8 +11,8 @@ import type { TurnReader } from '../turnReader';
 import type { Turn } from '../turn';
 import { addAct, addText, newTurn, startTool } from '../turn';
 
-/** Requests of the agent that a person answers. */
-const questions = new Set(['session/request_permission', 'elicitation/create']);
+/** What the agent does by way of the client. */
+const acts = /^(?:fs|terminal|mcp)\//;
 /** States of a tool call that has ended. */
 const toolEnds = new Set(['completed', 'failed', 'cancelled']);
 
@@ -36,27 +38,31 @@ export class AcpTurns implements TurnReader {
 
   private seeRequest({ dir, request, params, event }: SeenRequest): void {
     const { method, sessionId } = request;
-    if (dir === 'a2c') {
-      if (questions.has(method)) this.ask(sessionId, 1, event.t);
-      return;
-    }
+    if (dir === 'a2c') return this.seeClientAsked(request, event.t);
     // Another prompt while a turn runs is queued, or steers it: it is the same turn to a person.
     if (method !== 'session/prompt' || sessionId === undefined || this.conversation.turns.get(sessionId)) return;
     this.conversation.turns.set(sessionId, newTurn(sessionId, event.t, contentTextOf(params['prompt']) ?? ''));
   }
 
-  private ask(sessionId: string | undefined, change: 1 | -1, t: number): void {
+  /** The agent has asked the client for something, or was answered. */
+  private seeClientAsked({ method, sessionId }: OpenRequest, t: number): void {
     const turn = this.conversation.turns.get(sessionId ?? '');
     if (!turn) return;
-    turn.questions = Math.max(0, turn.questions + change);
     turn.lastAt = t;
+    if (acts.test(method)) addAct(turn);
+    if (!questions.has(method)) return;
+    addAct(turn);
+    turn.isAsking =
+      this.conversation.firstOpen(
+        (open) => open.direction === 'in' && open.sessionId === sessionId && questions.has(open.method),
+      ) !== undefined;
   }
 
   private seeResponse(seen: SeenResponse): SeenTurnEnd | undefined {
     const { request, event } = seen;
     if (!request) return undefined;
     if (seen.dir === 'c2a') {
-      if (questions.has(request.method)) this.ask(request.sessionId, -1, event.t);
+      this.seeClientAsked(request, event.t);
       return undefined;
     }
     if (request.method !== 'session/prompt') return undefined;
@@ -104,14 +110,13 @@ export class AcpTurns implements TurnReader {
   }
 
   private seeUpdate(seen: SeenNotification): SeenTurnEnd | undefined {
+    const turn = this.conversation.turns.get(seen.sessionId ?? '');
+    if (turn) turn.lastAt = seen.event.t;
     if (seen.method !== 'session/update') return undefined;
     const update = objectOf(seen.params['update']);
     const kind = textOf(update['sessionUpdate']);
     if (kind === 'state_update') return this.seeState(seen, update);
-    const turn = this.conversation.turns.get(seen.sessionId ?? '');
-    if (!turn) return undefined;
-    turn.lastAt = seen.event.t;
-    noteUpdate(turn, kind, update, seen.event.t);
+    if (turn) noteUpdate(turn, kind, update, seen.event.t);
     return undefined;
   }
 
@@ -122,7 +127,6 @@ export class AcpTurns implements TurnReader {
     if (update['state'] === 'running' && !turn) {
       this.conversation.turns.set(sessionId, newTurn(sessionId, seen.event.t, ''));
     }
-    if (turn) turn.lastAt = seen.event.t;
     if (update['state'] !== 'idle' || !turn) return undefined;
     const error = rpcError(update['error']);
     return this.end(turn, seen, textOf(update['stopReason']), error, tokensOf(update));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ByteChunk } from '../../../../src/log/byteChunk';
 import { DiagnosedWire } from '../../../support/diagnosedWire';
 
 describe('diagnosis: silence', () => {
@@ -11,11 +12,69 @@ describe('diagnosis: silence', () => {
       /^warning \[\] unanswered-request: initialize has not been answered for 30 s/,
     );
     wire.quiet(100_000).answer({ protocolVersion: 1 }).quiet(1e6);
-    assert.deepEqual(
-      wire.data.map(({ count }) => count),
-      [1, 3],
-    );
+    assert.equal(wire.said.length, 3);
+    assert.match(wire.said[2] ?? '', /initialize has not been answered for 2 min 0 s\./);
     assert.equal(wire.diagnoser.isWaiting, false);
+  });
+
+  it('tells of a wait when it is due, and never after it is over', () => {
+    const wire = DiagnosedWire.withSession().prompt().quiet(61_000);
+    assert.deepEqual(wire.codes, ['silence warning']);
+    assert.match(wire.quiet(60_000).said[1] ?? '', /nothing has come in this turn for 2 min 0 s/);
+    wire.chunk('Here it is.').quiet(59_000);
+    assert.equal(wire.codes.length, 2);
+    wire.answer({ stopReason: 'end_turn' }).quiet(200_000);
+    assert.equal(wire.codes.length, 2);
+  });
+
+  it('tells of many waits together, and of none of them when they are over', () => {
+    const wire = new DiagnosedWire('mcp');
+    for (let i = 0; i < 200; i++) wire.ask('tools/call', { name: 'x' });
+    wire.quiet(301_000);
+    const { length } = wire.codes;
+    assert.ok(length < 60, `${length}`);
+    for (let id = 1; id <= 200; id++) wire.says({ id, result: { content: [] } });
+    assert.equal(wire.quiet(120_000).codes.length, length);
+  });
+
+  it('does not call an agent silent that works by way of the client, or logs', () => {
+    const file = { sessionId: 'session-1', path: '/a' };
+    const wire = DiagnosedWire.withSession({ fs: { readTextFile: true }, terminal: true, logging: {} }).prompt();
+    for (let id = 100; id < 120; id++) {
+      wire.quiet(5000).says({ id, method: 'fs/read_text_file', params: file });
+      wire.send('c2a', { jsonrpc: '2.0', id, result: { content: '' } });
+    }
+    for (let i = 0; i < 20; i++) {
+      wire.quiet(5000).says({ method: 'log', params: { sessionId: 'session-1', level: 'info', message: `${i}` } });
+    }
+    wire.says({ id: 1, method: 'terminal/wait_for_exit', params: { sessionId: 'session-1', terminalId: 't' } });
+    wire.quiet(1e6).send('c2a', { jsonrpc: '2.0', id: 1, result: { exitCode: 0 } });
+    wire.answer({ stopReason: 'end_turn' });
+    assert.deepEqual(wire.said, []);
+  });
+
+  it('takes a log message that is read from its bytes for a sign of life', () => {
+    const wire = DiagnosedWire.withSession({ logging: {} }).prompt();
+    const log = {
+      jsonrpc: '2.0',
+      method: 'log',
+      params: { sessionId: 'session-1', level: 'info', message: 'at work' },
+    };
+    const bytes = Buffer.from(JSON.stringify(log));
+    const line = wire.diagnoser.readLog?.(new ByteChunk(bytes), 0, bytes.length, 50_000);
+    assert.ok(line);
+    wire.diagnoser.acceptLog?.(line);
+    assert.deepEqual(wire.quiet(100_000).codes, []);
+    assert.deepEqual(wire.quiet(11_000).codes, ['silence warning']);
+  });
+
+  it('waits with a request while a person is asked for it', () => {
+    const wire = new DiagnosedWire().ask('initialize', {}, { protocolVersion: 1 }).ask('session/new', { cwd: '/' });
+    wire.says({ id: 1, method: 'elicitation/create', params: { requestId: 2, mode: 'form', message: 'Which one?' } });
+    assert.deepEqual(wire.quiet(1e6).said, []);
+    wire.send('c2a', { jsonrpc: '2.0', id: 1, result: { action: 'decline' } });
+    assert.deepEqual(wire.quiet(29_000).said, []);
+    assert.match(wire.quiet(2000).said[0] ?? '', /session\/new has not been answered for 30 s/);
   });
 
   it('does not take a clock that is set back for silence', () => {
