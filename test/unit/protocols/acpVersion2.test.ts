@@ -51,6 +51,16 @@ describe('ACP interpreter: version 2', () => {
     ]);
   });
 
+  it('a session that was idle before its prompt arrived has not ended it', () => {
+    const wire = prompted();
+    wire.update({ sessionUpdate: 'state_update', state: 'idle' });
+    accept(wire);
+    assert.deepEqual(open(wire), ['session/prompt']);
+    wire.update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' });
+    assert.deepEqual(open(wire), []);
+    assert.equal(told(wire).at(-1), 'info turn: ended after … ms: end_turn');
+  });
+
   it('a turn may be over before its prompt is answered, and several may end at once', () => {
     const wire = prompted();
     prompt(wire, 3);

@@ -1,5 +1,5 @@
 import type { RequestId } from '../../json';
-import { textOf } from '../../json';
+import { isObject, textOf } from '../../json';
 import type { JsonObject } from '../../json';
 import type { OpenRequest } from '../../openRequests';
 
@@ -47,11 +47,12 @@ export class Turns {
     return 'running';
   }
 
-  /** The session is idle: answers the accepted prompts that have ended with it. */
+  /** The session is idle: answers the accepted prompts that have ended with it. One that says of no end may have crossed a prompt on its way. */
   idle(sessionId: string, update: JsonObject): RequestId[] {
     const turns = this.turns.get(sessionId) ?? [];
     const open = turns.filter(({ isAcknowledged }) => !isAcknowledged);
-    for (const turn of open) turn.ended = update;
+    const tellsOfEnd = textOf(update['stopReason']) !== undefined || isObject(update['error']);
+    if (tellsOfEnd) for (const turn of open) turn.ended = update;
     this.keep(sessionId, open);
     return turns.filter(({ isAcknowledged }) => isAcknowledged).map(({ id }) => id);
   }

@@ -29,7 +29,10 @@ export class AcpLint implements Rule {
 function violations(seen: SeenRequest | SeenNotification | SeenResponse, conversation: Conversation): Violation[] {
   if (seen.type === 'response') return ofResult(seen, conversation);
   const method = seen.type === 'request' ? seen.request.method : seen.method;
-  const found = [...ofMethod(method), ...missing(method, seen.params, requiredOf(method))];
+  const found = [
+    ...ofMethod(method),
+    ...(isVersion2(conversation) ? [] : missing(method, seen.params, requiredOf(method))),
+  ];
   if (seen.type === 'request') return [...found, ...ofQuestion(method, conversation)];
   return method === 'session/update' ? [...found, ...ofUpdate(seen, conversation)] : found;
 }
@@ -63,8 +66,7 @@ function ofUpdate({ params }: SeenNotification, conversation: Conversation): Vio
       { what: `a session/update without its \`sessionUpdate\`: ${boundedJson(update, 80)}`, level: 'warning', advice },
     ];
   }
-  // Version 2 has other shapes, and is a draft.
-  if (conversation.initializeResult?.['protocolVersion'] === 2) return [];
+  if (isVersion2(conversation)) return [];
   return [...missing(kind, update, requiredOf(kind)), ...ofNotice(kind, conversation), ...ownFields(kind, update)];
 }
 
@@ -90,13 +92,18 @@ function ofResult({ request, result, error }: SeenResponse, conversation: Conver
   const fields = objectOf(result);
   const name = `the answer to ${request.method}`;
   if (request.method === 'session/new') return missing(name, fields, ['sessionId']);
-  if (request.method !== 'session/prompt' || conversation.initializeResult?.['protocolVersion'] === 2) return [];
+  if (request.method !== 'session/prompt' || isVersion2(conversation)) return [];
   if (fields['stopReason'] === undefined) {
     return textOf(fields['messageId']) === undefined ? missing(name, fields, ['stopReason']) : [];
   }
   if (stopReasons.has(textOf(fields['stopReason']) ?? '')) return [];
   const what = `a stop reason that ACP does not have: ${boundedJson(fields['stopReason'], 60)}`;
   return [{ what, level: 'notice', advice: `It has ${[...stopReasons].join(', ')}.` }];
+}
+
+/** It has other shapes, and is a draft. */
+function isVersion2({ initializeResult }: Conversation): boolean {
+  return initializeResult?.['protocolVersion'] === 2;
 }
 
 function missing(name: string, fields: JsonObject, required: readonly string[]): Violation[] {

@@ -150,4 +150,13 @@ describe('diagnosis: log messages', () => {
     assert.deepEqual(start({ logging: {} }).says(message).codes, []);
     assert.deepEqual(start({}).says(message).codes, ['unasked-log warning']);
   });
+
+  it('leaves the shapes of version 2 alone, which is a draft', () => {
+    const wire = new DiagnosedWire()
+      .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
+      .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
+    const params = { sessionId: 'session-1', title: 'Run it?', options: [] };
+    wire.says({ id: 1, method: 'session/request_permission', params });
+    assert.deepEqual(wire.said, []);
+  });
 });
