@@ -14,12 +14,20 @@ interface RunningTool {
   readonly since: number;
 }
 
+/** When and how a turn was asked to give up. */
+export interface TurnCancel {
+  readonly at: number;
+  readonly method: string;
+}
+
 /** A turn that runs: what was asked, and what came of it. */
 export interface Turn {
   readonly sessionId: string;
   readonly startedAt: number;
   /** The beginning of what was asked. */
   readonly prompt: string;
+  /** The same of the latest prompt that came while it ran. */
+  nextPrompt: string;
   /** The beginning of what the agent said to the person. */
   text: string;
   /** The same, since the trouble. */
@@ -29,8 +37,7 @@ export interface Turn {
   actedSinceTrouble: boolean;
   trouble: Trouble | undefined;
   retries: number;
-  /** When and how it was last asked to give up. */
-  cancel: { readonly at: number; readonly method: string } | undefined;
+  cancel: TurnCancel | undefined;
   /** Whether the person is asked something now. */
   isAsking: boolean;
   readonly tools: Map<string, RunningTool>;
@@ -49,6 +56,8 @@ export interface EndedTurn extends Turn {
   readonly isUnanswered: boolean;
 }
 
+/** So much of a prompt is kept, in characters. */
+export const maxPrompt = 200;
 /** So much of a text is kept, in characters. */
 const maxText = 2000;
 /** More tools at a time are not followed. */
@@ -58,7 +67,8 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
   return {
     sessionId,
     startedAt,
-    prompt: ownHead(prompt, 200),
+    prompt: ownHead(prompt, maxPrompt),
+    nextPrompt: '',
     text: '',
     textSinceTrouble: '',
     hasActed: false,

@@ -8,8 +8,8 @@ import { rpcError } from '../rpcError';
 import type { RpcError, Seen, SeenNotification, SeenRequest, SeenResponse, SeenTurnEnd } from '../seen';
 import { contentTextOf } from '../tools';
 import type { TurnReader } from '../turnReader';
-import type { Turn } from '../turn';
-import { addAct, addText, newTurn, startTool } from '../turn';
+import type { Turn, TurnCancel } from '../turn';
+import { addAct, addText, maxPrompt, newTurn, startTool } from '../turn';
 
 /** What the agent does by way of the client. */
 const acts = /^(?:fs|terminal|mcp)\//;
@@ -39,9 +39,12 @@ export class AcpTurns implements TurnReader {
   private seeRequest({ dir, request, params, event }: SeenRequest): void {
     const { method, sessionId } = request;
     if (dir === 'a2c') return this.seeClientAsked(request, event.t);
+    if (method !== 'session/prompt' || sessionId === undefined) return;
+    const prompt = contentTextOf(params['prompt']) ?? '';
+    const turn = this.conversation.turns.get(sessionId);
     // Another prompt while a turn runs is queued, or steers it: it is the same turn to a person.
-    if (method !== 'session/prompt' || sessionId === undefined || this.conversation.turns.get(sessionId)) return;
-    this.conversation.turns.set(sessionId, newTurn(sessionId, event.t, contentTextOf(params['prompt']) ?? ''));
+    if (turn) turn.nextPrompt = ownHead(prompt, maxPrompt);
+    else this.conversation.turns.set(sessionId, newTurn(sessionId, event.t, prompt));
   }
 
   /** The agent has asked the client for something, or was answered. */
@@ -72,11 +75,16 @@ export class AcpTurns implements TurnReader {
     const stopReason = textOf(result['stopReason']);
     // In version 2 the answer only says that the prompt has arrived.
     if (!seen.error && stopReason === undefined && textOf(result['messageId']) !== undefined) return undefined;
-    const isMore = this.conversation.openRequests.some(
-      ({ method, sessionId }) => method === 'session/prompt' && sessionId === request.sessionId,
-    );
-    if (isMore && !seen.error) return undefined;
-    return this.end(turn, seen, stopReason, seen.error, tokensOf(result));
+    const next = this.openPrompt(turn.sessionId);
+    if (next && !seen.error && !turn.cancel) return undefined;
+    const ended = this.end(turn, seen, stopReason, seen.error, tokensOf(result));
+    // A prompt that was sent after the cancel is a new turn, though it had to wait for the end of the old one.
+    if (next && turn.cancel) this.conversation.turns.set(turn.sessionId, turnAfter(turn, turn.cancel, next, event.t));
+    return ended;
+  }
+
+  private openPrompt(sessionId: string): OpenRequest | undefined {
+    return this.conversation.firstOpen((open) => open.method === 'session/prompt' && open.sessionId === sessionId);
   }
 
   private end(
@@ -125,12 +133,25 @@ export class AcpTurns implements TurnReader {
     if (sessionId === undefined) return undefined;
     const turn = this.conversation.turns.get(sessionId);
     if (update['state'] === 'running' && !turn) {
-      this.conversation.turns.set(sessionId, newTurn(sessionId, seen.event.t, ''));
+      // Nobody asked for it: it owes no answer.
+      this.conversation.turns.set(sessionId, { ...newTurn(sessionId, seen.event.t, ''), hasActed: true });
     }
     if (update['state'] !== 'idle' || !turn) return undefined;
     const error = rpcError(update['error']);
-    return this.end(turn, seen, textOf(update['stopReason']), error, tokensOf(update));
+    const stopReason = textOf(update['stopReason']);
+    // The session was idle before the prompt had arrived.
+    if (!error && stopReason === undefined && this.openPrompt(sessionId)) return undefined;
+    return this.end(turn, seen, stopReason, error, tokensOf(update));
   }
+}
+
+/** The turn of a prompt that waited for another to end that was cancelled; if it was there already then, so is it. */
+function turnAfter({ sessionId, nextPrompt }: Turn, cancel: TurnCancel, { startedAt }: OpenRequest, t: number): Turn {
+  return {
+    ...newTurn(sessionId, startedAt, nextPrompt),
+    lastAt: t,
+    cancel: cancel.at > startedAt ? cancel : undefined,
+  };
 }
 
 function noteUpdate(turn: Turn, kind: string | undefined, update: JsonObject, t: number): void {

@@ -49,6 +49,9 @@ function judge(turn: EndedTurn, conversation: Conversation): TurnFinding | undef
       return cutShort('the agent reached its limit of model requests in one turn', turn, 'Ask it to go on.');
     case 'error':
       return failed(`the turn failed after ${took}`);
+    // A session that is closed, or a question that is taken back, cancels a turn too.
+    case 'cancelled':
+      return undefined;
     default:
       return turn.cancel ? undefined : judgeQuietEnd(turn, conversation);
   }

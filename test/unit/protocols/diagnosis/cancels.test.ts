@@ -22,6 +22,31 @@ describe('diagnosis: cancels', () => {
     assert.deepEqual(crossed.answer({ stopReason: 'end_turn' }).codes, []);
   });
 
+  it('tells a prompt that came after the cancel from the turn that was cancelled', () => {
+    const wire = DiagnosedWire.withSession().prompt().chunk('x').tell('session/cancel', session).prompt('Do this.');
+    wire.says({ id: 3, result: { stopReason: 'cancelled' } });
+    assert.match(wire.summary('session-1'), /^waiting for the model/);
+    wire.wait(30_000).chunk('Done.').answer({ stopReason: 'end_turn' });
+    assert.deepEqual(wire.said, []);
+    assert.match(wire.summary('session-1'), /^idle; last turn took 30 s/);
+  });
+
+  it('takes a cancel for that of a prompt in the queue too', () => {
+    const wire = DiagnosedWire.withSession().prompt().prompt('Then this.').tell('session/cancel', session);
+    wire
+      .says({ id: 3, result: { stopReason: 'cancelled' } })
+      .wait(500)
+      .chunk('All the same.');
+    assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
+  });
+
+  it('is content with a turn that was cancelled in another way', () => {
+    const closed = DiagnosedWire.withSession().prompt().ask('session/close', session, {});
+    closed.says({ id: 3, result: { stopReason: 'cancelled' } });
+    assert.deepEqual(closed.said, []);
+    assert.match(closed.summary('session-1'), /last turn was cancelled/);
+  });
+
   it('takes -32800 for a cancel, and $/cancel_request for a wish', () => {
     const ask = { requestId: 3 };
     const wire = DiagnosedWire.withSession().prompt().tell('$/cancel_request', ask).refuse(-32800, 'cancelled');

@@ -97,6 +97,20 @@ describe('diagnosis: how turns end', () => {
     assert.deepEqual(wire.codes, ['version-not-spoken error', 'failed-turn error']);
   });
 
+  it('takes a state that crosses the prompt for no end, and wants no answer where nobody asked', () => {
+    const state = (state: string, more: object = {}): object => ({ sessionUpdate: 'state_update', state, ...more });
+    const version2 = (): DiagnosedWire =>
+      new DiagnosedWire()
+        .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
+        .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
+    const crossed = version2().prompt().update(state('idle')).answer({ messageId: 'm' }).chunk('Done.');
+    crossed.wait(5000).update(state('idle', { stopReason: 'end_turn' }));
+    assert.deepEqual(crossed.said, []);
+    assert.match(crossed.summary('session-1'), /last turn took 5\.0 s/);
+    const own = version2().update(state('running')).update(state('idle'));
+    assert.deepEqual(own.said, []);
+  });
+
   it('tells of a turn that ended with its agent, unless we ended it', () => {
     const exit = { ev: 'exit', code: 0, signal: null } as const;
     assert.deepEqual(DiagnosedWire.withSession().prompt().process(exit).codes, [
