@@ -2,7 +2,8 @@ import { duration, oneLine, plainText } from '../../../log/text';
 import type { WireProcessEvent } from '../../../wire/wireEvent';
 import { describeExit, isProgramMissing } from '../../lifecycle';
 import type { Conversation } from '../conversation';
-import { adviceFor, classOfText } from '../failureClass';
+import { classOfText } from '../failureClass';
+import { missingThing } from '../missingThing';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
 
@@ -11,10 +12,6 @@ const patience = 1000;
 /** What looks like the reason in the last lines of standard error. */
 const reason =
   /\b(?:[A-Z]\w*(?:Error|Exception)\b.*|error\b.*|fatal\b.*|panic(?:ked)?\b.*|cannot find .*|not found\b.*|denied\b.*|.*(?:command not found|No such file or directory).*)/i;
-const missingModule =
-  /\b(?:Cannot find (?:module|package) ['"]([^'"]{1,200})['"]|ModuleNotFoundError: No module named ['"]([^'"]{1,200})['"])/;
-const missingCommand = /(?:^|[\s:'"`])([\w./@+-]{1,100})['"`]?: (?:command )?not found\b|\bspawn (\S{1,100}) ENOENT/;
-
 /** Agents that could not be started, end by themselves, or do not end when they are asked to. */
 export class ProcessEnds implements Rule {
   private asked: { readonly at: number; readonly how: string } | undefined;
@@ -73,8 +70,8 @@ export class ProcessEnds implements Rule {
     if (code !== null && conversation.hasToldFailure) return;
     const words = lastWords(conversation.lastStderr);
     const before = open ? ` before it answered ${open.method}` : '';
-    const what = `${describeExit(event)}${before}${words === undefined ? '' : `; it said last: ${words}`}`;
-    const missing = missingThing(code, conversation.lastStderr);
+    const what = `${describeExit(event)}${before}${words === undefined ? '' : `; it said last: "${oneLine(words, 300)}"`}`;
+    const missing = missingThing(event, words, conversation.lastStderr);
     report({
       code: missing === undefined ? 'agent-ended' : 'missing-executable',
       level: 'error',
@@ -102,27 +99,9 @@ function judgeStart({ t, message }: Extract<WireProcessEvent, { ev: 'start-faile
   report({ code: 'missing-executable', level: 'error', what: oneLine(message, 500).replace(/\.$/, ''), at: t });
 }
 
-/** What was missing, as advice. */
-function missingThing(code: number | null, lines: readonly string[]): string | undefined {
-  for (const line of [...lines].reverse()) {
-    const [, node, python] = missingModule.exec(line) ?? [];
-    const name = node ?? python;
-    if (name !== undefined) {
-      return `\`${oneLine(name, 100)}\` is missing: install the agent's dependencies, or correct the path in its arguments.`;
-    }
-    const [, shell, spawned] = missingCommand.exec(line) ?? [];
-    const command = shell ?? spawned;
-    if (command !== undefined) {
-      return `\`${oneLine(command, 100)}\` was not found: install it, or put its folder on the PATH that the agent is started with.`;
-    }
-  }
-  return code === 127 ? adviceFor('missing-executable') : undefined;
-}
-
 function lastWords(lines: readonly string[]): string | undefined {
   const told = lines
     .map((line) => plainText(line).trim())
-    .filter((line) => line !== '' && !/^at |^Node\.js v/.test(line));
-  const why = [...told].reverse().find((line) => reason.test(line)) ?? told.at(-1);
-  return why === undefined ? undefined : `"${oneLine(why, 300)}"`;
+    .filter((line) => line !== '' && !/^at |^Node\.js v|^Emitted 'error' event/.test(line));
+  return [...told].reverse().find((line) => reason.test(line)) ?? told.at(-1);
 }

@@ -20,6 +20,37 @@ describe('diagnosis: processes', () => {
     assert.deepEqual(new DiagnosedWire().process(exit(null, 'SIGSEGV')).codes, ['agent-ended error']);
   });
 
+  it('knows the ways in which shells and Node.js say that a command is missing', () => {
+    const lines: [string, number][] = [
+      ['sh: 1: my-agent: not found', 127],
+      ['/bin/bash: line 3: my-agent: command not found', 127],
+      ['zsh:1: command not found: my-agent', 127],
+      ["/usr/bin/env: 'my-agent': No such file or directory", 127],
+      ['bash: my-agent: command not found', 1],
+      ['Error: spawn my-agent ENOENT', 1],
+    ];
+    for (const [line, code] of lines) {
+      const wire = new DiagnosedWire().stderr(line).stderr('').process(exit(code));
+      assert.match(wire.said[0] ?? '', /missing-executable: .*`my-agent` was not found/, line);
+    }
+  });
+
+  it('takes what was only mentioned for no cause', () => {
+    const crashed = new DiagnosedWire().stderr('WARN spawn rg ENOENT, using built-in');
+    for (let i = 0; i < 20; i++) crashed.stderr(`step ${i}`);
+    crashed.stderr('FATAL ERROR: JavaScript heap out of memory').process(exit(134));
+    assert.deepEqual(crashed.codes, ['agent-ended error']);
+    const mentioned: [string, ReturnType<typeof exit>][] = [
+      ['WARN spawn rg ENOENT, using built-in', exit(1)],
+      ['Error: model llama3.3: not found', exit(1)],
+      ['GET https://example.com/v1/models: not found', exit(101)],
+      ['settings.json: not found, using defaults', exit(null, 'SIGKILL')],
+    ];
+    for (const [line, how] of mentioned) {
+      assert.deepEqual(new DiagnosedWire().stderr(line).process(how).codes, ['agent-ended error'], line);
+    }
+  });
+
   it('is quiet about an end that was asked for, or that nobody misses', () => {
     assert.deepEqual(new DiagnosedWire().process(exit(0)).codes, []);
     assert.deepEqual(new DiagnosedWire().process({ ev: 'stdin-close' }).process(exit(1)).codes, []);
