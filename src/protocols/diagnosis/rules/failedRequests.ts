@@ -11,9 +11,11 @@ import type { RpcError, Seen, SeenResponse } from '../seen';
 
 /** Without these nothing works. */
 const vital = new Set(['initialize', 'session/new', 'session/load', 'session/resume', 'authenticate']);
-/** How a turn ends is another rule's business, and no agent has to know how to change its level. */
-const exempt = new Set(['session/prompt', 'logging/setLevel']);
+/** How a turn ends is another rule's business, and no agent has to know how to change its level, nor what only newer ones do. */
+const exempt = new Set(['session/prompt', 'logging/setLevel', 'server/discover']);
 const requestCancelled = -32800;
+/** LSP's codes for what became pointless: the document has changed since, or the server had better to do. */
+const outdated = new Set([-32801, -32802]);
 
 /** Requests of the client that the agent answered with an error, but those whose refusal is no fault. */
 export class FailedRequests implements Rule {
@@ -25,6 +27,7 @@ export class FailedRequests implements Rule {
     if (seen.type !== 'response' || seen.dir !== 'a2c' || !seen.request || !seen.error) return;
     const { request, error } = seen;
     if (exempt.has(request.method) || request.method.startsWith('_') || error.code === requestCancelled) return;
+    if (conversation.protocol === 'lsp' && error.code !== undefined && outdated.has(error.code)) return;
     if (error.code === methodNotFound && !vital.has(request.method)) return;
     const found = judge(request.method, error, conversation, seen.event.t - request.startedAt);
     // Whatever fails for it, and however the agent says so: somebody has to log in, once.
@@ -48,7 +51,9 @@ function judge(
     const advice = 'Look for a version of the agent, or of its client, that speaks the same.';
     return { code: 'version-not-spoken', level: 'error', what, advice };
   }
-  const failure = classOfError(error, authCodeOf(conversation.protocol));
+  const told = classOfError(error, authCodeOf(conversation.protocol));
+  // In other requests it is what was asked for that is not there.
+  const failure = told === 'missing-executable' && !vital.has(method) ? 'other' : told;
   const advice = adviceFor(failure, error.message);
   if (failure === 'authentication') {
     const login = loginAdvice(conversation, objectOf(error.data));
