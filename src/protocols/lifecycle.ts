@@ -78,6 +78,11 @@ function describeStreamClose({ message, cancels }: Extract<ConnectionEvent, { ev
   return message === undefined ? who : `${who}: ${oneLine(message, 500)}`;
 }
 
+/** Whether a process or a connection begins with this event: mostly the run's only one. */
+export function isBeginning(event: WireProcessEvent): boolean {
+  return event.ev === 'spawn' || event.ev === 'connect';
+}
+
 /** Whether nothing can be answered after this event. */
 export function isEnd(event: WireProcessEvent): boolean {
   return event.ev === 'exit' || event.ev === 'disconnect';

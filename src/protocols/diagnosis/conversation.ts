@@ -2,12 +2,12 @@ import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
 import type { WireDirection, WireProcessEvent } from '../../wire/wireEvent';
 import type { JsonObject, RequestId } from '../json';
-import { arrayOf, objectOf, textOf } from '../json';
-import { asksToEnd } from '../lifecycle';
+import { arrayOf, objectOf, requestIdOf, textOf, twinOf } from '../json';
+import { asksToEnd, isBeginning } from '../lifecycle';
 import type { OpenRequest } from '../openRequests';
 import { BoundedMap } from './boundedMap';
 import type { SpokenProtocol } from '../spokenProtocol';
-import type { Seen, SeenResponse } from './seen';
+import type { Seen, SeenNotification, SeenResponse } from './seen';
 import type { Turn } from './turn';
 
 const maxOpen = 1000;
@@ -23,17 +23,29 @@ const maxLastLines = 30;
 /** Requests that open a session, or open one again. */
 const openers = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
+/** A request that ended without an answer. */
+export interface ClosedRequest {
+  readonly method: string;
+  readonly at: number;
+  /** `cancelled` by whoever had asked, `taken-back` by whoever was asked, or it did not get through. */
+  readonly how: 'cancelled' | 'taken-back' | 'failed';
+}
+
 /** What all rules need to know of the run so far, bounded in size. */
 export class Conversation {
   private readonly open = new BoundedMap<string, OpenRequest>(maxOpen);
   private readonly answeredIds = new BoundedMap<string, string>(maxAnswered);
-  private readonly cancelledIds = new BoundedMap<string, { readonly method: string; readonly at: number }>(maxAnswered);
+  private readonly closedIds = new BoundedMap<string, ClosedRequest>(maxAnswered);
+  /** Those that were opened. */
   private readonly sessions = new BoundedMap<string, true>(maxSessions);
+  /** Those that the agent has named in a list: so many old ones must not displace the one that is open. */
+  private readonly listed = new BoundedMap<string, true>(maxSessions);
   /** By session. */
   readonly turns = new BoundedMap<string, Turn>(maxTurns);
-  /** The parameters of `initialize`, once it was sent. */
+  /** The parameters of the latest `initialize` that was answered; of the first, once it was sent. */
   initializeParams: JsonObject | undefined;
-  /** The answer to `initialize`, once it has come. */
+  private offered: JsonObject | undefined;
+  /** The latest answer to `initialize`, once one has come. */
   initializeResult: JsonObject | undefined;
   /** The least severe level that was asked for, if any was. */
   askedLevel: Level | undefined;
@@ -50,14 +62,18 @@ export class Conversation {
     const key = keyOf(request.direction, request.id);
     const isIdInUse = this.open.has(key);
     this.open.set(key, request);
+    // What comes by that id is about this request from now on.
+    this.answeredIds.delete(key);
+    this.closedIds.delete(key);
     return isIdInUse;
   }
 
   /** The request that an answer going `dir` belongs to, which is no longer open. */
   answered(dir: WireDirection, id: RequestId): OpenRequest | undefined {
-    const key = keyOf(dir === 'a2c' ? 'out' : 'in', id);
-    const request = this.open.get(key);
+    const direction = dir === 'a2c' ? 'out' : 'in';
+    const request = this.openOf(direction, id);
     if (!request) return undefined;
+    const key = keyOf(direction, request.id);
     this.open.delete(key);
     this.answeredIds.set(key, request.method);
     return request;
@@ -65,23 +81,17 @@ export class Conversation {
 
   /** The method of a request of that id which was answered before. */
   answeredBefore(dir: WireDirection, id: RequestId): string | undefined {
-    return this.answeredIds.get(keyOf(dir === 'a2c' ? 'out' : 'in', id));
+    const direction = dir === 'a2c' ? 'out' : 'in';
+    return this.firstOf(id, (one) => this.answeredIds.get(keyOf(direction, one)));
   }
 
   find(direction: OpenRequest['direction'], id: RequestId): OpenRequest | undefined {
     return this.open.get(keyOf(direction, id));
   }
 
-  /** It was cancelled: nobody waits for its answer any more. */
-  cancelled(request: OpenRequest, at: number): void {
-    const key = keyOf(request.direction, request.id);
-    this.open.delete(key);
-    this.cancelledIds.set(key, { method: request.method, at });
-  }
-
-  /** What was cancelled by that id of ours, and when. */
-  cancelledBefore(id: RequestId): { readonly method: string; readonly at: number } | undefined {
-    return this.cancelledIds.get(keyOf('out', id));
+  /** The request of ours by that id that ended without an answer. */
+  closedBefore(id: RequestId): ClosedRequest | undefined {
+    return this.firstOf(id, (one) => this.closedIds.get(keyOf('out', one)));
   }
 
   /** Oldest first. */
@@ -106,15 +116,15 @@ export class Conversation {
   }
 
   knowsSession(sessionId: string): boolean {
-    return this.sessions.has(sessionId);
+    return this.sessions.has(sessionId) || this.listed.has(sessionId);
   }
 
   /** A session of which this text names the id. */
   sessionIn(text: string): string | undefined {
-    return this.sessions
-      .keys()
-      .slice(-maxSearched)
-      .find((id) => id.length >= minDistinct && text.includes(id));
+    const isNamed = (id: string): boolean => id.length >= minDistinct && text.includes(id);
+    return (
+      this.sessions.keys().slice(-maxSearched).find(isNamed) ?? this.listed.keys().slice(-maxSearched).find(isNamed)
+    );
   }
 
   /** What the client says it can do. */
@@ -147,8 +157,9 @@ export class Conversation {
     switch (seen.type) {
       case 'request':
         if (seen.dir === 'c2a' && seen.request.method === 'initialize') {
-          this.initializeParams ??= seen.params;
-          this.askedLevel ??= parseLevel(objectOf(this.clientCapabilities['logging'])['level']);
+          this.offered = seen.params;
+          // What is offered again holds once it is answered.
+          if (!this.initializeResult) this.seeOffer(seen.params);
         }
         if (seen.dir === 'c2a' && openers.has(seen.request.method)) this.addSession(seen.params['sessionId']);
         return;
@@ -160,10 +171,12 @@ export class Conversation {
         if (this.lastLines.length > maxLastLines) this.lastLines.shift();
         return;
       case 'process':
+        if (isBeginning(seen.event)) this.begin();
         if (asksToEnd(seen.event)) this.askedToEnd = true;
         this.seeConnection(seen.event);
         return;
       case 'notification':
+        if (this.protocol === 'mcp' && seen.method === 'notifications/cancelled') this.seeCancel(seen);
         // LSP's way to ask for the end.
         if (this.protocol === 'lsp' && seen.dir === 'c2a' && seen.method === 'exit') this.askedToEnd = true;
         return;
@@ -171,22 +184,64 @@ export class Conversation {
     }
   }
 
+  /** A process is started in place of one that has ended: nothing of that one's end is its own. */
+  private begin(): void {
+    this.askedToEnd = false;
+    this.hasToldFailure = false;
+    this.lastLines.length = 0;
+  }
+
+  /** A cancellation is one of the sender's own requests, else of one that was made to the sender, who will not answer it. */
+  private seeCancel({ dir, params, event }: SeenNotification): void {
+    const id = requestIdOf(params['requestId']);
+    if (id === undefined) return;
+    const [own, other] = dir === 'c2a' ? (['out', 'in'] as const) : (['in', 'out'] as const);
+    const asked = this.openOf(own, id);
+    const request = asked ?? this.openOf(other, id);
+    if (request) this.close(request, asked ? 'cancelled' : 'taken-back', event.t);
+  }
+
   /** Requests that end with an HTTP exchange, and not with an answer. */
   private seeConnection(event: WireProcessEvent): void {
     const id = event.ev === 'http' ? event.requestId : event.ev === 'stream-close' ? event.cancels : undefined;
     const request = id === undefined ? undefined : this.find('out', id);
-    if (request) this.open.delete(keyOf('out', request.id));
+    if (request) this.close(request, event.ev === 'http' ? 'failed' : 'cancelled', event.t);
+  }
+
+  private close({ direction, id, method }: OpenRequest, how: ClosedRequest['how'], at: number): void {
+    const key = keyOf(direction, id);
+    this.open.delete(key);
+    this.closedIds.set(key, { method, at, how });
+  }
+
+  private openOf(direction: OpenRequest['direction'], id: RequestId): OpenRequest | undefined {
+    return this.firstOf(id, (one) => this.find(direction, one));
+  }
+
+  /** What is known by an id. For MCP 1 and "1" are one where only one of them is known: servers give one back for the other. */
+  private firstOf<T>(id: RequestId, find: (id: RequestId) => T | undefined): T | undefined {
+    const twin = this.protocol === 'mcp' ? twinOf(id) : undefined;
+    return find(id) ?? (twin === undefined ? undefined : find(twin));
   }
 
   private seeResult({ result }: SeenResponse, request: OpenRequest): void {
     const fields = objectOf(result);
-    if (request.method === 'initialize') this.initializeResult ??= fields;
+    if (request.method === 'initialize') {
+      this.initializeResult = fields;
+      if (this.offered) this.seeOffer(this.offered);
+    }
     if (openers.has(request.method)) this.addSession(fields['sessionId'] ?? request.sessionId);
     if (request.method === 'session/list') {
       for (const session of arrayOf(fields['sessions']).slice(0, maxSessions)) {
-        this.addSession(objectOf(session)['sessionId']);
+        const id = textOf(objectOf(session)['sessionId'])?.slice(0, 256);
+        if (id !== undefined) this.listed.set(id, true);
       }
     }
+  }
+
+  private seeOffer(params: JsonObject): void {
+    this.initializeParams = params;
+    this.askedLevel = parseLevel(objectOf(this.clientCapabilities['logging'])['level']);
   }
 
   private addSession(id: unknown): void {

@@ -17,7 +17,7 @@ export class IgnoredCancels implements Rule {
   private readonly tokens = new BoundedMap<string, RequestId>(maxTokens);
 
   looksAt(method: string): boolean {
-    return method === 'notifications/cancelled' || method === 'notifications/progress';
+    return method === 'notifications/progress';
   }
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
@@ -25,11 +25,6 @@ export class IgnoredCancels implements Rule {
     if (seen.type === 'request' && seen.dir === 'c2a') return this.noteToken(seen);
     if (seen.type === 'response') return seeLateAnswer(seen, conversation, report);
     if (seen.type !== 'notification') return;
-    if (seen.dir === 'c2a' && seen.method === 'notifications/cancelled') {
-      const id = requestIdOf(seen.params['requestId']);
-      const request = id === undefined ? undefined : conversation.find('out', id);
-      if (request) conversation.cancelled(request, seen.event.t);
-    }
     if (seen.dir === 'a2c' && seen.method === 'notifications/progress') this.seeProgress(seen, conversation, report);
   }
 
@@ -43,13 +38,13 @@ export class IgnoredCancels implements Rule {
   private seeProgress(seen: Extract<Seen, { type: 'notification' }>, conversation: Conversation, report: Report): void {
     const token = requestIdOf(seen.params['progressToken']);
     const id = token === undefined ? undefined : this.tokens.get(idKey(token));
-    const request = id === undefined ? undefined : conversation.cancelledBefore(id);
-    if (!request || seen.event.t - request.at <= crossing) return;
+    const request = id === undefined ? undefined : conversation.closedBefore(id);
+    if (request?.how !== 'cancelled' || seen.event.t - request.at <= crossing) return;
     report({
       code: 'cancel-ignored',
       level: 'warning',
       what: `${request.method} went on after it was cancelled: its progress still came ${duration(seen.event.t - request.at)} later`,
-      advice: 'A server should stop what `notifications/cancelled` names (MCP "Cancellation").',
+      advice: 'A server should stop what was cancelled (MCP "Cancellation").',
       key: request.method,
       at: seen.event.t,
       raw: seen.event.line,
@@ -64,13 +59,13 @@ function idKey(id: string | number): string {
 /** An error says that it was cancelled, in one way or another; a result says that it was not. */
 function seeLateAnswer(seen: SeenResponse, conversation: Conversation, report: Report): void {
   if (seen.dir !== 'a2c' || seen.request || seen.id === undefined || seen.error) return;
-  const request = conversation.cancelledBefore(seen.id);
-  if (!request || seen.event.t - request.at <= crossing) return;
+  const request = conversation.closedBefore(seen.id);
+  if (request?.how !== 'cancelled' || seen.event.t - request.at <= crossing) return;
   report({
     code: 'cancel-ignored',
     level: 'notice',
     what: `${request.method} was answered ${duration(seen.event.t - request.at)} after it was cancelled`,
-    advice: 'A server should not answer what `notifications/cancelled` names (MCP "Cancellation").',
+    advice: 'A server should not answer what was cancelled (MCP "Cancellation").',
     key: `answer ${request.method}`,
     at: seen.event.t,
     raw: seen.event.line,

@@ -22,7 +22,7 @@ export class LogLevels implements Rule {
   passesLog({ method, level }: LogLine, conversation: Conversation): boolean {
     if (!conversation.initializeParams) return true;
     const isAsked = method === mcpLog ? declaresLogging(conversation) : asksForLogs(conversation, method);
-    return isAsked && !this.isBelow(level, conversation);
+    return isAsked && !(isLevelled(method) && this.isBelow(level, conversation));
   }
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
@@ -30,9 +30,12 @@ export class LogLevels implements Rule {
       const level = parseLevel(seen.params['level']);
       if (level !== undefined && this.asked.size < maxPending) this.asked.set(seen.request.id, level);
     }
-    if (seen.type === 'response' && seen.dir === 'a2c' && seen.id !== undefined) {
-      const level = this.asked.get(seen.id);
-      this.asked.delete(seen.id);
+    // Whoever greets anew says anew what it wants.
+    if (seen.type === 'response' && seen.request?.method === 'initialize' && !seen.error) this.granted = undefined;
+    if (seen.type === 'response' && seen.dir === 'a2c' && seen.request?.method === 'logging/setLevel') {
+      const { id } = seen.request;
+      const level = this.asked.get(id);
+      this.asked.delete(id);
       if (level !== undefined && !seen.error) this.granted = level;
     }
     if (seen.type === 'notification' && seen.dir === 'a2c') this.seeLog(seen, conversation, report);
@@ -53,7 +56,7 @@ export class LogLevels implements Rule {
       return report({ code: 'unasked-log', level: 'warning', what, advice, key: seen.method, ...place });
     }
     const level = parseLevel(seen.params['level']);
-    if (level === undefined || !this.isBelow(level, conversation)) return;
+    if (level === undefined || !isLevelled(seen.method) || !this.isBelow(level, conversation)) return;
     const wanted = this.wanted(conversation);
     report({
       code: 'log-below-level',
@@ -77,6 +80,11 @@ export class LogLevels implements Rule {
 
 function declaresLogging({ agentCapabilities, initializeResult }: Conversation): boolean {
   return initializeResult === undefined || agentCapabilities['logging'] !== undefined;
+}
+
+/** Other methods know nothing of the level that was asked for. */
+function isLevelled(method: string): boolean {
+  return method === mcpLog || method === 'log' || method === '_agent-logs/log';
 }
 
 /** The proposal's own method wants its capability; others have rules of their own. */

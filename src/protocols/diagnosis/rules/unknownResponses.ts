@@ -18,7 +18,7 @@ export class UnknownResponses implements Rule {
       const what = `the agent could not read what it was sent: ${errorText(seen.error)}`;
       return report({ code: 'malformed-message', level: 'warning', what, key: 'unread', ...place });
     }
-    if (conversation.cancelledBefore(seen.id)) return; // an answer that came too late
+    if (conversation.closedBefore(seen.id)) return; // an answer that came too late
     const id = boundedJson(seen.id, 60);
     const before = conversation.answeredBefore('a2c', seen.id);
     const other = typeof seen.id === 'string' ? Number(seen.id) : String(seen.id);

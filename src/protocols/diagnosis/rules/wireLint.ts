@@ -3,7 +3,7 @@ import type { JsonObject } from '../../json';
 import { isObject } from '../../json';
 import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
-import type { Seen } from '../seen';
+import type { Seen, SeenResponse } from '../seen';
 
 /** One thing that JSON-RPC does not allow: what, and how it should be. */
 type Violation = readonly [what: string, advice: string];
@@ -25,7 +25,7 @@ export class WireLint implements Rule {
     if (seen.type === 'notification' && isPlainNotification(msg)) return;
     const violations = [
       ...ofAll(msg),
-      ...(seen.type === 'response' ? ofResponse(msg) : ofCall(msg)),
+      ...(seen.type === 'response' ? [...ofResponse(msg), ...ofAnswer(seen)] : ofCall(msg)),
       ...(seen.type === 'request' && seen.isIdInUse ? [idInUse(msg)] : []),
     ];
     for (const [what, advice] of violations) {
@@ -123,6 +123,13 @@ function* ofResponse(msg: JsonObject): Generator<Violation> {
       'An answer has the id of its request, of the same type.',
     ];
   }
+}
+
+/** An interpreter that knows the request all the same has looked for it. */
+function ofAnswer({ id, request }: SeenResponse): Violation[] {
+  if (!request || id === undefined || typeof id === typeof request.id) return [];
+  const what = `an answer whose id is a ${typeof id}, where that of its request is a ${typeof request.id}`;
+  return [[what, 'An answer has the id of its request, of the same type: a client may not know whose it is.']];
 }
 
 function idInUse(msg: JsonObject): Violation {

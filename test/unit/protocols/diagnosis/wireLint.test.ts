@@ -112,6 +112,21 @@ describe('diagnosis: ACP', () => {
     assert.deepEqual(new DiagnosedWire().says(to('from the middle')).codes, []);
   });
 
+  it('leaves the shapes of version 2 alone, which is a draft', () => {
+    const wire = new DiagnosedWire()
+      .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
+      .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
+    const params = { sessionId: 'session-1', title: 'Run it?', options: [] };
+    wire.says({ id: 1, method: 'session/request_permission', params });
+    assert.deepEqual(wire.said, []);
+  });
+
+  it('knows the open session however many others the agent lists', () => {
+    const sessions = Array.from({ length: 1000 }, (_, i) => ({ sessionId: `past-${i}` }));
+    const wire = DiagnosedWire.withSession().ask('session/list', {}, { sessions }).chunk('Still here.');
+    assert.deepEqual(wire.said, []);
+  });
+
   it('tells of versions', () => {
     const of = (offered: unknown, answered: unknown): string[] =>
       new DiagnosedWire().ask('initialize', { protocolVersion: offered }, { protocolVersion: answered }).codes;
@@ -134,6 +149,19 @@ describe('diagnosis: log messages', () => {
     assert.deepEqual(wire.says(log('info')).codes, ['log-below-level notice']);
   });
 
+  it('goes by what was said last in greeting', () => {
+    const again = { protocolVersion: 1, clientCapabilities: { logging: { level: 'error' } } };
+    const wire = DiagnosedWire.withSession().ask('initialize', again, { protocolVersion: 1 });
+    assert.deepEqual(wire.says(log('error')).codes, []);
+    assert.deepEqual(wire.says(log('info')).codes, ['log-below-level notice']);
+  });
+
+  it('does not hold a level against who knows nothing of it', () => {
+    const wire = DiagnosedWire.withSession({ logging: { level: 'error' } });
+    wire.says({ method: '_posthog/console', params: { level: 'info', message: 'm' } });
+    assert.deepEqual(wire.said, []);
+  });
+
   it('follows logging/setLevel once it is granted', () => {
     const wire = DiagnosedWire.withSession({ logging: { level: 'debug' } }).ask('logging/setLevel', { level: 'error' });
     assert.deepEqual(wire.says(log('info')).codes, []);
@@ -149,14 +177,5 @@ describe('diagnosis: log messages', () => {
       new DiagnosedWire('mcp').ask('initialize', { protocolVersion: '2025-11-25' }, { ...answer, capabilities });
     assert.deepEqual(start({ logging: {} }).says(message).codes, []);
     assert.deepEqual(start({}).says(message).codes, ['unasked-log warning']);
-  });
-
-  it('leaves the shapes of version 2 alone, which is a draft', () => {
-    const wire = new DiagnosedWire()
-      .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
-      .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
-    const params = { sessionId: 'session-1', title: 'Run it?', options: [] };
-    wire.says({ id: 1, method: 'session/request_permission', params });
-    assert.deepEqual(wire.said, []);
   });
 });
