@@ -4,7 +4,7 @@ import type { LineRecord } from '../../log/lineRecord';
 import { shortId } from '../../log/sessionLabel';
 import type { WireEvent } from '../../wire/wireEvent';
 import type { Interpreter, InterpreterSink } from '../interpreter';
-import { isEnd } from '../lifecycle';
+import { isBeginning, isEnd } from '../lifecycle';
 import type { LogLine } from '../logLine/logLine';
 import { BoundedMap } from './boundedMap';
 import { Conversation } from './conversation';
@@ -152,6 +152,7 @@ export class Diagnoser implements Interpreter {
     this.tellRules(seen);
     for (const end of ended) this.seeTurnEnd(end);
     if (seen.type === 'process' && isEnd(seen.event)) this.endTurns(seen.event);
+    if (seen.type === 'process' && isBeginning(seen.event)) this.summaries.begun();
     this.summaries.look(sessionOf(seen), this.conversation, this.now);
   }
 

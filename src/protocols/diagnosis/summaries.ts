@@ -67,6 +67,11 @@ export class Summaries {
     }
   }
 
+  /** A process is there, be it one in place of another. */
+  begun(): void {
+    this.hasEnded = false;
+  }
+
   /** The process is gone. */
   ended(): void {
     this.hasEnded = true;

@@ -54,7 +54,10 @@ function violation(seen: Seen, conversation: Conversation): string | undefined {
         return declares ? 'declares `logging`, and does not know logging/setLevel' : undefined;
       }
       const method = seen.error ? undefined : seen.request?.method;
-      return without(`the answer to ${method ?? ''}`, objectOf(seen.result), requiredInResults.get(method ?? ''));
+      const result = objectOf(seen.result);
+      // More has to be known for it first (MCP 2026-07-28 "Multi Round-Trip Requests").
+      if (result['resultType'] === 'input_required') return undefined;
+      return without(`the answer to ${method ?? ''}`, result, requiredInResults.get(method ?? ''));
     }
     case 'notification':
       return without(seen.method, seen.params, requiredInNotifications.get(seen.method));

@@ -7,7 +7,11 @@ import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
 
+type HttpEvent = Extract<ConnectionEvent, { ev: 'http' }>;
 type ConnectionFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key'>>;
+
+/** Whatever is asked for, it is refused. */
+const barred = new Set([401, 403, 429]);
 
 /** What goes wrong with a connection over HTTP (MCP "Streamable HTTP"). */
 export class Connections implements Rule {
@@ -19,9 +23,16 @@ export class Connections implements Rule {
     if (seen.type !== 'process' || conversation.askedToEnd) return;
     const { event } = seen;
     if (event.ev !== 'http' && event.ev !== 'reconnect' && event.ev !== 'disconnect') return;
+    if (event.ev === 'http' && isRefusedProbe(event, conversation)) return;
     const found = judge(event);
     if (found) report({ ...found, at: event.t });
   }
+}
+
+/** An older server does not know `server/discover`, and may say so by HTTP's means (MCP 2026-07-28 "Versioning"). */
+function isRefusedProbe({ status, requestId }: HttpEvent, conversation: Conversation): boolean {
+  const isProbe = requestId !== undefined && conversation.closedBefore(requestId)?.method === 'server/discover';
+  return isProbe && status !== undefined && status < 500 && !barred.has(status);
 }
 
 function judge(
@@ -49,7 +60,7 @@ function judge(
   }
 }
 
-function judgeHttp(event: Extract<ConnectionEvent, { ev: 'http' }>): ConnectionFinding | undefined {
+function judgeHttp(event: HttpEvent): ConnectionFinding | undefined {
   const { method, status, message } = event;
   const what = describeHttp(event);
   const key = `${method} ${status ?? message}`;

@@ -1,7 +1,9 @@
 import { duration, oneLine, plainText } from '../../../log/text';
 import type { WireProcessEvent } from '../../../wire/wireEvent';
-import { describeExit, isProgramMissing } from '../../lifecycle';
+import { describeExit, isBeginning, isProgramMissing } from '../../lifecycle';
+import type { OpenRequest } from '../../openRequests';
 import type { Conversation } from '../conversation';
+import type { Finding } from '../diagnosis';
 import { classOfText } from '../failureClass';
 import { missingThing } from '../missingThing';
 import type { Report, Rule } from '../rule';
@@ -23,6 +25,7 @@ export class ProcessEnds implements Rule {
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'process') return;
     const { event } = seen;
+    if (isBeginning(event)) this.asked = undefined;
     switch (event.ev) {
       case 'start-failed':
         return judgeStart(event, report);
@@ -65,25 +68,34 @@ export class ProcessEnds implements Rule {
       }
       return;
     }
-    const [open] = conversation.openRequests.filter(({ direction }) => direction === 'out');
-    if (code === 0 && !open) return;
+    const waiting = conversation.openRequests.filter(({ direction }) => direction === 'out');
+    if (code === 0 && waiting.length === 0) return;
     if (code !== null && conversation.hasToldFailure) return;
-    const words = lastWords(conversation.lastStderr);
-    const before = open ? ` before it answered ${open.method}` : '';
-    const what = `${describeExit(event)}${before}${words === undefined ? '' : `; it said last: "${oneLine(words, 300)}"`}`;
-    const missing = missingThing(event, words, conversation.lastStderr);
-    report({
-      code: missing === undefined ? 'agent-ended' : 'missing-executable',
-      level: 'error',
-      what,
-      advice:
-        missing ??
-        (words === undefined
-          ? 'It said nothing on standard error: start the same command in a terminal to see why.'
-          : 'Its standard error, above, says more.'),
-      at: t,
-    });
+    report({ ...unasked(event, waiting, conversation.lastStderr), at: t });
   }
+}
+
+/** An end that nobody had asked for. */
+function unasked(
+  event: Extract<WireProcessEvent, { ev: 'exit' }>,
+  waiting: readonly OpenRequest[],
+  lines: readonly string[],
+): Pick<Finding, 'code' | 'level' | 'what' | 'advice'> {
+  const [open] = waiting;
+  const words = lastWords(lines);
+  const before = open ? ` before it answered ${open.method}` : '';
+  const what = `${describeExit(event)}${before}${words === undefined ? '' : `; it said last: "${oneLine(words, 300)}"`}`;
+  const missing = missingThing(event, words, lines);
+  if (missing !== undefined) return { code: 'missing-executable', level: 'error', what, advice: missing };
+  if (open && waiting.every(({ method }) => method === 'server/discover')) {
+    const advice = 'Some older servers end when they hear something before initialize: then it is started anew.';
+    return { code: 'agent-ended', level: 'notice', what, advice };
+  }
+  const advice =
+    words === undefined
+      ? 'It said nothing on standard error: start the same command in a terminal to see why.'
+      : 'Its standard error, above, says more.';
+  return { code: 'agent-ended', level: 'error', what, advice };
 }
 
 function judgeClosed(at: number, conversation: Conversation, report: Report): void {

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../../support/diagnosedWire';
+
+const offer = { protocolVersion: '2025-11-25', capabilities: {} };
+const greeting = {
+  protocolVersion: '2025-11-25',
+  capabilities: { tools: {} },
+  serverInfo: { name: 's', version: '1' },
+};
+const spawn = { ev: 'spawn', pid: 1, command: ['s'], cwd: '/' } as const;
+
+describe('diagnosis: MCP', () => {
+  it('is content with a server that dies of server/discover and is started anew', () => {
+    const wire = new DiagnosedWire('mcp').process(spawn).ask('server/discover', {});
+    wire.process({ ev: 'exit', code: 1, signal: null }).process(spawn).ask('initialize', offer, greeting);
+    assert.deepEqual(wire.codes, ['agent-ended notice']);
+    assert.match(wire.summary(), /^idle/);
+    wire.process({ ev: 'exit', code: 1, signal: null });
+    assert.equal(wire.codes.at(-1), 'agent-ended error');
+  });
+
+  it('judges the end of a process by its own, not by that of the one before it', () => {
+    const wire = new DiagnosedWire('mcp').process(spawn).process({ ev: 'stdin-close' });
+    wire.process({ ev: 'exit', code: 0, signal: null }).process(spawn);
+    assert.deepEqual(wire.process({ ev: 'exit', code: 1, signal: null }).codes, ['agent-ended error']);
+  });
+
+  it('lets an older server refuse server/discover in its own way', () => {
+    const refused = new DiagnosedWire('mcp').ask('server/discover', {}).refuse(-32000, 'Server not initialized');
+    assert.deepEqual(refused.said, []);
+    const http = (status: number): string[] => {
+      const wire = new DiagnosedWire('mcp').ask('server/discover', {});
+      return wire.process({ ev: 'http', method: 'POST', status, message: 'Bad Request', requestId: 1 }).codes;
+    };
+    assert.deepEqual(http(400), []);
+    assert.deepEqual(http(401), ['authentication-required error']);
+    assert.deepEqual(http(500), ['failed-request warning']);
+  });
+
+  it('knows a request by its id in the other type, and tells of it once', () => {
+    const wire = new DiagnosedWire('mcp').ask('initialize', offer).says({ id: '1', result: greeting });
+    wire.ask('tools/call', { name: 'x' });
+    wire.says({ id: '2', result: { isError: true, content: [{ type: 'text', text: 'no' }] } }).quiet(1000);
+    assert.deepEqual(wire.codes, ['protocol-violation warning', 'tool-failed warning']);
+    assert.deepEqual(wire.process({ ev: 'exit', code: 0, signal: null }).codes.slice(2), [
+      'protocol-violation warning',
+    ]);
+  });
+
+  it('waits for nothing that the server has cancelled, and for what it asked itself no longer', () => {
+    const cancel = (requestId: number): object => ({ method: 'notifications/cancelled', params: { requestId } });
+    const ours = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' }).says(cancel(1));
+    assert.deepEqual(ours.quiet(1e6).codes, []);
+    assert.equal(ours.summary(), 'idle');
+    assert.deepEqual(ours.answer({ content: [] }).codes, []);
+    const its = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
+    its.says({ id: 7, method: 'elicitation/create', params: { message: 'Sure?' } }).says(cancel(7));
+    assert.deepEqual(its.quiet(301_000).codes, ['unanswered-request warning']);
+  });
+
+  it('knows the request of an answer that comes after its exchange has failed', () => {
+    const failed = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
+    failed.process({ ev: 'http', method: 'POST', message: 'socket hang up', requestId: 1 });
+    assert.deepEqual(failed.wait(500).answer({ content: [] }).codes, ['failed-request warning']);
+    const closed = new DiagnosedWire('mcp')
+      .ask('tools/call', { name: 'x' })
+      .process({ ev: 'stream-close', cancels: 1 });
+    assert.deepEqual(closed.wait(500).answer({ content: [] }).codes, ['cancel-ignored notice']);
+  });
+
+  it('takes a request that has an id anew for what it is now', () => {
+    const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
+    wire.tell('notifications/cancelled', { requestId: 1 }).wait(500);
+    wire
+      .send('c2a', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
+      .says({ id: 1, result: { tools: [] } });
+    assert.match(wire.says({ id: 1, result: { tools: [] } }).said[0] ?? '', /a second answer to tools\/list/);
+  });
+
+  it('lets a prompt and a resource ask for more before they answer', () => {
+    const more = { resultType: 'input_required', inputRequests: {} };
+    const wire = new DiagnosedWire('mcp').ask('prompts/get', { name: 'p' }, more).ask('resources/read', {}, more);
+    assert.deepEqual(wire.said, []);
+  });
+});
