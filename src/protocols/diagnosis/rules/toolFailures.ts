@@ -9,6 +9,8 @@ import type { Seen, SeenNotification } from '../seen';
 import { contentTextOf, exitCodeOf, outputError, tellsOfRejection } from '../tools';
 
 interface Tool {
+  /** When the turn began that it was called in. */
+  readonly turn: number | undefined;
   title: string;
   kind: string;
   status: string;
@@ -39,7 +41,8 @@ export class ToolFailures implements Rule {
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type === 'request' && seen.dir === 'a2c' && seen.request.method === 'session/request_permission') {
-      return this.noteQuestion(String(seen.request.id), seen.request.sessionId, seen.params);
+      const { id, sessionId } = seen.request;
+      return this.noteQuestion(String(id), sessionId, seen.params, conversation.turns.get(sessionId ?? '')?.startedAt);
     }
     if (seen.type === 'response' && seen.dir === 'c2a' && seen.request) {
       return this.noteAnswer(String(seen.request.id), objectOf(objectOf(seen.result)['outcome']));
@@ -49,9 +52,10 @@ export class ToolFailures implements Rule {
     }
   }
 
-  private noteQuestion(id: string, sessionId: string | undefined, params: JsonObject): void {
-    const call = objectOf(params['toolCall']);
-    const tool = this.toolOf(sessionId, textOf(call['toolCallId']) ?? '');
+  private noteQuestion(id: string, sessionId: string | undefined, params: JsonObject, turn: number | undefined): void {
+    const toolId = textOf(objectOf(params['toolCall'])['toolCallId']) ?? '';
+    const known = this.tools.get(keyOf(sessionId, toolId));
+    const tool = known && !hasEnded(known) && known.turn === turn ? known : this.begin(sessionId, toolId, turn);
     const options = arrayOf(params['options']).slice(0, 20).map(objectOf);
     const no = options.filter(({ kind }) => typeof kind === 'string' && kind.startsWith('reject'));
     this.asked.set(id, { tool, no: new Set(no.flatMap(({ optionId }) => textOf(optionId)?.slice(0, 200) ?? [])) });
@@ -72,11 +76,14 @@ export class ToolFailures implements Rule {
     if (kind !== 'tool_call' && kind !== 'tool_call_update' && kind !== 'terminal_update') return;
     const id = textOf(update['toolCallId']) ?? textOf(update['terminalId']);
     if (id === undefined) return;
-    const tool = this.toolOf(seen.sessionId, id);
+    const turn = conversation.turns.get(seen.sessionId ?? '');
+    const known = this.tools.get(keyOf(seen.sessionId, id));
+    const isAnother = known !== undefined && isOfAnother(known, update, turn?.startedAt);
+    const tool = known && !isAnother ? known : this.begin(seen.sessionId, id, turn?.startedAt);
     note(tool, update);
     for (const terminal of terminalsOf(update)) this.tools.set(keyOf(seen.sessionId, terminal), tool);
     if (tool.isTold || tool.isRejected || !hasFailed(tool, kind === 'terminal_update')) return;
-    if (conversation.turns.get(seen.sessionId ?? '')?.cancel) return; // it was cancelled with its turn
+    if (turn?.cancel) return; // it was cancelled with its turn
     tool.isTold = true;
     report({
       code: 'tool-failed',
@@ -89,11 +96,9 @@ export class ToolFailures implements Rule {
     });
   }
 
-  private toolOf(sessionId: string | undefined, id: string): Tool {
-    const key = keyOf(sessionId, id);
-    const known = this.tools.get(key);
-    if (known) return known;
+  private begin(sessionId: string | undefined, id: string, turn: number | undefined): Tool {
     const tool = {
+      turn,
       title: '',
       kind: '',
       status: '',
@@ -103,9 +108,20 @@ export class ToolFailures implements Rule {
       isRejected: false,
       isTold: false,
     };
-    this.tools.set(key, tool);
+    this.tools.set(keyOf(sessionId, id), tool);
     return tool;
   }
+}
+
+/** Whether an update is of another call by the same id: some agents count their calls from 1 in each turn, or name them for the tool. */
+function isOfAnother(known: Tool, update: JsonObject, turn: number | undefined): boolean {
+  const { sessionUpdate, status } = update;
+  if (sessionUpdate === 'tool_call') return hasEnded(known) || known.turn !== turn;
+  return hasEnded(known) && (status === 'pending' || status === 'in_progress');
+}
+
+function hasEnded({ status }: Tool): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
 function keyOf(sessionId: string | undefined, id: string): string {

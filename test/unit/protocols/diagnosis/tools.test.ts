@@ -42,6 +42,29 @@ describe('diagnosis: tools', () => {
     assert.equal(wire.update(end).update(end).codes.length, 1);
   });
 
+  it('tells a call from an earlier one by the same id', () => {
+    const call = (title: string): object => ({ sessionUpdate: 'tool_call', toolCallId: '1', title, status: 'pending' });
+    const end = (status: string, more: object = {}): object => ({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: '1',
+      status,
+      ...more,
+    });
+    const wire = DiagnosedWire.withSession().prompt().update(call('sleep 100'));
+    wire.tell('session/cancel', { sessionId: 'session-1' }).update(end('completed', { rawOutput: { exitCode: 130 } }));
+    wire.answer({ stopReason: 'cancelled' }).prompt();
+    wire.update(call('Read a.txt')).update(end('completed')).update(call('make')).update(end('failed'));
+    wire
+      .update(end('in_progress', { title: 'npm test' }))
+      .update(end('failed'))
+      .chunk('No.');
+    wire.answer({ stopReason: 'end_turn' });
+    assert.deepEqual(wire.said, [
+      'warning [session-1] tool-failed: `make` failed.',
+      'warning [session-1] tool-failed: `npm test` failed.',
+    ]);
+  });
+
   it('takes exit 1 of grep for an answer', () => {
     assert.deepEqual(afterTool({ status: 'completed', rawOutput: { exitCode: 1 } }, 'grep -r x .').codes, [
       'tool-failed notice',
