@@ -11,7 +11,10 @@ interface OneSeries {
   lastEvidence: number | undefined;
   count: number;
   said: number;
-  readonly isMixed: boolean;
+  /** Whether they are not all the same. */
+  isMixed: boolean;
+  /** The session of all of them. */
+  sessionId: string | undefined;
 }
 
 /** More kinds of trouble at a time are not told apart: the one that was quiet for longest is closed. */
@@ -39,7 +42,6 @@ export class SeriesOfFindings {
     const finding = bounded(found);
     if (this.open.size >= maxSeries) this.closeOldest(finding.at);
     const key = this.keyOf(finding);
-    const isMixed = key === scopeOf(finding);
     const series = this.open.get(key) ?? {
       first: finding,
       evidence,
@@ -47,10 +49,13 @@ export class SeriesOfFindings {
       lastEvidence: evidence,
       count: 0,
       said: 0,
-      isMixed,
+      isMixed: false,
+      sessionId: finding.sessionId,
     };
     series.count++;
     series.last = finding;
+    if (finding.what !== series.first.what) series.isMixed = true;
+    if (finding.sessionId !== series.sessionId) series.sessionId = undefined;
     series.lastEvidence = evidence;
     this.open.set(key, series);
     this.nextClose = Math.min(this.nextClose, finding.at + maxPause + 1);
@@ -69,7 +74,7 @@ export class SeriesOfFindings {
 
   /** A session's turn is over, and so is what recurred in it. */
   closeSession(sessionId: string, t: number): void {
-    for (const [key, series] of this.entries()) if (series.first.sessionId === sessionId) this.close(key, series, t);
+    for (const [key, series] of this.entries()) if (series.sessionId === sessionId) this.close(key, series, t);
   }
 
   closeAll(t: number): void {
@@ -99,7 +104,7 @@ export class SeriesOfFindings {
   }
 
   private say(series: OneSeries, at: number): void {
-    const { first, last, count, isMixed } = series;
+    const { first, last, count, isMixed, sessionId } = series;
     series.said = count;
     const often =
       count === 1 ? '' : ` (${count} times in ${duration(last.at - first.at)}${isMixed ? ', not all the same' : ''})`;
@@ -115,7 +120,7 @@ export class SeriesOfFindings {
       receivedAt: Math.max(at, last.at),
       level: last.level,
       kind: 'diagnosis',
-      ...(first.sessionId !== undefined && { sessionId: first.sessionId }),
+      ...(sessionId !== undefined && { sessionId }),
       logger: first.code,
       message: `${last.what.replace(/[.…]+$/, '')}${often}.${advice === undefined ? '' : ` ${advice}`}`,
       data,

@@ -14,7 +14,7 @@ describe('diagnosis: trouble that recurs', () => {
       wire.data.map(({ count }) => count),
       [1, 10, 25],
     );
-    assert.match(wire.said[2] ?? '', /"line 24" \(25 times in 24 ms\)\. Standard output is/);
+    assert.match(wire.said[2] ?? '', /"line 24" \(25 times in 24 ms, not all the same\)\. Standard output is/);
     assert.deepEqual(wire.data[2], { ...wire.data[0], count: 25, evidence: [1, 27] });
     wire.stdout('again');
     assert.equal(wire.data.at(-1)?.count, 1);
@@ -25,6 +25,23 @@ describe('diagnosis: trouble that recurs', () => {
     const [seq = 0] = wire.data[0]?.evidence ?? [];
     assert.equal(wire.log.store.get(seq)?.message, 'not JSON, where ACP has one JSON-RPC message to a line: junk');
     assert.equal(wire.log.store.raw(seq + 1), 'junk');
+  });
+
+  it('says of the last that it occurred so often only where all were the same', () => {
+    const wire = new DiagnosedWire();
+    for (let i = 0; i < 10; i++) wire.stdout('listening');
+    assert.match(wire.said[1] ?? '', /"listening" \(10 times in 9 ms\)\./);
+    wire.stdout('Segmentation fault').quiet(61_000);
+    assert.match(wire.said[2] ?? '', /"Segmentation fault" \(11 times in 10 ms, not all the same\)\./);
+  });
+
+  it('files those of several sessions with none of them', () => {
+    const wire = DiagnosedWire.withSession().ask('session/new', {}, { sessionId: 'session-2' });
+    for (let i = 0; i < 120; i++) {
+      const update = { sessionUpdate: 'tool_call', toolCallId: `${i}`, title: `tool ${i}`, status: 'failed' };
+      wire.says({ method: 'session/update', params: { sessionId: `session-${(i % 2) + 1}`, update } });
+    }
+    assert.match(wire.quiet(61_000).said.at(-1) ?? '', /^warning \[\] tool-failed: .*70 times in .*not all the same/);
   });
 
   it('tells different ones together when there are too many', () => {
