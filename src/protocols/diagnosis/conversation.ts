@@ -23,6 +23,9 @@ const maxLastLines = 30;
 /** Requests that open a session, or open one again. */
 const openers = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
+/** Lines of agents' streams that begin a turn, or tell how one ended: what a turn before it was told of is no reason any more. */
+const turnLines = new Set(['result', 'turn.started', 'step_start']);
+
 /** A request that ended without an answer. */
 export interface ClosedRequest {
   readonly method: string;
@@ -51,7 +54,7 @@ export class Conversation {
   askedLevel: Level | undefined;
   /** Whether we want the end: what ends with it is no fault. */
   askedToEnd = false;
-  /** Whether an agent's stream has told why its turn failed: the exit code that follows says no more. */
+  /** Whether an agent's stream has told why its latest turn failed: the exit code that follows says no more. */
   hasToldFailure = false;
   private readonly lastLines: string[] = [];
 
@@ -165,6 +168,9 @@ export class Conversation {
         return;
       case 'response':
         if (seen.dir === 'a2c' && seen.request && !seen.error) this.seeResult(seen, seen.request);
+        return;
+      case 'object':
+        if (seen.dir === 'a2c' && turnLines.has(textOf(seen.msg['type']) ?? '')) this.hasToldFailure = false;
         return;
       case 'stderr':
         if (seen.event.line.trim() !== '') this.lastLines.push(seen.event.line.slice(0, 500));

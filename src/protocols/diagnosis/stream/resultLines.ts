@@ -1,10 +1,11 @@
-import { boundedJson } from '../../../log/boundedJson';
 import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
 import { arrayOf, objectOf, textOf } from '../../json';
 import { BoundedMap } from '../boundedMap';
 import type { Conversation } from '../conversation';
 import { contentTextOf, tellsOfRejection } from '../tools';
+import type { Report } from '../rule';
+import type { Seen } from '../seen';
 import type { StreamFinding } from './streamRule';
 import { failedTurn, StreamRule } from './streamRule';
 
@@ -18,10 +19,26 @@ export class ResultLines extends StreamRule {
   /** What tools were called with, by the call's id. */
   private readonly tools = new BoundedMap<string, string>(maxTools);
 
+  /** Whether the person has interrupted the turn (Claude Code's control protocol). */
+  private isInterrupted = false;
+
+  override see(seen: Seen, conversation: Conversation, report: Report): void {
+    if (seen.type === 'object' && seen.dir === 'c2a') this.seeInput(seen.msg);
+    super.see(seen, conversation, report);
+  }
+
+  private seeInput(msg: JsonObject): void {
+    if (msg['type'] === 'user') this.isInterrupted = false;
+    if (msg['type'] === 'control_request' && objectOf(msg['request'])['subtype'] === 'interrupt') {
+      this.isInterrupted = true;
+    }
+  }
+
   protected override *judge(msg: JsonObject, conversation: Conversation): Generator<StreamFinding> {
     switch (msg['type']) {
       case 'result':
-        yield* judgeResult(msg, conversation);
+        if (!this.wasInterrupted(msg)) yield* judgeResult(msg, conversation);
+        this.isInterrupted = false;
         return;
       case 'tool_use':
         this.note(msg['tool_id'], msg['tool_name'], msg['parameters']);
@@ -37,6 +54,11 @@ export class ResultLines extends StreamRule {
         return;
       default:
     }
+  }
+
+  /** Such a turn ends as an error, of which the text is for its makers. */
+  private wasInterrupted({ subtype, terminal_reason: reason }: JsonObject): boolean {
+    return textOf(reason)?.startsWith('aborted') ?? (this.isInterrupted && subtype === 'error_during_execution');
   }
 
   private *judgeBlocks(content: unknown): Generator<StreamFinding> {
@@ -83,7 +105,9 @@ function* judgeResult(msg: JsonObject, conversation: Conversation): Generator<St
     textOf(error['message']) ??
     textOf(msg['error']) ??
     textOf(first) ??
-    boundedJson(subtype ?? status ?? null, 100);
+    textOf(subtype) ??
+    textOf(status) ??
+    'it does not say why';
   const though = subtype === 'success' ? ', though its result says success' : '';
   yield failedTurn(`the turn failed${though}: "${oneLine(words, 300)}"`, words, conversation);
 }

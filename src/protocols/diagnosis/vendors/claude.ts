@@ -1,6 +1,7 @@
 import { duration, oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
 import { objectOf, textOf } from '../../json';
+import { timeOf } from '../../logFields/timeOf';
 import type { Conversation } from '../conversation';
 import { adviceFor } from '../failureClass';
 import type { Finding } from '../diagnosis';
@@ -84,15 +85,16 @@ function judgeRetry(message: JsonObject): ClaudeFinding {
 }
 
 function judgeRateLimit(info: JsonObject): ClaudeFinding | undefined {
-  const { status, resetsAt } = info;
+  const { status } = info;
   if (status !== 'rejected' && status !== 'allowed_warning') return undefined;
-  // Seconds since the epoch, as far as its types tell.
-  const at =
-    typeof resetsAt === 'number' && resetsAt > 0 && resetsAt < 8.64e12
-      ? `, until ${new Date(resetsAt * 1000).toISOString()}`
-      : '';
+  const resets = timeOf(info['resetsAt']);
+  const at = resets === undefined || resets <= 0 ? '' : `, until ${new Date(resets).toISOString()}`;
   const type = textOf(info['rateLimitType']);
   const which = type === undefined ? '' : ` (${oneLine(type, 60)})`;
+  if (status === 'rejected' && info['isUsingOverage'] === true) {
+    const what = `the limit of use is reached${which}${at}: extra usage is paid for`;
+    return { code: 'rate-limited', level: 'notice', what, key: 'overage' };
+  }
   if (status === 'rejected') {
     const advice = adviceFor('rate-limit');
     return {

@@ -10,8 +10,9 @@ import { tellsOfRejection } from '../tools';
 /** `opencode run --format json`: tools with their state, and an `error` line when it gives up. */
 export class OpencodeStream extends StreamRule {
   protected override *judge(msg: JsonObject, conversation: Conversation): Generator<StreamFinding> {
-    if (msg['type'] === 'error' && msg['sessionID'] !== undefined) {
-      const error = objectOf(msg['error']);
+    const error = objectOf(msg['error']);
+    // `MessageAbortedError` is what becomes of a turn that the person has interrupted.
+    if (msg['type'] === 'error' && msg['sessionID'] !== undefined && error['name'] !== 'MessageAbortedError') {
       const words =
         textOf(objectOf(error['data'])['message']) ??
         textOf(error['message']) ??

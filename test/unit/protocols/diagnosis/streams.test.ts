@@ -34,6 +34,38 @@ describe("diagnosis: agents' streams", () => {
     assert.match(killed.said[1] ?? '', /agent-ended: ended by SIGSEGV/);
   });
 
+  it('says why it crashed, however a turn before had failed', () => {
+    const wire = new DiagnosedWire('stream-json').send('a2c', { type: 'result', is_error: true, result: 'no' });
+    wire.send('a2c', { type: 'result', subtype: 'success', is_error: false, result: 'ok' });
+    wire.process({ ev: 'exit', code: 134, signal: null });
+    assert.deepEqual(wire.codes, ['failed-turn error', 'agent-ended error']);
+  });
+
+  it('takes a turn that the person interrupted for no failure', () => {
+    const result = {
+      type: 'result',
+      subtype: 'error_during_execution',
+      is_error: true,
+      errors: ['[ede_diagnostic] x'],
+    };
+    assert.deepEqual(of({ ...result, terminal_reason: 'aborted_streaming' }), []);
+    const wire = new DiagnosedWire('stream-json');
+    wire.send('c2a', { type: 'control_request', request_id: 'r', request: { subtype: 'interrupt' } });
+    assert.deepEqual(wire.send('a2c', result).codes, []);
+    assert.deepEqual(wire.send('a2c', result).codes, ['failed-turn error']);
+    const aborted = { name: 'MessageAbortedError', data: { message: 'The operation was aborted.' } };
+    assert.deepEqual(of({ type: 'error', sessionID: 's', error: aborted }), []);
+    const bare = { type: 'result', subtype: 'error_during_execution', is_error: true };
+    assert.match(of(bare)[0] ?? '', /the turn failed: "error_during_execution"/);
+  });
+
+  it('knows a limit beyond which use is paid for, and its time in either unit', () => {
+    const event = (info: object): object => ({ type: 'rate_limit_event', rate_limit_info: info });
+    const paid = of(event({ status: 'rejected', isUsingOverage: true, resetsAt: 1_764_000_000 }));
+    assert.match(paid[0] ?? '', /^notice .* until 2025-11-24T16:00:00\.000Z: extra usage is paid for\.$/);
+    assert.match(of(event({ status: 'rejected', resetsAt: 1_764_000_000_000 }))[0] ?? '', /until 2025-11-24T16/);
+  });
+
   it('knows tools that failed, with what they were called with', () => {
     const use = { type: 'tool_use', id: '1', name: 'Bash', input: { command: 'npm test' } };
     const result = { type: 'tool_result', tool_use_id: '1', is_error: true, content: 'Exit code 3' };
