@@ -4,7 +4,6 @@ const maxErrorText = 600;
 const beginnings = [
   // Error: …, API Error: …, Internal server error, Error 500: …, TypeError: …
   '(?:(?:API|Internal|Server|Request|Connection|Network|Provider|Model|Stream|Unknown|Unexpected|Fatal) ){0,2}Error(?: code)?(?:\\s*[:)\\]*]|\\s+\\d{3}(?:[:.,)]|\\s*$|\\s+[{"(]))',
-  '[A-Z]\\w*(?:Error|Exception):',
   'Internal (?:server )?error\\b',
   'Request (?:failed|timed out)',
   'Failed (?:to|after)\\b',
@@ -29,7 +28,12 @@ const beginnings = [
 /** How errors begin that agents show as if the model had said them; marks and pictures may stand before them. */
 const beginning = new RegExp(`^[^\\p{L}\\d]{0,10}(?:${beginnings.join('|')})`, 'iu');
 
-/** Whether the whole of what an agent said in a turn reads like an error, not like an answer. */
-export function readsLikeError(text: string): boolean {
-  return text.length <= maxErrorText && beginning.test(text);
+/** How an answer may begin too that explains an error. */
+const named = /^[^\p{L}\d]{0,10}[A-Z]\w*(?:Error|Exception):/u;
+
+/** Whether the whole of what an agent said in a turn reads like an error, not like an answer; `perhaps` where both begin so. */
+export function readsLikeError(text: string): 'yes' | 'perhaps' | 'no' {
+  if (text.length > maxErrorText) return 'no';
+  if (beginning.test(text)) return 'yes';
+  return named.test(text) ? 'perhaps' : 'no';
 }

@@ -20,10 +20,7 @@ export class TroubleInUpdates implements Rule {
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'notification' || seen.dir !== 'a2c' || seen.method !== 'session/update') return;
     const update = objectOf(seen.params['update']);
-    for (const meta of Object.values(objectOf(update['_meta'])).slice(0, 20)) {
-      const error = objectOf(meta)['error'];
-      if (isObject(error)) this.seeError(seen, error, conversation, report);
-    }
+    for (const error of errorsIn(update)) this.seeError(seen, error, conversation, report);
     const told = warningOf(update);
     if (told === undefined || !tellsOfFallback(told)) return;
     report({ code: 'model-fallback', level: 'notice', what: oneLine(told, 400), key: told, ...placeOf(seen) });
@@ -50,6 +47,13 @@ export class TroubleInUpdates implements Rule {
       ...placeOf(seen),
     });
   }
+}
+
+/** An error beside a tool call is the tool's, and not the turn's. */
+function errorsIn(update: JsonObject): JsonObject[] {
+  if (update['sessionUpdate'] === 'tool_call' || update['sessionUpdate'] === 'tool_call_update') return [];
+  const metas = Object.values(objectOf(update['_meta'])).slice(0, 20);
+  return metas.map((meta) => objectOf(meta)['error']).filter(isObject);
 }
 
 /** The text of a notice, or of a chat message that begins like one: without the capability for notices, agents send it so. */

@@ -89,7 +89,10 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation): TurnFinding
   if (turn.hasActed || (turn.tokens ?? 0) > 0) return undefined;
   const text = turn.text.trim();
   if (text !== '') {
-    return readsLikeError(text) ? asFailed(turn, text, conversation, 'the turn seems to have failed') : undefined;
+    const isError = readsLikeError(text);
+    if (isError === 'no') return undefined;
+    const found = asFailed(turn, text, conversation, 'the turn seems to have failed');
+    return isError === 'perhaps' ? { ...found, level: 'warning' } : found;
   }
   // A command of the agent's own may have nothing to say.
   if (turn.prompt.startsWith('/')) return undefined;

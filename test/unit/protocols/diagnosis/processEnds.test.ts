@@ -84,4 +84,25 @@ describe('diagnosis: standard error', () => {
       .stderr('INFO retrying is off');
     assert.deepEqual(wire.codes, ['rate-limited warning', 'retrying warning']);
   });
+
+  it('is not led astray by single words', () => {
+    const wire = DiagnosedWire.withSession()
+      .stderr('WARN schema of model Foo: expected string instead of number')
+      .stderr('ERROR failed to parse model output, using raw text instead of JSON')
+      .stderr('WARN model output is no JSON, falling back to text')
+      .stderr('WARN attempt 1 of 1 failed validation')
+      .stderr('[ERROR] disk quota exceeded');
+    assert.deepEqual(wire.said, []);
+  });
+
+  it('knows another model by what stands beside it', () => {
+    const lines = [
+      'WARN falling back to model gpt-5-mini',
+      'WARN Model gpt-9.1 is not available, falling back to gpt-5',
+      'WARN switched to the smaller model haiku',
+      'WARN using model haiku instead of opus',
+      'WARN Model metadata for `mock` not found. Defaulting to fallback metadata',
+    ];
+    for (const line of lines) assert.deepEqual(new DiagnosedWire().stderr(line).codes, ['model-fallback notice'], line);
+  });
 });

@@ -39,6 +39,18 @@ describe('diagnosis: how turns end', () => {
     assert.deepEqual(answered('Invalid API key · Please run /login'), ['authentication-required error']);
   });
 
+  it('warns only of what an answer that explains an error may begin with too', () => {
+    assert.deepEqual(answered('TypeError: fetch failed'), ['failed-turn warning']);
+    assert.deepEqual(answered('TypeError: means that a value is of another type.'), ['failed-turn warning']);
+  });
+
+  it('takes the error of a tool for no end of the turn', () => {
+    const update = { sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'completed' };
+    const wire = DiagnosedWire.withSession().prompt();
+    wire.update({ ...update, _meta: { v: { error: { message: 'file not found' } } } }).answer(done);
+    assert.deepEqual(wire.said, []);
+  });
+
   it('believes the tokens that an answer took', () => {
     assert.deepEqual(answered('Error: this is what you asked for.', { ...done, usage: { outputTokens: 12 } }), []);
   });
