@@ -29,6 +29,9 @@ const maxAsked = 100;
 /** Programs whose exit code 1 is an answer: nothing found, files differ, no. */
 const answersByExit = /^(?:\S*\/)?(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|pgrep|which|git diff|git grep)\b/;
 
+/** `bash -lc '` before the command itself. */
+const inShell = /^(?:\S*\/)?(?:ba|da|z)?sh (?:-\w+ )+['"]?/;
+
 /** Tools that failed, whatever the status of their call says (ACP "Tool Calls"). */
 export class ToolFailures implements Rule {
   private readonly tools = new BoundedMap<string, Tool>(maxTools);
@@ -156,7 +159,8 @@ function hasFailed(tool: Tool, isTerminal: boolean): boolean {
 }
 
 function isAnswer({ exit, title }: Tool): boolean {
-  return exit === 1 && answersByExit.test(title);
+  const command = title.replace(/^[\s`'"$]+/, '').replace(inShell, '');
+  return exit === 1 && answersByExit.test(command);
 }
 
 function describe({ title, status, exit, error, output }: Tool): string {

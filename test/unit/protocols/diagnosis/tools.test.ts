@@ -65,10 +65,14 @@ describe('diagnosis: tools', () => {
     ]);
   });
 
-  it('takes exit 1 of grep for an answer', () => {
-    assert.deepEqual(afterTool({ status: 'completed', rawOutput: { exitCode: 1 } }, 'grep -r x .').codes, [
-      'tool-failed notice',
-    ]);
+  it('takes exit 1 of grep for an answer, however its call is titled', () => {
+    for (const title of ['grep -r x .', '`grep -r x .`', "bash -lc 'rg x'", '/bin/sh -c "/usr/bin/grep x a"']) {
+      assert.deepEqual(
+        afterTool({ status: 'completed', rawOutput: { exitCode: 1 } }, title).codes,
+        ['tool-failed notice'],
+        title,
+      );
+    }
   });
 
   it('is quiet where the person said no, and where the turn was cancelled', () => {
