@@ -49,7 +49,7 @@ export class SessionIds {
 
   /** The id to file by. */
   file(id: string, at: number): string {
-    const short = id.length > maxIdLength ? `${keptStart(id, maxIdLength - 9)}…${keptEnd(id, 8)}` : id;
+    const short = boundedSessionId(id);
     const known = this.known.get(short);
     if (known !== undefined) return known;
     const filed = this.known.size < maxSessions ? short : otherSessions;
@@ -58,6 +58,11 @@ export class SessionIds {
     this.onSeen(filed, at);
     return filed;
   }
+}
+
+/** The id, cut where it is too long: always the same way, and with its end, by which it is shown. */
+export function boundedSessionId(id: string): string {
+  return id.length > maxIdLength ? `${keptStart(id, maxIdLength - 9)}…${keptEnd(id, 8)}` : id;
 }
 
 function shortened(fields: JsonObject, id: string | undefined): JsonObject {

@@ -1,6 +1,7 @@
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
 import type { WireDirection, WireProcessEvent } from '../../wire/wireEvent';
+import { boundedSessionId } from '../acp/sessionIds';
 import type { JsonObject, RequestId } from '../json';
 import { arrayOf, objectOf, requestIdOf, textOf, twinOf } from '../json';
 import { asksToEnd, isBeginning } from '../lifecycle';
@@ -239,8 +240,8 @@ export class Conversation {
     if (openers.has(request.method)) this.addSession(fields['sessionId'] ?? request.sessionId);
     if (request.method === 'session/list') {
       for (const session of arrayOf(fields['sessions']).slice(0, maxSessions)) {
-        const id = textOf(objectOf(session)['sessionId'])?.slice(0, 256);
-        if (id !== undefined) this.listed.set(id, true);
+        const id = textOf(objectOf(session)['sessionId']);
+        if (id !== undefined) this.listed.set(boundedSessionId(id), true);
       }
     }
   }
@@ -251,8 +252,8 @@ export class Conversation {
   }
 
   private addSession(id: unknown): void {
-    const text = textOf(id)?.slice(0, 256);
-    if (text !== undefined) this.sessions.set(text, true);
+    const text = textOf(id);
+    if (text !== undefined) this.sessions.set(boundedSessionId(text), true);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../json';
+import { boundedSessionId } from '../acp/sessionIds';
 import type { OpenRequest } from '../openRequests';
 import type { Conversation } from './conversation';
 import { rpcError } from './rpcError';
@@ -72,7 +73,8 @@ export class SeenReader {
   }
 }
 
-/** A longer id is cut: it is only a name. Some write it as their own language does. */
+/** Some write it as their own language does. */
 function sessionIdOf(fields: JsonObject): string | undefined {
-  return (textOf(fields['sessionId']) ?? textOf(fields['session_id']))?.slice(0, 256);
+  const id = textOf(fields['sessionId']) ?? textOf(fields['session_id']);
+  return id === undefined ? undefined : boundedSessionId(id);
 }

@@ -1,3 +1,4 @@
+import { boundedSessionId } from '../../acp/sessionIds';
 import type { JsonObject } from '../../json';
 import { textOf } from '../../json';
 import type { Conversation } from '../conversation';
@@ -15,7 +16,8 @@ export abstract class StreamRule implements Rule {
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'object' || seen.dir !== 'a2c') return;
     const { msg } = seen;
-    const sessionId = textOf(msg['session_id']) ?? textOf(msg['sessionID']) ?? textOf(msg['thread_id']);
+    const id = textOf(msg['session_id']) ?? textOf(msg['sessionID']) ?? textOf(msg['thread_id']);
+    const sessionId = id === undefined ? undefined : boundedSessionId(id);
     for (const found of this.judge(msg, conversation)) {
       if (found.level === 'error') conversation.hasToldFailure = true;
       report({ ...found, sessionId: sessionId ?? this.session, at: seen.event.t, raw: seen.event.line });

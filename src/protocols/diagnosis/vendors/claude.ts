@@ -1,4 +1,5 @@
 import { duration, oneLine } from '../../../log/text';
+import { boundedSessionId } from '../../acp/sessionIds';
 import type { JsonObject } from '../../json';
 import { objectOf, textOf } from '../../json';
 import { timeOf } from '../../logFields/timeOf';
@@ -23,7 +24,8 @@ export class Claude implements Rule {
   see(seen: Seen, conversation: Conversation, report: Report): void {
     const message = messageIn(seen);
     if (!message) return;
-    const sessionId = textOf(message['session_id'])?.slice(0, 256);
+    const id = textOf(message['session_id']);
+    const sessionId = id === undefined ? undefined : boundedSessionId(id);
     const found = judge(message);
     if (!found) return;
     const turn = conversation.turns.get((seen.type === 'notification' ? seen.sessionId : undefined) ?? sessionId ?? '');

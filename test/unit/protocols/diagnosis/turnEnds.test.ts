@@ -131,4 +131,11 @@ describe('diagnosis: how turns end', () => {
     ]);
     assert.deepEqual(DiagnosedWire.withSession().prompt().process({ ev: 'stdin-close' }).process(exit).codes, []);
   });
+
+  it('files what befalls a session with a very long id with the session', () => {
+    const sessionId = `${'s'.repeat(300)}-the-end`;
+    const wire = new DiagnosedWire().ask('session/new', {}, { sessionId });
+    wire.ask('session/prompt', { sessionId, prompt: [] }).answer(done);
+    assert.match(wire.said[0] ?? '', /^warning \[s+…-the-end\] empty-turn/);
+  });
 });
