@@ -7,6 +7,9 @@ import type { Seen, SeenMalformed } from '../seen';
 
 type JunkFinding = Pick<Finding, 'code' | 'what' | 'advice'> & { readonly key?: string };
 
+const framed =
+  'Standard output is for messages only, each after a header with its exact length in bytes (LSP "Base Protocol"): write logs to standard error.';
+
 /** Lines that are no messages. A log line on standard output is the most common bug of a new agent. */
 export class Junk implements Rule {
   looksAt(): boolean {
@@ -15,7 +18,8 @@ export class Junk implements Rule {
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'malformed' || (seen.why === 'batch' && hasBatches(conversation))) return;
-    const found = judge(seen, conversation.protocol === 'stream-json');
+    const judged = judge(seen, conversation.protocol === 'stream-json');
+    const found = conversation.protocol === 'lsp' && seen.why === 'not-json' ? { ...judged, advice: framed } : judged;
     // What the client sends is not the agent's fault.
     const told = seen.dir === 'a2c' ? found : { ...found, ...sentByClient(found, seen.event.line) };
     const level = seen.dir === 'a2c' ? 'warning' : 'notice';

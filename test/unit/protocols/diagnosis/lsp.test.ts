@@ -9,4 +9,10 @@ describe('diagnosis: LSP', () => {
     wire.ask('workspace/executeCommand', {}).refuse(-32603, "command 'x' not found");
     assert.match(wire.said[0] ?? '', /^warning \[\] failed-request: .*not found" \(-32603\)\.$/);
   });
+
+  it('gives the advice of its own framing', () => {
+    const wire = new DiagnosedWire('lsp').stdout('listening').stdout('{"jsonrpc":"2.0",');
+    for (const said of wire.said) assert.match(said, /after a header with its exact length in bytes/);
+    assert.equal(wire.said.length, 2);
+  });
 });
