@@ -11,7 +11,7 @@ interface OneSeries {
   lastEvidence: number | undefined;
   count: number;
   said: number;
-  /** Whether they are not all the same. */
+  /** Whether they are not all the same, but for numbers. */
   isMixed: boolean;
   /** The session of all of them. */
   sessionId: string | undefined;
@@ -49,12 +49,12 @@ export class SeriesOfFindings {
       lastEvidence: evidence,
       count: 0,
       said: 0,
-      isMixed: false,
+      isMixed: key === scopeOf(finding),
       sessionId: finding.sessionId,
     };
     series.count++;
     series.last = finding;
-    if (finding.what !== series.first.what) series.isMixed = true;
+    series.isMixed ||= !isAlike(finding.what, series.first.what);
     if (finding.sessionId !== series.sessionId) series.sessionId = undefined;
     series.lastEvidence = evidence;
     this.open.set(key, series);
@@ -152,6 +152,13 @@ function bounded(finding: Finding): Finding {
   const { raw } = finding;
   return raw === undefined || raw.length <= maxRaw ? finding : { ...finding, raw: ownHead(raw, maxRaw) };
 }
+
+/** Whether two texts differ in their numbers at most: in how long it took, or which attempt it was. */
+function isAlike(a: string, b: string): boolean {
+  return a === b || a.replace(numbers, '#') === b.replace(numbers, '#');
+}
+
+const numbers = /\d[\d.]*(?: (?:ms|s|min)\b)?(?: \d+ s\b)?/g;
 
 function isRound(count: number): boolean {
   return /^10*$/.test(String(count));

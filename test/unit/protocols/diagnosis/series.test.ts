@@ -14,7 +14,7 @@ describe('diagnosis: trouble that recurs', () => {
       wire.data.map(({ count }) => count),
       [1, 10, 25],
     );
-    assert.match(wire.said[2] ?? '', /"line 24" \(25 times in 24 ms, not all the same\)\. Standard output is/);
+    assert.match(wire.said[2] ?? '', /"line 24" \(25 times in 24 ms\)\. Standard output is/);
     assert.deepEqual(wire.data[2], { ...wire.data[0], count: 25, evidence: [1, 27] });
     wire.stdout('again');
     assert.equal(wire.data.at(-1)?.count, 1);
