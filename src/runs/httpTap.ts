@@ -10,6 +10,7 @@ import { HumanError, messageOf } from './humanError';
 import type { McpCalls } from './mcpCalls';
 import { cancelReason } from './mcpCalls';
 import type { FetchLike } from './mcpLibrary';
+import { patientFetch } from './patientFetch';
 
 /** So much is read of the body of a refusal, in bytes. */
 const refusalBytes = 64 * 1024;
@@ -65,7 +66,7 @@ export class HttpTap {
     };
     let response: Response;
     try {
-      response = await fetch(url, init);
+      response = await patientFetch(url, init);
     } catch (error) {
       if (exchange.signal?.aborted !== true) throw this.unreachable(exchange, new URL(url), error);
       this.tellCancelled(exchange);
@@ -233,7 +234,7 @@ function streamOf(message: object): Response {
   return new Response(`data: ${JSON.stringify(message)}\n\n`, { headers });
 }
 
-/** Why there was no answer: `fetch` says it in the error's cause, or in one of several. */
+/** Why there was no answer: the error, its cause, or one of several says it. */
 function reasonOf(error: unknown): string {
   let reason = error;
   for (let depth = 0; reason instanceof Error && depth < 5; depth++) {
@@ -244,5 +245,6 @@ function reasonOf(error: unknown): string {
   const code = reason instanceof Error && 'code' in reason ? reason.code : undefined;
   if (code === 'ECONNREFUSED') return 'the connection was refused';
   if (code === 'ENOTFOUND') return 'there is no such host';
+  if (code === 'ECONNRESET') return 'the connection was closed';
   return oneLine(messageOf(reason), 300);
 }
