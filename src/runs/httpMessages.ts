@@ -3,7 +3,6 @@ import { isObject, requestIdOf } from '../protocols/json';
 import { repaired, stubOf } from '../wire/jsonRpcReader';
 import type { Wire } from './agentConnection';
 import type { McpCalls } from './mcpCalls';
-import { strictMessage } from './mcpCalls';
 
 /** So much is kept of what is too long, in characters. */
 const headChars = 4096;
@@ -58,7 +57,7 @@ export class HttpMessages {
     if (!message) return [];
     const { id, method, params } = { ...message } as JsonObject;
     const isNotification = typeof method === 'string' && id === undefined;
-    const wanted = isNotification ? this.calls.notified(method, params) : strictMessage({ ...message });
+    const wanted = isNotification ? this.calls.notified(method, params) : this.calls.received({ ...message });
     return wanted ? [wanted] : [];
   }
 }

@@ -2,6 +2,7 @@ import { oneLine } from '../log/text';
 import type { JsonObject, RequestId } from '../protocols/json';
 import { isObject, objectOf, requestIdOf, textOf } from '../protocols/json';
 import type { ToolProgress } from './agentClient';
+import { acceptable } from './mcpAnswers';
 
 /** A request of ours that waits for its answer. */
 export interface McpCall {
@@ -10,6 +11,8 @@ export interface McpCall {
   readonly token: string;
   /** Known as soon as it was sent. */
   id?: RequestId;
+  /** The last result that came for it, as it came. */
+  result?: JsonObject;
   readonly abort: AbortController;
   readonly onProgress?: (progress: ToolProgress) => void;
   /** Why the server gave it up, as far as it says. */
@@ -28,6 +31,8 @@ const requestCancelled = -32800;
  */
 export class McpCalls {
   private readonly calls = new Map<string, McpCall>();
+  /** What the library asks by itself: the last request of each method. */
+  private readonly others = new Map<string, RequestId>();
   private count = 0;
 
   open(method: string, onProgress?: (progress: ToolProgress) => void): McpCall {
@@ -52,10 +57,27 @@ export class McpCalls {
 
   /** A message is about to be sent: which request got which id. */
   sending(message: unknown): void {
-    const { id, params } = objectOf(message);
+    const { id, method, params } = objectOf(message);
     const call = this.calls.get(String(metaOf(params)['progressToken']));
     const requestId = requestIdOf(id);
-    if (call && requestId !== undefined) call.id = requestId;
+    if (typeof method !== 'string' || requestId === undefined) return;
+    if (call) call.id = requestId;
+    else this.others.set(method, requestId);
+  }
+
+  /**
+   * A request or an answer as the library takes it: others it would leave unanswered, or refuse for a detail, and whoever waits for them
+   * waiting. `undefined` for what is no message.
+   */
+  received(message: JsonObject): JsonObject | undefined {
+    const strict = strictMessage(message);
+    const id = requestIdOf(strict?.['id']);
+    const result = strict?.['result'];
+    if (id === undefined || !isObject(result)) return strict;
+    const call = this.find(id);
+    if (call) call.result = result;
+    const method = call?.method ?? [...this.others].find(([, asked]) => asked === id)?.[0];
+    return method === undefined ? strict : { ...strict, result: acceptable(method, result) };
   }
 
   /** What the library has to know of a notification; mostly nothing. */
@@ -90,11 +112,8 @@ function metaOf(params: unknown): JsonObject {
   return isObject(meta) ? meta : {};
 }
 
-/**
- * A message in the exact form that the library takes: others it would leave unanswered, and whoever waits for them waiting. `undefined`
- * for what is no message.
- */
-export function strictMessage(message: JsonObject): JsonObject | undefined {
+/** The envelope of a message in the exact form of JSON-RPC. */
+function strictMessage(message: JsonObject): JsonObject | undefined {
   const { id, method, params, result, error } = message;
   const jsonrpc = '2.0';
   const requestId = typeof id === 'number' && !Number.isSafeInteger(id) ? undefined : requestIdOf(id);

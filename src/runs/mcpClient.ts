@@ -36,6 +36,14 @@ export interface McpClientOptions {
   readonly probeTimeout: number;
 }
 
+/** What a request is sent with. */
+interface Sending {
+  readonly client: library.Client;
+  readonly call: McpCall;
+  readonly _meta: Record<string, unknown>;
+  readonly options: library.RequestOptions;
+}
+
 /** The first revision without `initialize`. */
 const modernVersion = '2026-07-28';
 /** MCP 2026-07-28 "Logging": on every request, the level of the logs that are wanted with its answer. */
@@ -98,7 +106,7 @@ export class McpClient implements AgentClient, ToolClient {
   }
 
   listTools(token?: CancellationToken): Promise<readonly Tool[]> {
-    return this.request('tools/list', { ...(token && { token }) }, async (client, _meta, options) => {
+    return this.request('tools/list', { ...(token && { token }) }, async ({ client, _meta, options }) => {
       const { tools } = await client.listTools({ _meta }, { ...options, cacheMode: 'refresh' });
       return tools.map(({ name, title, description, inputSchema }) => ({
         name,
@@ -109,10 +117,11 @@ export class McpClient implements AgentClient, ToolClient {
     });
   }
 
-  callTool(name: string, args: JsonObject, options: ToolCallOptions = {}): Promise<JsonObject> {
-    return this.request('tools/call', options, (client, _meta, requestOptions) =>
-      client.callTool({ name, arguments: args, _meta }, requestOptions),
-    );
+  callTool(name: string, args: JsonObject, callOptions: ToolCallOptions = {}): Promise<JsonObject> {
+    return this.request('tools/call', callOptions, async ({ client, call, _meta, options }) => {
+      const result = await client.callTool({ name, arguments: args, _meta }, options);
+      return call.result ?? result;
+    });
   }
 
   /** Gives a request up: whoever waits for it is told at once, and the server is told to stop. */
@@ -170,7 +179,7 @@ export class McpClient implements AgentClient, ToolClient {
   private async request<T>(
     method: string,
     { token, onProgress }: ToolCallOptions,
-    send: (client: library.Client, meta: Record<string, unknown>, options: library.RequestOptions) => Promise<T>,
+    send: (sending: Sending) => Promise<T>,
   ): Promise<T> {
     const { client } = this;
     if (!client) throw new HumanError(`${this.options.agentName} is not running. Start it first.`);
@@ -178,7 +187,8 @@ export class McpClient implements AgentClient, ToolClient {
     const call = this.calls.open(method, onProgress);
     const listener = token?.onCancellationRequested(() => this.cancel(call));
     try {
-      return await send(client, this.metaFor(call), { signal: call.abort.signal, timeout: forever });
+      const options = { signal: call.abort.signal, timeout: forever };
+      return await send({ client, call, _meta: this.metaFor(call), options });
     } catch (error) {
       throw call.abort.signal.aborted ? new Cancelled() : this.inItsWords(method, error, call);
     } finally {

@@ -2,7 +2,7 @@ import type { Message } from 'vscode-jsonrpc/node';
 import type { AgentConnection, Wire } from './agentConnection';
 import type { Exit, StopGrace } from './agentProcess';
 import type { LaunchSpec } from './launchSpec';
-import { McpCalls, strictMessage } from './mcpCalls';
+import { McpCalls } from './mcpCalls';
 import type { McpClientOptions, McpConnect, McpLibrary } from './mcpClient';
 import { McpClient } from './mcpClient';
 import { McpStdioTransport } from './mcpStdioTransport';
@@ -101,8 +101,8 @@ export class McpStdioConnection implements AgentConnection {
   }
 
   private receive(message: Message): void {
-    const strict = strictMessage({ ...message });
-    if (strict) this.transport?.receive(strict);
+    const received = this.calls.received({ ...message });
+    if (received) this.transport?.receive(received);
   }
 
   private async dial(connect: McpConnect): Promise<void> {

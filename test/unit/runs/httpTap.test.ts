@@ -8,8 +8,8 @@ import { HttpTap } from '../../../src/runs/httpTap';
 import { McpCalls } from '../../../src/runs/mcpCalls';
 import type { ProcessEvent, WireEvent } from '../../../src/wire/wireEvent';
 
-const request = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list' });
-const answer = JSON.stringify({ jsonrpc: '2.0', id: 7, result: { tools: [] } });
+const request = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'prompts/list' });
+const answer = JSON.stringify({ jsonrpc: '2.0', id: 7, result: { prompts: [] } });
 
 describe('HTTP exchanges that do not end as they should', () => {
   const servers: Server[] = [];

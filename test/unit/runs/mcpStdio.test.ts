@@ -48,6 +48,29 @@ describe('an MCP server that is a process', () => {
     assert.deepEqual([termination.reason, termination.terminatedBy, termination.exitCode], ['completed', 'client', 0]);
   });
 
+  for (const args of [[], ['modern']]) {
+    it(`may be careless about its answers ${args.join('')}`, async () => {
+      const { run } = await started('mcp-sloppy', { args });
+      const agent = run.state.type === 'running' ? run.state.agent : {};
+      assert.deepEqual(agent['agentInfo'], { name: 'sloppy', version: args.length === 0 ? '1' : '' });
+      assert.deepEqual(agent['capabilities'], { tools: {}, logging: {} });
+      assert.equal(await run.setLevel('error'), 'applied');
+      const inputSchema = { type: 'object' };
+      const results = [
+        { content: [{ type: 'chart', x: 1 }, { type: 'image' }], structuredContent: null, isError: 'yes' },
+        { content: 'text', _meta: null },
+        {},
+      ];
+      const own = args.length === 0 ? {} : { resultType: 'complete' };
+      for (const result of results) assert.deepEqual(await run.callTool('echo', result), { ...result, ...own });
+      assert.deepEqual(await run.listTools(), [
+        { name: 'echo', inputSchema },
+        { name: 'bare', inputSchema },
+      ]);
+      for (const result of results) assert.deepEqual(await run.callTool('echo', result), { ...result, ...own });
+    });
+  }
+
   it('has tools, and no sessions', async () => {
     const { run } = await started();
     const tools = await run.listTools();
