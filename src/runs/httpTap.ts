@@ -3,6 +3,7 @@ import { oneLine } from '../log/text';
 import type { RequestId } from '../protocols/json';
 import { objectOf, textOf } from '../protocols/json';
 import type { Wire } from './agentConnection';
+import { BrokenStreams } from './brokenStreams';
 import { EventStreamTap } from './eventStreamTap';
 import { readBeginning, readBounded, withBody } from './httpBody';
 import { answers, HttpMessages, lostAnswer } from './httpMessages';
@@ -14,6 +15,8 @@ import { patientFetch } from './patientFetch';
 
 /** So much is read of the body of a refusal, in bytes. */
 const refusalBytes = 64 * 1024;
+/** So many bodies that were redirected are waited for. */
+const maxRedirected = 16;
 const noAnswer = 'the server ended the exchange without an answer';
 
 /** What becomes of exchanges, beside their messages. */
@@ -35,6 +38,8 @@ interface Exchange {
   readonly method: string;
   /** The id of the request that the answer is to come for. */
   readonly asked: RequestId | undefined;
+  /** The event after which the rest of a stream is asked for. */
+  readonly after?: string;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -44,10 +49,9 @@ interface Exchange {
  */
 export class HttpTap {
   private readonly messages: HttpMessages;
-  /** Requests whose streams broke off before the answer, by the last event of each. */
-  private readonly brokenOff = new Map<string, RequestId>();
-  /** The body that was redirected last. */
-  private redirected: unknown;
+  private readonly broken: BrokenStreams;
+  /** Bodies that were redirected, and are about to be sent once more. */
+  private readonly redirected = new Set<string>();
 
   constructor(
     private readonly agentName: string,
@@ -56,13 +60,14 @@ export class HttpTap {
     private readonly listener: HttpTapListener,
   ) {
     this.messages = new HttpMessages(wire, calls);
+    this.broken = new BrokenStreams((request) => calls.awaits(request));
   }
 
   readonly fetch: FetchLike = async (url, init) => {
     const exchange: Exchange = {
       method: init?.method ?? 'GET',
-      asked: typeof init?.body === 'string' ? this.send(init.body) : this.resumed(init?.headers),
       signal: init?.signal ?? undefined,
+      ...(typeof init?.body === 'string' ? { asked: this.send(init.body) } : this.resumed(init?.headers)),
     };
     let response: Response;
     try {
@@ -73,8 +78,9 @@ export class HttpTap {
       throw error;
     }
     if (response.ok) return this.taken(exchange, response);
-    if (isRedirect(response, url)) {
-      this.redirected = init?.body;
+    if (isRedirect(response, exchange.method, url)) {
+      if (typeof init?.body === 'string') this.redirect(init.body);
+      this.willAskAgain(exchange);
       return response;
     }
     return this.refused(exchange, response);
@@ -82,9 +88,13 @@ export class HttpTap {
 
   /** A message that is sent once more, to where the server has redirected us, has crossed once. */
   private send(body: string): RequestId | undefined {
-    const again = body === this.redirected;
-    this.redirected = undefined;
-    return again ? HttpMessages.requestIn(JSON.parse(body)) : this.messages.send(body);
+    return this.redirected.delete(body) ? HttpMessages.requestIn(JSON.parse(body)) : this.messages.send(body);
+  }
+
+  private redirect(body: string): void {
+    this.redirected.add(body);
+    // The library gives up where it is sent around in circles.
+    for (const oldest of this.redirected) if (this.redirected.size > maxRedirected) this.redirected.delete(oldest);
   }
 
   private async taken(exchange: Exchange, response: Response): Promise<Response> {
@@ -101,19 +111,21 @@ export class HttpTap {
   }
 
   /** The request whose stream is asked for again. */
-  private resumed(headers: ConstructorParameters<typeof Headers>[0]): RequestId | undefined {
-    const lastId = new Headers(headers).get('last-event-id');
-    return lastId === null ? undefined : this.brokenOff.get(lastId);
+  private resumed(headers: ConstructorParameters<typeof Headers>[0]): Pick<Exchange, 'asked' | 'after'> {
+    const after = new Headers(headers).get('last-event-id');
+    return after === null ? { asked: undefined } : { asked: this.broken.take(after), after };
+  }
+
+  /** The library tries this once more. */
+  private willAskAgain({ asked, after }: Exchange): void {
+    if (asked !== undefined && after !== undefined) this.broken.add(after, asked);
   }
 
   private tapped(exchange: Exchange, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const { method, asked } = exchange;
     const { maxLineBytes, isBehind, onSlice } = this.wire;
     let answered = false;
-    if (method === 'GET') {
-      this.listener.onStreamOpen();
-      for (const [id, request] of this.brokenOff) if (request === asked) this.brokenOff.delete(id);
-    }
+    if (method === 'GET') this.listener.onStreamOpen();
     return EventStreamTap.on(body, {
       maxLineBytes,
       isBehind,
@@ -141,7 +153,7 @@ export class HttpTap {
     }
     this.wire.onProcessEvent({ ev: 'stream-close', ...(error !== undefined && { message: reasonOf(error) }) });
     if (asked === undefined) this.listener.onStreamEnd();
-    else if (lastId !== undefined) this.brokenOff.set(lastId, asked);
+    else if (lastId !== undefined) this.broken.add(lastId, asked);
     return [];
   }
 
@@ -173,6 +185,7 @@ export class HttpTap {
     this.tellFailed(exchange, error?.message ?? (words || response.statusText), status);
     // The rest of an answer cannot be had: the library would wait for it for ever.
     if (method === 'GET' && asked !== undefined && status < 500) return streamOf(lostAnswer(asked, noAnswer));
+    this.willAskAgain(exchange);
     this.listener.onRefused(method, status);
     return withBody(response, text);
   }
@@ -180,6 +193,7 @@ export class HttpTap {
   private unreachable(exchange: Exchange, url: URL, error: unknown): HumanError {
     const reason = reasonOf(error);
     this.tellFailed(exchange, reason);
+    this.willAskAgain(exchange);
     this.listener.onUnreachable(exchange.method, `nothing answers any more: ${reason}`);
     return new HumanError(
       `Nothing answers at ${url.origin}${url.pathname}: ${reason}. Is ${this.agentName} running there? Its "url" is in agentLogs.agents.`,
@@ -204,9 +218,10 @@ export class HttpTap {
   }
 }
 
-/** A redirect that the library follows: it does so within an origin. */
-function isRedirect({ status, headers }: Response, from: string | URL): boolean {
+/** A redirect that the library follows: it does so within an origin, and where the method stays what it was. */
+function isRedirect({ status, headers }: Response, method: string, from: string | URL): boolean {
   const location = headers.get('location');
+  if (method !== 'GET' && status !== 307 && status !== 308) return false;
   if (status < 300 || status > 399 || location === null || !URL.canParse(location, String(from))) return false;
   return new URL(location, from).origin === new URL(from).origin;
 }

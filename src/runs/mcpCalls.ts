@@ -55,6 +55,11 @@ export class McpCalls {
     return this.all.find((call) => call.id === id);
   }
 
+  /** Whether an answer to a request still matters to somebody, as far as we can tell. */
+  awaits(id: RequestId): boolean {
+    return this.find(id) !== undefined || [...this.others.values()].includes(id);
+  }
+
   /** A message is about to be sent: which request got which id. */
   sending(message: unknown): void {
     const { id, method, params } = objectOf(message);

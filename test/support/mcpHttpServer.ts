@@ -28,6 +28,8 @@ export class McpHttpServer {
   readonly mcp: FakeMcpServer;
   /** `POST /mcp`, with what of the headers matters. */
   readonly requests: { readonly method: string; readonly headers: IncomingMessage['headers'] }[] = [];
+  /** Whether events are numbered across streams, as they should be. */
+  numbersEvents = true;
   private readonly http = createServer((request, response) => void this.serve(request, response));
   private readonly sockets = new Set<Socket>();
   private readonly statuses: number[];
@@ -146,8 +148,9 @@ export class McpHttpServer {
   }
 
   private write(response: ServerResponse | undefined, message: Message): void {
+    const id = this.numbersEvents ? ++this.events : 'the same';
     response?.write(
-      `: a comment\r\nretry: ${retryMs}\r\nevent: message\r\nid: ${++this.events}\r\ndata: ${JSON.stringify(message)}\r\n\r\n`,
+      `: a comment\r\nretry: ${retryMs}\r\nevent: message\r\nid: ${id}\r\ndata: ${JSON.stringify(message)}\r\n\r\n`,
     );
   }
 }

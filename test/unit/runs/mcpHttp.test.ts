@@ -137,6 +137,16 @@ describe('an MCP server over HTTP', () => {
     const { run, wire } = await started({ redirects: true });
     assert.equal(textOf(await run.callTool('echo', {})), '{}');
     assert.equal(wire.sent('tools/call').length, 1);
+    await Promise.all([run.callTool('echo', {}), run.callTool('echo', {}), run.callTool('echo', {})]);
+    assert.equal(wire.sent('tools/call').length, 4);
+    assert.deepEqual(run.log.requests, []);
+  });
+
+  it('that does not have the rest of several streams that broke off at one event fails all of the calls', async () => {
+    const { run, server: there } = await started();
+    there.numbersEvents = false;
+    const calls = [1, 2].map(() => run.callTool('cut', { first: 'progress' }));
+    for (const call of calls) await assert.rejects(call, human(/ended the exchange without an answer/));
     assert.deepEqual(run.log.requests, []);
   });
 
