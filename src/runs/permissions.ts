@@ -3,6 +3,7 @@ import type { CancellationToken, Disposable } from 'vscode-jsonrpc/node';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { JsonObject } from '../protocols/json';
 import { arrayOf, objectOf, textOf } from '../protocols/json';
+import { unlessCancelled } from './waiting';
 
 /** A permission that an agent asks for, with every field checked. */
 export interface PermissionRequest {
@@ -27,7 +28,8 @@ const cancelled: RequestPermissionOutcome = { outcome: 'cancelled' };
  */
 export class Permissions {
   private readonly pending = new Map<string, Set<CancellationTokenSource>>();
-  private readonly turns = new Set<string>();
+  /** How many turns each session has under way. */
+  private readonly turns = new Map<string, number>();
   private readonly cancelledTurns = new Set<string>();
   private waiting = 0;
 
@@ -35,11 +37,13 @@ export class Permissions {
 
   /** The session's turn begins: permissions are asked for again. */
   turnStarted(sessionId: string): void {
-    this.turns.add(sessionId);
+    this.turns.set(sessionId, (this.turns.get(sessionId) ?? 0) + 1);
     this.cancelledTurns.delete(sessionId);
   }
 
   turnEnded(sessionId: string): void {
+    const others = (this.turns.get(sessionId) ?? 1) - 1;
+    if (others > 0) return void this.turns.set(sessionId, others);
     this.turns.delete(sessionId);
     this.cancelledTurns.delete(sessionId);
   }
@@ -68,9 +72,12 @@ export class Permissions {
     let withdrawn: Disposable | undefined;
     try {
       withdrawn = token.onCancellationRequested(() => source.cancel()); // none where the parameters are several
-      const picked = await this.ask(request, source.token);
-      if (source.token.isCancellationRequested) return cancelled;
+      // The question may wait behind those of other agents: whoever withdraws it does not.
+      const picked = await unlessCancelled(this.ask(request, source.token), source.token);
       return picked === undefined ? rejection(request.options) : { outcome: 'selected', optionId: picked };
+    } catch (error) {
+      if (source.token.isCancellationRequested) return cancelled;
+      throw error;
     } finally {
       this.waiting--;
       withdrawn?.dispose();

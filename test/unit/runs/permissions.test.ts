@@ -82,6 +82,27 @@ describe('permissions', () => {
     assert.deepEqual(await pending, { outcome: 'cancelled' });
   });
 
+  it('is cancelled at once, also where the question waits behind others', async () => {
+    const permissions = new Permissions(() => new Promise(() => undefined));
+    permissions.turnStarted('s');
+    const pending = permissions.answer(params, never);
+    permissions.turnCancelled('s');
+    assert.deepEqual(await pending, { outcome: 'cancelled' });
+  });
+
+  it('goes on being cancelled with a turn while another of the session has ended', async () => {
+    const { ask, asked } = person();
+    const permissions = new Permissions(ask);
+    permissions.turnStarted('s');
+    permissions.turnStarted('s');
+    permissions.turnEnded('s');
+    permissions.turnCancelled('s');
+    assert.deepEqual(await permissions.answer(params, never), { outcome: 'cancelled' });
+    permissions.turnEnded('s');
+    void permissions.answer(params, never);
+    assert.equal(asked.length, 1);
+  });
+
   it('leaves other sessions alone', async () => {
     const { ask, answer } = person();
     const permissions = new Permissions(ask);
