@@ -5,10 +5,11 @@ import type {
   MessageReader,
   MessageWriter,
 } from 'vscode-jsonrpc/node';
-import { createMessageConnection, ErrorCodes, Message, ResponseError } from 'vscode-jsonrpc/node';
+import { createMessageConnection, ErrorCodes, ResponseError } from 'vscode-jsonrpc/node';
 import type { Backlog } from '../wire/backlog';
 import { AgentError } from './agentError';
 import { AgentGone } from './humanError';
+import { QueueReader } from './queueReader';
 
 /** After so many turns of the event loop without an answer, none has come. */
 const maxTurnsToFinish = 1000;
@@ -38,10 +39,11 @@ export class JsonRpcPeer {
     this.backlog = backlog;
     // What this library would log, the interpreter reads off the wire and says better.
     const silent = { error: ignore, warn: ignore, info: ignore, log: ignore };
-    this.connection = createMessageConnection(answersToNumbers(reader, backlog), writer, silent, {
+    const queueReader = new QueueReader(reader, backlog);
+    this.connection = createMessageConnection(queueReader, writer, silent, {
       messageStrategy: {
         handleMessage: (message, next) => {
-          backlog.handled(message);
+          queueReader.handled(message);
           return next(message);
         },
       },
@@ -100,24 +102,6 @@ export class JsonRpcPeer {
     if (isAnswer) return new AgentError(agentName, method, error.code, error.message, error);
     return new AgentGone(`${agentName} ${this.how} before it answered ${method}.`, error);
   }
-}
-
-/**
- * vscode-jsonrpc's requests have numbers, and its queue knows no numbers from texts: a response to a text is no answer, and would take the
- * place of the one that is.
- */
-function answersToNumbers(reader: MessageReader, backlog: Backlog): MessageReader {
-  return {
-    onError: reader.onError,
-    onClose: reader.onClose,
-    onPartialMessage: reader.onPartialMessage,
-    listen: (callback) =>
-      reader.listen((message) => {
-        if (!Message.isResponse(message) || typeof message.id === 'number') callback(message);
-        else backlog.handled(message);
-      }),
-    dispose: () => reader.dispose(),
-  };
 }
 
 function ignore(): void {

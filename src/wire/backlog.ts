@@ -10,7 +10,7 @@ const maxUnread = 256;
  * handles one message in a turn of the loop.
  */
 export class Backlog {
-  /** Requests and responses by their ids, as vscode-jsonrpc's queue has them: of two with one id it keeps the later. */
+  /** Requests and responses by their ids: 1 and "1" are two. */
   private readonly waiting = new Set<string>();
   private unread = 0;
   private closed = false;
@@ -19,7 +19,7 @@ export class Backlog {
     return !this.closed && (this.waiting.size > long || this.unread > maxUnread);
   }
 
-  /** Answers whether a message is to be handed over: one with the id of another that still waits is not, since it would take its place. */
+  /** Answers whether a message is to be handed over: one with the id of another that still waits is not, since their answers could not be told apart. */
   handed(message: Message): boolean {
     const key = keyOf(message);
     if (key === undefined) return true;
@@ -46,6 +46,6 @@ export class Backlog {
 }
 
 function keyOf(message: Message): string | undefined {
-  if (Message.isRequest(message)) return `request ${message.id}`;
+  if (Message.isRequest(message)) return `request ${typeof message.id} ${message.id}`;
   return Message.isResponse(message) ? `response ${typeof message.id} ${message.id}` : undefined;
 }

@@ -6,8 +6,8 @@ import { lineFraming } from '../../../src/wire/framing';
 import { JsonRpcReader } from '../../../src/wire/jsonRpcReader';
 import { JsonRpcWriter } from '../../../src/wire/jsonRpcWriter';
 
-/** A peer whose agent answers with these lines, in one piece. */
-function answered(...lines: readonly string[]): Promise<unknown> {
+/** A peer, and the pipes of its agent. */
+function piped(): { readonly peer: JsonRpcPeer; readonly input: PassThrough; readonly output: PassThrough } {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const backlog = new Backlog();
   const common = { framing: lineFraming, now: () => 0, onMessage: () => undefined, backlog };
@@ -19,6 +19,12 @@ function answered(...lines: readonly string[]): Promise<unknown> {
   });
   const peer = new JsonRpcPeer({ reader, writer: new JsonRpcWriter(output, common), backlog }, 'Agent');
   peer.connection.listen();
+  return { peer, input, output };
+}
+
+/** What a peer takes for the answer when its agent says these lines, in one piece. */
+function answered(...lines: readonly string[]): Promise<unknown> {
+  const { peer, input, output } = piped();
   output.once('data', () => input.write(`${lines.join('\n')}\n`));
   return peer.request('session/new').finally(() => peer.dispose());
 }
@@ -29,5 +35,39 @@ describe('an answer', () => {
     assert.equal(await answered(right, '{"id":0,"error":{"code":1,"message":"again"}}'), 'right');
     assert.equal(await answered(right, '{"id":"0","result":"a text"}'), 'right');
     assert.equal(await answered('{"id":"0","result":"a text"}', right), 'right');
+  });
+});
+
+describe('requests of an agent', () => {
+  it('are answered each with its own id, be it a number or the text of one', async () => {
+    const { peer, input, output } = piped();
+    peer.connection.onRequest('echo', ({ text }: { text: string }) => text);
+    const answers: unknown[] = [];
+    output.on('data', (data: Buffer) => {
+      for (const line of data.toString().trim().split('\n')) answers.push(JSON.parse(line));
+    });
+    const ids = [1, '1', 2, '2', '2', 1];
+    for (const [n, id] of ids.entries()) {
+      input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'echo', params: { text: `${n}` } })}\n`);
+    }
+    while (answers.length < 4) await new Promise((resolve) => setImmediate(resolve));
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', id: '1', method: 'echo', params: { text: 'again' } })}\n`);
+    while (answers.length < 5) await new Promise((resolve) => setImmediate(resolve));
+    peer.dispose();
+    const told = answers.map((answer) => {
+      const { id, result } = answer as { id: unknown; result: unknown };
+      return [id, result];
+    });
+    // The second "2" and the second 1 came while the first still waited.
+    assert.deepEqual(
+      told.slice(0, 4).sort(),
+      [
+        [1, '0'],
+        ['1', '1'],
+        [2, '2'],
+        ['2', '3'],
+      ].sort(),
+    );
+    assert.deepEqual(told[4], ['1', 'again']);
   });
 });
