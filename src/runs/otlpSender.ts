@@ -103,11 +103,22 @@ export class OtlpSender {
     }
   }
 
-  /** What still waits is not sent. */
+  /** Sends what waits without delay, for so many milliseconds at most. */
+  async end(ms: number): Promise<void> {
+    let callOff = (): void => undefined;
+    const late = new Promise<void>((resolve) => (callOff = this.options.after(ms, resolve)));
+    await Promise.race([this.flush(), late]);
+    callOff();
+    this.dispose();
+  }
+
+  /** What still waits is not sent, which is told. */
   dispose(): void {
+    if (this.disposed) return;
     this.disposed = true;
     this.unschedule();
     this.callOffLosses?.();
+    this.giveUp(this.queue.length + (this.sending ? 0 : this.held.length));
   }
 
   private schedule(ms: number): void {
@@ -126,7 +137,7 @@ export class OtlpSender {
   private send(): Promise<void> {
     this.sending ??= this.sendBatch().finally(() => {
       this.sending = undefined;
-      if (this.waiting === 0) return;
+      if (this.waiting === 0 || this.disposed) return;
       this.schedule(this.failing ? this.nextBackoff() : this.queue.length < maxBatch ? batchDelay : floodDelay);
     });
     return this.sending;
@@ -139,9 +150,18 @@ export class OtlpSender {
         .map(({ source, record }) => otlpRecord(source.resource, record, traceOf(source.raw(record.seq))));
     }
     const result = await this.options.transport.send(this.held);
-    if (this.disposed) return;
-    if (result.type === 'sent') this.succeed();
+    if (this.disposed) {
+      if (result.type !== 'sent') this.giveUp(this.held.length);
+    } else if (result.type === 'sent') this.succeed();
     else this.fail(result);
+  }
+
+  /** Nobody will count any more what is lost. */
+  private giveUp(count: number): void {
+    this.notSentCount += count;
+    const notSent = this.lostSinceTold + count;
+    this.lostSinceTold = 0;
+    if (notSent > 0) this.options.report({ type: 'not-sent', notSent });
   }
 
   private succeed(): void {

@@ -15,6 +15,8 @@ import { OtlpChannel } from './otlpChannel';
 const batchTimeout = 60_000;
 /** How long the end of the extension may wait for the last records, in milliseconds. */
 const graceAtEnd = 1000;
+/** How long the last records are sent to a collector once the settings name another, in milliseconds. */
+const graceAtChange = 10_000;
 
 /** Sends the records of this window's runs to a collector, where the settings name one. Off, it costs a call for each slice of the wire. */
 export class OtlpExport {
@@ -23,6 +25,8 @@ export class OtlpExport {
   private target: OtlpTarget = { type: 'off' };
   /** Loaded with the first records. */
   private sender: Promise<OtlpSender> | undefined;
+  /** The channel is gone. */
+  private ended = false;
 
   constructor(
     runs: Runs,
@@ -36,8 +40,8 @@ export class OtlpExport {
   /** Sends what waits, for as long as the end of the extension can wait for it. */
   async end(): Promise<void> {
     const sender = await this.sender;
-    if (sender) await Promise.race([sender.flush(), new Promise((resolve) => setTimeout(resolve, graceAtEnd))]);
-    sender?.dispose();
+    await sender?.end(graceAtEnd);
+    this.ended = true;
     this.disposables.dispose();
   }
 
@@ -58,10 +62,8 @@ export class OtlpExport {
     const target = this.configuration.otlp;
     if (JSON.stringify(target) === JSON.stringify(this.target)) return;
     this.target = target;
-    void this.sender?.then(async (sender) => {
-      if (target.type === 'on') await sender.flush(); // what it has was meant for where it went
-      sender.dispose();
-    });
+    // What it has was meant for where it went.
+    void this.sender?.then((sender) => (target.type === 'on' ? sender.end(graceAtChange) : sender.dispose()));
     this.sender = undefined;
     if (target.type === 'on') this.channel.tell(vscode.l10n.t('Records are sent to {0}.', shownUrl(target.url)));
     if (target.type === 'off') this.channel.tell(vscode.l10n.t('Records are no longer sent.'));
@@ -73,7 +75,9 @@ export class OtlpExport {
     return otlpSender(
       { url, headers, timeout: batchTimeout },
       {
-        report: (report) => this.channel.report(shownUrl(url), report),
+        report: (report) => {
+          if (!this.ended) this.channel.report(shownUrl(url), report);
+        },
         after: (ms, callback) => {
           const timer = setTimeout(callback, ms);
           return () => clearTimeout(timer);

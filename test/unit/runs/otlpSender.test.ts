@@ -12,7 +12,7 @@ const refused: OtlpSendResult = { type: 'refused', reason: 'HTTP 404 Not Found' 
 class Bench {
   readonly reports: OtlpReport[] = [];
   readonly batches: (readonly OtlpRecord[])[] = [];
-  answer: OtlpSendResult = { type: 'sent' };
+  answer: OtlpSendResult | Promise<OtlpSendResult> = { type: 'sent' };
   now = 0;
   private readonly timers = new Set<{ at: number; callback: () => void }>();
   private readonly source: OtlpSource;
@@ -188,5 +188,40 @@ describe('OTLP sender', () => {
     bench.add(1);
     await bench.pass(100_000);
     assert.equal(bench.batches.length, 4);
+  });
+
+  it('ends with what it could send in time, and tells what it could not', async () => {
+    const bench = new Bench();
+    bench.add(3);
+    await bench.sender.end(1000);
+    assert.deepEqual(bench.reports, [{ type: 'reached' }]);
+    assert.deepEqual([bench.sender.sent, bench.timerCount], [3, 0]);
+
+    const late = new Bench();
+    let settle: (result: OtlpSendResult) => void = () => undefined;
+    late.answer = new Promise((resolve) => (settle = resolve));
+    late.add(512 + 7);
+    const ended = late.sender.end(1000);
+    await new Promise((settled) => setImmediate(settled));
+    await late.pass(1000);
+    await ended;
+    assert.deepEqual(late.reports, [{ type: 'not-sent', notSent: 7 }]);
+    settle(down);
+    await new Promise((settled) => setImmediate(settled));
+    assert.deepEqual(late.reports.slice(1), [{ type: 'not-sent', notSent: 512 }]);
+    assert.deepEqual([late.sender.notSent, late.timerCount], [519, 0]);
+  });
+
+  it('tells what it has not sent when it is turned off', async () => {
+    const bench = new Bench();
+    bench.answer = down;
+    bench.add(2);
+    await bench.pass(1000);
+    bench.add(1);
+    bench.sender.dispose();
+    bench.sender.dispose();
+    assert.deepEqual(bench.reports.slice(1), [{ type: 'not-sent', notSent: 3 }]);
+    await bench.pass(100_000);
+    assert.equal(bench.reports.length, 2);
   });
 });
