@@ -316,7 +316,9 @@ export class Run {
   }
 
   private async ask<T>(request: (client: AgentClient) => Promise<T>): Promise<T> {
-    if (this.currentState.type !== 'running' || !this.connection) {
+    const { type } = this.currentState;
+    if (type === 'starting') throw new HumanError(`${this.name} is still starting. Wait until it runs, or stop it.`);
+    if (type !== 'running' || !this.connection) {
       throw new HumanError(`${this.name} is not running. Start it first.`);
     }
     if (this.isPublished) throw notOurs(this.name);

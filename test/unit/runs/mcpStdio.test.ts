@@ -300,7 +300,12 @@ describe('the eras of MCP', () => {
   it('a program that never answers is stopped, and told of by the right name', async () => {
     const options = { limits: { initializeTimeout: 200 }, spec: { args: ['-e', 'process.stdin.resume()'] } };
     const run = runs.create('mcp-server', options);
-    await assert.rejects(start(run), human(/did not answer "initialize" within 200 ms.*Model Context Protocol/));
+    const wire = new WireNotes(run);
+    const started = start(run);
+    started.catch(() => undefined);
+    const { id = '' } = await wire.untilSent('server/discover');
+    await assert.rejects(run.cancel({ requestId: id }), human(/is still starting\. Wait until it runs, or stop it\.$/));
+    await assert.rejects(started, human(/did not answer "initialize" within 200 ms.*Model Context Protocol/));
     assert.equal(run.state.type, 'ended');
   });
 });
