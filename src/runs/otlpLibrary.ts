@@ -1,7 +1,9 @@
-// The export to a collector, with the official exporter of OpenTelemetry. It is bundled into a file of its own, and loaded when first used.
+// The export to a collector, with the parts of OpenTelemetry's official exporter. It is bundled into a file of its own, and loaded when first used.
 import type { ExportResult } from '@opentelemetry/core';
 import { ExportResultCode } from '@opentelemetry/core';
-import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-proto';
+import { convertLegacyHttpOptions, createOtlpHttpExportDelegate } from '@opentelemetry/otlp-exporter-base/node-http';
+import type { IExportLogsPartialSuccess } from '@opentelemetry/otlp-transformer';
+import { LogsExporterMetricsHelper, ProtobufLogsSerializer } from '@opentelemetry/otlp-transformer';
 import type { Resource } from '@opentelemetry/resources';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
@@ -20,9 +22,28 @@ export function otlpSender(target: OtlpTransportOptions, options: Omit<OtlpSende
 /**
  * Sends with the official exporter: it retries what the specification calls retryable (no answer, 429, 502, 503, 504) up to five times,
  * later each time, or when `Retry-After` says. The OTEL_EXPORTER_OTLP_ variables for certificates and compression have their effect.
+ * Only what its answer says of records that it did not take, the exporter itself keeps to its own log.
  */
 export function otlpTransport({ url, headers, timeout }: OtlpTransportOptions): OtlpTransport {
-  const exporter = new OTLPLogExporter({ url, headers: { ...headers }, timeoutMillis: timeout });
+  let partial: IExportLogsPartialSuccess | undefined;
+  const delegate = createOtlpHttpExportDelegate(
+    // There is no other way yet to what the variables say.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    convertLegacyHttpOptions({ url, headers: { ...headers }, timeoutMillis: timeout }, 'LOGS', 'v1/logs', {
+      'Content-Type': 'application/x-protobuf',
+    }),
+    {
+      serializeRequest: (logs: ReadableLogRecord[]) => ProtobufLogsSerializer.serializeRequest(logs),
+      deserializeResponse: (data) => {
+        const response = ProtobufLogsSerializer.deserializeResponse(data);
+        partial = response.partialSuccess;
+        return {}; // what the library would do is say it in a log of its own
+      },
+    },
+    'otlp_http_log_exporter',
+    LogsExporterMetricsHelper,
+    undefined,
+  );
   const resources = new WeakMap<OtlpResource, Resource>();
   return {
     send: (records) =>
@@ -30,7 +51,8 @@ export function otlpTransport({ url, headers, timeout }: OtlpTransportOptions): 
         const scopes = new Map<string, Scope>();
         try {
           const logs = records.map((record) => readable(record, resources, scopes));
-          exporter.export(logs, (result) => resolve(resultOf(result)));
+          partial = undefined; // there is one batch at a time
+          delegate.export(logs, (result) => resolve(resultOf(result, partial, records.length)));
         } catch (error) {
           // What cannot be written now cannot be written later.
           resolve({ type: 'refused', reason: error instanceof Error ? error.message : String(error) });
@@ -54,8 +76,12 @@ function readable(
   return { ...record, resource, instrumentationScope: scope };
 }
 
-function resultOf({ code, error }: ExportResult): OtlpSendResult {
-  if (code === ExportResultCode.SUCCESS) return { type: 'sent' };
+function resultOf(
+  { code, error }: ExportResult,
+  partial: IExportLogsPartialSuccess | undefined,
+  count: number,
+): OtlpSendResult {
+  if (code === ExportResultCode.SUCCESS) return takenOf(partial, count);
   const { code: status } = (error ?? {}) as { code?: unknown };
   const message = error?.message ?? '';
   // The exporter gives an HTTP status only with what is not to be retried.
@@ -64,6 +90,14 @@ function resultOf({ code, error }: ExportResult): OtlpSendResult {
     return { type: 'unreachable', reason: 'it answers that it is too busy (HTTP 429, 502, 503 or 504)' };
   }
   return { type: 'unreachable', reason: [message, status].find(isText) ?? 'no reason given' };
+}
+
+/** OTLP "Partial Success": the collector may take some of the records, or none, and say so in an answer of success. */
+function takenOf(partial: IExportLogsPartialSuccess | undefined, count: number): OtlpSendResult {
+  const rejected = Math.min(partial?.rejectedLogRecords ?? 0, count);
+  if (rejected <= 0) return { type: 'sent' };
+  if (rejected < count) return { type: 'sent', rejected };
+  return { type: 'refused', reason: [partial?.errorMessage].find(isText) ?? 'it takes none of them' };
 }
 
 function isText(value: unknown): value is string {

@@ -152,7 +152,7 @@ export class OtlpSender {
     const result = await this.options.transport.send(this.held);
     if (this.disposed) {
       if (result.type !== 'sent') this.giveUp(this.held.length);
-    } else if (result.type === 'sent') this.succeed();
+    } else if (result.type === 'sent') this.succeed(result.rejected ?? 0);
     else this.fail(result);
   }
 
@@ -164,8 +164,8 @@ export class OtlpSender {
     if (notSent > 0) this.options.report({ type: 'not-sent', notSent });
   }
 
-  private succeed(): void {
-    this.sentCount += this.held.length;
+  private succeed(rejected: number): void {
+    this.sentCount += this.held.length - rejected;
     this.held = [];
     this.backoff = firstBackoff;
     if (this.failing) {
@@ -175,6 +175,7 @@ export class OtlpSender {
     this.wasReached = true;
     this.failing = undefined;
     this.lostSinceSuccess = 0;
+    if (rejected > 0) this.lose(rejected);
   }
 
   private fail({ type, reason }: Exclude<OtlpSendResult, { type: 'sent' }>): void {

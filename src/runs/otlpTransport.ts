@@ -2,7 +2,8 @@ import type { OtlpRecord } from './otlpRecord';
 
 /** What became of a batch. */
 export type OtlpSendResult =
-  | { readonly type: 'sent' }
+  /** All but those that were rejected, for good. */
+  | { readonly type: 'sent'; readonly rejected?: number }
   /** Nobody answered, or whoever did wants it later. */
   | { readonly type: 'unreachable'; readonly reason: string }
   /** The same batch would be refused again. */

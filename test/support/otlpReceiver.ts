@@ -48,7 +48,7 @@ export interface ReceivedLog {
 }
 
 /** How a request is answered, in place of 200; `hang` not at all. */
-export type Answer = { readonly status: number; readonly retryAfter?: string } | 'hang';
+export type Answer = { readonly status: number; readonly retryAfter?: string; readonly body?: Uint8Array } | 'hang';
 
 /** A collector on loopback: OTLP over HTTP with protobuf, decoded with the official definitions. */
 export class OtlpReceiver {
@@ -104,7 +104,7 @@ export class OtlpReceiver {
     if (answer === 'hang') return;
     if (answer.status === 200) this.logs.push(...received(body));
     const headers = answer.retryAfter === undefined ? {} : { 'retry-after': answer.retryAfter };
-    response.writeHead(answer.status, { 'content-type': 'application/x-protobuf', ...headers }).end();
+    response.writeHead(answer.status, { 'content-type': 'application/x-protobuf', ...headers }).end(answer.body);
   }
 }
 

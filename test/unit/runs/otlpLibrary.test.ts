@@ -132,4 +132,17 @@ describe('OTLP transport, against a receiver that decodes with the official defi
     }
     assert.equal(receiver.requests.length, 2);
   });
+
+  it('says how many of the records were not taken, or that none were', async () => {
+    // ExportLogsServiceResponse { partial_success { rejected_log_records = 1, error_message = "bad" } }
+    const body = Uint8Array.from([10, 7, 8, 1, 18, 3, ...Buffer.from('bad')]);
+    receiver.answers = [
+      { status: 200, body },
+      { status: 200, body },
+    ];
+    const transport = otlpTransport({ url: receiver.url, headers: {}, timeout: once });
+    assert.deepEqual(await transport.send([record(), record()]), { type: 'sent', rejected: 1 });
+    assert.deepEqual(await transport.send([record()]), { type: 'refused', reason: 'bad' });
+    assert.deepEqual(await transport.send([record()]), { type: 'sent' });
+  });
 });

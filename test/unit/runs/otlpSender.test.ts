@@ -212,6 +212,16 @@ describe('OTLP sender', () => {
     assert.deepEqual([late.sender.notSent, late.timerCount], [519, 0]);
   });
 
+  it('counts what was rejected of a batch that was taken', async () => {
+    const bench = new Bench();
+    bench.answer = { type: 'sent', rejected: 2 };
+    bench.add(5);
+    await bench.pass(1000);
+    assert.deepEqual([bench.sender.sent, bench.sender.notSent, bench.sender.waiting], [3, 2, 0]);
+    await bench.pass(60_000);
+    assert.deepEqual(bench.reports, [{ type: 'reached' }, { type: 'not-sent', notSent: 2 }]);
+  });
+
   it('tells what it has not sent when it is turned off', async () => {
     const bench = new Bench();
     bench.answer = down;
