@@ -24,8 +24,9 @@ export interface JournalHeader {
 
 /**
  * One wire event as a line of a journal, without its line break: `t` in ISO 8601, `ms` since the start, `dir`, and either `msg` (the JSON
- * message, byte for byte as it crossed), `line` (text that is no JSON value) or `ev` with its fields. A line that was too long to be held
- * stands there in pieces (`part`), and then by its beginning with its length in `bytes` and how much of it the pieces hold in `kept`.
+ * message, byte for byte as it crossed, but for line breaks, which are spaces here), `line` (text that is no JSON value) or `ev` with its
+ * fields. A line that was too long to be held stands there in pieces (`part`), and then by its beginning with its length in `bytes` and how
+ * much of it the pieces hold in `kept`.
  * @param time the event's time in ISO 8601, where it is at hand
  */
 export function journalLine(event: WireEvent | WirePiece, startedAt: number, time = isoTime(event.t)): string {
@@ -39,9 +40,17 @@ export function journalLine(event: WireEvent | WirePiece, startedAt: number, tim
   const cut = event.bytes === undefined ? '' : `,"bytes":${event.bytes}${kept}`;
   // What parsed is one JSON value: it stands in the line as it came, and nothing is stringified again.
   if (event.dir !== 'err' && event.msg !== undefined) {
-    return `${beforeMessage(event, startedAt, time)}${withoutByteOrderMark(event.line)}}`;
+    return `${beforeMessage(event, startedAt, time)}${inOneLine(withoutByteOrderMark(event.line))}}`;
   }
   return `${start},"line":${JSON.stringify(event.line)}${cut}}`;
+}
+
+/**
+ * Where messages have their length before them, they may be laid out in lines. Those would be lines of the journal: lost to its readers, or
+ * taken for events of their own. In JSON a line break can only stand where a space can.
+ */
+function inOneLine(json: string): string {
+  return json.includes('\n') ? json.replace(/[\r\n]/g, ' ') : json;
 }
 
 /** What stands before a message in its line of a journal; behind it stands a closing brace. */

@@ -37,6 +37,16 @@ describe('a line of a journal', () => {
     assert.equal(journalLine(message(line), t), `{"t":"2026-11-20T12:00:00.005Z","ms":5,"dir":"a2c","msg":${line}}`);
   });
 
+  it('is one line, though the message was laid out in several: none of them is an event', () => {
+    const event = '{"t":"2026-11-20T12:00:00.000Z","ms":0,"dir":"ev","ev":"exit","code":139,"signal":null}';
+    for (const lineBreak of ['\n', '\r\n']) {
+      const written = journalLine(message(['{"a": "\\n", "x": [', event, ']}'].join(lineBreak)), t);
+      assert.doesNotMatch(written, /[\r\n]/);
+      const read = readJournalLine(written);
+      assert.deepEqual(read && 'msg' in read && read.msg, { a: '\n', x: [JSON.parse(event)] });
+    }
+  });
+
   it('has what is no message as text, and says where it was cut', () => {
     assert.equal(
       journalLine({ t, dir: 'err', line: 'a "b"' }, t),
