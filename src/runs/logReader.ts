@@ -13,6 +13,7 @@ import type { Line } from '../wire/lineReader';
 import type { WireEvent } from '../wire/wireEvent';
 import { EventLog } from './eventLog';
 import type { LineRedactor } from './redactEvent';
+import { redactEvent } from './redactEvent';
 
 /** What is told of a run: records and sessions, and in the end how it ended. */
 export interface LogSink extends InterpreterSink {
@@ -180,12 +181,14 @@ export class LogReader {
     if (bytes === undefined && isJournalPart(text)) return;
     if (/^\{"t":"[^"]*","ms":\d+,"dir":"ev",/.test(text) && text.endsWith('}')) return;
     const what = bytes === undefined ? 'a line that cannot be read' : `a line of ${bytes} bytes, too long to be read`;
+    const receivedAt = this.events?.endedAt ?? 0;
+    const { line } = redactEvent({ t: receivedAt, dir: 'err', line: text }, this.options.redactor);
     this.sink.record({
-      receivedAt: this.events?.endedAt ?? 0,
+      receivedAt,
       level: 'warning',
       kind: 'activity',
       logger: 'agent-logs',
-      message: `${what}: ${oneLine(text, 200)}`,
+      message: `${what}: ${oneLine(line, 200)}`,
     });
   }
 }

@@ -13,6 +13,8 @@ export interface LineRedactor {
 }
 
 /** The event without secrets: once, before anything is kept or shown. A client has the message as it came. */
+export function redactEvent(event: WireStderr, redactor: LineRedactor | undefined): WireStderr;
+export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined): WireEvent;
 export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined): WireEvent {
   if (!redactor) return event;
   if (event.dir === 'ev') return redactProcessEvent(event, redactor);

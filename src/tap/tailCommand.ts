@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { Redactor } from '../log/redact/redactor';
 import { followFile } from '../runs/followFile';
 import { LogReader } from '../runs/logReader';
 import { LineReader } from '../wire/lineReader';
@@ -29,7 +30,7 @@ export async function tail(options: TailOptions): Promise<void> {
 }
 
 async function print(options: TailOptions, sink: TailSink, output: Output): Promise<void> {
-  const reader = new LogReader(sink, { protocol: options.protocol });
+  const reader = readerOf(options, sink);
   sink.readFrom(reader);
   await ((await isStream(options.file)) ? readStream(options.file, reader, output) : readFile(options, reader, output));
   reader.complete();
@@ -99,8 +100,13 @@ async function titlesIn(options: TailOptions): Promise<ReadonlyMap<string, strin
   if (options.session === undefined || (await isStream(options.file))) return new Map();
   const ignored = new Output(process.stderr, () => undefined);
   const sink = sinkOf(options, new JsonFormat(), () => undefined, new Map());
-  await readFile({ ...options, follow: false }, new LogReader(sink, { protocol: options.protocol }), ignored);
+  await readFile({ ...options, follow: false }, readerOf(options, sink), ignored);
   return sink.sessionTitles;
+}
+
+/** A journal of ours has no secrets, unless somebody wanted them there; any other file may have some, and what is printed may be anybody's to read. */
+function readerOf({ protocol }: TailOptions, sink: TailSink): LogReader {
+  return new LogReader(sink, { protocol, redactor: new Redactor() });
 }
 
 function sinkOf(

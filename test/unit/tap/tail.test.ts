@@ -190,6 +190,18 @@ describe('agent-logs tail', function () {
     });
   });
 
+  it('prints no secrets, whatever file they stand in', async () => {
+    const secret = 'c29tZXRoaW5nLXNlY3JldA';
+    const entry = { level: 30, msg: `Authorization: Bearer ${secret}`, apiKey: secret };
+    await writeFile(file, `${JSON.stringify(entry)}\n`);
+    for (const args of [[file], ['--json', file]]) assert.match(await tailed(...args), /^(?!.*c29tZX).*redacted/);
+    const line = log(`Authorization: Bearer ${secret}`);
+    for (const written of [line, line.slice(0, -8)]) {
+      await writeFile(file, header() + written);
+      assert.match(await tailed(file), /^(?!.*c29tZX).*redacted/);
+    }
+  });
+
   it('says what to do when there is nothing to print', async () => {
     const missing = await cli.run(['tail', join(folder, 'none')]);
     assert.equal(missing.code, 1);
