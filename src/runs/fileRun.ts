@@ -1,10 +1,11 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { Emitter } from '../log/emitter';
 import type { Threshold } from '../log/level';
 import type { RedactorOptions } from '../log/redact/redactor';
 import { RecordStore } from '../log/store';
 import type { Termination } from '../log/termination';
+import { peekHeader } from '../wire/journalPeek';
 import { nextPart } from '../wire/nextPart';
 import { RunLog } from './runLog';
 import type { JournalFiles, RunView, RunViewState } from './runView';
@@ -178,9 +179,10 @@ function filesOf(known: readonly string[]): JournalFiles {
   const paths = [...known];
   const flush = async (): Promise<void> => {
     for (let last = paths.at(-1); last !== undefined; last = paths.at(-1)) {
-      const next = nextPart(last, paths.length);
-      if (!(await stat(next).catch(() => undefined))) return;
-      paths.push(next);
+      const header = await peekHeader(last).catch(() => undefined);
+      const next = header && (await nextPart(last, header));
+      if (next === undefined) return;
+      if (!paths.includes(next)) paths.push(next); // somebody else may have waited for it meanwhile
     }
   };
   return {

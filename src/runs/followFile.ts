@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { FileSource } from '../wire/fileSource';
 import { LineReader, takenLine } from '../wire/lineReader';
 import { nextPart } from '../wire/nextPart';
@@ -53,8 +52,8 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
         continue;
       }
       reader.recognise();
-      const next = reader.header && nextPart(source.path, reader.header.part);
-      if (next !== undefined && existsSync(next)) {
+      const next = reader.header && (await nextPart(source.path, reader.header));
+      if (next !== undefined) {
         // What was written since we looked stands before it.
         if (!isLastLook) {
           isLastLook = true;

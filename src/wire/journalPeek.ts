@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { open, stat } from 'node:fs/promises';
 import { readJournalHeader } from './journalHeader';
 import type { JournalHeader } from './journalLine';
@@ -24,20 +25,36 @@ export async function peekJournal(path: string): Promise<JournalPeek> {
   const { size } = await stat(path);
   const file = await open(path, 'r');
   try {
-    let first = textOf(await file.read(Buffer.alloc(peekBytes), 0, peekBytes, 0));
-    // A command line can be long.
-    const most = Math.min(size, maxHeader);
-    if (!first.includes('\n') && most > peekBytes) first = textOf(await file.read(Buffer.alloc(most), 0, most, 0));
-    const firstLines = first.split('\n');
-    const header = readJournalHeader(firstLines[0] ?? '');
+    const first = await firstLines(file, size);
+    const header = readJournalHeader(first[0] ?? '');
     const from = Math.max(0, size - peekBytes);
     const lines = textOf(await file.read(Buffer.alloc(peekBytes), 0, peekBytes, from)).split('\n');
     const whole = from === 0 ? lines : lines.slice(1);
     const last = whole.flatMap((line) => readJournalLine(line) ?? []);
-    return { ...(header && { header }), first: firstLines, last };
+    return { ...(header && { header }), first, last };
   } finally {
     await file.close();
   }
+}
+
+/** The first line of a journal; `undefined` for what is none. */
+export async function peekHeader(path: string): Promise<JournalHeader | undefined> {
+  const known = await stat(path);
+  if (!known.isFile()) return undefined; // to open a pipe would block for ever
+  const file = await open(path, 'r');
+  try {
+    return readJournalHeader((await firstLines(file, known.size))[0] ?? '');
+  } finally {
+    await file.close();
+  }
+}
+
+async function firstLines(file: FileHandle, size: number): Promise<readonly string[]> {
+  const first = textOf(await file.read(Buffer.alloc(peekBytes), 0, peekBytes, 0));
+  // A command line can be long.
+  const most = Math.min(size, maxHeader);
+  const isCut = !first.includes('\n') && most > peekBytes;
+  return (isCut ? textOf(await file.read(Buffer.alloc(most), 0, most, 0)) : first).split('\n');
 }
 
 function textOf({ buffer, bytesRead }: { buffer: Buffer; bytesRead: number }): string {

@@ -1,9 +1,51 @@
+import { existsSync } from 'node:fs';
 import { format, parse } from 'node:path';
+import type { JournalHeader } from './journalLine';
+import { peekHeader } from './journalPeek';
 
-/** The file in which a journal goes on after this one (JournalFolder has `NAME.ndjson`, `NAME 2.ndjson`, …). */
-export function nextPart(path: string, part: number): string {
+/** So many other files may have taken the names in between. */
+const maxTaken = 20;
+
+/**
+ * The file in which a journal goes on after this one: `NAME 2.ndjson` after `NAME.ndjson`, `NAME 3.ndjson` after that, and so on. Any file may
+ * have such a name: what tells is its header. `undefined` where there is none, or none yet.
+ */
+export async function nextPart(path: string, header: JournalHeader): Promise<string | undefined> {
+  for (const next of namesAfter(path, header.part)) {
+    if (!existsSync(next)) return undefined;
+    const found = await peekHeader(next).catch(() => undefined); // it was just deleted
+    if (found && isNext(found, header)) return next;
+  }
+  return undefined;
+}
+
+/** The last of the files that a journal goes on in from this one. */
+export async function lastPart(path: string): Promise<string> {
+  const header = await peekHeader(path).catch(() => undefined);
+  const next = header && (await nextPart(path, header));
+  return next === undefined ? path : lastPart(next);
+}
+
+/**
+ * A name for the file in which a journal goes on after this one, which nobody has taken, and where `nextPart` looks for it.
+ * @param part the number of this one
+ * @throws where all of them are taken
+ */
+export function unusedNext(path: string, part: number): string {
+  const name = namesAfter(path, part).find((next) => !existsSync(next));
+  if (name === undefined) throw new Error(`the names after ${path} are taken by other files`);
+  return name;
+}
+
+function isNext(next: JournalHeader, { agent, startedAt, part }: JournalHeader): boolean {
+  return next.agent === agent && next.startedAt === startedAt && next.part === part + 1;
+}
+
+/** The first part has the name alone, whatever number that ends with. */
+function namesAfter(path: string, part: number): readonly string[] {
   const { dir, name, ext } = parse(path);
-  const own = ` ${part}`;
-  const stem = part > 1 && name.endsWith(own) ? name.slice(0, -own.length) : name;
-  return format({ dir, name: `${stem} ${part + 1}`, ext });
+  const [, stem = name, own = String(part)] = (part > 1 && /^(.+) (\d{1,9})$/.exec(name)) || [];
+  return Array.from({ length: maxTaken }, (_, index) =>
+    format({ dir, name: `${stem} ${Number(own) + 1 + index}`, ext }),
+  );
 }

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { parse as parsePath, join } from 'node:path';
 import { Redactor } from '../../log/redact/redactor';
 import { JournalFolder } from '../../wire/journalFolder';
-import { peekJournal } from '../../wire/journalPeek';
+import { peekHeader } from '../../wire/journalPeek';
 import { JournalWriter } from '../../wire/journalWriter';
+import { lastPart, unusedNext } from '../../wire/nextPart';
 import { redactedCommand } from './redactedCommand';
 import type { FromThread, JournalPlace, JournalSpec } from './threadMessage';
 
@@ -19,15 +19,19 @@ export async function prepare(place: JournalPlace): Promise<void> {
     return;
   }
   const known = await stat(place.path).catch(() => undefined);
-  if (!known?.isFile() || known.size === 0 || (await peekJournal(place.path)).header) return;
+  if (!known?.isFile() || known.size === 0 || (await peekHeader(place.path))) return;
   throw new Error(`${place.path} has something else in it`);
 }
 
 /** What writes a tap's journal to its place. A problem is told when it has one. */
-export function journalWriter(spec: JournalSpec, protocol: string, tell: (message: FromThread) => void): JournalWriter {
+export async function journalWriter(
+  spec: JournalSpec,
+  protocol: string,
+  tell: (message: FromThread) => void,
+): Promise<JournalWriter> {
   const { agent, command, cwd, pid, level, startedAt } = spec;
   return new JournalWriter({
-    fileOf: filesOf(spec),
+    fileOf: await filesOf(spec),
     header: {
       journal: 1,
       agent,
@@ -43,8 +47,17 @@ export function journalWriter(spec: JournalSpec, protocol: string, tell: (messag
   });
 }
 
-function filesOf({ agent, startedAt, place }: JournalSpec): (part: number) => string {
+async function filesOf({ agent, startedAt, place }: JournalSpec): Promise<(part: number) => string> {
   if (place.type === 'folder') return new JournalFolder(place.path).fileOf(agent, place.runId, startedAt);
-  const { dir, name, ext } = parsePath(place.path);
-  return (part) => (part === 1 ? place.path : join(dir, `${name} ${part}${ext}`));
+  // Behind all of a journal that is there, so that its runs are read in their order.
+  return filesFrom(await lastPart(place.path));
+}
+
+/** The files of a journal that begins in this one: each gets its name when it is needed, and takes nobody else's. */
+function filesFrom(first: string): (part: number) => string {
+  const paths = [first];
+  return (part) => {
+    while (paths.length < part) paths.push(unusedNext(paths.at(-1) ?? first, paths.length));
+    return paths[part - 1] ?? first;
+  };
 }

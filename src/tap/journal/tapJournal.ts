@@ -64,7 +64,7 @@ export class TapJournal {
     if (this.keeper) return this.keeper;
     clearTimeout(this.timer);
     const protocol = this.spec.protocol ?? found;
-    this.keeper = new JournalKeeper(journalWriter(this.spec, protocol, this.tell), protocol);
+    this.keeper = new JournalKeeper(await journalWriter(this.spec, protocol, this.tell), protocol);
     for (const message of this.early.splice(0)) await this.keep(this.keeper, message);
     return this.keeper;
   }

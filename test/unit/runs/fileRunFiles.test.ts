@@ -69,6 +69,28 @@ describe('the files of a past run', () => {
     assert.equal(past.timesClosed(run), 1);
   });
 
+  it('are none of another run, and all from the one that was opened', async () => {
+    const part = (name: string, fields: object, text: string): string => {
+      const file = join(path, `${name}.ndjson`);
+      const line = JSON.stringify({ t: header.startedAt, ms: 0, dir: 'err', line: text });
+      writeFileSync(file, `${JSON.stringify({ ...header, ...fields })}\n${line}\n`);
+      return file;
+    };
+    const files = [1, 2, 3].map((n) => part(n === 1 ? 'j' : `j ${n}`, { part: n }, `part ${n}`));
+    const filesAt = async (file: string): Promise<readonly string[]> => {
+      const { journal } = await runs().at(file, 'opened');
+      await journal.flush();
+      return journal.paths;
+    };
+    assert.deepEqual(await filesAt(files[0] ?? ''), files);
+    assert.deepEqual(await filesAt(files[1] ?? ''), files.slice(1));
+    part('j 2', { part: 2, agent: 'B' }, 'of B');
+    assert.deepEqual(await filesAt(files[0] ?? ''), files.slice(0, 1));
+    const log = join(path, 'out.ndjson');
+    for (const file of [log, join(path, 'out 2.ndjson')]) writeFileSync(file, '{"level":30,"msg":"hello"}\n');
+    assert.deepEqual(await filesAt(log), [log]);
+  });
+
   it('are known by their header, however long the command line in it is', async () => {
     const long = { ...header, command: ['a', 'x'.repeat(100_000)], part: 1 };
     writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify(long)}\n`);

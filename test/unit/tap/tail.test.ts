@@ -132,6 +132,16 @@ describe('agent-logs tail', function () {
     ]);
   });
 
+  it('prints no other run, though its file has the name of a next part', async () => {
+    await writeFile(file, header() + log('one'));
+    await writeFile(join(folder, 'a 2.ndjson'), header({ agent: 'Other' }) + log('two') + exit(1));
+    assert.deepEqual((await tailed(file)).match(/one|two|exited/g), ['one']);
+    const followed = follow(file);
+    await followed.line('one');
+    await appendFile(file, exit(0));
+    assert.deepEqual((await followed.done).match(/one|two|exited with code \d/g), ['one', 'exited with code 0']);
+  });
+
   it('follows a file that is cut, and one that is replaced', async () => {
     await writeFile(file, log('one') + log('two'));
     const followed = follow(file);

@@ -252,6 +252,20 @@ describe('agent-logs tap', function () {
     assert.equal(await readFile(notes, 'utf8'), '# Notes\n');
   });
 
+  it('writes a journal behind the last part of another, so that their runs are read in order', async () => {
+    await mkdir(folder);
+    const [first, second] = [join(folder, 'j.ndjson'), join(folder, 'j 2.ndjson')];
+    const fields = { agent: 'old', protocol: 'acp', command: ['x'], cwd: '/', startedAt: '2026-01-01T00:00:00.000Z' };
+    const line = (text: string): string => `{"t":"2026-01-01T00:00:00.000Z","ms":0,"dir":"err","line":"${text}"}\n`;
+    for (const [index, path] of [first, second].entries()) {
+      const header = { journal: 1, ...fields, part: index + 1 };
+      await writeFile(path, `${JSON.stringify(header)}\n${line(path === first ? 'one' : 'two')}`);
+    }
+    await cli.run(['tap', '--journal', first, '--', 'sh', '-c', 'echo three >&2']);
+    const { stdout } = await cli.run(['tail', first]);
+    assert.deepEqual(stdout.toString().match(/one|two|three(?=\n)/g), ['one', 'two', 'three']);
+  });
+
   it('relays on when its folder does not exist any more', async function () {
     if (process.platform === 'win32') this.skip(); // a folder that is in use stays there
     await mkdir(folder);
