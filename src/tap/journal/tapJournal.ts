@@ -4,11 +4,24 @@ import { journalWriter, prepare } from './journalPlace';
 import { spokenIn } from './spokenIn';
 import type { FromThread, JournalSpec, ToThread } from './threadMessage';
 
-/** Where nothing tells what is spoken. */
-const usual = 'acp';
+/** What a header says where nothing tells what is spoken: whoever reads the journal looks for itself, and may have more to look at. */
+const unknown = '';
 
-/** So long it is waited for something that tells what is spoken, where nobody has said it: in milliseconds, and in messages to this thread. */
-const waiting = { ms: 1000, messages: 20 };
+/** How long it is waited for something that tells what is spoken, where nobody has said it. */
+export interface Patience {
+  /** Until something is said at all, in milliseconds: agents take seconds to start, and many have to be spoken to. */
+  readonly silent: number;
+  /** After the first that was said, in milliseconds. */
+  readonly spoken: number;
+  /** How many chunks of what is said. */
+  readonly chunks: number;
+  /** In bytes: so much is held meanwhile, with what comes on standard error. */
+  readonly held: number;
+}
+
+const usual: Patience = { silent: 30_000, spoken: 1000, chunks: 20, held: 4 * 1024 * 1024 };
+/** What a message takes beside its bytes, more or less. */
+const overhead = 300;
 
 type ToKeep = Exclude<ToThread, { type: 'close' }>;
 
@@ -16,25 +29,25 @@ type ToKeep = Exclude<ToThread, { type: 'close' }>;
 export class TapJournal {
   /** What came before that was known. */
   private readonly early: ToKeep[] = [];
+  private earlyBytes = 0;
+  /** How many of them are said by client or agent. */
+  private spoken = 0;
   private keeper: JournalKeeper | undefined;
   /** It cannot be written where it should be, which has been told. */
   private isRefused = false;
   private working: Promise<void>;
-  private readonly timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout;
 
   constructor(
     private readonly spec: JournalSpec,
     private readonly tell: (message: FromThread) => void,
+    private readonly patience: Patience = usual,
   ) {
     this.working = prepare(spec.place).catch((error: unknown) => {
       this.isRefused = true;
       tell({ type: 'problem', message: messageOf(error) });
     });
-    this.timer = setTimeout(() => {
-      this.working = this.working.then(async () => {
-        if (!this.isRefused) await this.opened();
-      });
-    }, waiting.ms);
+    this.timer = this.openAfter(patience.silent);
   }
 
   accept(messages: readonly ToThread[]): void {
@@ -47,11 +60,31 @@ export class TapJournal {
   private async take(message: ToKeep): Promise<void> {
     if (this.isRefused) return;
     if (this.keeper) return this.keep(this.keeper, message);
-    this.early.push(message);
+    this.hold(message);
     const protocol = spokenIn(message);
-    if (this.spec.protocol !== undefined || protocol !== undefined || this.early.length >= waiting.messages) {
-      await this.opened(protocol);
-    }
+    if (this.spec.protocol !== undefined || protocol !== undefined || this.hasWaitedEnough) await this.opened(protocol);
+  }
+
+  private hold(message: ToKeep): void {
+    this.early.push(message);
+    this.earlyBytes += overhead;
+    if (message.type !== 'chunk') return;
+    this.earlyBytes += message.bytes.length;
+    if (message.dir === 'err' || ++this.spoken > 1) return;
+    clearTimeout(this.timer);
+    this.timer = this.openAfter(this.patience.spoken);
+  }
+
+  private get hasWaitedEnough(): boolean {
+    return this.spoken >= this.patience.chunks || this.earlyBytes >= this.patience.held;
+  }
+
+  private openAfter(ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.working = this.working.then(async () => {
+        if (!this.isRefused) await this.opened();
+      });
+    }, ms);
   }
 
   private async close(): Promise<void> {
@@ -60,7 +93,7 @@ export class TapJournal {
     this.tell({ type: 'closed' });
   }
 
-  private async opened(found = usual): Promise<JournalKeeper> {
+  private async opened(found: string = unknown): Promise<JournalKeeper> {
     if (this.keeper) return this.keeper;
     clearTimeout(this.timer);
     const protocol = this.spec.protocol ?? found;
