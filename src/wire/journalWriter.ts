@@ -6,6 +6,7 @@ import { ByteChunk } from '../log/byteChunk';
 import type { JournalHeader } from './journalLine';
 import { beforeMessage, isoTime, journalLine } from './journalLine';
 import { LineBatch } from './lineBatch';
+import { endsWithLine } from './lineEnd';
 import { makeFolder, makeFolderNow } from './makeFolder';
 import type { WireEvent, WirePiece } from './wireEvent';
 
@@ -156,7 +157,7 @@ export class JournalWriter {
     const path = this.options.fileOf(this.part + 1);
     makeFolderNow(dirname(path));
     const file = openSync(path, 'a', 0o600);
-    writeSync(file, this.headerOf(this.part + 1));
+    writeSync(file, this.headerOf(this.part + 1, path));
     return file;
   }
 
@@ -196,7 +197,7 @@ export class JournalWriter {
     await makeFolder(dirname(path));
     const file = await open(path, 'a', 0o600);
     try {
-      const header = this.headerOf(this.part + 1);
+      const header = this.headerOf(this.part + 1, path);
       await file.appendFile(header);
       this.fileBytes = header.length;
       this.part++;
@@ -208,9 +209,10 @@ export class JournalWriter {
     return file;
   }
 
-  private headerOf(part: number): Buffer {
+  /** As a line of its own: the last line of a journal that is gone on with may have been cut, and would swallow it. */
+  private headerOf(part: number, path: string): Buffer {
     const header: JournalHeader = { ...this.options.header, part };
-    return Buffer.from(`${JSON.stringify(header)}\n`);
+    return Buffer.from(`${endsWithLine(path) ? '' : '\n'}${JSON.stringify(header)}\n`);
   }
 
   private fail(lines: number, error: unknown): void {

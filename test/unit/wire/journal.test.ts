@@ -217,6 +217,24 @@ describe('a journal', () => {
     assert.match(second ?? '', /"msg":1}$/);
   });
 
+  it('begins with a line of its own behind one that was cut', async () => {
+    for (const [there, before] of [
+      ['', []],
+      ['{"t":"2026-11', ['{"t":"2026-11']],
+      ['{"t":"2026-11\n', ['{"t":"2026-11']],
+    ] as const) {
+      for (const atOnce of [true, false]) {
+        const path = join(folder, '..', 'journal.ndjson');
+        writeFileSync(path, there);
+        const journal = writer({ fileOf: () => path });
+        journal.write(message('1'));
+        if (atOnce) journal.writeNow();
+        else await journal.close();
+        assert.deepEqual(linesOf(path).slice(0, -1), [...before, JSON.stringify({ ...header, part: 1 })]);
+      }
+    }
+  });
+
   it('has what is on its way to the disk when the process ends, once and in order', async () => {
     for (const isOpen of [false, true]) {
       const journal = writer({});
