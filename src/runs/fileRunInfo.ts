@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { JournalSet } from '../wire/journalFolder';
 import type { JournalPeek } from '../wire/journalPeek';
 import { peekJournal } from '../wire/journalPeek';
-import { isAlive } from '../wire/processAlive';
+import { isWriting } from '../wire/processAlive';
 import { Ending } from './ending';
 import type { FileOrigin, FileRunInfo } from './fileRun';
 
@@ -32,7 +32,7 @@ export async function fileRunInfo(set: JournalSet, origin: FileOrigin): Promise<
     size,
     isRedacted: header?.redacted ?? false,
     ...(termination && { termination }),
-    ...(writer && isAlive(writer.pid) && { writer: writer.pid }),
+    ...(writer && isWriting(writer.pid, startedAt, last) && { writer: writer.pid }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { FileSource } from '../wire/fileSource';
 import { LineReader, takenLine } from '../wire/lineReader';
 import { nextPart } from '../wire/nextPart';
-import { isAlive } from '../wire/processAlive';
+import { isWriting } from '../wire/processAlive';
 import type { LogReader } from './logReader';
 
 /** A tap keeps lines of 16 MB, which are longer as text in JSON; a longer line is none of ours. */
@@ -68,7 +68,7 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
       }
       if (reader.hasEnded || !follows()) break;
       // Its last lines may have been written after we looked, and before it was gone.
-      if (isAbandoned(reader) && ++looks > 1) return 'abandoned';
+      if (isAbandoned(reader, source.path) && ++looks > 1) return 'abandoned';
       await onSlice({ bytesRead, atEnd: true });
       hasLooked = true;
       if ((await source.wait(signal)) === 'restarted') {
@@ -77,7 +77,7 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
         reader.restart();
       }
       // In what nobody writes any more nothing hangs.
-      if (grew || isBeingWritten(reader)) reader.quiet(Date.now());
+      if (grew || isBeingWritten(reader, source.path)) reader.quiet(Date.now());
       else reader.pause();
     }
     return 'ended';
@@ -93,13 +93,13 @@ function readLast(lines: LineReader, { reader, timeOf }: FileReading): void {
 }
 
 /** Nobody writes it any more, and nobody will. */
-function isAbandoned(reader: LogReader): boolean {
-  return writerOf(reader) !== undefined && !isBeingWritten(reader);
+function isAbandoned(reader: LogReader, path: string): boolean {
+  return writerOf(reader) !== undefined && !isBeingWritten(reader, path);
 }
 
-function isBeingWritten(reader: LogReader): boolean {
+function isBeingWritten(reader: LogReader, path: string): boolean {
   const writer = writerOf(reader);
-  return writer !== undefined && isAlive(writer.pid);
+  return writer !== undefined && isWriting(writer.pid, Date.parse(reader.header?.startedAt ?? ''), path);
 }
 
 function writerOf({ header }: LogReader): { readonly pid: number } | undefined {

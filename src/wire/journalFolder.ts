@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { peekJournal } from './journalPeek';
-import { isAlive } from './processAlive';
+import { isWriting } from './processAlive';
 
 const extension = '.ndjson';
 
@@ -29,7 +29,8 @@ async function isBeingWritten(path: string): Promise<boolean> {
   const { header, last } = await peekJournal(path).catch(() => ({ header: undefined, last: [] }));
   const writer = header?.tap ?? header?.host;
   const isOver = last.some((event) => event.dir === 'ev' && (event.ev === 'exit' || event.ev === 'end'));
-  return writer !== undefined && writer.pid !== process.pid && !isOver && isAlive(writer.pid);
+  if (writer === undefined || writer.pid === process.pid || isOver) return false;
+  return isWriting(writer.pid, Date.parse(header?.startedAt ?? ''), path);
 }
 
 /** The folder of the journals. */

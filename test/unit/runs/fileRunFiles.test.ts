@@ -91,6 +91,13 @@ describe('the files of a past run', () => {
     assert.deepEqual(await filesAt(log), [log]);
   });
 
+  it('are nobody’s any more when another process has the id of who wrote them', async () => {
+    const tap = { pid: process.pid };
+    writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify({ ...header, part: 1, tap })}\n`);
+    const [run] = await runs().refresh();
+    assert.equal(run?.info.writer, process.platform === 'linux' ? undefined : process.pid);
+  });
+
   it('are known by their header, however long the command line in it is', async () => {
     const long = { ...header, command: ['a', 'x'.repeat(100_000)], part: 1 };
     writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify(long)}\n`);

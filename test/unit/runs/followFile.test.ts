@@ -102,7 +102,7 @@ describe('a file that grows', () => {
       protocol: 'acp',
       command: ['x'],
       cwd: '/',
-      startedAt: '2026-11-20T12:00:00.000Z',
+      startedAt: new Date().toISOString(),
       part: 1,
     };
     const path = join(folder, 'taps.ndjson');
@@ -134,7 +134,7 @@ describe('a file that grows', () => {
       protocol: 'acp',
       command: ['x'],
       cwd: '/',
-      startedAt: '2026-11-20T12:00:00.000Z',
+      startedAt: new Date().toISOString(),
       part: 1,
       tap: { pid: process.pid },
     };
