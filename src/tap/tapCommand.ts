@@ -18,6 +18,7 @@ import { workingFolder } from './relay/workingFolder';
 const maxWaiting = 64 * 1024 * 1024;
 /** In milliseconds. */
 const closeGrace = 10_000;
+const endGrace = 1000;
 const tellGrace = 500;
 /** What shells answer for a command that cannot be started. */
 const notStarted = 127;
@@ -35,6 +36,7 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
     now: Date.now,
     maxWaiting,
     closeGrace,
+    endGrace,
     onProblem: (message) => {
       const { name, journal } = options;
       const remedy = `Give another place with --${journal === undefined ? 'folder' : 'journal'}.`;
@@ -44,16 +46,23 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
   try {
     const filters = options.level === undefined ? {} : loggingFilters(options.level);
     const exit = await runRelayed(options.command, streams, observer, filters);
-    await observer.close();
+    const hasEnded = await observer.close();
     await told;
+    if (!hasEnded) endHard();
     passExit(exit);
   } catch (error) {
     const message = spawnError(options.command[0] ?? '', error instanceof Error ? error : new Error(String(error)));
     observer.event({ ev: 'start-failed', message });
-    await observer.close();
+    const hasEnded = await observer.close();
     await tell(message);
+    if (!hasEnded) endHard();
     process.exit(notStarted);
   }
+}
+
+/** The system keeps a thread waiting, and would wait for that at any other end: who waits for us waits for ever, and never learns the exit code either. */
+function endHard(): void {
+  process.kill(process.pid, 'SIGKILL');
 }
 
 function specOf({ name, protocol, command, level, journal, folder }: TapOptions): JournalSpec {

@@ -12,13 +12,17 @@ const maxFileSize = 64 * 1024 * 1024;
 /** What older journals of taps may take, in bytes, and how old they may be, in milliseconds. */
 const retention = { maxTotalSize: 1024 * 1024 * 1024, maxAge: 30 * 24 * 3600 * 1000 };
 
-/** @throws where a journal would be written behind something else; another journal is gone on with, as one of several runs */
+/**
+ * @throws where a journal would be written behind something else, or to what may block for ever: a pipe that nobody reads. Another journal is
+ * gone on with, as one of several runs
+ */
 export async function prepare(place: JournalPlace): Promise<void> {
   if (place.type === 'folder') {
     await new JournalFolder(place.path).prune(retention, Date.now(), new Set());
     return;
   }
   const known = await stat(place.path).catch(() => undefined);
+  if (known && !known.isFile() && !known.isCharacterDevice()) throw new Error(`${place.path} is not a file`);
   if (!known?.isFile() || known.size === 0 || (await peekHeader(place.path))) return;
   throw new Error(`${place.path} has something else in it`);
 }

@@ -20,6 +20,8 @@ export interface ThreadObserverOptions {
   readonly maxWaiting: number;
   /** How long the end of a run waits for the journal, in milliseconds. */
   readonly closeGrace: number;
+  /** And then for its thread, likewise. */
+  readonly endGrace: number;
   /** Called once, when there is no journal any more. */
   readonly onProblem: (message: string) => void;
 }
@@ -66,8 +68,11 @@ export class ThreadObserver implements RelayObserver {
     this.post({ type: 'event', t: this.options.now(), event });
   }
 
-  /** Settles when all is written, or it takes too long. */
-  async close(): Promise<void> {
+  /**
+   * Settles when all is written, or it takes too long.
+   * @returns whether the thread has ended: one that the system keeps waiting for its file keeps the process from ending, too
+   */
+  async close(): Promise<boolean> {
     if (!this.isOff) {
       this.tellSkipped();
       await new Promise<void>((resolve) => {
@@ -78,7 +83,10 @@ export class ThreadObserver implements RelayObserver {
       });
     }
     this.isOff = true;
-    void this.thread.terminate();
+    return new Promise((resolve) => {
+      void this.thread.terminate().then(() => resolve(true));
+      setTimeout(() => resolve(false), this.options.endGrace);
+    });
   }
 
   private accept(message: FromThread): void {

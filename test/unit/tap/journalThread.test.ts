@@ -31,6 +31,7 @@ function observed(): { thread: StillThread; observer: ThreadObserver; problems: 
     now: () => 1,
     maxWaiting: 100,
     closeGrace: 1,
+    endGrace: 1,
     onProblem: (message) => problems.push(message),
   });
   return { thread, observer, problems };
@@ -97,9 +98,17 @@ describe('tap: what crosses goes to the journal’s thread', () => {
 
   it('the end waits for the journal, and not for ever', async () => {
     const { thread, observer, problems } = observed();
-    await observer.close(); // nobody answers
+    assert.equal(await observer.close(), true); // nobody answers
     assert.deepEqual(thread.told, [{ type: 'close' }]);
     assert.deepEqual(problems, ['it took too long to finish']);
+  });
+});
+
+describe('tap: a thread that the system keeps waiting', () => {
+  it('is told from one that ends', async () => {
+    const { thread, observer } = observed();
+    thread.terminate = () => new Promise(() => undefined);
+    assert.equal(await observer.close(), false);
   });
 });
 

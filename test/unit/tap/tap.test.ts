@@ -282,6 +282,16 @@ describe('agent-logs tap', function () {
     assert.equal(ended.status, 0);
   });
 
+  it('does not wait for whoever might read a pipe that is named as its journal', async function () {
+    if (process.platform === 'win32') this.skip();
+    await mkdir(folder);
+    const pipe = join(folder, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    const ended = await cli.run(['tap', '--journal', pipe, '--', 'sh', '-c', 'exit 3']);
+    assert.equal(ended.code, 3);
+    assert.match(ended.stderr, /pipe is not a file\. sh runs on without\./);
+  });
+
   it('relays on when the disk is full', async function () {
     if (process.platform !== 'linux') this.skip();
     const input = Buffer.alloc(3_000_000, 'line\n');
