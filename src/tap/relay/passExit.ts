@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import type { AgentExit } from './relayedAgent';
+import { shareBlocking } from './standardStreams';
 
 /** Signals whose default action leaves a core file (POSIX): the agent's is enough. */
 const dumping: ReadonlySet<string> = new Set([
@@ -26,6 +27,7 @@ function exitCodeOf({ code, signal }: AgentExit): number {
 export function passExit(exit: AgentExit): void {
   if (exit.signal === null || dumping.has(exit.signal)) process.exit(exitCodeOf(exit));
   process.removeAllListeners(exit.signal);
+  shareBlocking();
   process.kill(process.pid, exit.signal);
   setTimeout(() => process.exit(exitCodeOf(exit)), ignoredAfter);
 }

@@ -26,7 +26,13 @@ export interface RelayFilters {
 }
 
 /** The signals that a client or a terminal asks an agent to end with. */
-const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const ending = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+/** Those that mean whatever the agent makes of them. The first would open Node's debugger here. */
+const other = ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGCONT', 'SIGWINCH'] as const;
+/** Windows has none of the others for another process. */
+const passedOn = process.platform === 'win32' ? ending : [...ending, ...other];
+/** A terminal sends these to the one that it was told to. */
+const neverOfTerminal = new Set<string>(['SIGTERM', 'SIGUSR1', 'SIGUSR2', 'SIGALRM']);
 /** A process that the agent left behind may hold its output open: it is not waited for once nothing has come for so long, in milliseconds. */
 const silence = 250;
 /** In milliseconds. */
@@ -81,7 +87,8 @@ async function started(program: string, words: readonly string[]): Promise<Child
   const host = spawnHost(process.env, workingFolder());
   const { command, args, windowsVerbatimArguments = false } = await spawnable({ command: program, args: words }, host);
   return new Promise((resolve, reject) => {
-    // In our process group: who ends us by it ends the agent too.
+    // In our process group: who ends us by it ends the agent too, also by SIGKILL, which could not be passed on. A signal to the group that
+    // can be reaches the agent twice, then: nobody tells us whom it was sent to. An agent that is left behind would be worse.
     const child = spawn(command, args, { stdio: 'pipe', windowsHide: true, windowsVerbatimArguments });
     child.once('spawn', () => resolve(child));
     child.on('error', reject); // and later a failed kill(), which changes nothing
@@ -102,11 +109,12 @@ function passSignals(
   let tellAfterEnd = (): void => undefined;
   const afterEnd = new Promise<void>((resolve) => (tellAfterEnd = resolve));
   const listeners = passedOn.map((signal) => {
+    const asksToEnd = ending.some((one) => one === signal);
     const listener = (): void => {
-      if (agent.exitCode !== null || agent.signalCode !== null) return tellAfterEnd();
+      if (agent.exitCode !== null || agent.signalCode !== null) return asksToEnd ? tellAfterEnd() : undefined;
       // A terminal signals the whole group, the agent with it.
-      if (signal !== 'SIGTERM' && 'isTTY' in stdin && stdin.isTTY === true) return;
-      if (agent.kill(signal)) observer.event({ ev: 'signal', signal });
+      if (!neverOfTerminal.has(signal) && 'isTTY' in stdin && stdin.isTTY === true) return;
+      if (agent.kill(signal) && asksToEnd) observer.event({ ev: 'signal', signal });
     };
     process.on(signal, listener);
     return { signal, listener };

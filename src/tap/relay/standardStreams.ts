@@ -16,7 +16,32 @@ export function standardStreams(): StandardStreams {
 
 /** `process.stdout` cannot be closed: a pipe gets a stream of our own. Nobody else may touch the two then. */
 function output(fd: 1 | 2): Writable {
-  const stat = fstatSync(fd);
-  if (stat.isFIFO() || stat.isSocket()) return new Socket({ fd, readable: false, writable: true });
+  if (isPipe(fd)) return new Socket({ fd, readable: false, writable: true });
   return fd === 1 ? process.stdout : process.stderr;
+}
+
+/**
+ * Has reads and writes of whoever shares our pipes wait again: for us they did not, which is the pipe's own state. At an exit Node does this,
+ * but not where a signal ends us.
+ */
+export function shareBlocking(): void {
+  for (const fd of [0, 1, 2]) {
+    try {
+      if (!isPipe(fd)) continue;
+      const socket = new Socket({ fd, readable: false, writable: false }) as Socket & WithHandle;
+      socket._handle?.setBlocking?.(true);
+    } catch {
+      // it was closed before we came
+    }
+  }
+}
+
+/** Node has no public way to it. */
+interface WithHandle {
+  readonly _handle?: { setBlocking?(isBlocking: boolean): void };
+}
+
+function isPipe(fd: number): boolean {
+  const stat = fstatSync(fd);
+  return stat.isFIFO() || stat.isSocket();
 }

@@ -107,33 +107,6 @@ describe('agent-logs tap', function () {
     }
   });
 
-  it('ends by the signal that ended the agent', async () => {
-    for (const signal of ['TERM', 'KILL', 'INT']) {
-      const ended = await cli.run(tap('sh', '-c', `kill -${signal} $$`));
-      assert.equal(ended.signal, `SIG${signal}`);
-    }
-    // The core file is the agent's to leave.
-    assert.equal((await cli.run(tap('sh', '-c', 'ulimit -c 0; kill -SEGV $$'))).code, 139);
-  });
-
-  it('passes signals on, and leaves it to the agent what to make of them', async () => {
-    const program = `
-      for (const name of ['SIGINT', 'SIGHUP']) process.on(name, () => console.log(name));
-      process.on('SIGTERM', () => { console.log('SIGTERM'); process.exit(5); });
-      setInterval(() => {}, 1000); console.log('ready');`;
-    const child = cli.start(tap(node, '-e', program));
-    const result = resultOf(child);
-    for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) {
-      await once(child.stdout, 'data');
-      child.kill(signal);
-    }
-    const { code, stdout } = await result;
-    assert.equal(stdout.toString(), 'ready\nSIGINT\nSIGHUP\nSIGTERM\n');
-    assert.equal(code, 5);
-    const [journal] = await cli.journals(folder);
-    assert.equal(journal?.events.filter((event) => event.dir === 'ev' && event.ev === 'signal').length, 3);
-  });
-
   it('passes the end of standard input on, and ends when the agent does not wait for it', async () => {
     const ended = await cli.run(tap(node, '-e', "process.stdin.resume().on('end', () => process.exit(4))"), 'x');
     assert.equal(ended.code, 4);

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { resultOf, useCli } from '../../support/cli';
+
+const node = process.execPath;
+
+describe('agent-logs tap: signals', function () {
+  this.timeout(30_000);
+  const cli = useCli();
+  let folder: string;
+  let test = 0;
+  beforeEach(() => (folder = join(cli.folder, String(++test))));
+
+  const tap = (...command: string[]): string[] => ['tap', '--name', 'Test', '--folder', folder, '--', ...command];
+
+  it('ends by the signal that ended the agent', async () => {
+    for (const signal of ['TERM', 'KILL', 'INT']) {
+      const ended = await cli.run(tap('sh', '-c', `kill -${signal} $$`));
+      assert.equal(ended.signal, `SIG${signal}`);
+    }
+    // The core file is the agent's to leave.
+    assert.equal((await cli.run(tap('sh', '-c', 'ulimit -c 0; kill -SEGV $$'))).code, 139);
+  });
+
+  it('passes signals on, and leaves it to the agent what to make of them', async () => {
+    const program = `
+      for (const name of ['SIGINT', 'SIGHUP']) process.on(name, () => console.log(name));
+      process.on('SIGTERM', () => { console.log('SIGTERM'); process.exit(5); });
+      setInterval(() => {}, 1000); console.log('ready');`;
+    const child = cli.start(tap(node, '-e', program));
+    const result = resultOf(child);
+    for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) {
+      await once(child.stdout, 'data');
+      child.kill(signal);
+    }
+    const { code, stdout } = await result;
+    assert.equal(stdout.toString(), 'ready\nSIGINT\nSIGHUP\nSIGTERM\n');
+    assert.equal(code, 5);
+    const [journal] = await cli.journals(folder);
+    assert.equal(journal?.events.filter((event) => event.dir === 'ev' && event.ev === 'signal').length, 3);
+  });
+
+  it('passes on what means nothing to itself, and dies of it as the agent does', async function () {
+    if (process.platform === 'win32') this.skip();
+    const names = ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGCONT', 'SIGWINCH', 'SIGQUIT'] as const;
+    const program = `
+      for (const name of ${JSON.stringify(names)}) process.on(name, () => console.log(name));
+      process.stdin.resume().on('end', () => { process.removeAllListeners('SIGUSR1'); process.kill(process.pid, 'SIGUSR1'); });
+      console.log('ready');`;
+    const child = cli.start(tap(node, '-e', program));
+    const result = resultOf(child);
+    for (const name of names) {
+      await once(child.stdout, 'data');
+      child.kill(name);
+    }
+    await once(child.stdout, 'data');
+    child.stdin.end();
+    const { signal, stdout, stderr } = await result;
+    assert.deepEqual({ signal, stderr }, { signal: 'SIGUSR1', stderr: '' });
+    assert.equal(stdout.toString(), `ready\n${names.join('\n')}\n`);
+    const [journal] = await cli.journals(folder);
+    assert.deepEqual(
+      journal?.events.flatMap((event) => (event.dir === 'ev' && event.ev === 'signal' ? event.signal : [])),
+      ['SIGQUIT'],
+    );
+  });
+
+  it('leaves a pipe that others share as it was', function () {
+    if (process.platform === 'win32') this.skip();
+    const shared = `"$@" </dev/null; head -c 300000 /dev/zero`;
+    const words = ['-c', `(${shared}) 2>/dev/null | (sleep 1; wc -c)`, 'sh', node, cli.program];
+    const { stdout } = spawnSync('sh', [...words, ...tap('sh', '-c', 'kill -TERM $$')], { encoding: 'utf8' });
+    assert.equal(Number(stdout), 300_000);
+  });
+});
