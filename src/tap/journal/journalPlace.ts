@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Redactor } from '../../log/redact/redactor';
+import type { Retention } from '../../wire/journalFolder';
 import { JournalFolder } from '../../wire/journalFolder';
 import { peekHeader } from '../../wire/journalPeek';
 import { JournalWriter } from '../../wire/journalWriter';
@@ -7,20 +8,25 @@ import { lastPart, unusedNext } from '../../wire/nextPart';
 import { redactedCommand } from './redactedCommand';
 import type { FromThread, JournalPlace, JournalSpec } from './threadMessage';
 
-/** In bytes; then the journal goes on in another file. */
-const maxFileSize = 64 * 1024 * 1024;
-/** What older journals of taps may take, in bytes, and how old they may be, in milliseconds. */
-const retention = { maxTotalSize: 1024 * 1024 * 1024, maxAge: 30 * 24 * 3600 * 1000 };
+/** How much is kept. */
+export interface Limits {
+  /** In bytes; then the journal goes on in another file. */
+  readonly maxFileSize: number;
+  /** Of a folder's journals: this one's own older files are no exception. */
+  readonly retention: Retention;
+}
+
+const usual: Limits = {
+  maxFileSize: 64 * 1024 * 1024,
+  retention: { maxTotalSize: 1024 * 1024 * 1024, maxAge: 30 * 24 * 3600 * 1000 },
+};
 
 /**
  * @throws where a journal would be written behind something else, or to what may block for ever: a pipe that nobody reads. Another journal is
  * gone on with, as one of several runs
  */
 export async function prepare(place: JournalPlace): Promise<void> {
-  if (place.type === 'folder') {
-    await new JournalFolder(place.path).prune(retention, Date.now(), new Set());
-    return;
-  }
+  if (place.type === 'folder') return;
   const known = await stat(place.path).catch(() => undefined);
   if (known && !known.isFile() && !known.isCharacterDevice()) throw new Error(`${place.path} is not a file`);
   if (!known?.isFile() || known.size === 0 || (await peekHeader(place.path))) return;
@@ -32,9 +38,10 @@ export async function journalWriter(
   spec: JournalSpec,
   protocol: string,
   tell: (message: FromThread) => void,
+  { maxFileSize, retention }: Limits = usual,
 ): Promise<JournalWriter> {
-  const { agent, command, cwd, pid, level, startedAt } = spec;
-  return new JournalWriter({
+  const { agent, command, cwd, pid, level, startedAt, place } = spec;
+  const writer: JournalWriter = new JournalWriter({
     fileOf: await filesOf(spec),
     header: {
       journal: 1,
@@ -47,8 +54,13 @@ export async function journalWriter(
     },
     startedAt,
     maxFileSize,
+    onPart: () => {
+      if (place.type === 'file') return; // what else is in its folder is somebody's
+      void new JournalFolder(place.path).prune(retention, Date.now(), new Set([writer.path ?? '']));
+    },
     onProblem: (error) => tell({ type: 'problem', message: error.message }),
   });
+  return writer;
 }
 
 async function filesOf({ agent, startedAt, place }: JournalSpec): Promise<(part: number) => string> {

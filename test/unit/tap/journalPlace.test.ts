@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { journalWriter } from '../../../src/tap/journal/journalPlace';
+import type { JournalPlace } from '../../../src/tap/journal/threadMessage';
+import { JournalFolder } from '../../../src/wire/journalFolder';
+
+describe('tap: where its journal goes', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Writes a run of so many files, where three may be kept. */
+  async function run(place: JournalPlace, files: number): Promise<readonly string[]> {
+    const startedAt = Date.now();
+    const spec = { agent: 'A', command: ['a'], cwd: '/', pid: process.pid, startedAt, place };
+    const retention = { maxTotalSize: 3000, maxAge: 1e9 };
+    const limits = { maxFileSize: 600, retention };
+    const writer = await journalWriter(spec, 'acp', (message) => assert.fail(JSON.stringify(message)), limits);
+    for (let n = 0; n < files; n++) {
+      writer.write({ t: Date.now(), dir: 'err', line: 'x'.repeat(700) });
+      await writer.flush();
+      await new Promise((resolve) => setTimeout(resolve, 30)); // older ones are deleted meanwhile
+    }
+    await writer.close();
+    assert.equal(writer.paths.length, files);
+    return writer.paths;
+  }
+
+  it('is bounded, though one run is more than may be kept: the newest of it is', async () => {
+    const paths = await run({ type: 'folder', path: folder, runId: 'abcdef12' }, 8);
+    const left = (await new JournalFolder(folder).list()).flatMap((set) => set.paths);
+    assert.deepEqual(left, paths.slice(-left.length));
+    assert.ok(left.length >= 2 && left.length <= 4, String(left.length));
+  });
+
+  it('is all kept where a person named its file, and nothing beside it is deleted', async () => {
+    const other = new JournalFolder(folder).fileOf('B', 'abcdef12', 0)(1);
+    writeFileSync(other, 'x'.repeat(5000));
+    await run({ type: 'file', path: join(folder, 'j.ndjson') }, 5);
+    assert.equal(readdirSync(folder).length, 6);
+  });
+});
