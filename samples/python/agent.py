@@ -28,7 +28,7 @@ def initialize(params):
     global takes_notices
     capabilities = params.get("clientCapabilities") or {}
     log.begin(capabilities)
-    takes_notices = (capabilities.get("session") or {}).get("notices") is not None
+    takes_notices = (capabilities.get("session") or {}).get("notices") not in (None, False)
     log.send("info", "The agent is ready")
     return {"protocolVersion": 1, "agentInfo": {"name": "sample-python", "version": "1.0.0"}}
 

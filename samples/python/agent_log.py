@@ -17,7 +17,10 @@ class AgentLog:
         ours = ((capabilities.get("_meta") or {}).get("agent-logs") or {}).get("logging")
         self.method = "log" if ours is None else "_agent-logs/log"
         asked = capabilities.get("logging") if ours is None else ours
-        self.set_level("off" if asked is None else asked.get("level"))
+        if asked is None or asked is False:
+            self.set_level("off")
+        else:
+            self.set_level(asked.get("level") if isinstance(asked, dict) else None)
 
     def set_level(self, level):
         """For the request `logging/setLevel`. Who names no level that there is means info."""

@@ -14,7 +14,7 @@ export class ProgramCopy {
   ) {}
 
   /**
-   * Makes the copy, if it is not the same already; answers its path.
+   * Makes the copy, if it is not the same or a newer one already; answers its path.
    * @throws the error of the system where that is not possible
    */
   async make(): Promise<string> {
@@ -28,9 +28,11 @@ export class ProgramCopy {
     if ((await stampOf(this.path)) !== undefined) await this.make();
   }
 
+  /** Windows with different versions of the extension may be open: the older ones leave alone what the newest has made. */
   private async isCurrent(): Promise<boolean> {
-    const known = await stampOf(this.path);
-    return known !== undefined && known === (await stampOf(this.source));
+    const [known, source] = await Promise.all([stampOf(this.path), stampOf(this.source)]);
+    if (!known || !source) return false;
+    return known.writtenAt > source.writtenAt || (known.writtenAt === source.writtenAt && known.size === source.size);
   }
 
   /** In one step: somebody may start it at any time. */
@@ -48,8 +50,16 @@ export class ProgramCopy {
   }
 }
 
-/** What tells a file from another version of it: when it was written, and how large it is. `undefined` where there is none. */
-async function stampOf(path: string): Promise<string | undefined> {
+/** What tells a file from another version of it. */
+interface Stamp {
+  /** In seconds since the epoch. */
+  readonly writtenAt: number;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** `undefined` where there is no file. */
+async function stampOf(path: string): Promise<Stamp | undefined> {
   const known = await stat(path).catch(() => undefined);
-  return known && `${Math.round(known.mtimeMs / 1000)} ${known.size}`;
+  return known && { writtenAt: Math.round(known.mtimeMs / 1000), size: known.size };
 }

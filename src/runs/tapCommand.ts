@@ -28,7 +28,9 @@ export function tapCommand(agent: ProcessDefinition, context: LaunchContext, cli
     const value = env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const words = ['node', cli, 'tap', '--name', agent.name, ...protocol, '--', command, ...args];
+  // What begins with a dash would be taken for an option of its own.
+  const name = agent.name.startsWith('-') ? [`--name=${agent.name}`] : ['--name', agent.name];
+  const words = ['node', cli, 'tap', ...name, ...protocol, '--', command, ...args];
   return { name: agent.name, words, env: Object.fromEntries(given) };
 }
 

@@ -22,16 +22,26 @@ async function run(): Promise<void> {
       process.exitCode = usageExit;
       break;
     case 'help':
-      process.stdout.write(usage);
+      print(usage);
       break;
     case 'version':
-      process.stdout.write(`agent-logs ${version}\n`);
+      print(`agent-logs ${version}\n`);
       break;
     case 'tap':
       return tap(command, __filename);
     case 'tail':
       return tail(command);
   }
+}
+
+/** To somebody who may have gone away, which is no failure. */
+function print(text: string): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || error.code === 'EOF') return;
+    process.stderr.write(`agent-logs: standard output cannot be written: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+  process.stdout.write(text);
 }
 
 function commandOf(words: readonly string[]): Command | undefined {

@@ -20,8 +20,9 @@ const maxWaiting = 64 * 1024 * 1024;
 const closeGrace = 10_000;
 const endGrace = 1000;
 const tellGrace = 500;
-/** What shells answer for a command that cannot be started. */
-const notStarted = 127;
+/** What shells answer for a command that is not found, and for one that is not for us to execute (POSIX Shell Command Language section 2.8.2). */
+const notFound = 127;
+const notExecutable = 126;
 
 /**
  * Runs the agent between the client's streams, and ends as it ends.
@@ -51,12 +52,13 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
     if (!hasEnded) endHard();
     passExit(exit);
   } catch (error) {
-    const message = spawnError(options.command[0] ?? '', error instanceof Error ? error : new Error(String(error)));
+    const reason: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
+    const message = spawnError(options.command[0] ?? '', reason);
     observer.event({ ev: 'start-failed', message });
     const hasEnded = await observer.close();
     await tell(message);
     if (!hasEnded) endHard();
-    process.exit(notStarted);
+    process.exit(reason.code === 'EACCES' ? notExecutable : notFound);
   }
 }
 

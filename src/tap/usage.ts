@@ -14,7 +14,8 @@ the state folder of this user.
                      not; the client does not get them (ACP only)
   --folder DIR       where the journal goes, if not to the state folder; old journals in
                      DIR are deleted (30 days, 1 GiB)
-  --journal FILE     write the journal to this file
+  --journal FILE     write the journal to this file, or behind the journal that it is; a
+                     file that is there keeps its permissions
 
 tail prints what an agent logged: a journal, the NDJSON that an agent's command line writes
 (stream-json), or the log of any program. FILE may be - for standard input.

@@ -27,6 +27,13 @@ describe('the copy of a program', () => {
     assert.equal(readFileSync(path, 'utf8'), 'three');
   });
 
+  it('is left alone by a window with an older version', async () => {
+    const path = join(folder, 'copy.cjs');
+    await new ProgramCopy(version('three'), path).make();
+    await new ProgramCopy(version('one'), path).renew();
+    assert.equal(readFileSync(path, 'utf8'), 'three');
+  });
+
   it('is left alone while it is the same', async () => {
     const path = join(folder, 'copy.cjs');
     const copy = new ProgramCopy(version('one'), path);

@@ -60,6 +60,7 @@ describe('the samples for who writes an agent', () => {
         { logging: { level: 'warn' } },
         { logging: { level: null }, _meta: null, session: null },
         { logging: {}, _meta: { 'agent-logs': null }, session: { notices: null } },
+        { logging: true, session: { notices: false } },
       ];
       for (const clientCapabilities of odd) {
         const said = answersOf(
@@ -77,6 +78,7 @@ describe('the samples for who writes an agent', () => {
         );
         const levels = said.flatMap(({ method, params }) => (method === 'log' ? params?.level : []));
         assert.deepEqual(levels, ['info', 'warning', 'warning']); // an unknown level, or none, is info
+        assert.ok(!said.some(({ params }) => params?.update?.sessionUpdate === 'notice'));
       }
     });
 
@@ -96,7 +98,7 @@ function brief({ kind, level, sessionId, message }: LogRecord): readonly unknown
 interface Said {
   readonly id?: number;
   readonly method?: string;
-  readonly params?: { readonly level?: string };
+  readonly params?: { readonly level?: string; readonly update?: { readonly sessionUpdate?: string } };
 }
 
 /** All that an agent writes to standard output, when it is told this. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { tapCommand, tapText } from '../../../src/runs/tapCommand';
+import { parseCommandLine } from '../../../src/tap/commandLine';
 
 const context = { workspaceFolder: '/w', userHome: '/h', env: { TOKEN: "it's" } };
 const agent = {
@@ -27,6 +28,12 @@ describe('the command that puts the tap before an agent', () => {
         },
       },
     });
+  });
+
+  it('is taken by the tap, though the name looks like an option', () => {
+    const { words } = tapCommand({ ...agent, name: '-x' }, context, '/ext/cli.js');
+    const command = parseCommandLine(words.slice(2));
+    assert.ok(command.type === 'tap' && command.name === '-x');
   });
 
   it('is refused where the agent asks for something at each start', () => {

@@ -39,6 +39,7 @@ describe('the sample agent: commands', () => {
   for (const [text, code] of [
     ['/crash', 1],
     ['/crash 42', 42],
+    ['/crash 7.5', 7],
     ['/crash 0', 0],
   ] as const) {
     it(`${text} exits with ${code}, after a stack on stderr`, async () => {

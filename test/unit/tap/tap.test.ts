@@ -161,6 +161,7 @@ describe('agent-logs tap', function () {
     await chmod(join(folder, 'plain'), 0o644);
     const plain = await cli.run(tap(join(folder, 'plain')));
     assert.match(plain.stderr, /not executable. Make it so/);
+    assert.equal(plain.code, 126);
     assert.match((await cli.run(tap(folder))).stderr, /is a folder. Name the program in it/);
     assert.match((await cli.run(tap(join(folder, 'plain', 'x')))).stderr, /was not found. Install it/);
     assert.match(
@@ -280,6 +281,11 @@ describe('agent-logs tap', function () {
     assert.match(ended.stderr, /Unknown option '--what'.*The options are.*\nTry "agent-logs --help"/);
     const help = await cli.run(['--help']);
     assert.match(help.stdout.toString(), /^Usage:/);
+    if (process.platform === 'linux') {
+      const full = spawnSync('sh', ['-c', '"$@" > /dev/full', 'sh', node, cli.program, '--help'], { encoding: 'utf8' });
+      assert.match(full.stderr, /^agent-logs: standard output cannot be written: .*ENOSPC.*\n$/);
+      assert.equal(full.status, 1);
+    }
     assert.match((await cli.run(['--version'])).stdout.toString(), /^agent-logs \d+\.\d+\.\d+\n$/);
   });
 });
