@@ -1,4 +1,4 @@
-import { keptStart } from './keptText';
+import { ownHead } from '../log/ownText';
 
 /** A JSON object whose fields nobody has checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export function methodOf(value: unknown): string | undefined {
 }
 
 function boundedName(name: string): string {
-  return name.length <= maxName ? name : `${keptStart(name, maxName)}… (${name.length} characters)`;
+  return name.length <= maxName ? name : `${ownHead(name, maxName)}… (${name.length} characters)`;
 }
 
 /** The same id in JSON's other type: `"1"` for 1 and 1 for `"1"`; `undefined` for a string that is no number's. */

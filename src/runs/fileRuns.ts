@@ -1,6 +1,6 @@
 import { Emitter } from '../log/emitter';
 import type { JournalFolder, JournalSet } from '../wire/journalFolder';
-import { isAlive } from '../wire/processAlive';
+import { isWriting } from '../wire/processAlive';
 import type { FileOrigin, FileRunInfo, FileRunOptions } from './fileRun';
 import { FileRun } from './fileRun';
 import { fileRunInfo } from './fileRunInfo';
@@ -174,7 +174,11 @@ export class FileRuns {
 
 /** Whoever wrote it was killed since: it says no more what it said, though not a byte has changed. */
 function hasLostWriter({ info }: FileRun): boolean {
-  return info.writer !== undefined && info.termination === undefined && !isAlive(info.writer);
+  return (
+    info.writer !== undefined &&
+    info.termination === undefined &&
+    !isWriting(info.writer, info.startedAt, info.paths.at(-1) ?? '')
+  );
 }
 
 function isBeingTapped({ info }: FileRun): boolean {

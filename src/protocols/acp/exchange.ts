@@ -8,7 +8,7 @@ import { arrayOf, isObject, objectOf, textOf } from '../json';
 import { methodNotFound, requestCancelled } from '../jsonRpc';
 import type { OpenRequest } from '../openRequests';
 import { contentText } from '../contentText';
-import { keptStart } from '../keptText';
+import { ownHead } from '../../log/ownText';
 import { modeIdOf } from './sessionModes';
 
 /** ACP "Error codes". */
@@ -59,7 +59,7 @@ export function notedOf(method: string, params: unknown): unknown {
 }
 
 function optionKey(optionId: unknown): string {
-  return keptStart(textOf(optionId) ?? '', 200);
+  return ownHead(textOf(optionId) ?? '', 200);
 }
 
 /** Session ids are bearer-like: in the text of a message they are shown short, like everywhere. */

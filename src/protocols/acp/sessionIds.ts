@@ -3,7 +3,7 @@ import type { RecordDraft } from '../../log/record';
 import { namesSession, shortId, withShortNamedIds, withShortSession } from '../../log/sessionLabel';
 import type { JsonObject } from '../json';
 import { isObject, textOf } from '../json';
-import { keptEnd, keptStart } from '../keptText';
+import { ownHead, ownTail } from '../../log/ownText';
 
 /** More sessions than this in one run are no work of a person: what comes for further ones is filed together. */
 const maxSessions = 1000;
@@ -62,7 +62,7 @@ export class SessionIds {
 
 /** The id, cut where it is too long: always the same way, and with its end, by which it is shown. */
 export function boundedSessionId(id: string): string {
-  return id.length > maxIdLength ? `${keptStart(id, maxIdLength - 9)}…${keptEnd(id, 8)}` : id;
+  return id.length > maxIdLength ? `${ownHead(id, maxIdLength - 9)}…${ownTail(id, 8)}` : id;
 }
 
 function shortened(fields: JsonObject, id: string | undefined): JsonObject {

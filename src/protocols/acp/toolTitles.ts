@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json';
 import { textOf } from '../json';
-import { keptStart } from '../keptText';
+import { ownHead } from '../../log/ownText';
 import { sessionKey } from './sessionKey';
 
 /** So many tool calls are remembered; a longer run forgets the oldest. */
@@ -25,7 +25,7 @@ export class ToolTitles {
     const title = textOf(update['title']);
     if (title === undefined) return this.titles.has(key) ? { ...update, title: this.titles.get(key) } : update;
     this.titles.delete(key);
-    this.titles.set(key, keptStart(title, maxTitle));
+    this.titles.set(key, ownHead(title, maxTitle));
     const [oldest] = this.titles.keys();
     if (this.titles.size > maxTitles && oldest !== undefined) this.titles.delete(oldest);
     return update;

@@ -1,7 +1,7 @@
 import { oneLine } from '../../log/text';
 import type { JsonObject, RequestId } from '../json';
 import { textOf } from '../json';
-import { keptStart } from '../keptText';
+import { ownHead } from '../../log/ownText';
 import type { OpenRequest, RequestProgress } from '../openRequests';
 
 /** So many tool calls may run at once; of more, the oldest are not shown. */
@@ -51,7 +51,7 @@ export class TurnProgress {
 
 function callOf(update: JsonObject): string | undefined {
   const id = textOf(update['toolCallId']);
-  return id === undefined ? undefined : keptStart(id, maxTitle);
+  return id === undefined ? undefined : ownHead(id, maxTitle);
 }
 
 function follow(turn: Turn, call: string, update: JsonObject): void {

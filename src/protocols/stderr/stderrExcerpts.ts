@@ -1,5 +1,5 @@
 import type { StderrExcerpt } from '../../log/termination';
-import { keptStart } from '../keptText';
+import { ownHead } from '../../log/ownText';
 
 const linesEach = 50;
 /** Longer lines are cut, in characters. */
@@ -15,7 +15,7 @@ export class StderrExcerpts {
   add(line: string): void {
     this.totalLines++;
     if (line.length > maxLine) this.isCut = true;
-    const kept = line.length > maxLine ? `${keptStart(line, maxLine)}…` : line;
+    const kept = line.length > maxLine ? `${ownHead(line, maxLine)}…` : line;
     if (this.head.length < linesEach) this.head.push(kept);
     else this.tail.push(kept);
     if (this.tail.length >= linesEach * 4) this.tail = this.tail.slice(-linesEach);

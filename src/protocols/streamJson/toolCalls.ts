@@ -1,5 +1,5 @@
 import { oneLine } from '../../log/text';
-import { keptStart } from '../keptText';
+import { ownHead } from '../../log/ownText';
 
 /** A tool that an agent has begun to use. */
 export interface ToolCall {
@@ -19,7 +19,7 @@ export class ToolCalls {
   private readonly open = new Map<string, ToolCall>();
 
   begin(id: string, call: ToolCall): void {
-    const key = keptStart(id, maxId);
+    const key = ownHead(id, maxId);
     this.open.delete(key);
     this.open.set(key, { ...call, title: oneLine(call.title, 200) });
     const [oldest] = this.open.keys();
@@ -28,7 +28,7 @@ export class ToolCalls {
 
   /** The call that has come to its end. */
   end(id: string): ToolCall | undefined {
-    const key = keptStart(id, maxId);
+    const key = ownHead(id, maxId);
     const call = this.open.get(key);
     this.open.delete(key);
     return call;

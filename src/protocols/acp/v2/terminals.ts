@@ -1,7 +1,7 @@
 import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
 import { objectOf, textOf } from '../../json';
-import { keptEnd, keptStart } from '../../keptText';
+import { ownHead, ownTail } from '../../../log/ownText';
 import { sessionKey } from '../sessionKey';
 import type { UpdateText } from '../sessionUpdate';
 
@@ -26,7 +26,7 @@ export class Terminals {
   output(sessionId: string, update: JsonObject): string {
     const terminal = this.terminal(sessionId, update['terminalId']);
     const text = terminal.decoder.decode(bytesOf(update['data']), { stream: true });
-    terminal.output = keptEnd(terminal.output + text, maxKept);
+    terminal.output = ownTail(terminal.output + text, maxKept);
     return text;
   }
 
@@ -37,7 +37,7 @@ export class Terminals {
     const isNew = command !== undefined && command !== terminal.command;
     terminal.command = command ?? terminal.command;
     const { data } = objectOf(update['output']);
-    if (data !== undefined) terminal.output = keptEnd(new TextDecoder().decode(bytesOf(data)), maxKept);
+    if (data !== undefined) terminal.output = ownTail(new TextDecoder().decode(bytesOf(data)), maxKept);
     const name = oneLine(terminal.command ?? textOf(update['terminalId']) ?? 'a terminal', 200);
     const exit = exitOf(objectOf(update['exitStatus']));
     const output = exit === undefined && data === undefined ? '' : oneLine(terminal.output, maxOutput);
@@ -62,7 +62,7 @@ export class Terminals {
 
 function keptCommand(command: unknown): string | undefined {
   const text = textOf(command);
-  return text === undefined ? undefined : keptStart(text, maxKept);
+  return text === undefined ? undefined : ownHead(text, maxKept);
 }
 
 function exitOf({ exitCode, signal }: JsonObject): string | undefined {

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { AcpInterpreter } from '../../../src/protocols/acp/acpInterpreter';
 import type { Interpreter } from '../../../src/protocols/interpreter';
-import { keptEnd, keptStart } from '../../../src/protocols/keptText';
+import { ownHead, ownTail } from '../../../src/log/ownText';
 import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
 
 /** How much more memory is in use while what this makes is kept, in MB. */
@@ -34,12 +34,12 @@ function interpreted(paramsOf: (text: string) => Record<string, unknown>, method
 
 describe('texts that are kept', () => {
   it('are cut', () => {
-    assert.deepEqual([keptStart('abc', 3), keptStart('abcd', 3), keptEnd('abcd', 3)], ['abc', 'abc', 'bcd']);
+    assert.deepEqual([ownHead('abc', 3), ownHead('abcd', 3), ownTail('abcd', 3)], ['abc', 'abc', 'bcd']);
   });
 
   const update = (fields: Record<string, unknown>): Record<string, unknown> => ({ sessionId: 's', update: fields });
   const cases: [string, () => unknown][] = [
-    ['beginnings', () => Array.from({ length: 100 }, (_, i) => keptStart(long(i), 100))],
+    ['beginnings', () => Array.from({ length: 100 }, (_, i) => ownHead(long(i), 100))],
     ['titles', () => interpreted((text) => update({ sessionUpdate: 'tool_call', toolCallId: text, title: text }))],
     ['messages', () => interpreted((text) => update({ sessionUpdate: 'agent_message_chunk', messageId: text }))],
     [
