@@ -1,6 +1,9 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream';
+import { constants as zlib, createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { FetchLike } from './mcpLibrary';
 
 /** How long a connection is silent before the operating system looks whether the other side is still there, in milliseconds. */
@@ -41,7 +44,7 @@ function headersFor(given: ConstructorParameters<typeof Headers>[0]): Record<str
     accept: '*/*',
     'user-agent': 'node', // as Node's own `fetch` says: some gateways turn away who says nothing
     ...Object.fromEntries(new Headers(given)),
-    'accept-encoding': 'identity', // nothing is decompressed here
+    'accept-encoding': 'identity', // events are to come as they are sent
   };
 }
 
@@ -56,9 +59,22 @@ function responseOf(message: IncomingMessage): Response {
   return new Response(hasBody ? bodyOf(message) : null, { status, statusText: statusMessage, headers });
 }
 
+/** What we have asked not to compress may be compressed all the same, by something on the way (RFC 9110, section 12.5.3). */
+function decoded(message: IncomingMessage): Readable {
+  const decoder = decoderFor(message.headers['content-encoding']?.toLowerCase());
+  // An error comes to whoever reads.
+  return decoder ? pipeline(message, decoder, () => undefined) : message;
+}
+
+function decoderFor(coding: string | undefined): Transform | undefined {
+  const flushed = { flush: zlib.Z_SYNC_FLUSH, finishFlush: zlib.Z_SYNC_FLUSH };
+  if (coding === 'gzip' || coding === 'x-gzip' || coding === 'deflate') return createUnzip(flushed);
+  return coding === 'br' ? createBrotliDecompress({ flush: zlib.BROTLI_OPERATION_FLUSH }) : undefined;
+}
+
 /** Reads no more than is asked for; who wants no more of it closes the connection. */
 function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array> {
-  const chunks = message[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  const chunks = decoded(message)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

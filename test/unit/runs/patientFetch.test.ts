@@ -3,21 +3,24 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
 import { patientFetch } from '../../../src/runs/patientFetch';
 
 /** Where Node's `fetch` has what it sends with. */
 const dispatcherKey = Symbol.for('undici.globalDispatcher.1');
 
 describe('fetch that waits', () => {
-  let server: Server | undefined;
+  const servers: Server[] = [];
   afterEach(() => {
-    server?.closeAllConnections();
-    server?.close();
-    server = undefined;
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   async function serve(listener: RequestListener): Promise<string> {
-    server = createServer(listener).listen(0, '127.0.0.1');
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    servers.push(server);
     await once(server, 'listening');
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp?a=b`;
   }
@@ -41,6 +44,27 @@ describe('fetch that waits', () => {
     } finally {
       globals[dispatcherKey] = usual;
     }
+  });
+
+  it('reads what was compressed though nobody asked for that, as it comes', async () => {
+    const coders = { gzip: createGzip, deflate: createDeflate, br: createBrotliCompress };
+    const url = await serve((request, response) => {
+      const coding = request.headers['x-coding'] as keyof typeof coders;
+      const coder = coders[coding]();
+      response.writeHead(200, { 'content-encoding': coding });
+      coder.pipe(response);
+      coder.write('data: one\n\n');
+      coder.flush();
+      request.resume().on('end', () => setTimeout(() => coder.end('data: two\n\n'), 20));
+    });
+    for (const coding of Object.keys(coders)) {
+      const { body } = await patientFetch(url, { headers: { 'x-coding': coding } });
+      const texts: string[] = [];
+      for await (const bytes of body as AsyncIterable<Uint8Array>) texts.push(Buffer.from(bytes).toString());
+      assert.deepEqual(texts, ['data: one\n\n', 'data: two\n\n'], coding);
+    }
+    const broken = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'));
+    await assert.rejects((await patientFetch(broken)).text());
   });
 
   it('sends what it was given, and gives what came', async () => {
