@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../log/text';
+import { messageOf } from '../../runs/humanError';
 import type { OtlpSender } from '../../runs/otlpSender';
 import type { OtlpTarget } from '../../runs/otlpTarget';
 import { shownUrl } from '../../runs/otlpTarget';
@@ -23,8 +25,8 @@ export class OtlpExport {
   private readonly disposables = new Disposables();
   private readonly channel = this.disposables.add(new OtlpChannel());
   private target: OtlpTarget = { type: 'off' };
-  /** Loaded with the first records. */
-  private sender: Promise<OtlpSender> | undefined;
+  /** Loaded with the first records; nothing where that was not possible. */
+  private sender: Promise<OtlpSender | undefined> | undefined;
   /** The channel is gone. */
   private ended = false;
 
@@ -53,7 +55,7 @@ export class OtlpExport {
         if (this.target.type !== 'on' || change.count === 0) return;
         const { records } = change; // before they are gone
         this.sender ??= this.connect(this.target);
-        void this.sender.then((sender) => sender.add(source, records));
+        void this.sender.then((sender) => sender?.add(source, records));
       }),
     );
   }
@@ -63,16 +65,20 @@ export class OtlpExport {
     if (JSON.stringify(target) === JSON.stringify(this.target)) return;
     this.target = target;
     // What it has was meant for where it went.
-    void this.sender?.then((sender) => (target.type === 'on' ? sender.end(graceAtChange) : sender.dispose()));
+    void this.sender?.then((sender) => (target.type === 'on' ? sender?.end(graceAtChange) : sender?.dispose()));
     this.sender = undefined;
     if (target.type === 'on') this.channel.tell(vscode.l10n.t('Records are sent to {0}.', shownUrl(target.url)));
     if (target.type === 'off') this.channel.tell(vscode.l10n.t('Records are no longer sent.'));
     if (target.type === 'invalid') void this.tellOfSettings(target.message);
   }
 
-  private async connect({ url, headers }: Extract<OtlpTarget, { type: 'on' }>): Promise<OtlpSender> {
-    const { otlpSender } = await import('../../runs/otlpLibrary');
-    return otlpSender(
+  private async connect({ url, headers }: Extract<OtlpTarget, { type: 'on' }>): Promise<OtlpSender | undefined> {
+    const library = await import('../../runs/otlpLibrary').catch((error: unknown) => {
+      const reason = oneLine(messageOf(error));
+      // As when an update has taken the files away that this window was started with.
+      this.channel.tell(vscode.l10n.t('The export could not be loaded: {0}. Reload the window to try again.', reason));
+    });
+    return library?.otlpSender(
       { url, headers, timeout: batchTimeout },
       {
         report: (report) => {
