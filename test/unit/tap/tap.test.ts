@@ -237,7 +237,7 @@ describe('agent-logs tap', function () {
     }
     await cli.run(['tap', '--journal', first, '--', 'sh', '-c', 'echo three >&2']);
     const { stdout } = await cli.run(['tail', first]);
-    assert.deepEqual(stdout.toString().match(/one|two|three(?=\n)/g), ['one', 'two', 'three']);
+    assert.deepEqual(stdout.toString().match(/\b(?:one|two|three)(?=\n)/g), ['one', 'two', 'three']);
   });
 
   it('relays on when its folder does not exist any more', async function () {
