@@ -23,13 +23,15 @@ export function tapCommand(agent: ProcessDefinition, context: LaunchContext, cli
     throw new HumanError(`${agent.name} asks for \${input:${input}} at each start, which another client cannot.`);
   }
   const { command, args, env } = launchSpec(agent, context);
+  // A client that speaks ACP says so with its first message.
+  const protocol = agent.protocol === 'acp' ? [] : ['--protocol', agent.protocol];
   const given = Object.keys(agent.env).flatMap((name) => {
     const value = env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
   // What begins with a dash would be taken for an option of its own.
   const name = agent.name.startsWith('-') ? [`--name=${agent.name}`] : ['--name', agent.name];
-  const words = ['node', cli, 'tap', ...name, '--protocol', agent.protocol, '--', command, ...args];
+  const words = ['node', cli, 'tap', ...name, ...protocol, '--', command, ...args];
   return { name: agent.name, words, env: Object.fromEntries(given) };
 }
 
