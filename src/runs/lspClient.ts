@@ -57,11 +57,16 @@ export class LspClient implements AgentClient {
     this.level = level;
     const result = objectOf(await this.peer.request('initialize', this.initializeParams(), token));
     this.isInitialized = true;
+    // It has answered: where it is gone before it takes these, its run has ended, and its start has not failed.
+    await this.greet().catch(() => undefined);
+    const { serverInfo, capabilities } = result;
+    return { ...(serverInfo !== undefined && { agentInfo: serverInfo }), capabilities: objectOf(capabilities) };
+  }
+
+  private async greet(): Promise<void> {
     await this.peer.notify('initialized', {});
     // Servers that ask for sections read their settings only when they hear of a change.
     await this.sendSettings();
-    const { serverInfo, capabilities } = result;
-    return { ...(serverInfo !== undefined && { agentInfo: serverInfo }), capabilities: objectOf(capabilities) };
   }
 
   /** `$/setTrace`, and the server's own setting where the person has named it. Neither is answered: what the server makes of it, its logs show. */
