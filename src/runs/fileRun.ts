@@ -5,7 +5,7 @@ import type { Threshold } from '../log/level';
 import type { RedactorOptions } from '../log/redact/redactor';
 import { RecordStore } from '../log/store';
 import type { Termination } from '../log/termination';
-import { peekHeader } from '../wire/journalPeek';
+import { lastHeader } from '../wire/lastHeader';
 import { nextPart } from '../wire/nextPart';
 import { RunLog } from './runLog';
 import type { JournalFiles, RunView, RunViewState } from './runView';
@@ -179,7 +179,7 @@ function filesOf(known: readonly string[]): JournalFiles {
   const paths = [...known];
   const flush = async (): Promise<void> => {
     for (let last = paths.at(-1); last !== undefined; last = paths.at(-1)) {
-      const header = await peekHeader(last).catch(() => undefined);
+      const header = await lastHeader(last).catch(() => undefined);
       const next = header && (await nextPart(last, header));
       if (next === undefined) return;
       if (!paths.includes(next)) paths.push(next); // somebody else may have waited for it meanwhile

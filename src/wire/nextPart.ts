@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { format, parse } from 'node:path';
 import type { JournalHeader } from './journalLine';
 import { peekHeader } from './journalPeek';
+import { lastHeader } from './lastHeader';
 
 /** So many other files may have taken the names in between. */
 const maxTaken = 20;
@@ -9,6 +10,7 @@ const maxTaken = 20;
 /**
  * The file in which a journal goes on after this one: `NAME 2.ndjson` after `NAME.ndjson`, `NAME 3.ndjson` after that, and so on. Any file may
  * have such a name: what tells is its header. `undefined` where there is none, or none yet.
+ * @param header the last in the file
  */
 export async function nextPart(path: string, header: JournalHeader): Promise<string | undefined> {
   for (const next of namesAfter(path, header.part)) {
@@ -21,7 +23,7 @@ export async function nextPart(path: string, header: JournalHeader): Promise<str
 
 /** The last of the files that a journal goes on in from this one. */
 export async function lastPart(path: string): Promise<string> {
-  const header = await peekHeader(path).catch(() => undefined);
+  const header = await lastHeader(path).catch(() => undefined);
   const next = header && (await nextPart(path, header));
   return next === undefined ? path : lastPart(next);
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JournalHeader } from '../../../src/wire/journalLine';
+import { lastHeader } from '../../../src/wire/lastHeader';
 import { lastPart, nextPart, unusedNext } from '../../../src/wire/nextPart';
 
 function header(part: number, agent = 'A'): JournalHeader {
@@ -29,6 +30,18 @@ describe('the next file of a journal', () => {
     assert.equal(await nextPart(path('a 3'), header(3)), undefined);
     assert.equal(await lastPart(path('a')), path('a 3'));
     assert.equal(await lastPart(path('none')), path('none'));
+  });
+
+  it('is that of the last run in a file, where several stand one after the other', async () => {
+    write('a', 1);
+    const later = { ...header(1), startedAt: '2026-11-21T12:00:00.000Z', command: ['x'.repeat(3 * 1024 * 1024)] };
+    const line = `{"t":"2026-11-21T12:00:00.000Z","ms":0,"dir":"err","line":"{\\"journal\\":1, {"journal":1,"}\n`;
+    appendFileSync(path('a'), `${JSON.stringify(later)}\n${line.repeat(20_000)}`);
+    writeFileSync(path('a 2'), `${JSON.stringify({ ...later, part: 2 })}\n`);
+    assert.equal((await lastHeader(path('a')))?.startedAt, later.startedAt);
+    assert.equal(await lastPart(path('a')), path('a 2'));
+    writeFileSync(path('notes'), 'notes\n{"journal":1,"cut');
+    assert.equal(await lastHeader(path('notes')), undefined);
   });
 
   it('is none of another run, nor anything else that has the name', async () => {
