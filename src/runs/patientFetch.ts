@@ -22,9 +22,11 @@ export const patientFetch: FetchLike = (url, init = {}) =>
       ...(init.signal && { signal: init.signal }),
     });
     request.on('error', reject);
+    // As after an answer that wants another protocol, of which Node says nothing else.
+    request.on('close', () => reject(new Error('the connection was closed')));
     request.on('response', (message) => {
       try {
-        resolve(responseOf(message));
+        resolve(responseOf(message, init.signal));
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
         request.destroy();
@@ -34,6 +36,8 @@ export const patientFetch: FetchLike = (url, init = {}) =>
     request.shouldKeepAlive = false; // a connection that was kept may be closed by the server just as we write to it
     request.end(typeof init.body === 'string' ? init.body : undefined);
   });
+
+type Signal = AbortSignal | null | undefined;
 
 function begin(url: URL, options: RequestOptions): ClientRequest {
   return url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
@@ -49,14 +53,14 @@ function headersFor(given: ConstructorParameters<typeof Headers>[0]): Record<str
 }
 
 /** @throws where there is no status that a `Response` can have */
-function responseOf(message: IncomingMessage): Response {
+function responseOf(message: IncomingMessage, signal: Signal): Response {
   const { statusCode: status = 0, statusMessage = '', rawHeaders } = message;
   if (status < 200 || status > 599) throw new Error(`the answer has the status ${status}, which HTTP does not know`);
   const headers = new Headers();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
   const hasBody = status !== 204 && status !== 205 && status !== 304;
   if (!hasBody) message.resume();
-  return new Response(hasBody ? bodyOf(message) : null, { status, statusText: statusMessage, headers });
+  return new Response(hasBody ? bodyOf(message, signal) : null, { status, statusText: statusMessage, headers });
 }
 
 /** What we have asked not to compress may be compressed all the same, by something on the way (RFC 9110, section 12.5.3). */
@@ -69,16 +73,19 @@ function decoded(message: IncomingMessage): Readable {
 function decoderFor(coding: string | undefined): Transform | undefined {
   const flushed = { flush: zlib.Z_SYNC_FLUSH, finishFlush: zlib.Z_SYNC_FLUSH };
   if (coding === 'gzip' || coding === 'x-gzip' || coding === 'deflate') return createUnzip(flushed);
-  return coding === 'br' ? createBrotliDecompress({ flush: zlib.BROTLI_OPERATION_FLUSH }) : undefined;
+  const flushedBrotli = { flush: zlib.BROTLI_OPERATION_FLUSH, finishFlush: zlib.BROTLI_OPERATION_FLUSH };
+  return coding === 'br' ? createBrotliDecompress(flushedBrotli) : undefined;
 }
 
 /** Reads no more than is asked for; who wants no more of it closes the connection. */
-function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array> {
+function bodyOf(message: IncomingMessage, signal: Signal): ReadableStream<Uint8Array> {
   const chunks = decoded(message)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const next = await chunks.next();
+        // A body that ends with the connection seems to be whole then.
+        signal?.throwIfAborted();
         if (next.done === true) controller.close();
         else controller.enqueue(next.value);
       },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
 import { patientFetch } from '../../../src/runs/patientFetch';
 
@@ -129,6 +130,31 @@ describe('fetch that waits', () => {
     await reader?.cancel();
     assert.deepEqual(await pending, { done: true, value: undefined });
     while (closed < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+
+  it('fails when it is aborted in a body that ends with its connection, and where another protocol is wanted', async () => {
+    const controller = new AbortController();
+    const url = await serve((_, response) => {
+      response.removeHeader('transfer-encoding');
+      response.writeHead(200, { connection: 'close' });
+      response.useChunkedEncodingByDefault = false;
+      response.write('half');
+      setTimeout(() => controller.abort(), 20);
+    });
+    await assert.rejects((await patientFetch(url, { signal: controller.signal })).text(), { name: 'AbortError' });
+    const raw = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end('HTTP/1.1 101 Go\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n'));
+    }).listen(0, '127.0.0.1');
+    await once(raw, 'listening');
+    try {
+      await assert.rejects(
+        patientFetch(`http://127.0.0.1:${(raw.address() as AddressInfo).port}/`),
+        /connection was closed/,
+      );
+    } finally {
+      raw.close();
+    }
   });
 
   it('fails where the body breaks off', async () => {
