@@ -118,6 +118,7 @@ export class FileRuns {
 
   /** How runs are read has changed: those that are not yet shall be read as it is now. */
   renew(): void {
+    this.newestLook = ++this.looks; // one that is under way has made its runs before
     this.known = new Map([...this.known].filter(([, run]) => this.openRuns.includes(run)));
     this.newest = this.newest.map((run) => (this.openRuns.includes(run) ? run : this.made(run.info)));
     this.changeEmitter.fire();

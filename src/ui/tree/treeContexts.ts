@@ -31,6 +31,9 @@ export function groupContext(run: RunView, group: LogGroup): string {
   return flags.join(';');
 }
 
-export function requestContext({ direction }: Pick<OpenRequest, 'direction'>): string {
-  return `request;${direction}`;
+export function requestContext(
+  run: Pick<RunView, 'isPublished'>,
+  { direction }: Pick<OpenRequest, 'direction'>,
+): string {
+  return run.isPublished === true ? 'request;shown' : `request;${direction}`;
 }

@@ -53,7 +53,7 @@ export class TreeItems {
       case 'group':
         return this.group(node.run, node.sessionId);
       case 'request':
-        return this.request(node.request);
+        return this.request(node.run, node.request);
       case 'record':
         return record(node, node.record);
       case 'past':
@@ -146,7 +146,7 @@ export class TreeItems {
     return item;
   }
 
-  private request(request: OpenRequest): vscode.TreeItem {
+  private request(run: RunView, request: OpenRequest): vscode.TreeItem {
     const method = oneLine(request.method, 100);
     const item = new vscode.TreeItem(method, None);
     const waiting = duration(this.now() - request.startedAt);
@@ -157,7 +157,7 @@ export class TreeItems {
     const far = request.progress ? progressText(request.progress) : '';
     item.description = far === '' ? how : `${far} · ${how}`;
     item.iconPath = new vscode.ThemeIcon('loading~spin');
-    item.contextValue = requestContext(request);
+    item.contextValue = requestContext(run, request);
     item.accessibilityInformation = spoken(vscode.l10n.t('Open request {0}', method), item.description);
     return item;
   }

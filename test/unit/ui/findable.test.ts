@@ -99,7 +99,7 @@ describe('what can be found', () => {
     // What the agent asks of us is answered in a picker; files of one name are only a heading.
     assert.deepEqual(
       rows.filter((row) => !acted.has(row)),
-      ['files', 'request;in'],
+      ['files', 'request;in', 'request;shown'],
     );
   });
 
@@ -157,7 +157,9 @@ function rowContexts(): string[] {
       ...Object.values(contexts),
       ...[...runs, ...published, ...files].map(runContext),
       ...groups,
-      ...(['in', 'out'] as const).map((direction) => requestContext({ direction })),
+      ...(['in', 'out'] as const).flatMap((direction) =>
+        [{}, { isPublished: true }].map((run) => requestContext(run, { direction })),
+      ),
     ]),
   ].sort();
 
