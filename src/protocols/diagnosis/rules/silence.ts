@@ -15,6 +15,8 @@ const maxWatched = 1000;
 const maxAnswered = 100;
 /** Requests that wait for a person, and the turn, which may take as long as it wants while something comes. */
 const exempt = new Set(['session/prompt', 'authenticate', 'auth/login', 'subscriptions/listen']);
+/** What the client's model answers, and no person. */
+const modelQuestion = 'sampling/createMessage';
 
 interface Told {
   times: number;
@@ -54,15 +56,21 @@ export class Silence implements Rule {
     if (t < this.nextLook) return;
     this.nextLook = Infinity;
     if (conversation.askedToEnd) return;
-    for (const wait of this.waits(conversation)) {
-      const told = this.toldOf(wait);
-      const dueAt = (): number => (told.times < maxTold ? wait.since + wait.patience * 2 ** told.times : Infinity);
-      for (let at = dueAt(); at <= t; at = dueAt()) {
-        told.times++;
-        report(found(wait, at));
-      }
-      this.nextLook = Math.min(this.nextLook, dueAt());
+    for (const alike of grouped(this.waits(conversation))) {
+      const longest = alike.reduce((one, other) => (other.since < one.since ? other : one));
+      for (const wait of alike) this.look(wait, t, (at) => wait === longest && report(found(wait, alike, at)));
     }
+  }
+
+  /** @param tell is called with each time at which it lasts too long, up to now */
+  private look(wait: Wait, t: number, tell: (at: number) => void): void {
+    const told = this.toldOf(wait);
+    const dueAt = (): number => (told.times < maxTold ? wait.since + wait.patience * 2 ** told.times : Infinity);
+    for (let at = dueAt(); at <= t; at = dueAt()) {
+      told.times++;
+      tell(at);
+    }
+    this.nextLook = Math.min(this.nextLook, dueAt());
   }
 
   isWatching(conversation: Conversation): boolean {
@@ -77,33 +85,41 @@ export class Silence implements Rule {
     return fresh;
   }
 
-  /** While the client is asked something, the agent waits for it: in a turn whatever it is, else where a person may take his time. */
+  /** Nobody waits for an agent that waits for a person. While it waits for the client, or its model, it has as much time as a tool. */
   private waits(conversation: Conversation): Wait[] {
     const open = conversation.openRequests;
     const incoming = open.filter(({ direction }) => direction === 'in');
-    const working = sessionsOf(incoming);
-    const asked = sessionsOf(incoming.filter(({ method }) => questions.has(method)));
-    // A question that names no session may be any request's.
-    if (asked.has(undefined)) return [];
+    const models = incoming.filter(({ method }) => method === modelQuestion);
+    const asked = incoming.filter(({ method }) => method !== modelQuestion && questions.has(method));
     const requests = open.filter(
-      ({ direction, method, sessionId }) =>
-        direction === 'out' && !exempt.has(method) && (sessionId === undefined || !asked.has(sessionId)),
+      (request) =>
+        request.direction === 'out' && !exempt.has(request.method) && !asked.some((one) => mayBeFor(one, request)),
     );
-    const turns = conversation.turns.values().filter(({ sessionId }) => !working.has(sessionId));
-    return [...requests.map((request) => this.waitForAnswer(request)), ...turns.map((turn) => this.waitInTurn(turn))];
+    const turns = conversation.turns
+      .values()
+      .filter(({ sessionId }) => !asked.some((one) => one.sessionId === undefined || one.sessionId === sessionId));
+    const modelFor = (request: OpenRequest) => models.findLast((one) => mayBeFor(one, request));
+    const askedIn = (turn: Turn) => incoming.findLast(({ sessionId }) => sessionId === turn.sessionId);
+    return [
+      ...requests.map((request) => this.waitForAnswer(request, modelFor(request))),
+      ...turns.map((turn) => this.waitInTurn(turn, askedIn(turn))),
+    ];
   }
 
-  private waitForAnswer(request: OpenRequest): Wait {
+  /** @param model what the client's model is asked for it */
+  private waitForAnswer(request: OpenRequest, model: OpenRequest | undefined): Wait {
     const { id, method, startedAt, sessionId } = request;
     const isTool = method === 'tools/call';
-    const since = Math.max(startedAt, this.answeredAt.get(undefined) ?? 0, this.answeredAt.get(sessionId) ?? 0);
+    const answeredAt = Math.max(this.answeredAt.get(undefined) ?? 0, this.answeredAt.get(sessionId) ?? 0);
+    const since = Math.max(startedAt, answeredAt, model?.startedAt ?? 0);
     return {
       key: `request ${typeof id} ${String(id).slice(0, 256)}`,
+      kind: method,
       since: isTool ? Math.max(since, this.lastProgress) : since,
-      patience: isTool ? this.patience.tool : this.patience.answer,
+      patience: isTool || model ? this.patience.tool : this.patience.answer,
       code: 'unanswered-request',
       what: `${method} has not been answered for`,
-      doing: '',
+      doing: whileOpen(model),
       advice:
         method === 'initialize'
           ? 'Is this the right protocol, and do its arguments make it speak it?'
@@ -112,42 +128,75 @@ export class Silence implements Rule {
     };
   }
 
-  private waitInTurn(turn: Turn): Wait {
+  /** @param asked what the client is asked in it */
+  private waitInTurn(turn: Turn, asked: OpenRequest | undefined): Wait {
     const [tool] = turn.tools.values();
     return {
       key: `turn ${turn.sessionId}`,
+      kind: 'turn',
       since: turn.lastAt,
-      patience: tool ? this.patience.tool : this.patience.turn,
+      patience: tool || asked ? this.patience.tool : this.patience.turn,
       code: 'silence',
       what: 'nothing has come in this turn for',
-      doing: tool ? `, while \`${tool.title}\` runs` : '',
-      advice: 'It may wait for its model or hang: cancel the turn if it does not go on.',
+      doing: tool && !asked ? `, while \`${tool.title}\` runs` : whileOpen(asked),
+      advice: asked
+        ? 'The agent may wait for the client: cancel the turn if neither goes on.'
+        : 'It may wait for its model or hang: cancel the turn if it does not go on.',
       sessionId: turn.sessionId,
     };
   }
 }
 
-function sessionsOf(requests: readonly OpenRequest[]): ReadonlySet<string | undefined> {
-  return new Set(requests.map(({ sessionId }) => sessionId));
+/** Whether a question may be asked for the sake of a request: in its session, or in none that is named while the request was open. */
+function mayBeFor(question: OpenRequest, { sessionId, startedAt }: OpenRequest): boolean {
+  if (question.sessionId === undefined) return startedAt <= question.startedAt;
+  return question.sessionId === sessionId;
+}
+
+function whileOpen(asked: OpenRequest | undefined): string {
+  return asked ? `, while ${asked.method} is not answered by the client` : '';
 }
 
 interface Wait extends Pick<Finding, 'code' | 'what' | 'advice' | 'sessionId'> {
   readonly key: string;
+  /** What is waited for: of many of a kind and a session only the longest wait is told. */
+  readonly kind: string;
   readonly since: number;
   readonly patience: number;
   readonly doing: string;
 }
 
-/** Each doubling is told by itself: together with others it would be told when the wait may long be over. */
-function found({ code, key, since, what, doing, advice, sessionId }: Wait, at: number): Finding {
+/** Those that are told together. */
+function grouped(waits: readonly Wait[]): Iterable<readonly Wait[]> {
+  const groups = new Map<string, Wait[]>();
+  for (const wait of waits) {
+    const key = `${wait.kind} ${wait.sessionId ?? ''}`;
+    const group = groups.get(key);
+    if (group) group.push(wait);
+    else groups.set(key, [wait]);
+  }
+  return groups.values();
+}
+
+/**
+ * Each doubling is told by itself: together with others it would be told when the wait may long be over.
+ * @param alike those that it is told for too
+ */
+function found(
+  { code, kind, since, what, doing, advice, sessionId }: Wait,
+  alike: readonly Wait[],
+  at: number,
+): Finding {
   const waited = duration(at - since);
+  const others = alike.filter((other) => other.since <= at).length - 1;
+  const and = others > 0 ? `, and ${others === 1 ? '1 other is' : `${others} others are`} open` : '';
   return {
     code,
     level: 'warning',
-    what: `${what} ${waited}${doing}`,
+    what: `${what} ${waited}${doing}${and}`,
     ...(advice !== undefined && { advice }),
     sessionId,
-    key: `${waited} ${key}`,
+    key: `${waited} ${kind} ${sessionId ?? ''}`,
     isMomentary: true,
     at,
   };

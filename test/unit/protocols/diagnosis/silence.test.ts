@@ -31,10 +31,22 @@ describe('diagnosis: silence', () => {
     const wire = new DiagnosedWire('mcp');
     for (let i = 0; i < 200; i++) wire.ask('tools/call', { name: 'x' });
     wire.quiet(301_000);
-    const { length } = wire.codes;
-    assert.ok(length < 60, `${length}`);
+    assert.equal(wire.codes.length, 1);
+    assert.match(wire.said[0] ?? '', /tools\/call has not been answered for 5 min 0 s, and 199 others are open\./);
     for (let id = 1; id <= 200; id++) wire.says({ id, result: { content: [] } });
-    assert.equal(wire.quiet(120_000).codes.length, length);
+    assert.equal(wire.quiet(120_000).codes.length, 1);
+  });
+
+  it('tells of the longest wait for a method only, and of the next one when that is over', () => {
+    const wire = new DiagnosedWire('mcp');
+    for (let i = 0; i < 40; i++) wire.ask('ping', {}).quiet(30_000);
+    assert.equal(wire.codes.length, 6, wire.said.join('\n'));
+    wire.says({ id: 1, result: {} });
+    assert.equal(wire.codes.length, 6);
+    assert.match(
+      wire.quiet(900_000).said[6] ?? '',
+      /ping has not been answered for 32 min 0 s, and 38 others are open/,
+    );
   });
 
   it('does not call an agent silent that works by way of the client, or logs', () => {
@@ -48,9 +60,32 @@ describe('diagnosis: silence', () => {
       wire.quiet(5000).says({ method: 'log', params: { sessionId: 'session-1', level: 'info', message: `${i}` } });
     }
     wire.says({ id: 1, method: 'terminal/wait_for_exit', params: { sessionId: 'session-1', terminalId: 't' } });
-    wire.quiet(1e6).send('c2a', { jsonrpc: '2.0', id: 1, result: { exitCode: 0 } });
+    wire.quiet(290_000).send('c2a', { jsonrpc: '2.0', id: 1, result: { exitCode: 0 } });
     wire.answer({ stopReason: 'end_turn' });
     assert.deepEqual(wire.said, []);
+  });
+
+  it('tells of a turn in which the client does not answer', () => {
+    const wire = DiagnosedWire.withSession({ terminal: true }).prompt();
+    const params = { sessionId: 'session-1', terminalId: 't' };
+    wire.says({ id: 1, method: 'terminal/wait_for_exit', params }).quiet(301_000);
+    assert.match(
+      wire.said[0] ?? '',
+      /nothing has come in this turn for 5 min 0 s, while terminal\/wait_for_exit is not answered by the client\./,
+    );
+  });
+
+  it('gives the model of the client as much time as a tool, and that only for what was asked before', () => {
+    const wire = new DiagnosedWire('mcp').ask('prompts/get', {});
+    wire.says({ id: 1, method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } });
+    wire.wait(1).ask('tools/list', {}).quiet(31_000);
+    assert.equal(wire.codes.length, 1);
+    assert.match(wire.said[0] ?? '', /tools\/list has not been answered for 30 s\./);
+    wire.quiet(270_000);
+    assert.match(
+      wire.said.join('\n'),
+      /prompts\/get has not been answered for 5 min 0 s, while sampling\/createMessage is not answered by the client\./,
+    );
   });
 
   it('takes a log message that is read from its bytes for a sign of life', () => {
