@@ -7,15 +7,22 @@ const missingModule =
   /\b(?:Cannot find (?:module|package) ['"]([^'"]{1,200})['"]|ModuleNotFoundError: No module named ['"]([^'"]{1,200})['"])/;
 /** As Node.js has it. */
 const notSpawned = /\bspawn (\S{1,100}) ENOENT\b/;
-/** As shells have it, by their names: sh and bash, zsh, and `env` in the first line of a script. */
+/** As shells have it, by their names: sh and bash, zsh, and `env` in the first line of a script; and scripts by their own. */
 const notFound = [
-  /^\S*sh(?:\.exe)?: (?:(?:line )?\d+: )?([^\s:]{1,100}): (?:command )?not found\b/,
+  /^(?:\S*[/\\])?-?(?:ba|da|z|k|a)?sh(?:\.exe)?: (?:(?:line )?\d+: )?([^\s:]{1,100}): (?:command )?not found\b/,
   /^(?:\S*\/)?zsh:(?:\d+:)? command not found: (\S{1,100})/,
   /^(?:\S*\/)?env: ['‘"`]?([^\s'’"`:]{1,100})['’"`]?: No such file or directory\b/,
+  /: ([^\s:]{1,100}): command not found$/,
 ];
+/** A script of dash, which does not say that it was a command. */
+const notFoundInScript = /^\S+: \d+: ([^\s:]{1,100}): not found$/;
+/** An exception by its name, as the first of its lines has it; that a command has failed says of no other cause. */
+const exception = /^(?:Uncaught )?(?:\w+\.)*(?:[A-Z]\w*)?(?:Error|Exception)\b(?!.*\b(?:exit(?:ed)?|command failed)\b)/;
+/** What goes on without it. */
+const overcome = /\b(?:using|falling back|fallback|skipp(?:ed|ing)|ignor(?:ed|ing)|optional|continuing|disabled)\b/i;
 
-/** Exit codes of a shell: above these a signal ended what it ran, and at the last the command was not there. */
-const maxOwnCode = 127;
+/** The exit code of a shell where a command was not there. */
+const commandNotFound = 127;
 
 /**
  * What was missing when a process ended, as advice. What it has only mentioned did not end it: a process that was ended by a signal had all
@@ -28,19 +35,36 @@ export function missingThing(
   words: string | undefined,
   lines: readonly string[],
 ): string | undefined {
-  if (code === null || signal !== null || code > maxOwnCode) return undefined;
-  const command = code === maxOwnCode ? firstIn([...lines].reverse(), notFound) : undefined;
-  if (command !== undefined) return commandAdvice(command);
-  if (words !== undefined && isCause(words)) {
-    const [, node, python] = missingModule.exec(words) ?? [];
-    const name = node ?? python;
-    if (name !== undefined) {
-      return `\`${oneLine(name, 100)}\` is missing: install the agent's dependencies, or correct the path in its arguments.`;
-    }
-    const missed = firstIn([words], [notSpawned, ...notFound]);
-    if (missed !== undefined) return commandAdvice(missed);
+  if (code === null || signal !== null || isOfSignal(code)) return undefined;
+  if (code === commandNotFound) {
+    const command = firstIn([...lines].reverse(), [...notFound, notFoundInScript]);
+    if (command !== undefined) return commandAdvice(command);
   }
-  return code === maxOwnCode ? adviceFor('missing-executable') : undefined;
+  const needed = neededThing(lines);
+  if (needed !== undefined) return needed;
+  const command = words !== undefined && isCause(words) ? firstIn([words], notFound) : undefined;
+  if (command !== undefined) return commandAdvice(command);
+  return code === commandNotFound ? adviceFor('missing-executable') : undefined;
+}
+
+/** Shells give 128 and the number of the signal that ended what they ran. */
+function isOfSignal(code: number): boolean {
+  return code > 128 && code <= 165;
+}
+
+/** The newest module or program that an exception tells of, unless another exception came after it. */
+function neededThing(lines: readonly string[]): string | undefined {
+  for (const line of [...lines].reverse()) {
+    const text = plainText(line);
+    const [, node, python] = missingModule.exec(text) ?? [];
+    const module = node ?? python;
+    const program = notSpawned.exec(text)?.[1];
+    if ((module !== undefined || program !== undefined) && isCause(text) && !overcome.test(text)) {
+      return module === undefined ? commandAdvice(program ?? '') : moduleAdvice(module);
+    }
+    if (exception.test(text)) return undefined;
+  }
+  return undefined;
 }
 
 /** A line that calls itself less than an error tells of what was overcome. */
@@ -57,6 +81,10 @@ function firstIn(lines: readonly string[], patterns: readonly RegExp[]): string 
     }
   }
   return undefined;
+}
+
+function moduleAdvice(name: string): string {
+  return `\`${oneLine(name, 100)}\` is missing: install the agent's dependencies, or correct the path in its arguments.`;
 }
 
 function commandAdvice(name: string): string {

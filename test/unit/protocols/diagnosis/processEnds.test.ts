@@ -28,11 +28,32 @@ describe('diagnosis: processes', () => {
       ["/usr/bin/env: 'my-agent': No such file or directory", 127],
       ['bash: my-agent: command not found', 1],
       ['Error: spawn my-agent ENOENT', 1],
+      ['Error: spawn my-agent ENOENT', 255],
+      ['/usr/local/bin/start: line 5: my-agent: command not found', 1],
+      ['/usr/local/bin/start: line 5: my-agent: command not found', 127],
+      ['start: 3: my-agent: not found', 127],
     ];
     for (const [line, code] of lines) {
       const wire = new DiagnosedWire().stderr(line).stderr('').process(exit(code));
       assert.match(wire.said[0] ?? '', /missing-executable: .*`my-agent` was not found/, line);
     }
+  });
+
+  it('finds the missing module before the words of those that had started it', () => {
+    const ends: string[][] = [
+      ["Error: Cannot find module 'zod'", '    at x', 'error Command failed with exit code 1.'],
+      ["Error: Cannot find module 'zod'", 'Require stack:', '- /home/me/error/index.js'],
+      ["ModuleNotFoundError: No module named 'zod'", 'error: process did not exit successfully: exit status: 1'],
+    ];
+    for (const lines of ends) {
+      const wire = new DiagnosedWire();
+      for (const line of lines) wire.stderr(line);
+      assert.match(wire.process(exit(1)).said[0] ?? '', /missing-executable: .*`zod` is missing/, lines.at(-1));
+    }
+    const another = new DiagnosedWire().stderr("Error: Cannot find module 'zod'").stderr('TypeError: x is no function');
+    assert.deepEqual(another.process(exit(1)).codes, ['agent-ended error']);
+    const without = new DiagnosedWire().stderr("Cannot find module 'zod', using built-in").stderr('bind: in use');
+    assert.deepEqual(without.process(exit(1)).codes, ['agent-ended error']);
   });
 
   it('takes what was only mentioned for no cause', () => {
@@ -43,6 +64,7 @@ describe('diagnosis: processes', () => {
     const mentioned: [string, ReturnType<typeof exit>][] = [
       ['WARN spawn rg ENOENT, using built-in', exit(1)],
       ['Error: model llama3.3: not found', exit(1)],
+      ['refresh: user: not found', exit(1)],
       ['GET https://example.com/v1/models: not found', exit(101)],
       ['settings.json: not found, using defaults', exit(null, 'SIGKILL')],
     ];
