@@ -14,6 +14,9 @@ const patience = 1000;
 /** What looks like the reason in the last lines of standard error. */
 const reason =
   /\b(?:[A-Z]\w*(?:Error|Exception)\b.*|error\b.*|fatal\b.*|panic(?:ked)?\b.*|cannot find .*|not found\b.*|denied\b.*|.*(?:command not found|No such file or directory).*)/i;
+/** How an older server says that it had waited for `initialize`. */
+const outOfOrder = /\bserver\/discover\b|\b(?:expect\w*|before|until|not)\b.{0,40}\binitiali[sz]/i;
+
 /** Agents that could not be started, end by themselves, or do not end when they are asked to. */
 export class ProcessEnds implements Rule {
   private asked: { readonly at: number; readonly how: string } | undefined;
@@ -87,7 +90,7 @@ function unasked(
   const what = `${describeExit(event)}${before}${words === undefined ? '' : `; it said last: "${oneLine(words, 300)}"`}`;
   const missing = missingThing(event, words, lines);
   if (missing !== undefined) return { code: 'missing-executable', level: 'error', what, advice: missing };
-  if (open && waiting.every(({ method }) => method === 'server/discover')) {
+  if (open && waiting.every(({ method }) => method === 'server/discover') && mayBeRefusal(event, words)) {
     const advice = 'Some older servers end when they hear something before initialize: then it is started anew.';
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
@@ -96,6 +99,12 @@ function unasked(
       ? 'It said nothing on standard error: start the same command in a terminal to see why.'
       : 'Its standard error, above, says more.';
   return { code: 'agent-ended', level: 'error', what, advice };
+}
+
+/** Whether it may have ended for what it was asked, and not for a reason of its own. */
+function mayBeRefusal({ code, signal }: Extract<WireProcessEvent, { ev: 'exit' }>, words: string | undefined): boolean {
+  if (signal !== null) return false;
+  return code === 0 || words === undefined || !reason.test(words) || outOfOrder.test(words);
 }
 
 function judgeClosed(at: number, conversation: Conversation, report: Report): void {

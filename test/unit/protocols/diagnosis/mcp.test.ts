@@ -19,6 +19,19 @@ describe('diagnosis: MCP', () => {
     assert.equal(wire.codes.at(-1), 'agent-ended error');
   });
 
+  it('tells a server that cannot start from one that does not know server/discover', () => {
+    const ended = (words: string, code: number | null, signal: string | null = null): string[] => {
+      const wire = new DiagnosedWire('mcp').process(spawn).ask('server/discover', {});
+      return (words === '' ? wire : wire.stderr(words)).process({ ev: 'exit', code, signal }).codes;
+    };
+    assert.deepEqual(ended('Error: DATABASE_URL is not set', 1), ['agent-ended error']);
+    assert.deepEqual(ended('', null, 'SIGSEGV'), ['agent-ended error']);
+    assert.deepEqual(ended('Server started', 1), ['agent-ended notice']);
+    assert.deepEqual(ended('Error: expect initialized request, but received: server/discover', 1), [
+      'agent-ended notice',
+    ]);
+  });
+
   it('judges the end of a process by its own, not by that of the one before it', () => {
     const wire = new DiagnosedWire('mcp').process(spawn).process({ ev: 'stdin-close' });
     wire.process({ ev: 'exit', code: 0, signal: null }).process(spawn);
