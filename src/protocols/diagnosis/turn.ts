@@ -38,6 +38,8 @@ export interface Turn {
   trouble: Trouble | undefined;
   retries: number;
   cancel: TurnCancel | undefined;
+  /** Whether the client has closed its session. */
+  isSessionClosed: boolean;
   /** Whether the person is asked something now. */
   isAsking: boolean;
   readonly tools: Map<string, RunningTool>;
@@ -76,6 +78,7 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
     trouble: undefined,
     retries: 0,
     cancel: undefined,
+    isSessionClosed: false,
     isAsking: false,
     tools: new Map(),
     lastAt: startedAt,

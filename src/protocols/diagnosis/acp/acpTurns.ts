@@ -13,6 +13,8 @@ import { addAct, addText, maxPrompt, newTurn, startTool } from '../turn';
 
 /** What the agent does by way of the client. */
 const acts = /^(?:fs|terminal|mcp)\//;
+/** Requests that end a session, and with it its turn. */
+const closers = new Set(['session/close', 'session/delete']);
 /** States of a tool call that has ended. */
 const toolEnds = new Set(['completed', 'failed', 'cancelled']);
 
@@ -39,9 +41,11 @@ export class AcpTurns implements TurnReader {
   private seeRequest({ dir, request, params, event }: SeenRequest): void {
     const { method, sessionId } = request;
     if (dir === 'a2c') return this.seeClientAsked(request, event.t);
-    if (method !== 'session/prompt' || sessionId === undefined) return;
-    const prompt = contentTextOf(params['prompt']) ?? '';
+    if (sessionId === undefined) return;
     const turn = this.conversation.turns.get(sessionId);
+    if (turn && closers.has(method)) turn.isSessionClosed = true;
+    if (method !== 'session/prompt') return;
+    const prompt = contentTextOf(params['prompt']) ?? '';
     // Another prompt while a turn runs is queued, or steers it: it is the same turn to a person.
     if (turn) turn.nextPrompt = ownHead(prompt, maxPrompt);
     else this.conversation.turns.set(sessionId, newTurn(sessionId, event.t, prompt));

@@ -49,9 +49,11 @@ function judge(turn: EndedTurn, conversation: Conversation): TurnFinding | undef
       return cutShort('the agent reached its limit of model requests in one turn', turn, 'Ask it to go on.');
     case 'error':
       return failed(`the turn failed after ${took}`);
-    // A session that is closed, or a question that is taken back, cancels a turn too.
-    case 'cancelled':
-      return undefined;
+    // A session that is closed cancels a turn too. Else nobody had asked for it: agents that swallow an error may call it so.
+    case 'cancelled': {
+      const isAsked = turn.cancel !== undefined || turn.isSessionClosed || conversation.askedToEnd;
+      return isAsked ? undefined : judgeQuietEnd(turn, conversation);
+    }
     default:
       return turn.cancel ? undefined : judgeQuietEnd(turn, conversation);
   }

@@ -47,6 +47,18 @@ describe('diagnosis: cancels', () => {
     assert.match(closed.summary('session-1'), /last turn was cancelled/);
   });
 
+  it('tells of a turn without a word that nobody has cancelled', () => {
+    const swallowed = DiagnosedWire.withSession().prompt().answer({ stopReason: 'cancelled' });
+    assert.deepEqual(swallowed.codes, ['empty-turn warning']);
+    const ask = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] };
+    const asked = DiagnosedWire.withSession()
+      .prompt()
+      .says({ id: 9, method: 'session/request_permission', params: ask })
+      .send('c2a', { jsonrpc: '2.0', id: 9, result: { outcome: { outcome: 'cancelled' } } })
+      .answer({ stopReason: 'cancelled' });
+    assert.deepEqual(asked.said, []);
+  });
+
   it('takes -32800 for a cancel, and $/cancel_request for a wish', () => {
     const ask = { requestId: 3 };
     const wire = DiagnosedWire.withSession().prompt().tell('$/cancel_request', ask).refuse(-32800, 'cancelled');
