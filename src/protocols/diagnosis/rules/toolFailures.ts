@@ -25,6 +25,8 @@ interface Tool {
 /** More tool calls are not followed; a longer run forgets the oldest. */
 const maxTools = 500;
 const maxAsked = 100;
+/** So much of a title is kept, in characters. */
+const maxTitle = 300;
 
 /** Programs whose exit code 1 is an answer: nothing found, files differ, no. */
 const answersByExit = /^(?:\S*\/)?(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|pgrep|which|git diff|git grep)\b/;
@@ -119,8 +121,12 @@ export class ToolFailures implements Rule {
 /** Whether an update is of another call by the same id: some agents count their calls from 1 in each turn, or name them for the tool. */
 function isOfAnother(known: Tool, update: JsonObject, turn: number | undefined): boolean {
   const { sessionUpdate, status } = update;
-  if (sessionUpdate === 'tool_call') return hasEnded(known) || known.turn !== turn;
-  return hasEnded(known) && (status === 'pending' || status === 'in_progress');
+  const isCall = sessionUpdate === 'tool_call';
+  if (isCall && known.turn !== turn) return true;
+  if (!hasEnded(known)) return false;
+  if (status === 'pending' || status === 'in_progress') return true;
+  // The same end may be sent twice.
+  return isCall && (status === undefined || ownHead(textOf(update['title']) ?? known.title, maxTitle) !== known.title);
 }
 
 function hasEnded({ status }: Tool): boolean {
@@ -140,7 +146,7 @@ function terminalsOf(update: JsonObject): string[] {
 }
 
 function note(tool: Tool, update: JsonObject): void {
-  tool.title = ownHead(textOf(update['title']) ?? tool.title, 300);
+  tool.title = ownHead(textOf(update['title']) ?? tool.title, maxTitle);
   tool.kind = ownHead(textOf(update['kind']) ?? tool.kind, 40);
   tool.status = ownHead(textOf(update['status']) ?? tool.status, 40);
   tool.exit = exitCodeOf(update) ?? tool.exit;

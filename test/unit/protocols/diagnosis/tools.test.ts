@@ -65,6 +65,20 @@ describe('diagnosis: tools', () => {
     ]);
   });
 
+  it('takes an end that is sent twice for one', () => {
+    const failed = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'make', status: 'failed' };
+    const begun = { ...failed, status: 'in_progress' };
+    assert.equal(DiagnosedWire.withSession().prompt().update(begun).update(failed).update(failed).codes.length, 1);
+    const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }];
+    const params = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options };
+    const rejected = DiagnosedWire.withSession()
+      .prompt()
+      .update(begun)
+      .says({ id: 9, method: 'session/request_permission', params })
+      .send('c2a', { jsonrpc: '2.0', id: 9, result: { outcome: { outcome: 'selected', optionId: 'no' } } });
+    assert.deepEqual(rejected.update(failed).update(failed).codes, []);
+  });
+
   it('takes exit 1 of grep for an answer, however its call is titled', () => {
     for (const title of ['grep -r x .', '`grep -r x .`', "bash -lc 'rg x'", '/bin/sh -c "/usr/bin/grep x a"']) {
       assert.deepEqual(
