@@ -198,14 +198,26 @@ export class Conversation {
     this.lastLines.length = 0;
   }
 
-  /** A cancellation is one of the sender's own requests, else of one that was made to the sender, who will not answer it. */
+  /**
+   * A cancellation is one of the sender's own requests, which may be over already, else of one that was made to the sender, who will not
+   * answer it.
+   */
   private seeCancel({ dir, params, event }: SeenNotification): void {
     const id = requestIdOf(params['requestId']);
     if (id === undefined) return;
     const [own, other] = dir === 'c2a' ? (['out', 'in'] as const) : (['in', 'out'] as const);
     const asked = this.openOf(own, id);
-    const request = asked ?? this.openOf(other, id);
+    const request = asked ?? (this.isOver(own, id) ? undefined : this.openOf(other, id));
     if (request) this.close(request, asked ? 'cancelled' : 'taken-back', event.t);
+  }
+
+  /** Whether the latest request of that id has ended. */
+  private isOver(direction: OpenRequest['direction'], id: RequestId): boolean {
+    const isKnown = (one: RequestId): true | undefined => {
+      const key = keyOf(direction, one);
+      return this.answeredIds.has(key) || this.closedIds.has(key) || undefined;
+    };
+    return this.firstOf(id, isKnown) ?? false;
   }
 
   /** Requests that end with an HTTP exchange, and not with an answer. */

@@ -79,4 +79,11 @@ describe('diagnosis: cancels', () => {
     assert.deepEqual(wire.codes, ['cancel-ignored warning']);
     assert.deepEqual(wire.quiet(1e7).codes, ['cancel-ignored warning']);
   });
+
+  it('takes a cancel of what was answered for no cancel of another request by the same id', () => {
+    const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
+    wire.says({ id: 1, method: 'roots/list' }).send('c2a', { jsonrpc: '2.0', id: 1, result: { roots: [] } });
+    wire.says({ method: 'notifications/cancelled', params: { requestId: 1 } });
+    assert.match(wire.quiet(301_000).said[0] ?? '', /unanswered-request: tools\/call/);
+  });
 });
