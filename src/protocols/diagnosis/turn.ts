@@ -38,6 +38,8 @@ export interface Turn {
   trouble: Trouble | undefined;
   retries: number;
   cancel: TurnCancel | undefined;
+  /** Whether anything has come of the latest prompt, or may have. */
+  hasBegun: boolean;
   /** Whether the client has closed its session. */
   isSessionClosed: boolean;
   /** Whether the person is asked something now. */
@@ -78,6 +80,7 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
     trouble: undefined,
     retries: 0,
     cancel: undefined,
+    hasBegun: false,
     isSessionClosed: false,
     isAsking: false,
     tools: new Map(),

@@ -47,8 +47,10 @@ export class AcpTurns implements TurnReader {
     if (method !== 'session/prompt') return;
     const prompt = contentTextOf(params['prompt']) ?? '';
     // Another prompt while a turn runs is queued, or steers it: it is the same turn to a person.
-    if (turn) turn.nextPrompt = ownHead(prompt, maxPrompt);
-    else this.conversation.turns.set(sessionId, newTurn(sessionId, event.t, prompt));
+    if (turn) {
+      turn.nextPrompt = ownHead(prompt, maxPrompt);
+      turn.hasBegun = false;
+    } else this.conversation.turns.set(sessionId, newTurn(sessionId, event.t, prompt));
   }
 
   /** The agent has asked the client for something, or was answered. */
@@ -128,7 +130,10 @@ export class AcpTurns implements TurnReader {
     const update = objectOf(seen.params['update']);
     const kind = textOf(update['sessionUpdate']);
     if (kind === 'state_update') return this.seeState(seen, update);
-    if (turn) noteUpdate(turn, kind, update, seen.event.t);
+    if (turn) {
+      turn.hasBegun ||= kind === 'agent_message_chunk' || kind === 'agent_message';
+      noteUpdate(turn, kind, update, seen.event.t);
+    }
     return undefined;
   }
 
@@ -140,11 +145,12 @@ export class AcpTurns implements TurnReader {
       // Nobody asked for it: it owes no answer.
       this.conversation.turns.set(sessionId, { ...newTurn(sessionId, seen.event.t, ''), hasActed: true });
     }
+    if (update['state'] === 'running' && turn) turn.hasBegun = true;
     if (update['state'] !== 'idle' || !turn) return undefined;
     const error = rpcError(update['error']);
     const stopReason = textOf(update['stopReason']);
     // The session was idle before the prompt had arrived.
-    if (!error && stopReason === undefined && this.openPrompt(sessionId)) return undefined;
+    if (!error && stopReason === undefined && !turn.hasBegun && this.openPrompt(sessionId)) return undefined;
     return this.end(turn, seen, stopReason, error, tokensOf(update));
   }
 }

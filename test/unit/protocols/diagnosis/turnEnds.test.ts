@@ -119,6 +119,9 @@ describe('diagnosis: how turns end', () => {
     crossed.wait(5000).update(state('idle', { stopReason: 'end_turn' }));
     assert.deepEqual(crossed.said, []);
     assert.match(crossed.summary('session-1'), /last turn took 5\.0 s/);
+    const early = version2().prompt().update(state('running')).chunk('Done.').wait(5000).update(state('idle'));
+    assert.deepEqual(early.answer({ messageId: 'm' }).quiet(1e6).said, []);
+    assert.match(early.summary('session-1'), /last turn took 5\.0 s/);
     const own = version2().update(state('running')).update(state('idle'));
     assert.deepEqual(own.said, []);
   });
