@@ -1,15 +1,20 @@
-// The first of one attempt is none that was made again.
+// The first attempt of only one is none that was made again.
 const retry =
-  /\b(?:re-?tr(?:y|ying|ied)(?: (?:in|after|attempt)|\b.{0,40}\b(?:attempt|in \d))|reconnecting|attempt (\d+) ?(?:\/|of) ?(?!\1\b)\d+|will retry|AI_RetryError)\b/i;
+  /\b(?:re-?tr(?:y|ying|ied)(?: (?:in|after|attempt)|\b.{0,40}\b(?:attempt|in \d))|reconnecting|attempt (?!1 ?(?:\/|of) ?1\b)\d+ ?(?:\/|of) ?\d+|will retry|AI_RetryError)\b/i;
 const change = String.raw`\b(?:fall(?:ing|s|en)?[ -]?back|fallback|fell back|(?:switch|downgrad)(?:ed|ing) to)\b`;
 /** What a model has said, and not which. */
 const product = String.raw`(?! (?:output|response|answer|reply|text)\b)`;
+/** Why it was not the one that was asked for. */
+const lack = String.raw`\b(?:unavailable|not (?:available|found|supported|accessible)|overloaded|limit|quota|capacity)\b`;
 /** The model, or settings for it, stand beside the word: elsewhere in the line it is about something else. */
 const fallback = new RegExp(
   [
     String.raw`${change}(?:\s+\S+){0,4}\s+\W{0,2}models?\b${product}`,
     String.raw`\bmodels?\b${product}.{0,80}${change}`,
     String.raw`\bmodels? \S+ instead of\b`,
+    String.raw`\busing \S+ instead of (?:the )?(?:requested|configured|selected|preferred|default) model\b${product}`,
+    String.raw`\busing \S+ instead of \S+.{0,40}\bmodel\b${product}.{0,40}${lack}`,
+    String.raw`\bmodels?\b${product}.{0,40}${lack}.{0,40}\busing \S+ instead\b`,
   ].join('|'),
   'i',
 );

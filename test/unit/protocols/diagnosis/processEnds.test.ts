@@ -107,10 +107,18 @@ describe('diagnosis: standard error', () => {
     assert.deepEqual(wire.codes, ['rate-limited warning', 'retrying warning']);
   });
 
+  it('takes every attempt for one of many, but the only one', () => {
+    for (const attempt of ['attempt 3/3', 'attempt 3 of 3 failed', 'Request failed (attempt 5/5)', 'attempt 1 of 10']) {
+      assert.deepEqual(new DiagnosedWire().stderr(`WARN ${attempt}`).codes, ['retrying warning'], attempt);
+    }
+    assert.deepEqual(new DiagnosedWire().stderr('WARN attempt 1/1').codes, []);
+  });
+
   it('is not led astray by single words', () => {
     const wire = DiagnosedWire.withSession()
       .stderr('WARN schema of model Foo: expected string instead of number')
       .stderr('ERROR failed to parse model output, using raw text instead of JSON')
+      .stderr('WARN using JSON instead of YAML for the model settings')
       .stderr('WARN model output is no JSON, falling back to text')
       .stderr('WARN attempt 1 of 1 failed validation')
       .stderr('[ERROR] disk quota exceeded');
@@ -123,6 +131,9 @@ describe('diagnosis: standard error', () => {
       'WARN Model gpt-9.1 is not available, falling back to gpt-5',
       'WARN switched to the smaller model haiku',
       'WARN using model haiku instead of opus',
+      'WARN Using gpt-4 instead of the requested model',
+      'WARN The requested model is unavailable; using sonnet instead of opus',
+      'WARN You are now using haiku instead of opus (model limit reached)',
       'WARN Model metadata for `mock` not found. Defaulting to fallback metadata',
     ];
     for (const line of lines) assert.deepEqual(new DiagnosedWire().stderr(line).codes, ['model-fallback notice'], line);
