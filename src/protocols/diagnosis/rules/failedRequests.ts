@@ -17,6 +17,9 @@ const requestCancelled = -32800;
 /** LSP's codes for what became pointless: the document has changed since, or the server had better to do. */
 const outdated = new Set([-32801, -32802]);
 
+/** As Node.js says it. */
+const notSpawned = /\bspawn \S{1,100} ENOENT\b/;
+
 /** Requests of the client that the agent answered with an error, but those whose refusal is no fault. */
 export class FailedRequests implements Rule {
   looksAt(): boolean {
@@ -52,8 +55,9 @@ function judge(
     return { code: 'version-not-spoken', level: 'error', what, advice };
   }
   const told = classOfError(error, authCodeOf(conversation.protocol));
-  // In other requests it is what was asked for that is not there.
-  const failure = told === 'missing-executable' && !vital.has(method) ? 'other' : told;
+  // In other requests it is what was asked for that is not there, unless it was a program that was to be started.
+  const isVague = told === 'missing-executable' && !vital.has(method) && !notSpawned.test(error.message);
+  const failure = isVague ? 'other' : told;
   const advice = adviceFor(failure, error.message);
   if (failure === 'authentication') {
     const login = loginAdvice(conversation, objectOf(error.data));

@@ -14,5 +14,7 @@ describe('diagnosis: LSP', () => {
     const wire = new DiagnosedWire('lsp').stdout('listening').stdout('{"jsonrpc":"2.0",');
     for (const said of wire.said) assert.match(said, /after a header with its exact length in bytes/);
     assert.equal(wire.said.length, 2);
+    const missing = new DiagnosedWire('mcp').ask('tools/call', { name: 'log' }).refuse(-32603, 'spawn git ENOENT');
+    assert.match(missing.said[0] ?? '', /^warning \[\] missing-executable: .*put its folder on the PATH/);
   });
 });
