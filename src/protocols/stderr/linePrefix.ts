@@ -14,23 +14,28 @@ export interface PrefixedLine {
 const word = 'TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|CRIT|ALERT|EMERGENCY|PANIC';
 const inAnyCase = word.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`);
 const clock = '\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d{1,9})?';
-const stamp = `\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]${clock}(?:Z|[+-]\\d\\d:?\\d\\d)?`;
+const stamp = `\\d{4}-\\d\\d-\\d\\d[T ]${clock}(?:Z|[+-]\\d\\d:?\\d\\d)?`;
+/** Go's log package puts it before what is prose: that it begins with the name of a level makes none of it. */
+const slashed = `\\d{4}/\\d\\d/\\d\\d ${clock}`;
 /** Between the parts: Python's formats often have a hyphen there, loguru a bar. */
 const gap = '\\s{1,16}(?:[-|]\\s{1,16})?';
-/** `codex_api::retry: `; before a hyphen only what is no word of prose: `c.e.Foo - `, `__main__:main:12 - `. */
-const loggerAfter = '(?:([\\w.:/$<>-]{1,80})(?:: |(?<=[.:][\\w$>]{1,60}) -\\s{1,16}))?';
 
 /** `2026-11-20T12:00:00Z ERROR codex_api::retry: message`, as tracing (Rust) and many others write; the level may be in brackets. */
-const stamped = new RegExp(`^\\[?(${stamp})\\]?${gap}\\[?(${word})\\]?:?${gap}${loggerAfter}`, 'i');
+const stamped = new RegExp(`^\\[?(${stamp})\\]?${gap}\\[?(${word})\\]?:?${gap}`, 'i');
 /**
  * What may also be there: a name before the level (`[main] ERROR`, `mcp.server - ERROR - `), less than a whole date before it (logback has
- * the time only, rich `[11/20/26 12:00:00]`). A level without brackets is in capitals, since prose begins like that, too.
+ * the time only, rich `[11/20/26 12:00:00]`). A level without brackets is in capitals or has a colon, since prose begins like that, too.
  */
 const sourced = new RegExp(
-  `^\\[?(?:(${stamp})|\\d\\d/\\d\\d/\\d\\d ${clock}|${clock})\\]?${gap}` +
+  `^\\[?(?:(${stamp}|${slashed})|\\d\\d/\\d\\d/\\d\\d ${clock}|${clock})\\]?${gap}` +
     `(?:\\[([\\w.:/ -]{1,80})\\]\\s{1,16}|([\\w.:/-]{1,80})\\s{1,16}[-|]\\s{1,16})??` +
-    `(?:\\[\\s{0,8}(${inAnyCase})\\s{0,8}\\]|(${word})):?${gap}${loggerAfter}`,
+    `(?:\\[\\s{0,8}(${inAnyCase})\\s{0,8}\\]|(${word}|(?:${word.toLowerCase()})(?=:))):?${gap}`,
 );
+/** `codex_api::retry: `, after the level. */
+const loggerByColon = /^([\w.:/$<>-]{1,80}): /;
+/** Before a hyphen only what is no word of prose, address or version: `c.e.Foo - `, `__main__:<module>:12 - `. */
+const loggerByHyphen =
+  /^([A-Za-z_][\w$-]{0,79}(?:(?:(?:\.|::)[A-Za-z_][\w$-]{0,79}){1,20}|[\w.]{0,79}:[\w$<>]{1,79}:\d{1,7})) -\s{1,16}/;
 /** `ERROR:root:message`, as Python's logging.basicConfig writes; in small letters it is OpenSSL's (`error:0308010C:digital …`). */
 const python = new RegExp(`^(${word}):([A-Za-z_][\\w.-]{0,79}):(?![/\\\\])\\s?`);
 /** `E1120 12:00:00.123456  1234 file.cc:12] message`, as glog (C++) and klog (Go) write. */
@@ -58,13 +63,28 @@ export function readPrefix(text: string): PrefixedLine | undefined {
 
 function fromStamp(text: string): PrefixedLine | undefined {
   const plain = stamped.exec(text);
-  if (plain) {
-    const [prefix, time, level, logger] = plain;
-    return line(text, prefix, level, logger, time);
-  }
-  const [prefix, time, thread, name, inBrackets, inCapitals, logger] = sourced.exec(text) ?? [];
+  if (plain) return withLoggerAfter(text, plain[0], plain[2], undefined, plain[1]);
+  const [prefix, time, thread, name, inBrackets, inCapitals] = sourced.exec(text) ?? [];
   if (prefix === undefined) return undefined;
-  return line(text, prefix, inBrackets ?? inCapitals, logger ?? name ?? thread, time);
+  const level = inBrackets ?? inCapitals;
+  return name === undefined
+    ? withLoggerAfter(text, prefix, level, thread, time)
+    : line(text, prefix, level, name, time);
+}
+
+/** The logger may be named after the level; else it is who is named before it, if anybody. */
+function withLoggerAfter(
+  text: string,
+  prefix: string,
+  level: string | undefined,
+  before: string | undefined,
+  time: string | undefined,
+): PrefixedLine {
+  const rest = text.slice(prefix.length);
+  const [named = '', logger] = exception.test(rest)
+    ? []
+    : (loggerByColon.exec(rest) ?? loggerByHyphen.exec(rest) ?? []);
+  return line(text, prefix + named, level, logger ?? before, time);
 }
 
 function fromName(text: string): PrefixedLine | undefined {
@@ -92,10 +112,12 @@ function line(
 ): PrefixedLine {
   const level = parseLevel(levelName);
   const time = stampText === undefined ? undefined : timeOf(stampText.replaceAll('/', '-').replace(',', '.'));
+  const message = text.slice(prefix.length);
   return {
     ...(level !== undefined && { level }),
     ...(time !== undefined && { time }),
     ...(logger !== undefined && { logger }),
-    message: text.slice(prefix.length),
+    // `ERROR:test:` would say nothing at all.
+    message: message === '' ? text : message,
   };
 }

@@ -63,9 +63,11 @@ export class StderrGroups {
     if (group.lines.length >= maxLines || group.chars + line.length > maxChars) return false;
     if (line.trim() === '') return group.lines.length > 1 && !group.gap;
     if (group.gap) return exceptionLine.test(line) || line.startsWith('Node.js v');
-    if (continues.test(line)) return !isEntryInColumn(line);
-    // The exception itself stands unindented below a Python traceback.
-    return isTraceback.test(group.lines[0] ?? '') && /^\s/.test(group.lines.at(-1) ?? '');
+    const isInTraceback = isTraceback.test(group.lines[0] ?? '') && /^(?:\s|Traceback)/.test(group.lines.at(-1) ?? '');
+    // The code that a Python traceback quotes may look like anything.
+    if (continues.test(line)) return isInTraceback || !isEntryInColumn(line);
+    // The exception itself stands unindented below it.
+    return isInTraceback && group.lines.length > 1;
   }
 
   private extend(group: Group, { line, t }: WireStderr): void {

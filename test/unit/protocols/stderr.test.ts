@@ -63,6 +63,35 @@ describe('a line of standard error', () => {
       '2026-11-20 12:00:00.123 | ERROR    | __main__:<module>:12 - no database',
       { level: 'error', time: local + 123, logger: '__main__:<module>:12', message: 'no database' },
     ],
+    ...[
+      'alert manager started on :9093',
+      'critical section entered',
+      'Fatal errors will be reported to sentry',
+      'panic recovered: nil map',
+      'notice that the config has changed',
+      'Error reading body: EOF',
+    ].map((said): [string, ReturnType<typeof readStderrLine>] => [
+      `2026/11/20 12:00:00 ${said}`,
+      { message: `2026/11/20 12:00:00 ${said}` },
+    ]),
+    ['2026/11/20 12:00:00 [error] 7#0: no', { level: 'error', time: local, message: '7#0: no' }],
+    ['2026/11/20 12:00:00 error: no database', { level: 'error', time: local, message: 'no database' }],
+    [
+      '2026-11-20 12:00:00,123 - uvicorn.access - INFO - 127.0.0.1:5555 - "GET / HTTP/1.1" 200',
+      { level: 'info', time: local + 123, logger: 'uvicorn.access', message: '127.0.0.1:5555 - "GET / HTTP/1.1" 200' },
+    ],
+    [
+      '2026-11-20 12:00:00,123 - mcp.server - ERROR - ValueError: bad value',
+      { level: 'error', time: local + 123, logger: 'mcp.server', message: 'ValueError: bad value' },
+    ],
+    ['2026-11-20 12:00:00 ERROR ValueError: bad', { level: 'error', time: local, message: 'ValueError: bad' }],
+    ...['v1.2.3 - ready', '3.5 - 4.5 range', 'http://localhost:8080 - no', '10.0.0.1:80 - no', 'node:20 - pulled'].map(
+      (message): [string, ReturnType<typeof readStderrLine>] => [
+        `2026-11-20 12:00:00 INFO ${message}`,
+        { level: 'info', time: local, message },
+      ],
+    ),
+    ['ERROR:test:', { level: 'error', logger: 'test', message: 'ERROR:test:' }],
     ['2026/11/20 12:00:00 ERROR no database', { level: 'error', time: local, message: 'no database' }],
     ['[11/20/26 12:00:00] ERROR    no database', { level: 'error', message: 'no database' }],
     [
@@ -188,6 +217,19 @@ describe('lines of standard error', () => {
         ['info', 2],
         ['error', 1],
       ],
+    );
+  });
+
+  it('that a traceback quotes are a part of it, whatever they look like', () => {
+    const lines = [
+      'Traceback (most recent call last):',
+      `${' '.repeat(20)}ERROR    no entry`,
+      'ValueError: bad',
+      `${' '.repeat(20)}ERROR    an entry`,
+    ];
+    assert.deepEqual(
+      group(lines.join('\n')).map(({ message }) => message.split('\n').length),
+      [3, 1],
     );
   });
 
