@@ -1,7 +1,7 @@
 import type { Level } from '../../log/level';
 import type { JsonObject } from '../json';
 import { isObject, textOf } from '../json';
-import { levelOf } from './levelOf';
+import { levelOf, levelOfSyslog } from './levelOf';
 import { timeOf } from './timeOf';
 
 /** A structured log entry, as far as its fields are known. */
@@ -41,7 +41,7 @@ const noise = new Set(['v', 'pid', 'hostname']);
 export function readLogFields(entry: JsonObject): LogFields {
   const fields = fieldsOf(entry);
   const hasLevel = levelNames.some((name) => (fields.get(name) ?? undefined) !== undefined);
-  const level = take(fields, levelNames, levelOf);
+  const level = take(fields, levelNames, isSyslog(fields) ? levelOfSyslog : levelOf);
   const message = take(fields, messageNames, textOf);
   const time = take(fields, timeNames, timeOf);
   const logger = take(fields, loggerNames, textOf);
@@ -55,6 +55,13 @@ export function readLogFields(entry: JsonObject): LogFields {
     ...(fields.size > 0 && { data: Object.fromEntries(fields) }),
     hasLevel,
   };
+}
+
+/** Whether an entry has what only GELF has (https://go2docs.graylog.org, "GELF Payload Specification"), or a facility of syslog. */
+function isSyslog(fields: ReadonlyMap<string, unknown>): boolean {
+  return (
+    fields.has('short_message') || fields.has('facility') || (fields.get('version') === '1.1' && fields.has('host'))
+  );
 }
 
 function fieldsOf(entry: JsonObject): Map<string, unknown> {

@@ -1,6 +1,7 @@
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../json';
 import { objectOf, textOf } from '../json';
+import { levelOf } from '../logFields/levelOf';
 import { readLogFields } from '../logFields/logFields';
 import { restOf, withoutEnvelope } from './eventText';
 import type { EventWriter } from './eventWriter';
@@ -12,13 +13,14 @@ import type { EventWriter } from './eventWriter';
 export function readUnknownEvent(msg: JsonObject, writer: EventWriter): void {
   const { level = 'info', time, logger, message, data, hasLevel } = readLogFields(msg);
   const type = textOf(msg['type']);
-  if (hasLevel && message !== undefined) {
+  if (message !== undefined && (type === undefined ? hasLevel : isLog(msg))) {
+    const name = logger ?? (type === 'log' ? undefined : type);
     const rest = withoutEnvelope(data ?? {});
     return writer.tell({
       level,
       kind: 'log',
       ...(time !== undefined && { time }),
-      ...(logger !== undefined && { logger: oneLine(logger, 200) }),
+      ...(name !== undefined && { logger: oneLine(name, 200) }),
       message,
       ...(Object.keys(rest).length > 0 && { data: rest }),
     });
@@ -29,6 +31,12 @@ export function readUnknownEvent(msg: JsonObject, writer: EventWriter): void {
     logger: type ?? (writer.event.isInput ? 'stdin' : 'stdout'),
     message: error ?? restOf(msg),
   });
+}
+
+/** Whether what has a type of its own, as events have, is an entry of a log: the `level` of an event may be a depth, or per cent. */
+function isLog(msg: JsonObject): boolean {
+  const level = msg['level'] ?? msg['severity'] ?? msg['lvl'];
+  return levelOf(level) !== undefined && (typeof level !== 'number' || (level % 10 === 0 && level <= 60));
 }
 
 /** `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, as the APIs of models say it, and its simpler forms. */

@@ -84,10 +84,15 @@ describe('NDJSON log interpreter', () => {
     ...(['emergency', 'alert', 'critical', 'error', 'warning', 'notice', 'info', 'debug'] as const).map(
       (level, i): [string, string, Partial<LogRecord>] => [
         `the severity ${i} of syslog`,
-        `{"level":${i},"msg":"m"}`,
-        { level, message: 'm' },
+        `{"level":${i},"msg":"m","facility":3}`,
+        { level, message: 'm', data: { facility: 3 } },
       ],
     ),
+    ...[0, 1, 3, 5].map((level): [string, string, Partial<LogRecord>] => [
+      `the number ${level}, which means something else in each logger`,
+      `{"level":${level},"msg":"m"}`,
+      { level: 'info', message: 'm', data: { level } },
+    ]),
     ['a number that is no level', '{"level":3.5,"msg":"m"}', { level: 'info', message: 'm', data: { level: 3.5 } }],
     [
       'a time of HTTP',

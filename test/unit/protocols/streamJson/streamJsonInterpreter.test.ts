@@ -107,6 +107,21 @@ describe('stream-json interpreter', () => {
     assert.deepEqual(said.lines, ['info activity agent: Four.', 'info activity turn: ended']);
   });
 
+  it('takes an event of a later version for no log, whatever its level is', () => {
+    const run = wire()
+      .send(assistant({ type: 'text', text: 'hello' }))
+      .send({ type: 'progress', session_id, level: 1, message: 'step 1 of 3' })
+      .send({ type: 'context', session_id, level: 73, message: 'full' })
+      .send({ type: 'effort', session_id, level: 'low', text: 'low' })
+      .send({ type: 'hint', session_id, level: 'warning', message: 'slow' });
+    assert.deepEqual(run.lines.slice(1), [
+      'info activity progress: {"level":1,"message":"step 1 of 3"}',
+      'info activity context: {"level":73,"message":"full"}',
+      'info activity effort: {"level":"low","text":"low"}',
+      'warning log hint: slow',
+    ]);
+  });
+
   it('takes a turn that was interrupted for no failure', () => {
     const result = {
       type: 'result',
