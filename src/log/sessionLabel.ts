@@ -22,13 +22,22 @@ export function withShortSession(text: string, sessionId: string | undefined): s
   return sessionId === undefined || sessionId.length < 12 ? text : text.replaceAll(sessionId, `…${shortId(sessionId)}`);
 }
 
-/** `sessionId=`, `"session_id":"` and the like, before what has a digit as ids have: `sessionId: this.session` is source code. */
-const namedId = /(session[ _-]?id(?:\\?["'])?\s{0,4}[=:]\s{0,4}(?:\\?["'])?)(?=[\w.:-]{0,255}\d)([\w.:-]{12,256})/gi;
+/**
+ * `sessionId=`, `"session_id":"` and the like, before what looks as ids do. Without quotes it may be source code or an address
+ * (`sessionId: crypto.randomUUID()`, `session id: localhost:3000`), which dots and colons tell.
+ */
+const namedId =
+  /(session[ _-]?id(?:\\?["'])?\s{0,4}[=:]\s{0,4}(?:\\?["'])?)((?<=["'])[\w.:-]{12,256}(?=\\?["'])|[\w-]{12,256}(?![\w-]|\(|::|\.\w{1,80}\())/gi;
 const idName = /^session[ _-]?id$/i;
 
 /** Text in which session ids are shortened by what they are called, for those that nobody has told of yet. */
 export function withShortNamedIds(text: string): string {
-  return text.replace(namedId, (_, name: string, id: string) => `${name}…${shortId(id)}`);
+  return text.replace(namedId, (all, name: string, id: string) => (isIdLike(id) ? `${name}…${shortId(id)}` : all));
+}
+
+/** Long and with a digit, or shorter and of several parts with more of them. */
+function isIdLike(word: string): boolean {
+  return word.length >= 16 ? /\d/.test(word) : /[_-]/.test(word) && /\d.*\d/.test(word);
 }
 
 /** Whether a field of this name has a session's id. */

@@ -25,6 +25,8 @@ export interface OpenRequest {
   readonly progressToken?: RequestId;
   /** Absent until something is told of it. */
   readonly progress?: RequestProgress;
+  /** Its session has ended since it was sent: its answer does not mean that the session can be used. */
+  readonly isOutdated?: boolean;
 }
 
 /** More open requests than this are not a conversation: the oldest are forgotten. */
@@ -71,6 +73,15 @@ export class OpenRequests {
     const current: OpenRequest = { ...request, progress };
     this.open.set(requestKey(direction, id), current);
     return current;
+  }
+
+  /** A session has ended: notes it of its open requests of this method. */
+  outdate(sessionId: string, method: string): void {
+    for (const [key, request] of this.open) {
+      if (request.sessionId === sessionId && request.method === method) {
+        this.open.set(key, { ...request, isOutdated: true });
+      }
+    }
   }
 
   /** All that are open, oldest first, which then no longer are. */

@@ -175,8 +175,8 @@ export class AcpInterpreter implements Interpreter {
     this.acceptModes(sessionId, objectOf(result)['modes']);
     if (request.method === 'session/set_mode') this.changeMode(sessionId, objectOf(request.noted)['modeId']);
     if (request.method === 'session/close' || request.method === 'session/delete') {
-      this.sink.session({ type: 'ended', sessionId, at: event.t });
-    } else if (resuming.has(request.method)) {
+      this.endSession(sessionId, event.t);
+    } else if (resuming.has(request.method) && request.isOutdated !== true) {
       this.sink.session({ type: 'resumed', sessionId, at: event.t });
     }
   }
@@ -220,9 +220,15 @@ export class AcpInterpreter implements Interpreter {
   private acceptSessionEnd(event: WireMessage, sessionId: string | undefined, params: unknown): void {
     if (sessionId !== undefined) {
       this.chunks.complete(sessionId);
-      this.sink.session({ type: 'ended', sessionId, at: event.t });
+      this.endSession(sessionId, event.t);
     }
     this.sink.record(terminationRecord(sessionTermination(params), sessionId, event.t, event.line));
+  }
+
+  private endSession(sessionId: string, at: number): void {
+    // A turn that was running is answered yet, as cancelled.
+    this.requests.outdate(sessionId, 'session/prompt');
+    this.sink.session({ type: 'ended', sessionId, at });
   }
 
   private acceptUpdate(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {

@@ -40,6 +40,41 @@ describe('ACP interpreter: sessions', () => {
     assert.equal(wire.log.find('s')?.ended, false);
   });
 
+  it('takes a session for closed whose turn was still running then', () => {
+    const prompt = { method: 'session/prompt', params: { sessionId: 's', prompt: [] } };
+    const wire = new Wire()
+      .send('c2a', { id: 1, ...prompt })
+      .send('c2a', { id: 2, method: 'session/close', params: { sessionId: 's' } })
+      .send('a2c', { id: 2, result: {} })
+      .send('a2c', { id: 1, result: { stopReason: 'cancelled' } });
+    assert.equal(wire.log.find('s')?.ended, true);
+    assert.deepEqual(wire.log.requests, []);
+    wire.send('c2a', { id: 3, ...prompt }).send('a2c', { id: 3, result: { stopReason: 'end_turn' } });
+    assert.equal(wire.log.find('s')?.ended, false);
+  });
+
+  it('shortens what is an id, and no source code or address', () => {
+    for (const text of [
+      'const sessionId = base64url.encode(x);',
+      'session_id: std::uint64_t',
+      'session id: localhost:3000 refused',
+      'no session id: 127.0.0.1:8080',
+      'sessionId: crypto.randomUUID2()',
+      'sessionId = makeSessionId2_forUser3(x)',
+      'sessionId = sessions_of_2_users_3.first(x)',
+      'sessionId: sessionOf2Users',
+    ]) {
+      assert.equal(withShortNamedIds(text), text);
+    }
+    const id = 'be36b703-1862-4185-83e4-5cd117d61772';
+    assert.equal(withShortNamedIds(`sessionId=${id}:turn=3`), 'sessionId=…17d61772:turn=3');
+    assert.equal(withShortNamedIds(`session id: ${id}.`), 'session id: …17d61772.');
+    assert.equal(withShortNamedIds(`{"session_id":"ses_4a7b1c2d"}`), '{"session_id":"…4a7b1c2d"}');
+    assert.equal(withShortNamedIds(`session_id=${id}.jsonl`), 'session_id=…17d61772.jsonl');
+    assert.equal(withShortNamedIds(`"sessionId": "agent:main:5cd117d61772"`), '"sessionId": "…17d61772"');
+    assert.equal(withShortNamedIds('sessionID=01jb2x3y4z5a6b7c8d'), 'sessionID=…5a6b7c8d');
+  });
+
   it('names no session whole, also where nobody has told of it yet', () => {
     const id = '40c91563-1862-4185-83e4-e5287aa73ba1';
     const wire = new Wire()
