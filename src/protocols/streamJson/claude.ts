@@ -42,6 +42,7 @@ export function isClaudeForm(event: JsonObject): boolean {
 
 export function readClaude(event: JsonObject, writer: EventWriter): void {
   const type = textOf(event['type']);
+  writer.state.interrupts.see(event, writer.event.isInput);
   switch (type) {
     case 'system':
       return readClaudeSystem(event, writer);

@@ -19,7 +19,6 @@ export function readControl(type: ControlType, event: JsonObject, writer: EventW
   const id = requestIdOf(response['request_id']);
   const takenBack = type === 'control_cancel_request';
   const request = id === undefined ? undefined : writer.close(id, { takenBack });
-  if (request?.method === 'interrupt' && response['subtype'] === 'success') writer.state.isInterrupted = true;
   const method = request?.method ?? 'control';
   const after = request ? ` after ${duration(writer.event.receivedAt - request.startedAt)}` : '';
   if (takenBack) return writer.tell({ level: 'info', logger: method, message: `taken back${after}` });

@@ -8,7 +8,7 @@ import type { EventWriter } from './eventWriter';
 /** `result`: how a turn ended, which mostly is the end of the session. */
 export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
   const subtype = textOf(event['subtype']) ?? 'no subtype';
-  const wasCancelled = isCancelled(event, writer);
+  const wasCancelled = writer.state.interrupts.end(event);
   // A failure may be a `success` that has `is_error`.
   const failed = !wasCancelled && (event['is_error'] === true || subtype.startsWith('error'));
   const level: Level = failed ? 'error' : wasCancelled ? 'notice' : 'info';
@@ -25,15 +25,7 @@ export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
     ...(usage && { data: { usage } }),
   });
   writer.state.hasSpoken = false;
-  writer.state.isInterrupted = false;
   if (!writer.state.hasInput && (numberOf(event['queued_turn_count']) ?? 0) === 0) writer.end();
-}
-
-/** A turn that was interrupted calls itself an error; older versions do not say why. */
-function isCancelled(event: JsonObject, { state }: EventWriter): boolean {
-  const reason = textOf(event['terminal_reason']);
-  if (reason !== undefined) return reason.startsWith('aborted');
-  return state.isInterrupted && event['subtype'] === 'error_during_execution';
 }
 
 function details(event: JsonObject, subtype: string): string[] {

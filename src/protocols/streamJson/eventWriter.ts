@@ -6,6 +6,7 @@ import type { TextChunks } from '../acp/textChunks';
 import type { RequestId } from '../json';
 import type { OpenRequest, OpenRequests } from '../openRequests';
 import type { EventText } from './eventText';
+import type { Interrupts } from './interrupts';
 import type { ToolCalls } from './toolCalls';
 
 /** What a stream has told so far, as far as its later events refer to it. */
@@ -20,10 +21,10 @@ export interface StreamState {
   /** Questions of the control protocol that wait for their answers. */
   readonly requests: OpenRequests;
   readonly titled: Set<string>;
+  /** Whether the agent was asked to stop its turn. */
+  readonly interrupts: Interrupts;
   /** Whether the agent has said something since the last turn ended. */
   hasSpoken: boolean;
-  /** Whether the agent was asked to stop its turn, and said that it will. */
-  isInterrupted: boolean;
   /** Whether somebody writes to the agent, so that the end of a turn is not the end of the session. */
   hasInput: boolean;
 }

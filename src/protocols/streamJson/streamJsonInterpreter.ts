@@ -18,6 +18,7 @@ import { recogniseDialect } from './dialects';
 import type { EventText } from './eventText';
 import type { StreamState } from './eventWriter';
 import { EventWriter } from './eventWriter';
+import { Interrupts } from './interrupts';
 import { ToolCalls } from './toolCalls';
 import { readUnknownEvent } from './unknownEvent';
 
@@ -48,8 +49,8 @@ export class StreamJsonInterpreter implements Interpreter {
       pieceTimes: new Map(),
       requests: new OpenRequests(),
       titled: new Set(),
+      interrupts: new Interrupts(),
       hasSpoken: false,
-      isInterrupted: false,
       hasInput: false,
     };
   }

@@ -1,6 +1,7 @@
 import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
 import { arrayOf, objectOf, textOf } from '../../json';
+import { Interrupts } from '../../streamJson/interrupts';
 import { BoundedMap } from '../boundedMap';
 import type { Conversation } from '../conversation';
 import { contentTextOf, tellsOfRejection } from '../tools';
@@ -19,26 +20,19 @@ export class ResultLines extends StreamRule {
   /** What tools were called with, by the call's id. */
   private readonly tools = new BoundedMap<string, string>(maxTools);
 
-  /** Whether the person has interrupted the turn (Claude Code's control protocol). */
-  private isInterrupted = false;
+  private readonly interrupts = new Interrupts();
 
   override see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.type === 'object' && seen.dir === 'c2a') this.seeInput(seen.msg);
+    if (seen.type === 'object') this.interrupts.see(seen.msg, seen.dir === 'c2a');
     super.see(seen, conversation, report);
-  }
-
-  private seeInput(msg: JsonObject): void {
-    if (msg['type'] === 'user') this.isInterrupted = false;
-    if (msg['type'] === 'control_request' && objectOf(msg['request'])['subtype'] === 'interrupt') {
-      this.isInterrupted = true;
-    }
   }
 
   protected override *judge(msg: JsonObject, conversation: Conversation): Generator<StreamFinding> {
     switch (msg['type']) {
       case 'result':
-        if (!this.wasInterrupted(msg)) yield* judgeResult(msg, conversation);
-        this.isInterrupted = false;
+        // Where the agent ends after a turn that was interrupted, as it does without more input, that is why.
+        if (this.interrupts.end(msg)) conversation.hasToldFailure = true;
+        else yield* judgeResult(msg, conversation);
         return;
       case 'tool_use':
         this.note(msg['tool_id'], msg['tool_name'], msg['parameters']);
@@ -54,11 +48,6 @@ export class ResultLines extends StreamRule {
         return;
       default:
     }
-  }
-
-  /** Such a turn ends as an error, of which the text is for its makers. */
-  private wasInterrupted({ subtype, terminal_reason: reason }: JsonObject): boolean {
-    return textOf(reason)?.startsWith('aborted') ?? (this.isInterrupted && subtype === 'error_during_execution');
   }
 
   private *judgeBlocks(content: unknown): Generator<StreamFinding> {

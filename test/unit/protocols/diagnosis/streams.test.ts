@@ -50,9 +50,16 @@ describe("diagnosis: agents' streams", () => {
     };
     assert.deepEqual(of({ ...result, terminal_reason: 'aborted_streaming' }), []);
     const wire = new DiagnosedWire('stream-json');
-    wire.send('c2a', { type: 'control_request', request_id: 'r', request: { subtype: 'interrupt' } });
+    const interrupt = { type: 'control_request', request_id: 'r', request: { subtype: 'interrupt' } };
+    const prompt = { type: 'user', message: { role: 'user', content: 'go on' } };
+    wire.send('c2a', prompt).send('c2a', interrupt).send('c2a', prompt);
     assert.deepEqual(wire.send('a2c', result).codes, []);
     assert.deepEqual(wire.send('a2c', result).codes, ['failed-turn error']);
+    const idle = new DiagnosedWire('stream-json').send('c2a', interrupt).send('c2a', prompt).send('a2c', result);
+    assert.deepEqual(idle.codes, ['failed-turn error']);
+    const ended = new DiagnosedWire('stream-json').send('c2a', prompt).send('c2a', interrupt).send('a2c', result);
+    ended.process({ ev: 'exit', code: 1, signal: null });
+    assert.deepEqual(ended.codes, []);
     const aborted = { name: 'MessageAbortedError', data: { message: 'The operation was aborted.' } };
     assert.deepEqual(of({ type: 'error', sessionID: 's', error: aborted }), []);
     const bare = { type: 'result', subtype: 'error_during_execution', is_error: true };

@@ -140,6 +140,7 @@ describe('stream-json interpreter', () => {
     const response = { subtype: 'success', request_id: 'r1' };
     const run = wire()
       .send({ ...result, errors, terminal_reason: 'aborted_streaming' })
+      .send(user({ type: 'text', text: 'go on' }), 'c2a')
       .send(interrupt, 'c2a')
       .send({ type: 'control_response', response })
       .send({ ...result, errors })
