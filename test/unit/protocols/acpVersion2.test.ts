@@ -143,6 +143,14 @@ describe('ACP interpreter: version 2', () => {
     ]);
   });
 
+  it('shows the end of a long output of a terminal', () => {
+    for (const padding of [0, 1, 2, 3]) {
+      const data = base64(`${'x'.repeat(100_000 + padding)}${'é'.repeat(2000)}`);
+      const wire = prompted().update({ sessionUpdate: 'terminal_update', terminalId: 't', output: { data } });
+      assert.match(told(wire).at(-1) ?? '', /^debug terminal: t: é+…$/);
+    }
+  });
+
   it('says how much of what a terminal said is left out, and remembers its end', () => {
     const data = base64('x'.repeat(100_000) + 'y'.repeat(1200));
     const wire = prompted()

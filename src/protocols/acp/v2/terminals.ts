@@ -11,6 +11,9 @@ const maxOutput = 300;
 /** How much of a command, and of the last of the output, is remembered, in characters: white space may not be shown. */
 const maxKept = 4 * maxOutput;
 
+/** Enough of base64 for that, whatever the characters are. */
+const maxBase64 = 65_536;
+
 interface Terminal {
   command: string | undefined;
   /** The last of its output. */
@@ -37,7 +40,7 @@ export class Terminals {
     const isNew = command !== undefined && command !== terminal.command;
     terminal.command = command ?? terminal.command;
     const { data } = objectOf(update['output']);
-    if (data !== undefined) terminal.output = ownTail(new TextDecoder().decode(bytesOf(data)), maxKept);
+    if (data !== undefined) terminal.output = ownTail(new TextDecoder().decode(bytesOf(tailOf(data))), maxKept);
     const name = oneLine(terminal.command ?? textOf(update['terminalId']) ?? 'a terminal', 200);
     const exit = exitOf(objectOf(update['exitStatus']));
     const output = exit === undefined && data === undefined ? '' : oneLine(terminal.output, maxOutput);
@@ -69,6 +72,13 @@ function exitOf({ exitCode, signal }: JsonObject): string | undefined {
   const by = textOf(signal);
   if (by !== undefined) return `ended by ${oneLine(by, 40)}`;
   return typeof exitCode === 'number' ? `exit ${exitCode}` : undefined;
+}
+
+/** Of an output that is told whole, and again as it grows, only the end is shown: no more is decoded. */
+function tailOf(data: unknown): unknown {
+  if (typeof data !== 'string' || data.length <= maxBase64 || data.includes('\n')) return data;
+  // Four characters are three bytes each: a cut between them shifts none, unless there are line breaks (RFC 2045) among them.
+  return data.slice((data.length - maxBase64) & ~3);
 }
 
 /** What is no base64 is passed over, as RFC 4648 section 3.3 allows. */

@@ -99,6 +99,18 @@ describe('NDJSON log interpreter', () => {
       '{"msg":"m","time":"Fri, 20 Nov 2026 12:00:00 GMT"}',
       { level: 'info', time: noon, message: 'm' },
     ],
+    ...['Fri Nov 20 2026 13:00:00 GMT+0100 (Central European Standard Time)', 'Fri, 20 Nov 2026 07:00:00 EST'].map(
+      (time): [string, string, Partial<LogRecord>] => [
+        `the time ${time}`,
+        JSON.stringify({ msg: 'm', time }),
+        { level: 'info', time: noon, message: 'm' },
+      ],
+    ),
+    ...['11/20/2026', 'Nov 20 2026', '20 Nov 2026'].map((date): [string, string, Partial<LogRecord>] => [
+      `the date ${date}`,
+      JSON.stringify({ msg: 'm', date }),
+      { level: 'info', time: Date.parse('2026-11-20T00:00:00'), message: 'm' },
+    ]),
     ['a time that is none', '{"msg":"m","time":"step 1"}', { level: 'info', message: 'm', data: { time: 'step 1' } }],
     ['how long it took', '{"msg":"m","time":"1500"}', { level: 'info', message: 'm', data: { time: '1500' } }],
     ['no level', '{"msg":"hello"}', { level: 'info', message: 'hello' }],
