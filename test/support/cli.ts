@@ -26,6 +26,7 @@ export function useCli(): CliHarness {
 
 export class CliHarness {
   private temporary = '';
+  private folders = 0;
   private readonly running = new Set<ChildProcessWithoutNullStreams>();
 
   get program(): string {
@@ -35,6 +36,16 @@ export class CliHarness {
   /** A folder for what a test writes. */
   get folder(): string {
     return this.temporary;
+  }
+
+  /** A path for the journals of one test, of which nothing is there yet. */
+  newFolder(): string {
+    return join(this.temporary, String(++this.folders));
+  }
+
+  /** The arguments of a tap before a command, whose journal goes to a folder. */
+  tapTo(folder: string, ...command: readonly string[]): string[] {
+    return ['tap', '--name', 'Test', '--folder', folder, '--', ...command];
   }
 
   async build(): Promise<void> {

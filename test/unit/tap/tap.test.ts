@@ -20,10 +20,9 @@ describe('agent-logs tap', function () {
   this.timeout(30_000);
   const cli = useCli();
   let folder: string;
-  let test = 0;
-  beforeEach(() => (folder = join(cli.folder, String(++test))));
+  beforeEach(() => (folder = cli.newFolder()));
 
-  const tap = (...command: string[]): string[] => ['tap', '--name', 'Test', '--folder', folder, '--', ...command];
+  const tap = (...command: string[]): string[] => cli.tapTo(folder, ...command);
 
   it('hands on any bytes in both directions', async () => {
     await fc.assert(

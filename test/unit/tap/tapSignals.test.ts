@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { resultOf, useCli } from '../../support/cli';
 
 const node = process.execPath;
@@ -10,10 +9,9 @@ describe('agent-logs tap: signals', function () {
   this.timeout(30_000);
   const cli = useCli();
   let folder: string;
-  let test = 0;
-  beforeEach(() => (folder = join(cli.folder, String(++test))));
+  beforeEach(() => (folder = cli.newFolder()));
 
-  const tap = (...command: string[]): string[] => ['tap', '--name', 'Test', '--folder', folder, '--', ...command];
+  const tap = (...command: string[]): string[] => cli.tapTo(folder, ...command);
 
   it('ends by the signal that ended the agent', async () => {
     for (const signal of ['TERM', 'KILL', 'INT']) {
