@@ -5,7 +5,7 @@ import type { Threshold } from '../log/level';
 import type { RedactorOptions } from '../log/redact/redactor';
 import { RecordStore } from '../log/store';
 import type { Termination } from '../log/termination';
-import { lastHeader } from '../wire/lastHeader';
+import { lastHeader } from '../wire/runHeaders';
 import { nextPart } from '../wire/nextPart';
 import { RunLog } from './runLog';
 import type { JournalFiles, RunView, RunViewState } from './runView';

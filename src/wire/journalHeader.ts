@@ -1,5 +1,8 @@
 import type { JournalHeader } from './journalLine';
 
+/** How long a header is at most, in bytes: systems take no longer command lines, or hardly. */
+export const maxHeader = 4 * 1024 * 1024;
+
 /** Reads the first line of a journal; `undefined` for a line that is no header. What is not as it should be is left empty. */
 export function readJournalHeader(line: string): JournalHeader | undefined {
   const fields = objectOf(parse(line));

@@ -1,14 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open, stat } from 'node:fs/promises';
-import { readJournalHeader } from './journalHeader';
+import { maxHeader, readJournalHeader } from './journalHeader';
 import type { JournalHeader } from './journalLine';
 import { readJournalLine } from './journalLine';
 import type { WireEvent } from './wireEvent';
 
 /** Enough for a header, and for the last events of a run. */
 const peekBytes = 16 * 1024;
-/** Systems take no longer command lines, or hardly. */
-const maxHeader = 4 * 1024 * 1024;
 
 /** What can be told of a journal without reading it. */
 export interface JournalPeek {
@@ -32,18 +30,6 @@ export async function peekJournal(path: string): Promise<JournalPeek> {
     const whole = from === 0 ? lines : lines.slice(1);
     const last = whole.flatMap((line) => readJournalLine(line) ?? []);
     return { ...(header && { header }), first, last };
-  } finally {
-    await file.close();
-  }
-}
-
-/** The first line of a journal; `undefined` for what is none. */
-export async function peekHeader(path: string): Promise<JournalHeader | undefined> {
-  const known = await stat(path);
-  if (!known.isFile()) return undefined; // to open a pipe would block for ever
-  const file = await open(path, 'r');
-  try {
-    return readJournalHeader((await firstLines(file, known.size))[0] ?? '');
   } finally {
     await file.close();
   }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { format, parse } from 'node:path';
 import type { JournalHeader } from './journalLine';
-import { peekHeader } from './journalPeek';
-import { lastHeader } from './lastHeader';
+import { firstHeader, lastHeader } from './runHeaders';
 
 /** So many other files may have taken the names in between. */
 const maxTaken = 20;
@@ -15,7 +14,7 @@ const maxTaken = 20;
 export async function nextPart(path: string, header: JournalHeader): Promise<string | undefined> {
   for (const next of namesAfter(path, header.part)) {
     if (!existsSync(next)) return undefined;
-    const found = await peekHeader(next).catch(() => undefined); // it was just deleted
+    const found = await firstHeader(next).catch(() => undefined); // it was just deleted
     if (found && isNext(found, header)) return next;
   }
   return undefined;

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { Redactor } from '../../log/redact/redactor';
 import type { Retention } from '../../wire/journalFolder';
 import { JournalFolder } from '../../wire/journalFolder';
-import { peekHeader } from '../../wire/journalPeek';
 import { JournalWriter } from '../../wire/journalWriter';
 import { lastPart, unusedNext } from '../../wire/nextPart';
+import { firstHeader } from '../../wire/runHeaders';
 import { redactedCommand } from './redactedCommand';
 import type { FromThread, JournalPlace, JournalSpec } from './threadMessage';
 
@@ -29,7 +29,7 @@ export async function prepare(place: JournalPlace): Promise<void> {
   if (place.type === 'folder') return;
   const known = await stat(place.path).catch(() => undefined);
   if (known && !known.isFile() && !known.isCharacterDevice()) throw new Error(`${place.path} is not a file`);
-  if (!known?.isFile() || known.size === 0 || (await peekHeader(place.path))) return;
+  if (!known?.isFile() || known.size === 0 || (await firstHeader(place.path))) return;
   throw new Error(`${place.path} has something else in it`);
 }
 

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JournalHeader } from '../../../src/wire/journalLine';
-import { lastHeader } from '../../../src/wire/lastHeader';
+import { lastHeader } from '../../../src/wire/runHeaders';
 import { lastPart, nextPart, unusedNext } from '../../../src/wire/nextPart';
 
 function header(part: number, agent = 'A'): JournalHeader {

@@ -1,26 +1,26 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open, stat } from 'node:fs/promises';
-import { readJournalHeader } from './journalHeader';
+import { maxHeader, readJournalHeader } from './journalHeader';
 import type { JournalHeader } from './journalLine';
 
 const chunkBytes = 1024 * 1024;
-/** Systems take no longer command lines, or hardly. */
-const maxHeader = 4 * 1024 * 1024;
 /** So a header begins, as it is written, behind another line. */
 const beginning = Buffer.from('\n{"journal":1,');
 const lineFeed = 10;
+
+/** The header that a journal's file begins with; `undefined` for what is no journal. */
+export function firstHeader(path: string): Promise<JournalHeader | undefined> {
+  return inFile(path, (file) => headerAt(file, 0));
+}
 
 /**
  * The header of the run that a journal's file ends with: several may stand in one, where a tap was told its name more than once. It is that one
  * which goes on in other files. `undefined` for what is no journal.
  */
-export async function lastHeader(path: string): Promise<JournalHeader | undefined> {
-  const known = await stat(path);
-  if (!known.isFile()) return undefined; // to open a pipe would block for ever
-  const file = await open(path, 'r');
-  try {
+export function lastHeader(path: string): Promise<JournalHeader | undefined> {
+  return inFile(path, async (file, size) => {
     let after = Buffer.alloc(0);
-    for (let end = known.size; end > 0;) {
+    for (let end = size; end > 0;) {
       const start = Math.max(0, end - chunkBytes);
       const bytes = Buffer.concat([await bytesAt(file, start, end - start), after]);
       for (let at = bytes.lastIndexOf(beginning); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(beginning, at - 1)) {
@@ -31,7 +31,17 @@ export async function lastHeader(path: string): Promise<JournalHeader | undefine
       after = bytes.subarray(0, beginning.length - 1);
       end = start;
     }
-    return await headerAt(file, 0);
+    return headerAt(file, 0);
+  });
+}
+
+/** Reads of a file, and of nothing else: to open a pipe would block for ever. */
+async function inFile<T>(path: string, read: (file: FileHandle, size: number) => Promise<T>): Promise<T | undefined> {
+  const known = await stat(path);
+  if (!known.isFile()) return undefined;
+  const file = await open(path, 'r');
+  try {
+    return await read(file, known.size);
   } finally {
     await file.close();
   }
