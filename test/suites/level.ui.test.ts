@@ -5,6 +5,7 @@ import { agentLogs, configureAgents, endAll, fake } from './support';
 import { eventually, Workbench } from './workbench';
 
 const output = '.part.panel .output-view';
+const terminalView = '.part.panel .terminal-wrapper';
 
 describe('In the window: the level of an output channel', () => {
   let workbench: Workbench;
@@ -12,14 +13,14 @@ describe('In the window: the level of an output channel', () => {
   before(async () => {
     await agentLogs();
     workbench = await Workbench.connect();
-    await configureAgents({ Able: fake('setsLevel'), Other: fake('setsLevel') });
+    await configureAgents({ Able: fake('setsLevel'), Other: fake('setsLevel'), Behind: fake('setsLevel') });
   });
 
   afterEach(endAll);
 
   after(async () => {
     // The level is remembered.
-    for (const agent of ['Able', 'Other']) {
+    for (const agent of ['Able', 'Other', 'Behind']) {
       await vscode.commands.executeCommand('agentLogs.setLevel', { agent, level: 'info' });
     }
     await configureAgents({});
@@ -71,6 +72,42 @@ describe('In the window: the level of an output channel', () => {
     assert.equal(other.level, 'info');
     await show(other);
     assert.equal((await other.setLevel('debug')).channel, true);
+  });
+
+  it('leaves a terminal in front, and follows when the channel is shown', async () => {
+    const run = await (await agentLogs()).start('Behind');
+    const terminal = vscode.window.createTerminal('In front');
+    try {
+      terminal.show();
+      await workbench.page.locator(terminalView).waitFor();
+      assert.deepEqual(await run.setLevel('debug'), {
+        shown: true,
+        agent: 'applied',
+        channel: false,
+        channelWhenShown: true,
+      });
+      assert.equal(await workbench.page.locator(terminalView).isVisible(), true);
+      const sessionId = await run.newSession();
+      await run.prompt(sessionId, 'log');
+      // As with the view's own list of channels.
+      const commands = await vscode.commands.getCommands();
+      const show = commands.find((id) => id.startsWith('workbench.action.output.show.') && id.includes('.Behind'));
+      await vscode.commands.executeCommand(show ?? 'there is no such command');
+      // What was logged before was not held back.
+      await eventually(
+        () => workbench.outputLines(),
+        (lines) => lines.some((line) => line.includes('[info]') && line.includes('This is debug')),
+      );
+      await eventually(
+        async () => {
+          await run.prompt(sessionId, 'log');
+          return workbench.outputLines();
+        },
+        (lines) => lines.some((line) => line.includes('[debug]') && line.includes('This is debug')),
+      );
+    } finally {
+      terminal.dispose();
+    }
   });
 
   it('lets the wire through as soon as the setting wants it shown', async () => {

@@ -116,12 +116,14 @@ function describeResult(agent: AgentDefinition, level: Threshold, result: LevelR
   const parts = [vscode.l10n.t('{0} is shown from level {1} on.', agent.name, level)];
   if (isUp) parts.push(describeAgentPart(result));
   else parts.push(vscode.l10n.t('It will be asked for that level when it starts.'));
-  if (isUp && !result.channel) {
-    parts.push(
-      vscode.l10n.t("The output channel keeps its own level: change it with the gear in the Output view's title."),
-    );
-  }
+  if (isUp && !result.channel) parts.push(describeChannelPart(result));
   return parts.join(' ');
+}
+
+function describeChannelPart({ channelWhenShown }: LevelResult): string {
+  return channelWhenShown === true
+    ? vscode.l10n.t('The output channel follows when it is shown next.')
+    : vscode.l10n.t("The output channel keeps its own level: change it with the gear in the Output view's title.");
 }
 
 function describeAgentPart({ agent }: LevelResult): string {

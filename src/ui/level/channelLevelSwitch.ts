@@ -65,6 +65,15 @@ export function isShown(channel: LogOutputChannel): boolean {
   return shown === id || shown === `${id}.log`;
 }
 
+/**
+ * Whether something else may stand in the panel where the Output view would be shown: a terminal or the debug console. Nothing tells an
+ * extension which view is in front, and none could be put back there.
+ */
+export function isPanelInUse(): boolean {
+  if (shownOutput() !== undefined) return false;
+  return vscode.window.terminals.length > 0 || vscode.debug.activeDebugSession !== undefined;
+}
+
 /** What the Output view shows. The same document may be open in a tab, which the command has nothing to do with: that has a column. */
 function shownOutput(): string | undefined {
   const isInView = ({ document, viewColumn }: vscode.TextEditor): boolean =>

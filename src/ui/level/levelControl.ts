@@ -1,5 +1,5 @@
-import type { LogLevel } from 'vscode';
-import { EventEmitter, LogLevel as Channel } from 'vscode';
+import type { LogLevel, LogOutputChannel } from 'vscode';
+import { EventEmitter, LogLevel as Channel, window } from 'vscode';
 import type { Threshold } from '../../log/level';
 import type { AgentLevelResult } from '../../runs/agentClient';
 import type { AgentDefinition } from '../../runs/launchSpec';
@@ -10,7 +10,7 @@ import { Disposables } from '../disposables';
 import type { OutputChannels } from '../output/outputChannels';
 import { channelLevelOf, thresholdOf, writes } from './channelLevels';
 import type { ChannelLevelSwitch } from './channelLevelSwitch';
-import { isShown } from './channelLevelSwitch';
+import { isPanelInUse, isShown } from './channelLevelSwitch';
 import type { LevelMemory } from './levelMemory';
 
 /** What a change of level did. */
@@ -20,7 +20,12 @@ export interface LevelResult {
   readonly agent: AgentLevelResult;
   /** The output channel has the level that goes with it. */
   readonly channel: boolean;
+  /** It gets it when it is shown next. */
+  readonly channelWhenShown?: true;
 }
+
+/** Likewise, of the channel alone. */
+type ChannelResult = Pick<LevelResult, 'channel' | 'channelWhenShown'>;
 
 /** A level that was chosen elsewhere than in our own command. */
 export interface LevelChange {
@@ -34,7 +39,7 @@ export class LevelControl {
   private readonly disposables = new Disposables();
   /** The newest wish for each agent, by its number. */
   private readonly wishes = new Map<string, number>();
-  private switching: Promise<boolean> = Promise.resolve(true);
+  private switching: Promise<unknown> = Promise.resolve();
   private showsWire: boolean;
   /** The channel that is being switched, and to what. */
   private ours: { readonly name: string; readonly level: LogLevel } | undefined;
@@ -52,6 +57,7 @@ export class LevelControl {
     this.disposables.add(channels.onDidChangeLevel(({ agent, level }) => void this.takeFromGear(agent, level)));
     this.showsWire = configuration.showsWire;
     this.disposables.add(configuration.onDidChange(() => void this.alignToWire()));
+    this.disposables.add(window.onDidChangeVisibleTextEditors(() => void this.alignWhatIsShown()));
   }
 
   levelOf(agent: AgentDefinition): Threshold {
@@ -69,19 +75,40 @@ export class LevelControl {
     await this.memory.choose(this.asConfigured(agent), level);
     const result = await this.askAgent(agent, level);
     const channel = await this.inTurn(async () => {
-      if (this.wishes.get(agent.name) !== wish) return false; // a later one counts
+      if (this.wishes.get(agent.name) !== wish) return { channel: false }; // a later one counts
       return this.switchChannel(agent.name, level).finally(() => (this.ours = undefined));
     });
-    return { shown: true, agent: result, channel };
+    return { shown: true, agent: result, ...channel };
   }
 
   /** Gives a channel that is being shown the level of its agent: unseen, it could not be changed. */
   async alignShown(run: Pick<Run, 'name' | 'level'>): Promise<void> {
+    await this.align(run, () => true);
+  }
+
+  /** Likewise, the one that a person has brought up, in whatever way. */
+  private async alignWhatIsShown(): Promise<void> {
+    const run = this.shownAgent === undefined ? undefined : this.runs.latestOf(this.shownAgent);
+    if (run) await this.align(run, isShown);
+  }
+
+  private async align(
+    run: Pick<Run, 'name' | 'level'>,
+    isWanted: (channel: LogOutputChannel) => boolean,
+  ): Promise<void> {
     const channel = this.channels.find(run.name)?.channel;
-    const wanted = this.channelLevel(run.level);
-    // Only from where VS Code starts: a person who has set the channel to show less wants less.
-    if (channel?.logLevel !== Channel.Info || !writes(wanted, Channel.Info)) return;
-    await this.inTurn(() => this.channelSwitch.applyShown(channel, wanted));
+    if (!channel || !this.isBehind(channel.logLevel, run.level)) return;
+    await this.inTurn(async () => {
+      // When its turn comes, the level or what is shown may be another one.
+      if (!this.isBehind(channel.logLevel, run.level) || !isWanted(channel)) return;
+      await this.channelSwitch.applyShown(channel, this.channelLevel(run.level));
+    });
+  }
+
+  /** Only from where VS Code starts: a person who has set the channel to show less wants less. */
+  private isBehind(channel: LogLevel, level: Threshold): boolean {
+    const wanted = this.channelLevel(level);
+    return channel === Channel.Info && wanted !== Channel.Info && writes(wanted, Channel.Info);
   }
 
   private wish(name: string): number {
@@ -101,9 +128,9 @@ export class LevelControl {
   }
 
   /** One channel after the other: VS Code's command works on the one that is shown. */
-  private inTurn(work: () => Promise<boolean>): Promise<boolean> {
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.switching.then(work);
-    this.switching = done.catch(() => false);
+    this.switching = done.catch(() => undefined);
     return done;
   }
 
@@ -118,16 +145,18 @@ export class LevelControl {
 
   /**
    * Brings the channel to the level. Only where it would hold something back is it worth showing the Output view for a moment: what is
-   * not wanted, our own gate leaves out.
+   * not wanted, our own gate leaves out. At Info it holds nothing back, since debug is then written as info.
    */
-  private async switchChannel(name: string, level: Threshold): Promise<boolean> {
+  private async switchChannel(name: string, level: Threshold): Promise<ChannelResult> {
     const channel = this.channels.find(name)?.channel;
-    if (!channel) return false;
+    if (!channel) return { channel: false };
     const wanted = this.channelLevel(level);
     this.ours = { name, level: wanted };
+    if (isShown(channel)) return { channel: await this.channelSwitch.applyShown(channel, wanted) };
     const holdsBack = wanted !== Channel.Off && !writes(channel.logLevel, wanted);
-    if (isShown(channel)) return this.channelSwitch.applyShown(channel, wanted);
-    return holdsBack ? this.channelSwitch.apply(channel, wanted) : true;
+    if (!holdsBack) return { channel: true };
+    if (this.isBehind(channel.logLevel, level) && isPanelInUse()) return { channel: false, channelWhenShown: true };
+    return { channel: await this.channelSwitch.apply(channel, wanted) };
   }
 
   private async askAgent(agent: AgentDefinition, level: Threshold): Promise<AgentLevelResult> {
