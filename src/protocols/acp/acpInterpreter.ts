@@ -1,5 +1,4 @@
 import type { ByteChunk } from '../../log/byteChunk';
-import { oneLine } from '../../log/text';
 import type { RecordDraft } from '../../log/record';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import { contentText } from '../contentText';
@@ -21,8 +20,8 @@ import { isLogMethod, logForm, logRecord } from './logMessage';
 import { noticeRecord } from './notice';
 import { describeNotification } from './notification';
 import { sessionEndedMethod, sessionTermination, terminationRecord } from './sessionEnded';
+import { closesSession, SessionChanges } from './sessionChanges';
 import { SessionIds } from './sessionIds';
-import { availableModes, modeIdOf } from './sessionModes';
 import { describeUpdate, interruptsMessage, speakerOf } from './sessionUpdate';
 import { TextChunks } from './textChunks';
 import { ToolTitles } from './toolTitles';
@@ -44,6 +43,7 @@ export class AcpInterpreter implements Interpreter {
   private readonly chunks: TextChunks;
   private readonly stderr: StderrGroups;
   private readonly sessions: SessionIds;
+  private readonly changes: SessionChanges;
   private readonly tools = new ToolTitles();
   private readonly turns = new TurnProgress();
   private readonly acceptedTurns = new Turns();
@@ -57,6 +57,7 @@ export class AcpInterpreter implements Interpreter {
     this.lifecycle = new LifecycleReader((draft) => sink.record(draft));
     this.chunks = new TextChunks((draft) => sink.record(draft));
     this.stderr = new StderrGroups((draft) => this.recordStderr(draft));
+    this.changes = new SessionChanges(sink);
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
   }
 
@@ -172,11 +173,10 @@ export class AcpInterpreter implements Interpreter {
     if (sessionId !== undefined && request.method === 'session/prompt') this.chunks.complete(sessionId);
     this.tell(sessionId, event.t, event.line, describeResult(request, result, ms));
     if (sessionId === undefined || request.direction === 'in') return;
-    this.acceptModes(sessionId, objectOf(result)['modes']);
-    if (request.method === 'session/set_mode') this.changeMode(sessionId, objectOf(request.noted)['modeId']);
-    if (request.method === 'session/close' || request.method === 'session/delete') {
-      this.endSession(sessionId, event.t);
-    } else if (resuming.has(request.method) && request.isOutdated !== true) {
+    this.changes.modes(sessionId, objectOf(result)['modes']);
+    if (request.method === 'session/set_mode') this.changes.mode(sessionId, objectOf(request.noted)['modeId']);
+    if (closesSession(request.method)) this.endSession(sessionId, event.t);
+    else if (resuming.has(request.method) && request.isOutdated !== true) {
       this.sink.session({ type: 'resumed', sessionId, at: event.t });
     }
   }
@@ -239,7 +239,7 @@ export class AcpInterpreter implements Interpreter {
       if (kind === 'terminal_output_chunk') return this.acceptTerminalOutput(event, sessionId, update);
       if (interruptsMessage(kind)) this.chunks.complete(sessionId);
       if (kind === 'state_update') return this.acceptState(event, sessionId, update);
-      this.acceptSessionChange(sessionId, kind, update);
+      this.changes.update(sessionId, kind, update);
     }
     if (kind === 'notice') return this.sink.record(noticeRecord(update, sessionId, event.t, event.line));
     if (kind === 'terminal_update') {
@@ -292,14 +292,6 @@ export class AcpInterpreter implements Interpreter {
     if (ended.length === 0) this.tell(sessionId, event.t, event.line, describeState(update));
   }
 
-  private acceptSessionChange(sessionId: string, kind: string | undefined, update: JsonObject): void {
-    if (kind === 'session_info_update' && 'title' in update) {
-      const title = textOf(update['title']);
-      this.sink.session({ type: 'titled', sessionId, title: title === undefined ? title : oneLine(title, 200) });
-    }
-    if (kind === 'current_mode_update') this.changeMode(sessionId, update['currentModeId']);
-  }
-
   private reportTurn(sessionId: string, update: JsonObject): void {
     const change = this.turns.accept(sessionId, update);
     const request = change && this.requests.report('out', change.id, change.progress);
@@ -310,17 +302,6 @@ export class AcpInterpreter implements Interpreter {
     this.turns.end(request);
     this.acceptedTurns.end(request);
     this.sink.request({ type: 'closed', request });
-  }
-
-  private acceptModes(sessionId: string, modes: unknown): void {
-    const current = modeIdOf(objectOf(modes)['currentModeId']);
-    if (current === undefined) return;
-    this.sink.session({ type: 'modes', sessionId, current, available: availableModes(modes) });
-  }
-
-  private changeMode(sessionId: string, modeId: unknown): void {
-    const current = modeIdOf(modeId);
-    if (current !== undefined) this.sink.session({ type: 'modes', sessionId, current });
   }
 
   private tell(sessionId: string | undefined, receivedAt: number, raw: string | undefined, text: ExchangeText): void {

@@ -3,13 +3,10 @@ import type { RecordDraft } from '../../log/record';
 import { namesSession, shortId, withShortNamedIds, withShortSession } from '../../log/sessionLabel';
 import type { JsonObject } from '../json';
 import { isObject, textOf } from '../json';
-import { ownHead, ownTail } from '../../log/ownText';
+import { boundedSessionId } from '../sessionId';
 
 /** More sessions than this in one run are no work of a person: what comes for further ones is filed together. */
 const maxSessions = 1000;
-/** An id longer than this is cut: it is only a name to file by. */
-const maxIdLength = 256;
-
 /** A shorter id may be part of a word. */
 const minDistinct = 12;
 /** So many sessions, the newest, are looked for in a line. */
@@ -58,11 +55,6 @@ export class SessionIds {
     this.onSeen(filed, at);
     return filed;
   }
-}
-
-/** The id, cut where it is too long: always the same way, and with its end, by which it is shown. */
-export function boundedSessionId(id: string): string {
-  return id.length > maxIdLength ? `${ownHead(id, maxIdLength - 9)}…${ownTail(id, 8)}` : id;
 }
 
 function shortened(fields: JsonObject, id: string | undefined): JsonObject {

@@ -1,7 +1,7 @@
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
 import type { WireDirection, WireProcessEvent } from '../../wire/wireEvent';
-import { boundedSessionId } from '../acp/sessionIds';
+import { boundedSessionId } from '../sessionId';
 import type { JsonObject, RequestId } from '../json';
 import { arrayOf, objectOf, requestIdOf, textOf, twinOf } from '../json';
 import { asksToEnd, isBeginning } from '../lifecycle';

@@ -1,7 +1,7 @@
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../json';
-import { boundedSessionId } from '../acp/sessionIds';
+import { boundedSessionId } from '../sessionId';
 import type { OpenRequest } from '../openRequests';
 import type { Conversation } from './conversation';
 import { rpcError } from './rpcError';

@@ -1,4 +1,5 @@
 import { ownHead } from '../../../log/ownText';
+import { closesSession } from '../../acp/sessionChanges';
 import type { JsonObject } from '../../json';
 import { objectOf, requestIdOf, textOf } from '../../json';
 import type { OpenRequest } from '../../openRequests';
@@ -13,8 +14,6 @@ import { addAct, addText, maxPrompt, newTurn, startTool } from '../turn';
 
 /** What the agent does by way of the client. */
 const acts = /^(?:fs|terminal|mcp)\//;
-/** Requests that end a session, and with it its turn. */
-const closers = new Set(['session/close', 'session/delete']);
 /** States of a tool call that has ended. */
 const toolEnds = new Set(['completed', 'failed', 'cancelled']);
 
@@ -43,7 +42,7 @@ export class AcpTurns implements TurnReader {
     if (dir === 'a2c') return this.seeClientAsked(request, event.t);
     if (sessionId === undefined) return;
     const turn = this.conversation.turns.get(sessionId);
-    if (turn && closers.has(method)) turn.isSessionClosed = true;
+    if (turn && closesSession(method)) turn.isSessionClosed = true;
     if (method !== 'session/prompt') return;
     const prompt = contentTextOf(params['prompt']) ?? '';
     // Another prompt while a turn runs is queued, or steers it: it is the same turn to a person.

@@ -1,4 +1,4 @@
-import { boundedSessionId } from '../../acp/sessionIds';
+import { boundedSessionId } from '../../sessionId';
 import type { JsonObject } from '../../json';
 import { textOf } from '../../json';
 import type { Conversation } from '../conversation';

@@ -1,5 +1,5 @@
 import { duration, oneLine } from '../../../log/text';
-import { boundedSessionId } from '../../acp/sessionIds';
+import { boundedSessionId } from '../../sessionId';
 import type { JsonObject } from '../../json';
 import { objectOf, textOf } from '../../json';
 import { timeOf } from '../../logFields/timeOf';
