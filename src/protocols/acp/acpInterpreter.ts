@@ -256,6 +256,7 @@ export class AcpInterpreter implements Interpreter {
   private acceptChunk(event: WireMessage, sessionId: string, speaker: string, update: JsonObject): void {
     const messageId = textOf(update['messageId']);
     const text = contentText(update['content']);
+    if (speaker === 'agent') this.acceptedTurns.begun(sessionId);
     this.messages.chunk(sessionId, messageId, text);
     this.chunks.add({ sessionId, speaker, messageId, text, receivedAt: event.t, raw: event.line });
   }
@@ -275,6 +276,7 @@ export class AcpInterpreter implements Interpreter {
   ): void {
     const { text, isKnown } = this.messages.whole(sessionId, update);
     const isPrompt = speaker === 'user' && sessionId !== undefined && this.acceptedTurns.isRunning(sessionId);
+    if (speaker === 'agent' && sessionId !== undefined) this.acceptedTurns.begun(sessionId);
     const level = isKnown || isPrompt || speaker === 'thought' ? 'debug' : 'info';
     this.tell(sessionId, event.t, event.line, { level, logger: speaker, message: text.trim() });
   }
@@ -282,6 +284,7 @@ export class AcpInterpreter implements Interpreter {
   /** A turn of version 2 ends when its session is idle. */
   private acceptState(event: WireMessage, sessionId: string, update: JsonObject): void {
     const isIdle = update['state'] === 'idle';
+    if (update['state'] === 'running') this.acceptedTurns.begun(sessionId);
     const ended = isIdle ? this.acceptedTurns.idle(sessionId, update) : [];
     for (const id of ended) {
       const request = this.requests.take('a2c', id);

@@ -61,6 +61,21 @@ describe('ACP interpreter: version 2', () => {
     assert.equal(told(wire).at(-1), 'info turn: ended after … ms: end_turn');
   });
 
+  it('a session that falls idle after it has run or spoken has ended its turn, also without a stop reason', () => {
+    for (const begun of [
+      { sessionUpdate: 'state_update', state: 'running' },
+      { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Done.' } },
+      { sessionUpdate: 'agent_message', messageId: 'a', content: [{ type: 'text', text: 'Done.' }] },
+    ]) {
+      const wire = prompted();
+      wire.update(begun);
+      wire.update({ sessionUpdate: 'state_update', state: 'idle' });
+      accept(wire);
+      assert.deepEqual(open(wire), []);
+      assert.match(told(wire).at(-1) ?? '', /^info turn: ended/);
+    }
+  });
+
   it('a turn may be over before its prompt is answered, and several may end at once', () => {
     const wire = prompted();
     prompt(wire, 3);

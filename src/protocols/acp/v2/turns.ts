@@ -6,6 +6,8 @@ import type { OpenRequest } from '../../openRequests';
 interface Turn {
   readonly id: RequestId;
   isAcknowledged: boolean;
+  /** Something of it has come. */
+  hasBegun: boolean;
   /** The session was idle again before the prompt was answered. */
   ended?: JsonObject;
 }
@@ -24,7 +26,12 @@ export class Turns {
   begin({ id, method, direction, sessionId }: OpenRequest): void {
     if (method !== 'session/prompt' || direction !== 'out' || sessionId === undefined) return;
     const turns = this.turns.get(sessionId) ?? [];
-    this.turns.set(sessionId, [...turns, { id, isAcknowledged: false }].slice(-maxTurns));
+    this.turns.set(sessionId, [...turns, { id, isAcknowledged: false, hasBegun: false }].slice(-maxTurns));
+  }
+
+  /** The session runs, or the agent speaks in it. */
+  begun(sessionId: string): void {
+    for (const turn of this.turns.get(sessionId) ?? []) turn.hasBegun = true;
   }
 
   isRunning(sessionId: string): boolean {
@@ -47,12 +54,13 @@ export class Turns {
     return 'running';
   }
 
-  /** The session is idle: answers the accepted prompts that have ended with it. One that says of no end may have crossed a prompt on its way. */
+  /** The session is idle: answers the accepted prompts that have ended with it. One that says of no end may have
+   * crossed a prompt on its way, where nothing of its turn has come. */
   idle(sessionId: string, update: JsonObject): RequestId[] {
     const turns = this.turns.get(sessionId) ?? [];
     const open = turns.filter(({ isAcknowledged }) => !isAcknowledged);
     const tellsOfEnd = textOf(update['stopReason']) !== undefined || isObject(update['error']);
-    if (tellsOfEnd) for (const turn of open) turn.ended = update;
+    for (const turn of open) if (tellsOfEnd || turn.hasBegun) turn.ended = update;
     this.keep(sessionId, open);
     return turns.filter(({ isAcknowledged }) => isAcknowledged).map(({ id }) => id);
   }
