@@ -13,6 +13,7 @@ import { Disposables } from '../disposables';
 import { viewId } from '../ids';
 import type { WatchedFiles } from '../watchedFiles';
 import { PerRun } from '../perRun';
+import { DrawnRows } from './drawnRows';
 import { RefreshQueue } from './refreshQueue';
 import { TreeItems } from './treeItems';
 import { TreeModel } from './treeModel';
@@ -30,6 +31,7 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
   private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.changeEmitter.event;
   private readonly queue = this.disposables.add(new RefreshQueue((nodes) => this.refresh(nodes)));
+  private readonly drawn = new DrawnRows();
   private readonly model: TreeModel;
   private readonly items: TreeItems;
   private readonly view: vscode.TreeView<TreeNode>;
@@ -62,7 +64,7 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     this.disposables.add(new PerRun(fileRuns, (run, disposables) => this.followPast(run, disposables)));
     this.disposables.add(runs.onDidRemove((run) => this.forget(run)));
     this.disposables.add(fileRuns.onDidRemove((run) => this.forget(run)));
-    this.disposables.add(fileRuns.onDidChange(() => this.queue.add(undefined)));
+    this.disposables.add(fileRuns.onDidChange(() => this.redrawRuns()));
     this.lookForPast();
     this.every(tapInterval, () => void this.fileRuns.refresh());
     this.every(elapsedInterval, () => this.redrawWaiting());
@@ -78,7 +80,9 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     if (node?.type === 'run' && node.run instanceof FileRun && node.run.state.type === 'unread') {
       await this.fileRuns.show(node.run);
     }
-    return [...(node ? this.model.children(node) : this.model.roots())];
+    const children = node ? this.model.children(node) : this.model.roots();
+    this.drawn.drew(node, children);
+    return [...children];
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
@@ -119,7 +123,7 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
   }
 
   private follow(run: RunView, disposables: Disposables): void {
-    this.queue.add(undefined);
+    this.redrawRuns();
     disposables.add(run.log.onDidChange((change) => this.redraw(run, change)));
     disposables.add(
       run.onDidChangeState(() => {
@@ -141,7 +145,12 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
 
   private forget(run: RunView): void {
     this.model.forget(run);
-    this.queue.add(undefined);
+    this.redrawRuns();
+  }
+
+  /** Runs came or went. */
+  private redrawRuns(): void {
+    for (const node of this.drawn.changed(this.model) ?? [undefined]) this.queue.add(node);
   }
 
   /** What the folder of the journals has, once the view is shown. */
