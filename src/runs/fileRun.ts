@@ -109,6 +109,16 @@ export class FileRun implements RunView {
     return this.currentLevel;
   }
 
+  /**
+   * Until when what goes on in it is known to go on, in milliseconds since the epoch: whoever wrote it may be gone since.
+   * @param now likewise
+   */
+  asOf(now: number): number {
+    const { currentState: state, info } = this;
+    if (state.type === 'following') return info.writer === undefined ? state.lastAt : now;
+    return state.type === 'ended' ? state.at : now;
+  }
+
   /** Shows records of this level and worse; all of them are there. */
   setLevel(level: Threshold): void {
     this.currentLevel = level;

@@ -87,7 +87,7 @@ export class TreeItems {
       describeAgent(run, this.now()),
       this.runs.latestOf(run.name) === run ? Expanded : Collapsed,
     );
-    const doing = describeDoing(run.log.connection, this.now());
+    const doing = describeDoing(run.log.connection, this.asOf(run));
     const facts = run instanceof FileRun ? [byteSize(run.info.size)] : [clock(run.startedAt), run.level];
     item.description = [describeState(run, this.now()), ...doing, ...facts].join(' · ');
     item.contextValue = runContext(run);
@@ -127,7 +127,7 @@ export class TreeItems {
     const item = new vscode.TreeItem(name, Collapsed);
     const counts = describeCounts(group);
     const ended = group.ended ? [vscode.l10n.t('closed')] : [];
-    const doing = sessionId === undefined ? [] : describeDoing(group, this.now());
+    const doing = sessionId === undefined ? [] : describeDoing(group, this.asOf(run));
     item.description = [...doing, ...counts, ...ended, relativeTime(this.now() - group.lastAt)].join(' · ');
     item.iconPath = groupIcon(group);
     item.contextValue = groupContext(run, group);
@@ -146,10 +146,14 @@ export class TreeItems {
     return item;
   }
 
+  private asOf(run: RunView): number {
+    return run instanceof FileRun ? run.asOf(this.now()) : this.now();
+  }
+
   private request(run: RunView, request: OpenRequest): vscode.TreeItem {
     const method = oneLine(request.method, 100);
     const item = new vscode.TreeItem(method, None);
-    const waiting = duration(this.now() - request.startedAt);
+    const waiting = duration(Math.max(0, this.asOf(run) - request.startedAt));
     const how =
       request.direction === 'out'
         ? vscode.l10n.t('waiting for {0}', waiting)
