@@ -149,17 +149,21 @@ export class Diagnoser implements Interpreter {
       const end = reader.see(seen);
       if (end) ended.push(end);
     }
+    // What is found on the line that a turn ends with has become of it.
+    const verdict: Verdict[] = [];
+    if (ended.length > 0) this.verdict = verdict;
     this.tellRules(seen);
-    for (const end of ended) this.seeTurnEnd(end);
+    this.verdict = undefined;
+    for (const end of ended) this.seeTurnEnd(end, verdict);
     if (seen.type === 'process' && isEnd(seen.event)) this.endTurns(seen.event);
     if (seen.type === 'process' && isBeginning(seen.event)) this.summaries.begun();
     this.summaries.look(sessionOf(seen), this.conversation, this.now);
   }
 
-  private seeTurnEnd(ended: SeenTurnEnd): void {
+  /** @param verdict what was found on its last line */
+  private seeTurnEnd(ended: SeenTurnEnd, verdict: Verdict[] = []): void {
     // What recurred in the turn is told before how it ended.
     this.series.closeSession(ended.turn.sessionId, this.now);
-    const verdict: Verdict[] = [];
     this.verdict = verdict;
     this.tellRules(ended);
     this.verdict = undefined;
@@ -246,6 +250,7 @@ function sessionOf(seen: Seen): string | undefined {
       return seen.request.sessionId;
     case 'notification':
     case 'response':
+    case 'object':
       return seen.sessionId;
     default:
       return undefined;

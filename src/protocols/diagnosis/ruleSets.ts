@@ -25,6 +25,7 @@ import { Versions } from './rules/versions';
 import { WireLint } from './rules/wireLint';
 import type { Framing } from './seenReader';
 import { ResultLines } from './stream/resultLines';
+import { StreamTurns } from './stream/streamTurns';
 import type { TurnReader } from './turnReader';
 import { AuthStatus } from './vendors/authStatus';
 import { Claude } from './vendors/claude';
@@ -100,10 +101,16 @@ export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaul
         protocol,
         framing: 'objects',
         isLog: () => false,
-        turns: noTurns,
-        rules: [...always, new Claude(), new ResultLines(), new CodexStream(), new OpencodeStream()],
+        turns: (conversation) => [new StreamTurns(conversation)],
+        rules: [...always, ...streamRules(patience)],
       };
   }
+}
+
+function streamRules(patience: Patience): readonly Rule[] {
+  // Many of them tell of a message when it is whole.
+  const silence = new Silence({ ...patience, turn: patience.tool });
+  return [silence, new Claude(), new ResultLines(), new CodexStream(), new OpencodeStream()];
 }
 
 function noTurns(): readonly TurnReader[] {

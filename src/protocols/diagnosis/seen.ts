@@ -50,9 +50,11 @@ export interface SeenMalformed extends SeenOnLine {
 }
 
 /** A line of a stream that is no conversation: one JSON object each. */
-interface SeenObject extends SeenOnLine {
+export interface SeenObject extends SeenOnLine {
   readonly type: 'object';
   readonly msg: JsonObject;
+  /** The latest that a line has named: not all lines do. */
+  readonly sessionId: string | undefined;
 }
 
 interface SeenStderr {

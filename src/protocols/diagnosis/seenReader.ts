@@ -13,8 +13,14 @@ export type Framing = 'json-rpc' | 'objects';
 /** A batch of more is no conversation: the rest is not looked at. */
 const maxBatch = 1000;
 
+/** What else agents call the id of a session in their streams. */
+const objectNames = ['sessionID', 'thread_id'];
+
 /** Reads wire events as far as all protocols have it in common, and pairs answers with requests. */
 export class SeenReader {
+  /** The latest session that an object has named. */
+  private session: string | undefined;
+
   constructor(
     private readonly framing: Framing,
     private readonly conversation: Conversation,
@@ -34,7 +40,7 @@ export class SeenReader {
   private message(event: WireMessage, msg: unknown): Seen {
     const { dir } = event;
     if (!isObject(msg)) return { type: 'malformed', event, dir, why: 'no-message' };
-    if (this.framing === 'objects') return { type: 'object', event, dir, msg };
+    if (this.framing === 'objects') return this.object(event, msg);
     const method = textOf(msg['method']);
     if (method !== undefined) {
       const id = requestIdOf(msg['id']);
@@ -42,6 +48,11 @@ export class SeenReader {
     }
     if ('result' in msg || 'error' in msg || 'id' in msg) return this.response(event, msg);
     return { type: 'malformed', event, dir, why: 'no-message' };
+  }
+
+  private object(event: WireMessage, msg: JsonObject): Seen {
+    this.session = sessionIdOf(msg, ...objectNames) ?? this.session;
+    return { type: 'object', event, dir: event.dir, msg, sessionId: this.session };
   }
 
   private request(event: WireMessage, msg: JsonObject, method: string, id: string | number): Seen {
@@ -74,7 +85,10 @@ export class SeenReader {
 }
 
 /** Some write it as their own language does. */
-function sessionIdOf(fields: JsonObject): string | undefined {
-  const id = textOf(fields['sessionId']) ?? textOf(fields['session_id']);
-  return id === undefined ? undefined : boundedSessionId(id);
+function sessionIdOf(fields: JsonObject, ...otherNames: readonly string[]): string | undefined {
+  for (const name of ['sessionId', 'session_id', ...otherNames]) {
+    const id = textOf(fields[name]);
+    if (id !== undefined) return boundedSessionId(id);
+  }
+  return undefined;
 }

@@ -6,6 +6,8 @@ import { numberOf } from './eventText';
 import type { EventWriter } from './eventWriter';
 import { outputText, toolEnded, toolStarted } from './toolText';
 
+const tools = new Set(['command_execution', 'file_change', 'mcp_tool_call', 'web_search']);
+
 type ItemEvent = 'item.started' | 'item.updated' | 'item.completed';
 
 /** One item of a thread (type `ThreadItem` of @openai/codex-sdk), as far as it has come. */
@@ -64,6 +66,12 @@ function readTool(event: ItemEvent, type: string, item: JsonObject, writer: Even
       output: outputOf(item),
     }),
   );
+}
+
+/** What a tool is called, and works on; `undefined` for an item that is none. */
+export function codexToolTitle(item: JsonObject): string | undefined {
+  const type = textOf(item['type']) ?? textOf(item['item_type']);
+  return type !== undefined && tools.has(type) ? titleOf(type, item) : undefined;
 }
 
 function titleOf(type: string, item: JsonObject): string {

@@ -97,7 +97,10 @@ export class Silence implements Rule {
     );
     const turns = conversation.turns
       .values()
-      .filter(({ sessionId }) => !asked.some((one) => one.sessionId === undefined || one.sessionId === sessionId));
+      .filter(
+        ({ isAsking, sessionId }) =>
+          !isAsking && !asked.some((one) => one.sessionId === undefined || one.sessionId === sessionId),
+      );
     const modelFor = (request: OpenRequest) => models.findLast((one) => mayBeFor(one, request));
     const askedIn = (turn: Turn) => incoming.findLast(({ sessionId }) => sessionId === turn.sessionId);
     return [
@@ -141,7 +144,7 @@ export class Silence implements Rule {
       doing: tool && !asked ? `, while \`${tool.title}\` runs` : whileOpen(asked),
       advice: asked
         ? 'The agent may wait for the client: cancel the turn if neither goes on.'
-        : 'It may wait for its model or hang: cancel the turn if it does not go on.',
+        : 'It may wait for its model or hang: cancel the turn, or stop the agent, if it does not go on.',
       sessionId: turn.sessionId,
     };
   }

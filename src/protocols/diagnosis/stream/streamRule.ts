@@ -1,6 +1,4 @@
-import { boundedSessionId } from '../../sessionId';
 import type { JsonObject } from '../../json';
-import { textOf } from '../../json';
 import type { Conversation } from '../conversation';
 import { adviceFor, classOfText } from '../failureClass';
 import type { Finding } from '../diagnosis';
@@ -15,18 +13,12 @@ export type StreamFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<P
 export abstract class StreamRule implements Rule {
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'object' || seen.dir !== 'a2c') return;
-    const { msg } = seen;
-    const id = textOf(msg['session_id']) ?? textOf(msg['sessionID']) ?? textOf(msg['thread_id']);
-    const sessionId = id === undefined ? undefined : boundedSessionId(id);
+    const { msg, sessionId } = seen;
     for (const found of this.judge(msg, conversation)) {
       if (found.level === 'error') conversation.hasToldFailure = true;
-      report({ ...found, sessionId: sessionId ?? this.session, at: seen.event.t, raw: seen.event.line });
+      report({ ...found, sessionId, at: seen.event.t, raw: seen.event.line });
     }
-    this.session = sessionId ?? this.session;
   }
-
-  /** The latest session that a line has named: not all lines do. */
-  private session: string | undefined;
 
   protected abstract judge(msg: JsonObject, conversation: Conversation): Iterable<StreamFinding>;
 }

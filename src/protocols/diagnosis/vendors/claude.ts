@@ -30,7 +30,8 @@ export class Claude implements Rule {
     if (!found) return;
     const turn = conversation.turns.get((seen.type === 'notification' ? seen.sessionId : undefined) ?? sessionId ?? '');
     const raw = seen.event.dir === 'ev' ? undefined : seen.event.line;
-    if (turn && (found.code === 'retrying' || found.code === 'rate-limited')) {
+    // That a limit is near keeps nobody waiting.
+    if (turn && found.level === 'warning' && (found.code === 'retrying' || found.code === 'rate-limited')) {
       turn.retries++;
       addTrouble(turn, { message: found.what, isFinal: false });
     }

@@ -1,0 +1,136 @@
+import type { JsonObject } from '../../json';
+import { arrayOf, isObject, objectOf, textOf } from '../../json';
+import { codexToolTitle } from '../../streamJson/codexItem';
+import { toolTitle } from '../../streamJson/toolText';
+import { contentTextOf } from '../tools';
+import { tellsOfRetry } from '../troubleText';
+
+/** What one event of an agent's stream tells of its turn. */
+export type StreamAct =
+  | { readonly type: 'begin' }
+  /** Said to the person. */
+  | { readonly type: 'text'; readonly text: string }
+  /** Thought, planned or done. */
+  | { readonly type: 'act' }
+  | { readonly type: 'tool'; readonly id: string; readonly title: string }
+  | { readonly type: 'tool-end'; readonly id: string }
+  /** Its model does not answer, and it tries again. */
+  | { readonly type: 'retry'; readonly message: string }
+  /** The person is asked. */
+  | { readonly type: 'asks' }
+  | { readonly type: 'answered' }
+  | { readonly type: 'end'; readonly stopReason: string | undefined; readonly isCancelled: boolean };
+
+/** So many blocks of a message are looked at. */
+const maxBlocks = 200;
+/** After these OpenCode goes on. */
+const goingOn = new Set(['tool-calls', 'unknown']);
+
+const act: StreamAct = { type: 'act' };
+const begin: StreamAct = { type: 'begin' };
+
+/** What an event of Claude Code's, Qwen Code's, Codex', Gemini's or OpenCode's stream tells; nothing, where it is none of theirs. */
+export function streamActs(msg: JsonObject): readonly StreamAct[] {
+  switch (msg['type']) {
+    case 'system':
+      return msg['subtype'] === 'init' ? [begin] : [];
+    case 'assistant':
+    case 'user':
+      return blockActs(arrayOf(objectOf(msg['message'])['content']), textOf(msg['parent_tool_use_id']) !== undefined);
+    case 'stream_event':
+      return [objectOf(objectOf(msg['event'])['delta'])['type'] === 'text_delta' ? { type: 'text', text: '' } : act];
+    case 'control_request':
+      return objectOf(msg['request'])['subtype'] === 'can_use_tool' ? [{ type: 'asks' }] : [];
+    case 'control_cancel_request':
+      return [{ type: 'answered' }];
+    case 'result':
+      return [end(textOf(msg['subtype']) ?? textOf(msg['status']))];
+    case 'init':
+    case 'turn.started':
+    case 'step_start':
+      return [begin];
+    case 'turn.completed':
+    case 'turn.failed':
+      return [end(undefined)];
+    case 'error':
+      return errorActs(msg);
+    default:
+      return isObject(msg['item']) ? itemActs(msg, msg['item']) : partActs(msg);
+  }
+}
+
+/** @param isInner of a subagent, which speaks to the agent */
+function blockActs(content: readonly unknown[], isInner: boolean): readonly StreamAct[] {
+  return content
+    .slice(0, maxBlocks)
+    .map(objectOf)
+    .flatMap((block): StreamAct[] => {
+      switch (block['type']) {
+        case 'text':
+          return [isInner ? act : { type: 'text', text: textOf(block['text']) ?? '' }];
+        case 'tool_use':
+          return toolActs(block['id'], toolTitle(textOf(block['name']) ?? 'a tool', block['input']));
+        case 'tool_result':
+          return toolEndActs(block['tool_use_id']);
+        default:
+          return [act];
+      }
+    });
+}
+
+/** Codex: items of a thread. */
+function itemActs(msg: JsonObject, item: JsonObject): readonly StreamAct[] {
+  const type = textOf(item['type']) ?? textOf(item['item_type']);
+  if (type === 'agent_message' || type === 'assistant_message') {
+    return [{ type: 'text', text: textOf(item['text']) ?? '' }];
+  }
+  const title = codexToolTitle(item);
+  if (title === undefined) return [act];
+  return msg['type'] === 'item.completed' ? toolEndActs(item['id']) : toolActs(item['id'], title);
+}
+
+/** Gemini: messages and tools; OpenCode: parts of messages, each when it is complete. */
+function partActs(msg: JsonObject): readonly StreamAct[] {
+  const part = objectOf(msg['part']);
+  switch (msg['type']) {
+    case 'message':
+      return msg['role'] === 'assistant' ? [{ type: 'text', text: contentTextOf(msg['content']) ?? '' }] : [begin];
+    case 'tool_use':
+      if (msg['tool_id'] === undefined) return [act];
+      return toolActs(msg['tool_id'], toolTitle(textOf(msg['tool_name']) ?? 'a tool', msg['parameters']));
+    case 'tool_result':
+      return toolEndActs(msg['tool_id']);
+    case 'text':
+      return [{ type: 'text', text: textOf(part['text']) ?? '' }];
+    case 'reasoning':
+      return [act];
+    case 'step_finish': {
+      const reason = textOf(part['reason']);
+      return [reason !== undefined && goingOn.has(reason) ? act : end(reason)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Codex reports each attempt to get its connection back so; OpenCode has given up then. */
+function errorActs(msg: JsonObject): readonly StreamAct[] {
+  const message = textOf(msg['message']);
+  if (message !== undefined && tellsOfRetry(message)) return [{ type: 'retry', message }];
+  if (msg['sessionID'] === undefined) return [];
+  return [end(undefined, objectOf(msg['error'])['name'] === 'MessageAbortedError')];
+}
+
+function toolActs(id: unknown, title: string): StreamAct[] {
+  const text = textOf(id);
+  return text === undefined ? [act] : [{ type: 'tool', id: text, title }];
+}
+
+function toolEndActs(id: unknown): StreamAct[] {
+  const text = textOf(id);
+  return text === undefined ? [act] : [{ type: 'tool-end', id: text }];
+}
+
+function end(stopReason: string | undefined, isCancelled = false): StreamAct {
+  return { type: 'end', stopReason, isCancelled };
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../../support/diagnosedWire';
+
+const session = 's1';
+const minute = 60_000;
+
+/** A run of an agent that has begun to work. */
+function begun(...lines: object[]): DiagnosedWire {
+  const wire = new DiagnosedWire('stream-json');
+  for (const line of lines) wire.send('a2c', line);
+  return wire;
+}
+
+/** What is said of the session after each of these lines. */
+function doing(wire: DiagnosedWire, lines: readonly object[], id = session): string[] {
+  return lines.map((line) =>
+    wire
+      .wait(2000)
+      .send('a2c', line)
+      .summary(id)
+      .replace(/, \d.*$/, ''),
+  );
+}
+
+const claude = {
+  init: { type: 'system', subtype: 'init', session_id: session, model: 'm' },
+  says: (...content: object[]) => ({ type: 'assistant', session_id: session, message: { role: 'assistant', content } }),
+  hears: (...content: object[]) => ({ type: 'user', session_id: session, message: { role: 'user', content } }),
+  delta: (type: string) => ({ type: 'stream_event', session_id: session, event: { delta: { type } } }),
+  result: { type: 'result', subtype: 'success', session_id: session, is_error: false, result: 'Done.' },
+};
+const bash = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'npm test' } };
+
+describe("diagnosis: the turns of agents' streams", () => {
+  it('says what Claude Code is doing', () => {
+    const told = doing(new DiagnosedWire('stream-json'), [
+      claude.init,
+      claude.delta('thinking_delta'),
+      claude.delta('text_delta'),
+      claude.says({ type: 'text', text: 'I will look.' }),
+      claude.says(bash),
+      claude.hears({ type: 'tool_result', tool_use_id: 't1', content: 'ok' }),
+      { type: 'system', subtype: 'api_retry', session_id: session, error: 'overloaded', error_status: 529 },
+      claude.says({ type: 'text', text: 'Done.' }),
+    ]);
+    assert.deepEqual(told, [
+      'waiting for the model',
+      'waiting for the model',
+      'answering',
+      'answering',
+      'running Bash: npm test',
+      'waiting for the model',
+      'retrying (1)',
+      'answering',
+    ]);
+  });
+
+  it('says what Codex is doing, which names its session once', () => {
+    const item = { id: 'i1', type: 'command_execution', command: 'make', status: 'in_progress' };
+    const told = doing(
+      begun({ type: 'thread.started', thread_id: session }),
+      [
+        { type: 'turn.started' },
+        { type: 'item.started', item },
+        { type: 'item.completed', item: { ...item, status: 'completed', exit_code: 0 } },
+        { type: 'error', message: 'Reconnecting... 2/5 (status 500)' },
+        { type: 'item.completed', item: { id: 'i2', type: 'agent_message', text: 'Made.' } },
+        { type: 'turn.completed', usage: {} },
+      ],
+      session,
+    );
+    assert.deepEqual(told.slice(0, -1), [
+      'waiting for the model',
+      'running make',
+      'waiting for the model',
+      'retrying (1)',
+      'answering',
+    ]);
+    assert.match(told.at(-1) ?? '', /^idle; last turn took 10 s; warning: Reconnecting/);
+  });
+
+  it('says what Gemini and OpenCode are doing', () => {
+    const stamp = { timestamp: '2026-11-20T12:00:00Z' };
+    const gemini = doing(new DiagnosedWire('stream-json'), [
+      { ...stamp, type: 'init', session_id: session, model: 'm' },
+      { ...stamp, type: 'message', role: 'user', content: 'Go.' },
+      { ...stamp, type: 'tool_use', tool_id: 't', tool_name: 'shell', parameters: { command: 'ls' } },
+      { ...stamp, type: 'tool_result', tool_id: 't', status: 'success' },
+      { ...stamp, type: 'message', role: 'assistant', content: 'Yes.', delta: true },
+      { ...stamp, type: 'result', status: 'success', stats: {} },
+    ]);
+    assert.deepEqual(gemini, [
+      'waiting for the model',
+      'waiting for the model',
+      'running shell: ls',
+      'waiting for the model',
+      'answering',
+      'idle; last turn took 10 s',
+    ]);
+    const step = (type: string, part: object): object => ({ type, sessionID: session, timestamp: 1, part });
+    const opencode = doing(new DiagnosedWire('stream-json'), [
+      step('step_start', { type: 'step-start' }),
+      step('tool_use', { type: 'tool', tool: 'bash', state: { status: 'completed', input: {} } }),
+      step('step_finish', { reason: 'tool-calls' }),
+      step('step_start', { type: 'step-start' }),
+      step('text', { type: 'text', text: 'Yes.' }),
+      step('step_finish', { reason: 'stop' }),
+    ]);
+    assert.deepEqual(opencode, [
+      'waiting for the model',
+      'waiting for the model',
+      'waiting for the model',
+      'waiting for the model',
+      'answering',
+      'idle; last turn took 10 s',
+    ]);
+  });
+
+  it('says how a turn really ended', () => {
+    const after = (...lines: object[]): string => begun(claude.init, ...lines).summary(session);
+    assert.equal(after(claude.result), 'idle; last turn took 1 ms');
+    assert.match(
+      after({ ...claude.result, is_error: true, result: 'boom' }),
+      /^idle; last turn failed after 1 ms: the turn failed, though its result says success: "boom"/,
+    );
+    assert.match(after({ ...claude.result, subtype: 'error_max_turns' }), /^idle; last turn was cut short/);
+    const killed = begun(claude.init).process({ ev: 'exit', code: null, signal: 'SIGKILL' });
+    assert.match(killed.summary(session), /^ended; last turn was never answered/);
+    const aborted = { type: 'error', sessionID: session, error: { name: 'MessageAbortedError' } };
+    assert.match(
+      begun({ type: 'step_start', sessionID: session }, aborted).summary(session),
+      /last turn was cancelled/,
+    );
+  });
+
+  it('begins a turn with what the person says, and knows one that was interrupted', () => {
+    const wire = begun(claude.init, claude.result).send('c2a', claude.hears({ type: 'text', text: 'Again.' }));
+    assert.match(wire.summary(session), /^waiting for the model/);
+    wire.send('c2a', { type: 'control_request', request_id: 'r', request: { subtype: 'interrupt' } });
+    wire.send('a2c', { ...claude.result, subtype: 'error_during_execution', is_error: true });
+    assert.match(wire.summary(session), /^idle; last turn was cancelled/);
+  });
+
+  it('tells a turn in which nothing comes, once a whole message could have come', () => {
+    const wire = begun(claude.init, claude.says(bash)).quiet(4 * minute);
+    assert.deepEqual(wire.codes, []);
+    assert.match(wire.quiet(2 * minute).said[0] ?? '', /^warning \[s1\] silence: nothing has come .* 5 min.*npm test/);
+    const done = begun(claude.init, claude.result).quiet(10 * minute);
+    assert.deepEqual(done.codes, []);
+  });
+
+  it('waits for the person without a word', () => {
+    const asks = { type: 'control_request', request_id: 'p', request: { subtype: 'can_use_tool', tool_name: 'Bash' } };
+    const wire = begun(claude.init, asks);
+    assert.match(wire.summary(session), /^waiting for permission/);
+    assert.deepEqual(wire.quiet(30 * minute).codes, []);
+    wire.send('c2a', { type: 'control_response', response: { request_id: 'p', subtype: 'success' } });
+    assert.match(wire.summary(session), /^waiting for the model/);
+    assert.deepEqual(wire.quiet(6 * minute).codes, ['silence warning']);
+  });
+
+  it('takes what a subagent says for no answer to the person', () => {
+    const inner = { ...claude.says({ type: 'text', text: 'Nothing.' }), parent_tool_use_id: 't1' };
+    assert.match(begun(claude.init, inner).summary(session), /^waiting for the model/);
+  });
+});
