@@ -203,6 +203,11 @@ export class Trial {
     return this.run.log.store.query({ sessionId, minLevel: 'warning' });
   }
 
+  /** How the last turn of a session is said to have ended. */
+  lastTurnOf(sessionId: string): string | undefined {
+    return this.run.log.find(sessionId)?.summary?.lastTurn?.outcome;
+  }
+
   /** What was made of what came, oldest first: all of it, or what has one code. */
   diagnoses(code?: string): LogRecord[] {
     const all = this.run.log.store.query({ kinds: ['diagnosis'] });

@@ -42,6 +42,7 @@ async function playTurn(trial: Trial): Promise<void> {
   const told = trial.diagnoses('tool-failed');
   checks.equal('how often the tool is diagnosed', told.length, 1);
   checks.inOrder('how the tool failed', told, [{ level: 'warning', message: /exit 3/ }]);
+  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'completed');
 }
 
 async function playRateLimit(trial: Trial): Promise<void> {
@@ -59,6 +60,7 @@ async function playRateLimit(trial: Trial): Promise<void> {
     { logger: 'failed-turn', level: 'error', message: /429/ },
   ]);
   trial.checks.equal('what is made of the exit code', trial.diagnoses('agent-ended').length, 0);
+  trial.checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'failed');
 }
 
 async function playServerError(trial: Trial): Promise<void> {
@@ -93,6 +95,7 @@ async function playKilled(trial: Trial): Promise<void> {
   trial.checks.inOrder('the connection', trial.connectionRecords, [
     { kind: 'lifecycle', level: 'error', message: /^ended by SIGKILL$/ },
   ]);
+  trial.checks.equal('how its turn ended', trial.lastTurnOf(trial.run.log.sessions[0]?.id ?? ''), 'unanswered');
 }
 
 /** There is one session, which is over; answers its id. */

@@ -33,6 +33,7 @@ async function playTurn(trial: Trial): Promise<void> {
   const told = trial.diagnoses('tool-failed');
   checks.equal('how often the tool is diagnosed', told.length, 1);
   checks.inOrder('how the tool failed', told, [{ level: 'warning', message: /exit 3/ }]);
+  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'completed');
 }
 
 /** It tries again some times and says so in its logs alone, then gives up. */
