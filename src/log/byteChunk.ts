@@ -26,6 +26,11 @@ export class ByteChunk {
     return (this.latin1 ??= this.bytes.toString('latin1'));
   }
 
+  /** Where the next line ends, from a place on; -1 where none does. Of a text V8 tells that faster than Node.js of bytes. */
+  indexOfLineFeed(from: number): number {
+    return this.text.indexOf('\n', from);
+  }
+
   /** The four bytes at any place, as a little-endian number. @throws RangeError where there are not so many */
   word(at: number): number {
     return this.words.getInt32(at, true);

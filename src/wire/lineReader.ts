@@ -44,7 +44,7 @@ export class LineReader {
   /**
    * @param maxLineBytes lines longer than this are reported by their beginning and length
    * @param onPiece gets what is not held of them; the buffer is only lent
-   * @param take asked about each line first that came in one piece
+   * @param take asked about each line that ended first
    */
   constructor(
     private readonly maxLineBytes: number,
@@ -60,12 +60,12 @@ export class LineReader {
   /** The next whole line, `takenLine` for one that was taken, or `undefined` when more bytes are needed. */
   next(): Line | undefined {
     for (let chunk = this.chunks[0]; chunk; chunk = this.chunks[0]) {
-      const end = chunk.indexOf(lineFeed, this.offset);
+      const end = this.take ? this.looked(chunk).indexOfLineFeed(this.offset) : chunk.indexOf(lineFeed, this.offset);
       if (end >= 0) {
         const start = this.offset;
         this.advance(chunk, end + 1);
         const isWhole = this.partialBytes + this.skipped === 0 && end - start <= this.maxLineBytes;
-        if (!isWhole) return this.complete(chunk.subarray(start, end));
+        if (!isWhole) return this.complete(chunk.subarray(start, end), this.take);
         const textEnd = endOf(chunk, start, end);
         if (this.take?.(this.looked(chunk), start, textEnd) === true) return takenLine;
         return { text: chunk.toString('utf8', start, textEnd) };
@@ -122,7 +122,7 @@ export class LineReader {
     this.partialBytes = head.length;
   }
 
-  private complete(rest: Buffer): Line {
+  private complete(rest: Buffer, take?: LineTaker): Line {
     this.hold(rest);
     const bytes = this.partialBytes + this.skipped;
     const [only] = this.partial;
@@ -131,7 +131,10 @@ export class LineReader {
     this.partial = [];
     this.partialBytes = 0;
     this.skipped = 0;
-    return cut ? { text: textOf(whole), bytes } : { text: textOf(whole) };
+    if (cut) return { text: textOf(whole), bytes };
+    return take?.(new ByteChunk(whole), 0, endOf(whole, 0, whole.length)) === true
+      ? takenLine
+      : { text: textOf(whole) };
   }
 }
 

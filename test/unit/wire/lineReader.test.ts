@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Line } from '../../../src/wire/lineReader';
-import { LineReader } from '../../../src/wire/lineReader';
+import { LineReader, takenLine } from '../../../src/wire/lineReader';
 
 function read(chunks: readonly Buffer[], maxLineBytes = 1024): Line[] {
   const reader = new LineReader(maxLineBytes);
@@ -47,5 +47,24 @@ describe('line reader', () => {
     reader.push(Buffer.from('\nnext\n'));
     assert.equal(reader.next()?.bytes, 64 * 1024 * 1024);
     assert.deepEqual(reader.next(), { text: 'next' });
+  });
+
+  it('offers each whole line as bytes first, in however many pieces it comes', () => {
+    const text = 'one\r\nzwö\n\nfour\n' + 'x'.repeat(30) + '\nlast';
+    for (let size = 1; size <= text.length; size++) {
+      const offered: string[] = [];
+      const reader = new LineReader(20, undefined, ({ bytes }, start, end) => {
+        offered.push(bytes.toString('utf8', start, end));
+        return offered.length % 2 === 0;
+      });
+      const others: Line[] = [];
+      for (const chunk of chunked(Buffer.from(text), size)) {
+        reader.push(chunk);
+        for (let line = reader.next(); line; line = reader.next()) if (line !== takenLine) others.push(line);
+      }
+      assert.deepEqual(offered, ['one', 'zwö', '', 'four']);
+      assert.deepEqual(others, [{ text: 'one' }, { text: '' }, { text: 'x'.repeat(20), bytes: 30 }]);
+      assert.deepEqual(reader.end(), { text: 'last' });
+    }
   });
 });
