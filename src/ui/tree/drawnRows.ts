@@ -2,28 +2,42 @@ import type { TreeModel } from './treeModel';
 import type { TreeNode } from './treeNode';
 
 /**
- * The rows that VS Code has of the roots and of what stands directly below them. While a row is drawn anew, VS Code knows the rows below it no
- * more, and a menu that is open on one of them acts on none: so no more than what has changed is drawn.
+ * The roots that VS Code was given, and what stood directly below them. While a row is drawn anew, VS Code knows the rows below it no more,
+ * and a menu that is open on one of them acts on none: so no more than what has changed is drawn.
  */
 export class DrawnRows {
-  private readonly rows = new Map<TreeNode | undefined, readonly TreeNode[]>();
+  private roots: readonly TreeNode[] = [];
+  /** Also below those that are folded: VS Code does not ask for that, and draws none of it. */
+  private readonly below = new Map<TreeNode, readonly TreeNode[]>();
 
-  /** VS Code was given these rows. */
-  drew(node: TreeNode | undefined, children: readonly TreeNode[]): void {
-    if (!node) this.rows.clear();
-    if (!node || node.type === 'agent' || node.type === 'past') this.rows.set(node, children);
+  constructor(private readonly model: Pick<TreeModel, 'roots' | 'children'>) {}
+
+  /** VS Code was given the roots. */
+  drew(roots: readonly TreeNode[]): void {
+    this.roots = roots;
+    this.below.clear();
+    for (const root of roots) this.below.set(root, this.model.children(root));
   }
 
-  /** Below which of them others stand now, after runs came or went; `undefined` for the whole tree. */
-  changed(model: Pick<TreeModel, 'roots' | 'children'>): readonly TreeNode[] | undefined {
-    const roots = model.roots();
-    if (!this.has(undefined, roots)) return undefined;
-    return roots.filter((root) => !this.has(root, model.children(root)));
+  /**
+   * Below which of them others stand now, after runs came or went; `undefined` for the whole tree. A root that can be folded only now, or no
+   * longer, has another id: of several rows VS Code leaves out such a one (`getItemsToRefresh` of its tree views).
+   */
+  changed(): readonly TreeNode[] | undefined {
+    if (!isSame(this.roots, this.model.roots())) return undefined;
+    const changed: TreeNode[] = [];
+    for (const root of this.roots) {
+      const [before = [], now] = [this.below.get(root), this.model.children(root)];
+      if (isSame(before, now)) continue;
+      if ((before.length === 0) !== (now.length === 0)) return undefined;
+      this.below.set(root, now);
+      changed.push(root);
+    }
+    return changed;
   }
+}
 
-  /** A run that is another object now is another row. */
-  private has(node: TreeNode | undefined, children: readonly TreeNode[]): boolean {
-    const drawn = this.rows.get(node);
-    return drawn?.length === children.length && children.every((child, index) => child === drawn[index]);
-  }
+/** A run that is another object now is another row. */
+function isSame(before: readonly TreeNode[], now: readonly TreeNode[]): boolean {
+  return before.length === now.length && before.every((node, index) => node === now[index]);
 }

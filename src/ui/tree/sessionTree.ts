@@ -31,8 +31,8 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
   private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.changeEmitter.event;
   private readonly queue = this.disposables.add(new RefreshQueue((nodes) => this.refresh(nodes)));
-  private readonly drawn = new DrawnRows();
   private readonly model: TreeModel;
+  private readonly drawn: DrawnRows;
   private readonly items: TreeItems;
   private readonly view: vscode.TreeView<TreeNode>;
   private unseen = 0;
@@ -49,6 +49,7 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
       agentNames,
       showsActivity: () => configuration.showsActivity,
     });
+    this.drawn = new DrawnRows(this.model);
     this.items = new TreeItems(runs, fileRuns, now, (name) => agentNames().includes(name));
     this.view = this.disposables.add(
       vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }),
@@ -80,9 +81,10 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     if (node?.type === 'run' && node.run instanceof FileRun && node.run.state.type === 'unread') {
       await this.fileRuns.show(node.run);
     }
-    const children = node ? this.model.children(node) : this.model.roots();
-    this.drawn.drew(node, children);
-    return [...children];
+    if (node) return [...this.model.children(node)];
+    const roots = this.model.roots();
+    this.drawn.drew(roots);
+    return [...roots];
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
@@ -150,7 +152,7 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
 
   /** Runs came or went. */
   private redrawRuns(): void {
-    for (const node of this.drawn.changed(this.model) ?? [undefined]) this.queue.add(node);
+    for (const node of this.drawn.changed() ?? [undefined]) this.queue.add(node);
   }
 
   /** What the folder of the journals has, once the view is shown. */

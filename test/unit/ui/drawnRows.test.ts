@@ -8,45 +8,49 @@ describe('the rows that are drawn', () => {
   const agent = (name: string): AgentNode => ({ type: 'agent', id: `agent:${name}`, name });
   const [one, two, past] = [agent('one'), agent('two'), { type: 'past', id: 'past' } as const];
 
-  /** A tree as it is now, and a view that has drawn it. */
-  function drawn(below: Map<TreeNode, readonly TreeNode[]>): {
-    rows: DrawnRows;
-    changed: () => readonly TreeNode[] | undefined;
-  } {
-    const rows = new DrawnRows();
-    const model = { roots: () => [...below.keys()], children: (node: TreeNode) => below.get(node) ?? [] };
-    rows.drew(undefined, model.roots());
-    for (const [root, children] of below) rows.drew(root, children);
-    return { rows, changed: () => rows.changed(model) };
+  /** A view that has drawn a tree, which may be another one since. */
+  function drawn(below: Map<TreeNode, readonly TreeNode[]>): () => readonly TreeNode[] | undefined {
+    const rows = new DrawnRows({
+      roots: () => [...below.keys()],
+      children: (node) => below.get(node) ?? [],
+    });
+    rows.drew([...below.keys()]);
+    return () => rows.changed();
   }
 
   it('stay where nothing has come or gone', () => {
-    const { changed } = drawn(new Map([[one, [two]]]));
-    assert.deepEqual(changed(), []);
+    assert.deepEqual(drawn(new Map([[one, [two]]]))(), []);
   });
 
-  it('are drawn anew below the root where one has come, gone, or is another object', () => {
-    const below = new Map<TreeNode, readonly TreeNode[]>([
-      [one, [two]],
-      [past, [two]],
-    ]);
-    const { changed } = drawn(below);
-    for (const children of [[], [two, one], [agent('two')]]) {
+  it('are drawn anew, once, below the root where one has come, gone, or is another object', () => {
+    for (const children of [[two, one], [agent('two')], [one]]) {
+      const below = new Map<TreeNode, readonly TreeNode[]>([
+        [one, [two]],
+        [past, [two]],
+      ]);
+      const changed = drawn(below);
       below.set(past, children);
       assert.deepEqual(changed(), [past]);
+      assert.deepEqual(changed(), []);
     }
   });
 
   it('are drawn anew as a whole where a root has come or gone', () => {
     const below = new Map<TreeNode, readonly TreeNode[]>([[one, []]]);
-    const { changed } = drawn(below);
+    const changed = drawn(below);
     below.set(two, []);
     assert.equal(changed(), undefined);
   });
 
-  it('are looked up by VS Code again after the whole tree was drawn', () => {
-    const { rows, changed } = drawn(new Map([[one, [two]]]));
-    rows.drew(undefined, [one]);
-    assert.deepEqual(changed(), [one]);
+  it('are drawn anew as a whole where a root gets its first row, or loses its last', () => {
+    const below = new Map<TreeNode, readonly TreeNode[]>([
+      [one, []],
+      [past, [two]],
+    ]);
+    const changed = drawn(below);
+    below.set(one, [two]);
+    assert.equal(changed(), undefined);
+    below.set(one, []).set(past, []);
+    assert.equal(changed(), undefined);
   });
 });
