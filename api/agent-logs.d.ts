@@ -63,6 +63,8 @@ export interface Run {
     readonly shown: boolean;
     readonly agent: 'applied' | 'unsupported' | 'needs-restart' | 'failed';
     readonly channel: boolean;
+    /** The output channel gets the level when it is shown next: something else may be in front of the panel now. */
+    readonly channelWhenShown?: true;
   }>;
   stop(): Promise<Termination>;
 }

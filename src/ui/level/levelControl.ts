@@ -40,6 +40,8 @@ export class LevelControl {
   /** The newest wish for each agent, by its number. */
   private readonly wishes = new Map<string, number>();
   private switching: Promise<unknown> = Promise.resolve();
+  /** The agents whose channel gets its level when it is shown next. */
+  private readonly owed = new Set<string>();
   private showsWire: boolean;
   /** The channel that is being switched, and to what. */
   private ours: { readonly name: string; readonly level: LogLevel } | undefined;
@@ -86,10 +88,12 @@ export class LevelControl {
     await this.align(run, () => true);
   }
 
-  /** Likewise, the one that a person has brought up, in whatever way. */
+  /** Likewise, the one that is owed its level, and that a person has brought up, in whatever way. */
   private async alignWhatIsShown(): Promise<void> {
-    const run = this.shownAgent === undefined ? undefined : this.runs.latestOf(this.shownAgent);
-    if (run) await this.align(run, isShown);
+    const name = this.owed.size === 0 ? undefined : this.shownAgent;
+    if (name === undefined || !this.owed.has(name)) return;
+    const run = this.runs.latestOf(name);
+    if (run) await this.align(run, (channel) => this.owed.has(name) && isShown(channel));
   }
 
   private async align(
@@ -102,6 +106,7 @@ export class LevelControl {
       // When its turn comes, the level or what is shown may be another one.
       if (!this.isBehind(channel.logLevel, run.level) || !isWanted(channel)) return;
       await this.channelSwitch.applyShown(channel, this.channelLevel(run.level));
+      this.owed.delete(run.name); // where it did not work, it would not the next time
     });
   }
 
@@ -114,6 +119,7 @@ export class LevelControl {
   private wish(name: string): number {
     const wish = (this.wishes.get(name) ?? 0) + 1;
     this.wishes.set(name, wish);
+    this.owed.delete(name);
     return wish;
   }
 
@@ -145,7 +151,7 @@ export class LevelControl {
 
   /**
    * Brings the channel to the level. Only where it would hold something back is it worth showing the Output view for a moment: what is
-   * not wanted, our own gate leaves out. At Info it holds nothing back, since debug is then written as info.
+   * not wanted, our own gate leaves out. At Info it holds nothing back but the wire, since debug is then written as info.
    */
   private async switchChannel(name: string, level: Threshold): Promise<ChannelResult> {
     const channel = this.channels.find(name)?.channel;
@@ -155,7 +161,10 @@ export class LevelControl {
     if (isShown(channel)) return { channel: await this.channelSwitch.applyShown(channel, wanted) };
     const holdsBack = wanted !== Channel.Off && !writes(channel.logLevel, wanted);
     if (!holdsBack) return { channel: true };
-    if (this.isBehind(channel.logLevel, level) && isPanelInUse()) return { channel: false, channelWhenShown: true };
+    if (channel.logLevel === Channel.Info && wanted === Channel.Debug && isPanelInUse()) {
+      this.owed.add(name);
+      return { channel: false, channelWhenShown: true };
+    }
     return { channel: await this.channelSwitch.apply(channel, wanted) };
   }
 
