@@ -76,6 +76,16 @@ describe('ACP interpreter: version 2', () => {
     }
   });
 
+  it('a prompt that waits behind a turn is not ended with it by what comes of that', () => {
+    const wire = prompted();
+    accept(wire, 2);
+    prompt(wire, 3);
+    wire.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'The last word.' } });
+    wire.update({ sessionUpdate: 'state_update', state: 'idle' });
+    accept(wire, 3);
+    assert.deepEqual(open(wire), ['session/prompt']);
+  });
+
   it('a turn may be over before its prompt is answered, and several may end at once', () => {
     const wire = prompted();
     prompt(wire, 3);

@@ -29,9 +29,11 @@ export class Turns {
     this.turns.set(sessionId, [...turns, { id, isAcknowledged: false, hasBegun: false }].slice(-maxTurns));
   }
 
-  /** The session runs, or the agent speaks in it. */
+  /** The session runs, or the agent speaks in it. Where a prompt was accepted, that is of this one; what waits behind it has not begun. */
   begun(sessionId: string): void {
-    for (const turn of this.turns.get(sessionId) ?? []) turn.hasBegun = true;
+    const turns = this.turns.get(sessionId) ?? [];
+    if (turns.some(({ isAcknowledged }) => isAcknowledged)) return;
+    for (const turn of turns) turn.hasBegun = true;
   }
 
   isRunning(sessionId: string): boolean {
