@@ -65,6 +65,8 @@ export interface Interpreter {
   quiet(t: number): void;
   /** No more events are read, though more may have crossed: what waited for more is complete by `t`, and nothing is said to have lasted until then. Where it is missing, `quiet` does the same. */
   finish?(t: number): void;
+  /** What comes next came at this time, in milliseconds since the epoch, and how long before it all else had come, nobody knows. */
+  resume?(t: number): void;
   /** Whether something waits for more, or for quiet. */
   readonly isWaiting: boolean;
 }

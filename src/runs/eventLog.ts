@@ -56,6 +56,11 @@ export class EventLog {
     return this.lastAt;
   }
 
+  /** What comes next comes now, in milliseconds since the epoch; when all before it came, its file does not tell. */
+  resume(now: number): void {
+    this.interpreter.resume?.(now);
+  }
+
   /** Nothing more has come until now, in milliseconds since the epoch. */
   quiet(now: number): void {
     if (this.interpreter.isWaiting) interpretQuiet(now, this.interpreter, this.sink);

@@ -43,6 +43,7 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
       const bytes = await source.read();
       if (bytes) {
         bytesRead += bytes.length;
+        if (hasLooked && !grew) reader.resume(Date.now());
         grew ||= hasLooked;
         looks = 0;
         isLastLook = false;

@@ -87,6 +87,12 @@ export class LogReader {
     if (this.first.length >= linesToRecognise) this.recognise();
   }
 
+  /** It was read to its end, and now more comes: a file that does not say when its lines came is followed from now on. */
+  resume(now: number): void {
+    this.recognise();
+    if (!this.tellsArrival) this.events?.resume(now);
+  }
+
   /** Nothing more has come until now. */
   quiet(now: number): void {
     this.recognise();

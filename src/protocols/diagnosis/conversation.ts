@@ -24,9 +24,6 @@ const maxLastLines = 30;
 /** Requests that open a session, or open one again. */
 const openers = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
-/** Lines of agents' streams that begin a turn, or tell how one ended: what a turn before it was told of is no reason any more. */
-const turnLines = new Set(['result', 'turn.started', 'step_start']);
-
 /** A request that ended without an answer. */
 export interface ClosedRequest {
   readonly method: string;
@@ -53,6 +50,8 @@ export class Conversation {
   initializeResult: JsonObject | undefined;
   /** The least severe level that was asked for, if any was. */
   askedLevel: Level | undefined;
+  /** When the agent of a stream was started, as long as it has not said a word; in milliseconds since the epoch. */
+  silentSince: number | undefined;
   /** Whether we want the end: what ends with it is no fault. */
   askedToEnd = false;
   /** Whether an agent's stream has told why its latest turn failed: the exit code that follows says no more. */
@@ -112,11 +111,12 @@ export class Conversation {
   end(): void {
     this.open.clear();
     this.turns.clear();
+    this.silentSince = undefined;
   }
 
   /** Whether a request or a turn is open. */
   get hasOpen(): boolean {
-    return this.open.size > 0 || this.turns.size > 0;
+    return this.open.size > 0 || this.turns.size > 0 || this.silentSince !== undefined;
   }
 
   knowsSession(sessionId: string): boolean {
@@ -167,18 +167,19 @@ export class Conversation {
         }
         if (seen.dir === 'c2a' && openers.has(seen.request.method)) this.addSession(seen.params['sessionId']);
         return;
+      case 'object':
+      case 'malformed':
+        if (seen.dir === 'a2c') this.silentSince = undefined;
+        return;
       case 'response':
         if (seen.dir === 'a2c' && seen.request && !seen.error) this.seeResult(seen, seen.request);
-        return;
-      case 'object':
-        if (seen.dir === 'a2c' && turnLines.has(textOf(seen.msg['type']) ?? '')) this.hasToldFailure = false;
         return;
       case 'stderr':
         if (seen.event.line.trim() !== '') this.lastLines.push(seen.event.line.slice(0, 500));
         if (this.lastLines.length > maxLastLines) this.lastLines.shift();
         return;
       case 'process':
-        if (isBeginning(seen.event)) this.begin();
+        if (isBeginning(seen.event)) this.begin(seen.event.t);
         if (asksToEnd(seen.event)) this.askedToEnd = true;
         this.seeConnection(seen.event);
         return;
@@ -192,7 +193,8 @@ export class Conversation {
   }
 
   /** A process is started in place of one that has ended: nothing of that one's end is its own. */
-  private begin(): void {
+  private begin(t: number): void {
+    if (this.protocol === 'stream-json') this.silentSince = t;
     this.askedToEnd = false;
     this.hasToldFailure = false;
     this.lastLines.length = 0;

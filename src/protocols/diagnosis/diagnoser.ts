@@ -98,6 +98,10 @@ export class Diagnoser implements Interpreter {
     this.passed(t);
   }
 
+  resume(t: number): void {
+    for (const rule of this.rules) rule.resumed?.(t);
+  }
+
   /** How long what is open has lasted, nobody knows. */
   finish(t: number): void {
     this.inner.quiet(t);
@@ -144,6 +148,8 @@ export class Diagnoser implements Interpreter {
       return this.tellRules(seen);
     }
     this.conversation.see(seen);
+    // A stream has one turn: what begins in another session ends it.
+    const open = seen.type === 'object' ? this.conversation.turns.keys() : [];
     const ended: SeenTurnEnd[] = [];
     for (const reader of this.turns) {
       const end = reader.see(seen);
@@ -158,6 +164,7 @@ export class Diagnoser implements Interpreter {
     if (seen.type === 'process' && isEnd(seen.event)) this.endTurns(seen.event);
     if (seen.type === 'process' && isBeginning(seen.event)) this.summaries.begun();
     this.summaries.look(sessionOf(seen), this.conversation, this.now);
+    for (const id of open) if (!this.conversation.turns.has(id)) this.summaries.look(id, this.conversation, this.now);
   }
 
   /** @param verdict what was found on its last line */

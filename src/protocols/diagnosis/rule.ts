@@ -18,6 +18,8 @@ export interface Rule {
   passesLog?(line: LogLine, conversation: Conversation): boolean;
   /** It is now this time, in milliseconds since the epoch: what is judged by how long it lasts is judged now. */
   passed?(t: number, conversation: Conversation, report: Report): void;
+  /** How long anything has lasted until this time, in milliseconds since the epoch, nobody knows. */
+  resumed?(t: number): void;
   /** Whether it waits to be told the time. */
   isWatching?(conversation: Conversation): boolean;
 }

@@ -25,6 +25,7 @@ import { Versions } from './rules/versions';
 import { WireLint } from './rules/wireLint';
 import type { Framing } from './seenReader';
 import { ResultLines } from './stream/resultLines';
+import { StreamTurnEnds } from './stream/streamTurnEnds';
 import { StreamTurns } from './stream/streamTurns';
 import type { TurnReader } from './turnReader';
 import { AuthStatus } from './vendors/authStatus';
@@ -110,7 +111,7 @@ export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaul
 function streamRules(patience: Patience): readonly Rule[] {
   // Many of them tell of a message when it is whole.
   const silence = new Silence({ ...patience, turn: patience.tool });
-  return [silence, new Claude(), new ResultLines(), new CodexStream(), new OpencodeStream()];
+  return [silence, new Claude(), new ResultLines(), new CodexStream(), new OpencodeStream(), new StreamTurnEnds()];
 }
 
 function noTurns(): readonly TurnReader[] {

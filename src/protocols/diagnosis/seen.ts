@@ -53,7 +53,7 @@ export interface SeenMalformed extends SeenOnLine {
 export interface SeenObject extends SeenOnLine {
   readonly type: 'object';
   readonly msg: JsonObject;
-  /** The latest that a line has named: not all lines do. */
+  /** The latest that the agent has named: not all lines do. */
   readonly sessionId: string | undefined;
 }
 

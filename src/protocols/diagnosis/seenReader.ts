@@ -2,6 +2,7 @@ import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../json';
 import { boundedSessionId } from '../sessionId';
+import { streamSessionId } from '../streamJson/streamSessionId';
 import type { OpenRequest } from '../openRequests';
 import type { Conversation } from './conversation';
 import { rpcError } from './rpcError';
@@ -13,12 +14,9 @@ export type Framing = 'json-rpc' | 'objects';
 /** A batch of more is no conversation: the rest is not looked at. */
 const maxBatch = 1000;
 
-/** What else agents call the id of a session in their streams. */
-const objectNames = ['sessionID', 'thread_id'];
-
 /** Reads wire events as far as all protocols have it in common, and pairs answers with requests. */
 export class SeenReader {
-  /** The latest session that an object has named. */
+  /** The latest session that the agent has named in its stream. */
   private session: string | undefined;
 
   constructor(
@@ -51,7 +49,8 @@ export class SeenReader {
   }
 
   private object(event: WireMessage, msg: JsonObject): Seen {
-    this.session = sessionIdOf(msg, ...objectNames) ?? this.session;
+    const id = event.dir === 'a2c' ? streamSessionId(msg) : undefined;
+    if (id !== undefined) this.session = boundedSessionId(id);
     return { type: 'object', event, dir: event.dir, msg, sessionId: this.session };
   }
 
@@ -85,10 +84,7 @@ export class SeenReader {
 }
 
 /** Some write it as their own language does. */
-function sessionIdOf(fields: JsonObject, ...otherNames: readonly string[]): string | undefined {
-  for (const name of ['sessionId', 'session_id', ...otherNames]) {
-    const id = textOf(fields[name]);
-    if (id !== undefined) return boundedSessionId(id);
-  }
-  return undefined;
+function sessionIdOf(fields: JsonObject): string | undefined {
+  const id = textOf(fields['sessionId']) ?? textOf(fields['session_id']);
+  return id === undefined ? undefined : boundedSessionId(id);
 }

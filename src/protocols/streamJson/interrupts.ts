@@ -16,7 +16,7 @@ export class Interrupts {
   private next: TurnState = 'none';
   private latest: string | number | undefined;
 
-  /** Any event of the stream but a `result`. */
+  /** Any event of the stream; a `result` is for `end`. */
   see(event: JsonObject, isInput: boolean): void {
     switch (event['type']) {
       case 'user':

@@ -19,11 +19,9 @@ import type { EventText } from './eventText';
 import type { StreamState } from './eventWriter';
 import { EventWriter } from './eventWriter';
 import { Interrupts } from './interrupts';
+import { streamSessionId } from './streamSessionId';
 import { ToolCalls } from './toolCalls';
 import { readUnknownEvent } from './unknownEvent';
-
-/** What agents call the id of a session. */
-const sessionNames = ['session_id', 'sessionID', 'sessionId', 'thread_id'];
 
 /**
  * Reads the JSON stream of an agent's command line: one event to a line, in the agent's own dialect, which the first event that is
@@ -121,7 +119,7 @@ export class StreamJsonInterpreter implements Interpreter {
   private acceptEvent(event: WireMessage, msg: JsonObject): void {
     this.state.hasInput ||= event.dir === 'c2a';
     this.dialect = recogniseDialect(msg) ?? this.dialect;
-    const sessionId = this.sessionOf(msg, event.t);
+    const sessionId = this.sessionOf(event, msg);
     const { t: receivedAt, line } = event;
     const about = { receivedAt, time: timeOf(msg['timestamp']), line, sessionId, isInput: event.dir === 'c2a' };
     const writer = new EventWriter(about, this.state, this.sink);
@@ -129,9 +127,10 @@ export class StreamJsonInterpreter implements Interpreter {
     readUnknownEvent(msg, writer);
   }
 
-  private sessionOf(msg: JsonObject, at: number): string | undefined {
-    const id = sessionNames.map((name) => textOf(msg[name])).find((each) => each !== undefined);
-    if (id !== undefined) this.session = this.sessions.file(id, at);
+  /** Only the agent names a session: what a client writes may be any id (the Agent SDK for Python writes `default`). */
+  private sessionOf({ dir, t }: WireMessage, msg: JsonObject): string | undefined {
+    const id = dir === 'a2c' ? streamSessionId(msg) : undefined;
+    if (id !== undefined) this.session = this.sessions.file(id, t);
     return this.session;
   }
 

@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
@@ -167,18 +158,6 @@ describe('a past run', () => {
     // What it was doing then, it has done until then.
     assert.equal(past.log.find('s')?.summary?.activity.type, 'answering');
     assert.equal(past.asOf(Date.now()), start + 4);
-  });
-
-  it("of an agent's stream goes on as far as the file tells", async () => {
-    const file = join(path, 'stream.ndjson');
-    writeFileSync(file, '{"type":"thread.started","thread_id":"s"}\n{"type":"turn.started"}\n');
-    utimesSync(file, 1_700_000_000, 1_700_000_000);
-    const files = new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => options);
-    const run = await files.show(await files.at(file, 'opened'));
-    await run.read();
-    assert.equal(run.log.find('s')?.summary?.activity.type, 'waiting-for-model');
-    assert.equal(run.asOf(Date.now()), 1_700_000_000_000);
-    files.dispose();
   });
 
   it('stays as far as it was read when reading is stopped', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileRuns } from '../../../src/runs/fileRuns';
@@ -103,5 +103,23 @@ describe('the files of a past run', () => {
     writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify(long)}\n`);
     const [run] = await runs().refresh();
     assert.deepEqual([run?.name, run?.protocol, run?.words.length], ['A', 'mcp', 2]);
+  });
+
+  it("of an agent's stream tell what goes on until they were written last", async () => {
+    const file = join(path, 'stream.ndjson');
+    writeFileSync(file, '{"type":"thread.started","thread_id":"s"}\n{"type":"turn.started"}\n');
+    utimesSync(file, 1_700_000_000, 1_700_000_000);
+    const files = runs();
+    const run = await files.show(await files.at(file, 'opened'));
+    await run.read();
+    assert.equal(run.log.find('s')?.summary?.activity.type, 'waiting-for-model');
+    assert.equal(run.asOf(Date.now()), 1_700_000_000_000);
+    // What the next run appends says nothing of the time between.
+    const grown = new Promise<void>((resolve) => run.log.onDidChange(() => resolve()));
+    appendFileSync(file, '{"type":"item.completed","item":{"type":"agent_message","text":"Hi."}}\n');
+    await grown;
+    assert.equal(run.log.find('s')?.summary?.activity.type, 'answering');
+    assert.deepEqual(run.log.store.query({ kinds: ['diagnosis'] }), []);
+    files.dispose();
   });
 });

@@ -31,6 +31,8 @@ export class Silence implements Rule {
   private lastProgress = 0;
   /** When a question of a session was last answered, or one that names no session. */
   private readonly answeredAt = new BoundedMap<string | undefined, number>(maxAnswered);
+  /** What lasted before this time, nobody knows. */
+  private resumedAt = 0;
   /** Before this time nothing can have lasted too long: there is nothing to look at. */
   private nextLook = Infinity;
   private readonly least: number;
@@ -73,6 +75,10 @@ export class Silence implements Rule {
     this.nextLook = Math.min(this.nextLook, dueAt());
   }
 
+  resumed(t: number): void {
+    this.resumedAt = t;
+  }
+
   isWatching(conversation: Conversation): boolean {
     return this.nextLook !== Infinity && !conversation.askedToEnd && conversation.hasOpen;
   }
@@ -103,10 +109,26 @@ export class Silence implements Rule {
       );
     const modelFor = (request: OpenRequest) => models.findLast((one) => mayBeFor(one, request));
     const askedIn = (turn: Turn) => incoming.findLast(({ sessionId }) => sessionId === turn.sessionId);
+    const { silentSince } = conversation;
     return [
       ...requests.map((request) => this.waitForAnswer(request, modelFor(request))),
       ...turns.map((turn) => this.waitInTurn(turn, askedIn(turn))),
+      ...(silentSince === undefined ? [] : [this.waitForFirstWord(silentSince)]),
     ];
+  }
+
+  private waitForFirstWord(since: number): Wait {
+    return {
+      key: 'first',
+      kind: 'first',
+      since: Math.max(since, this.resumedAt),
+      patience: this.patience.turn,
+      code: 'silence',
+      what: 'nothing has come since it was started, for',
+      doing: '',
+      advice:
+        'It may wait for its model, a login or its standard input, or its arguments do not make it print JSON lines.',
+    };
   }
 
   /** @param model what the client's model is asked for it */
@@ -114,7 +136,7 @@ export class Silence implements Rule {
     const { id, method, startedAt, sessionId } = request;
     const isTool = method === 'tools/call';
     const answeredAt = Math.max(this.answeredAt.get(undefined) ?? 0, this.answeredAt.get(sessionId) ?? 0);
-    const since = Math.max(startedAt, answeredAt, model?.startedAt ?? 0);
+    const since = Math.max(startedAt, answeredAt, model?.startedAt ?? 0, this.resumedAt);
     return {
       key: `request ${typeof id} ${String(id).slice(0, 256)}`,
       kind: method,
@@ -137,7 +159,7 @@ export class Silence implements Rule {
     return {
       key: `turn ${turn.sessionId}`,
       kind: 'turn',
-      since: turn.lastAt,
+      since: Math.max(turn.lastAt, this.resumedAt),
       patience: tool || asked ? this.patience.tool : this.patience.turn,
       code: 'silence',
       what: 'nothing has come in this turn for',

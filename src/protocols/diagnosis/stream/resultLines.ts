@@ -11,6 +11,7 @@ import type { StreamFinding } from './streamRule';
 import { failedTurn, StreamRule } from './streamRule';
 
 const maxTools = 500;
+const maxWords = 2000;
 
 /**
  * Streams that end in a `result` line: Claude Code's (`is_error`, `subtype`), Qwen Code's after it, and Gemini's (`status`). `success` is no
@@ -21,6 +22,8 @@ export class ResultLines extends StreamRule {
   private readonly tools = new BoundedMap<string, string>(maxTools);
 
   private readonly interrupts = new Interrupts();
+  /** What an `error` line of this turn has said (Gemini); its `result` may not say it again. */
+  private told: string | undefined;
 
   override see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type === 'object') this.interrupts.see(seen.msg, seen.dir === 'c2a');
@@ -32,7 +35,14 @@ export class ResultLines extends StreamRule {
       case 'result':
         // Where the agent ends after a turn that was interrupted, as it does without more input, that is why.
         if (this.interrupts.end(msg)) conversation.hasToldFailure = true;
-        else yield* judgeResult(msg, conversation);
+        else yield* judgeResult(msg, this.told, conversation);
+        this.told = undefined;
+        return;
+      case 'init':
+        this.told = undefined;
+        return;
+      case 'error':
+        if (textOf(msg['severity']) !== undefined) this.told = textOf(msg['message'])?.slice(0, maxWords);
         return;
       case 'tool_use':
         this.note(msg['tool_id'], msg['tool_name'], msg['parameters']);
@@ -76,7 +86,8 @@ export class ResultLines extends StreamRule {
   }
 }
 
-function* judgeResult(msg: JsonObject, conversation: Conversation): Generator<StreamFinding> {
+/** @param told what was said to have gone wrong before */
+function* judgeResult(msg: JsonObject, told: string | undefined, conversation: Conversation): Generator<StreamFinding> {
   const { subtype, status } = msg;
   const limit = typeof subtype === 'string' && /^error_max_(\w+)$/.exec(subtype)?.[1];
   if (typeof limit === 'string') {
@@ -86,7 +97,12 @@ function* judgeResult(msg: JsonObject, conversation: Conversation): Generator<St
   }
   const hasFailed =
     msg['is_error'] === true || status === 'error' || (typeof subtype === 'string' && subtype.startsWith('error'));
-  if (!hasFailed) return;
+  if (!hasFailed) {
+    if (told === undefined) return;
+    const what = `the turn was cut short, though its result says success: "${oneLine(told, 300)}"`;
+    yield { code: 'turn-cut-short', level: 'warning', what };
+    return;
+  }
   const error = objectOf(msg['error']);
   const first: unknown = arrayOf(msg['errors'])[0];
   const words =
@@ -94,6 +110,7 @@ function* judgeResult(msg: JsonObject, conversation: Conversation): Generator<St
     textOf(error['message']) ??
     textOf(msg['error']) ??
     textOf(first) ??
+    told ??
     textOf(subtype) ??
     textOf(status) ??
     'it does not say why';

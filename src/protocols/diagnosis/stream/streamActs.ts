@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json';
-import { arrayOf, isObject, objectOf, textOf } from '../../json';
+import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../../json';
 import { codexToolTitle } from '../../streamJson/codexItem';
 import { toolTitle } from '../../streamJson/toolText';
 import { contentTextOf } from '../tools';
@@ -7,7 +7,8 @@ import { tellsOfRetry } from '../troubleText';
 
 /** What one event of an agent's stream tells of its turn. */
 export type StreamAct =
-  | { readonly type: 'begin' }
+  /** `isNew` where a run begins or goes on after a turn, so that a turn before it has ended, whether that was told or not. */
+  | { readonly type: 'begin'; readonly isNew: boolean }
   /** Said to the person. */
   | { readonly type: 'text'; readonly text: string }
   /** Thought, planned or done. */
@@ -16,18 +17,27 @@ export type StreamAct =
   | { readonly type: 'tool-end'; readonly id: string }
   /** Its model does not answer, and it tries again. */
   | { readonly type: 'retry'; readonly message: string }
-  /** The person is asked. */
-  | { readonly type: 'asks' }
-  | { readonly type: 'answered' }
-  | { readonly type: 'end'; readonly stopReason: string | undefined; readonly isCancelled: boolean };
+  /** The person is asked, or need not answer any more. */
+  | { readonly type: 'asks'; readonly id: string }
+  | { readonly type: 'taken-back'; readonly id: string }
+  | {
+      readonly type: 'end';
+      readonly stopReason: string | undefined;
+      readonly isCancelled: boolean;
+      /** What it says in the end; mostly it has said that before. */
+      readonly text: string;
+    };
 
 /** So many blocks of a message are looked at. */
 const maxBlocks = 200;
 /** After these OpenCode goes on. */
 const goingOn = new Set(['tool-calls', 'unknown']);
+/** What the reasons of Vercel's AI SDK, which OpenCode gives, are called elsewhere. */
+const reasons: Readonly<Record<string, string>> = { length: 'max_tokens', 'content-filter': 'refusal' };
 
 const act: StreamAct = { type: 'act' };
-const begin: StreamAct = { type: 'begin' };
+const begin: StreamAct = { type: 'begin', isNew: true };
+const goOn: StreamAct = { type: 'begin', isNew: false };
 
 /** What an event of Claude Code's, Qwen Code's, Codex', Gemini's or OpenCode's stream tells; nothing, where it is none of theirs. */
 export function streamActs(msg: JsonObject): readonly StreamAct[] {
@@ -40,15 +50,23 @@ export function streamActs(msg: JsonObject): readonly StreamAct[] {
     case 'stream_event':
       return [objectOf(objectOf(msg['event'])['delta'])['type'] === 'text_delta' ? { type: 'text', text: '' } : act];
     case 'control_request':
-      return objectOf(msg['request'])['subtype'] === 'can_use_tool' ? [{ type: 'asks' }] : [];
+      return objectOf(msg['request'])['subtype'] === 'can_use_tool' ? [{ type: 'asks', id: questionId(msg) }] : [];
     case 'control_cancel_request':
-      return [{ type: 'answered' }];
+      return [{ type: 'taken-back', id: questionId(msg) }];
     case 'result':
-      return [end(textOf(msg['subtype']) ?? textOf(msg['status']))];
+      return [
+        end(textOf(msg['stop_reason']) ?? textOf(msg['subtype']) ?? textOf(msg['status']), {
+          text: textOf(msg['result']) ?? '',
+        }),
+      ];
+    case 'completion': // Factory's droid, whose stream begins as Claude Code's
+      return [end(undefined)];
     case 'init':
+    case 'thread.started':
     case 'turn.started':
-    case 'step_start':
       return [begin];
+    case 'step_start':
+      return [goOn];
     case 'turn.completed':
     case 'turn.failed':
       return [end(undefined)];
@@ -94,7 +112,8 @@ function partActs(msg: JsonObject): readonly StreamAct[] {
   const part = objectOf(msg['part']);
   switch (msg['type']) {
     case 'message':
-      return msg['role'] === 'assistant' ? [{ type: 'text', text: contentTextOf(msg['content']) ?? '' }] : [begin];
+      if (msg['role'] === 'assistant') return [{ type: 'text', text: contentTextOf(msg['content']) ?? '' }];
+      return msg['role'] === 'user' ? [goOn] : [];
     case 'tool_use':
       if (msg['tool_id'] === undefined) return [act];
       return toolActs(msg['tool_id'], toolTitle(textOf(msg['tool_name']) ?? 'a tool', msg['parameters']));
@@ -106,7 +125,7 @@ function partActs(msg: JsonObject): readonly StreamAct[] {
       return [act];
     case 'step_finish': {
       const reason = textOf(part['reason']);
-      return [reason !== undefined && goingOn.has(reason) ? act : end(reason)];
+      return [reason !== undefined && goingOn.has(reason) ? act : end(reasons[reason ?? ''] ?? reason)];
     }
     default:
       return [];
@@ -118,7 +137,12 @@ function errorActs(msg: JsonObject): readonly StreamAct[] {
   const message = textOf(msg['message']);
   if (message !== undefined && tellsOfRetry(message)) return [{ type: 'retry', message }];
   if (msg['sessionID'] === undefined) return [];
-  return [end(undefined, objectOf(msg['error'])['name'] === 'MessageAbortedError')];
+  return [end(undefined, { isCancelled: objectOf(msg['error'])['name'] === 'MessageAbortedError' })];
+}
+
+/** Of a question by the control protocol of Claude Code. */
+export function questionId(msg: JsonObject): string {
+  return String(requestIdOf(msg['request_id']) ?? '');
 }
 
 function toolActs(id: unknown, title: string): StreamAct[] {
@@ -131,6 +155,9 @@ function toolEndActs(id: unknown): StreamAct[] {
   return text === undefined ? [act] : [{ type: 'tool-end', id: text }];
 }
 
-function end(stopReason: string | undefined, isCancelled = false): StreamAct {
-  return { type: 'end', stopReason, isCancelled };
+function end(
+  stopReason: string | undefined,
+  { isCancelled = false, text = '' }: { readonly isCancelled?: boolean; readonly text?: string } = {},
+): StreamAct {
+  return { type: 'end', stopReason, isCancelled, text };
 }

@@ -15,7 +15,7 @@ export abstract class StreamRule implements Rule {
     if (seen.type !== 'object' || seen.dir !== 'a2c') return;
     const { msg, sessionId } = seen;
     for (const found of this.judge(msg, conversation)) {
-      if (found.level === 'error') conversation.hasToldFailure = true;
+      if (found.level === 'error' || found.code === 'turn-cut-short') conversation.hasToldFailure = true;
       report({ ...found, sessionId, at: seen.event.t, raw: seen.event.line });
     }
   }

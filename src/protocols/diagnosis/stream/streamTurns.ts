@@ -1,30 +1,35 @@
 import { ownHead } from '../../../log/ownText';
+import { objectOf } from '../../json';
 import { Interrupts } from '../../streamJson/interrupts';
+import { BoundedMap } from '../boundedMap';
 import type { Conversation } from '../conversation';
 import type { Seen, SeenObject, SeenTurnEnd } from '../seen';
-import type { Turn } from '../turn';
+import type { EndedTurn, Turn } from '../turn';
 import { addAct, addText, addTrouble, newTurn, startTool } from '../turn';
 import type { TurnReader } from '../turnReader';
 import type { StreamAct } from './streamActs';
-import { streamActs } from './streamActs';
+import { questionId, streamActs } from './streamActs';
 
 const maxId = 200;
 const maxTitle = 300;
 const maxStopReason = 100;
+const maxQuestions = 100;
 
-/** Follows the turns of agents' JSON streams: what each of them does now, and how it ended. */
+type StreamEnd = Extract<StreamAct, { type: 'end' }>;
+
+/** Follows the turns of agents' JSON streams: what each of them does now, and how it ended. A stream has one turn at a time. */
 export class StreamTurns implements TurnReader {
   private readonly interrupts = new Interrupts();
+  /** What the person is asked, and has not answered. */
+  private readonly questions = new BoundedMap<string, true>(maxQuestions);
 
   constructor(private readonly conversation: Conversation) {}
 
   see(seen: Seen): SeenTurnEnd | undefined {
     if (seen.type !== 'object') return undefined;
     const wasInterrupted = this.interrupted(seen);
-    const { sessionId } = seen;
-    if (sessionId === undefined) return undefined;
-    if (seen.dir === 'a2c') return this.seeOutput(seen, sessionId, wasInterrupted);
-    this.seeInput(seen, sessionId);
+    if (seen.dir === 'a2c') return this.seeOutput(seen, wasInterrupted);
+    this.seeInput(seen);
     return undefined;
   }
 
@@ -35,60 +40,110 @@ export class StreamTurns implements TurnReader {
   }
 
   /** A message of the person begins a turn, or waits for the end of the one that runs. */
-  private seeInput({ msg, event }: SeenObject, sessionId: string): void {
-    const turn = this.conversation.turns.get(sessionId);
-    if (msg['type'] === 'control_response' && turn) turn.isAsking = false;
-    if (msg['type'] === 'user' && !turn) this.conversation.turns.set(sessionId, newTurn(sessionId, event.t, ''));
-    if (turn) turn.lastAt = event.t;
+  private seeInput({ msg, event, sessionId }: SeenObject): void {
+    const turn = this.turnOf(sessionId);
+    if (msg['type'] === 'user' && !turn) this.begin(sessionId, event.t, { hasBegun: false });
+    if (!turn) return;
+    turn.lastAt = event.t;
+    if (msg['type'] === 'control_response') this.answered(turn, questionId(objectOf(msg['response'])));
   }
 
-  private seeOutput(seen: SeenObject, sessionId: string, wasInterrupted: boolean): SeenTurnEnd | undefined {
-    const { event, msg } = seen;
+  private seeOutput(seen: SeenObject, wasInterrupted: boolean): SeenTurnEnd | undefined {
+    const { event, msg, sessionId } = seen;
+    let ended: SeenTurnEnd | undefined;
     for (const act of streamActs(msg)) {
-      const turn = this.conversation.turns.get(sessionId);
-      if (turn && act.type === 'end') return this.end(turn, seen, act.stopReason, act.isCancelled || wasInterrupted);
-      if (turn) note(turn, act, event.t);
-      else if (act.type === 'begin') this.conversation.turns.set(sessionId, newTurn(sessionId, event.t, ''));
+      const turn = this.turnOf(sessionId);
+      if (act.type === 'begin') ended = this.seeBeginning(seen, act.isNew) ?? ended;
+      else if (act.type === 'end') return this.seeEnd(seen, act, act.isCancelled || wasInterrupted);
+      else if (turn) this.note(turn, act, event.t);
     }
-    const turn = this.conversation.turns.get(sessionId);
+    const turn = this.turnOf(sessionId);
     if (turn) turn.lastAt = event.t;
-    return undefined;
+    return ended;
   }
 
-  private end(turn: Turn, { event }: SeenObject, stopReason: string | undefined, isCancelled: boolean): SeenTurnEnd {
+  /** Where a turn before it was not told to have ended, its process was killed: a file may have several runs. */
+  private seeBeginning(seen: SeenObject, isNew: boolean): SeenTurnEnd | undefined {
+    const { sessionId, event } = seen;
+    const [open] = this.conversation.turns.values();
+    if (open?.sessionId === sessionId && open !== undefined && !(isNew && open.hasBegun)) {
+      open.hasBegun = true;
+      return undefined;
+    }
+    if (open) this.conversation.turns.delete(open.sessionId);
+    // Codex names its thread so, before its turn.
+    if (seen.msg['type'] !== 'thread.started') this.begin(sessionId, event.t, { hasBegun: true });
+    // The person may have written before the agent named another session.
+    if (open?.hasBegun !== true) return undefined;
+    return turnEnd(seen, { ...open, ...unknownEnd, endedAt: open.lastAt, isUnanswered: true });
+  }
+
+  private seeEnd(seen: SeenObject, { stopReason, text }: StreamEnd, isCancelled: boolean): SeenTurnEnd | undefined {
+    const turn = this.turnOf(seen.sessionId);
+    this.conversation.hasToldFailure = false;
+    if (!turn) return undefined;
     this.conversation.turns.delete(turn.sessionId);
-    const reason = isCancelled ? 'cancelled' : stopReason?.slice(0, maxStopReason);
-    return {
-      type: 'turn-end',
-      event,
-      turn: { ...turn, endedAt: event.t, stopReason: reason, error: undefined, tokens: undefined, isUnanswered: false },
-    };
+    if (turn.text === '') addText(turn, text);
+    const endedAt = seen.event.t;
+    const end = { ...unknownEnd, stopReason: stopReason?.slice(0, maxStopReason), endedAt, isUnanswered: false };
+    if (!isCancelled) return turnEnd(seen, { ...turn, ...end });
+    return turnEnd(seen, {
+      ...turn,
+      ...end,
+      stopReason: 'cancelled',
+      cancel: { at: endedAt, method: 'interrupt' },
+    });
+  }
+
+  /** What a turn before it was told of is no reason any more. */
+  private begin(sessionId: string | undefined, t: number, by: Pick<Turn, 'hasBegun'>): void {
+    this.conversation.hasToldFailure = false;
+    this.questions.clear();
+    if (sessionId !== undefined) this.conversation.turns.set(sessionId, { ...newTurn(sessionId, t, ''), ...by });
+  }
+
+  private turnOf(sessionId: string | undefined): Turn | undefined {
+    return sessionId === undefined ? undefined : this.conversation.turns.get(sessionId);
+  }
+
+  private note(turn: Turn, act: Exclude<StreamAct, { type: 'begin' | 'end' }>, t: number): void {
+    turn.hasBegun = true;
+    switch (act.type) {
+      case 'text':
+        return addText(turn, act.text);
+      case 'act':
+        return addAct(turn);
+      case 'tool':
+        addAct(turn);
+        return startTool(turn, ownHead(act.id, maxId), ownHead(act.title, maxTitle), t);
+      case 'tool-end':
+        addAct(turn);
+        turn.tools.delete(act.id.slice(0, maxId));
+        return;
+      case 'retry':
+        turn.retries++;
+        return addTrouble(turn, { message: act.message, isFinal: false });
+      case 'asks':
+        this.questions.set(act.id.slice(0, maxId), true);
+        turn.isAsking = true;
+        return;
+      case 'taken-back':
+        return this.answered(turn, act.id);
+    }
+  }
+
+  private answered(turn: Turn, id: string): void {
+    this.questions.delete(id.slice(0, maxId));
+    turn.isAsking = this.questions.size > 0;
   }
 }
 
-function note(turn: Turn, act: StreamAct, t: number): void {
-  switch (act.type) {
-    case 'text':
-      return addText(turn, act.text);
-    case 'act':
-      return addAct(turn);
-    case 'tool':
-      addAct(turn);
-      return startTool(turn, ownHead(act.id, maxId), ownHead(act.title, maxTitle), t);
-    case 'tool-end':
-      addAct(turn);
-      turn.tools.delete(act.id.slice(0, maxId));
-      return;
-    case 'retry':
-      turn.retries++;
-      return addTrouble(turn, { message: act.message, isFinal: false });
-    case 'asks':
-      turn.isAsking = true;
-      return;
-    case 'answered':
-      turn.isAsking = false;
-      return;
-    case 'begin':
-    case 'end':
-  }
+const unknownEnd: Pick<EndedTurn, 'stopReason' | 'error' | 'tokens'> = {
+  stopReason: undefined,
+  error: undefined,
+  tokens: undefined,
+};
+
+function turnEnd({ event }: SeenObject, turn: EndedTurn): SeenTurnEnd {
+  return { type: 'turn-end', event, turn };
 }

@@ -25,17 +25,18 @@ export class Claude implements Rule {
     const message = messageIn(seen);
     if (!message) return;
     const id = textOf(message['session_id']);
-    const sessionId = id === undefined ? undefined : boundedSessionId(id);
+    const named = id === undefined ? undefined : boundedSessionId(id);
+    const sessionId = (seen.type === 'notification' || seen.type === 'object' ? seen.sessionId : undefined) ?? named;
     const found = judge(message);
     if (!found) return;
-    const turn = conversation.turns.get((seen.type === 'notification' ? seen.sessionId : undefined) ?? sessionId ?? '');
+    const turn = conversation.turns.get(sessionId ?? '');
     const raw = seen.event.dir === 'ev' ? undefined : seen.event.line;
     // That a limit is near keeps nobody waiting.
     if (turn && found.level === 'warning' && (found.code === 'retrying' || found.code === 'rate-limited')) {
       turn.retries++;
       addTrouble(turn, { message: found.what, isFinal: false });
     }
-    report({ ...found, sessionId: turn?.sessionId ?? sessionId, at: seen.event.t, raw });
+    report({ ...found, sessionId, at: seen.event.t, raw });
   }
 }
 

@@ -163,4 +163,86 @@ describe("diagnosis: the turns of agents' streams", () => {
     const inner = { ...claude.says({ type: 'text', text: 'Nothing.' }), parent_tool_use_id: 't1' };
     assert.match(begun(claude.init, inner).summary(session), /^waiting for the model/);
   });
+
+  it('files a turn by the session that the agent names, whatever the client calls it', () => {
+    const wire = new DiagnosedWire('stream-json');
+    wire
+      .send('c2a', { ...claude.hears(), session_id: 'default' })
+      .send('a2c', claude.init)
+      .send('a2c', claude.result);
+    wire.send('c2a', { ...claude.hears(), session_id: 'default' }).send('a2c', claude.result);
+    assert.deepEqual([wire.summary('default'), wire.quiet(60 * minute).codes], ['', []]);
+    assert.match(wire.summary(session), /^idle; last turn took/);
+  });
+
+  it('moves to the session that the agent goes on in', () => {
+    const wire = begun(claude.init, claude.result).send('c2a', claude.hears());
+    wire.send('a2c', { ...claude.init, session_id: 's2' }).send('a2c', { ...claude.result, session_id: 's2' });
+    assert.match(wire.summary(session), /^idle; last turn took 1 ms$/);
+    assert.match(wire.summary('s2'), /^idle; last turn took/);
+    assert.deepEqual(wire.quiet(60 * minute).codes, []);
+  });
+
+  it('ends a turn of a run that was killed where another begins in the same file', () => {
+    const resumed = begun(claude.init, claude.says(bash)).send('a2c', claude.init);
+    assert.equal(resumed.summary(session), 'waiting for the model');
+    const other = begun({ type: 'thread.started', thread_id: session }, { type: 'turn.started' });
+    other.send('a2c', { type: 'thread.started', thread_id: 's2' }).send('a2c', { type: 'turn.started' });
+    assert.match(other.summary(session), /^idle; last turn was never answered/);
+    assert.match(other.summary('s2'), /^waiting for the model/);
+    assert.deepEqual(other.codes, []);
+  });
+
+  it('waits for the person until all questions are answered, and for nothing else that is answered', () => {
+    const ask = (id: string): object => ({
+      type: 'control_request',
+      request_id: id,
+      request: { subtype: 'can_use_tool', tool_name: 'Bash' },
+    });
+    const answer = (id: string): object => ({ type: 'control_response', response: { request_id: id } });
+    const wire = begun(claude.init, ask('a'), ask('b')).send('c2a', answer('a')).send('c2a', answer('hook'));
+    assert.match(wire.summary(session), /^waiting for permission/);
+    assert.deepEqual(wire.quiet(30 * minute).codes, []);
+    wire.send('a2c', { type: 'control_cancel_request', request_id: 'b' });
+    assert.match(wire.summary(session), /^waiting for the model/);
+  });
+
+  it('tells of a crash, however the turn before it had ended', () => {
+    const interrupt = { type: 'control_request', request_id: 'r', request: { subtype: 'interrupt' } };
+    const wire = begun(claude.init).send('c2a', interrupt);
+    wire.send('a2c', { ...claude.result, subtype: 'error_during_execution', is_error: true });
+    wire.send('c2a', claude.hears()).send('a2c', claude.init).process({ ev: 'exit', code: 1, signal: null });
+    assert.deepEqual(wire.codes, ['agent-ended error']);
+  });
+
+  it('tells of turns that ended in silence, or without an end', () => {
+    assert.deepEqual(begun(claude.init, { ...claude.result, result: '' }).codes, ['empty-turn warning']);
+    assert.deepEqual(begun(claude.init, claude.result).codes, []);
+    const left = begun(claude.init).process({ ev: 'exit', code: 0, signal: null });
+    assert.match(left.said[0] ?? '', /^warning \[s1\] failed-turn: the agent ended 1 ms after its turn began/);
+    const stopped = begun(claude.init).process({ ev: 'signal', signal: 'SIGTERM' });
+    assert.deepEqual(stopped.process({ ev: 'exit', code: 0, signal: null }).codes, []);
+    const step = { type: 'step_finish', sessionID: session, part: { reason: 'length' } };
+    assert.deepEqual(begun({ type: 'step_start', sessionID: session }, step).codes, ['turn-cut-short warning']);
+    const droid = begun(claude.init, { type: 'completion', session_id: session, finalText: 'Done.' });
+    assert.match(droid.summary(session), /^idle/);
+  });
+
+  it('tells of an agent that is started and does not say a word', () => {
+    const wire = new DiagnosedWire('stream-json');
+    wire.process({ ev: 'spawn', pid: 1, command: ['a'], cwd: '/' }).quiet(6 * minute);
+    assert.match(wire.said[0] ?? '', /^warning \[\] silence: nothing has come since it was started, for 5 min/);
+    wire.stdout('hello').quiet(60 * minute);
+    assert.equal(wire.codes.filter((code) => code.startsWith('silence')).length, 1);
+  });
+
+  it('knows what Gemini said had gone wrong, whatever its result says', () => {
+    const error = { type: 'error', severity: 'error', message: 'Maximum session turns exceeded', session_id: session };
+    const init = { type: 'init', session_id: session, model: 'm' };
+    const of = (status: string): string => begun(init, error, { type: 'result', status, stats: {} }).said.join();
+    assert.match(of('success'), /^warning \[s1\] turn-cut-short: .*"Maximum session turns exceeded"/);
+    assert.match(of('error'), /^error \[s1\] failed-turn: the turn failed: "Maximum session turns exceeded"/);
+    const next = begun(init, error, init, { type: 'result', status: 'success', result: 'Yes.' });
+    assert.deepEqual(next.codes, []);
+  });
 });
