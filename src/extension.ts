@@ -86,7 +86,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new ContextKeys(runs, fileRuns, configuration),
     new CrashNotices(runs, launcher, configuration, problems),
     registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace)),
-    new SettingsProblems(),
+    new SettingsProblems(configuration, log),
   ];
 
   tap.renew().catch((error: unknown) => log.error(error));

@@ -12,6 +12,7 @@ import type { OtlpTarget } from '../runs/otlpTarget';
 import { otlpTarget } from '../runs/otlpTarget';
 import { Disposables } from './disposables';
 import { prefix } from './ids';
+import { redactionPatterns } from './redactionPatterns';
 
 const mebibyte = 1024 * 1024;
 
@@ -121,13 +122,12 @@ export class Configuration {
 
   /** The person's own patterns of what is secret; those that are no regular expression are left out. */
   get redactionPatterns(): readonly RegExp[] {
-    return arrayOf(this.get('redaction.patterns')).flatMap((pattern) => {
-      try {
-        return typeof pattern === 'string' && pattern !== '' ? [new RegExp(pattern, 'g')] : [];
-      } catch {
-        return [];
-      }
-    });
+    return redactionPatterns(this.get('redaction.patterns')).patterns;
+  }
+
+  /** What is wrong with those that are left out. */
+  get redactionMistakes(): readonly string[] {
+    return redactionPatterns(this.get('redaction.patterns')).mistakes.map(({ message }) => message);
   }
 
   /** Where records are sent besides. */

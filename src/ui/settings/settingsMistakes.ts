@@ -1,6 +1,7 @@
 import type { JSONPath, Node } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import { agentDefinitions } from '../../runs/agentDefinition';
+import { redactionPatterns } from '../redactionPatterns';
 
 /** A mistake in a file of settings. */
 export interface SettingsMistake {
@@ -10,15 +11,23 @@ export interface SettingsMistake {
   readonly message: string;
 }
 
-const setting = 'agentLogs.agents';
+const agentsSetting = 'agentLogs.agents';
+const patternsSetting = 'agentLogs.redaction.patterns';
 
-/** The mistakes in `agentLogs.agents`, each at the field or the name that it is about. A file that is being written is read as far as it goes. */
+/**
+ * The mistakes in `agentLogs.agents`, each at the field or the name that it is about, and in `agentLogs.redaction.patterns`. A file that is
+ * being written is read as far as it goes.
+ */
 export function mistakesIn(text: string, settingsPath: JSONPath): readonly SettingsMistake[] {
-  if (!text.includes(setting)) return [];
+  if (!text.includes(agentsSetting) && !text.includes(patternsSetting)) return [];
   const root = treeOf(text);
-  const path = [...settingsPath, setting];
-  const agents = root && findNodeAtLocation(root, path);
-  if (!root || !agents) return [];
+  return root ? [...agentMistakes(root, settingsPath), ...patternMistakes(root, settingsPath)] : [];
+}
+
+function agentMistakes(root: Node, settingsPath: JSONPath): readonly SettingsMistake[] {
+  const path = [...settingsPath, agentsSetting];
+  const agents = findNodeAtLocation(root, path);
+  if (!agents) return [];
   return agentDefinitions(getNodeValue(agents)).problems.map(({ agent, field, message }) => {
     const entry = agent === undefined ? undefined : findNodeAtLocation(root, [...path, agent]);
     const value = entry && field !== undefined ? findNodeAtLocation(root, [...path, agent ?? '', field]) : undefined;
@@ -26,6 +35,17 @@ export function mistakesIn(text: string, settingsPath: JSONPath): readonly Setti
     const { offset, length } = value ?? entry?.parent?.children?.[0] ?? agents.parent?.children?.[0] ?? agents;
     return { offset, length, message };
   });
+}
+
+function patternMistakes(root: Node, settingsPath: JSONPath): readonly SettingsMistake[] {
+  const path = [...settingsPath, patternsSetting];
+  const patterns = findNodeAtLocation(root, path);
+  return patterns === undefined
+    ? []
+    : redactionPatterns(getNodeValue(patterns)).mistakes.map(({ index, message }) => {
+        const { offset, length } = findNodeAtLocation(root, [...path, index]) ?? patterns;
+        return { offset, length, message };
+      });
 }
 
 function treeOf(text: string): Node | undefined {

@@ -1,15 +1,27 @@
 import * as vscode from 'vscode';
+import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
+import { prefix } from '../ids';
+import { tellWarning } from '../notify';
+import type { WayToLog } from '../wayToLog';
 import { settingsPathOf } from './settingsPath';
 
 const schemes: ReadonlySet<string> = new Set(['file', 'vscode-userdata', 'vscode-remote']);
 
-/** Marks what is wrong in `agentLogs.agents` in the files of settings that are open. Nothing else is read. */
+/** Marks what is wrong in `agentLogs.agents` and in the patterns of secrets in the files of settings that are open. Nothing else is read. */
 export class SettingsProblems {
   private readonly disposables = new Disposables();
   private readonly diagnostics = this.disposables.add(vscode.languages.createDiagnosticCollection('agentLogs'));
 
-  constructor() {
+  /** What the person was told of last. */
+  private told: string | undefined;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly log: WayToLog,
+  ) {
+    this.disposables.add(configuration.onDidChange(() => void this.tellOfPatterns()));
+    void this.tellOfPatterns();
     this.disposables.add(vscode.workspace.onDidOpenTextDocument((document) => void this.check(document)));
     this.disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => void this.check(document)));
     this.disposables.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.diagnostics.delete(uri)));
@@ -18,6 +30,17 @@ export class SettingsProblems {
 
   dispose(): void {
     this.disposables.dispose();
+  }
+
+  /** Who has written a pattern relies on it, whether the settings are open or not. */
+  private async tellOfPatterns(): Promise<void> {
+    const message = this.configuration.redacts ? this.configuration.redactionMistakes[0] : undefined;
+    if (message === this.told) return;
+    this.told = message;
+    if (message === undefined) return;
+    const open = vscode.l10n.t('Open Setting');
+    if ((await tellWarning(message, this.log, open)) !== open) return;
+    await vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.redaction.patterns`);
   }
 
   private async check(document: vscode.TextDocument): Promise<void> {

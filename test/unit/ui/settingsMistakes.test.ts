@@ -41,6 +41,17 @@ describe('mistakes in settings', () => {
     );
   });
 
+  it('are marked at the patterns that are no regular expressions', () => {
+    const text = '{ "agentLogs.redaction.patterns": ["ACME-[0-9]{8}", "[unclosed", 7, ""] }';
+    const [unclosed, number, ...others] = marked(text);
+    assert.deepEqual([unclosed?.[0], number?.[0], others], ['"[unclosed"', '7', []]);
+    assert.match(unclosed?.[1] ?? '', /^agentLogs\.redaction\.patterns\[1\] takes nothing out: Invalid regular/);
+    assert.deepEqual(
+      marked('{ "agentLogs.redaction.patterns": "x" }').map(([at]) => at),
+      [],
+    );
+  });
+
   it('are found under "settings" in a workspace file', () => {
     const text = '{ "folders": [], "settings": { "agentLogs.agents": { "A": {} } } }';
     assert.deepEqual(
