@@ -30,8 +30,9 @@ export function isTerminator(value: unknown): value is Termination['terminatedBy
   return terminators.some((terminator) => terminator === value);
 }
 
-/** What ended it, in a word or two: `exit 1`, `SIGKILL`, or the message where there was no process. */
-export function shortEnd({ exitCode, signal, message }: Termination): string {
+/** What ended it, in a word or two: `exit 1`, `SIGKILL`, or the message where there was no process, or we ended one that failed. */
+export function shortEnd({ reason, terminatedBy, exitCode, signal, message }: Termination): string {
+  if (reason === 'error' && terminatedBy === 'client' && message !== undefined) return message;
   if (signal !== undefined) return signal;
   return exitCode === undefined ? (message ?? 'ended') : `exit ${exitCode}`;
 }
@@ -55,11 +56,15 @@ export function endEntry(name: string, termination: Termination): string | undef
   return `[agent] ${name} ${describeReason(termination)}: ${message ?? shortEnd(termination)}. ${said}`;
 }
 
-/** All that is known of an end, as text of several lines. */
-export function describeTermination(name: string, termination: Termination): string {
+/**
+ * All that is known of an end, as text of several lines.
+ * @param at when it ended, in milliseconds since the epoch
+ */
+export function describeTermination(name: string, termination: Termination, at?: number): string {
   const { message, exitCode, signal, stderr } = termination;
   return [
     `${name} ${describeReason(termination)}.`,
+    ...(at === undefined ? [] : [`Ended:      ${new Date(at).toISOString()}`]),
     ...(message === undefined ? [] : [`Message:    ${message}`]),
     ...(exitCode === undefined ? [] : [`Exit code:  ${exitCode}`]),
     ...(signal === undefined ? [] : [`Signal:     ${signal}`]),

@@ -282,7 +282,7 @@ export class Run {
     });
     told.runId = this.id;
     if (!died) {
-      this.failure = { reason: 'error', terminatedBy: 'client', message: 'did not start' };
+      this.failure = { reason: 'error', terminatedBy: 'client', message: `did not start: ${told.message}` };
       this.reader.accept({ ev: 'start-failed', message: told.message });
       await this.stop();
     }

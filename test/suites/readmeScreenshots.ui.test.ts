@@ -14,7 +14,7 @@ const size = { width: 1200, height: 720 };
 /** Enough that a row says how the last turn ended. */
 const sideBarEdge = 470;
 /** What would only distract. */
-const settings = { 'editor.minimap.enabled': false, 'editor.occurrencesHighlight': 'off', 'editor.wordWrap': 'on' };
+const settings = { 'editor.minimap.enabled': false, 'editor.occurrencesHighlight': 'off' };
 
 describe('In the window: the pictures of the README', function () {
   this.timeout(90_000); // many steps to each, which a busy machine takes its time for

@@ -72,7 +72,7 @@ describe('In the window: the sample agent', () => {
     const shown = JSON.parse(document?.getText() ?? '') as Record<string, unknown>;
     assert.equal(shown['level'], 'emergency');
     assert.equal((JSON.parse(String(shown['raw'])) as Record<string, unknown>)['method'], 'log');
-    assert.equal(document?.languageId, 'json');
+    assert.equal(document?.languageId, 'agent-logs-record');
     await workbench.screenshot('3-record');
   });
 
@@ -91,7 +91,7 @@ describe('In the window: the sample agent', () => {
     await workbench.pick('debug');
     await eventually(
       () => workbench.notifications(),
-      (texts) => texts.some((text) => text.includes('is shown from level debug on. The agent took the level.')),
+      (texts) => texts.some((text) => text.includes('The agent took debug. ')),
     );
     await workbench.screenshot('5-level-changed');
     await vscode.commands.executeCommand('notifications.hideList');

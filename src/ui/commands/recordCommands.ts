@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordDocuments } from '../records/recordDocuments';
-import { describeRecord } from '../records/recordDocuments';
+import { describeRecord } from '../records/describeRecord';
 import { commandIds } from '../ids';
 import type { SessionTree } from '../tree/sessionTree';
 import { isTreeNode } from '../tree/treeNode';
@@ -33,8 +33,7 @@ export class RecordCommands {
 
   private async copyRecord(arg: unknown): Promise<void> {
     if (!isTreeNode(arg) || arg.type !== 'record') return;
-    const raw = arg.run.log.store.raw(arg.record.seq);
-    await vscode.env.clipboard.writeText(describeRecord(arg.record, raw));
+    await vscode.env.clipboard.writeText(describeRecord(arg.record, arg.run));
   }
 
   private loadOlder(arg: unknown): Promise<void> {

@@ -1,0 +1,55 @@
+import { boundedJson } from '../../log/boundedJson';
+import type { LogRecord } from '../../log/record';
+import { shortId, withShortSession } from '../../log/sessionLabel';
+import { arrayOf, objectOf } from '../../protocols/json';
+import type { RunView } from '../../runs/runView';
+
+/** Data nested deeper is written on one line: indenting it would grow with the square of its depth. */
+const maxIndented = 40;
+const maxText = 1_000_000;
+
+/** All fields of a record and the line it was read from, as indented JSON. Times are in ISO 8601, and its session is named by the end of its id only. */
+export function describeRecord(record: LogRecord, run: RunView): string {
+  const { seq, receivedAt, time, level, kind, sessionId, logger, message, data } = record;
+  const lines = rawOf(record, run)?.split('\n');
+  const evidence = evidenceOf(run, record);
+  const fields = {
+    seq,
+    receivedAt: isoTime(receivedAt),
+    ...(time !== undefined && { time: isoTime(time) }),
+    level,
+    kind,
+    ...(sessionId !== undefined && { sessionId: `…${shortId(sessionId)}` }),
+    logger,
+    message,
+    data: isDeeper(data, maxIndented) ? boundedJson(data, maxText) : data,
+    ...(evidence.length > 0 && { evidence }),
+    raw: lines?.length === 1 ? lines[0] : lines,
+  };
+  return JSON.stringify(fields, null, 2);
+}
+
+/** The records that a diagnosis was read from, with their lines. */
+function evidenceOf(run: RunView, { kind, data }: LogRecord): object[] {
+  if (kind !== 'diagnosis') return [];
+  return arrayOf(objectOf(data)['evidence']).flatMap((seq) => {
+    const record = typeof seq === 'number' ? run.log.store.get(seq) : undefined;
+    return record ? [{ seq, level: record.level, message: record.message, raw: rawOf(record, run) }] : [];
+  });
+}
+
+/** Who has the id of a session may go on with it. */
+function rawOf({ seq, sessionId }: LogRecord, { log }: RunView): string | undefined {
+  const raw = log.store.raw(seq);
+  return raw === undefined ? undefined : withShortSession(raw, sessionId);
+}
+
+function isoTime(ms: number): string {
+  const time = new Date(ms);
+  return Number.isNaN(time.getTime()) ? String(ms) : time.toISOString();
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
