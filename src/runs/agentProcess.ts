@@ -215,5 +215,8 @@ function notFound(command: string): string {
   if (command.includes('/') && existsSync(command)) {
     return `"${command}" could not be started: the interpreter that its first line names does not exist.`;
   }
+  if (command.includes(' ')) {
+    return `There is no program "${command}". There is no shell: what stands behind the program's name belongs into "args" in agentLogs.agents.`;
+  }
   return `The command "${command}" was not found. Install it, or give its full path in agentLogs.agents.`;
 }

@@ -32,7 +32,7 @@ export async function askPermission(
   });
   if (picked === undefined && !token.isCancellationRequested) {
     void tellInformation(
-      vscode.l10n.t('Rejected, since the question of {0} was closed: {1}', agent, oneLine(request.title, 150)),
+      vscode.l10n.t('Rejected: {0}. The question of {1} was closed.', oneLine(request.title, 150), agent),
     );
   }
   return picked;

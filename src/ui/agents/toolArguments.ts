@@ -118,9 +118,9 @@ function parserOf(schema: JsonObject): (text: string) => Parsed {
     case 'string':
       return (value) => ({ value });
     case 'number':
-      return (text) => numberOf(text, Number.isFinite, vscode.l10n.t('This is a number.'));
+      return (text) => numberOf(text, Number.isFinite, vscode.l10n.t('Type a number.'));
     case 'integer':
-      return (text) => numberOf(text, Number.isSafeInteger, vscode.l10n.t('This is a whole number.'));
+      return (text) => numberOf(text, Number.isSafeInteger, vscode.l10n.t('Type a whole number.'));
     default:
       return jsonOf;
   }
@@ -135,7 +135,7 @@ function jsonOf(text: string): Parsed {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    return { problem: vscode.l10n.t('This is JSON: a text stands in "quotes".') };
+    return { problem: vscode.l10n.t('Type JSON: a text stands in "quotes".') };
   }
 }
 

@@ -45,9 +45,10 @@ export class JournalCommands {
     // What runs in this window is no past run.
     const runs = (await this.fileRuns.refresh()).filter((run) => !this.isLiveHere(run));
     if (runs.length === 0) {
-      throw new HumanError(
+      void tellInformation(
         vscode.l10n.t('There is no past run yet. Runs are kept while agentLogs.journal.enabled is on.'),
       );
+      return undefined;
     }
     const choices = runs.map((run) => ({
       label: labelText(run.name),
@@ -130,8 +131,9 @@ export class JournalCommands {
     const open = vscode.l10n.t('Open');
     const picked = await tellInformation(
       vscode.l10n.t(
-        'The run of {0} was exported. Look through it for what must stay private before you share it.',
+        'The run of {0} was exported to {1}. Look through it for what must stay private before you share it.',
         run.name,
+        vscode.workspace.asRelativePath(uri),
       ),
       open,
     );

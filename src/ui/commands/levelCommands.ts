@@ -112,12 +112,14 @@ function levelOf(arg: unknown): Threshold | undefined {
   throw new HumanError(vscode.l10n.t('The level must be one of {0}.', thresholds.join(', ')));
 }
 
+/** VS Code cuts a notification without buttons to a line: what became of it comes first. */
 function describeResult(agent: AgentDefinition, level: Threshold, result: LevelResult, isUp: boolean): string {
-  const parts = [vscode.l10n.t('{0} is shown from level {1} on.', agent.name, level)];
-  if (isUp) parts.push(describeAgentPart(result));
-  else parts.push(vscode.l10n.t('It will be asked for that level when it starts.'));
-  if (isUp && !result.channel) parts.push(describeChannelPart(result));
-  return parts.join(' ');
+  const agentPart = isUp ? describeAgentPart(level, result) : vscode.l10n.t('{0} is asked for when it starts.', level);
+  return [
+    agentPart,
+    vscode.l10n.t('{0} is shown from level {1} on.', agent.name, level),
+    ...(isUp && !result.channel ? [describeChannelPart(result)] : []),
+  ].join(' ');
 }
 
 function describeChannelPart({ channelWhenShown }: LevelResult): string {
@@ -126,14 +128,12 @@ function describeChannelPart({ channelWhenShown }: LevelResult): string {
     : vscode.l10n.t("The output channel keeps its own level: change it with the gear in the Output view's title.");
 }
 
-function describeAgentPart({ agent }: LevelResult): string {
+function describeAgentPart(level: Threshold, { agent }: LevelResult): string {
   switch (agent) {
     case 'applied':
-      return vscode.l10n.t('The agent took the level.');
+      return vscode.l10n.t('The agent took {0}.', level);
     case 'unsupported':
-      return vscode.l10n.t(
-        'The agent has no way to change its level while it runs, but needs none: what it logs beyond that is left out.',
-      );
+      return vscode.l10n.t('The agent cannot change its level, and need not: what it logs beyond that is left out.');
     case 'needs-restart':
       return vscode.l10n.t(
         'The agent was started with a coarser level and cannot change it while it runs: restart it to get more.',

@@ -16,6 +16,9 @@ import type { SessionTree } from '../tree/sessionTree';
 import type { CommandTable } from './commandTable';
 import type { Targets } from './targets';
 
+/** How long it stands in the status bar which problem is shown, in milliseconds. */
+const positionShown = 5000;
+
 interface Problem {
   readonly run: RunView;
   readonly record: LogRecord;
@@ -59,6 +62,10 @@ export class ProblemCommands {
     this.current = { runId: run.id, seq: record.seq };
     await this.documents.open(run, record);
     await this.tree.revealRecord(run, record);
+    vscode.window.setStatusBarMessage(
+      vscode.l10n.t('Problem {0} of {1}, the newest last', next + 1, problems.length),
+      positionShown,
+    );
     return record;
   }
 

@@ -143,6 +143,7 @@ export class RunCommands {
 
   private async remove(arg: unknown): Promise<void> {
     const run = arg === undefined ? await this.askRemovable() : this.removable(arg);
+    if (run instanceof FileRun && !this.fileRuns.open.includes(run)) return offerJournal(arg);
     if (run instanceof FileRun) this.fileRuns.close(run);
     else if (run) this.runs.remove(run);
   }
@@ -159,12 +160,19 @@ export class RunCommands {
   private removable(arg: unknown): Run | FileRun {
     // The key that removes a run may be pressed on any row.
     const view = isTreeNode(arg) && arg.type !== 'run' ? undefined : this.targets.viewOf(arg);
-    if (view instanceof FileRun) {
-      if (this.fileRuns.open.includes(view)) return view;
-      throw new HumanError(vscode.l10n.t('This past run is not open: there is nothing to remove but its journal.'));
-    }
+    if (view instanceof FileRun) return view;
     const run = view && this.targets.runOf(arg);
     if (run?.state.type !== 'ended') throw new HumanError(vscode.l10n.t('Only a run that has ended can be removed.'));
     return run;
   }
+}
+
+/** Of a past run that is not open, there is nothing else to remove. */
+async function offerJournal(arg: unknown): Promise<void> {
+  const remove = vscode.l10n.t('Delete Journal…');
+  const picked = await tellInformation(
+    vscode.l10n.t('This past run is not open: there is nothing to remove but its journal.'),
+    remove,
+  );
+  if (picked === remove) await vscode.commands.executeCommand(commandIds.deleteJournal, arg);
 }
