@@ -20,8 +20,28 @@ const slashed = `\\d{4}/\\d\\d/\\d\\d ${clock}`;
 /** Between the parts: Python's formats often have a hyphen there, loguru a bar. */
 const gap = '\\s{1,16}(?:[-|]\\s{1,16})?';
 
-/** `2026-11-20T12:00:00Z ERROR codex_api::retry: message`, as tracing (Rust) and many others write; the level may be in brackets. */
-const stamped = new RegExp(`^\\[?(${stamp})\\]?${gap}\\[?(${word})\\]?:?${gap}`, 'i');
+/** Serilog's names of three letters, of which `ERR` is a level everywhere. */
+const short: ReadonlyMap<string, Level> = new Map<string, Level>([
+  ['VRB', 'debug'],
+  ['DBG', 'debug'],
+  ['INF', 'info'],
+  ['WRN', 'warning'],
+  ['FTL', 'critical'],
+]);
+
+/**
+ * Time and level in the same brackets: `[2026-11-20T12:00:00Z ERROR my_crate::mod] message` of env_logger (Rust), `[12:00:00 WRN] message`
+ * of Serilog. Prose may be in brackets, too: a name may follow a level in capitals only.
+ */
+const enclosed = new RegExp(
+  `^\\[(?:(${stamp})|${clock})\\s{1,16}` +
+    `(?:(${word}|${[...short.keys()].join('|')})(?:\\s{1,8}([\\w.:/$<>-]{1,80}))?|(${inAnyCase}))\\s{0,8}\\]:?\\s{1,16}`,
+);
+/**
+ * `2026-11-20T12:00:00Z ERROR codex_api::retry: message`, as tracing (Rust) and many others write; the level may be in brackets, where
+ * structlog (Python) fills it up with blanks.
+ */
+const stamped = new RegExp(`^\\[?(${stamp})\\]?${gap}\\[?(${word})(?:\\s{0,8}\\])?:?${gap}`, 'i');
 /**
  * What may also be there: a name before the level (`[main] ERROR`, `mcp.server - ERROR - `), less than a whole date before it (logback has
  * the time only, rich `[11/20/26 12:00:00]`). A level without brackets is in capitals or has a colon, since prose begins like that, too.
@@ -49,7 +69,7 @@ const capitals = new RegExp(`^(?: {20})?(${word})\\s+`);
 /** rich (Python) leaves out the time, `[11/20/26 12:00:00] `, where it is that of the line before. */
 const inColumn = new RegExp(`^ {20}(?:${word})\\s+\\S`);
 const exception =
-  /^(?:(?:Uncaught )?[\w$.]{0,100}(?:Error|Exception)(?: \[\w+\])?:\s|panic: |thread '.{0,80}' panicked at )/;
+  /^(?:(?:Uncaught )?[\w$.]{0,100}(?:Error|Exception)(?: \[\w+\])?:\s|panic: |thread '.{0,80}'(?: \(\d{1,20}\))? panicked at )/;
 
 /** Whether an indented line is an entry of its own. */
 export function isEntryInColumn(text: string): boolean {
@@ -62,6 +82,11 @@ export function readPrefix(text: string): PrefixedLine | undefined {
 }
 
 function fromStamp(text: string): PrefixedLine | undefined {
+  // Most lines begin with no time: they are not searched any further.
+  const isInBrackets = text.startsWith('[');
+  if (!isDigit(text.charCodeAt(isInBrackets ? 1 : 0))) return undefined;
+  const [whole, at, capitals, target, anyCase] = (isInBrackets ? enclosed.exec(text) : undefined) ?? [];
+  if (whole !== undefined) return line(text, whole, capitals ?? anyCase, target, at);
   const plain = stamped.exec(text);
   if (plain) return withLoggerAfter(text, plain[0], plain[2], undefined, plain[1]);
   const [prefix, time, thread, name, inBrackets, inCapitals] = sourced.exec(text) ?? [];
@@ -70,6 +95,10 @@ function fromStamp(text: string): PrefixedLine | undefined {
   return name === undefined
     ? withLoggerAfter(text, prefix, level, thread, time)
     : line(text, prefix, level, name, time);
+}
+
+function isDigit(charCode: number): boolean {
+  return charCode >= 0x30 && charCode <= 0x39;
 }
 
 /** The logger may be named after the level; else it is who is named before it, if anybody. */
@@ -110,7 +139,7 @@ function line(
   logger: string | undefined,
   stampText: string | undefined,
 ): PrefixedLine {
-  const level = parseLevel(levelName);
+  const level = short.get(levelName ?? '') ?? parseLevel(levelName);
   const time = stampText === undefined ? undefined : timeOf(stampText.replaceAll('/', '-').replace(',', '.'));
   const message = text.slice(prefix.length);
   return {

@@ -27,6 +27,11 @@ describe('a line of standard error', () => {
       "thread 'main' panicked at src/main.rs:1:2:",
       { level: 'error', message: "thread 'main' panicked at src/main.rs:1:2:" },
     ],
+    [
+      "thread 'main' (12345) panicked at src/main.rs:1:2:",
+      { level: 'error', message: "thread 'main' (12345) panicked at src/main.rs:1:2:" },
+    ],
+    ["thread 'main' (the first) panicked at noon", { message: "thread 'main' (the first) panicked at noon" }],
     ['[session/create] phase=settings', { message: '[session/create] phase=settings' }],
     ['[WARN] low on memory', { level: 'warning', message: 'low on memory' }],
     ['[ info ] hello', { level: 'info', message: 'hello' }],
@@ -102,6 +107,23 @@ describe('a line of standard error', () => {
       '2026-11-20T12:00:00Z [server] error handling is on',
       { message: '2026-11-20T12:00:00Z [server] error handling is on' },
     ],
+    [
+      '[2026-11-20T12:00:00Z ERROR my_crate::mod] it failed',
+      { level: 'error', time: Date.parse('2026-11-20T12:00:00Z'), logger: 'my_crate::mod', message: 'it failed' },
+    ],
+    [
+      '[2026-11-20T12:00:00Z INFO  my_crate] ready: 7',
+      { level: 'info', time: Date.parse('2026-11-20T12:00:00Z'), logger: 'my_crate', message: 'ready: 7' },
+    ],
+    ['[2026-11-20 12:00:00 error] no database', { level: 'error', time: local, message: 'no database' }],
+    ['2026-11-20 12:00:00 [warning  ] it is slow', { level: 'warning', time: local, message: 'it is slow' }],
+    ['2026-11-20 12:00:00 [info     ] [a] ready', { level: 'info', time: local, message: '[a] ready' }],
+    ['[12:00:00 ERR] no database', { level: 'error', message: 'no database' }],
+    ['[12:00:00 WRN] low on memory', { level: 'warning', message: 'low on memory' }],
+    ['[12:00:00 FTL] no database', { level: 'critical', message: 'no database' }],
+    ['[12:00:00 error handling] is on', { message: '[12:00:00 error handling] is on' }],
+    ['[12:00:00 error]handling is on', { message: '[12:00:00 error]handling is on' }],
+    ['[12:00:00] ERR is a level', { level: 'error', message: 'is a level' }],
     ['12:00:00.123 [main] ERROR c.e.Foo - boom', { level: 'error', logger: 'c.e.Foo', message: 'boom' }],
     ['12:00:00.123 [http 1] WARN boom - again', { level: 'warning', logger: 'http 1', message: 'boom - again' }],
     ['12:00:00 error handling is on', { message: '12:00:00 error handling is on' }],
@@ -149,8 +171,23 @@ describe('a line of standard error', () => {
   for (const [line, expected] of cases) it(line, () => assert.deepEqual(readStderrLine(line), expected));
 
   it('is read in linear time', () => {
-    for (const start of ['', '12:00:00 ', '2026-11-20 12:00:00 ERROR ', '12:00:00 [main] ERROR ', 'ERROR:a']) {
-      for (const unit of ['[', 'a=', 'Error', '2026-', 'level="', '{"level":', 'x.', ' ', ' - ', 'a.-', '[main] ']) {
+    const starts = ['', '12:00:00 ', '2026-11-20 12:00:00 ERROR ', '12:00:00 [main] ERROR ', 'ERROR:a'];
+    for (const start of [...starts, '[12:00:00 ERROR ', '2026-11-20 12:00:00 [warning ', "thread '", "thread 'a' ("]) {
+      for (const unit of [
+        "' ",
+        '1',
+        '[',
+        'a=',
+        'Error',
+        '2026-',
+        'level="',
+        '{"level":',
+        'x.',
+        ' ',
+        ' - ',
+        'a.-',
+        '[main] ',
+      ]) {
         readStderrLine(start + unit.repeat(200_000));
       }
     }
