@@ -3,25 +3,28 @@ import type { WireStderr } from '../../wire/wireEvent';
 import { groupGap } from './groupGap';
 import { isEntryInColumn } from './linePrefix';
 import { readStderrLine } from './stderrLine';
+import type { Trace } from './traces';
+import { goesOn, isGoStack, traceOf } from './traces';
 
 /** A group is cut into several beyond these. */
 const maxLines = 200;
 const maxChars = 32_768;
 
 /** A line that goes on with what the line before began: indented, closing brackets, and the words between the parts of a stack trace. */
-const continues =
-  /^(?:\s+\S|[}\])]|Caused by\b|\.\.\. \d+ (?:more|lines)|During handling of|The above exception|Node\.js v\d)/;
-const isTraceback = /^Traceback \(most recent call last\)/;
+const continues = /^(?:\s+\S|[}\])]|Caused by\b|\.\.\. \d+ (?:more|lines)|Node\.js v\d)/;
+/** What Node.js puts between an exception and its stack, with a list of files that begin with hyphens. */
+const requireStack = 'Require stack:';
 /** The place that Node.js names before the exception that ended it. */
 const isPlace = /^(?:file:\/\/)?[^\s].*:\d+$/;
 const exceptionLine = /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b/;
 
 interface Group {
   readonly first: WireStderr;
+  readonly trace: Trace | undefined;
   readonly lines: string[];
   chars: number;
   last: number;
-  /** An empty line was there: only an exception still belongs to it. */
+  /** An empty line was there: only an exception and further parts of a stack trace still belong to it. */
   gap: boolean;
 }
 
@@ -45,7 +48,8 @@ export class StderrGroups {
     if (group && isClose(event.t, group.last) && this.belongs(group, event.line)) return this.extend(group, event);
     this.complete();
     if (event.line.trim() === '') return;
-    this.group = { first: event, lines: [event.line], chars: event.line.length, last: event.t, gap: false };
+    const { line, t } = event;
+    this.group = { first: event, trace: traceOf(line), lines: [line], chars: line.length, last: t, gap: false };
   }
 
   /** Nothing more has come until then: what has waited long enough is complete. */
@@ -61,13 +65,18 @@ export class StderrGroups {
 
   private belongs(group: Group, line: string): boolean {
     if (group.lines.length >= maxLines || group.chars + line.length > maxChars) return false;
-    if (line.trim() === '') return group.lines.length > 1 && !group.gap;
-    if (group.gap) return exceptionLine.test(line) || line.startsWith('Node.js v');
-    const isInTraceback = isTraceback.test(group.lines[0] ?? '') && /^(?:\s|Traceback)/.test(group.lines.at(-1) ?? '');
+    const { trace, lines, gap } = group;
+    // The stacks of Go stand below an empty line, and the panic above it is one line.
+    if (line.trim() === '') return (lines.length > 1 || trace === 'go') && !gap;
+    const last = lines.at(gap ? -2 : -1) ?? '';
+    if (gap && (exceptionLine.test(line) || line.startsWith('Node.js v'))) return true;
+    if (trace !== undefined && goesOn(trace, lines, last, line)) return true;
+    if (gap) return false;
+    const isInTraceback = trace === 'python' && /^(?:\s|Traceback)/.test(last);
     // The code that a Python traceback quotes may look like anything.
     if (continues.test(line)) return isInTraceback || !isEntryInColumn(line);
     // The exception itself stands unindented below it.
-    return isInTraceback && group.lines.length > 1;
+    return (isInTraceback && lines.length > 1) || isOfRequireStack(line, last, lines);
   }
 
   private extend(group: Group, { line, t }: WireStderr): void {
@@ -83,7 +92,12 @@ function isClose(t: number, last: number): boolean {
   return Math.abs(t - last) <= groupGap;
 }
 
-function recordOf({ first, lines, last }: Group): RecordDraft {
+function isOfRequireStack(line: string, last: string, lines: readonly string[]): boolean {
+  if (line === requireStack) return last.includes('Cannot find module');
+  return line.startsWith('- ') && (last === requireStack || (last.startsWith('- ') && lines.includes(requireStack)));
+}
+
+function recordOf({ first, trace, lines, last }: Group): RecordDraft {
   const raw = lines.join('\n').trimEnd();
   const start = readStderrLine(lines[0] ?? '');
   const rest = lines.slice(1).join('\n').trimEnd();
@@ -91,7 +105,7 @@ function recordOf({ first, lines, last }: Group): RecordDraft {
   return {
     receivedAt: last,
     ...(start.time !== undefined && { time: start.time }),
-    level: start.level ?? (hasException(lines) ? 'error' : 'info'),
+    level: start.level ?? (hasException(trace, lines) ? 'error' : 'info'),
     kind: 'stderr',
     ...(start.logger !== undefined && { logger: start.logger }),
     message: rest === '' ? start.message + long : `${start.message}\n${rest}`,
@@ -100,9 +114,11 @@ function recordOf({ first, lines, last }: Group): RecordDraft {
   };
 }
 
-/** A stack trace whose first line does not say what it is: Python's, or Node's own for an exception that nobody caught. */
-function hasException(lines: readonly string[]): boolean {
+/** A stack trace whose first line does not say what it is: Python's, Go's, or Node's own for an exception that nobody caught. */
+function hasException(trace: Trace | undefined, lines: readonly string[]): boolean {
   const [first = ''] = lines;
-  if (isTraceback.test(first)) return true;
+  if (trace === 'python') return true;
+  // A compiler's fatal error is none; a stack alone is printed for other reasons, too.
+  if (trace === 'go') return !isGoStack(first) && lines.some(isGoStack);
   return isPlace.test(first) && lines.some((line) => exceptionLine.test(line));
 }
