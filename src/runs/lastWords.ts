@@ -1,12 +1,13 @@
 import type { StderrExcerpt } from '../log/termination';
 import { oneLine } from '../log/text';
+import { tellingLines } from '../protocols/stderr/tellingLines';
 
 /** The line of a stack trace that says what happened. */
-const exception = /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b.*$/gm;
+const exception = /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b/;
 
 /** What an agent wrote last on standard error, on one line: mostly why it ended. */
 export function lastWords(stderr: StderrExcerpt | undefined): string | undefined {
-  const text = (stderr?.tail ?? stderr?.head ?? '').trimEnd();
-  const line = text.match(exception)?.at(-1) ?? text.split('\n').at(-1);
-  return line === undefined || line === '' ? undefined : oneLine(line, 200);
+  const lines = tellingLines((stderr?.tail ?? stderr?.head ?? '').split('\n'));
+  const line = [...lines].reverse().find((told) => exception.test(told)) ?? lines.at(-1);
+  return line === undefined ? undefined : oneLine(line, 200);
 }

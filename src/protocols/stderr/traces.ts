@@ -21,7 +21,7 @@ export function traceOf(line: string): Trace | undefined {
 }
 
 /** Whether the reason of a panic (Rust) is the line after this one. */
-function isBeforeReason(line: string): boolean {
+export function isBeforeReason(line: string): boolean {
   return rustPanic.test(line) && rustPlace.test(line);
 }
 
@@ -31,14 +31,14 @@ export function isGoStack(line: string): boolean {
 }
 
 /** Whether a line is one of a stack of Go: its functions stand unindented, each above its place. */
-function isInGoStack(line: string, before: string): boolean {
+export function isInGoStack(line: string, before: string): boolean {
   if (line.startsWith('\t')) return true;
   if (!before.startsWith('\t') && !goStack.test(before)) return false;
   return goFunction.test(line) && (line.endsWith(')') || !line.includes('('));
 }
 
 /** Whether a line says only how to see more of the panic above it (Rust), or that its stack follows. */
-function isPartOfPanic(line: string): boolean {
+export function isPartOfPanic(line: string): boolean {
   return rustParts.test(line);
 }
 

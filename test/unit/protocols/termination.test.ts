@@ -51,6 +51,10 @@ describe('termination', () => {
     const words = (head: string): string | undefined => lastWords({ head, truncated: false, totalLines: 1 });
     assert.equal(words('file.js:1\n\nError: module not found\n    at x\n\nNode.js v20'), 'Error: module not found');
     assert.equal(words('one\ntwo\n'), 'two');
+    assert.equal(
+      words("thread 'a' panicked at b.rs:1:2:\nno\nstack backtrace:"),
+      "thread 'a' panicked at b.rs:1:2: no",
+    );
     assert.equal(words(''), undefined);
     assert.equal(lastWords(undefined), undefined);
   });

@@ -1,7 +1,8 @@
-import { duration, oneLine, plainText } from '../../../log/text';
+import { duration, oneLine } from '../../../log/text';
 import type { WireProcessEvent } from '../../../wire/wireEvent';
 import { describeExit, isBeginning, isProgramMissing } from '../../lifecycle';
 import type { OpenRequest } from '../../openRequests';
+import { tellingLines } from '../../stderr/tellingLines';
 import type { Conversation } from '../conversation';
 import type { Finding } from '../diagnosis';
 import { classOfText } from '../failureClass';
@@ -13,7 +14,7 @@ import type { Seen } from '../seen';
 const patience = 1000;
 /** What looks like the reason in the last lines of standard error. */
 const reason =
-  /\b(?:[A-Z]\w*(?:Error|Exception)\b.*|error\b.*|fatal\b.*|panic(?:ked)?\b.*|cannot find .*|not found\b.*|denied\b.*|.*(?:command not found|No such file or directory).*)/i;
+  /\b(?:[A-Z]\w*(?:Error|Exception)\b.*|error\b.*|fatal\b.*|panic(?:ked)?\b.*|cannot find .*|not found\b.*|denied\b.*|npm ERR!.*|.*(?:command not found|No such file or directory|is not recognized as).*)/i;
 /** How an older server says that it had waited for `initialize`. */
 const outOfOrder = /\bserver\/discover\b|\b(?:expect\w*|before|until|not)\b.{0,40}\binitiali[sz]/i;
 
@@ -85,10 +86,12 @@ function unasked(
   lines: readonly string[],
 ): Pick<Finding, 'code' | 'level' | 'what' | 'advice'> {
   const [open] = waiting;
-  const words = lastWords(lines);
+  const told = tellingLines(lines);
+  const cause = [...told].reverse().find((line) => reason.test(line));
+  const words = cause ?? told.at(-1);
   const before = open ? ` before it answered ${open.method}` : '';
   const what = `${describeExit(event)}${before}${words === undefined ? '' : `; it said last: "${oneLine(words, 300)}"`}`;
-  const missing = missingThing(event, words, lines);
+  const missing = missingThing(event, cause, told);
   if (missing !== undefined) return { code: 'missing-executable', level: 'error', what, advice: missing };
   if (open && waiting.every(({ method }) => method === 'server/discover') && mayBeRefusal(event, words)) {
     const advice = 'Some older servers end when they hear something before initialize: then it is started anew.';
@@ -118,11 +121,4 @@ function judgeClosed(at: number, conversation: Conversation, report: Report): vo
 function judgeStart({ t, message }: Extract<WireProcessEvent, { ev: 'start-failed' }>, report: Report): void {
   if (!isProgramMissing(message) && classOfText(message) !== 'missing-executable') return; // the event says it all
   report({ code: 'missing-executable', level: 'error', what: oneLine(message, 500).replace(/\.$/, ''), at: t });
-}
-
-function lastWords(lines: readonly string[]): string | undefined {
-  const told = lines
-    .map((line) => plainText(line).trim())
-    .filter((line) => line !== '' && !/^at |^Node\.js v|^Emitted 'error' event/.test(line));
-  return [...told].reverse().find((line) => reason.test(line)) ?? told.at(-1);
 }
