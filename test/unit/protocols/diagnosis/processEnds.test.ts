@@ -32,9 +32,19 @@ describe('diagnosis: processes', () => {
       ['/usr/local/bin/start: line 5: my-agent: command not found', 1],
       ['/usr/local/bin/start: line 5: my-agent: command not found', 127],
       ['start: 3: my-agent: not found', 127],
+      ['/usr/local/bin/start: 9: exec: my-agent: not found', 127],
+      ['/usr/local/bin/start: line 9: exec: my-agent: not found', 1],
+      ["'my-agent' is not recognized as an internal or external command,\noperable program or batch file.", 1],
+      [`'"my-agent"' is not recognized as an internal or external command,\noperable program or batch file.`, 9009],
+      [
+        "my-agent: The term 'my-agent' is not recognized as a name of a cmdlet, function, script file, or executable",
+        1,
+      ],
     ];
     for (const [line, code] of lines) {
-      const wire = new DiagnosedWire().stderr(line).stderr('').process(exit(code));
+      const wire = new DiagnosedWire();
+      for (const part of [...line.split('\n'), '']) wire.stderr(part);
+      wire.process(exit(code));
       assert.match(wire.said[0] ?? '', /missing-executable: .*`my-agent` was not found/, line);
     }
   });
@@ -54,6 +64,54 @@ describe('diagnosis: processes', () => {
     assert.deepEqual(another.process(exit(1)).codes, ['agent-ended error']);
     const without = new DiagnosedWire().stderr("Cannot find module 'zod', using built-in").stderr('bind: in use');
     assert.deepEqual(without.process(exit(1)).codes, ['agent-ended error']);
+  });
+
+  it('takes what was logged before another reason for no cause', () => {
+    const ends: string[][] = [
+      ['Error: spawn git ENOENT', '    at x', 'listening', 'fatal: cannot bind port 3000: address in use'],
+      [
+        '2026-11-20T12:00:00Z ERROR git: spawn git ENOENT',
+        '2026-11-20T12:09:05Z ERROR model: it returned 500, giving up',
+      ],
+      ['{"level":50,"msg":"spawn git ENOENT"}', '{"level":60,"msg":"config invalid: missing field model"}'],
+      ['Error: spawn git ENOENT', 'cannot reach the model: permission denied'],
+    ];
+    for (const lines of ends) {
+      const wire = new DiagnosedWire();
+      for (const line of lines) wire.stderr(line);
+      const [said = ''] = wire.process(exit(1)).said;
+      assert.ok(said.startsWith('error [] agent-ended') && said.includes(lines.at(-1) ?? ''), said);
+    }
+  });
+
+  it('names what was missing last', () => {
+    const launcher = new DiagnosedWire()
+      .stderr('/bin/agent: 3: tput: not found')
+      .stderr('/bin/agent: 9: exec: node: not found');
+    assert.match(launcher.process(exit(127)).said[0] ?? '', /missing-executable: .*`node` was not found/);
+  });
+
+  it('knows that no PATH helps where a library is missing', () => {
+    const tput = '/bin/agent: 3: tput: not found';
+    const loaders = [
+      './agent: error while loading shared libraries: libssl.so.1.1: cannot open shared object file: No such file or directory',
+      'Error loading shared library libssl.so.1.1: No such file or directory (needed by ./agent)',
+    ];
+    for (const line of loaders) {
+      const [said = ''] = new DiagnosedWire().stderr(tput).stderr(line).process(exit(127)).said;
+      assert.match(said, /missing-executable: .*The library `libssl\.so\.1\.1` is missing/);
+      assert.doesNotMatch(said, /PATH/);
+    }
+    const wrong = './agent: error while loading shared libraries: libssl.so.1.1: wrong ELF class: ELFCLASS32';
+    assert.deepEqual(new DiagnosedWire().stderr(wrong).process(exit(127)).codes, ['agent-ended error']);
+  });
+
+  it('quotes the line that says why', () => {
+    const wire = new DiagnosedWire()
+      .stderr('npm error code E404')
+      .stderr('npm error 404 Not Found - GET https://registry.npmjs.org/my-servr - Not found')
+      .stderr('npm error A complete log of this run can be found in: /home/u/.npm/_logs/x-debug-0.log');
+    assert.match(wire.process(exit(1)).said[0] ?? '', /agent-ended: .*it said last: "npm error 404 Not Found - GET/);
   });
 
   it('takes what was only mentioned for no cause', () => {
