@@ -85,8 +85,10 @@ function exitCodeOf(update: JsonObject): number | undefined {
 }
 
 function outputOf(update: JsonObject): string {
-  const content = arrayOf(update['content']).filter((block) => objectOf(block)['type'] !== 'terminal');
-  const text = content
+  const { content } = update;
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content ?? ''];
+  const text = blocks
+    .filter((block) => objectOf(block)['type'] !== 'terminal')
     .map((block) => contentText(block))
     .join(' ')
     .trim();

@@ -39,11 +39,14 @@ export function contentTextOf(content: unknown): string | undefined {
   if (typeof content === 'string') return textOf(content);
   const text = arrayOf(content)
     .slice(0, 20)
-    .map(objectOf)
-    .map((block) => textOf(block['text']) ?? textOf(objectOf(block['content'])['text']) ?? '')
+    .map((block) => textOf(block) ?? blockText(objectOf(block)))
     .join(' ')
     .trim();
   return textOf(text);
+}
+
+function blockText({ text, content }: JsonObject): string {
+  return textOf(text) ?? textOf(objectOf(content)['text']) ?? textOf(content) ?? '';
 }
 
 /** Whether a tool failed because somebody would not have it run. */

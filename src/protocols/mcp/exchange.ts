@@ -5,7 +5,7 @@ import { contentText } from '../contentText';
 import type { ErrorParts, ExchangeText } from '../exchangeText';
 import { errorMessage, unansweredText } from '../exchangeText';
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, objectOf, textOf } from '../json';
+import { isObject, objectOf, textOf } from '../json';
 import { methodNotFound, requestCancelled } from '../jsonRpc';
 import type { OpenRequest } from '../openRequests';
 import { describeInputResponses } from './serverAsks';
@@ -52,7 +52,7 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
   if (fields['resultType'] === 'input_required') {
     return { level: 'info', logger, message: withSubject(request, `wants to know more (answered in ${took})`) };
   }
-  if (request.method === 'tools/call') return describeToolResult(request, fields, took);
+  if (request.method === 'tools/call') return describeToolResult(request, result, took);
   const list = lists.get(request.method);
   return { level: 'debug', logger, message: withSubject(request, `${describeList(list, result)} in ${took}`) };
 }
@@ -125,17 +125,21 @@ function errorLevel({ method }: OpenRequest, code: number | undefined): Level {
   return code === unsupportedVersion || code === missingClientCapability ? 'warning' : 'error';
 }
 
-function describeToolResult(request: OpenRequest, result: JsonObject, took: string): ExchangeText {
+function describeToolResult(request: OpenRequest, result: unknown, took: string): ExchangeText {
   const logger = loggerOf(request);
-  const task = objectOf(result['task']);
+  const fields = objectOf(result);
+  const task = objectOf(fields['task']);
   const taskId = textOf(task['taskId']);
   if (taskId !== undefined) {
     const status = textOf(task['status']) ?? 'no status';
     const message = withSubject(request, `runs as task ${oneLine(taskId, 60)} (${oneLine(status, 40)})`);
     return { level: 'info', logger, message };
   }
-  const isError = result['isError'] === true;
-  const text = oneLine(resultText(result), isError ? 1000 : 300);
+  const isError = fields['isError'] === true;
+  const text = oneLine(
+    isObject(result) ? resultText(result) : (textOf(result) ?? boundedJson(result ?? null, 1000)),
+    isError ? 1000 : 300,
+  );
   const message = withSubject(
     request,
     `${isError ? 'failed after' : 'done in'} ${took}${text === '' ? '' : `: ${text}`}`,
@@ -145,9 +149,8 @@ function describeToolResult(request: OpenRequest, result: JsonObject, took: stri
 
 /** The text of a tool's result: its content, else its structured content. */
 function resultText(result: JsonObject): string {
-  const blocks = arrayOf(result['content']).slice(0, 50);
-  const text = blocks.map((block) => contentText(block)).join(' ');
-  const structured = result['structuredContent'];
+  const { content, structuredContent: structured } = result;
+  const text = content === undefined || content === null ? '' : contentText(content);
   return text === '' && isObject(structured) ? boundedJson(structured, 1000) : text;
 }
 

@@ -30,7 +30,7 @@ export function describeReply({ method }: OpenRequest, result: unknown, ms: numb
   switch (method) {
     case 'sampling/createMessage': {
       const model = textOf(fields['model']) ?? 'an unnamed model';
-      const text = oneLine(contents(fields['content']), 300);
+      const text = oneLine(contentText(fields['content']), 300);
       return { level: 'info', logger: 'sampling', message: `answered by ${oneLine(model, 100)} ${after}: ${text}` };
     }
     case 'elicitation/create':
@@ -69,7 +69,7 @@ function lastMessage(params: JsonObject): string {
   const messages = arrayOf(params['messages']);
   const last = objectOf(messages.at(-1));
   const more = messages.length > 1 ? ` (the last of ${messages.length} messages)` : '';
-  return `${oneLine(contents(last['content']), 300)}${more}`;
+  return `${oneLine(contentText(last['content']), 300)}${more}`;
 }
 
 function describeElicitation(params: JsonObject): string {
@@ -77,12 +77,6 @@ function describeElicitation(params: JsonObject): string {
   if (params['mode'] === 'url') return `asked to open a page: ${message} ${oneLine(textOf(params['url']) ?? '', 300)}`;
   const fields = Object.keys(objectOf(objectOf(params['requestedSchema'])['properties']));
   return `asked: ${message}${fields.length === 0 ? '' : ` (${oneLine(fields.slice(0, 30).join(', '), 200)})`}`;
-}
-
-/** Content, of which there may be one or several. */
-function contents(content: unknown): string {
-  const blocks: readonly unknown[] = Array.isArray(content) ? content.slice(0, 50) : [content];
-  return blocks.map((block) => contentText(block)).join(' ');
 }
 
 function rootsOf(fields: JsonObject): string {

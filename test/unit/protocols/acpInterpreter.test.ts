@@ -119,6 +119,33 @@ describe('ACP interpreter: updates', () => {
     );
   });
 
+  it('shows the text of a message, and of a tool, whose content has another shape', () => {
+    const chunk = (content: unknown, messageId: string): Record<string, unknown> => ({
+      sessionUpdate: 'agent_message_chunk',
+      content,
+      messageId,
+    });
+    const wire = new Wire()
+      .update(chunk('plain text', 'a'))
+      .update(
+        chunk(
+          [
+            { type: 'text', text: 'plain' },
+            { type: 'image', data: 'AAAA' },
+          ],
+          'b',
+        ),
+      )
+      .update(chunk({ text: 'untyped' }, 'c'))
+      .update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'ls', content: 'a.txt' });
+    assert.deepEqual(wire.lines, [
+      'info [session-1] agent: plain text',
+      'info [session-1] agent: plain (image)',
+      'info [session-1] agent: untyped',
+      'info [session-1] tool: ls : a.txt',
+    ]);
+  });
+
   it('tells the tool calls of several sessions apart, whose ids are the same', () => {
     const call = { sessionUpdate: 'tool_call', toolCallId: 'call_0' };
     const wire = new Wire()

@@ -213,7 +213,20 @@ describe('MCP interpreter: tools', () => {
       result({ result: { task: { taskId: 't-1', status: 'working' } } }),
       'info [] tool: echo: runs as task t-1 (working)',
     );
-    assert.equal(result({ result: 7 }), 'info [] tool: echo: done in 1 ms');
+    assert.equal(result({ result: 7 }), 'info [] tool: echo: done in 1 ms: 7');
+  });
+
+  it('shows the text of a result whose content has another shape', () => {
+    const texts: [unknown, string][] = [
+      ['hello', 'hello'],
+      [{ content: 'hello' }, 'hello'],
+      [{ content: { type: 'text', text: 'hello' } }, 'hello'],
+      [{ content: ['hello', { text: 'there' }] }, 'hello there'],
+      [{ content: [{ type: 'text', text: { a: 1 } }] }, '{"a":1}'],
+    ];
+    for (const [answer, text] of texts) {
+      assert.equal(result({ result: answer }), `info [] tool: echo: done in 1 ms: ${text}`);
+    }
   });
 
   it('counts what lists have, at debug', () => {

@@ -1,7 +1,7 @@
 import { ownHead } from '../../../log/ownText';
 import { closesSession } from '../../acp/sessionChanges';
 import type { JsonObject } from '../../json';
-import { objectOf, requestIdOf, textOf } from '../../json';
+import { isObject, objectOf, requestIdOf, textOf } from '../../json';
 import type { OpenRequest } from '../../openRequests';
 import type { Conversation } from '../conversation';
 import { questions } from '../questions';
@@ -167,7 +167,7 @@ function noteUpdate(turn: Turn, kind: string | undefined, update: JsonObject, t:
   switch (kind) {
     case 'agent_message_chunk':
     case 'agent_message':
-      addText(turn, contentTextOf(kind === 'agent_message' ? update['content'] : [update['content']]) ?? '');
+      addText(turn, contentTextOf(isObject(update['content']) ? [update['content']] : update['content']) ?? '');
       // A picture or a link is an answer too.
       if (objectOf(update['content'])['type'] !== 'text' && !Array.isArray(update['content'])) addAct(turn);
       return;
