@@ -3,14 +3,16 @@ import type { JsonObject } from '../../json';
 import { isObject, objectOf, textOf } from '../../json';
 import { isLogMethod } from '../../acp/logMessage';
 import type { Conversation } from '../conversation';
-import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
 import type { Seen, SeenNotification, SeenRequest, SeenResponse } from '../seen';
+import type { Violation } from './acpFields';
+import { ofFields, ofPermission, ofTool } from './acpFields';
 import { knownFields, knownMethods, requiredOf, stopReasons } from './acpShapes';
 
-type Violation = Pick<Finding, 'what' | 'level'> & { readonly advice: string };
-
-/** What ACP does not allow, in messages of the agent: missing fields, questions beyond the client's capabilities, names of its own. */
+/**
+ * What ACP does not allow, in messages of the agent: fields that are missing or have another shape, questions beyond the client's
+ * capabilities, names of its own.
+ */
 export class AcpLint implements Rule {
   passesLog(): boolean {
     return true;
@@ -20,8 +22,8 @@ export class AcpLint implements Rule {
     if ((seen.type !== 'request' && seen.type !== 'notification' && seen.type !== 'response') || seen.dir !== 'a2c') {
       return;
     }
-    for (const { what, level, advice } of violations(seen, conversation)) {
-      report({ code: 'protocol-violation', level, what, advice, key: what, at: seen.event.t, raw: seen.event.line });
+    for (const { what, level, advice, key = what } of violations(seen, conversation)) {
+      report({ code: 'protocol-violation', level, what, advice, key, at: seen.event.t, raw: seen.event.line });
     }
   }
 }
@@ -31,9 +33,12 @@ function violations(seen: SeenRequest | SeenNotification | SeenResponse, convers
   const method = seen.type === 'request' ? seen.request.method : seen.method;
   const found = [
     ...ofMethod(method),
-    ...(isVersion2(conversation) ? [] : missing(method, seen.params, requiredOf(method))),
+    ...(isVersion2(conversation) ? [] : ofFields(method, seen.params, requiredOf(method))),
   ];
-  if (seen.type === 'request') return [...found, ...ofQuestion(method, conversation)];
+  if (seen.type === 'request') {
+    const isPermission = method === 'session/request_permission' && !isVersion2(conversation);
+    return [...found, ...ofQuestion(method, conversation), ...(isPermission ? ofPermission(seen.params) : [])];
+  }
   return method === 'session/update' ? [...found, ...ofUpdate(seen, conversation)] : found;
 }
 
@@ -63,11 +68,21 @@ function ofUpdate({ params }: SeenNotification, conversation: Conversation): Vio
   if (!isObject(update) || kind === undefined) {
     const advice = '`update` is an object with a `sessionUpdate` that says what it is.';
     return [
-      { what: `a session/update without its \`sessionUpdate\`: ${boundedJson(update, 80)}`, level: 'warning', advice },
+      {
+        what: `a session/update without its \`sessionUpdate\`: ${boundedJson(update, 80)}`,
+        level: 'warning',
+        advice,
+        key: 'sessionUpdate',
+      },
     ];
   }
   if (isVersion2(conversation)) return [];
-  return [...missing(kind, update, requiredOf(kind)), ...ofNotice(kind, conversation), ...ownFields(kind, update)];
+  return [
+    ...ofFields(kind, update, requiredOf(kind)),
+    ...(kind === 'tool_call' || kind === 'tool_call_update' ? ofTool(kind, update, conversation) : []),
+    ...ofNotice(kind, conversation),
+    ...ownFields(kind, update),
+  ];
 }
 
 function ofNotice(kind: string, { clientCapabilities, initializeParams }: Conversation): Violation[] {
@@ -91,10 +106,10 @@ function ofResult({ request, result, error }: SeenResponse, conversation: Conver
   if (!request || error) return [];
   const fields = objectOf(result);
   const name = `the answer to ${request.method}`;
-  if (request.method === 'session/new') return missing(name, fields, ['sessionId']);
+  if (request.method === 'session/new') return ofFields(name, fields, [['sessionId', 'string']]);
   if (request.method !== 'session/prompt' || isVersion2(conversation)) return [];
   if (fields['stopReason'] === undefined) {
-    return textOf(fields['messageId']) === undefined ? missing(name, fields, ['stopReason']) : [];
+    return textOf(fields['messageId']) === undefined ? ofFields(name, fields, [['stopReason', 'any']]) : [];
   }
   if (stopReasons.has(textOf(fields['stopReason']) ?? '')) return [];
   const what = `a stop reason that ACP does not have: ${boundedJson(fields['stopReason'], 60)}`;
@@ -104,11 +119,4 @@ function ofResult({ request, result, error }: SeenResponse, conversation: Conver
 /** It has other shapes, and is a draft. */
 function isVersion2({ initializeResult }: Conversation): boolean {
   return initializeResult?.['protocolVersion'] === 2;
-}
-
-function missing(name: string, fields: JsonObject, required: readonly string[]): Violation[] {
-  const names = required.filter((field) => fields[field] === undefined || fields[field] === null);
-  if (names.length === 0) return [];
-  const advice = 'ACP requires it: a client may drop the message.';
-  return [{ what: `${name} without ${names.map((field) => `\`${field}\``).join(', ')}`, level: 'warning', advice }];
 }

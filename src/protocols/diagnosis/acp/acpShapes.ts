@@ -1,3 +1,5 @@
+import type { Shape, Shapes } from '../shapes';
+
 /** Methods of an agent, in ACP 1 and 2 with what is unstable in them (schema of the SDK 2.4.0). */
 export const knownMethods: ReadonlySet<string> = new Set([
   'session/update',
@@ -27,28 +29,42 @@ export const stopReasons: ReadonlySet<string> = new Set([
   'cancelled',
 ]);
 
-/** What messages, and kinds of `session/update`, have to have. */
-const required: ReadonlyMap<string, readonly string[]> = new Map([
-  ['session/update', ['sessionId', 'update']],
-  ['session/request_permission', ['sessionId', 'toolCall', 'options']],
-  ['fs/read_text_file', ['sessionId', 'path']],
-  ['fs/write_text_file', ['sessionId', 'path', 'content']],
-  ['terminal/create', ['sessionId', 'command']],
-  ['log', ['level', 'message']],
-  ['user_message_chunk', ['content']],
-  ['agent_message_chunk', ['content']],
-  ['agent_thought_chunk', ['content']],
-  ['tool_call', ['toolCallId', 'title']],
-  ['tool_call_update', ['toolCallId']],
-  ['plan', ['entries']],
-  ['available_commands_update', ['availableCommands']],
-  ['current_mode_update', ['currentModeId']],
-  ['config_option_update', ['configOptions']],
-  ['usage_update', ['used', 'size']],
-  ['notice', ['severity', 'title']],
-]);
+/** Of version 1, which knows no other; version 2 does. */
+export const toolStates: ReadonlySet<string> = new Set(['pending', 'in_progress', 'completed', 'failed']);
+export const optionKinds: ReadonlySet<string> = new Set(['allow_once', 'allow_always', 'reject_once', 'reject_always']);
 
-export function requiredOf(name: string): readonly string[] {
+const terminal = { sessionId: 'string', terminalId: 'string' } as const;
+/** What messages, and kinds of `session/update`, have to have, and of what shape. */
+const requiredFields: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
+  'session/update': { sessionId: 'string', update: 'any' },
+  'session/request_permission': { sessionId: 'string', toolCall: 'object', options: 'list' },
+  'fs/read_text_file': { sessionId: 'string', path: 'string' },
+  'fs/write_text_file': { sessionId: 'string', path: 'string', content: 'string' },
+  'terminal/create': { sessionId: 'string', command: 'string' },
+  'terminal/output': terminal,
+  'terminal/release': terminal,
+  'terminal/wait_for_exit': terminal,
+  'terminal/kill': terminal,
+  log: { level: 'any', message: 'any' },
+  user_message_chunk: { content: 'block' },
+  agent_message_chunk: { content: 'block' },
+  agent_thought_chunk: { content: 'block' },
+  tool_call: { toolCallId: 'string', title: 'string' },
+  tool_call_update: { toolCallId: 'string' },
+  plan: { entries: 'list' },
+  available_commands_update: { availableCommands: 'list' },
+  current_mode_update: { currentModeId: 'string' },
+  config_option_update: { configOptions: 'list' },
+  usage_update: { used: 'any', size: 'any' },
+  notice: { severity: 'string', title: 'string' },
+  compaction_update: { compactionId: 'string', status: 'string' },
+  compaction_summary_chunk: { compactionId: 'string', content: 'block' },
+};
+const required: ReadonlyMap<string, Shapes> = new Map(
+  Object.entries(requiredFields).map(([name, shapes]) => [name, Object.entries(shapes)]),
+);
+
+export function requiredOf(name: string): Shapes {
   return required.get(name) ?? [];
 }
 

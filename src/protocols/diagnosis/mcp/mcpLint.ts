@@ -1,9 +1,12 @@
 import type { JsonObject } from '../../json';
-import { objectOf } from '../../json';
+import { isObject, objectOf } from '../../json';
 import { methodNotFound } from '../codes';
 import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
-import type { Seen } from '../seen';
+import type { Seen, SeenResponse } from '../seen';
+import { kindOf, valueIn } from '../shapes';
+import type { Violation } from './mcpShapes';
+import { shapesOf } from './mcpShapes';
 
 /** What answers and notifications of a server have to have (MCP 2025-11-25). */
 const requiredInResults: ReadonlyMap<string, readonly string[]> = new Map([
@@ -25,6 +28,9 @@ const needed: ReadonlyMap<string, string> = new Map([
   ['elicitation/create', 'elicitation'],
 ]);
 
+const resultAdvice = 'Where there is nothing to tell, the result is `{}`: a client may refuse any other.';
+const required = 'MCP requires it: a client may refuse the message.';
+
 /** What MCP does not allow, in messages of the server. */
 export class McpLint implements Rule {
   passesLog(): boolean {
@@ -32,33 +38,25 @@ export class McpLint implements Rule {
   }
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
-    const found = violation(seen, conversation);
-    if (found === undefined || seen.event.dir !== 'a2c') return;
-    report({
-      code: 'protocol-violation',
-      level: 'warning',
-      what: found,
-      advice: 'MCP requires it: a client may refuse the message.',
-      key: found,
-      at: seen.event.t,
-      raw: seen.event.line,
-    });
+    if (seen.event.dir !== 'a2c') return;
+    for (const { what, advice = required, key = what } of violations(seen, conversation)) {
+      report({
+        code: 'protocol-violation',
+        level: 'warning',
+        what,
+        advice,
+        key,
+        at: seen.event.t,
+        raw: seen.event.line,
+      });
+    }
   }
 }
 
-function violation(seen: Seen, conversation: Conversation): string | undefined {
+function violations(seen: Seen, conversation: Conversation): readonly Violation[] {
   switch (seen.type) {
-    case 'response': {
-      if (seen.request?.method === 'logging/setLevel' && seen.error?.code === methodNotFound) {
-        const declares = conversation.initializeResult && conversation.agentCapabilities['logging'] !== undefined;
-        return declares ? 'declares `logging`, and does not know logging/setLevel' : undefined;
-      }
-      const method = seen.error ? undefined : seen.request?.method;
-      const result = objectOf(seen.result);
-      // More has to be known for it first (MCP 2026-07-28 "Multi Round-Trip Requests").
-      if (result['resultType'] === 'input_required') return undefined;
-      return without(`the answer to ${method ?? ''}`, result, requiredInResults.get(method ?? ''));
-    }
+    case 'response':
+      return ofResponse(seen, conversation);
     case 'notification':
       return without(seen.method, seen.params, requiredInNotifications.get(seen.method));
     case 'request': {
@@ -67,14 +65,31 @@ function violation(seen: Seen, conversation: Conversation): string | undefined {
         capability !== undefined &&
         conversation.initializeParams &&
         conversation.clientCapabilities[capability] === undefined;
-      return lacks ? `asks for ${seen.request.method}, which the client does not offer` : undefined;
+      return lacks ? [{ what: `asks for ${seen.request.method}, which the client does not offer` }] : [];
     }
     default:
-      return undefined;
+      return [];
   }
 }
 
-function without(name: string, fields: JsonObject, required: readonly string[] = []): string | undefined {
-  const names = required.filter((field) => fields[field] === undefined);
-  return names.length === 0 ? undefined : `${name} without ${names.map((field) => `\`${field}\``).join(', ')}`;
+function ofResponse({ request, result, error, msg }: SeenResponse, conversation: Conversation): readonly Violation[] {
+  if (request?.method === 'logging/setLevel' && error?.code === methodNotFound) {
+    const declares = conversation.initializeResult && conversation.agentCapabilities['logging'] !== undefined;
+    return declares ? [{ what: 'declares `logging`, and does not know logging/setLevel' }] : [];
+  }
+  if (!request || error) return [];
+  const name = `the answer to ${request.method}`;
+  if ('result' in msg && !isObject(result)) {
+    const what = `${name} is ${kindOf(result)}, where MCP has an object${valueIn(result)}`;
+    return [{ what, advice: resultAdvice, key: `${name} ${kindOf(result)}` }];
+  }
+  const fields = objectOf(result);
+  // More has to be known for it first, or it has another form altogether (MCP 2026-07-28 "Multi Round-Trip Requests").
+  if (fields['resultType'] !== undefined && fields['resultType'] !== 'complete') return [];
+  return [...without(name, fields, requiredInResults.get(request.method)), ...shapesOf(request.method, name, fields)];
+}
+
+function without(name: string, fields: JsonObject, needs: readonly string[] = []): readonly Violation[] {
+  const names = needs.filter((field) => fields[field] === undefined);
+  return names.length === 0 ? [] : [{ what: `${name} without ${names.map((field) => `\`${field}\``).join(', ')}` }];
 }

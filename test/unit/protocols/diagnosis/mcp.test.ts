@@ -90,6 +90,79 @@ describe('diagnosis: MCP', () => {
     assert.match(wire.says({ id: 1, result: { tools: [] } }).said[0] ?? '', /a second answer to tools\/list/);
   });
 
+  /** What is said of the answer to a request, without the advice. */
+  const answered = (method: string, result: unknown): string[] =>
+    new DiagnosedWire('mcp')
+      .ask(method, { name: 'x', protocolVersion: '2025-11-25' }, result)
+      .said.map((line) =>
+        line.replace('warning [] protocol-violation: ', '').replace(/\. (?:MCP|Where|A tool) .*/, ''),
+      );
+
+  it('finds answers of another shape, and says which field', () => {
+    const wrong: [string, unknown, string][] = [
+      ['tools/call', 'hello', 'the answer to tools/call is a string, where MCP has an object: "hello"'],
+      ['ping', null, 'the answer to ping is null, where MCP has an object'],
+      ['tools/call', { content: 'hello' }, 'the answer to tools/call whose `content` is a string: "hello"'],
+      ['tools/call', { content: ['hello'] }, 'the answer to tools/call whose `content[]` is a string: "hello"'],
+      [
+        'tools/call',
+        { content: [{ type: 'text', text: 1 }] },
+        'the answer to tools/call whose `content[]` is a text block whose `text` is no string: {"type":"text","text":1}',
+      ],
+      ['tools/list', { tools: null }, 'the answer to tools/list whose `tools` is null'],
+      [
+        'tools/list',
+        { tools: [{ name: 't', inputSchema: { type: 'object' } }, { name: 'u', input_schema: {} }, { name: 'v' }] },
+        'the answer to tools/list has a tool without `inputSchema` (it has `input_schema`): u and 1 more',
+      ],
+      [
+        'tools/list',
+        { tools: [{ name: 't', inputSchema: {} }] },
+        'the answer to tools/list has a tool whose `inputSchema` has not the type "object": t',
+      ],
+      [
+        'prompts/get',
+        { messages: [{ role: 'user', content: 'hello' }] },
+        'the answer to prompts/get whose `messages[].content` is a string: "hello"',
+      ],
+    ];
+    for (const [method, result, what] of wrong) assert.deepEqual(answered(method, result), [what]);
+    assert.deepEqual(answered('initialize', { ...greeting, capabilities: { tools: true, logging: [], own: true } }), [
+      'the answer to initialize whose `capabilities.tools` is a boolean: true',
+      'the answer to initialize whose `capabilities.logging` is a list: []',
+    ]);
+  });
+
+  it('has nothing against what some version allows, and what it does not know', () => {
+    const tool = { name: 't', inputSchema: { type: 'object' }, outputSchema: { type: 'array' } };
+    const right: [string, unknown][] = [
+      [
+        'tools/call',
+        {
+          content: [
+            { type: 'text', text: '' },
+            { type: 'resource_link', uri: 'x:y', name: 'n' },
+          ],
+        },
+      ],
+      ['tools/call', { content: [{ type: 'hologram' }] }],
+      ['tools/call', { structuredContent: [1] }],
+      ['tools/call', { toolResult: 7 }],
+      ['tools/call', { task: { taskId: 't' } }],
+      ['tools/call', { resultType: 'own', content: 'x' }],
+      ['tools/list', { tools: [tool], _meta: {}, nextCursor: 'c' }],
+      ['logging/setLevel', {}],
+      ['own/method', { content: 'x', tools: true }],
+    ];
+    for (const [method, result] of right) assert.deepEqual(answered(method, result), [], JSON.stringify(result));
+  });
+
+  it('tells once of a mistake that every answer has', () => {
+    const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' }, { content: 'one' });
+    wire.ask('tools/call', { name: 'x' }, { content: 'two' });
+    assert.equal(wire.codes.length, 1);
+  });
+
   it('lets a prompt and a resource ask for more before they answer', () => {
     const more = { resultType: 'input_required', inputRequests: {} };
     const wire = new DiagnosedWire('mcp').ask('prompts/get', { name: 'p' }, more).ask('resources/read', {}, more);

@@ -139,7 +139,7 @@ describe('diagnosis: silence', () => {
     wire.says({
       id: 1,
       method: 'session/request_permission',
-      params: { sessionId: 'session-1', toolCall: {}, options: [] },
+      params: { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] },
     });
     assert.deepEqual(wire.quiet(1e8).codes, []);
     assert.equal(wire.diagnoser.isWaiting, false);

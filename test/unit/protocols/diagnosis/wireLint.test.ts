@@ -90,6 +90,65 @@ describe('diagnosis: ACP', () => {
     );
   });
 
+  /** What is said of an update, without the advice. */
+  const ofUpdate = (update: object): string[] =>
+    DiagnosedWire.withSession()
+      .update(update)
+      .said.map((line) => line.replace('warning [] protocol-violation: ', '').replace(/\. (?:ACP|It) .*/, ''));
+
+  it('finds fields of another shape, and says which', () => {
+    const tool = { sessionUpdate: 'tool_call_update', toolCallId: 'a' };
+    const text = { type: 'text', text: 'x' };
+    const wrong: [object, string][] = [
+      [
+        { sessionUpdate: 'agent_message_chunk', content: 'plain' },
+        'agent_message_chunk whose `content` is a string: "plain"',
+      ],
+      [
+        { sessionUpdate: 'agent_message_chunk', content: [text] },
+        'agent_message_chunk whose `content` is a list: [{"type":"text","text":"x"}]',
+      ],
+      [
+        { sessionUpdate: 'agent_thought_chunk', content: { text: 'x' } },
+        'agent_thought_chunk whose `content` is a block without a `type`: {"text":"x"}',
+      ],
+      [{ ...tool, status: 'done' }, 'a state of a tool call that ACP does not have: "done"'],
+      [{ ...tool, toolCallId: 7 }, 'tool_call_update whose `toolCallId` is a number: 7'],
+      [{ ...tool, content: 'x' }, 'tool_call_update whose `content` is a string: "x"'],
+      [
+        { ...tool, content: [text] },
+        'tool_call_update whose `content[]` is a bare content block: {"type":"text","text":"x"}',
+      ],
+      [{ sessionUpdate: 'plan', entries: null }, 'plan whose `entries` is null'],
+    ];
+    for (const [update, what] of wrong) assert.deepEqual(ofUpdate(update), [what]);
+    assert.deepEqual(ofUpdate({ ...tool, status: null, content: null, title: null, kind: 'other' }), []);
+    assert.deepEqual(ofUpdate({ ...tool, content: [{ type: 'content', content: text }, { type: 'own' }] }), []);
+    assert.deepEqual(ofUpdate({ sessionUpdate: 'agent_message_chunk', content: { type: 'own' }, messageId: null }), []);
+  });
+
+  it('finds what is wrong in the question for a permission', () => {
+    const asked = (toolCall: object, option: object): string[] => {
+      const params = { sessionId: 'session-1', toolCall, options: [option] };
+      return DiagnosedWire.withSession().says({ id: 1, method: 'session/request_permission', params }).said;
+    };
+    const call = { toolCallId: 'a' };
+    assert.deepEqual(asked(call, { optionId: 'y', name: 'Yes', kind: 'allow_once' }), []);
+    assert.match(
+      asked({}, { optionId: 'y', name: 'Yes', kind: 'allow_once' })[0] ?? '',
+      /`toolCall` without `toolCallId`/,
+    );
+    assert.match(asked(call, { id: 'y', label: 'Yes', kind: 'allow_once' })[0] ?? '', /without `optionId`, `name`/);
+    assert.match(asked(call, { optionId: 'y', name: 'Yes', kind: 'allow' })[0] ?? '', /does not have: "allow"/);
+  });
+
+  it('does not take a chunk of another shape for a turn without a word', () => {
+    const wire = DiagnosedWire.withSession()
+      .prompt()
+      .update({ sessionUpdate: 'agent_message_chunk', content: 'Done.' });
+    assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['protocol-violation warning']);
+  });
+
   it('tells of names of its own, mildly', () => {
     const wire = DiagnosedWire.withSession({ logging: {} })
       .says({ method: 'status', params: {} })
@@ -118,7 +177,14 @@ describe('diagnosis: ACP', () => {
       .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
     const params = { sessionId: 'session-1', title: 'Run it?', options: [] };
     wire.says({ id: 1, method: 'session/request_permission', params });
+    wire.update({ sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'paused', content: [{ type: 'own' }] });
     assert.deepEqual(wire.said, []);
+    const unknown = new DiagnosedWire().update({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'a',
+      status: 'paused',
+    });
+    assert.deepEqual(unknown.said, []);
   });
 
   it('knows the open session however many others the agent lists', () => {
