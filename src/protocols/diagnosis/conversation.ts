@@ -131,6 +131,11 @@ export class Conversation {
     );
   }
 
+  /** ACP's draft, which has other shapes, and other turns. */
+  get isAcpVersion2(): boolean {
+    return this.initializeResult?.['protocolVersion'] === 2;
+  }
+
   /** What the client says it can do. */
   get clientCapabilities(): JsonObject {
     return objectOf(this.initializeParams?.['clientCapabilities'] ?? this.initializeParams?.['capabilities']);
@@ -184,6 +189,7 @@ export class Conversation {
         this.seeConnection(seen.event);
         return;
       case 'notification':
+        if (this.protocol === 'acp' && seen.dir === 'a2c') this.seeUpdate(seen);
         if (this.protocol === 'mcp' && seen.method === 'notifications/cancelled') this.seeCancel(seen);
         // LSP's way to ask for the end.
         if (this.protocol === 'lsp' && seen.dir === 'c2a' && seen.method === 'exit') this.askedToEnd = true;
@@ -258,6 +264,12 @@ export class Conversation {
         if (id !== undefined) this.listed.set(boundedSessionId(id), true);
       }
     }
+  }
+
+  /** A subagent's session is opened by the agent itself, which tells of it in the session that it is for. */
+  private seeUpdate({ params }: SeenNotification): void {
+    const update = objectOf(params['update']);
+    if (update['sessionUpdate'] === 'subagent_update') this.addSession(update['sessionId']);
   }
 
   private seeOffer(params: JsonObject): void {

@@ -33,10 +33,10 @@ function violations(seen: SeenRequest | SeenNotification | SeenResponse, convers
   const method = seen.type === 'request' ? seen.request.method : seen.method;
   const found = [
     ...ofMethod(method),
-    ...(isVersion2(conversation) ? [] : ofFields(method, seen.params, requiredOf(method))),
+    ...(conversation.isAcpVersion2 ? [] : ofFields(method, seen.params, requiredOf(method))),
   ];
   if (seen.type === 'request') {
-    const isPermission = method === 'session/request_permission' && !isVersion2(conversation);
+    const isPermission = method === 'session/request_permission' && !conversation.isAcpVersion2;
     return [...found, ...ofQuestion(method, conversation), ...(isPermission ? ofPermission(seen.params) : [])];
   }
   return method === 'session/update' ? [...found, ...ofUpdate(seen, conversation)] : found;
@@ -76,7 +76,7 @@ function ofUpdate({ params }: SeenNotification, conversation: Conversation): Vio
       },
     ];
   }
-  if (isVersion2(conversation)) return [];
+  if (conversation.isAcpVersion2) return [];
   return [
     ...ofFields(kind, update, requiredOf(kind)),
     ...(kind === 'tool_call' || kind === 'tool_call_update' ? ofTool(kind, update, conversation) : []),
@@ -107,16 +107,11 @@ function ofResult({ request, result, error }: SeenResponse, conversation: Conver
   const fields = objectOf(result);
   const name = `the answer to ${request.method}`;
   if (request.method === 'session/new') return ofFields(name, fields, [['sessionId', 'string']]);
-  if (request.method !== 'session/prompt' || isVersion2(conversation)) return [];
+  if (request.method !== 'session/prompt' || conversation.isAcpVersion2) return [];
   if (fields['stopReason'] === undefined) {
     return textOf(fields['messageId']) === undefined ? ofFields(name, fields, [['stopReason', 'any']]) : [];
   }
   if (stopReasons.has(textOf(fields['stopReason']) ?? '')) return [];
   const what = `a stop reason that ACP does not have: ${boundedJson(fields['stopReason'], 60)}`;
   return [{ what, level: 'notice', advice: `It has ${[...stopReasons].join(', ')}.` }];
-}
-
-/** It has other shapes, and is a draft. */
-function isVersion2({ initializeResult }: Conversation): boolean {
-  return initializeResult?.['protocolVersion'] === 2;
 }

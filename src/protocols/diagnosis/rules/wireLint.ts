@@ -18,14 +18,14 @@ export class WireLint implements Rule {
     return true;
   }
 
-  see(seen: Seen, _conversation: Conversation, report: Report): void {
+  see(seen: Seen, { protocol }: Conversation, report: Report): void {
     if (seen.type !== 'request' && seen.type !== 'notification' && seen.type !== 'response') return;
     if (seen.dir !== 'a2c') return;
     const { msg } = seen;
     if (seen.type === 'notification' && isPlainNotification(msg)) return;
     const violations = [
       ...ofAll(msg),
-      ...(seen.type === 'response' ? [...ofResponse(msg), ...ofAnswer(seen)] : ofCall(msg)),
+      ...(seen.type === 'response' ? [...ofResponse(msg), ...ofAnswer(seen)] : ofCall(msg, protocol === 'acp')),
       ...(seen.type === 'request' && seen.isIdInUse ? [idInUse(msg)] : []),
     ];
     for (const [what, advice] of violations) {
@@ -73,7 +73,8 @@ function* ofAll(msg: JsonObject): Generator<Violation> {
   }
 }
 
-function* ofCall(msg: JsonObject): Generator<Violation> {
+/** @param allowsNull whether parameters may be null, which JSON-RPC does not allow, but ACP does */
+function* ofCall(msg: JsonObject, allowsNull: boolean): Generator<Violation> {
   const { id, params } = msg;
   if ('id' in msg && typeof id !== 'string' && typeof id !== 'number') {
     yield [
@@ -87,7 +88,7 @@ function* ofCall(msg: JsonObject): Generator<Violation> {
       'A number as an id should be whole (JSON-RPC 2.0, section 4), and not larger than 2^53.',
     ];
   }
-  if (params !== undefined && (typeof params !== 'object' || params === null)) {
+  if (params !== undefined && (params === null ? !allowsNull : typeof params !== 'object')) {
     yield [`\`params\` that are no object: ${boundedJson(params, 40)}`, 'Parameters are an object, or left out.'];
   }
   if ('result' in msg || 'error' in msg) {

@@ -26,6 +26,17 @@ describe('diagnosis: messages', () => {
     }
   });
 
+  it('lets parameters be null where ACP does', () => {
+    const msg = { method: '_x/ping', params: null };
+    assert.deepEqual(
+      DiagnosedWire.withSession()
+        .says(msg)
+        .says({ id: 7, ...msg }).said,
+      [],
+    );
+    assert.deepEqual(new DiagnosedWire('mcp').says(msg).codes, ['protocol-violation warning']);
+  });
+
   it('finds answers that are none', () => {
     const answers: [object, RegExp][] = [
       [{ result: 1, error: { code: 1, message: 'm' } }, /both a result and an error/],
@@ -169,6 +180,15 @@ describe('diagnosis: ACP', () => {
     assert.deepEqual(wire.says(to('session-2')).codes, []);
     assert.deepEqual(wire.says(to('elsewhere-1')).codes, ['unknown-session warning']);
     assert.deepEqual(new DiagnosedWire().says(to('from the middle')).codes, []);
+  });
+
+  it('knows the session of a subagent, of which the agent tells before it speaks in it', () => {
+    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Found it.' } };
+    const child = { method: 'session/update', params: { sessionId: 'child-1', update } };
+    const wire = DiagnosedWire.withSession({ subagents: {} });
+    wire.update({ sessionUpdate: 'subagent_update', sessionId: 'child-1', title: 'Search' }).says(child);
+    assert.deepEqual(wire.codes, []);
+    assert.deepEqual(DiagnosedWire.withSession().says(child).codes, ['unknown-session warning']);
   });
 
   it('leaves the shapes of version 2 alone, which is a draft', () => {
