@@ -153,7 +153,7 @@ export class AcpInterpreter implements Interpreter {
     const { error } = msg;
     if (!request) return this.sink.record(junkRecord(event, describeStray(msg, id ?? msg['id'])));
     const ms = event.t - request.startedAt;
-    const turn = this.acceptedTurns.answer(request, objectOf(msg['result']));
+    const turn = this.acceptedTurns.answer(request, msg['result'], this.isVersion2);
     if (turn === 'running') {
       this.requests.add(request); // its answer only says that it was accepted
       return this.tell(request.sessionId, event.t, event.line, acceptedText);

@@ -51,6 +51,16 @@ describe('ACP interpreter: version 2', () => {
     ]);
   });
 
+  it('a prompt may be accepted without a word, as earlier drafts have it', () => {
+    const wire = prompted();
+    wire.send('a2c', { jsonrpc: '2.0', id: 2, result: {} });
+    assert.deepEqual(open(wire), ['session/prompt']);
+    wire.update({ sessionUpdate: 'state_update', state: 'running' });
+    wire.update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' });
+    assert.deepEqual(open(wire), []);
+    assert.equal(told(wire).at(-1), 'info turn: ended after … ms: end_turn');
+  });
+
   it('a session that was idle before its prompt arrived has not ended it', () => {
     const wire = prompted();
     wire.update({ sessionUpdate: 'state_update', state: 'idle' });

@@ -44,10 +44,18 @@ export class Turns {
    * A prompt was answered. `running` when that only said that it was accepted; the state that ended it when that was here before; and
    * `undefined` when the answer is its end, as in version 1.
    */
-  answer({ id, method, direction, sessionId }: OpenRequest, result: JsonObject): 'running' | JsonObject | undefined {
+  answer(
+    { id, method, direction, sessionId }: OpenRequest,
+    result: unknown,
+    isVersion2: boolean,
+  ): 'running' | JsonObject | undefined {
     if (method !== 'session/prompt' || direction !== 'out' || sessionId === undefined) return undefined;
     const turn = this.turns.get(sessionId)?.find((known) => known.id === id);
-    const isAccepted = textOf(result['messageId']) !== undefined && result['stopReason'] === undefined;
+    const isAccepted =
+      isObject(result) &&
+      result['stopReason'] === undefined &&
+      // Earlier drafts of version 2 have an answer without anything in it.
+      (textOf(result['messageId']) !== undefined || isVersion2);
     if (!turn || !isAccepted || turn.ended) {
       this.forget(sessionId, id);
       return isAccepted ? turn?.ended : undefined;

@@ -79,7 +79,8 @@ export class AcpTurns implements TurnReader {
     const result = objectOf(seen.result);
     const stopReason = textOf(result['stopReason']);
     // In version 2 the answer only says that the prompt has arrived.
-    if (!seen.error && stopReason === undefined && textOf(result['messageId']) !== undefined) return undefined;
+    const isAccepted = textOf(result['messageId']) !== undefined || this.conversation.isAcpVersion2;
+    if (!seen.error && stopReason === undefined && isAccepted) return undefined;
     const next = this.openPrompt(turn.sessionId);
     if (next && !seen.error && !turn.cancel) return undefined;
     const ended = this.end(turn, seen, stopReason, seen.error, tokensOf(result));

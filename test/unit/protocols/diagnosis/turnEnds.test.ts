@@ -109,6 +109,17 @@ describe('diagnosis: how turns end', () => {
     assert.deepEqual(wire.codes, ['version-not-spoken error', 'failed-turn error']);
   });
 
+  it('takes an answer without anything in it for no end of a turn of version 2', () => {
+    const wire = new DiagnosedWire()
+      .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
+      .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' })
+      .prompt()
+      .answer({})
+      .chunk('Done.')
+      .update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' });
+    assert.deepEqual(wire.codes, []);
+  });
+
   it('takes a state that crosses the prompt for no end, and wants no answer where nobody asked', () => {
     const state = (state: string, more: object = {}): object => ({ sessionUpdate: 'state_update', state, ...more });
     const version2 = (): DiagnosedWire =>
