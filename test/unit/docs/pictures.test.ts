@@ -35,7 +35,7 @@ describe('the pictures of the README', () => {
     assert.ok(packaged.includes('**'));
     assert.deepEqual(
       packaged.filter((line) => line.startsWith('!media')),
-      ['!media/icon.png', '!media/activity.svg', '!media/walkthrough/*.svg'],
+      ['!media/icon.png', '!media/activity.svg', '!media/record.tmLanguage.json', '!media/walkthrough/*.svg'],
     );
   });
 });
