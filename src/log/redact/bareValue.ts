@@ -8,10 +8,10 @@ const endsList = /[,;](?=\s|$|["'\\]|[\w.-]{0,64}[=:])/y;
 /**
  * Where a value without quotes ends: at white space, a quote, an escaped line break, a comma or a semicolon that something else
  * follows.
- * An escape is taken whole or not at all. Brackets and full stops at the end are not taken for a part of it.
+ * An escape is taken whole or not at all. Brackets and full stops at the end are not taken for a part of it: `end` is before them.
  * @param query whether it is a part of a URL, where `&` and `#` end it too
  */
-export function bareEnd(text: string, from: number, query: boolean): number {
+export function bareEnd(text: string, from: number, query: boolean): { readonly at: number; readonly end: number } {
   let i = from;
   for (; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -27,6 +27,7 @@ export function bareEnd(text: string, from: number, query: boolean): number {
     if (found === null || (found[1] !== undefined && queryEnd.has(found[1].toLowerCase()))) break;
     i = escape.lastIndex - 1;
   }
-  while (i > from && '.,:)]}|'.includes(text.charAt(i - 1))) i--;
-  return i;
+  let end = i;
+  while (end > from && '.,:)]}|'.includes(text.charAt(end - 1))) end--;
+  return { at: i, end };
 }

@@ -1,25 +1,23 @@
 import { marker, masked, maskedEnd, maskedRest } from './marker';
-import { bareEnd } from './bareValue';
 import { isNumber, isOpaque, isPlaceholder, isProse } from './ordinary';
 import { isNameCode, skipBlanks } from './rawText';
 import { shapeAt } from './shapes';
 import type { Span } from './span';
+import type { ValueEnds } from './valueEnds';
 
 const scheme = /([A-Za-z][\w-]{0,31}) +(?=[^\s=])/y;
 
 /** Schemes whose credentials are parameters in a row, and go on to the end of the header. */
 const withParameters = /^(?:aws4-hmac-sha256|digest|oauth|hawk|signature)$/i;
 
-/** Where a header's value ends in text: at a quote, a line break or an escape. */
-const headerEnd = /["'`\\\r\n]|$/g;
-
 /** The credentials in the value of an Authorization header: all of a quoted value, or what follows in text. The scheme is kept. */
-export function credentials(text: string, from: number, quotedTo?: number): Span | undefined {
+export function credentials(ends: ValueEnds, from: number, quotedTo?: number): Span | undefined {
+  const { text } = ends;
   if (maskedEnd(text, from) > 0) return undefined;
   scheme.lastIndex = from;
   const name = scheme.exec(text)?.[1];
   const start = name === undefined ? from : scheme.lastIndex;
-  const end = quotedTo ?? (withParameters.test(name ?? '') ? endOfHeader(text, start) : bareEnd(text, start, false));
+  const end = quotedTo ?? (withParameters.test(name ?? '') ? ends.header(start) : ends.bare(start, false));
   if (end <= start) return undefined;
   const value = text.slice(start, end);
   if (isPlaceholder(value) || isNumber(value)) return undefined;
@@ -33,28 +31,26 @@ export function credentials(text: string, from: number, quotedTo?: number): Span
 }
 
 /** The value of a Cookie or Set-Cookie header in text: all of it, if it has the form of one. */
-export function cookies(text: string, from: number): Span | undefined {
-  const end = endOfHeader(text, from);
-  return /^[^\s=;]+=/.test(text.slice(from, end)) ? { start: from, end, text: marker } : undefined;
+export function cookies(ends: ValueEnds, from: number): Span | undefined {
+  const end = ends.header(from);
+  const head = ends.text.slice(from, Math.min(end, from + maxCookieName));
+  return /^[^\s=;]+=/.test(head) ? { start: from, end, text: marker } : undefined;
 }
 
-function endOfHeader(text: string, from: number): number {
-  headerEnd.lastIndex = from;
-  return headerEnd.exec(text)?.index ?? text.length;
-}
-
-const credential = /[\w.~+/=-]{8,}/y;
+const maxCookieName = 256;
+const minCredential = 8;
 
 /** The credentials after `Bearer` or `Basic` wherever they stand; `at` is where the word begins. (gitleaks: curl-auth-header) */
-export function bearer(text: string, at: number): Span | undefined {
+export function bearer(ends: ValueEnds, at: number): Span | undefined {
+  const { text } = ends;
   if (at > 0 && isNameCode(text.charCodeAt(at - 1)) && text.charAt(at - 2) !== '\\') return undefined;
   const basic = text.startsWith('Basic', at);
   const start = skipBlanks(text, at + (basic ? 5 : 6));
-  credential.lastIndex = start;
-  const value = credential.exec(text)?.[0];
-  if (value === undefined) return undefined;
+  const end = ends.credential(start);
+  if (end - start < minCredential) return undefined;
+  const value = text.slice(start, end);
   const secret = basic ? isUserAndPassword(value) : isOpaque(value);
-  return secret ? { start, end: credential.lastIndex, text: maskedRest } : undefined;
+  return secret ? { start, end, text: maskedRest } : undefined;
 }
 
 /** RFC 7617: base64 of a name, a colon and a password. */

@@ -1,29 +1,19 @@
-import { bareEnd } from './bareValue';
 import { cookies, credentials } from './headers';
 import { marker, masked, maskedEnd } from './marker';
 import type { SecretKind } from './names';
 import { isSecretHeader, secretKind } from './names';
-import { isBrokenToken, isCode, isNumber, isOpaque, isPath, isPlaceholder, isProse } from './ordinary';
+import { isBrokenToken, isCode, isMixed, isNumber, isOpaque, isPath, isPlaceholder, isProse } from './ordinary';
 import { pairedValues } from './pairs';
 import type { Quote } from './rawText';
-import {
-  afterQuoted,
-  isSameQuote,
-  opensValue,
-  quoteAt,
-  quotedEnd,
-  quoteBefore,
-  runEnd,
-  runStart,
-  skipBlanks,
-} from './rawText';
+import { afterQuoted, isSameQuote, opensValue, quoteAt, quoteBefore, runEnd, runStart, skipBlanks } from './rawText';
 import { shapeAt } from './shapes';
 import type { Span } from './span';
+import type { ValueEnds } from './valueEnds';
 
 /** A name of a secret, and the line that it is in. */
 interface Named {
   readonly text: string;
-  readonly json: boolean;
+  readonly ends: ValueEnds;
   readonly name: string;
   readonly start: number;
   readonly kind: SecretKind;
@@ -35,7 +25,8 @@ interface Named {
 type Bond = 'close' | 'loose';
 
 /** The secrets that the name gives away which a place is in: most often there is none, and that shows at the character after it. */
-export function keyedSecrets(text: string, at: number, json: boolean): readonly Span[] {
+export function keyedSecrets(ends: ValueEnds, at: number): readonly Span[] {
+  const { text } = ends;
   const end = runEnd(text, at);
   const quote = end < 0 ? undefined : quoteAt(text, end);
   const after = end < 0 ? end : skipBlanks(text, quote?.end ?? end);
@@ -49,7 +40,7 @@ export function keyedSecrets(text: string, at: number, json: boolean): readonly 
   const name = text.slice(start, end);
   const kind = secretKind(name);
   if (kind === undefined || (kind === 'plain token' && isProgress(text))) return [];
-  const named: Named = { text, json, name, start, kind, quote };
+  const named: Named = { text, ends, name, start, kind, quote };
   if (assigns) {
     // `==`, `::` and `=~` compare or join; `=>` assigns.
     const width = text.charAt(after + 1) === '>' ? 2 : 1;
@@ -60,7 +51,7 @@ export function keyedSecrets(text: string, at: number, json: boolean): readonly 
   }
   if (isFlag) return valueAt(named, after, 'loose');
   if (quote === undefined || !isSameQuote(quoteBefore(text, start), quote)) return [];
-  const paired = pairedValues(text, start, quote, json);
+  const paired = pairedValues(ends, start, quote);
   if (paired.length > 0) return paired.flatMap((value) => quoted(named, value.start, value.end));
   return code === 44 ? listed(named, quote, after + 1) : [];
 }
@@ -74,11 +65,11 @@ function isProgress(text: string): boolean {
 
 /** `"--token", "…"` in a list of arguments, `"authorization", "…"` in a list of headers: a text of its own each. */
 function listed(named: Named, quote: Quote, at: number): readonly Span[] {
-  const { text, name, json } = named;
+  const { text, name, ends } = named;
   if (!name.startsWith('-') && !isSecretHeader(name)) return [];
   const value = quoteAt(text, skipBlanks(text, at));
   if (value === undefined || !isSameQuote(value, quote)) return [];
-  const end = quotedEnd(text, value, json);
+  const end = ends.quoted(value);
   // What a colon follows is a name.
   const isName = text.charAt(skipBlanks(text, afterQuoted(text, end))) === ':';
   if (isName) return [];
@@ -97,14 +88,14 @@ function isNotText(text: string, at: number): boolean {
 }
 
 function valueAt(named: Named, at: number, bond: Bond): readonly Span[] {
-  const { text, json, quote } = named;
+  const { text, ends, quote } = named;
   let from = at;
   wrapper.lastIndex = from;
   if (wrapper.test(text)) from = wrapper.lastIndex;
   if (text.charAt(from) === '[') return elements(named, from + 1);
   const value = quoteAt(text, from);
   if (value === undefined) return bare(named, from, bond);
-  return opensValue(text, quote, value) ? quoted(named, value.end, quotedEnd(text, value, json)) : [];
+  return opensValue(text, quote, value) ? quoted(named, value.end, ends.quoted(value)) : [];
 }
 
 /** How Rust prints a value that may be missing or is wrapped; Python's prefixes of strings. */
@@ -112,15 +103,15 @@ const wrapper = /(?:Some|Secret\w{0,16})\(|[brfu](?=["'])/y;
 
 /** The texts of a list: an HTTP header has one of them for every time it was sent. */
 function elements(named: Named, at: number): readonly Span[] {
-  const { text, json, quote } = named;
+  const { text, ends, quote } = named;
   const found: Span[] = [];
   let from = at;
   for (let n = 0; n < 64; n++) {
     const value = quoteAt(text, skipBlanks(text, from));
     if (value === undefined || !opensValue(text, quote, value)) break;
-    const end = quotedEnd(text, value, json);
+    const end = ends.quoted(value);
     // A message about a password is a sentence; an element of this list which is a secret has no spaces, but cookies do.
-    if (named.kind === 'cookie' || named.kind === 'authorization' || !/\s/.test(text.slice(value.end, end))) {
+    if (named.kind === 'cookie' || named.kind === 'authorization' || !ends.hasWhite(value.end, end)) {
       found.push(...quoted(named, value.end, end));
     }
     from = skipBlanks(text, afterQuoted(text, end));
@@ -131,11 +122,11 @@ function elements(named: Named, at: number): readonly Span[] {
 }
 
 /** The secret between quotes: all of it, unless it says nothing. */
-function quoted({ text, kind, name }: Named, start: number, end: number): readonly Span[] {
+function quoted({ text, ends, kind, name }: Named, start: number, end: number): readonly Span[] {
   const value = text.slice(start, end);
   if (isPlaceholder(value) || maskedEnd(text, start) === end) return [];
-  if (kind === 'authorization') return present(credentials(text, start, end));
-  if (kind === 'password' || kind === 'secret' ? isProse(value) : kind !== 'cookie' && /\s/.test(value)) {
+  if (kind === 'authorization') return present(credentials(ends, start, end));
+  if (kind === 'password' || kind === 'secret' ? isProse(value) : kind !== 'cookie' && ends.hasWhite(start, end)) {
     // A token or key with spaces is a sentence about it.
     return [];
   }
@@ -147,14 +138,14 @@ function quoted({ text, kind, name }: Named, start: number, end: number): readon
   return [secret(text, start, end)];
 }
 
-function bare({ text, kind, name, start, quote }: Named, from: number, bond: Bond): readonly Span[] {
+function bare({ text, ends, kind, name, start, quote }: Named, from: number, bond: Bond): readonly Span[] {
   if (maskedEnd(text, from) > 0) return [];
-  if (kind === 'authorization' && text.charAt(from) !== '') return present(credentials(text, from));
-  if (kind === 'cookie' && bond === 'loose' && quote === undefined) return present(cookies(text, from));
+  if (kind === 'authorization' && text.charAt(from) !== '') return present(credentials(ends, from));
+  if (kind === 'cookie' && bond === 'loose' && quote === undefined) return present(cookies(ends, from));
   const inUrl = isInQuery(text, start);
   // The user and the password of a URL have rules of their own.
   if (text.startsWith('://', from - 1) || text.startsWith('//', start - 2)) return [];
-  const end = bareEnd(text, from, inUrl);
+  const end = ends.bare(from, inUrl);
   const value = text.slice(from, end);
   if (isPlaceholder(value) || /^[[{(]/.test(value) || (kind !== 'cookie' && isPath(value) && !isOpaque(value))) {
     return [];
@@ -165,8 +156,7 @@ function bare({ text, kind, name, start, quote }: Named, from: number, bond: Bon
   if (isNameOfSecret(value)) return [];
   if (!isEnv && isCode(value)) return [];
   if (bond === 'close') return isShortNumber(value) && kind !== 'password' ? [] : [secret(text, from, end)];
-  const likely =
-    isOpaque(value) || isBrokenToken(value) || (kind === 'password' && /^(?=.*[A-Za-z])(?=.*\d)\S{6,}$/.test(value));
+  const likely = isOpaque(value) || isBrokenToken(value) || (kind === 'password' && isMixed(value));
   return likely ? [secret(text, from, end)] : [];
 }
 

@@ -1,5 +1,12 @@
 // What looks like a secret and what does not. Nothing here is certain: a secret's name, its shape and where it stands decide first.
 
+/** A value is told by its beginning: one that goes on over a whole line, with many names in it, is looked at for each of them. */
+const maxJudged = 256;
+
+function beginning(value: string): string {
+  return value.length > maxJudged ? value.slice(0, maxJudged) : value;
+}
+
 /** Values that say something about a secret instead of being one. */
 const words = new Set(
   'true false null undefined none nil nan void yes no on off set unset missing required optional invalid valid expired empty unknown present absent ok failed changed string number boolean bool str int any object redacted hidden masked include omit same-origin inherit default enabled disabled ask prompt'.split(
@@ -13,9 +20,15 @@ const number = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
 const blank =
   /^(?:[*•.xX_-]+|…+|<[^<>]*>?|\$[({][^)}]*[)}]*|\$(?:[A-Z_][A-Z0-9_]*|[a-z_]+)|%\w+%|\{+[^{}]*\}*|\[.*|(?:env|file|op|vault|keychain):.*)$/;
 
+/** Letters and digits together, without a blank: what a password is like that stands in text. */
+export function isMixed(value: string): boolean {
+  return /^(?=.*[A-Za-z])(?=.*\d)\S{6,}$/.test(beginning(value));
+}
+
 /** A value that says nothing, or says that there is none. */
 export function isPlaceholder(value: string): boolean {
-  return value === '' || words.has(value.toLowerCase()) || blank.test(value);
+  const head = beginning(value);
+  return head === '' || words.has(head.toLowerCase()) || blank.test(head);
 }
 
 export function isNumber(value: string): boolean {
@@ -24,15 +37,17 @@ export function isNumber(value: string): boolean {
 
 /** A path: from the root, the home folder, here or a drive. Backslashes may be escaped. */
 export function isPath(value: string): boolean {
-  return /^(?:~|\.{1,2}|[A-Za-z]:)?(?:\\*\/|\\+)[\w .@/\\:~-]*$/.test(value) && !value.includes('==');
+  const head = beginning(value);
+  return /^(?:~|\.{1,2}|[A-Za-z]:)?(?:\\*\/|\\+)[\w .@/\\:~-]*$/.test(head) && !head.includes('==');
 }
 
 /** Words of a language in a row rather than a passphrase. */
 export function isProse(value: string): boolean {
+  const head = beginning(value);
   return (
-    /\s/.test(value) &&
+    /\s/.test(head) &&
     /(?:^|\s)(?:is|are|was|were|be|must|should|can|cannot|may|not|no|the|a|an|your|this|that|for|to|of|in|with|and|or|please|enter|required|invalid|wrong|forgot|failed)(?=[\s.,:;!?]|$)/i.test(
-      value,
+      head,
     )
   );
 }
@@ -40,7 +55,7 @@ export function isProse(value: string): boolean {
 /** Code that yields a value: a call, a member, a template. */
 export function isCode(value: string): boolean {
   return (
-    /^[A-Za-z_$][\w$.]{2,}\((?:[^()]*\))?|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+(?:\[|$)/.test(value) &&
+    /^[A-Za-z_$][\w$.]{2,}\((?:[^()]*\))?|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+(?:\[|$)/.test(beginning(value)) &&
     !isOpaque(value)
   );
 }
@@ -50,13 +65,13 @@ export function isCode(value: string): boolean {
  * capitals in the middle. Words, versions, dates, model names and identifiers are not.
  */
 export function isOpaque(value: string): boolean {
-  for (const [piece] of value.matchAll(/[A-Za-z0-9]{8,}/g)) if (isScattered(piece)) return true;
+  for (const [piece] of beginning(value).matchAll(/[A-Za-z0-9]{8,}/g)) if (isScattered(piece)) return true;
   return false;
 }
 
 /** A token whose marks leave no piece of eight characters, as those of base64 may: capitals, small letters and digits all over it. */
 export function isBrokenToken(value: string): boolean {
-  const text = value.replace(/[-_+/=]/g, '');
+  const text = beginning(value).replace(/[-_+/=]/g, '');
   return text.length >= 16 && /^(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9]+$/.test(text) && isScattered(text);
 }
 

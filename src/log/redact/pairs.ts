@@ -1,5 +1,6 @@
 import type { Quote } from './rawText';
-import { afterQuoted, isNameCode, opensValue, quoteAt, quotedEnd, runEnd, skipBlanks } from './rawText';
+import { afterQuoted, isNameCode, opensValue, quoteAt, runEnd, skipBlanks } from './rawText';
+import type { ValueEnds } from './valueEnds';
 
 /** Where a value's text is. */
 interface Place {
@@ -19,23 +20,25 @@ const maxDistance = 4096;
  * @param start where the name begins
  * @param quote the quote that closes it
  */
-export function pairedValues(text: string, start: number, quote: Quote, json: boolean): readonly Place[] {
+export function pairedValues(ends: ValueEnds, start: number, quote: Quote): readonly Place[] {
+  const { text } = ends;
   const before = text.slice(Math.max(0, start - 48), start);
   const member = nameMember.exec(before);
   if (member === null) return [];
-  const after = valueAfter(text, quote.end, json);
+  const after = valueAfter(ends, quote.end);
   if (after !== undefined) return [after];
-  const ahead = valueBefore(text, start - before.length + member.index, json);
+  const ahead = valueBefore(ends, start - before.length + member.index);
   return ahead === undefined ? [] : [ahead];
 }
 
 /** The `value` that follows, with up to three members in between. */
-function valueAfter(text: string, from: number, json: boolean): Place | undefined {
+function valueAfter(ends: ValueEnds, from: number): Place | undefined {
+  const { text } = ends;
   let at = from;
   for (let n = 0; n < maxMembers && at - from < maxDistance; n++) {
     const comma = skipBlanks(text, at);
     if (text.charAt(comma) !== ',') return undefined;
-    const place = memberAt(text, skipBlanks(text, comma + 1), json);
+    const place = memberAt(ends, skipBlanks(text, comma + 1));
     if (place === undefined || place.isValue) return place;
     at = place.next;
   }
@@ -43,13 +46,14 @@ function valueAfter(text: string, from: number, json: boolean): Place | undefine
 }
 
 /** The `value` that is right before. */
-function valueBefore(text: string, end: number, json: boolean): Place | undefined {
+function valueBefore(ends: ValueEnds, end: number): Place | undefined {
+  const { text } = ends;
   const from = Math.max(0, end - maxDistance);
   const found = text.slice(from, end).lastIndexOf('value');
   if (found < 0) return undefined;
   let at = from + found;
   while (at > 0 && from + found - at < 9 && '"\'`\\'.includes(text.charAt(at - 1))) at--;
-  const place = memberAt(text, at, json);
+  const place = memberAt(ends, at);
   if (place?.isValue !== true) return undefined;
   return /^[ \t]*,?[ \t]*\\*["'`]?$/.test(text.slice(place.next, end + 1)) ? place : undefined;
 }
@@ -60,7 +64,8 @@ interface Member extends Place {
 }
 
 /** A member with a simple value: a text, a number, a literal. */
-function memberAt(text: string, at: number, json: boolean): Member | undefined {
+function memberAt(ends: ValueEnds, at: number): Member | undefined {
+  const { text } = ends;
   const nameStart = quoteAt(text, at)?.end ?? at;
   const nameEnd = runEnd(text, nameStart);
   if (nameEnd <= nameStart) return undefined;
@@ -71,7 +76,7 @@ function memberAt(text: string, at: number, json: boolean): Member | undefined {
   const quote = quoteAt(text, valueStart);
   if (quote !== undefined) {
     if (!opensValue(text, nameQuote, quote)) return undefined;
-    const end = quotedEnd(text, quote, json);
+    const end = ends.quoted(quote);
     const isValue = text.slice(nameStart, nameEnd).toLowerCase() === 'value';
     return { start: quote.end, end, isValue, next: afterQuoted(text, end) };
   }

@@ -35,14 +35,14 @@ const shapes: readonly Shape[] = [
   { prefix: 'r8_', rest: /[\w-]{30,}/y, opaque: true }, // T replicate
   { prefix: 'hf_', rest: /[A-Za-z0-9]{30,}/y }, // G huggingface-access-token, S huggingface
   { prefix: 'AIza', rest: /[\w-]{30,}/y, opaque: true }, // G gcp-api-key, S gcp
-  { prefix: 'ya29.', rest: /[\w.-]{20,}/y }, // T googleoauth2
+  { prefix: 'ya29.', rest: /[\w.-]{20,2048}/y }, // T googleoauth2
   { prefix: 'ghp_', rest: /[A-Za-z0-9]{20,}/y }, // G github-pat, S github
   { prefix: 'gho_', rest: /[A-Za-z0-9]{20,}/y }, // G github-oauth, S github
   { prefix: 'ghu_', rest: /[A-Za-z0-9]{20,}/y }, // G github-app-token, S github
   { prefix: 'ghs_', rest: /[A-Za-z0-9]{20,}/y }, // G github-app-token, S github
   { prefix: 'ghr_', rest: /[A-Za-z0-9]{20,}/y }, // G github-refresh-token, S github
   { prefix: 'github_pat_', rest: /\w{20,}/y }, // G github-fine-grained-pat, S github
-  { prefix: 'glpat-', rest: /[\w.-]{20,}/y }, // G gitlab-pat, gitlab-pat-routable, S gitlab
+  { prefix: 'glpat-', rest: /[\w.-]{20,512}/y }, // G gitlab-pat, gitlab-pat-routable, S gitlab
   { prefix: 'AKIA', rest: /[A-Z2-7]{16}(?![A-Za-z0-9])/y }, // G aws-access-token, S aws
   { prefix: 'ASIA', rest: /[A-Z2-7]{16}(?![A-Za-z0-9])/y }, // G aws-access-token, S aws
   { prefix: 'xox', rest: /[abeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,}/y, opaque: true }, // G slack-*-token, S slack

@@ -50,7 +50,8 @@ function lastAt(text: string, at: number): number {
   return last;
 }
 
-const signature = /[A-Za-z0-9%+/=_-]{16,}/y;
+/** RSA's, in base64 and escaped, have up to a thousand. */
+const signature = /[A-Za-z0-9%+/=_-]{16,2048}/y;
 
 /** The signature in the query of a URL that grants access by itself; `at` is where the `=` is. (gitleaks: azure; secretlint: azure) */
 export function querySignature(text: string, at: number): Span | undefined {

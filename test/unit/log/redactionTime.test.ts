@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { Redactor } from '../../../src/log/redact/redactor';
+
+/** What is looked at again and again if anything is: names whose values nothing ends, beginnings of tokens, headers, quotes that stay open. */
+const units = [
+  '"token":"',
+  '\\"token\\":',
+  'key=',
+  'api_key=',
+  'TOKEN=abcdefgh1234|',
+  'secret:aaa|',
+  'token=||||||||',
+  'token=$(',
+  'token=env:',
+  'token:/a/',
+  "token=\\'a",
+  "secret=\\'a b ",
+  'password',
+  'password:a1',
+  '"name":"api_key",',
+  'Authorization:',
+  'Authorization:[',
+  'Authorization: Digest a=b, ',
+  'Cookie:',
+  'Cookie: a=b; ',
+  'Bearer ',
+  'Bearer/',
+  'Basic/',
+  'https://a:',
+  'https://h/?api_key=Ab1Cd2Ef3+',
+  'u0026sig=',
+  'sk-',
+  'eyJ.',
+  'ya29.',
+  'glpat-a.',
+  '@',
+  '-----BEGIN PRIVATE KEY-----',
+];
+
+const inText = (text: string): string => text;
+const inJson = (text: string): string => JSON.stringify({ method: 'session/update', params: { text } });
+
+const short = 4000;
+const times = 16;
+
+function millisecondsFor(text: string): number {
+  const redactor = new Redactor();
+  const from = performance.now();
+  redactor.line(text, 'a2c');
+  return performance.now() - from;
+}
+
+/** Of two times the least: the machine may be busy with something else. */
+function least(text: string): number {
+  return Math.min(millisecondsFor(text), millisecondsFor(text));
+}
+
+describe('redaction: its time', () => {
+  for (const unit of units) {
+    it(`grows with the length of the line and no faster: ${unit}`, () => {
+      for (const form of [inText, inJson]) {
+        const text = (length: number): string => form(unit.repeat(Math.ceil(length / unit.length)));
+        least(text(short)); // what is used often is compiled first
+        const before = least(text(short));
+        const after = least(text(times * short));
+        // With the square of the length it would take 256 times as long.
+        assert.ok(after < 3 * times * before + 60, `${before.toFixed(1)} ms became ${after.toFixed(1)} ms`);
+      }
+    }).timeout(10_000);
+  }
+
+  it('is that of one search, however many names stand in a value', () => {
+    const value = 'api_key=Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU|'.repeat(10_000);
+    assert.equal(new Redactor().line(`${value} and more`), 'api_key=[redacted]| and more');
+    assert.equal(new Redactor().line('Cookie: a=b; '.repeat(10_000)), 'Cookie: [redacted]');
+  });
+});
