@@ -43,6 +43,11 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
       const remedy = `Give another place with --${journal === undefined ? 'folder' : 'journal'}.`;
       told = tell(`the journal cannot be written: ${message}. ${name} runs on without. ${remedy}`);
     },
+    onUnfinished: () => {
+      told = tell(
+        `the journal was not finished ${closeGrace / 1000} s after ${options.name} ended: its last lines are missing.`,
+      );
+    },
   });
   try {
     const filters = options.level === undefined ? {} : loggingFilters(options.level);

@@ -73,6 +73,19 @@ export class JournalWriter {
     return this.pending.bytes > maxPending;
   }
 
+  /** Makes its file with the header, before there is anything to write. */
+  begin(): Promise<void> {
+    this.working = this.working.then(async () => {
+      if (this.isOff || this.file) return;
+      try {
+        this.file = await this.nextFile();
+      } catch (error) {
+        this.fail(0, error);
+      }
+    });
+    return this.working;
+  }
+
   write(event: WireEvent | WirePiece): void {
     if (this.isOff) {
       this.lost++;

@@ -97,7 +97,10 @@ export class TapJournal {
     if (this.keeper) return this.keeper;
     clearTimeout(this.timer);
     const protocol = this.spec.protocol ?? found;
-    this.keeper = new JournalKeeper(await journalWriter(this.spec, protocol, this.tell), protocol);
+    const writer = await journalWriter(this.spec, protocol, this.tell);
+    // What came until now takes its time: whatever befalls it, there is a journal.
+    await writer.begin();
+    this.keeper = new JournalKeeper(writer, protocol);
     for (const message of this.early.splice(0)) await this.keep(this.keeper, message);
     return this.keeper;
   }

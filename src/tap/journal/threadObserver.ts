@@ -24,6 +24,8 @@ export interface ThreadObserverOptions {
   readonly endGrace: number;
   /** Called once, when there is no journal any more. */
   readonly onProblem: (message: string) => void;
+  /** Called instead, where the end of the run has waited for the journal, and it was not finished in time. */
+  readonly onUnfinished: () => void;
 }
 
 /** Copies what crosses to the thread that keeps the journal, and never waits for it: whatever befalls the journal, the relay goes on. */
@@ -79,7 +81,7 @@ export class ThreadObserver implements RelayObserver {
         this.closed = resolve;
         this.post({ type: 'close' });
         this.send();
-        setTimeout(() => this.fail('it took too long to finish'), this.options.closeGrace);
+        setTimeout(() => this.leave(this.options.onUnfinished), this.options.closeGrace);
       });
     }
     this.isOff = true;
@@ -120,10 +122,14 @@ export class ThreadObserver implements RelayObserver {
   }
 
   private fail(message: string): void {
+    this.leave(() => this.options.onProblem(message));
+  }
+
+  private leave(tell: () => void): void {
     this.closed?.();
     if (this.isOff) return;
     this.isOff = true;
-    this.options.onProblem(message);
+    tell();
     void this.thread.terminate();
   }
 }

@@ -33,6 +33,7 @@ function observed(): { thread: StillThread; observer: ThreadObserver; problems: 
     closeGrace: 1,
     endGrace: 1,
     onProblem: (message) => problems.push(message),
+    onUnfinished: () => problems.push('unfinished'),
   });
   return { thread, observer, problems };
 }
@@ -100,7 +101,7 @@ describe('tap: what crosses goes to the journal’s thread', () => {
     const { thread, observer, problems } = observed();
     assert.equal(await observer.close(), true); // nobody answers
     assert.deepEqual(thread.told, [{ type: 'close' }]);
-    assert.deepEqual(problems, ['it took too long to finish']);
+    assert.deepEqual(problems, ['unfinished']);
   });
 });
 

@@ -148,6 +148,15 @@ describe('a journal', () => {
     }
   });
 
+  it('has a file with its header as soon as it is told to begin', async () => {
+    const journal = writer();
+    await journal.begin();
+    assert.equal(linesOf(journal.path!).length, 1);
+    journal.write(message('{"i":1}'));
+    await journal.close();
+    assert.equal(linesOf(journal.path!).length, 2);
+  });
+
   it('is on the disk after a moment, without being closed', async () => {
     const journal = writer();
     journal.write(message('{"i":1}'));
