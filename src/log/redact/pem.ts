@@ -3,8 +3,13 @@ import type { Span } from './span';
 
 const header = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE $/;
 const rest = /KEY(?: BLOCK)?-----/y;
-const begins = /(?:\s|\\+[nrt])*(?:[A-Za-z0-9+/=\\]{16}|Proc-Type|DEK-Info|Version|Comment)/y;
-const body = /[A-Za-z0-9+/=\s:,]+|\\+(?:[nrt/]|u00[0-9a-fA-F]{2})|-(?!-)/y;
+/** Between two lines of a key that stand in quotes of their own, as programs have them, and as Node prints them. */
+const joint = String.raw`['\`](?:\s|\\+[nrt]){0,64}\+(?:\s|\\+[nrt]){0,64}['\`]`;
+const begins = new RegExp(
+  String.raw`(?:\s|\\+[nrt])*(?:${joint})?(?:[A-Za-z0-9+/=\\]{16}|Proc-Type|DEK-Info|Version|Comment)`,
+  'y',
+);
+const body = new RegExp(String.raw`[A-Za-z0-9+/=\s:,]+|\\+(?:[nrt/]|u00[0-9a-fA-F]{2})|-(?!-)|${joint}`, 'y');
 
 /**
  * A private key between its BEGIN and END, as lines or with escaped line breaks; `at` is where the `KEY` of the first line is. One whose
@@ -27,12 +32,13 @@ export function privateKey(text: string, at: number): Span | undefined {
   return { start, end, text: maskedRest };
 }
 
+/** The first line of a private key, to its end; in quotes, its line break is escaped. */
+const opening = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:\\+[nr])+["'`]\s?[+,]?)?$/;
+/** What of it may come after its dashes, in characters. */
+const maxTail = 16;
+
 /** Whether a line begins a private key that goes on in the next ones. */
 export function opensPrivateKey(text: string): boolean {
-  return /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----\s*$/.test(text);
-}
-
-/** Whether a line can stand in a private key: base64, or one of the headers that some have. */
-export function isPrivateKeyLine(text: string): boolean {
-  return /^\s*(?:[A-Za-z0-9+/]{1,128}={0,2}|(?:Proc-Type|DEK-Info): .{1,100})?\s*$/.test(text);
+  const line = text.trimEnd();
+  return line.slice(-maxTail).includes('-----') && opening.test(line);
 }

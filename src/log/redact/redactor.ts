@@ -3,10 +3,9 @@ import { withoutByteOrderMark } from '../byteOrderMark';
 import type { LineRecord } from '../lineRecord';
 import { LineSieve } from './lineSieve';
 import { ExactValues } from './exactValues';
-import { marker } from './marker';
 import { OwnPatterns } from './ownPatterns';
-import { isPrivateKeyLine, opensPrivateKey } from './pem';
-import { isJsonLike } from './rawText';
+import { opensPrivateKey } from './pem';
+import { PrivateKeyLines } from './privateKeyLines';
 import { scan } from './scan';
 
 export interface RedactorOptions {
@@ -28,8 +27,8 @@ export class Redactor {
   readonly #values: ExactValues;
   readonly #patterns: OwnPatterns;
   readonly #sieve: LineSieve;
-  /** The streams in which a private key has begun. */
-  readonly #inPrivateKey = new Set<string>();
+  /** The private keys that have begun, by the stream that they are in. */
+  readonly #privateKeys = new Map<string, PrivateKeyLines>();
 
   constructor(options: RedactorOptions = {}) {
     this.#values = new ExactValues(options.values ?? []);
@@ -49,16 +48,18 @@ export class Redactor {
   line(text: string, stream?: string): string {
     const bare = withoutByteOrderMark(text);
     if (bare.length < text.length) return text.slice(0, text.length - bare.length) + this.line(bare, stream);
-    // A message that comes between two lines of a key is of another thread.
-    if (stream !== undefined && this.#inPrivateKey.has(stream) && !isJsonLike(text)) {
-      if (isPrivateKeyLine(text)) return text.trim() === '' ? text : marker;
-      this.#inPrivateKey.delete(stream);
-    }
+    const ofKey = stream === undefined ? undefined : this.#lineOfKey(text, stream);
+    if (ofKey !== undefined) return ofKey;
     const redacted = scan(this.#patterns.redact(this.#values.redact(text)));
-    // Only a line with a secret's word in it can open a key, and it is as it was: there is nothing to replace yet.
-    if (stream !== undefined && text.trimEnd().endsWith('-----') && opensPrivateKey(text)) {
-      this.#inPrivateKey.add(stream);
-    }
+    // It is the line as it was: what opens a key has nothing to replace yet.
+    if (stream !== undefined && opensPrivateKey(text)) this.#privateKeys.set(stream, new PrivateKeyLines());
     return redacted;
+  }
+
+  #lineOfKey(text: string, stream: string): string | undefined {
+    const key = this.#privateKeys.get(stream);
+    const taken = key?.take(text);
+    if (key?.isOver === true) this.#privateKeys.delete(stream);
+    return taken;
   }
 }

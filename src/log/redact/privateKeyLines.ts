@@ -1,0 +1,97 @@
+import { marker } from './marker';
+import { isJson } from './rawText';
+
+/** A line of a private key by itself: base64, or one of the headers that some have. */
+const bareLine = /^\s*(?:[A-Za-z0-9+/]{1,128}={0,2}|(?:Proc-Type|DEK-Info): .{1,100})?\s*$/;
+const header = /(?:Proc-Type|DEK-Info): /;
+const lastLine = /-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY/;
+
+/** What may come after the base64 of a line that stands in quotes. */
+const tail = /(?:\\+[nr])*["'`]?\s?[+,]?$/;
+const maxTail = 16;
+const opensQuote = /^\s*["'`]$/;
+
+/** A line of a key has 64 characters, its last one has fewer. So many in a row are nothing that somebody would write in the midst of a key. */
+const manyCharacters = 40;
+/** So many lines of something else may come in between. */
+const maxOthers = 8;
+/** What stands before the base64 is remembered up to so many characters. */
+const maxBefore = 200;
+
+/**
+ * The lines of a private key that has begun in a stream: bare ones, and those in quotes or behind what a logger puts before each line. It is
+ * over with its last line, or when something else has come for long.
+ */
+export class PrivateKeyLines {
+  private before: string | undefined;
+  private others = 0;
+  private hasEnded = false;
+
+  get isOver(): boolean {
+    return this.hasEnded || this.others > maxOthers;
+  }
+
+  /** The line without what it has of the key; `undefined` where it is no part of it. */
+  take(text: string): string | undefined {
+    // A message that comes between two lines of a key is of another thread.
+    if (isMessage(text)) return undefined;
+    if (lastLine.test(text)) {
+      this.hasEnded = true;
+      return undefined;
+    }
+    if (text.trim() === '') return text;
+    if (this.others === 0 && bareLine.test(text)) return marker;
+    const { start, end } = lastRun(text);
+    if (this.isOfKey(text, start, end)) return text.slice(0, start) + marker + text.slice(end);
+    if (!header.test(text) && !this.isBlank(text)) this.others++;
+    return undefined;
+  }
+
+  private isOfKey(text: string, start: number, end: number): boolean {
+    const before = form(text.slice(0, start));
+    if (end - start >= manyCharacters) {
+      this.before = before;
+      this.others = 0;
+      return true;
+    }
+    if (end === start) return false;
+    const isShort = before === this.before;
+    // After that there is only the last one, which is no secret.
+    if (isShort) this.hasEnded = true;
+    return isShort || (this.others === 0 && opensQuote.test(before) && end < text.trimEnd().length);
+  }
+
+  /** Whether a line has nothing but what stands before the others. */
+  private isBlank(text: string): boolean {
+    return this.before !== undefined && form(text).trimEnd() === this.before.trimEnd();
+  }
+}
+
+function isMessage(text: string): boolean {
+  const first = text.trimStart().charAt(0);
+  return first === '{' || (first === '[' && isJson(text));
+}
+
+/** What loggers put before each line is the same but for times and counts. */
+function form(before: string): string {
+  return before.slice(0, maxBefore).replace(/\d/g, '0');
+}
+
+/** The base64 that a line ends with, before a quote and what joins it to the next line. */
+function lastRun(text: string): { readonly start: number; readonly end: number } {
+  const line = text.trimEnd();
+  const end = line.length - (tail.exec(line.slice(-maxTail))?.[0].length ?? 0);
+  let start = end;
+  while (start > 0 && end - start < 2 && line.charAt(start - 1) === '=') start--;
+  while (start > 0 && isBase64(line.charCodeAt(start - 1))) start--;
+  return { start, end };
+}
+
+function isBase64(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 47 && code <= 57) || // and the slash
+    code === 43
+  );
+}
