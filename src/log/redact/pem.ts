@@ -1,4 +1,5 @@
 import { maskedRest } from './marker';
+import { plainLine } from './plainLine';
 import type { Span } from './span';
 
 const header = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE $/;
@@ -34,11 +35,11 @@ export function privateKey(text: string, at: number): Span | undefined {
 
 /** The first line of a private key, to its end; in quotes, its line break is escaped. */
 const opening = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:\\+[nr])+["'`]\s?[+,]?)?$/;
-/** What of it may come after its dashes, in characters. */
-const maxTail = 16;
+/** What of it may come after its dashes, in characters, with colours. */
+const maxTail = 32;
 
 /** Whether a line begins a private key that goes on in the next ones. */
 export function opensPrivateKey(text: string): boolean {
   const line = text.trimEnd();
-  return line.slice(-maxTail).includes('-----') && opening.test(line);
+  return line.slice(-maxTail).includes('-----') && opening.test(plainLine(line)?.text ?? line);
 }

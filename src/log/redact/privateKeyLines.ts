@@ -1,4 +1,5 @@
 import { marker } from './marker';
+import { plainLine } from './plainLine';
 import { isJson } from './rawText';
 
 /** A line of a private key by itself: base64, or one of the headers that some have. */
@@ -31,15 +32,16 @@ export class PrivateKeyLines {
     return this.hasEnded || this.others > maxOthers;
   }
 
-  /** The line without what it has of the key; `undefined` where it is no part of it. */
-  take(text: string): string | undefined {
+  /** The line without what it has of the key, and without its colours; `undefined` where it is no part of it. */
+  take(line: string): string | undefined {
+    const text = plainLine(line)?.text ?? line;
     // A message that comes between two lines of a key is of another thread.
     if (isMessage(text)) return undefined;
     if (lastLine.test(text)) {
       this.hasEnded = true;
       return undefined;
     }
-    if (text.trim() === '') return text;
+    if (text.trim() === '') return line;
     if (this.others === 0 && bareLine.test(text)) return marker;
     const { start, end } = lastRun(text);
     if (this.isOfKey(text, start, end)) return text.slice(0, start) + marker + text.slice(end);
