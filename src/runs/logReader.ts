@@ -13,6 +13,7 @@ import type { Line } from '../wire/lineReader';
 import type { WireEvent } from '../wire/wireEvent';
 import { EventLog } from './eventLog';
 import type { LineRedactor } from './redactEvent';
+import { redactedSink } from './redactedSink';
 import { redactEvent } from './redactEvent';
 
 /** What is told of a run: records and sessions, and in the end how it ended. */
@@ -164,13 +165,18 @@ export class LogReader {
   }
 
   private accept(event: WireEvent): void {
-    this.events ??= new EventLog(this.sink, diagnosedInterpreter(this.reading, this.sink), this.options.redactor);
+    this.events ??= this.newEvents();
     // Its end closes what was open.
     const unanswered = event.dir === 'ev' ? this.sink.unanswered : undefined;
     this.events.accept(event);
     if (event.dir !== 'ev' || !this.events.isOver) return;
     this.unanswered ??= unanswered;
     if (this.events.isComplete) this.complete();
+  }
+
+  private newEvents(): EventLog {
+    const { redactor } = this.options;
+    return new EventLog(this.sink, diagnosedInterpreter(this.reading, redactedSink(this.sink, redactor)), redactor);
   }
 
   /** Once: where a journal says more of its end than the exit, that follows the exit. */

@@ -16,6 +16,7 @@ import type { AgentDefinition } from './launchSpec';
 import { wordsOf } from './launchSpec';
 import { lastWords } from './lastWords';
 import { noSessions, notOurs, noTools } from './notOffered';
+import { redactedSink } from './redactedSink';
 import { redactWords } from './redactEvent';
 import { RunLog } from './runLog';
 import type { RunOptions, StartProgress } from './runOptions';
@@ -64,7 +65,7 @@ export class Run {
     this.log = new RunLog(new RecordStore(options.limits.maxMemory), this.startedAt);
     this.reader = new RunReader(
       this.log,
-      options.interpreter(this.log),
+      options.interpreter(redactedSink(this.log, options.redactor)),
       options.now,
       options.redactor,
       options.journal,
