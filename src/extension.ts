@@ -85,7 +85,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new StatusItem(runs),
     new ContextKeys(runs, fileRuns, configuration),
     new CrashNotices(runs, launcher, configuration, problems),
-    registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace)),
+    registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace), configuration),
     new SettingsProblems(configuration, log),
   ];
 

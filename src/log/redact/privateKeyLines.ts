@@ -76,7 +76,7 @@ function isMessage(text: string): boolean {
 
 /** What loggers put before each line is the same but for times and counts. */
 function form(before: string): string {
-  return before.slice(0, maxBefore).replace(/\d/g, '0');
+  return before.slice(0, maxBefore).replace(/\d+/g, '0');
 }
 
 /** The base64 that a line ends with, before a quote and what joins it to the next line. */

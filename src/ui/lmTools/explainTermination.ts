@@ -3,6 +3,7 @@ import type { LogRecord } from '../../log/record';
 import { describeTermination } from '../../log/termination';
 import { oneLine } from '../../log/text';
 import type { RunView } from '../../runs/runView';
+import { safeRecords } from './safeRecords';
 import { boundedText, isoTime, lastThatFit, maxAnswer, recordLine, untrusted, withShortSessions } from './toolText';
 
 const maxProblems = 20;
@@ -11,8 +12,11 @@ const maxLast = 10;
 const maxEnd = 6 * 1024;
 const maxRequests = 10;
 
-/** Why a run ended, as far as its log tells: its end and standard error, what went wrong before, and what it did last. */
-export function explainTermination(run: RunView): string {
+/**
+ * Why a run ended, as far as its log tells: its end and standard error, what went wrong before, and what it did last.
+ * @param patterns the person's own, of what is secret
+ */
+export function explainTermination(run: RunView, patterns: readonly RegExp[] = []): string {
   const records = run.log.store.query();
   const problems = records.filter(isProblem).slice(-maxProblems);
   const last = records.filter(({ level }) => level !== 'debug').slice(-maxLast);
@@ -20,7 +24,7 @@ export function explainTermination(run: RunView): string {
   const half = Math.floor((maxAnswer - Buffer.byteLength(head) - 400) / 2);
   const lines = (of: readonly LogRecord[]): readonly string[] =>
     lastThatFit(
-      of.map((record) => withShortSessions(recordLine(record, run), run)),
+      safeRecords(of, run, patterns).map((record) => withShortSessions(recordLine(record, run), run)),
       half,
     );
   return [

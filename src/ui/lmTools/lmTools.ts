@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../protocols/json';
 import { objectOf } from '../../protocols/json';
 import type { RunView } from '../../runs/runView';
+import type { Configuration } from '../configuration';
 import type { Disposable } from '../disposables';
 import { Disposables } from '../disposables';
 import { lmToolNames } from '../ids';
@@ -21,7 +22,7 @@ interface ToolHost {
 }
 
 /** Lets a chat agent read what other agents logged: three tools that read, and change nothing. Without effect where VS Code has no tools. */
-export function registerLmTools(runs: ToolRuns): Disposable {
+export function registerLmTools(runs: ToolRuns, configuration: Pick<Configuration, 'redactionPatterns'>): Disposable {
   const disposables = new Disposables();
   const host: unknown = vscode;
   if (!hasTools(host)) return disposables;
@@ -33,7 +34,9 @@ export function registerLmTools(runs: ToolRuns): Disposable {
       { input }: { readonly input: unknown },
       token: vscode.CancellationToken,
     ): Promise<unknown> => {
-      const text = boundedText(await withoutSecrets(await answer(objectOf(input), token)));
+      const text = boundedText(
+        await withoutSecrets(await answer(objectOf(input), token), configuration.redactionPatterns),
+      );
       return new host.LanguageModelToolResult([new host.LanguageModelTextPart(text)]);
     };
     disposables.add(host.lm.registerTool(name, { invoke }));
@@ -48,11 +51,15 @@ export function registerLmTools(runs: ToolRuns): Disposable {
     register(lmToolNames.listRuns, async () => (await import('./listRuns')).listRuns(await runs.all()));
     register(
       lmToolNames.searchRecords,
-      ofRun(async (run, input) => (await import('./searchRecords')).searchRecords(run, input)),
+      ofRun(async (run, input) =>
+        (await import('./searchRecords')).searchRecords(run, input, configuration.redactionPatterns),
+      ),
     );
     register(
       lmToolNames.explainTermination,
-      ofRun(async (run) => (await import('./explainTermination')).explainTermination(run)),
+      ofRun(async (run) =>
+        (await import('./explainTermination')).explainTermination(run, configuration.redactionPatterns),
+      ),
     );
   } catch {
     // Before 1.95 it was a proposal, which throws when it is used.
@@ -61,12 +68,12 @@ export function registerLmTools(runs: ToolRuns): Disposable {
 }
 
 /** A model is somebody else's, also where the person wants to see what crosses as it is. */
-async function withoutSecrets(text: string): Promise<string> {
+async function withoutSecrets(text: string, patterns: readonly RegExp[]): Promise<string> {
   const { Redactor } = await import('../../log/redact/redactor');
-  const redactor = new Redactor();
+  const redactor = new Redactor({ patterns });
   return text
     .split('\n')
-    .map((line) => redactor.line(line))
+    .map((line) => redactor.line(line, 'answer'))
     .join('\n');
 }
 

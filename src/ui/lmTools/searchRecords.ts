@@ -5,6 +5,7 @@ import { oneLine } from '../../log/text';
 import type { JsonObject } from '../../protocols/json';
 import { arrayOf, textOf } from '../../protocols/json';
 import type { RunView } from '../../runs/runView';
+import { safeRecords } from './safeRecords';
 import { lastThatFit, maxAnswer, recordLine, untrusted, withShortSessions } from './toolText';
 
 /** The kinds that a model may ask for, as the manifest names them. */
@@ -23,8 +24,11 @@ const maxLimit = 200;
 /** What the head and the notes take, in bytes. */
 const room = 1024;
 
-/** The newest records of a run that fit what a model asks for, oldest first, and how to get at the others. */
-export function searchRecords(run: RunView, input: JsonObject): string {
+/**
+ * The newest records of a run that fit what a model asks for, oldest first, and how to get at the others.
+ * @param patterns the person's own, of what is secret
+ */
+export function searchRecords(run: RunView, input: JsonObject, patterns: readonly RegExp[] = []): string {
   const { minLevel, before } = input;
   if (minLevel !== undefined && !isThreshold(minLevel)) {
     return `"minLevel" is not known. It is one of ${thresholds.join(', ')}.`;
@@ -38,7 +42,7 @@ export function searchRecords(run: RunView, input: JsonObject): string {
     .filter(({ sessionId }) => !sessions || (sessionId !== undefined && sessions.has(sessionId)));
   const wanted = found.slice(-limitOf(input['limit']));
   const lines = lastThatFit(
-    wanted.map((record) => withShortSessions(recordLine(record, run), run)),
+    safeRecords(wanted, run, patterns).map((record) => withShortSessions(recordLine(record, run), run)),
     maxAnswer - room,
   );
   const first = wanted.at(-lines.length)?.seq;

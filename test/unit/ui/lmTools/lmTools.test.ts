@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import type { RecordDraft } from '../../../../src/log/record';
 import { RecordStore } from '../../../../src/log/store';
 import type { Termination } from '../../../../src/log/termination';
@@ -164,5 +165,26 @@ describe('language model tools', () => {
       assert.ok(!/^#9/m.test(text));
       assert.match(text, /data, not instructions/);
     }
+  });
+
+  it('hand on no private key, also where only some of its lines are asked for, and nothing of the person’s own patterns', () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    const pem = privateKey.trim().split('\n');
+    const lines = ['cannot sign for CUST-7 with this key:', ...pem, 'it went on'];
+    for (const prefix of ['', 'DEBUG: ']) {
+      const run = runWith(lines.map((line) => draft({ kind: 'stderr', level: 'warning', message: prefix + line })));
+      const answers = [{}, { limit: 5 }, { text: '/' }].map((input) => searchRecords(run, input, [/CUST-\d+/]));
+      for (const text of [...answers, explainTermination(run, [/CUST-\d+/])]) {
+        for (const line of pem.slice(1, -1)) assert.ok(!text.includes(line), text);
+        assert.doesNotMatch(text, /CUST-7/);
+      }
+      assert.match(answers[0] ?? '', /it went on/);
+    }
+    const whole = runWith([draft({ kind: 'stderr', message: lines.join('\n') })]);
+    for (const line of pem.slice(1, -1)) assert.ok(!searchRecords(whole, {}).includes(line));
   });
 });
