@@ -23,7 +23,7 @@ import { LevelControl } from './ui/level/levelControl';
 import { LevelMemory } from './ui/level/levelMemory';
 import { isInWorkspace, registerLmTools } from './ui/lmTools/lmTools';
 import { ToolRuns } from './ui/lmTools/toolRuns';
-import { OtlpExport } from './ui/otlp/otlpExport';
+import { OtlpWhenWanted } from './ui/otlp/otlpWhenWanted';
 import { OutputChannels } from './ui/output/outputChannels';
 import { Problems } from './ui/problems';
 import { fileRunOptions } from './ui/fileRunOptions';
@@ -66,7 +66,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const api = new Api(views, runs, fileRuns, launcher, levels);
   const log = new ExtensionLog();
   const problems = new Problems(runs, log);
-  const otlp = new OtlpExport(runs, configuration);
+  const otlp = new OtlpWhenWanted(runs, configuration, log);
   const commands = registerAllCommands({
     version,
     tap,

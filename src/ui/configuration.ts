@@ -8,8 +8,6 @@ import type { Retention } from '../wire/journalFolder';
 import type { AgentDefinitions } from '../runs/agentDefinition';
 import { agentDefinitions } from '../runs/agentDefinition';
 import { agentsOfFolders } from '../runs/agentsOfFolders';
-import type { OtlpTarget } from '../runs/otlpTarget';
-import { otlpTarget } from '../runs/otlpTarget';
 import { Disposables } from './disposables';
 import { prefix } from './ids';
 import { redactionPatterns } from './redactionPatterns';
@@ -22,7 +20,7 @@ export interface JournalSettings extends Retention {
   readonly maxFileSize: number;
 }
 
-/** The settings, with every value checked: nobody else calls `getConfiguration`. */
+/** The settings, with every value checked but those of the export: nobody else calls `getConfiguration`. */
 export class Configuration {
   private readonly disposables = new Disposables();
   private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<void>());
@@ -130,9 +128,9 @@ export class Configuration {
     return redactionPatterns(this.get('redaction.patterns')).mistakes.map(({ message }) => message);
   }
 
-  /** Where records are sent besides. */
-  get otlp(): OtlpTarget {
-    return otlpTarget(this.get('otlp.endpoint'), this.get('otlp.headers'), process.env);
+  /** Where records are sent besides, as the settings say it: unchecked, since what checks it is loaded where it is wanted only. */
+  get otlp(): { readonly endpoint: unknown; readonly headers: unknown } {
+    return { endpoint: this.get('otlp.endpoint'), headers: this.get('otlp.headers') };
   }
 
   dispose(): void {

@@ -3,7 +3,7 @@ import { oneLine } from '../../log/text';
 import { messageOf } from '../../runs/humanError';
 import type { OtlpSender } from '../../runs/otlpSender';
 import type { OtlpTarget } from '../../runs/otlpTarget';
-import { shownUrl } from '../../runs/otlpTarget';
+import { otlpTarget, shownUrl } from '../../runs/otlpTarget';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
@@ -61,7 +61,8 @@ export class OtlpExport {
   }
 
   private configure(): void {
-    const target = this.configuration.otlp;
+    const { endpoint, headers } = this.configuration.otlp;
+    const target = otlpTarget(endpoint, headers, process.env);
     if (JSON.stringify(target) === JSON.stringify(this.target)) return;
     this.target = target;
     // What it has was meant for where it went.

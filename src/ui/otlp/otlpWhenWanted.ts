@@ -1,0 +1,39 @@
+import type { Runs } from '../../runs/runs';
+import type { Configuration } from '../configuration';
+import type { OtlpExport } from './otlpExport';
+
+/** The export of records, which is loaded when the settings name a collector first: most never do. */
+export class OtlpWhenWanted {
+  private readonly listener: { dispose(): void };
+  private loaded: Promise<OtlpExport | undefined> | undefined;
+
+  constructor(
+    private readonly runs: Runs,
+    private readonly configuration: Configuration,
+    private readonly log: { error(error: unknown): void },
+  ) {
+    this.listener = configuration.onDidChange(() => this.look());
+    this.look();
+  }
+
+  /** Sends what waits, for as long as the end of the extension can wait for it. */
+  async end(): Promise<void> {
+    this.listener.dispose();
+    await (await this.loaded)?.end();
+  }
+
+  private look(): void {
+    const { endpoint } = this.configuration.otlp;
+    if (endpoint !== undefined && endpoint !== '') this.loaded ??= this.load();
+  }
+
+  private async load(): Promise<OtlpExport | undefined> {
+    try {
+      const { OtlpExport } = await import('./otlpExport');
+      return new OtlpExport(this.runs, this.configuration);
+    } catch (error) {
+      this.log.error(error); // an update has taken the files away that this window was started with
+      return undefined;
+    }
+  }
+}
