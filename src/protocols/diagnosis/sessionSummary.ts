@@ -32,11 +32,12 @@ export interface DiagnosisSummary {
   readonly at: number;
 }
 
-/** One line about a session or the connection: what it does, how its last turn really ended, and its worst diagnosis. */
+/** One line about a session or the connection: what it does, how its last turn really ended, and the worst diagnosis. */
 export interface SessionSummary {
   readonly activity: Activity;
   readonly lastTurn?: TurnOutcome;
-  readonly worst?: DiagnosisSummary;
+  /** Since its latest turn began; the connection's is the worst of these, and of what is of no session. */
+  readonly worst?: DiagnosisSummary | undefined;
 }
 
 /** `running npm test, 12 s` or `idle; last turn failed after 24 s: …`: the summary as text for a person. */

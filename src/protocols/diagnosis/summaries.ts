@@ -22,6 +22,8 @@ const outcomes: ReadonlyMap<DiagnosisCode, TurnOutcome['outcome']> = new Map<Dia
 /** Keeps one line about each session, and one about the whole run; tells when one has changed. */
 export class Summaries {
   private readonly summaries = new BoundedMap<string | undefined, SessionSummary>(maxSessions);
+  /** The worst of what is of no session, which the run's own line may have for that of a session. */
+  private worstOfNone: DiagnosisSummary | undefined;
   private hasEnded = false;
 
   /** @param tell takes each summary that has changed; without a session it is the run's */
@@ -31,6 +33,7 @@ export class Summaries {
   look(sessionId: string | undefined, conversation: Conversation, t: number): void {
     if (sessionId !== undefined) {
       const turn = conversation.turns.get(sessionId);
+      if (turn) this.forgetBefore(turn);
       this.changeActivity(sessionId, this.since(sessionId, turn ? activityOf(turn, t) : this.resting));
     }
     const asked = conversation.firstOpen(({ direction, method }) => direction === 'out' && method !== 'session/prompt');
@@ -57,13 +60,12 @@ export class Summaries {
     });
   }
 
-  /** The worst counts, and of equals the newest; what comes of it at the same moment does not. */
   found({ sessionId, code, level, what, at }: Finding): void {
     const diagnosis = { code, level, what, at };
+    if (sessionId === undefined) this.worstOfNone = worse(this.worstOfNone, diagnosis);
     for (const id of new Set([sessionId, undefined])) {
-      const worst = this.summaries.get(id)?.worst;
-      const isWorse = !worst || rankOf(level) > rankOf(worst.level) || (level === worst.level && at > worst.at);
-      if (isWorse) this.change(id, { worst: diagnosis });
+      const before = this.summaries.get(id)?.worst;
+      if (worse(before, diagnosis) === diagnosis) this.change(id, { worst: diagnosis });
     }
   }
 
@@ -76,6 +78,19 @@ export class Summaries {
   ended(): void {
     this.hasEnded = true;
     for (const id of [undefined, ...this.summaries.keys()]) this.changeActivity(id, this.resting);
+  }
+
+  /** What was wrong before its latest turn is past: the counts of the session still tell of it. */
+  private forgetBefore({ sessionId, startedAt }: Turn): void {
+    const before = this.summaries.get(sessionId);
+    if (!before?.worst || before.worst.at >= startedAt) return;
+    this.change(sessionId, { worst: undefined });
+    if (this.summaries.get(undefined)?.worst !== before.worst) return;
+    const others = this.summaries.keys().filter((id) => id !== undefined);
+    const left = others.map((id) => this.summaries.get(id)?.worst);
+    this.change(undefined, {
+      worst: left.reduce((worst, other) => (other ? worse(worst, other) : worst), this.worstOfNone),
+    });
   }
 
   private get resting(): Activity {
@@ -97,13 +112,20 @@ export class Summaries {
 
   private change(
     sessionId: string | undefined,
-    part: { activity?: Activity; lastTurn?: TurnOutcome; worst?: DiagnosisSummary },
+    part: { activity?: Activity; lastTurn?: TurnOutcome; worst?: DiagnosisSummary | undefined },
   ): void {
     const before = this.summaries.get(sessionId) ?? { activity: this.resting };
     const after = { ...before, ...part };
     this.summaries.set(sessionId, after);
     this.tell(sessionId, after);
   }
+}
+
+/** The worst counts, and of equals the newest; what comes of it at the same moment does not. */
+function worse(before: DiagnosisSummary | undefined, other: DiagnosisSummary): DiagnosisSummary {
+  const isWorse =
+    !before || rankOf(other.level) > rankOf(before.level) || (other.level === before.level && other.at > before.at);
+  return isWorse ? other : before;
 }
 
 function isSame(a: Activity, b: Activity): boolean {

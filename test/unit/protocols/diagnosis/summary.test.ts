@@ -39,4 +39,29 @@ describe('diagnosis: the line about a session', () => {
     wire.process({ ev: 'stdin-close' }).process({ ev: 'exit', code: 0, signal: null });
     assert.match(wire.summary('session-1'), /^ended; last turn failed/);
   });
+
+  it('does not hold against a turn what went wrong in an earlier one', () => {
+    const failing = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'npm test', status: 'failed' };
+    const wire = DiagnosedWire.withSession().prompt().update(failing).answer({ stopReason: 'end_turn' });
+    assert.match(wire.summary('session-1'), /npm test/);
+    assert.match(wire.summary(), /npm test/);
+    wire.prompt().chunk('Fine.').answer({ stopReason: 'end_turn' });
+    assert.doesNotMatch(wire.summary('session-1'), /npm test/);
+    assert.doesNotMatch(wire.summary(), /npm test/);
+  });
+
+  it('says of the run what is wrong elsewhere, when a session has put it right', () => {
+    const wire = DiagnosedWire.withSession().ask(
+      'session/new',
+      { cwd: '/', mcpServers: [] },
+      { sessionId: 'session-2' },
+    );
+    const prompt = (sessionId: string): DiagnosedWire =>
+      wire.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'Do it.' }] });
+    prompt('session-2').answer({ stopReason: 'max_tokens' });
+    prompt('session-1').refuse(-32603, 'Internal error');
+    assert.match(wire.summary(), /error: the turn failed/);
+    prompt('session-1').chunk('Fine.').answer({ stopReason: 'end_turn' });
+    assert.match(wire.summary(), /warning: the turn was cut short/);
+  });
 });
