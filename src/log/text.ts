@@ -35,10 +35,18 @@ export function oneLine(text: string, max = 500): string {
   return cut(line, max).replace(/… \(\d+ more characters\)$/, '…') + (line.length <= max ? '…' : '');
 }
 
-/** `2.5 s`, `340 ms`, `3 min 20 s`: a length of time in milliseconds for a person. */
+/** Without the marks that stand around code in Markdown, for where nobody takes it for that. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll('`', '');
+}
+
+/** `2.5 s`, `340 ms`, `3 min 20 s`, `5 h 2 min`, `9 d 4 h`: a length of time in milliseconds for a person. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
   const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }

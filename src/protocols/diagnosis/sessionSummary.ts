@@ -1,4 +1,4 @@
-import { duration, oneLine } from '../../log/text';
+import { duration, oneLine, withoutMarks } from '../../log/text';
 import type { Level } from '../../log/level';
 import type { DiagnosisCode } from './diagnosis';
 
@@ -40,51 +40,62 @@ export interface SessionSummary {
   readonly worst?: DiagnosisSummary | undefined;
 }
 
-/** `running npm test, 12 s` or `idle; last turn failed after 24 s: …`: the summary as text for a person. */
+/** Whether something goes on that may last. */
+export function isGoingOn({ type }: Activity): boolean {
+  return type !== 'idle' && type !== 'ended';
+}
+
+/**
+ * `running for 12 s: npm test` or `last turn failed after 24 s: …`: the summary as text for a person. What may be long comes last, as a row
+ * is cut at its end.
+ */
 export function describeActivity({ activity, lastTurn, worst }: SessionSummary, now: number): string {
-  const doing = describeDoing(activity, now);
-  if (activity.type !== 'idle' && activity.type !== 'ended') return doing;
-  const hasWhy = lastTurn?.why !== undefined;
-  return [
-    doing,
-    ...(lastTurn ? [describeLast(lastTurn)] : []),
-    ...(worst && !hasWhy ? [`${worst.level}: ${oneLine(worst.what, 160)}`] : []),
-  ].join('; ');
+  if (isGoingOn(activity)) return describeDoing(activity, now);
+  const wrong = worst && lastTurn?.why === undefined ? [`${worst.level}: ${short(worst.what)}`] : [];
+  return [...wrong, ...(lastTurn ? [describeLast(lastTurn)] : [])].join('; ') || activity.type;
 }
 
 function describeDoing(activity: Activity, now: number): string {
   switch (activity.type) {
     case 'idle':
-      return 'idle';
     case 'ended':
-      return 'ended';
+      return activity.type;
     case 'waiting-for-model':
-      return `waiting for the model${lasting(activity.since, now)}`;
+      return `waiting${lasting(activity, now)} for the model`;
     case 'answering':
-      return `answering${lasting(activity.since, now)}`;
+      return `answering${lasting(activity, now, ' for')}`;
     case 'running-tool':
-      return `running ${oneLine(activity.title, 80)}${lasting(activity.since, now)}`;
+      return `running${lasting(activity, now, ' for')}: ${oneLine(activity.title, 80)}`;
     case 'waiting-for-person':
-      return `waiting for permission${lasting(activity.since, now)}`;
+      return `waiting${lasting(activity, now)} for permission`;
     case 'retrying':
-      return `retrying (${activity.count})${lasting(activity.since, now)}`;
+      return `retrying${lasting(activity, now, ' for')} (${activity.count})`;
     case 'waiting-for-answer':
-      return `waiting for the answer to ${oneLine(activity.method, 60)}${lasting(activity.since, now)}`;
+      return `waiting${lasting(activity, now)} for the answer to ${oneLine(activity.method, 60)}`;
   }
 }
 
 /** Less than a second is not worth a word. */
-function lasting(since: number, now: number): string {
-  return now - since < 1000 ? '' : `, ${duration(Math.floor((now - since) / 1000) * 1000)}`;
+function lasting({ since }: { readonly since: number }, now: number, word = ''): string {
+  return now - since < 1000 ? '' : `${word} ${duration(Math.floor((now - since) / 1000) * 1000)}`;
 }
 
+const endings: Readonly<Record<TurnOutcome['outcome'], string>> = {
+  completed: 'took',
+  failed: 'failed after',
+  cancelled: 'was cancelled after',
+  'cut-short': 'was cut short after',
+  unanswered: 'was left unanswered after',
+};
+
+/** What went wrong says most often how the turn ended, and after what time. */
 function describeLast({ outcome, took, why }: TurnOutcome): string {
-  const ended = {
-    completed: 'last turn took',
-    failed: 'last turn failed after',
-    cancelled: 'last turn was cancelled after',
-    'cut-short': 'last turn was cut short after',
-    unanswered: 'last turn was never answered, for',
-  }[outcome];
-  return `${ended} ${duration(took)}${why === undefined ? '' : `: ${oneLine(why, 160)}`}`;
+  const time = duration(took);
+  if (why === undefined) return `last turn ${endings[outcome]} ${time}`;
+  const said = why.startsWith('the turn ') ? why.slice(4) : `turn${outcome === 'failed' ? ' failed' : ''}: ${why}`;
+  return `last ${short(said)}${said.includes(time) ? '' : `, after ${time}`}`;
+}
+
+function short(what: string): string {
+  return oneLine(withoutMarks(what), 160);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
-import { describeActivity } from '../../protocols/diagnosis/sessionSummary';
+import { describeActivity, isGoingOn } from '../../protocols/diagnosis/sessionSummary';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import { Disposables } from '../disposables';
@@ -72,9 +72,7 @@ export class StatusItem {
 
 /** What the busiest session of a run does, where one does something. */
 function doingOf({ log }: Run): string | undefined {
-  const busy = log.sessions.findLast(
-    ({ summary, ended }) => !ended && summary && !['idle', 'ended'].includes(summary.activity.type),
-  );
+  const busy = log.sessions.findLast(({ summary, ended }) => !ended && summary && isGoingOn(summary.activity));
   return busy?.summary && oneLine(describeActivity(busy.summary, Date.now()), 60);
 }
 

@@ -16,7 +16,15 @@ import { kindName, spoken } from './spokenRow';
 import { agentContext, contexts, groupContext, requestContext, runContext } from './treeContexts';
 import { groupIcon, levelIcon, runIcon } from './treeIcons';
 import type { TreeNode } from './treeNode';
-import { clock, connectionName, describeAgent, describeCounts, describeDoing, describeState } from './treeText';
+import {
+  clock,
+  connectionName,
+  describeAgent,
+  describeCounts,
+  describeDoing,
+  describeRun,
+  describeState,
+} from './treeText';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -87,8 +95,10 @@ export class TreeItems {
       describeAgent(run, this.now()),
       this.runs.latestOf(run.name) === run ? Expanded : Collapsed,
     );
-    const doing = describeDoing(run.log.connection, this.asOf(run));
-    const facts = run instanceof FileRun ? [byteSize(run.info.size)] : [clock(run.startedAt), run.level];
+    const doing = describeRun(run, this.asOf(run));
+    // By itself the row of one that does not run says when it began: see `describeAgent`.
+    const began = state.type === 'running' ? [clock(run.startedAt)] : [];
+    const facts = run instanceof FileRun ? [byteSize(run.info.size)] : [...began, run.level];
     item.description = [describeState(run, this.now()), ...doing, ...facts].join(' · ');
     item.contextValue = runContext(run);
     if (state.type === 'ended') {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Termination } from '../../log/termination';
 import { shortEnd } from '../../log/termination';
 import { duration, oneLine } from '../../log/text';
-import { describeActivity } from '../../protocols/diagnosis/sessionSummary';
+import { describeActivity, isGoingOn } from '../../protocols/diagnosis/sessionSummary';
 import { objectOf, textOf } from '../../protocols/json';
 import { FileRun } from '../../runs/fileRun';
 import { lastWords } from '../../runs/lastWords';
@@ -16,9 +16,15 @@ const growingFor = 5000;
 export function describeDoing({ summary }: LogGroup, now: number): string[] {
   if (!summary) return [];
   const { activity, lastTurn, worst } = summary;
-  const isQuiet = activity.type === 'idle' || activity.type === 'ended';
-  if (isQuiet && !worst && (!lastTurn || lastTurn.outcome === 'completed')) return [];
+  if (!isGoingOn(activity) && !worst && (!lastTurn || lastTurn.outcome === 'completed')) return [];
   return [oneLine(describeActivity(summary, now), 160)];
+}
+
+/** The same of a run as a whole. What its end tells is not told twice. */
+export function describeRun({ log, state }: RunView, now: number): string[] {
+  const code = log.connection.summary?.worst?.code;
+  if (state.type === 'ended' && (code === 'agent-ended' || code === 'missing-executable')) return [];
+  return describeDoing(log.connection, now);
 }
 
 /** What belongs to no session: of a program's log, that is all of it. */

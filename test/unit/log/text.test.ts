@@ -41,5 +41,10 @@ describe('text', () => {
 
   it('says how long something took', () => {
     assert.deepEqual([0, 340, 2540, 12_300, 200_000].map(duration), ['0 ms', '340 ms', '2.5 s', '12 s', '3 min 20 s']);
+    const minute = 60_000;
+    assert.deepEqual(
+      [60 * minute - 501, 60 * minute - 500, 67 * minute, 24 * 60 * minute, 12_960 * minute].map(duration),
+      ['59 min 59 s', '1 h 0 min', '1 h 7 min', '1 d 0 h', '9 d 0 h'],
+    );
   });
 });

@@ -7,11 +7,11 @@ describe('diagnosis: the line about a session', () => {
     const now = (): string => wire.summary('session-1');
     assert.equal(now(), 'idle');
     wire.prompt().wait(12_000);
-    assert.equal(now(), 'waiting for the model, 12 s');
+    assert.equal(now(), 'waiting 12 s for the model');
     wire.chunk('I look.').chunk(' Soon.').wait(2000);
-    assert.equal(now(), 'answering, 2.0 s');
+    assert.equal(now(), 'answering for 2.0 s');
     wire.update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'npm test', status: 'in_progress' }).wait(3000);
-    assert.equal(now(), 'running npm test, 3.0 s');
+    assert.equal(now(), 'running for 3.0 s: npm test');
     const question = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] };
     wire.says({ id: 5, method: 'session/request_permission', params: question });
     assert.equal(now(), 'waiting for permission');
@@ -24,20 +24,17 @@ describe('diagnosis: the line about a session', () => {
     });
     assert.equal(now(), 'waiting for the model');
     wire.answer({ stopReason: 'end_turn' });
-    assert.equal(
-      now(),
-      'idle; last turn took 17 s; warning: `npm test` ended with exit 3, though its call says completed',
-    );
+    assert.equal(now(), 'warning: npm test ended with exit 3, though its call says completed; last turn took 17 s');
   });
 
   it('says how a turn really ended, and in the run what is worst', () => {
     const wire = DiagnosedWire.withSession().prompt().chunk('API Error: overloaded').answer({ stopReason: 'end_turn' });
-    assert.match(wire.summary('session-1'), /^idle; last turn failed after 2 ms: the turn seems to have failed/);
-    assert.match(wire.summary(), /^idle; error: the turn seems to have failed/);
+    assert.match(wire.summary('session-1'), /^last turn seems to have failed.*, after 2 ms$/);
+    assert.match(wire.summary(), /^error: the turn seems to have failed/);
     wire.ask('session/list', {});
-    assert.equal(wire.wait(5000).summary(), 'waiting for the answer to session/list, 5.0 s');
+    assert.equal(wire.wait(5000).summary(), 'waiting 5.0 s for the answer to session/list');
     wire.process({ ev: 'stdin-close' }).process({ ev: 'exit', code: 0, signal: null });
-    assert.match(wire.summary('session-1'), /^ended; last turn failed/);
+    assert.match(wire.summary('session-1'), /^last turn seems to have failed/);
   });
 
   it('does not hold against a turn what went wrong in an earlier one', () => {
@@ -63,5 +60,31 @@ describe('diagnosis: the line about a session', () => {
     assert.match(wire.summary(), /error: the turn failed/);
     prompt('session-1').chunk('Fine.').answer({ stopReason: 'end_turn' });
     assert.match(wire.summary(), /warning: the turn was cut short/);
+  });
+
+  it('says once how a turn ended, and then after what time', () => {
+    const ended = (end: (wire: DiagnosedWire) => void): string => {
+      const wire = DiagnosedWire.withSession().prompt().wait(7000);
+      end(wire);
+      return wire.summary('session-1');
+    };
+    const answered = (stopReason: string): string => ended((wire) => wire.answer({ stopReason }));
+    assert.equal(
+      answered('max_tokens'),
+      'last turn was cut short: the model reached its limit of tokens (max_tokens), after 7.0 s',
+    );
+    assert.equal(answered('refusal'), 'last turn: the agent refused to go on after 7.0 s (refusal)');
+    assert.equal(
+      ended((wire) => wire.refuse(-32603, 'Internal error')),
+      'last turn failed after 7.0 s: "Internal error" (-32603)',
+    );
+    assert.equal(
+      ended((wire) => wire.process({ ev: 'exit', code: 0, signal: null })),
+      'last turn was never answered: the agent ended 7.0 s after it began',
+    );
+    const cancelled = ended((wire) =>
+      wire.tell('session/cancel', { sessionId: 'session-1' }).answer({ stopReason: 'cancelled' }),
+    );
+    assert.equal(cancelled, 'last turn was cancelled after 7.0 s');
   });
 });
