@@ -3,6 +3,7 @@ import { wantedCodes } from '../../log/compiledQuery';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { isVisible } from '../../log/visibility';
+import { isGoingOn } from '../../protocols/diagnosis/sessionSummary';
 import type { RunView } from '../../runs/runView';
 import { FileRun } from '../../runs/fileRun';
 import type { FileRuns } from '../../runs/fileRuns';
@@ -15,7 +16,7 @@ import type { WatchedFiles } from '../watchedFiles';
 import { PerRun } from '../perRun';
 import { DrawnRows } from './drawnRows';
 import { RefreshQueue } from './refreshQueue';
-import { TreeItems } from './treeItems';
+import type { TreeItems } from './treeItems';
 import { TreeModel } from './treeModel';
 import type { GroupNode, TreeNode } from './treeNode';
 
@@ -30,12 +31,21 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
   private readonly disposables = new Disposables();
   private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.changeEmitter.event;
-  private readonly queue = this.disposables.add(new RefreshQueue((nodes) => this.refresh(nodes)));
+  private readonly queue = this.disposables.add(
+    new RefreshQueue(
+      (nodes) => this.refresh(nodes),
+      (node) => this.isStale(node),
+    ),
+  );
   private readonly model: TreeModel;
   private readonly drawn: DrawnRows;
-  private readonly items: TreeItems;
+  private items: TreeItems | undefined;
+  /** What the rows of runs, of the connections and of sessions said when they were drawn. */
+  private readonly said = new WeakMap<TreeNode, string>();
   private readonly view: vscode.TreeView<TreeNode>;
   private unseen = 0;
+  /** How rows are drawn: loaded when the first is. */
+  private readonly loadItems: () => Promise<TreeItems>;
 
   constructor(
     private readonly runs: Runs,
@@ -43,14 +53,16 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     private readonly watched: WatchedFiles,
     private readonly configuration: Configuration,
   ) {
-    const now = Date.now;
     const agentNames = (): readonly string[] => configuration.agents.agents.map(({ name }) => name);
+    this.loadItems = async () => {
+      const { TreeItems } = await import('./treeItems');
+      return (this.items ??= new TreeItems(runs, fileRuns, Date.now, (name) => agentNames().includes(name)));
+    };
     this.model = new TreeModel(runs, fileRuns, {
       agentNames,
       showsActivity: () => configuration.showsActivity,
     });
     this.drawn = new DrawnRows(this.model);
-    this.items = new TreeItems(runs, fileRuns, now, (name) => agentNames().includes(name));
     this.view = this.disposables.add(
       vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }),
     );
@@ -72,8 +84,10 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     this.every(relativeTimeInterval, () => this.redrawLive());
   }
 
-  getTreeItem(node: TreeNode): vscode.TreeItem {
-    return this.items.of(node);
+  async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
+    const item = (this.items ?? (await this.loadItems())).of(node);
+    if (node.type === 'run' || node.type === 'group') this.said.set(node, textOf(item));
+    return item;
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
@@ -91,10 +105,9 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     return this.model.parent(node);
   }
 
-  /** What stands in a row. */
+  /** What stands in a row that was drawn. */
   textOf(node: TreeNode): string {
-    const { label, description } = this.items.of(node);
-    return [label, description].flatMap((part) => (typeof part === 'string' && part !== '' ? [part] : [])).join(' · ');
+    return this.items ? textOf(this.items.of(node)) : '';
   }
 
   /** Shows one page more of a session's records. */
@@ -150,6 +163,12 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     this.redrawRuns();
   }
 
+  /** Whether a row was drawn, and would say something else now. */
+  private isStale(node: TreeNode): boolean {
+    const said = this.said.get(node);
+    return said !== undefined && said !== this.textOf(node);
+  }
+
   /** Runs came or went. */
   private redrawRuns(): void {
     for (const node of this.drawn.changed() ?? [undefined]) this.queue.add(node);
@@ -165,6 +184,7 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
   private redraw(run: RunView, change: RunLogChange): void {
     if (change.sessionsAdded) this.queue.add(this.model.run(run));
     for (const sessionId of change.groups) this.queue.add(this.model.group(run, sessionId));
+    if (change.groups.has(undefined)) this.queue.suspect(this.model.run(run)); // its row tells of the connection
     this.countUnseen(run, change);
   }
 
@@ -192,15 +212,25 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     this.view.badge = undefined;
   }
 
+  /** What goes on may last longer than when it was drawn. */
   private redrawWaiting(): void {
-    for (const run of this.fileRuns.open) if (run.state.type === 'following') this.queue.add(this.model.run(run));
-    for (const run of this.runs.all) {
+    for (const run of [...this.runs.all, ...this.following]) {
+      this.queue.suspect(this.model.run(run));
       for (const { sessionId } of run.log.requests) this.queue.add(this.model.group(run, sessionId));
+      for (const { id, summary } of run.log.sessions) {
+        if (summary && isGoingOn(summary.activity)) this.queue.suspect(this.model.group(run, id));
+      }
     }
   }
 
   private redrawLive(): void {
-    for (const run of this.runs.all) if (run.state.type !== 'ended') this.queue.add(this.model.run(run));
+    for (const run of [...this.runs.all, ...this.following]) {
+      if (run.state.type !== 'ended') this.queue.add(this.model.run(run));
+    }
+  }
+
+  private get following(): readonly FileRun[] {
+    return this.fileRuns.open.filter(({ state }) => state.type === 'following');
   }
 
   private every(ms: number, redraw: () => void): void {
@@ -209,4 +239,8 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     }, ms);
     this.disposables.add({ dispose: () => clearInterval(timer) });
   }
+}
+
+function textOf({ label, description }: vscode.TreeItem): string {
+  return [label, description].flatMap((part) => (typeof part === 'string' && part !== '' ? [part] : [])).join(' · ');
 }
