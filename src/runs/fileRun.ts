@@ -66,6 +66,7 @@ export class FileRun implements RunView {
   private readonly stopping = new AbortController();
   private currentState: RunViewState = { type: 'unread' };
   private currentLevel: Threshold;
+  private currentSize: number;
   private reading: Promise<void> | undefined;
 
   constructor(
@@ -73,6 +74,7 @@ export class FileRun implements RunView {
     private readonly options: FileRunOptions,
   ) {
     this.currentLevel = options.level;
+    this.currentSize = info.size;
     this.log = new RunLog(new RecordStore(options.maxMemory), info.startedAt);
     this.journal = filesOf(info.paths);
   }
@@ -99,6 +101,11 @@ export class FileRun implements RunView {
 
   get cwd(): string {
     return this.info.cwd;
+  }
+
+  /** In bytes, of all its files: what they had when they were looked at, and what has come since. */
+  get size(): number {
+    return this.currentSize;
   }
 
   get state(): RunViewState {
@@ -180,6 +187,7 @@ export class FileRun implements RunView {
 
   private enter(state: RunViewState): void {
     this.currentState = state;
+    if ('size' in state) this.currentSize = state.size;
     this.stateEmitter.fire(state);
   }
 }

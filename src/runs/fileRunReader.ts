@@ -85,7 +85,7 @@ export class FileRunReader {
     if (this.caughtUp && !grew) return;
     const lastAt = this.caughtUp ? Date.now() : this.info.modifiedAt;
     this.caughtUp = true;
-    this.options.enter({ type: 'following', lastAt });
+    this.options.enter({ type: 'following', lastAt, size: bytesRead });
   }
 }
 

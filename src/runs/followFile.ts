@@ -75,6 +75,7 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
       if ((await source.wait(signal)) === 'restarted') {
         readLast(lines, reading);
         lines = newLines();
+        bytesRead = 0;
         reader.restart();
       }
       // In what nobody writes any more nothing hangs.

@@ -7,8 +7,8 @@ import type { RunLog } from './runLog';
 export type RunViewState =
   | RunState
   | { readonly type: 'unread' }
-  /** It is read to its end, and more may be written; some was at this time, in milliseconds since the epoch. */
-  | { readonly type: 'following'; readonly lastAt: number }
+  /** It is read to its end, and more may be written; some was at this time, in milliseconds since the epoch. So many bytes of it are read. */
+  | { readonly type: 'following'; readonly lastAt: number; readonly size: number }
   /** So many bytes of its journal are read, of so many. */
   | { readonly type: 'reading'; readonly read: number; readonly size: number };
 

@@ -4,6 +4,7 @@ import { rankOf } from '../../log/level';
 import { FileRun } from '../../runs/fileRun';
 import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';
+import { growthOf } from './treeText';
 
 /** Each level has an icon of its own, so that colour is never all that tells it. */
 const levelIcons: Readonly<Record<Level, string>> = {
@@ -32,7 +33,7 @@ export function groupIcon(group: LogGroup): vscode.ThemeIcon {
   return new vscode.ThemeIcon(group.id === undefined ? 'plug' : 'comment-discussion');
 }
 
-export function runIcon(run: RunView): vscode.ThemeIcon {
+export function runIcon(run: RunView, now: number): vscode.ThemeIcon {
   const { state } = run;
   switch (state.type) {
     case 'unread': {
@@ -45,11 +46,23 @@ export function runIcon(run: RunView): vscode.ThemeIcon {
     case 'stopping':
       return new vscode.ThemeIcon('loading~spin');
     case 'following':
+      return followingIcon(run, growthOf(run, state.lastAt, now));
     case 'running':
-      return new vscode.ThemeIcon('play-circle', new vscode.ThemeColor('charts.green'));
+      return liveIcon();
     case 'ended':
       return state.termination.reason === 'error' ? failedIcon() : new vscode.ThemeIcon('circle-slash');
   }
+}
+
+/** Like a live agent's only while it grows, or while its agent is known to run. */
+function followingIcon(run: RunView, growth: ReturnType<typeof growthOf>): vscode.ThemeIcon {
+  if (growth === 'done') return new vscode.ThemeIcon('circle-slash');
+  const hasWriter = run instanceof FileRun && run.info.writer !== undefined;
+  return growth === 'growing' || hasWriter ? liveIcon() : new vscode.ThemeIcon('circle-outline');
+}
+
+function liveIcon(): vscode.ThemeIcon {
+  return new vscode.ThemeIcon('play-circle', new vscode.ThemeColor('charts.green'));
 }
 
 function failedIcon(): vscode.ThemeIcon {

@@ -98,7 +98,7 @@ export class TreeItems {
     const doing = describeRun(run, this.asOf(run));
     // By itself the row of one that does not run says when it began: see `describeAgent`.
     const began = state.type === 'running' ? [clock(run.startedAt)] : [];
-    const facts = run instanceof FileRun ? [byteSize(run.info.size)] : [...began, run.level];
+    const facts = run instanceof FileRun ? [byteSize(run.size)] : [...began, run.level];
     item.description = [describeState(run, this.now()), ...doing, ...facts].join(' · ');
     item.contextValue = runContext(run);
     if (state.type === 'ended') {
@@ -108,7 +108,7 @@ export class TreeItems {
         arguments: [node],
       };
     }
-    item.iconPath = runIcon(run);
+    item.iconPath = runIcon(run, this.now());
     item.tooltip = [
       `${run.name}: ${describeState(run, this.now())}`,
       vscode.l10n.t('Started: {0}', new Date(run.startedAt).toLocaleString()),

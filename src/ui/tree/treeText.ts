@@ -86,11 +86,22 @@ export function describeUnended(writer: number | undefined): string {
     : vscode.l10n.t('running elsewhere: in another window, or behind a tap');
 }
 
-/** A file that may grow: whether all its sessions are over, and how long nothing has come. */
-function describeFollowing({ log }: RunView, lastAt: number, now: number): string {
-  if (log.sessions.length > 0 && log.sessions.every(({ ended }) => ended)) return vscode.l10n.t('done');
-  const quiet = now - lastAt;
-  return quiet < growingFor ? vscode.l10n.t('growing') : vscode.l10n.t('quiet for {0}', duration(quiet));
+/** What becomes of a file that may grow: whether all that it tells of is over, and whether something has come of late. */
+export function growthOf({ log }: RunView, lastAt: number, now: number): 'done' | 'growing' | 'quiet' {
+  const isOver = log.sessions.length > 0 && log.sessions.every(({ ended }) => ended);
+  if (isOver || log.connection.summary?.activity.type === 'ended') return 'done';
+  return now - lastAt < growingFor ? 'growing' : 'quiet';
+}
+
+function describeFollowing(run: RunView, lastAt: number, now: number): string {
+  switch (growthOf(run, lastAt, now)) {
+    case 'done':
+      return vscode.l10n.t('done');
+    case 'growing':
+      return vscode.l10n.t('growing');
+    case 'quiet':
+      return vscode.l10n.t('quiet for {0}', duration(now - lastAt));
+  }
 }
 
 /** `exit 1 · "Error: module not found"`. */

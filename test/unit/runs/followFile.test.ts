@@ -57,6 +57,29 @@ describe('a file that grows', () => {
     });
   }
 
+  it('has the size that has been read of it', async () => {
+    const path = join(folder, 'app.ndjson');
+    const sized = (run: FileRun, text: string): Promise<void> =>
+      new Promise((resolve) => {
+        const listener = run.onDidChangeState(() => {
+          if (run.size !== text.length) return;
+          listener.dispose();
+          resolve();
+        });
+      });
+    writeFileSync(path, pino('one'));
+    const run = await open('app.ndjson');
+    assert.equal(run.size, pino('one').length);
+    const grown = sized(run, pino('one') + pino('two'));
+    appendFileSync(path, pino('two'));
+    await grown;
+    const anew = sized(run, pino('3'));
+    truncateSync(path);
+    await until(run, 'the file begins anew');
+    writeFileSync(path, pino('3'));
+    await anew;
+  });
+
   it('is shown as it is, and what comes after', async () => {
     writeFileSync(join(folder, 'app.ndjson'), pino('one'));
     const run = await open('app.ndjson');
