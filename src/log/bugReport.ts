@@ -99,10 +99,12 @@ function describeDiagnosis({ level, logger = '', sessionId, message }: LogRecord
 /** The last lines before the end, as far as they matter: what the person said and what was answered may be private, and is cut. */
 function describeLines({ records, startedAt, dropped }: BugReportInput): string {
   const last = records.slice(-maxLastLines);
+  // The entries of a log are older than what is known of its file.
+  const begin = Math.min(startedAt, records[0]?.receivedAt ?? startedAt);
   const lines = last.map((record) => {
     const where = record.sessionId === undefined ? 'connection' : shortId(record.sessionId);
     const who = record.logger === undefined ? '' : `${oneLine(record.logger, 60)}: `;
-    const ms = String(record.receivedAt - startedAt).padStart(8);
+    const ms = String(Math.round(record.receivedAt - begin)).padStart(8);
     return `${ms} ${padded(record.level)} [${where}] ${who}${oneLine(record.message, 200)}`;
   });
   const left = records.length - last.length + dropped;

@@ -13,7 +13,7 @@ export const kinds = ['log', 'notice', 'stderr', 'activity', 'lifecycle', 'diagn
 export interface LogRecord {
   /** The order of arrival in the run, from 1. */
   readonly seq: number;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. Of an entry of a log file, that of the entry, where it has one. */
   readonly receivedAt: number;
   /** The agent's own timestamp, in milliseconds since the epoch. */
   readonly time?: number;

@@ -103,7 +103,7 @@ export class NdjsonLogInterpreter implements Interpreter {
     // An entry without a message says what it has to say by its fields.
     const told = message ?? boundedJson(rest.length === 0 ? entry : Object.fromEntries(rest));
     this.sink.record({
-      receivedAt: event.t,
+      receivedAt: cameAt(time, event.t),
       ...(time !== undefined && { time }),
       level,
       kind: 'log',
@@ -116,9 +116,23 @@ export class NdjsonLogInterpreter implements Interpreter {
   }
 }
 
+/** Before this no log was written that is read now: the numbers of such times count from a start. The year 2000. */
+const firstTime = 946_684_800_000;
+
+/** A file is read when somebody opens it, and says nothing by its own time of when an entry came: the entry itself does. */
+function cameAt(time: number | undefined, readAt: number): number {
+  return time !== undefined && time >= firstTime ? time : readAt;
+}
+
 function logDraft(draft: RecordDraft): RecordDraft {
   const data = draft.data === undefined ? {} : { data: boundedData(draft.data) };
-  return { ...draft, kind: 'log', message: boundedText(draft.message), ...data };
+  return {
+    ...draft,
+    receivedAt: cameAt(draft.time, draft.receivedAt),
+    kind: 'log',
+    message: boundedText(draft.message),
+    ...data,
+  };
 }
 
 /** Each record keeps its own part of the line, so that the line is not kept hundreds of times. */

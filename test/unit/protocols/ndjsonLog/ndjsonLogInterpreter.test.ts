@@ -231,6 +231,14 @@ describe('NDJSON log interpreter', () => {
     assert.deepEqual(Object.values(record?.data as object), [7, ...values.slice(1)]);
   });
 
+  it('tells of each entry when it was written, and not when the file was', () => {
+    const cameAt = (line: string): number | undefined => wire().line(line).exit().records[0]?.receivedAt;
+    const readAt = cameAt('{"level":30,"msg":"m"}');
+    assert.equal(cameAt('{"level":30,"time":1795176000000,"msg":"m"}'), noon);
+    assert.equal(cameAt('2026-11-20T12:00:00Z INFO m'), noon);
+    assert.equal(cameAt('{"level":"info","ts":12.5,"msg":"since it was started"}'), readAt);
+  });
+
   it('says how many fields are left out of too many', () => {
     const fields = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`k${i}`, i]));
     const [record] = read(JSON.stringify({ level: 'info', msg: 'm', ...fields }));
