@@ -110,7 +110,7 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     return this.items ? textOf(this.items.of(node)) : '';
   }
 
-  /** Shows one page more of a session's records. */
+  /** Shows twice as many of a session's records. */
   loadOlder(group: GroupNode): void {
     this.model.unfold(group);
     this.queue.add(group);

@@ -8,7 +8,7 @@ import type { Runs } from '../../runs/runs';
 import type { GroupNode, TreeNode } from './treeNode';
 import { agentNodeId, groupNodeId, runNodeId } from './treeNode';
 
-/** How many records a session shows at first, and how many more each time. */
+/** How many records a session shows at first; twice as many each time. */
 export const pageSize = 50;
 
 /** How many past runs stand in the tree; a picker has the others. */
@@ -24,6 +24,7 @@ export interface TreeSettings {
 export class TreeModel {
   /** VS Code refreshes a row by the object that it was given for it. */
   private readonly nodes = new Map<string, TreeNode>();
+  /** How many pages each session shows that shows more than one. */
   private readonly pages = new Map<string, number>();
 
   constructor(
@@ -36,10 +37,11 @@ export class TreeModel {
   roots(): readonly TreeNode[] {
     const hasPast = this.pastOnes().length > 0;
     if (this.runs.all.length === 0 && this.files().length === 0 && !hasPast) return [];
+    // Those of the settings have their places, so that no row moves under the mouse when one is started.
     const names = new Set([
+      ...this.settings.agentNames(),
       ...this.runs.all.map((run) => run.name),
       ...this.files().map((run) => run.name),
-      ...this.settings.agentNames(),
     ]);
     return [...[...names].map((name) => this.agent(name)), ...(hasPast ? [this.past()] : [])];
   }
@@ -104,9 +106,9 @@ export class TreeModel {
     return this.cached({ type: 'group', id: groupNodeId(run, sessionId), run, sessionId });
   }
 
-  /** Shows one page more of a session's records. */
+  /** Shows twice as many of a session's records. */
   unfold(group: GroupNode): void {
-    this.pages.set(group.id, (this.pages.get(group.id) ?? 1) + 1);
+    this.pages.set(group.id, (this.pages.get(group.id) ?? 1) * 2);
   }
 
   /** Lets go of a run's rows. */

@@ -41,14 +41,22 @@ describe('tree model', () => {
     }
   }
 
-  it('is empty before the first run, and then has the configured agents too', () => {
-    const { runs, tree, run } = model(['other']);
+  it('is empty before the first run, and then has the configured agents, too, in their order', () => {
+    const { runs, tree, run } = model(['other', 'another']);
     assert.deepEqual(tree.roots(), []);
     runs.add(run);
     assert.deepEqual(
       tree.roots().map(({ id }) => id),
-      ['agent:silent', 'agent:other'],
+      ['agent:other', 'agent:another', 'agent:silent'],
     );
+  });
+
+  it('keeps the agents of the settings in their places when one is started', () => {
+    const { runs, tree, run } = model(['one', 'silent']);
+    runs.add(testRuns.create('crashesAtOnce'));
+    const before = tree.roots();
+    runs.add(run);
+    assert.deepEqual(tree.roots(), before);
   });
 
   it('goes from agent to run to connection and sessions to records, and back', () => {
@@ -134,19 +142,23 @@ describe('tree model', () => {
     }
   });
 
-  it('shows what reaches the level, the newest first, and the rest page by page', () => {
+  it('shows what reaches the level, the newest first, and twice as many each time', () => {
     const { runs, tree, run } = model();
     runs.add(run);
-    logs(run, pageSize * 4);
+    logs(run, pageSize * 12);
     const group = tree.group(run, undefined);
     const rows = tree.children(group);
     assert.equal(rows.length, pageSize + 1);
     const [first] = rows;
     const older = rows.at(-1);
-    assert.equal(first?.type === 'record' && first.record.message, String(pageSize * 4 - 2));
-    assert.equal(older?.type === 'older' && older.count, pageSize);
+    assert.equal(first?.type === 'record' && first.record.message, String(pageSize * 12 - 2));
+    assert.equal(older?.type === 'older' && older.count, pageSize * 5);
     tree.unfold(group);
-    assert.equal(tree.children(group).length, pageSize * 2);
+    assert.equal(tree.children(group).length, pageSize * 2 + 1);
+    tree.unfold(group);
+    assert.equal(tree.children(group).length, pageSize * 4 + 1);
+    tree.unfold(group);
+    assert.equal(tree.children(group).length, pageSize * 6);
   });
 
   it('shows open requests above the records', () => {
