@@ -3,7 +3,7 @@ import type { LogRecord } from '../../log/record';
 import { sessionLabel } from '../../log/sessionLabel';
 import { boundedJson } from '../../log/boundedJson';
 import { progressText } from '../../log/progressText';
-import { cut, duration, oneLine, plainText } from '../../log/text';
+import { cut, duration, oneLine, plainText, withoutMarks } from '../../log/text';
 import type { OpenRequest } from '../../protocols/openRequests';
 import { FileRun } from '../../runs/fileRun';
 import type { FileRuns } from '../../runs/fileRuns';
@@ -135,7 +135,7 @@ export class TreeItems {
     const group = run.log.find(sessionId) ?? run.log.connection;
     const name = sessionId === undefined ? connectionName(run) : sessionLabel(sessionId, group.title);
     const item = new vscode.TreeItem(name, Collapsed);
-    const counts = describeCounts(group);
+    const counts = describeCounts(group, run.level);
     const ended = group.ended ? [vscode.l10n.t('closed')] : [];
     const doing = sessionId === undefined ? [] : describeDoing(group, this.asOf(run));
     item.description = [...doing, ...counts, ...ended, relativeTime(this.now() - group.lastAt)].join(' · ');
@@ -178,23 +178,28 @@ export class TreeItems {
 }
 
 function record(node: TreeNode, { level, logger, message, kind, receivedAt, data }: LogRecord): vscode.TreeItem {
-  const text = oneLine(message, 200) || vscode.l10n.t('(empty)');
+  // Its marks are for the documents that take them for Markdown. In what others wrote they may be a part of it.
+  const said = kind === 'diagnosis' ? withoutMarks(message) : message;
+  const text = oneLine(said, 200) || vscode.l10n.t('(empty)');
   const item = new vscode.TreeItem(logger === undefined ? text : `${oneLine(logger, 40)}: ${text}`, None);
   item.description = `${level} · ${clock(receivedAt)}`;
   item.iconPath = levelIcon(level);
   item.contextValue = contexts.record;
   // Not a MarkdownString: what an agent wrote must not become a link.
-  item.tooltip = `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(message, 2000))}${data === undefined ? '' : `\n${plainText(boundedJson(data, 1000))}`}`;
+  item.tooltip = `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(said, 2000))}${data === undefined ? '' : `\n${plainText(boundedJson(data, 1000))}`}`;
   item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [node] };
   item.accessibilityInformation = spoken(level, kindName(kind), item.label as string, clock(receivedAt));
   return item;
 }
 
 function older(node: TreeNode, count: number): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('{0} older…', count), None);
+  const item = new vscode.TreeItem(vscode.l10n.t('{0} older…', count.toLocaleString()), None);
   item.iconPath = new vscode.ThemeIcon('fold-down');
   item.command = { command: commandIds.loadOlder, title: vscode.l10n.t('Load Older Records'), arguments: [node] };
-  item.accessibilityInformation = spoken(vscode.l10n.t('Load Older Records'), vscode.l10n.t('{0} older…', count));
+  item.accessibilityInformation = spoken(
+    vscode.l10n.t('Load Older Records'),
+    vscode.l10n.t('{0} older…', count.toLocaleString()),
+  );
   return item;
 }
 
@@ -208,9 +213,12 @@ function past(): vscode.TreeItem {
 }
 
 function morePast(count: number): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('{0} older…', count), None);
+  const item = new vscode.TreeItem(vscode.l10n.t('{0} older…', count.toLocaleString()), None);
   item.iconPath = new vscode.ThemeIcon('fold-down');
   item.command = { command: commandIds.openPastRun, title: vscode.l10n.t('Open Past Run…') };
-  item.accessibilityInformation = spoken(vscode.l10n.t('Open Past Run…'), vscode.l10n.t('{0} older…', count));
+  item.accessibilityInformation = spoken(
+    vscode.l10n.t('Open Past Run…'),
+    vscode.l10n.t('{0} older…', count.toLocaleString()),
+  );
   return item;
 }

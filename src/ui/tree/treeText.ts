@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Level, Threshold } from '../../log/level';
+import { levels, rankOf } from '../../log/level';
 import type { Termination } from '../../log/termination';
 import { shortEnd } from '../../log/termination';
 import { duration, oneLine } from '../../log/text';
@@ -32,12 +34,14 @@ export function connectionName({ protocol }: RunView): string {
   return protocol === 'log' ? vscode.l10n.t('Log') : vscode.l10n.t('Connection');
 }
 
-/** How many records, and how many of them need a look. */
-export function describeCounts({ counts }: LogGroup): string[] {
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const errors = counts.error + counts.critical + counts.alert + counts.emergency;
+/** How many records, how many of them the level hides, and how many need a look. */
+export function describeCounts({ counts }: LogGroup, level: Threshold): string[] {
+  const sum = (some: readonly Level[]): number => some.reduce((total, each) => total + counts[each], 0);
+  const [all, hidden] = [sum(levels), sum(levels.slice(0, rankOf(level)))];
+  const errors = sum(levels.slice(rankOf('error')));
+  const records = all === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', all.toLocaleString());
   return [
-    all === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', all.toLocaleString()),
+    hidden === 0 ? records : `${records}, ${vscode.l10n.t('{0} below {1}', hidden.toLocaleString(), level)}`,
     ...(errors === 0 ? [] : [errors === 1 ? vscode.l10n.t('1 error') : vscode.l10n.t('{0} errors', errors)]),
     ...(counts.warning === 0
       ? []
