@@ -85,7 +85,7 @@ const endings: Readonly<Record<TurnOutcome['outcome'], string>> = {
   failed: 'failed after',
   cancelled: 'was cancelled after',
   'cut-short': 'was cut short after',
-  unanswered: 'was left unanswered after',
+  unanswered: 'was never answered, for',
 };
 
 /** What went wrong says most often how the turn ended, and after what time. */

@@ -10,7 +10,7 @@ describe('diagnosis: cancels', () => {
       .tell('session/cancel', session)
       .answer({ stopReason: 'cancelled' });
     assert.deepEqual(wire.codes, []);
-    assert.match(wire.summary('session-1'), /^idle; last turn was cancelled after/);
+    assert.match(wire.summary('session-1'), /^last turn was cancelled after/);
   });
 
   it('tells of a turn that ends otherwise, but not where the two may have crossed', () => {
@@ -28,7 +28,7 @@ describe('diagnosis: cancels', () => {
     assert.match(wire.summary('session-1'), /^waiting for the model/);
     wire.wait(30_000).chunk('Done.').answer({ stopReason: 'end_turn' });
     assert.deepEqual(wire.said, []);
-    assert.match(wire.summary('session-1'), /^idle; last turn took 30 s/);
+    assert.match(wire.summary('session-1'), /^last turn took 30 s/);
   });
 
   it('takes a cancel for that of a prompt in the queue too', () => {

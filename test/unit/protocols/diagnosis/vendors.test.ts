@@ -39,7 +39,7 @@ describe('diagnosis: dialects', () => {
       params: { sessionId: 'session-1', source: 'goal', ...params },
     });
     const wire = DiagnosedWire.withSession().says(own('start_turn')).wait(3000);
-    assert.equal(wire.summary('session-1'), 'waiting for the model, 3.0 s');
+    assert.equal(wire.summary('session-1'), 'waiting 3.0 s for the model');
     wire.says(own('end_turn', { reason: 'max_tokens' }));
     assert.deepEqual(wire.codes, ['turn-cut-short warning']);
   });
