@@ -56,6 +56,8 @@ export class Conversation {
   askedToEnd = false;
   /** Whether an agent's stream has told why its latest turn failed: the exit code that follows says no more. */
   hasToldFailure = false;
+  /** Whether the line that is seen is a `result` (of an agent's stream) that ends a turn which the person has interrupted. */
+  wasInterrupted = false;
   private readonly lastLines: string[] = [];
 
   constructor(readonly protocol: SpokenProtocol) {}

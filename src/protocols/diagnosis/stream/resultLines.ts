@@ -1,12 +1,9 @@
 import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
 import { arrayOf, objectOf, textOf } from '../../json';
-import { Interrupts } from '../../streamJson/interrupts';
 import { BoundedMap } from '../boundedMap';
 import type { Conversation } from '../conversation';
 import { contentTextOf, tellsOfRejection } from '../tools';
-import type { Report } from '../rule';
-import type { Seen } from '../seen';
 import type { StreamFinding } from './streamRule';
 import { failedTurn, StreamRule } from './streamRule';
 
@@ -20,21 +17,14 @@ const maxWords = 2000;
 export class ResultLines extends StreamRule {
   /** What tools were called with, by the call's id. */
   private readonly tools = new BoundedMap<string, string>(maxTools);
-
-  private readonly interrupts = new Interrupts();
   /** What an `error` line of this turn has said (Gemini); its `result` may not say it again. */
   private told: string | undefined;
-
-  override see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.type === 'object') this.interrupts.see(seen.msg, seen.dir === 'c2a');
-    super.see(seen, conversation, report);
-  }
 
   protected override *judge(msg: JsonObject, conversation: Conversation): Generator<StreamFinding> {
     switch (msg['type']) {
       case 'result':
         // Where the agent ends after a turn that was interrupted, as it does without more input, that is why.
-        if (this.interrupts.end(msg)) conversation.hasToldFailure = true;
+        if (conversation.wasInterrupted) conversation.hasToldFailure = true;
         else yield* judgeResult(msg, this.told, conversation);
         this.told = undefined;
         return;

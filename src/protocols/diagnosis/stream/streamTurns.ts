@@ -27,16 +27,16 @@ export class StreamTurns implements TurnReader {
 
   see(seen: Seen): SeenTurnEnd | undefined {
     if (seen.type !== 'object') return undefined;
-    const wasInterrupted = this.interrupted(seen);
-    if (seen.dir === 'a2c') return this.seeOutput(seen, wasInterrupted);
+    this.seeInterrupt(seen);
+    if (seen.dir === 'a2c') return this.seeOutput(seen);
     this.seeInput(seen);
     return undefined;
   }
 
-  private interrupted({ msg, dir }: SeenObject): boolean {
-    if (msg['type'] === 'result') return this.interrupts.end(msg);
-    this.interrupts.see(msg, dir === 'c2a');
-    return false;
+  private seeInterrupt({ msg, dir }: SeenObject): void {
+    const isEnd = dir === 'a2c' && msg['type'] === 'result';
+    this.conversation.wasInterrupted = isEnd && this.interrupts.end(msg);
+    if (!isEnd) this.interrupts.see(msg, dir === 'c2a');
   }
 
   /** A message of the person begins a turn, or waits for the end of the one that runs. */
@@ -48,13 +48,13 @@ export class StreamTurns implements TurnReader {
     if (msg['type'] === 'control_response') this.answered(turn, questionId(objectOf(msg['response'])));
   }
 
-  private seeOutput(seen: SeenObject, wasInterrupted: boolean): SeenTurnEnd | undefined {
+  private seeOutput(seen: SeenObject): SeenTurnEnd | undefined {
     const { event, msg, sessionId } = seen;
     let ended: SeenTurnEnd | undefined;
     for (const act of streamActs(msg)) {
       const turn = this.turnOf(sessionId);
       if (act.type === 'begin') ended = this.seeBeginning(seen, act.isNew) ?? ended;
-      else if (act.type === 'end') return this.seeEnd(seen, act, act.isCancelled || wasInterrupted);
+      else if (act.type === 'end') return this.seeEnd(seen, act, act.isCancelled || this.conversation.wasInterrupted);
       else if (turn) this.note(turn, act, event.t);
     }
     const turn = this.turnOf(sessionId);
