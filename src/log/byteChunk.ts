@@ -12,7 +12,7 @@ export type LineBytes = 'ascii' | 'utf8' | 'control';
  * `JSON.parse` does; sixteen at a time, a tenth of that.
  */
 export class ByteChunk {
-  private readonly words: DataView;
+  readonly words: DataView;
   private latin1: string | undefined;
   private readonly backslashes: ByteSearch;
 

@@ -145,11 +145,11 @@ export class Page {
     const { wanted, since, text, after, upTo } = query;
     const first = this.firstAfter(after);
     const end = this.lastSeq <= upTo ? this.end : this.firstAfter(upTo);
+    const { codes, received } = this;
     const places = text && this.placesOf(text, first);
     for (let n = (places?.length ?? end - first) - 1; n >= 0; n--) {
       const at = places ? (places[n] ?? 0) : first + n;
-      if (at >= end) continue;
-      if (wanted[this.codes[at] ?? 0] !== 1 || (this.received[at] ?? 0) < since) continue;
+      if (wanted[codes[at] ?? 0] !== 1 || at >= end || (received[at] ?? 0) < since) continue;
       if (visit(at)) return true;
     }
     return false;
@@ -162,9 +162,14 @@ export class Page {
   }
 
   recordAt(at: number, sessionId: string | undefined): LogRecord {
-    const [seq, receivedAt, code] = [this.seqs[at] ?? 0, this.received[at] ?? 0, this.codes[at] ?? 0];
-    const [level, kind, message] = [levelOf(code), kindOf(code), this.messages.at(at)];
-    const record: Mutable<LogRecord> = { seq, receivedAt, level, kind, message };
+    const code = this.codes[at] ?? 0;
+    const record: Mutable<LogRecord> = {
+      seq: this.seqs[at] ?? 0,
+      receivedAt: this.received[at] ?? 0,
+      level: levelOf(code),
+      kind: kindOf(code),
+      message: this.messages.at(at),
+    };
     if (this.isDataInLine[at] === 1) giveDataInLine(record, this.rawAt(at) ?? '', this.data[at] as readonly string[]);
     else if (this.data[at] !== undefined) record.data = this.data[at];
     const time = this.times[at] ?? NaN;

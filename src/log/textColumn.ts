@@ -78,18 +78,28 @@ export class TextColumn {
     return (index + 1 < this.count ? (this.starts[index + 1] ?? 0) : this.used) - 1;
   }
 
-  /** In UTF-8 the bytes of ASCII stand for nothing else, so that the text need not be decoded. */
   private matchesInBytes(test: TextTest, first: number): number[] {
     const found: number[] = [];
     if (first >= this.count) return found;
-    const offset = this.starts[first] ?? 0;
-    const text = this.bytes.toString('latin1', offset, this.used);
+    const start = this.starts[first] ?? 0;
+    const indexFrom = this.finder(test, start);
     let index = first;
-    for (let at = test.indexIn(text, 0); at >= 0; at = test.indexIn(text, this.endOf(index) - offset)) {
-      index = this.indexAt(at + offset, index);
+    for (let at = indexFrom(start); at >= 0; at = indexFrom(this.endOf(index))) {
+      index = this.indexAt(at, index);
       found.push(index);
     }
     return found;
+  }
+
+  /** Finds ASCII in the bytes from `start` on. In UTF-8 they stand for nothing else, so that the text need not be decoded. */
+  private finder(test: TextTest, start: number): (from: number) => number {
+    const { search } = test;
+    if (search) return (from) => search.indexIn(this.chunk, from, this.used);
+    const text = this.bytes.toString('latin1', start, this.used);
+    return (from) => {
+      const at = test.indexIn(text, from - start);
+      return at < 0 ? -1 : at + start;
+    };
   }
 
   private matchesOneByOne(test: TextTest, first: number): number[] {

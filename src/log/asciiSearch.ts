@@ -1,0 +1,80 @@
+import type { ByteChunk } from './byteChunk';
+
+/** Sets the bit that tells a small letter from a capital, in four bytes at once; what else it makes alike is told apart afterwards. */
+const cases = 0x20202020;
+/** Texts below this length have too few bytes to be told from others by. */
+const shortest = 5;
+/** Of Knuth's multiplicative hashing ("The Art of Computer Programming" 3, 6.4), whose upper bits are the hash. */
+const factor = 0x9e3779b1;
+/** As many as stay in a processor's nearest cache. */
+const hashBits = 12;
+const shift = 32 - hashBits;
+
+/**
+ * Looks for an ASCII text in bytes, in any case of its letters. Wherever it stands, one of four bytes in a row begins a piece of it that is
+ * up to four bytes long: looking at every fourth place is enough to find where it may be. That takes about half the time of an expression
+ * that ignores case, which looks at all of them.
+ */
+export class AsciiSearch {
+  /** In lower case. */
+  private readonly text: Buffer;
+  /** In bytes, of the pieces that are looked for. */
+  private readonly pieceLength: number;
+  /** Takes so many bytes out of four. */
+  private readonly mask: number;
+  /** 1 at the hash of each piece. */
+  private readonly pieces = new Uint8Array(1 << hashBits);
+
+  /** Answers one for an ASCII text that is long enough. */
+  static for(text: string): AsciiSearch | undefined {
+    return text.length >= shortest && /^[\x00-\x7f]*$/.test(text) ? new AsciiSearch(text) : undefined;
+  }
+
+  private constructor(text: string) {
+    this.text = Buffer.from(text.toLowerCase(), 'latin1');
+    this.pieceLength = Math.min(4, this.text.length - 3);
+    this.mask = this.pieceLength === 4 ? -1 : (1 << (8 * this.pieceLength)) - 1;
+    const room = Buffer.concat([this.text, Buffer.alloc(4)]);
+    for (let at = 0; at <= this.text.length - this.pieceLength; at++) {
+      this.pieces[Math.imul((room.readInt32LE(at) | cases) & this.mask, factor) >>> shift] = 1;
+    }
+  }
+
+  /** Where it is first, wholly between the two places; -1 where it is not. */
+  indexIn({ bytes, words }: ByteChunk, start: number, end: number): number {
+    // Written out: in a function of its own the hash took twice as long.
+    const { pieces, mask } = this;
+    let at = start;
+    for (; at <= end - 16; at += 16) {
+      const one = Math.imul((words.getInt32(at, true) | cases) & mask, factor) >>> shift;
+      const two = Math.imul((words.getInt32(at + 4, true) | cases) & mask, factor) >>> shift;
+      const three = Math.imul((words.getInt32(at + 8, true) | cases) & mask, factor) >>> shift;
+      const four = Math.imul((words.getInt32(at + 12, true) | cases) & mask, factor) >>> shift;
+      if (pieces[one] === 0 && pieces[two] === 0 && pieces[three] === 0 && pieces[four] === 0) continue;
+      const found = this.firstIn(bytes, this.earliest(start, at), at + 12, end);
+      if (found >= 0) return found;
+    }
+    return this.firstIn(bytes, this.earliest(start, at), end, end);
+  }
+
+  /** Where it may begin that has no piece at the fourth places before this one. */
+  private earliest(start: number, place: number): number {
+    return Math.max(start, place - this.text.length + this.pieceLength);
+  }
+
+  /** Where it begins, from `first` to `last` at most and ending by `end`: each place looked at. */
+  private firstIn(bytes: Buffer, first: number, last: number, end: number): number {
+    const { text } = this;
+    const latest = Math.min(last, end - text.length);
+    for (let start = first; start <= latest; start++) {
+      let length = 0;
+      while (length < text.length && lowerCase(bytes[start + length] ?? 0) === text[length]) length++;
+      if (length === text.length) return start;
+    }
+    return -1;
+  }
+}
+
+function lowerCase(byte: number): number {
+  return byte >= 65 && byte <= 90 ? byte + 32 : byte;
+}
