@@ -12,16 +12,16 @@ export function codeOf(level: Level, kind: RecordKind): number {
   return rankOf(level) * kinds.length + kindNumbers[kind];
 }
 
-export function levelOf(code: number): Level {
-  return levels[Math.floor(code / kinds.length)] ?? 'info';
-}
+/** What each code stands for. */
+const meanings = levels.flatMap((level) => kinds.map((kind) => ({ level, kind })));
+const none = { level: 'info', kind: 'log' } as const;
 
-export function kindOf(code: number): RecordKind {
-  return kinds[code % kinds.length] ?? 'log';
+export function meaningOf(code: number): Pick<LogRecord, 'level' | 'kind'> {
+  return meanings[code] ?? none;
 }
 
 /** So many codes there are. */
-export const codeCount = levels.length * kinds.length;
+export const codeCount = meanings.length;
 
 /** What a search asks of each record, without making an object of it first. */
 export interface CompiledQuery {
@@ -51,7 +51,7 @@ export function compiled(query: RecordQuery): CompiledQuery {
 
 /** The table of what a test wants that looks at the level and the kind only. */
 export function wantedCodes(test: (fields: Pick<LogRecord, 'level' | 'kind'>) => boolean): Uint8Array {
-  return Uint8Array.from(levels.flatMap((level) => kinds.map((kind) => (test({ level, kind }) ? 1 : 0))));
+  return Uint8Array.from(meanings, (meaning) => (test(meaning) ? 1 : 0));
 }
 
 /** All with these levels and kinds, numbered higher than `after` and no higher than `upTo`. */

@@ -1,6 +1,6 @@
 import { ByteChunk } from './byteChunk';
 import type { CompiledQuery } from './compiledQuery';
-import { codeCount, codeOf, kindOf, levelOf } from './compiledQuery';
+import { codeCount, codeOf, meaningOf } from './compiledQuery';
 import { giveDataInLine } from './dataInLine';
 import type { LineRecord } from './lineRecord';
 import { NameColumn } from './nameColumn';
@@ -162,12 +162,12 @@ export class Page {
   }
 
   recordAt(at: number, sessionId: string | undefined): LogRecord {
-    const code = this.codes[at] ?? 0;
+    const { level, kind } = meaningOf(this.codes[at] ?? 0);
     const record: Mutable<LogRecord> = {
       seq: this.seqs[at] ?? 0,
       receivedAt: this.received[at] ?? 0,
-      level: levelOf(code),
-      kind: kindOf(code),
+      level,
+      kind,
       message: this.messages.at(at),
     };
     if (this.isDataInLine[at] === 1) giveDataInLine(record, this.rawAt(at) ?? '', this.data[at] as readonly string[]);
