@@ -21,78 +21,82 @@ export interface DefinitionProblem {
   readonly field?: string;
   /** For a person, with what to correct. */
   readonly message: string;
+  /** Likewise, without the agent's name. */
+  readonly reason: string;
 }
+
+type EntryProblem = Pick<DefinitionProblem, 'field' | 'reason'>;
 
 /** Reads the setting; what is wrong with one entry leaves the others alone. Fields of other clients' own are passed over. */
 export function agentDefinitions(setting: unknown): AgentDefinitions {
   const agents: AgentDefinition[] = [];
   const problems: DefinitionProblem[] = [];
   if (setting !== undefined && setting !== null && !isObject(setting)) {
-    const message = 'agentLogs.agents must be an object: { "My Agent": { "command": "my-agent" } }.';
-    return { agents, problems: [{ message }] };
+    const reason = 'must be an object: { "My Agent": { "command": "my-agent" } }.';
+    return { agents, problems: [{ message: `agentLogs.agents ${reason}`, reason }] };
   }
   for (const [name, entry] of Object.entries(objectOf(setting))) {
     const problem = problemOf(entry);
     if (problem === undefined) agents.push(definitionOf(name, objectOf(entry)));
-    else problems.push({ ...problem, agent: name, message: `agentLogs.agents["${name}"]: ${problem.message}` });
+    else problems.push({ ...problem, agent: name, message: `agentLogs.agents["${name}"]: ${problem.reason}` });
   }
   return { agents, problems };
 }
 
-function problemOf(entry: unknown): DefinitionProblem | undefined {
-  if (!isObject(entry)) return { message: 'must be an object with a "command".' };
+function problemOf(entry: unknown): EntryProblem | undefined {
+  if (!isObject(entry)) return { reason: 'must be an object with a "command".' };
   const { protocol = 'acp', url, level } = entry;
   if (!isProtocol(protocol)) {
     const known = Object.keys(protocolNames)
       .map((each) => `"${each}"`)
       .join(', ');
-    const message = `"protocol" ${JSON.stringify(protocol)} is not known to this version; it speaks ${known}.`;
-    return { field: 'protocol', message };
+    const reason = `"protocol" ${JSON.stringify(protocol)} is not known to this version; it speaks ${known}.`;
+    return { field: 'protocol', reason };
   }
   if (level !== undefined && !isThreshold(level)) {
-    return { field: 'level', message: `"level" must be one of ${thresholds.join(', ')}.` };
+    return { field: 'level', reason: `"level" must be one of ${thresholds.join(', ')}.` };
   }
   return serverProblem(entry) ?? (url === undefined ? processProblem(entry) : remoteProblem(entry, protocol));
 }
 
-function serverProblem(entry: JsonObject): DefinitionProblem | undefined {
+function serverProblem(entry: JsonObject): EntryProblem | undefined {
   for (const field of ['initializationOptions', 'settings'] as const) {
     if (entry[field] === undefined) continue;
-    if (entry['protocol'] !== 'lsp') return { field, message: `"${field}" needs "protocol": "lsp".` };
-    if (!isObject(entry[field])) return { field, message: `"${field}" must be an object.` };
+    if (entry['protocol'] !== 'lsp') return { field, reason: `"${field}" needs "protocol": "lsp".` };
+    if (!isObject(entry[field])) return { field, reason: `"${field}" must be an object.` };
   }
   return undefined;
 }
 
-function processProblem(entry: JsonObject): DefinitionProblem | undefined {
+function processProblem(entry: JsonObject): EntryProblem | undefined {
   const { command, args = [], env = {}, cwd, protocol, headers } = entry;
   if (typeof command !== 'string' || command.trim() === '') {
     const orUrl = protocol === 'mcp' ? ', or "url" the server to connect to' : '';
-    return { field: 'command', message: `"command" must name the program to start${orUrl}.` };
+    return { field: 'command', reason: `"command" must name the program to start${orUrl}.` };
   }
   if (headers !== undefined) {
-    return { field: 'headers', message: '"headers" go with "url"; a "command" takes "env".' };
+    return { field: 'headers', reason: '"headers" go with "url"; a "command" takes "env".' };
   }
-  if (!isTexts(args)) return { field: 'args', message: '"args" must be a list of strings.' };
+  if (!isTexts(args)) return { field: 'args', reason: '"args" must be a list of strings.' };
   if (!isObject(env) || !isTexts(Object.values(env).filter((value) => value !== null))) {
-    return { field: 'env', message: '"env" must be an object of strings, or null to take a variable away.' };
+    return { field: 'env', reason: '"env" must be an object of strings, or null to take a variable away.' };
   }
-  if (cwd !== undefined && typeof cwd !== 'string') return { field: 'cwd', message: '"cwd" must be a path.' };
+  if (cwd !== undefined && typeof cwd !== 'string') return { field: 'cwd', reason: '"cwd" must be a path.' };
   return undefined;
 }
 
-function remoteProblem(entry: JsonObject, protocol: string): DefinitionProblem | undefined {
+function remoteProblem(entry: JsonObject, protocol: string): EntryProblem | undefined {
   const { url, headers = {}, command } = entry;
-  if (protocol !== 'mcp') return { field: 'url', message: '"url" needs "protocol": "mcp".' };
+  if (protocol !== 'mcp') return { field: 'url', reason: '"url" needs "protocol": "mcp".' };
   if (command !== undefined) {
-    return { field: 'command', message: 'has a "command" and a "url"; give one of them.' };
+    return { field: 'command', reason: 'has a "command" and a "url"; give one of them.' };
   }
   // A variable may stand for the whole of it: what it comes to is looked at when the server is started.
   if (typeof url !== 'string' || !/^(https?:\/\/|\$\{)/i.test(url.trim())) {
-    return { field: 'url', message: '"url" must begin with http:// or https://.' };
+    return { field: 'url', reason: '"url" must begin with http:// or https://.' };
   }
   if (!isObject(headers) || !isTexts(Object.values(headers))) {
-    return { field: 'headers', message: '"headers" must be an object of strings.' };
+    return { field: 'headers', reason: '"headers" must be an object of strings.' };
   }
   return undefined;
 }

@@ -82,8 +82,32 @@ describe('In the window: the first minute', () => {
     );
   });
 
+  it('shows an agent with a mistake beside the others, and opens the settings that have it', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await configureAgents({ Good: { command: 'x' }, Bad: { command: 'x', level: 'warn' } });
+    const rows = await eventually(
+      () => workbench.treeRows('Sessions'),
+      (all) => all.some(({ label }) => label === 'Bad'),
+    );
+    assert.deepEqual(
+      rows
+        .filter(({ label }) => label === 'Good' || label === 'Bad')
+        .map(({ label, description }) => [label, description]),
+      [
+        ['Good', 'not started'],
+        ['Bad', '"level" must be one of debug, info, notice, warning, error, critical, alert, emergency, off.'],
+      ],
+    );
+    await workbench.screenshot('18-mistake-row');
+    await workbench.clickTreeRow('Sessions', 'Bad');
+    await eventually(
+      () => Promise.resolve(vscode.window.activeTextEditor?.document.uri.path),
+      (path) => path === settingsFile().path,
+    );
+  });
+
   it('marks a mistake in the settings at its place, until it is corrected', async () => {
-    await configureAgents({ Bad: { command: 'x', level: 'warn' } });
     const document = await vscode.workspace.openTextDocument(settingsFile());
     await vscode.window.showTextDocument(document);
     const ours = (): readonly vscode.Diagnostic[] =>

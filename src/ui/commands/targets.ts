@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
 import { isObject } from '../../protocols/json';
+import type { DefinitionProblem } from '../../runs/agentDefinition';
 import type { AgentDefinition } from '../../runs/launchSpec';
 import { wordsOf } from '../../runs/launchSpec';
 import { HumanError } from '../../runs/humanError';
@@ -12,6 +13,7 @@ import type { Launcher } from '../agents/launcher';
 import { prefix } from '../ids';
 import { labelText } from '../notify';
 import { pick } from '../pick';
+import { wayToAgentSetting } from '../settings/agentSetting';
 import { isTreeNode } from '../tree/treeNode';
 import { describeState } from '../tree/treeText';
 
@@ -33,7 +35,7 @@ export class Targets {
   viewOf(arg: unknown): RunView | undefined {
     if (isTreeNode(arg)) {
       if (arg.type === 'agent') return this.runs.latestOf(arg.name);
-      if (arg.type === 'past' || arg.type === 'morePast') return undefined;
+      if (arg.type === 'mistake' || arg.type === 'past' || arg.type === 'morePast') return undefined;
       return arg.type === 'older' ? arg.group.run : arg.run;
     }
     const id = isObject(arg) ? arg['runId'] : arg;
@@ -157,14 +159,15 @@ export class Targets {
       description: describeCommand(agent),
       value: agent,
     }));
-    const mistakes = problems.map(({ message }) => ({
-      label: '$(warning)',
-      description: labelText(message, 200),
-      value: 'settings' as const,
+    const mistakes = problems.map((problem) => ({
+      label: `$(warning) ${labelText(problem.agent ?? `${prefix}.agents`)}`,
+      description: labelText(problem.reason, 200),
+      value: problem,
     }));
-    const picked = await pick<AgentDefinition | 'settings'>([...agents, ...mistakes], { title });
-    if (picked !== 'settings') return picked;
-    await vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.agents`);
+    const picked = await pick<AgentDefinition | DefinitionProblem>([...agents, ...mistakes], { title });
+    if (picked === undefined || !('reason' in picked)) return picked;
+    const { command, arguments: args = [] } = wayToAgentSetting(picked.agent);
+    await vscode.commands.executeCommand(command, ...(args as unknown[]));
     return undefined;
   }
 }

@@ -60,6 +60,8 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     };
     this.model = new TreeModel(runs, fileRuns, {
       agentNames,
+      // An untrusted workspace has a word of its own in the view, and nothing of it is started.
+      mistakes: () => (vscode.workspace.isTrusted ? configuration.agents.problems : []),
       showsActivity: () => configuration.showsActivity,
     });
     this.drawn = new DrawnRows(this.model);

@@ -6,7 +6,7 @@ import { isLive } from '../../runs/runView';
 
 // What a row is, as the `viewItem` that the menus of package.json ask for. A test holds them against these.
 
-export const contexts = { files: 'files', past: 'past', record: 'record' } as const;
+export const contexts = { files: 'files', mistake: 'mistake', past: 'past', record: 'record' } as const;
 
 export function agentContext(live: boolean): string {
   return `agent;${live ? 'live' : 'idle'}`;

@@ -5,11 +5,13 @@ import { boundedJson } from '../../log/boundedJson';
 import { progressText } from '../../log/progressText';
 import { cut, duration, oneLine, plainText, withoutMarks } from '../../log/text';
 import type { OpenRequest } from '../../protocols/openRequests';
+import type { DefinitionProblem } from '../../runs/agentDefinition';
 import { FileRun } from '../../runs/fileRun';
 import type { FileRuns } from '../../runs/fileRuns';
 import type { RunView } from '../../runs/runView';
 import type { Runs } from '../../runs/runs';
-import { commandIds } from '../ids';
+import { commandIds, prefix } from '../ids';
+import { wayToAgentSetting } from '../settings/agentSetting';
 import { byteSize } from './byteSize';
 import { relativeTime } from './relativeTime';
 import { kindName, spoken } from './spokenRow';
@@ -56,6 +58,8 @@ export class TreeItems {
     switch (node.type) {
       case 'agent':
         return this.agent(node.name);
+      case 'mistake':
+        return mistake(node.problem);
       case 'run':
         return this.run(node, node.run);
       case 'group':
@@ -175,6 +179,21 @@ export class TreeItems {
     item.accessibilityInformation = spoken(vscode.l10n.t('Open request {0}', method), item.description);
     return item;
   }
+}
+
+function mistake({ agent, message, reason }: DefinitionProblem): vscode.TreeItem {
+  const name = agent === undefined ? `${prefix}.agents` : oneLine(agent, 100);
+  const item = new vscode.TreeItem(name, None);
+  item.description = oneLine(reason, 200);
+  item.iconPath = levelIcon('warning');
+  item.contextValue = contexts.mistake;
+  item.tooltip = plainText(cut(message, 2000));
+  item.command = { ...wayToAgentSetting(agent), title: vscode.l10n.t('Open Setting') };
+  item.accessibilityInformation = spoken(
+    vscode.l10n.t('Agent {0}', name),
+    vscode.l10n.t('cannot be started: {0}', item.description),
+  );
+  return item;
 }
 
 function record(node: TreeNode, { level, logger, message, kind, receivedAt, data }: LogRecord): vscode.TreeItem {

@@ -1,6 +1,7 @@
 import type { LogRecord } from '../../log/record';
 import { wantedBetween, wantedCodes } from '../../log/compiledQuery';
 import { isVisible } from '../../log/visibility';
+import type { DefinitionProblem } from '../../runs/agentDefinition';
 import type { RunView } from '../../runs/runView';
 import { FileRun } from '../../runs/fileRun';
 import type { FileRuns } from '../../runs/fileRuns';
@@ -17,6 +18,8 @@ const maxPastRuns = 20;
 export interface TreeSettings {
   /** The agents that can be started, whether they ran or not. */
   readonly agentNames: () => readonly string[];
+  /** Why others cannot be. */
+  readonly mistakes: () => readonly DefinitionProblem[];
   readonly showsActivity: () => boolean;
 }
 
@@ -33,17 +36,19 @@ export class TreeModel {
     private readonly settings: TreeSettings,
   ) {}
 
-  /** Agents, and the past; nothing before the first run, so that the view can say how to begin. */
+  /** Agents, and the past; nothing before the first run, so that the view can say how to begin, but for what is wrong in the settings. */
   roots(): readonly TreeNode[] {
     const hasPast = this.pastOnes().length > 0;
-    if (this.runs.all.length === 0 && this.files().length === 0 && !hasPast) return [];
+    // Two folders may have the same one.
+    const mistakes = new Set(this.settings.mistakes().map((problem) => this.mistake(problem)));
+    if (this.runs.all.length === 0 && this.files().length === 0 && !hasPast && mistakes.size === 0) return [];
     // Those of the settings have their places, so that no row moves under the mouse when one is started.
     const names = new Set([
       ...this.settings.agentNames(),
       ...this.runs.all.map((run) => run.name),
       ...this.files().map((run) => run.name),
     ]);
-    return [...[...names].map((name) => this.agent(name)), ...(hasPast ? [this.past()] : [])];
+    return [...[...names].map((name) => this.agent(name)), ...mistakes, ...(hasPast ? [this.past()] : [])];
   }
 
   children(node: TreeNode): readonly TreeNode[] {
@@ -58,6 +63,7 @@ export class TreeModel {
         return this.pastRows();
       case 'group':
         return this.rowsOf(node);
+      case 'mistake':
       case 'request':
       case 'record':
       case 'morePast':
@@ -69,6 +75,7 @@ export class TreeModel {
   parent(node: TreeNode): TreeNode | undefined {
     switch (node.type) {
       case 'agent':
+      case 'mistake':
       case 'past':
         return undefined;
       case 'morePast':
@@ -118,6 +125,10 @@ export class TreeModel {
       this.nodes.delete(id);
       this.pages.delete(id);
     }
+  }
+
+  private mistake(problem: DefinitionProblem): TreeNode {
+    return this.cached({ type: 'mistake', id: `mistake:${problem.message}`, problem });
   }
 
   private isPast(run: RunView): boolean {

@@ -1,10 +1,13 @@
 import type { LogRecord } from '../../log/record';
 import type { OpenRequest } from '../../protocols/openRequests';
+import type { DefinitionProblem } from '../../runs/agentDefinition';
 import type { RunView } from '../../runs/runView';
 
 /** What a row of the tree stands for. `id` is stable, so that selection and expansion survive a refresh. */
 export type TreeNode =
   | { readonly type: 'agent'; readonly id: string; readonly name: string }
+  /** An entry of the settings that cannot be used. */
+  | { readonly type: 'mistake'; readonly id: string; readonly problem: DefinitionProblem }
   | { readonly type: 'run'; readonly id: string; readonly run: RunView }
   /** A session, or without an id the connection. */
   | { readonly type: 'group'; readonly id: string; readonly run: RunView; readonly sessionId: string | undefined }
@@ -20,6 +23,7 @@ export type GroupNode = Extract<TreeNode, { type: 'group' }>;
 
 const types: ReadonlySet<unknown> = new Set([
   'agent',
+  'mistake',
   'run',
   'group',
   'request',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agentDefinitions } from '../../../src/runs/agentDefinition';
 import type { FileRun } from '../../../src/runs/fileRun';
 import { FileRuns } from '../../../src/runs/fileRuns';
 import { Runs } from '../../../src/runs/runs';
@@ -17,7 +18,11 @@ describe('tree model', () => {
 
   function model(agentNames: string[] = []): { runs: Runs; tree: TreeModel; run: ReturnType<TestRuns['create']> } {
     const runs = new Runs();
-    const tree = new TreeModel(runs, fileRuns(), { agentNames: () => agentNames, showsActivity: () => true });
+    const tree = new TreeModel(runs, fileRuns(), {
+      agentNames: () => agentNames,
+      mistakes: () => [],
+      showsActivity: () => true,
+    });
     const run = testRuns.create('silent');
     return { runs, tree, run };
   }
@@ -49,6 +54,22 @@ describe('tree model', () => {
       tree.roots().map(({ id }) => id),
       ['agent:other', 'agent:another', 'agent:silent'],
     );
+  });
+
+  it('has what is wrong in the settings before the first run, too, each once', () => {
+    const { agents, problems } = agentDefinitions({ Good: { command: 'x' }, Bad: { command: 7 } });
+    const tree = new TreeModel(new Runs(), fileRuns(), {
+      agentNames: () => agents.map(({ name }) => name),
+      mistakes: () => [...problems, ...problems],
+      showsActivity: () => true,
+    });
+    const roots = tree.roots();
+    assert.deepEqual(
+      roots.map((node) => (node.type === 'mistake' ? node.problem.agent : node.id)),
+      ['agent:Good', 'Bad'],
+    );
+    assert.deepEqual(tree.children(roots[1]!), []);
+    assert.equal(tree.roots()[1], roots[1]);
   });
 
   it('keeps the agents of the settings in their places when one is started', () => {
@@ -93,7 +114,11 @@ describe('tree model', () => {
       const file = folder.fileOf('A', 'abcdef12', 0)(1);
       const line = `${journalLine({ t: 0, dir: 'err', line: 'x' }, 0)}\n`;
       const past = new FileRuns(folder, new JournalFolder('/nowhere'), () => ({ level: 'info', maxMemory: 1e6 }));
-      const tree = new TreeModel(new Runs(), past, { agentNames: () => [], showsActivity: () => true });
+      const tree = new TreeModel(new Runs(), past, {
+        agentNames: () => [],
+        mistakes: () => [],
+        showsActivity: () => true,
+      });
       const rows = (): TreeNode[] => [...tree.children(tree.past())];
       writeFileSync(file, line);
       const [before] = await past.refresh();
@@ -121,7 +146,11 @@ describe('tree model', () => {
     try {
       const folder = new JournalFolder(path);
       const past = new FileRuns(folder, new JournalFolder('/nowhere'), () => ({ level: 'info', maxMemory: 1e6 }));
-      const tree = new TreeModel(new Runs(), past, { agentNames: () => [], showsActivity: () => true });
+      const tree = new TreeModel(new Runs(), past, {
+        agentNames: () => [],
+        mistakes: () => [],
+        showsActivity: () => true,
+      });
       for (let n = 0; n < 25; n++) {
         const t = n * 60_000;
         writeFileSync(folder.fileOf('A', `abcdef${n + 10}`, t)(1), `${journalLine({ t, dir: 'err', line: 'x' }, t)}\n`);
