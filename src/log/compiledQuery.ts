@@ -54,6 +54,9 @@ export function wantedCodes(test: (fields: Pick<LogRecord, 'level' | 'kind'>) =>
   return Uint8Array.from(meanings, (meaning) => (test(meaning) ? 1 : 0));
 }
 
+/** The table of what wants all. */
+export const everything: Readonly<Uint8Array> = new Uint8Array(codeCount).fill(1);
+
 /** All with these levels and kinds, numbered higher than `after` and no higher than `upTo`. */
 export function wantedBetween(wanted: Uint8Array, after: number, upTo: number): CompiledQuery {
   return { wanted, since: -Infinity, after, upTo, text: undefined };

@@ -5,9 +5,8 @@ import type { LineRecord } from './lineRecord';
 import type { LogRecord, RecordDraft } from './record';
 import { Shelf, SparePages } from './shelf';
 
-/** What a page of records left out. */
+/** The newest of what matches. */
 export interface RecordPage {
-  /** The newest first. */
   readonly records: readonly LogRecord[];
   /** How many older ones that match are still in memory. */
   readonly older: number;
@@ -80,6 +79,14 @@ export class RecordStore {
   /** The newest records that match, newest first, and how many more there are. */
   newest(sessionId: string | undefined, limit: number, query: CompiledQuery): RecordPage {
     return this.shelves.get(sessionId)?.newest(query, limit) ?? { records: [], older: 0 };
+  }
+
+  /** The newest records that match, of some sessions or all, in order of arrival, and how many older ones do. */
+  last(limit: number, query: CompiledQuery, sessions: Iterable<string | undefined> = this.shelves.keys()): RecordPage {
+    const pages = Array.from(sessions, (id) => this.newest(id, limit, query));
+    const found = pages.flatMap(({ records }) => records).sort((a, b) => a.seq - b.seq);
+    const records = found.slice(Math.max(0, found.length - limit));
+    return { records, older: pages.reduce((sum, { older }) => sum + older, found.length - records.length) };
   }
 
   /** What matches, in order of arrival. */

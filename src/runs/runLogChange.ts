@@ -1,8 +1,6 @@
-import { codeCount, wantedBetween } from '../log/compiledQuery';
+import { everything, wantedBetween } from '../log/compiledQuery';
 import type { LogRecord } from '../log/record';
 import type { RecordPage, RecordStore } from '../log/store';
-
-const everything = new Uint8Array(codeCount).fill(1);
 
 /** What one slice of the wire changed. To be looked at before the one that `isLastLook`: after that its records may be gone from memory. */
 export class RunLogChange {
@@ -68,15 +66,10 @@ export class RunLogChange {
 
   private countOf(wanted: Uint8Array): number {
     if (this.count === 0) return 0;
-    const query = wantedBetween(wanted, this.after, this.lastSeq);
-    let sum = 0;
-    for (const id of this.groups) sum += this.store.newest(id, 0, query).older;
-    return sum;
+    return this.store.last(0, wantedBetween(wanted, this.after, this.lastSeq), this.groups).older;
   }
 
-  private read(wanted: Uint8Array, limit: number, after: number): LogRecord[] {
-    const query = wantedBetween(wanted, after, this.lastSeq);
-    const records = [...this.groups].flatMap((id) => this.store.newest(id, limit, query).records);
-    return records.sort((a, b) => a.seq - b.seq).slice(Math.max(0, records.length - limit));
+  private read(wanted: Uint8Array, limit: number, after: number): readonly LogRecord[] {
+    return this.store.last(limit, wantedBetween(wanted, after, this.lastSeq), this.groups).records;
   }
 }

@@ -1,3 +1,4 @@
+import { wantedBetween, wantedCodes } from '../../log/compiledQuery';
 import { reaches } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { describeTermination } from '../../log/termination';
@@ -17,9 +18,10 @@ const maxRequests = 10;
  * @param patterns the person's own, of what is secret
  */
 export function explainTermination(run: RunView, patterns: readonly RegExp[] = []): string {
-  const records = run.log.store.query();
-  const problems = records.filter(isProblem).slice(-maxProblems);
-  const last = records.filter(({ level }) => level !== 'debug').slice(-maxLast);
+  const newest = (limit: number, test: Parameters<typeof wantedCodes>[0]): readonly LogRecord[] =>
+    run.log.store.last(limit, wantedBetween(wantedCodes(test), 0, Infinity)).records;
+  const problems = newest(maxProblems, isProblem);
+  const last = newest(maxLast, ({ level }) => level !== 'debug');
   const head = [untrusted, '', boundedText(withShortSessions(endOf(run), run), maxEnd), ...requestsOf(run)].join('\n');
   const half = Math.floor((maxAnswer - Buffer.byteLength(head) - 400) / 2);
   const lines = (of: readonly LogRecord[]): readonly string[] =>
@@ -37,7 +39,7 @@ export function explainTermination(run: RunView, patterns: readonly RegExp[] = [
 }
 
 /** What a person would look at first: warnings and worse, and what failed though the agent did not say so. */
-function isProblem({ level, kind }: LogRecord): boolean {
+function isProblem({ level, kind }: Pick<LogRecord, 'level' | 'kind'>): boolean {
   return reaches(level, 'warning') || kind === 'diagnosis';
 }
 

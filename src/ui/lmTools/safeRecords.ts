@@ -1,3 +1,4 @@
+import { everything, wantedBetween } from '../../log/compiledQuery';
 import type { LogRecord } from '../../log/record';
 import { Redactor } from '../../log/redact/redactor';
 import type { RunView } from '../../runs/runView';
@@ -14,14 +15,26 @@ export function safeRecords(
   run: RunView,
   patterns: readonly RegExp[],
 ): readonly LogRecord[] {
-  const first = (records[0]?.seq ?? 0) - before;
-  const last = records.at(-1)?.seq ?? 0;
-  const redactor = new Redactor({ patterns });
   const messages = new Map<number, string>();
-  for (const { seq, kind, message } of run.log.store.query()) {
-    if (seq < first || seq > last) continue;
-    const lines = message.split('\n').map((line) => redactor.line(line, kind));
-    messages.set(seq, lines.join('\n'));
+  for (const [first, last] of stretches(records)) {
+    const redactor = new Redactor({ patterns });
+    const around = run.log.store.last(Infinity, wantedBetween(everything, first - 1, last)).records;
+    for (const { seq, kind, message } of around) {
+      const lines = message.split('\n').map((line) => redactor.line(line, kind));
+      messages.set(seq, lines.join('\n'));
+    }
   }
+  const redactor = new Redactor({ patterns });
   return records.map((record) => ({ ...record, message: messages.get(record.seq) ?? redactor.line(record.message) }));
+}
+
+/** The numbers of the records that have to be read, from the first to the last of each stretch. */
+function stretches(records: readonly LogRecord[]): readonly (readonly [first: number, last: number])[] {
+  const found: [first: number, last: number][] = [];
+  for (const { seq } of records) {
+    const latest = found.at(-1);
+    if (latest && seq - before <= latest[1]) latest[1] = seq;
+    else found.push([seq - before, seq]);
+  }
+  return found;
 }

@@ -1,3 +1,4 @@
+import { compiled } from '../../log/compiledQuery';
 import { isThreshold, thresholds } from '../../log/level';
 import type { RecordKind } from '../../log/record';
 import { sessionLabel, shortId } from '../../log/sessionLabel';
@@ -36,19 +37,17 @@ export function searchRecords(run: RunView, input: JsonObject, patterns: readonl
   const sessions = sessionsOf(run, textOf(input['session']));
   if (sessions?.size === 0) return unknownSession(run);
   const kinds = searchedKinds.filter((kind) => arrayOf(input['kinds']).includes(kind));
-  const found = run.log.store
-    .query({ minLevel, text: textOf(input['text']), ...(kinds.length > 0 && { kinds }) })
-    .filter((record) => typeof before !== 'number' || record.seq < before)
-    .filter(({ sessionId }) => !sessions || (sessionId !== undefined && sessions.has(sessionId)));
-  const wanted = found.slice(-limitOf(input['limit']));
+  const query = compiled({ minLevel, text: textOf(input['text']), ...(kinds.length > 0 && { kinds }) });
+  const upTo = typeof before === 'number' ? Math.ceil(before) - 1 : Infinity;
+  const { records: wanted, older: others } = run.log.store.last(limitOf(input['limit']), { ...query, upTo }, sessions);
   const lines = lastThatFit(
     safeRecords(wanted, run, patterns).map((record) => withShortSessions(recordLine(record, run), run)),
     maxAnswer - room,
   );
   const first = wanted.at(-lines.length)?.seq;
-  const older = found.length - lines.length;
+  const older = others + wanted.length - lines.length;
   return [
-    `${found.length} records of "${oneLine(run.name, 60)}" match; the newest ${lines.length} of them:`,
+    `${others + wanted.length} records of "${oneLine(run.name, 60)}" match; the newest ${lines.length} of them:`,
     ...(older > 0 && first !== undefined
       ? [`${older} older ones are left out: ask again with "before": ${first}, or for less.`]
       : []),

@@ -116,6 +116,21 @@ describe('record store', () => {
     assert.deepEqual(store.newest('nobody', 2, any), { records: [], older: 0 });
   });
 
+  it('answers the newest of some sessions or all, in the order of arrival, and how many older ones there are', () => {
+    const store = new RecordStore(1e6);
+    for (let n = 1; n <= 9; n++)
+      store.append(draft({ message: String(n), ...(n % 3 > 0 && { sessionId: `s${n % 3}` }) }));
+    const said = (sessions?: readonly (string | undefined)[]): unknown[] => {
+      const { records, older } = store.last(4, any, sessions);
+      return [records.map(({ message }) => message).join(' '), older];
+    };
+    assert.deepEqual(said(), ['6 7 8 9', 5]);
+    assert.deepEqual(said(['s1', 's2']), ['4 5 7 8', 2]);
+    assert.deepEqual(said([undefined]), ['3 6 9', 0]);
+    assert.deepEqual(said([]), ['', 0]);
+    assert.deepEqual(store.last(0, any), { records: [], older: 9 });
+  });
+
   it('counts what is older as a search would, also when some went', () => {
     const store = new RecordStore(300_000);
     for (let n = 0; n < 5000; n++) {
