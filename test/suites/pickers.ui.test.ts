@@ -166,4 +166,26 @@ describe('In the window: questions', () => {
     assert.deepEqual(agents?.['Mine'], { command: 'my-agent', args: ['--acp', 'two words'] });
     await vscode.commands.executeCommand('notifications.clearAll');
   });
+
+  it('adds an MCP server by its URL', async () => {
+    await configureAgents({});
+    await workbench.runCommand('Agent Logs: Add Agent…');
+    await workbench.filterQuickInput('An MCP server');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.locator('.quick-input-title', { hasText: 'or its URL' }).waitFor();
+    await workbench.answer('http://127.0.0.1:3001/mcp');
+    await workbench.page.locator('.quick-input-title', { hasText: 'Name of the agent' }).waitFor();
+    await workbench.answer('Remote');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label.includes('Workspace settings')),
+    );
+    await workbench.pick('Workspace settings');
+    const agents = await eventually(
+      () => Promise.resolve(vscode.workspace.getConfiguration('agentLogs').get<Record<string, unknown>>('agents')),
+      (all) => all !== undefined && 'Remote' in all,
+    );
+    assert.deepEqual(agents?.['Remote'], { protocol: 'mcp', url: 'http://127.0.0.1:3001/mcp' });
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
 });

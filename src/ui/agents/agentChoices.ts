@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Protocol } from '../../log/protocol';
 import type { JsonObject } from '../../protocols/json';
 import { arrayOf } from '../../protocols/json';
 import { labelText } from '../notify';
@@ -9,7 +10,7 @@ import type { FoundAgent } from './foundAgent';
 /** What can be added. */
 export type AgentChoice =
   | { readonly type: 'sample' }
-  | { readonly type: 'command' }
+  | { readonly type: 'command'; readonly protocol: Protocol }
   | { readonly type: 'installed'; readonly agent: KnownAgent }
   | { readonly type: 'missing'; readonly agent: KnownAgent }
   | { readonly type: 'found'; readonly agent: FoundAgent };
@@ -25,13 +26,28 @@ export function agentChoices(sources: AgentSources): readonly (Choice<AgentChoic
   return [
     {
       label: vscode.l10n.t('$(terminal) A command of your own…'),
-      description: vscode.l10n.t('any program that speaks the Agent Client Protocol on its standard input and output'),
-      value: { type: 'command' },
+      description: vscode.l10n.t('any program that speaks the Agent Client Protocol'),
+      value: { type: 'command', protocol: 'acp' },
     },
     {
       label: vscode.l10n.t('$(beaker) The sample agent'),
       description: vscode.l10n.t('comes with this extension: no installation, no key'),
       value: { type: 'sample' },
+    },
+    {
+      label: vscode.l10n.t('$(server) An MCP server…'),
+      description: vscode.l10n.t('started by a command, or reached at a URL'),
+      value: { type: 'command', protocol: 'mcp' },
+    },
+    {
+      label: vscode.l10n.t('$(json) A command that prints JSON lines…'),
+      description: vscode.l10n.t('claude -p, codex exec, gemini, qwen, opencode run'),
+      value: { type: 'command', protocol: 'stream-json' },
+    },
+    {
+      label: vscode.l10n.t('$(code) A language server…'),
+      description: vscode.l10n.t('any program that speaks the Language Server Protocol'),
+      value: { type: 'command', protocol: 'lsp' },
     },
     ...part(
       vscode.l10n.t('On this machine'),

@@ -1,21 +1,38 @@
 import * as vscode from 'vscode';
+import type { Protocol } from '../../log/protocol';
 import { objectOf } from '../../protocols/json';
 import { splitCommandLine } from '../../runs/commandLine';
 import { prefix } from '../ids';
 import { findOnPath } from './agentSources';
 
-/** Asks for the command line of an agent. What is typed is looked at meanwhile. */
-export async function askCommandLine(proposed: string): Promise<readonly [string, ...string[]] | undefined> {
+const examples: Readonly<Record<Protocol, string>> = {
+  acp: 'my-agent --acp',
+  mcp: 'npx -y my-mcp-server',
+  lsp: 'my-language-server --stdio',
+  'stream-json': 'claude -p ${input:prompt} --output-format stream-json --verbose',
+};
+
+/** How an agent is reached: by the program that is started, or at its URL. */
+export type Reached = { readonly command: string; readonly args: readonly string[] } | { readonly url: string };
+
+/** Asks for the command line of an agent, or for an MCP server's URL. What is typed is looked at meanwhile. */
+export async function askReached(protocol: Protocol, proposed: string): Promise<Reached | undefined> {
+  const isUrl = (line: string): boolean => protocol === 'mcp' && /^https?:\/\//i.test(line.trim());
   const line = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Command that starts the agent'),
+    title:
+      protocol === 'mcp'
+        ? vscode.l10n.t('Command that starts the server, or its URL')
+        : vscode.l10n.t('Command that starts the agent'),
     prompt: vscode.l10n.t('Program and arguments. There is no shell: quotes work, variables and pipes do not.'),
-    placeHolder: 'my-agent --acp',
+    placeHolder: examples[protocol],
     value: proposed,
     ignoreFocusOut: true,
-    validateInput: validateCommandLine,
+    validateInput: (typed) => (isUrl(typed) ? validateUrl(typed) : validateCommandLine(typed)),
   });
-  const [command, ...args] = line === undefined ? [] : (splitCommandLine(line, process.platform) ?? []);
-  return command === undefined ? undefined : [command, ...args];
+  if (line === undefined) return undefined;
+  if (isUrl(line)) return { url: line.trim() };
+  const [command, ...args] = splitCommandLine(line, process.platform) ?? [];
+  return command === undefined ? undefined : { command, args };
 }
 
 /** Asks for a name that no agent has. */
@@ -27,6 +44,10 @@ export async function askName(proposed: string): Promise<string | undefined> {
     validateInput: validateName,
   });
   return name?.trim();
+}
+
+function validateUrl(url: string): string | undefined {
+  return URL.canParse(url.trim()) ? undefined : vscode.l10n.t('That is no URL.');
 }
 
 async function validateCommandLine(line: string): Promise<string | vscode.InputBoxValidationMessage | undefined> {

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import type { Protocol } from '../../log/protocol';
 import type { JsonObject } from '../../protocols/json';
 import { objectOf } from '../../protocols/json';
 import type { AgentChoice } from '../agents/agentChoices';
 import { agentChoices } from '../agents/agentChoices';
-import { askCommandLine, askName } from '../agents/agentInputs';
+import { askName, askReached } from '../agents/agentInputs';
 import { agentSources } from '../agents/agentSources';
 import type { KnownAgent } from '../agents/catalogue';
 import { commandIds, prefix } from '../ids';
@@ -37,7 +38,7 @@ export class AddAgentCommand {
   private async agentOf(chosen: Exclude<AgentChoice, { type: 'sample' }>): Promise<NewAgent | undefined> {
     switch (chosen.type) {
       case 'command':
-        return this.ask('', '');
+        return this.ask('', '', chosen.protocol);
       case 'installed':
         return this.ask(chosen.agent.name, chosen.agent.commandLine);
       case 'missing':
@@ -63,11 +64,15 @@ export class AddAgentCommand {
     return picked === add;
   }
 
-  private async ask(name: string, commandLine: string): Promise<NewAgent | undefined> {
-    const words = await askCommandLine(commandLine);
-    if (!words) return undefined;
-    const [command, ...args] = words;
-    return this.askName(name || (command.split(/[\\/]/).pop() ?? command), { command, args });
+  private async ask(name: string, commandLine: string, protocol: Protocol = 'acp'): Promise<NewAgent | undefined> {
+    const reached = await askReached(protocol, commandLine);
+    if (!reached) return undefined;
+    const spoken = protocol === 'acp' ? {} : { protocol };
+    const [own, entry] =
+      'url' in reached
+        ? [new URL(reached.url).hostname, { ...spoken, url: reached.url }]
+        : [reached.command.split(/[\\/]/).pop() ?? '', { ...spoken, command: reached.command, args: reached.args }];
+    return this.askName(name || own, entry);
   }
 
   private async askName(proposed: string, entry: JsonObject): Promise<NewAgent | undefined> {
