@@ -110,6 +110,27 @@ describe('In the window: the level of an output channel', () => {
     }
   });
 
+  it('says which level each agent has, and which of them run, where it asks for one', async () => {
+    const api = await agentLogs();
+    await api.start('Able');
+    await (await api.start('Other')).setLevel('error');
+    const asked = vscode.commands.executeCommand('agentLogs.setLevel');
+    const rows = await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label === 'Behind'),
+    );
+    assert.deepEqual(
+      rows.slice(0, 3).map(({ label, description }) => [label, description]),
+      [
+        ['Able', 'debug · running'],
+        ['Other', 'error · running'],
+        ['Behind', 'debug'],
+      ],
+    );
+    await workbench.page.keyboard.press('Escape');
+    await asked;
+  });
+
   it('lets the wire through as soon as the setting wants it shown', async () => {
     const settings = vscode.workspace.getConfiguration('agentLogs');
     const run = await (await agentLogs()).start('Able');

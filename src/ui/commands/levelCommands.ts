@@ -12,6 +12,7 @@ import type { LevelControl, LevelResult } from '../level/levelControl';
 import { tellInformation } from '../notify';
 import { pick } from '../pick';
 import { isTreeNode, runNode } from '../tree/treeNode';
+import { describeState } from '../tree/treeText';
 import type { CommandTable } from './commandTable';
 import type { Targets } from './targets';
 
@@ -74,9 +75,17 @@ export class LevelCommands {
     const agent = await this.targets.agent(
       name ?? (isNamed ? arg : undefined),
       vscode.l10n.t('Set the level of which agent?'),
+      (one) => this.describe(one),
     );
     if (!agent && isNamed) throw new HumanError(vscode.l10n.t('There is no such agent.'));
     return agent;
+  }
+
+  /** The level it has, and whether it runs. */
+  private describe(agent: AgentDefinition): string {
+    const run = this.runs.latestOf(agent.name);
+    const state = run && isLive(run) ? [describeState(run, Date.now())] : [];
+    return [this.currentLevelOf(agent), ...state].join(' · ');
   }
 
   private pickLevel(name: string, current: Threshold): Promise<Threshold | undefined> {

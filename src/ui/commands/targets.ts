@@ -149,14 +149,18 @@ export class Targets {
   }
 
   /** The agent of the argument, or the one that the person picks among those that can be started. */
-  async agent(arg: unknown, title: string): Promise<AgentDefinition | undefined> {
+  async agent(
+    arg: unknown,
+    title: string,
+    describe: (agent: AgentDefinition) => string = describeCommand,
+  ): Promise<AgentDefinition | undefined> {
     const name =
       typeof arg === 'string' ? arg : isTreeNode(arg) && arg.type === 'agent' ? arg.name : this.viewOf(arg)?.name;
     const { known, problems } = this.launcher;
     if (name !== undefined) return known.find((agent) => agent.name === name) ?? this.runs.latestOf(name)?.definition;
     const agents = known.map((agent) => ({
       label: labelText(agent.name),
-      description: describeCommand(agent),
+      description: describe(agent),
       value: agent,
     }));
     const mistakes = problems.map((problem) => ({
