@@ -80,6 +80,9 @@ describe('In the window: the first minute', () => {
       () => Promise.resolve(vscode.env.clipboard.readText()),
       (text) => text === 'npm install -g pi-acp',
     );
+    await workbench.answerNotification('When it has installed pi', 'Add pi');
+    await workbench.page.locator('.quick-input-title', { hasText: 'Command that starts the agent' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('shows an agent with a mistake beside the others, and opens the settings that have it', async () => {

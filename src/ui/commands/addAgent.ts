@@ -59,9 +59,14 @@ export class AddAgentCommand {
       ? vscode.l10n.t('{0} is not on the PATH of VS Code. How it is installed: {1}', name, install)
       : vscode.l10n.t('{0} is not on the PATH of VS Code. It is installed by "{1}".', name, install);
     const picked = await tellInformation(message, help, add);
-    if (picked === help && isPage) await vscode.env.openExternal(vscode.Uri.parse(install));
-    if (picked === help && !isPage) await vscode.env.clipboard.writeText(install);
-    return picked === add;
+    if (picked !== help) return picked === add;
+    if (isPage) await vscode.env.openExternal(vscode.Uri.parse(install));
+    else await vscode.env.clipboard.writeText(install);
+    const now = vscode.l10n.t('Add {0}', name);
+    const next = isPage
+      ? vscode.l10n.t('When {0} is installed, it can be added.', name)
+      : vscode.l10n.t('The command is in the clipboard. When it has installed {0}, that can be added.', name);
+    return (await tellInformation(next, now)) === now;
   }
 
   private async ask(name: string, commandLine: string, protocol: Protocol = 'acp'): Promise<NewAgent | undefined> {
