@@ -74,7 +74,7 @@ export function describeTermination(name: string, termination: Termination, at?:
 
 function describeStderr({ head, tail, truncated, totalLines }: StderrExcerpt): string[] {
   return [
-    `Standard error, ${totalLines} lines${truncated ? ', of which some are left out' : ''}:`,
+    `Standard error, ${totalLines === 1 ? '1 line' : `${totalLines} lines`}${truncated ? ', of which some are left out' : ''}:`,
     ...(head === undefined ? [] : ['', head]),
     ...(tail === undefined ? [] : [truncated ? '\n…\n' : '', tail]),
   ];

@@ -5,7 +5,7 @@ import { ByteChunk } from '../../../src/log/byteChunk';
 
 /** Few letters, so that what is sought is often nearly there; @ and ` differ by the bit that tells small letters from capitals. */
 const character = fc.constantFrom('a', 'A', 'b', 'B', '@', '`', ' ', '.');
-const sought = fc.string({ unit: character, minLength: 5, maxLength: 12 });
+const sought = fc.string({ unit: character, minLength: 5, maxLength: 9 });
 
 function indexIn(text: string, bytes: string, start = 0, end = bytes.length): number | undefined {
   return AsciiSearch.for(text)?.indexIn(new ByteChunk(Buffer.from(bytes, 'latin1')), start, end);
@@ -31,7 +31,7 @@ describe('search for ASCII in bytes', () => {
   });
 
   it('finds each length at each place', () => {
-    for (let length = 5; length < 14; length++) {
+    for (let length = 5; length < 10; length++) {
       const text = 'nEedle-in-hay'.slice(0, length);
       for (let at = 0; at < 40; at++) {
         assert.equal(indexIn(text, `${'n'.repeat(at)}${text.toUpperCase()}${'e'.repeat(40 - at)}`), at);
@@ -46,8 +46,9 @@ describe('search for ASCII in bytes', () => {
     assert.equal(indexIn('a\x10b\x10c', 'a0b0c'), -1);
   });
 
-  it('is none for a short text, or one beyond ASCII', () => {
+  it('is none for a text that is short or long, or beyond ASCII', () => {
     assert.equal(AsciiSearch.for('four'), undefined);
+    assert.equal(AsciiSearch.for('ten in all'), undefined);
     assert.equal(AsciiSearch.for('größer'), undefined);
   });
 });
