@@ -1,4 +1,5 @@
 import { oneLine } from '../log/text';
+import { arrayOf } from '../protocols/json';
 import { messageOf } from '../runs/humanError';
 
 /** A pattern of `agentLogs.redaction.patterns` that takes nothing out. */
@@ -15,7 +16,11 @@ export function redactionPatterns(setting: unknown): {
 } {
   const patterns: RegExp[] = [];
   const mistakes: PatternMistake[] = [];
-  for (const [index, source] of (Array.isArray(setting) ? (setting as unknown[]) : []).entries()) {
+  if (setting !== undefined && setting !== null && !Array.isArray(setting)) {
+    const message = 'agentLogs.redaction.patterns must be a list of texts: ["…"]. It takes nothing out.';
+    return { patterns, mistakes: [{ index: 0, message }] };
+  }
+  for (const [index, source] of arrayOf(setting).entries()) {
     const at = `agentLogs.redaction.patterns[${index}]`;
     if (source === '') continue;
     if (typeof source !== 'string') mistakes.push({ index, message: `${at} must be a text. It takes nothing out.` });

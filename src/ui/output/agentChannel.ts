@@ -112,7 +112,7 @@ export class AgentChannel {
   }
 }
 
-/** Where to read on: the Output view makes a link of a path. */
+/** Where to read on: the Output view makes a link of it, up to the first space. */
 function journalOf({ journal }: Run): string {
-  return journal?.path === undefined ? '' : `\nJournal: ${Uri.file(journal.path).toString(true)}`;
+  return journal?.path === undefined ? '' : `\nJournal: ${Uri.file(journal.path).toString()}`;
 }

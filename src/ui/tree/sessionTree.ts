@@ -83,7 +83,7 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     this.lookForPast();
     this.every(tapInterval, () => void this.fileRuns.refresh());
     this.every(elapsedInterval, () => this.redrawWaiting());
-    this.every(relativeTimeInterval, () => this.redrawLive());
+    this.every(relativeTimeInterval, () => this.redrawAges());
   }
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
@@ -225,9 +225,12 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     }
   }
 
-  private redrawLive(): void {
-    for (const run of [...this.runs.all, ...this.following]) {
-      if (run.state.type !== 'ended') this.queue.add(this.model.run(run));
+  /** How long ago something was. */
+  private redrawAges(): void {
+    for (const run of [...this.runs.all, ...this.fileRuns.open]) {
+      this.queue.suspect(this.model.run(run));
+      this.queue.suspect(this.model.group(run, undefined));
+      for (const { id } of run.log.sessions) this.queue.suspect(this.model.group(run, id));
     }
   }
 

@@ -30,6 +30,9 @@ import {
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
+/** So much of a name stands in a row that has to say something, in characters: more would hide it in a side panel as wide as it is at first. */
+const shortName = 24;
+
 /** Rows as VS Code draws them. Everything that an agent wrote is plain text here: no markdown, no links, no commands. */
 export class TreeItems {
   constructor(
@@ -138,10 +141,11 @@ export class TreeItems {
   private group(run: RunView, sessionId: string | undefined): vscode.TreeItem {
     const group = run.log.find(sessionId) ?? run.log.connection;
     const name = sessionId === undefined ? connectionName(run) : sessionLabel(sessionId, group.title);
-    const item = new vscode.TreeItem(name, Collapsed);
     const counts = describeCounts(group, run.level);
     const ended = group.ended ? [vscode.l10n.t('closed')] : [];
     const doing = sessionId === undefined ? [] : describeDoing(group, this.asOf(run));
+    // VS Code cuts what stands behind the name, never the name.
+    const item = new vscode.TreeItem(doing.length === 0 ? name : oneLine(name, shortName), Collapsed);
     item.description = [...doing, ...counts, ...ended, relativeTime(this.now() - group.lastAt)].join(' · ');
     item.iconPath = groupIcon(group);
     item.contextValue = groupContext(run, group);

@@ -19,7 +19,14 @@ export function describeDoing({ summary }: LogGroup, now: number): string[] {
   if (!summary) return [];
   const { activity, lastTurn, worst } = summary;
   if (!isGoingOn(activity) && !worst && (!lastTurn || lastTurn.outcome === 'completed')) return [];
-  return [oneLine(describeActivity(summary, now), 160)];
+  const at = 'since' in activity ? activity.since + roughly(now - activity.since) : now;
+  return [oneLine(describeActivity(summary, at), 160)];
+}
+
+/** In longer and longer steps: whenever a row is drawn anew, VS Code takes away the tooltip that is being read. */
+function roughly(ms: number): number {
+  const step = ms < 10_000 ? 1000 : ms < 60_000 ? 10_000 : ms < 600_000 ? 30_000 : 60_000;
+  return Math.floor(ms / step) * step;
 }
 
 /** The same of a run as a whole. What its end tells is not told twice. */

@@ -69,7 +69,7 @@ describe('termination', () => {
     } as const;
     assert.equal(
       describeTermination('Mine', termination),
-      'Mine failed.\nMessage:    exited with code 1\nExit code:  1\nStandard error, 1 lines:\n\nline 1',
+      'Mine failed.\nMessage:    exited with code 1\nExit code:  1\nStandard error, 1 line:\n\nline 1',
     );
     assert.equal(shortEnd(termination), 'exit 1');
     const wire = {

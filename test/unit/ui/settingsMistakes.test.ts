@@ -48,7 +48,7 @@ describe('mistakes in settings', () => {
     assert.match(unclosed?.[1] ?? '', /^agentLogs\.redaction\.patterns\[1\] takes nothing out: Invalid regular/);
     assert.deepEqual(
       marked('{ "agentLogs.redaction.patterns": "x" }').map(([at]) => at),
-      [],
+      ['"x"'],
     );
   });
 
