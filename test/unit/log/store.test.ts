@@ -118,8 +118,9 @@ describe('record store', () => {
 
   it('answers the newest of some sessions or all, in the order of arrival, and how many older ones there are', () => {
     const store = new RecordStore(1e6);
-    for (let n = 1; n <= 9; n++)
+    for (let n = 1; n <= 9; n++) {
       store.append(draft({ message: String(n), ...(n % 3 > 0 && { sessionId: `s${n % 3}` }) }));
+    }
     const said = (sessions?: readonly (string | undefined)[]): unknown[] => {
       const { records, older } = store.last(4, any, sessions);
       return [records.map(({ message }) => message).join(' '), older];
