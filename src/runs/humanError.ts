@@ -5,6 +5,8 @@ export type Remedy = 'settings' | 'output' | 'trust' | 'restart';
 export class HumanError extends Error {
   /** The run that it happened to, whose output tells more. */
   runId: string | undefined;
+  /** The agent of the settings that it is about, where there is no run. */
+  agent: string | undefined;
 
   constructor(
     message: string,

@@ -7,7 +7,7 @@ import type { Runs } from '../runs/runs';
 import { Cancelled } from '../runs/waiting';
 import { isCrash } from './crashNotices';
 import type { ExtensionLog } from './extensionLog';
-import { prefix } from './ids';
+import { go, wayToAgent } from './settings/wayToSetting';
 import { tellError } from './notify';
 import { outputOf } from './wayToLog';
 
@@ -41,19 +41,20 @@ export class Problems {
     if (error instanceof AgentGone && run instanceof Run && (await crashes(run))) return; // a notice tells of that
     if (run === undefined || !(error instanceof HumanError)) this.log.error(error);
     const remedies = error instanceof HumanError ? error.remedies : [];
-    const buttons = remedies.flatMap((remedy) => this.button(remedy));
+    const agent = error instanceof HumanError ? (error.agent ?? run?.name) : undefined;
+    const buttons = remedies.flatMap((remedy) => this.button(remedy, agent));
     const way = run === undefined ? this.log : outputOf(run);
     const picked = await tellError(messageOf(error), way, ...buttons.map(({ title }) => title));
     await buttons.find(({ title }) => title === picked)?.run();
   }
 
-  private button(remedy: Remedy): Button[] {
+  private button(remedy: Remedy, agent: string | undefined): Button[] {
     switch (remedy) {
       case 'settings':
         return [
           {
             title: vscode.l10n.t('Open Setting'),
-            run: () => vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.agents`),
+            run: () => go(wayToAgent(agent)),
           },
         ];
       case 'trust':

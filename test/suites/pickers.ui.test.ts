@@ -86,7 +86,13 @@ describe('In the window: questions', () => {
     );
     await workbench.screenshot('11-not-found');
     assert.equal(texts.filter((text) => text.includes('no-such-agent-anywhere')).length, 1);
+    await workbench.answerNotification('was not found', 'Open Setting');
+    await eventually(
+      () => Promise.resolve(vscode.window.activeTextEditor?.document.uri.path ?? ''),
+      (path) => path.endsWith('/.vscode/settings.json'),
+    );
     await vscode.commands.executeCommand('notifications.clearAll');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
   it('tells once that an agent crashed, and offers to start it again', async () => {

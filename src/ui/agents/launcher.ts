@@ -225,9 +225,12 @@ export class Launcher {
 
   private unknown(name: string): HumanError {
     const problem = this.configuration.agents.problems.find(({ agent }) => agent === name);
-    return new HumanError(problem?.message ?? vscode.l10n.t('There is no agent "{0}" in agentLogs.agents.', name), [
-      'settings',
-    ]);
+    const error = new HumanError(
+      problem?.message ?? vscode.l10n.t('There is no agent "{0}" in agentLogs.agents.', name),
+      ['settings'],
+    );
+    error.agent = name;
+    return error;
   }
 }
 

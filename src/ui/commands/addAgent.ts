@@ -10,6 +10,7 @@ import type { KnownAgent } from '../agents/catalogue';
 import { commandIds, prefix } from '../ids';
 import { tellInformation } from '../notify';
 import { pick } from '../pick';
+import { go, wayToAgent } from '../settings/wayToSetting';
 import { agentNode } from '../tree/treeNode';
 
 interface NewAgent {
@@ -121,6 +122,6 @@ export class AddAgentCommand {
     const setting = vscode.l10n.t('Open Setting');
     const picked = await tellInformation(vscode.l10n.t('{0} was added to agentLogs.agents.', name), start, setting);
     if (picked === start) await vscode.commands.executeCommand(commandIds.start, agentNode(name));
-    if (picked === setting) await vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.agents`);
+    if (picked === setting) await go(wayToAgent(name));
   }
 }

@@ -13,7 +13,7 @@ import type { Launcher } from '../agents/launcher';
 import { prefix } from '../ids';
 import { labelText } from '../notify';
 import { pick } from '../pick';
-import { wayToAgentSetting } from '../settings/agentSetting';
+import { go, wayToAgent } from '../settings/wayToSetting';
 import { isTreeNode } from '../tree/treeNode';
 import { describeState } from '../tree/treeText';
 
@@ -170,8 +170,7 @@ export class Targets {
     }));
     const picked = await pick<AgentDefinition | DefinitionProblem>([...agents, ...mistakes], { title });
     if (picked === undefined || !('reason' in picked)) return picked;
-    const { command, arguments: args = [] } = wayToAgentSetting(picked.agent);
-    await vscode.commands.executeCommand(command, ...(args as unknown[]));
+    await go(wayToAgent(picked.agent));
     return undefined;
   }
 }

@@ -8,7 +8,7 @@ import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
-import { prefix } from '../ids';
+import { go, wayToSetting } from '../settings/wayToSetting';
 import { tellError } from '../notify';
 import { PerRun } from '../perRun';
 import { OtlpChannel } from './otlpChannel';
@@ -97,6 +97,6 @@ export class OtlpExport {
     const open = vscode.l10n.t('Open Setting');
     this.channel.tell(message);
     if ((await tellError(message, this.channel, open)) !== open) return;
-    await vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.otlp`);
+    await go(wayToSetting('otlp.endpoint'));
   }
 }

@@ -11,7 +11,7 @@ import type { FileRuns } from '../../runs/fileRuns';
 import type { RunView } from '../../runs/runView';
 import type { Runs } from '../../runs/runs';
 import { commandIds, prefix } from '../ids';
-import { wayToAgentSetting } from '../settings/agentSetting';
+import { wayToAgent } from '../settings/wayToSetting';
 import { byteSize } from './byteSize';
 import { relativeTime } from './relativeTime';
 import { kindName, spoken } from './spokenRow';
@@ -192,7 +192,8 @@ function mistake({ agent, message, reason }: DefinitionProblem): vscode.TreeItem
   item.iconPath = levelIcon('warning');
   item.contextValue = contexts.mistake;
   item.tooltip = plainText(cut(message, 2000));
-  item.command = { ...wayToAgentSetting(agent), title: vscode.l10n.t('Open Setting') };
+  const way = wayToAgent(agent);
+  item.command = { command: way.command, arguments: [...way.arguments], title: vscode.l10n.t('Open Setting') };
   item.accessibilityInformation = spoken(
     vscode.l10n.t('Agent {0}', name),
     vscode.l10n.t('cannot be started: {0}', item.description),
