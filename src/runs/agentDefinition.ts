@@ -1,9 +1,11 @@
 import type { Threshold } from '../log/level';
-import { isThreshold, thresholds } from '../log/level';
+import { isThreshold, parseLevel, thresholds } from '../log/level';
 import { isProtocol, protocolNames } from '../log/protocol';
 import type { JsonObject } from '../protocols/json';
 import { isObject, objectOf } from '../protocols/json';
 import type { AgentDefinition } from './launchSpec';
+import type { MisspeltField } from './misspeltField';
+import { misspeltField } from './misspeltField';
 import type { LspSettings } from './lspSettings';
 
 /** What the setting `agentLogs.agents` holds: the agents that can be started, and why others cannot. */
@@ -11,9 +13,11 @@ export interface AgentDefinitions {
   readonly agents: readonly AgentDefinition[];
   /** One for each entry that is not used. */
   readonly problems: readonly DefinitionProblem[];
+  /** What is most likely wrong with entries that can be used all the same. */
+  readonly hints: readonly DefinitionProblem[];
 }
 
-/** Why an entry is not used. */
+/** Why an entry is not used, or what to look at. */
 export interface DefinitionProblem {
   /** The name of the agent; none where the whole setting cannot be used. */
   readonly agent?: string;
@@ -31,16 +35,29 @@ type EntryProblem = Pick<DefinitionProblem, 'field' | 'reason'>;
 export function agentDefinitions(setting: unknown): AgentDefinitions {
   const agents: AgentDefinition[] = [];
   const problems: DefinitionProblem[] = [];
+  const hints: DefinitionProblem[] = [];
   if (setting !== undefined && setting !== null && !isObject(setting)) {
     const reason = 'must be an object: { "My Agent": { "command": "my-agent" } }.';
-    return { agents, problems: [{ message: `agentLogs.agents ${reason}`, reason }] };
+    return { agents, hints, problems: [{ message: `agentLogs.agents ${reason}`, reason }] };
   }
   for (const [name, entry] of Object.entries(objectOf(setting))) {
+    const told = (problem: EntryProblem): DefinitionProblem => ({
+      ...problem,
+      agent: name,
+      message: `agentLogs.agents["${name}"]: ${problem.reason}`,
+    });
     const problem = problemOf(entry);
-    if (problem === undefined) agents.push(definitionOf(name, objectOf(entry)));
-    else problems.push({ ...problem, agent: name, message: `agentLogs.agents["${name}"]: ${problem.reason}` });
+    const misspelt = misspeltField(objectOf(entry));
+    const hint = misspelt && told(hintOf(misspelt));
+    if (problem) problems.push(hint && problem.field === misspelt.meant ? hint : told(problem));
+    else agents.push(definitionOf(name, objectOf(entry)));
+    if (hint && !problem) hints.push(hint);
   }
-  return { agents, problems };
+  return { agents, problems, hints };
+}
+
+function hintOf({ field, meant }: MisspeltField): EntryProblem {
+  return { field, reason: `"${field}" is not known: did you mean "${meant}"?` };
 }
 
 function problemOf(entry: unknown): EntryProblem | undefined {
@@ -54,7 +71,9 @@ function problemOf(entry: unknown): EntryProblem | undefined {
     return { field: 'protocol', reason };
   }
   if (level !== undefined && !isThreshold(level)) {
-    return { field: 'level', reason: `"level" must be one of ${thresholds.join(', ')}.` };
+    const meant = parseLevel(level);
+    const right = meant === undefined ? `one of ${thresholds.join(', ')}` : `"${meant}", not ${JSON.stringify(level)}`;
+    return { field: 'level', reason: `"level" must be ${right}.` };
   }
   return serverProblem(entry) ?? (url === undefined ? processProblem(entry) : remoteProblem(entry, protocol));
 }

@@ -12,12 +12,14 @@ export interface FolderSettings extends NamedFolder {
 export function agentsOfFolders(general: AgentDefinitions, folders: readonly FolderSettings[]): AgentDefinitions {
   const agents = [...general.agents];
   const problems = [...general.problems];
+  const hints = [...general.hints];
   for (const { name, path, setting } of folders) {
     const own = agentDefinitions(setting);
     for (const agent of own.agents) agents.push({ ...named(agent, name, agents), folder: path });
     problems.push(...own.problems);
+    hints.push(...own.hints);
   }
-  return { agents, problems };
+  return { agents, problems, hints };
 }
 
 function named(agent: AgentDefinition, folder: string, others: readonly AgentDefinition[]): AgentDefinition {

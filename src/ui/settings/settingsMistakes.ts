@@ -28,7 +28,8 @@ function agentMistakes(root: Node, settingsPath: JSONPath): readonly SettingsMis
   const path = [...settingsPath, agentsSetting];
   const agents = findNodeAtLocation(root, path);
   if (!agents) return [];
-  return agentDefinitions(getNodeValue(agents)).problems.map(({ agent, field, message }) => {
+  const { problems, hints } = agentDefinitions(getNodeValue(agents));
+  return [...problems, ...hints].map(({ agent, field, message }) => {
     const entry = agent === undefined ? undefined : findNodeAtLocation(root, [...path, agent]);
     const value = entry && field !== undefined ? findNodeAtLocation(root, [...path, agent ?? '', field]) : undefined;
     // What is missing is told at the agent's name.

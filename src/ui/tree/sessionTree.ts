@@ -56,7 +56,13 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     const agentNames = (): readonly string[] => configuration.agents.agents.map(({ name }) => name);
     this.loadItems = async () => {
       const { TreeItems } = await import('./treeItems');
-      return (this.items ??= new TreeItems(runs, fileRuns, Date.now, (name) => agentNames().includes(name)));
+      return (this.items ??= new TreeItems(
+        runs,
+        fileRuns,
+        Date.now,
+        (name) => agentNames().includes(name),
+        (name) => configuration.agents.hints.find(({ agent }) => agent === name),
+      ));
     };
     this.model = new TreeModel(runs, fileRuns, {
       agentNames,

@@ -40,6 +40,8 @@ export class TreeItems {
     private readonly fileRuns: FileRuns,
     private readonly now: () => number,
     private readonly isConfigured: (name: string) => boolean,
+    /** What is most likely wrong in its settings. */
+    private readonly hintOf: (name: string) => DefinitionProblem | undefined,
   ) {}
 
   of(node: TreeNode): vscode.TreeItem {
@@ -88,11 +90,17 @@ export class TreeItems {
     const item = new vscode.TreeItem(oneLine(name, 100), latest || hasFiles ? Expanded : None);
     item.iconPath = new vscode.ThemeIcon(isFile ? 'file' : 'robot');
     item.contextValue = isFile ? contexts.files : agentContext(live);
-    if (!latest && !isFile) item.description = vscode.l10n.t('not started');
+    const hint = isFile ? undefined : this.hintOf(name);
+    const said = hint ? [oneLine(hint.reason, 200)] : [];
+    if (!latest && !isFile) item.description = [vscode.l10n.t('not started'), ...said].join(' · ');
+    if (hint) {
+      item.tooltip = plainText(cut(hint.message, 2000));
+      item.iconPath = levelIcon('warning');
+    }
     const state = latest ? describeState(latest, this.now()) : vscode.l10n.t('not started');
     item.accessibilityInformation = isFile
       ? spoken(vscode.l10n.t('Files named {0}', oneLine(name, 100)))
-      : spoken(vscode.l10n.t('Agent {0}', oneLine(name, 100)), state);
+      : spoken(vscode.l10n.t('Agent {0}', oneLine(name, 100)), state, ...said);
     return item;
   }
 

@@ -179,7 +179,7 @@ describe('agentLogs.agents', () => {
   });
 
   it('takes no settings for no agents, and anything else but an object for a mistake', () => {
-    assert.deepEqual(agentDefinitions(undefined), { agents: [], problems: [] });
+    assert.deepEqual(agentDefinitions(undefined), { agents: [], problems: [], hints: [] });
     assert.equal(agentDefinitions([]).problems.length, 1);
   });
 });

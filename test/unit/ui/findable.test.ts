@@ -96,10 +96,10 @@ describe('what can be found', () => {
       assert.ok(fitting.length > 0, `${command} acts on no row: ${pattern}`);
       for (const row of fitting) acted.add(row);
     }
-    // What the agent asks of us is answered in a picker; files of one name are only a heading.
+    // What the agent asks of us is answered in a picker; files of one name are only a heading, and a mistake is corrected in the settings.
     assert.deepEqual(
       rows.filter((row) => !acted.has(row)),
-      ['files', 'request;in', 'request;shown'],
+      ['files', 'mistake', 'request;in', 'request;shown'],
     );
   });
 

@@ -23,7 +23,16 @@ describe('mistakes in settings', () => {
     }`;
     const [level, args, ...others] = marked(text);
     assert.deepEqual([level?.[0], args?.[0], others], ['"warn"', '"--acp"', []]);
-    assert.match(level?.[1] ?? '', /^agentLogs\.agents\["Bad"\]: "level" must be one of debug, /);
+    assert.match(level?.[1] ?? '', /^agentLogs\.agents\["Bad"\]: "level" must be "warning", not "warn"\.$/);
+  });
+
+  it('are marked at a field that seems to be misspelt, also where the agent can be used', () => {
+    const text =
+      '{ "agentLogs.agents": { "A": { "command": "node", "arg": ["x"] }, "B": { "cmd": "b" }, "C": { "command": "c", "type": "stdio" } } }';
+    assert.deepEqual(marked(text), [
+      ['"b"', 'agentLogs.agents["B"]: "cmd" is not known: did you mean "command"?'],
+      ['["x"]', 'agentLogs.agents["A"]: "arg" is not known: did you mean "args"?'],
+    ]);
   });
 
   it('are marked at the name of the agent where something is missing, or all of it is wrong', () => {
