@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Threshold } from '../log/level';
 import type { Protocol } from '../log/protocol';
+import { oneLine } from '../log/text';
 import { HumanError } from './humanError';
 import type { LspSettings } from './lspSettings';
 import { expandSettings } from './lspSettings';
@@ -94,11 +95,23 @@ export function runSpec(agent: AgentDefinition, context: LaunchContext): RunSpec
 
 /** What a definition asks the person for: the NAMEs of `${input:NAME}`, each once. */
 export function inputsOf(agent: AgentDefinition): readonly string[] {
+  return namesIn(agent, /\$\{input:([^}]+)\}/g);
+}
+
+/**
+ * What a definition has of variables that are not set, and stand for nothing: a VS Code that was not started from a shell has few of those that a
+ * person knows. `undefined` where all are set.
+ */
+export function unsetVariables(agent: AgentDefinition, env: LaunchContext['env']): string | undefined {
+  const names = namesIn(agent, /\$\{env:([^}]+)\}/g).filter((name) => env[name] === undefined);
+  if (names.length === 0) return undefined;
+  const listed = oneLine(names.join(', '), 200);
+  return `${listed} ${names.length === 1 ? 'is' : 'are'} not set where VS Code runs: what its settings take from there is empty.`;
+}
+
+function namesIn(agent: AgentDefinition, variable: RegExp): readonly string[] {
   const { name: _name, level: _level, folder: _folder, ...rest } = agent;
-  const names = textsIn(rest).flatMap((text) =>
-    [...text.matchAll(/\$\{input:([^}]+)\}/g)].map(([, name = '']) => name),
-  );
-  return [...new Set(names)];
+  return [...new Set(textsIn(rest).flatMap((text) => [...text.matchAll(variable)].map(([, name = '']) => name)))];
 }
 
 function textsIn(value: unknown): readonly string[] {

@@ -6,7 +6,7 @@ import type { DefinitionProblem } from '../../runs/agentDefinition';
 import { LateReading } from '../../runs/lateReading';
 import type { LineRedactor } from '../../runs/redactEvent';
 import type { AgentDefinition, LaunchContext, ProcessDefinition, RunSpec } from '../../runs/launchSpec';
-import { isRemote, runSpec } from '../../runs/launchSpec';
+import { isRemote, runSpec, unsetVariables } from '../../runs/launchSpec';
 import { variablesIn } from '../../runs/lspSettings';
 import type { Connector } from '../../runs/agentConnection';
 import { HumanError } from '../../runs/humanError';
@@ -119,10 +119,29 @@ export class Launcher {
 
   private async launch(agent: AgentDefinition, isUnattended: boolean): Promise<Run> {
     const inputs = await this.inputs.of(agent, !isUnattended);
-    const spec = runSpec(agent, { ...this.contextFor(agent), inputs });
+    const context = this.contextFor(agent);
+    const unset = unsetVariables(agent, context.env);
+    try {
+      return await this.begin(agent, runSpec(agent, { ...context, inputs }), inputs, unset);
+    } catch (error) {
+      // Whatever the agent made of it, that may be the reason.
+      if (error instanceof HumanError && unset !== undefined) error.message += ` ${unset}`;
+      throw error;
+    }
+  }
+
+  private async begin(
+    agent: AgentDefinition,
+    spec: RunSpec,
+    inputs: Readonly<Record<string, string>>,
+    unset: string | undefined,
+  ): Promise<Run> {
     const { speakerOf } = await import('../../runs/speaker');
     const redactor = this.configuration.redacts ? await this.redactorFor(agent, spec, inputs) : undefined;
     const run = this.create(agent, spec, speakerOf(agent, spec, this.speakerOptions(agent.name)), redactor);
+    if (unset !== undefined) {
+      run.log.record({ receivedAt: run.startedAt, level: 'notice', kind: 'lifecycle', message: unset });
+    }
     await withLateProgress(vscode.l10n.t('Starting {0}', agent.name), (token, report) =>
       run.start({
         token,

@@ -3,7 +3,7 @@ import { agentDefinitions } from '../../../src/runs/agentDefinition';
 import { splitCommandLine } from '../../../src/runs/commandLine';
 import { HumanError } from '../../../src/runs/humanError';
 import type { AgentDefinition, LaunchContext, RemoteDefinition } from '../../../src/runs/launchSpec';
-import { inputsOf, launchSpec, runSpec } from '../../../src/runs/launchSpec';
+import { inputsOf, launchSpec, runSpec, unsetVariables } from '../../../src/runs/launchSpec';
 
 const agent: AgentDefinition = { name: 'A', protocol: 'acp', command: 'my-agent', args: [], env: {} };
 const context: LaunchContext = { workspaceFolder: '/ws', userHome: '/home/me', env: { PATH: '/bin', TOKEN: 't' } };
@@ -31,6 +31,15 @@ describe('launch spec', () => {
   it('starts in the workspace folder, or at home without one', () => {
     assert.equal(launchSpec(agent, context).cwd, '/ws');
     assert.equal(launchSpec(agent, { ...context, workspaceFolder: undefined }).cwd, '/home/me');
+  });
+
+  it('tells which of its variables are not set', () => {
+    const own = { ...agent, args: ['${env:TOKEN}', '${env:NONE}'], env: { A: '${env:NONE}', B: '${env:OTHER}' } };
+    assert.equal(
+      unsetVariables(own, context.env),
+      'NONE, OTHER are not set where VS Code runs: what its settings take from there is empty.',
+    );
+    assert.equal(unsetVariables({ ...agent, args: ['${env:TOKEN}', '${input:x}'] }, context.env), undefined);
   });
 
   it('asks for inputs by whatever names they have', () => {
