@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { rankOf } from '../../log/level';
 import { sessionLabel } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
 import { describeActivity, isGoingOn } from '../../protocols/diagnosis/sessionSummary';
@@ -50,8 +51,7 @@ export class StatusItem {
     if (!latest) return this.item.hide();
     const live = this.runs.all.filter((run) => run.state.type !== 'ended');
     const [only] = live;
-    const busy = live.some((run) => run.state.type !== 'running');
-    const icon = busy ? '$(loading~spin)' : live.length > 0 ? '$(pulse)' : '$(output)';
+    const icon = iconOf(live, latest);
     this.item.text =
       live.length > 1
         ? vscode.l10n.t('{0} {1} agents', icon, live.length)
@@ -68,6 +68,18 @@ export class StatusItem {
     this.item.show();
     if (live.some((run) => doingOf(run) !== undefined)) this.updateSoon();
   }
+}
+
+/** Who has missed the notification, and has the side panel closed, sees here that something is wrong. */
+function iconOf(live: readonly Run[], latest: Run): string {
+  if (live.some((run) => run.state.type !== 'running')) return '$(loading~spin)';
+  if (live.length === 0) return failed(latest) ? '$(error)' : '$(output)';
+  const rank = Math.max(...live.map(({ log }) => rankOf(log.connection.summary?.worst?.level ?? 'debug')));
+  return rank >= rankOf('error') ? '$(error)' : rank >= rankOf('warning') ? '$(warning)' : '$(pulse)';
+}
+
+function failed({ state }: Run): boolean {
+  return state.type === 'ended' && state.termination.reason === 'error';
 }
 
 /** What the busiest session of a run does, where one does something. */
