@@ -45,8 +45,12 @@ export function streamActs(msg: JsonObject): readonly StreamAct[] {
     case 'system':
       return msg['subtype'] === 'init' ? [begin] : [];
     case 'assistant':
+      return blocksOf(msg).flatMap((block) => blockActs(block, textOf(msg['parent_tool_use_id']) !== undefined));
     case 'user':
-      return blockActs(arrayOf(objectOf(msg['message'])['content']), textOf(msg['parent_tool_use_id']) !== undefined);
+      // What else the agent hears is none of its own words: a prompt that is told back, the text of a skill, a note on an interrupt.
+      return blocksOf(msg).flatMap((block) =>
+        block['type'] === 'tool_result' ? toolEndActs(block['tool_use_id']) : [],
+      );
     case 'stream_event':
       return [objectOf(objectOf(msg['event'])['delta'])['type'] === 'text_delta' ? { type: 'text', text: '' } : act];
     case 'control_request':
@@ -77,23 +81,20 @@ export function streamActs(msg: JsonObject): readonly StreamAct[] {
   }
 }
 
+function blocksOf(msg: JsonObject): readonly JsonObject[] {
+  return arrayOf(objectOf(msg['message'])['content']).slice(0, maxBlocks).map(objectOf);
+}
+
 /** @param isInner of a subagent, which speaks to the agent */
-function blockActs(content: readonly unknown[], isInner: boolean): readonly StreamAct[] {
-  return content
-    .slice(0, maxBlocks)
-    .map(objectOf)
-    .flatMap((block): StreamAct[] => {
-      switch (block['type']) {
-        case 'text':
-          return [isInner ? act : { type: 'text', text: textOf(block['text']) ?? '' }];
-        case 'tool_use':
-          return toolActs(block['id'], toolTitle(textOf(block['name']) ?? 'a tool', block['input']));
-        case 'tool_result':
-          return toolEndActs(block['tool_use_id']);
-        default:
-          return [act];
-      }
-    });
+function blockActs(block: JsonObject, isInner: boolean): readonly StreamAct[] {
+  switch (block['type']) {
+    case 'text':
+      return [isInner ? act : { type: 'text', text: textOf(block['text']) ?? '' }];
+    case 'tool_use':
+      return toolActs(block['id'], toolTitle(textOf(block['name']) ?? 'a tool', block['input']));
+    default:
+      return [act];
+  }
 }
 
 /** Codex: items of a thread. */

@@ -164,6 +164,17 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.match(begun(claude.init, inner).summary(session), /^waiting for the model/);
   });
 
+  it('takes nothing that the agent hears for what it says', () => {
+    const pasted = { type: 'text', text: 'Error: connect ECONNREFUSED 127.0.0.1:5432' };
+    const replay = { ...claude.hears(pasted), isReplay: true };
+    const wire = begun(claude.init, replay, { ...claude.hears({ type: 'text', text: 'A skill.' }), isSynthetic: true });
+    assert.match(wire.summary(session), /^waiting for the model/);
+    wire.send('a2c', claude.says({ type: 'text', text: 'Start it.' })).send('a2c', claude.result);
+    assert.deepEqual(wire.codes, []);
+    const silent = begun(claude.init, replay, { ...claude.result, result: '' });
+    assert.deepEqual(silent.codes, ['empty-turn warning']);
+  });
+
   it('files a turn by the session that the agent names, whatever the client calls it', () => {
     const wire = new DiagnosedWire('stream-json');
     wire
