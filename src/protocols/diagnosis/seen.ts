@@ -72,6 +72,8 @@ export interface SeenTurnEnd {
   readonly type: 'turn-end';
   readonly event: WireMessage | WireProcessEvent;
   readonly turn: EndedTurn;
+  /** Whether the agent says that it was no turn of its model's: a command of its own, as `/compact`. */
+  readonly isOfCommand?: true;
 }
 
 /** One thing on the wire, read as far as all protocols have it in common. */

@@ -13,6 +13,10 @@ export type StreamAct =
   | { readonly type: 'text'; readonly text: string }
   /** Thought, planned or done. */
   | { readonly type: 'act' }
+  /** Done by a command of the agent's own, which may be before its turn is told to begin. */
+  | { readonly type: 'command' }
+  /** The conversation begins anew, mostly in another session: what was asked for goes on there. */
+  | { readonly type: 'reset' }
   | { readonly type: 'tool'; readonly id: string; readonly title: string }
   | { readonly type: 'tool-end'; readonly id: string }
   /** Its model does not answer, and it tries again. */
@@ -24,9 +28,13 @@ export type StreamAct =
       readonly type: 'end';
       readonly stopReason: string | undefined;
       readonly isCancelled: boolean;
+      /** Whether a command of the agent's own was run, as `/compact`: it may have nothing to say. */
+      readonly isCommand: boolean;
       /** What it says in the end; mostly it has said that before. */
       readonly text: string;
     };
+
+type End = Extract<StreamAct, { type: 'end' }>;
 
 /** So many blocks of a message are looked at. */
 const maxBlocks = 200;
@@ -43,7 +51,9 @@ const goOn: StreamAct = { type: 'begin', isNew: false };
 export function streamActs(msg: JsonObject): readonly StreamAct[] {
   switch (msg['type']) {
     case 'system':
-      return msg['subtype'] === 'init' ? [begin] : [];
+      return systemActs(msg);
+    case 'conversation_reset':
+      return [{ type: 'reset' }];
     case 'assistant':
       return blocksOf(msg).flatMap((block) => blockActs(block, textOf(msg['parent_tool_use_id']) !== undefined));
     case 'user':
@@ -60,6 +70,7 @@ export function streamActs(msg: JsonObject): readonly StreamAct[] {
     case 'result':
       return [
         end(textOf(msg['stop_reason']) ?? textOf(msg['subtype']) ?? textOf(msg['status']), {
+          isCommand: textOf(msg['local_command']) !== undefined,
           text: textOf(msg['result']) ?? '',
         }),
       ];
@@ -78,6 +89,18 @@ export function streamActs(msg: JsonObject): readonly StreamAct[] {
       return errorActs(msg);
     default:
       return isObject(msg['item']) ? itemActs(msg, msg['item']) : partActs(msg);
+  }
+}
+
+function systemActs({ subtype }: JsonObject): readonly StreamAct[] {
+  switch (subtype) {
+    case 'init':
+      return [begin];
+    case 'compact_boundary':
+    case 'local_command_output':
+      return [{ type: 'command' }];
+    default:
+      return [];
   }
 }
 
@@ -158,7 +181,7 @@ function toolEndActs(id: unknown): StreamAct[] {
 
 function end(
   stopReason: string | undefined,
-  { isCancelled = false, text = '' }: { readonly isCancelled?: boolean; readonly text?: string } = {},
-): StreamAct {
-  return { type: 'end', stopReason, isCancelled, text };
+  { isCancelled = false, isCommand = false, text = '' }: Partial<Pick<End, 'isCancelled' | 'isCommand' | 'text'>> = {},
+): End {
+  return { type: 'end', stopReason, isCancelled, isCommand, text };
 }

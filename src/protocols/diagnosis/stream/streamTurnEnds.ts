@@ -9,7 +9,7 @@ export class StreamTurnEnds implements Rule {
   private readonly turnEnds = new TurnEnds();
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.type !== 'turn-end' || conversation.hasToldFailure) return;
+    if (seen.type !== 'turn-end' || conversation.hasToldFailure || seen.isOfCommand) return;
     if (seen.turn.isUnanswered) seeBreak(seen, conversation, report);
     else this.turnEnds.see(seen, conversation, report);
   }

@@ -4,8 +4,9 @@ import { Interrupts } from '../../streamJson/interrupts';
 import { BoundedMap } from '../boundedMap';
 import type { Conversation } from '../conversation';
 import type { Seen, SeenObject, SeenTurnEnd } from '../seen';
+import { contentTextOf } from '../tools';
 import type { EndedTurn, Turn } from '../turn';
-import { addAct, addText, addTrouble, newTurn, startTool } from '../turn';
+import { addAct, addText, addTrouble, maxPrompt, newTurn, startTool } from '../turn';
 import type { TurnReader } from '../turnReader';
 import type { StreamAct } from './streamActs';
 import { questionId, streamActs } from './streamActs';
@@ -22,6 +23,9 @@ export class StreamTurns implements TurnReader {
   private readonly interrupts = new Interrupts();
   /** What the person is asked, and has not answered. */
   private readonly questions = new BoundedMap<string, true>(maxQuestions);
+
+  /** The beginning of what the person wrote for a turn that has not begun. */
+  private prompt = '';
 
   constructor(private readonly conversation: Conversation) {}
 
@@ -42,7 +46,10 @@ export class StreamTurns implements TurnReader {
   /** A message of the person begins a turn, or waits for the end of the one that runs. */
   private seeInput({ msg, event, sessionId }: SeenObject): void {
     const turn = this.turnOf(sessionId);
-    if (msg['type'] === 'user' && !turn) this.begin(sessionId, event.t, { hasBegun: false });
+    if (msg['type'] === 'user') {
+      this.prompt = ownHead(contentTextOf(objectOf(msg['message'])['content']) ?? '', maxPrompt);
+      if (!turn) this.begin(sessionId, event.t, { hasBegun: false });
+    }
     if (!turn) return;
     turn.lastAt = event.t;
     if (msg['type'] === 'control_response') this.answered(turn, questionId(objectOf(msg['response'])));
@@ -71,6 +78,7 @@ export class StreamTurns implements TurnReader {
       return undefined;
     }
     if (open) this.conversation.turns.delete(open.sessionId);
+    if (open?.hasBegun === false && open.prompt !== '') this.prompt = open.prompt;
     // Codex names its thread so, before its turn.
     if (seen.msg['type'] !== 'thread.started') this.begin(sessionId, event.t, { hasBegun: true });
     // The person may have written before the agent named another session.
@@ -78,7 +86,8 @@ export class StreamTurns implements TurnReader {
     return turnEnd(seen, { ...open, ...unknownEnd, endedAt: open.lastAt, isUnanswered: true });
   }
 
-  private seeEnd(seen: SeenObject, { stopReason, text }: StreamEnd, isCancelled: boolean): SeenTurnEnd | undefined {
+  private seeEnd(seen: SeenObject, act: StreamEnd, isCancelled: boolean): SeenTurnEnd | undefined {
+    const { stopReason, text } = act;
     const turn = this.turnOf(seen.sessionId);
     this.conversation.hasToldFailure = false;
     if (!turn) return undefined;
@@ -86,6 +95,7 @@ export class StreamTurns implements TurnReader {
     if (turn.text === '') addText(turn, text);
     const endedAt = seen.event.t;
     const end = { ...unknownEnd, stopReason: stopReason?.slice(0, maxStopReason), endedAt, isUnanswered: false };
+    if (act.isCommand) return { ...turnEnd(seen, { ...turn, ...end }), isOfCommand: true };
     if (!isCancelled) return turnEnd(seen, { ...turn, ...end });
     return turnEnd(seen, {
       ...turn,
@@ -99,7 +109,9 @@ export class StreamTurns implements TurnReader {
   private begin(sessionId: string | undefined, t: number, by: Pick<Turn, 'hasBegun'>): void {
     this.conversation.hasToldFailure = false;
     this.questions.clear();
-    if (sessionId !== undefined) this.conversation.turns.set(sessionId, { ...newTurn(sessionId, t, ''), ...by });
+    if (sessionId === undefined) return;
+    this.conversation.turns.set(sessionId, { ...newTurn(sessionId, t, this.prompt), ...by });
+    this.prompt = '';
   }
 
   private turnOf(sessionId: string | undefined): Turn | undefined {
@@ -107,12 +119,15 @@ export class StreamTurns implements TurnReader {
   }
 
   private note(turn: Turn, act: Exclude<StreamAct, { type: 'begin' | 'end' }>, t: number): void {
-    turn.hasBegun = true;
+    if (act.type !== 'command') turn.hasBegun = act.type !== 'reset';
     switch (act.type) {
       case 'text':
         return addText(turn, act.text);
       case 'act':
+      case 'command':
         return addAct(turn);
+      case 'reset':
+        return;
       case 'tool':
         addAct(turn);
         return startTool(turn, ownHead(act.id, maxId), ownHead(act.title, maxTitle), t);

@@ -175,6 +175,21 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.deepEqual(silent.codes, ['empty-turn warning']);
   });
 
+  it("takes a command of the agent's own for no turn that says nothing", () => {
+    const done = { ...claude.result, result: '', num_turns: 0, stop_reason: null };
+    const compact = begun(claude.init, claude.result).send('c2a', claude.hears({ type: 'text', text: '/compact' }));
+    compact.send('a2c', { type: 'system', subtype: 'compact_boundary', session_id: session }).send('a2c', claude.init);
+    assert.deepEqual(compact.send('a2c', done).codes, []);
+    const clear = begun(claude.init, claude.result).send('c2a', claude.hears({ type: 'text', text: '/clear' }));
+    clear.send('a2c', { type: 'conversation_reset', session_id: session });
+    clear.send('a2c', { ...claude.init, session_id: 's2' }).send('a2c', { ...done, session_id: 's2' });
+    assert.deepEqual(clear.codes, []);
+    assert.match(clear.summary(session), /^last turn took/);
+    // Newer versions say so in the result, where nobody sees what was written to them.
+    assert.deepEqual(begun(claude.init, { ...done, local_command: 'clear' }).codes, []);
+    assert.deepEqual(begun(claude.init, done).codes, ['empty-turn warning']);
+  });
+
   it('files a turn by the session that the agent names, whatever the client calls it', () => {
     const wire = new DiagnosedWire('stream-json');
     wire
