@@ -94,23 +94,25 @@ function readToolResult(event: JsonObject, writer: EventWriter): void {
 }
 
 function readResult(event: JsonObject, writer: EventWriter): void {
-  const failed = event['status'] === 'error';
+  const wasCancelled = writer.state.interrupts.end(event);
+  const failed = event['status'] === 'error' && !wasCancelled;
   const { error } = event;
   const stats = objectOf(event['stats']);
   const ms = numberOf(stats['duration_ms']);
   const tools = numberOf(stats['tool_calls']);
   const details = [
-    textOf(event['status']) ?? 'no status',
+    ...(wasCancelled ? [] : [textOf(event['status']) ?? 'no status']),
     ...(ms === undefined ? [] : [`after ${duration(ms)}`]),
     ...(tools === undefined ? [] : [counted(tools, 'tool call')]),
   ].join(', ');
+  const how = failed ? 'failed' : wasCancelled ? 'cancelled' : 'ended';
   const { type, message } = objectOf(error);
   const why = isObject(error) ? [textOf(type), textOf(message)].filter((part) => part !== undefined).join(': ') : '';
   const usage = numbersOf(stats);
   writer.tell({
-    level: failed ? 'error' : 'info',
+    level: failed ? 'error' : wasCancelled ? 'notice' : 'info',
     logger: 'turn',
-    message: `${failed ? 'failed' : 'ended'} (${details})${why === '' ? '' : `: ${why}`}`,
+    message: `${how}${details === '' ? '' : ` (${details})`}${why === '' ? '' : `: ${why}`}`,
     ...(usage && { data: { usage } }),
   });
 }

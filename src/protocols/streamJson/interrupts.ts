@@ -7,8 +7,9 @@ type TurnState = 'none' | 'open' | 'interrupted';
 const maxId = 200;
 
 /**
- * Which turns of Claude Code a person has interrupted (its control protocol): such a turn ends as an error, of which the text is for its
- * makers, and only newer versions say why. An interrupt while nothing runs is none, and the next message may be sent before the turn has ended.
+ * Which turns a person has interrupted. Gemini's results say so. Claude Code is asked to stop by its control protocol: such a turn ends as an
+ * error, of which the text is for its makers, and only newer versions say why. An interrupt while nothing runs is none, and the next message
+ * may be sent before the turn has ended.
  */
 export class Interrupts {
   private current: TurnState = 'none';
@@ -45,6 +46,7 @@ export class Interrupts {
     this.current = this.next;
     this.next = 'none';
     this.latest = undefined;
+    if (objectOf(result['error'])['type'] === 'FatalCancellationError') return true;
     const reason = textOf(result['terminal_reason']);
     return reason?.startsWith('aborted') ?? (wasInterrupted && result['subtype'] === 'error_during_execution');
   }

@@ -62,6 +62,11 @@ describe("diagnosis: agents' streams", () => {
     assert.deepEqual(ended.codes, []);
     const aborted = { name: 'MessageAbortedError', data: { message: 'The operation was aborted.' } };
     assert.deepEqual(of({ type: 'error', sessionID: 's', error: aborted }), []);
+    const fatal = { type: 'FatalCancellationError', message: 'Operation cancelled.' };
+    const gemini = new DiagnosedWire('stream-json').send('a2c', { type: 'init', session_id: 's', model: 'm' });
+    gemini.send('a2c', { type: 'result', status: 'error', error: fatal, stats: {} });
+    gemini.process({ ev: 'exit', code: 130, signal: null });
+    assert.deepEqual([gemini.codes, gemini.summary('s')], [[], 'last turn was cancelled after 1 ms']);
     const bare = { type: 'result', subtype: 'error_during_execution', is_error: true };
     assert.match(of(bare)[0] ?? '', /the turn failed: "error_during_execution"/);
   });

@@ -9,6 +9,14 @@ function wire(): StreamWire {
 }
 
 describe('interrupts of a stream', () => {
+  it('knows a turn of Gemini that the person has cancelled', () => {
+    const stamp = { timestamp: '2026-11-20T12:00:00Z' };
+    const error = { type: 'FatalCancellationError', message: 'Operation cancelled.' };
+    const run = wire().send({ ...stamp, type: 'init', session_id, model: 'm' });
+    run.send({ ...stamp, type: 'result', status: 'error', error, stats: {} });
+    assert.equal(run.lines[1], 'notice activity turn: cancelled: FatalCancellationError: Operation cancelled.');
+  });
+
   it('takes an interrupt for that of the turn that ran then, if any did', () => {
     const result = { type: 'result', subtype: 'error_during_execution', is_error: true, session_id };
     const interrupt = { type: 'control_request', request_id: 'r1', request: { subtype: 'interrupt' } };
