@@ -3,6 +3,7 @@ import { BoundedMap } from './boundedMap';
 import type { Conversation } from './conversation';
 import type { DiagnosisCode, Finding } from './diagnosis';
 import type { EndedTurn, Turn } from './turn';
+import { isRetrying } from './turn';
 import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './sessionSummary';
 
 const maxSessions = 1000;
@@ -138,9 +139,7 @@ function isSame(a: Activity, b: Activity): boolean {
 
 function activityOf(turn: Turn, t: number): Activity {
   if (turn.isAsking) return { type: 'waiting-for-person', since: t };
-  if (turn.trouble && !turn.trouble.isFinal && !turn.actedSinceTrouble && turn.textSinceTrouble === '') {
-    return { type: 'retrying', since: t, count: turn.retries };
-  }
+  if (isRetrying(turn)) return { type: 'retrying', since: t, count: turn.retries };
   const [tool] = turn.tools.values();
   if (tool) return { type: 'running-tool', ...tool };
   return { type: turn.isAnswering ? 'answering' : 'waiting-for-model', since: t };

@@ -107,6 +107,17 @@ export function addTrouble(turn: Turn, trouble: Trouble): void {
   turn.actedSinceTrouble = false;
 }
 
+/** Whether it tries again what went wrong, and nothing has come of that yet. */
+export function isRetrying(turn: Turn): boolean {
+  return turn.trouble?.isFinal === false && !turn.actedSinceTrouble && turn.textSinceTrouble === '';
+}
+
+/** What its answer says once more in the end was said after all that went wrong, which was got over then. */
+export function addFinalText(turn: Turn, text: string): void {
+  if (turn.text === '') addText(turn, text);
+  else if (turn.trouble && turn.textSinceTrouble === '') turn.textSinceTrouble = ownHead(text, maxText);
+}
+
 export function startTool(turn: Turn, id: string, title: string, at: number): void {
   const known = turn.tools.get(id);
   if (known || turn.tools.size < maxTools) turn.tools.set(id, { title, since: known?.since ?? at });

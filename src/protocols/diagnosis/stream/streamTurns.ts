@@ -6,7 +6,7 @@ import type { Conversation } from '../conversation';
 import type { Seen, SeenObject, SeenTurnEnd } from '../seen';
 import { contentTextOf } from '../tools';
 import type { EndedTurn, Turn } from '../turn';
-import { addAct, addText, addTrouble, maxPrompt, newTurn, startTool } from '../turn';
+import { addAct, addFinalText, addText, addTrouble, maxPrompt, newTurn, startTool } from '../turn';
 import type { TurnReader } from '../turnReader';
 import type { StreamAct } from './streamActs';
 import { questionId, streamActs } from './streamActs';
@@ -92,7 +92,7 @@ export class StreamTurns implements TurnReader {
     this.conversation.hasToldFailure = false;
     if (!turn) return undefined;
     this.conversation.turns.delete(turn.sessionId);
-    if (turn.text === '') addText(turn, text);
+    addFinalText(turn, text);
     const endedAt = seen.event.t;
     const end = { ...unknownEnd, stopReason: stopReason?.slice(0, maxStopReason), endedAt, isUnanswered: false };
     if (act.isCommand) return { ...turnEnd(seen, { ...turn, ...end }), isOfCommand: true };

@@ -8,7 +8,7 @@ import { adviceFor } from '../failureClass';
 import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
-import { addTrouble } from '../turn';
+import { addTrouble, isRetrying } from '../turn';
 
 type ClaudeFinding = Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'key'>;
 
@@ -33,8 +33,10 @@ export class Claude implements Rule {
     const raw = seen.event.dir === 'ev' ? undefined : seen.event.line;
     // That a limit is near keeps nobody waiting.
     if (turn && found.level === 'warning' && (found.code === 'retrying' || found.code === 'rate-limited')) {
-      turn.retries++;
-      addTrouble(turn, { message: found.what, isFinal: false });
+      const isRetry = message['subtype'] === 'api_retry';
+      if (isRetry) turn.retries++;
+      // A limit that is told of between two attempts does not end them.
+      if (isRetry || !isRetrying(turn)) addTrouble(turn, { message: found.what, isFinal: !isRetry });
     }
     report({ ...found, sessionId, at: seen.event.t, raw });
   }

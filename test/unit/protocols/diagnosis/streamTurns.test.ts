@@ -190,6 +190,24 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.deepEqual(begun(claude.init, done).codes, ['empty-turn warning']);
   });
 
+  it('does not hold against an answer what went wrong after it was given', () => {
+    const retry = { type: 'system', subtype: 'api_retry', session_id: session, error: 'overloaded', error_status: 529 };
+    const limit = { type: 'rate_limit_event', session_id: session, rate_limit_info: { status: 'rejected' } };
+    const says = claude.says({ type: 'text', text: 'Done.' });
+    assert.deepEqual(begun(claude.init, says, retry, claude.result).codes, ['rate-limited warning']);
+    assert.deepEqual(begun(claude.init, says, limit, claude.result).codes, ['rate-limited warning']);
+    const swallowed = { ...claude.result, result: 'API Error: overloaded (status 529)' };
+    assert.match(begun(claude.init, retry, swallowed).codes.join(), /failed-turn error/);
+    assert.match(begun(claude.init, says, retry, { ...claude.result, result: '' }).codes.join(), /failed-turn error/);
+  });
+
+  it('counts as a retry only what is tried again', () => {
+    const retry = { type: 'system', subtype: 'api_retry', session_id: session, error: 'rate_limit' };
+    const limit = { type: 'rate_limit_event', session_id: session, rate_limit_info: { status: 'rejected' } };
+    assert.equal(begun(claude.init, limit).summary(session), 'waiting for the model');
+    assert.equal(begun(claude.init, retry, limit).summary(session), 'retrying (1)');
+  });
+
   it('files a turn by the session that the agent names, whatever the client calls it', () => {
     const wire = new DiagnosedWire('stream-json');
     wire
