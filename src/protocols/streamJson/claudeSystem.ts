@@ -73,6 +73,7 @@ function describe(subtype: string, event: JsonObject): EventText {
 }
 
 function readInit(event: JsonObject, writer: EventWriter): void {
+  writer.goOn();
   const claude = textOf(event['claude_code_version']);
   const qwen = textOf(event['qwen_code_version']);
   const agent = claude !== undefined ? `Claude Code ${claude}` : qwen === undefined ? undefined : `Qwen Code ${qwen}`;

@@ -21,8 +21,10 @@ function read(event: JsonObject, writer: EventWriter): void {
   const type = textOf(event['type']);
   switch (type) {
     case 'thread.started':
+      writer.goOn();
       return writer.tell({ level: 'info', kind: 'lifecycle', message: 'thread started' });
     case 'turn.started':
+      writer.goOn();
       return writer.tell({ level: 'debug', logger: 'turn', message: 'started' });
     case 'turn.completed':
       readTurnEnd(event, writer);

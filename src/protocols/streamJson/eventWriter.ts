@@ -124,6 +124,12 @@ export class EventWriter {
     return request;
   }
 
+  /** The session goes on, also where it had ended: a file may have several runs of it. */
+  goOn(): void {
+    const { sessionId, receivedAt } = this.event;
+    if (sessionId !== undefined) this.sink.session({ type: 'resumed', sessionId, at: receivedAt });
+  }
+
   end(): void {
     const { sessionId, receivedAt } = this.event;
     if (sessionId !== undefined) this.sink.session({ type: 'ended', sessionId, at: receivedAt });

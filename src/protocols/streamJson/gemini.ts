@@ -34,6 +34,7 @@ function read(event: JsonObject, writer: EventWriter): void {
   const type = textOf(event['type']);
   switch (type) {
     case 'init':
+      writer.goOn();
       return writer.tell({
         level: 'info',
         kind: 'lifecycle',
