@@ -17,6 +17,7 @@ import { SeriesOfFindings } from './series';
 import type { Verdict } from './summaries';
 import { Summaries } from './summaries';
 import type { Turn } from './turn';
+import { endTurn } from './turn';
 import type { TurnReader } from './turnReader';
 
 const maxSessions = 2000;
@@ -100,6 +101,7 @@ export class Diagnoser implements Interpreter {
 
   resume(t: number): void {
     for (const rule of this.rules) rule.resumed?.(t);
+    for (const turn of this.conversation.turns.values()) turn.isFollowed = false;
   }
 
   /** How long what is open has lasted, nobody knows. */
@@ -181,15 +183,7 @@ export class Diagnoser implements Interpreter {
   private endTurns(event: SeenTurnEnd['event']): void {
     for (const turn of this.conversation.turns.values()) {
       this.conversation.turns.delete(turn.sessionId);
-      const ended = {
-        ...turn,
-        endedAt: event.t,
-        stopReason: undefined,
-        error: undefined,
-        tokens: undefined,
-        isUnanswered: true,
-      };
-      this.seeTurnEnd({ type: 'turn-end', event, turn: ended });
+      this.seeTurnEnd({ type: 'turn-end', event, turn: endTurn(turn, event.t, { isUnanswered: true }) });
     }
   }
 

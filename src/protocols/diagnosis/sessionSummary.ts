@@ -18,8 +18,8 @@ export type Activity =
 export interface TurnOutcome {
   readonly outcome: 'completed' | 'failed' | 'cancelled' | 'cut-short' | 'unanswered';
   readonly at: number;
-  /** In milliseconds. */
-  readonly took: number;
+  /** In milliseconds, where it is known. */
+  readonly took: number | undefined;
   /** What went wrong. */
   readonly why?: string;
 }
@@ -80,20 +80,22 @@ function lasting({ since }: { readonly since: number }, now: number, word = ''):
   return now - since < 1000 ? '' : `${word} ${duration(Math.floor((now - since) / 1000) * 1000)}`;
 }
 
-const endings: Readonly<Record<TurnOutcome['outcome'], string>> = {
-  completed: 'took',
-  failed: 'failed after',
-  cancelled: 'was cancelled after',
-  'cut-short': 'was cut short after',
-  unanswered: 'was never answered, for',
+/** How it ended, and the same with the time after it. */
+const endings: Readonly<Record<TurnOutcome['outcome'], readonly [string, string]>> = {
+  completed: ['ended', 'took'],
+  failed: ['failed', 'failed after'],
+  cancelled: ['was cancelled', 'was cancelled after'],
+  'cut-short': ['was cut short', 'was cut short after'],
+  unanswered: ['was never answered', 'was never answered, for'],
 };
 
 /** What went wrong says most often how the turn ended, and after what time. */
 function describeLast({ outcome, took, why }: TurnOutcome): string {
-  const time = duration(took);
-  if (why === undefined) return `last turn ${endings[outcome]} ${time}`;
+  const time = took === undefined ? undefined : duration(took);
+  const [ended, endedAfter] = endings[outcome];
+  if (why === undefined) return `last turn ${time === undefined ? ended : `${endedAfter} ${time}`}`;
   const said = why.startsWith('the turn ') ? why.slice(4) : `turn${outcome === 'failed' ? ' failed' : ''}: ${why}`;
-  return `last ${short(said)}${said.includes(time) ? '' : `, after ${time}`}`;
+  return `last ${short(said)}${time === undefined || said.includes(time) ? '' : `, after ${time}`}`;
 }
 
 function short(what: string): string {

@@ -55,7 +55,7 @@ export class Summaries {
       lastTurn: {
         outcome,
         at: turn.endedAt,
-        took: turn.endedAt - turn.startedAt,
+        took: turn.took,
         ...(wrong && { why: wrong.what }),
       },
     });

@@ -1,4 +1,5 @@
 import { ownHead } from '../../log/ownText';
+import { duration } from '../../log/text';
 import type { RpcError } from './seen';
 
 /** What a turn's agent said has gone wrong, while the turn went on. */
@@ -24,6 +25,10 @@ export interface TurnCancel {
 export interface Turn {
   readonly sessionId: string;
   readonly startedAt: number;
+  /** The same by the agent's own clock, where its stream has it. */
+  readonly ownStart: number | undefined;
+  /** Whether it came while somebody followed: of what was in a file before, nobody knows when it came. */
+  isFollowed: boolean;
   /** The beginning of what was asked. */
   readonly prompt: string;
   /** The same of the latest prompt that came while it ran. */
@@ -52,6 +57,8 @@ export interface Turn {
 
 export interface EndedTurn extends Turn {
   readonly endedAt: number;
+  /** In milliseconds, where it is known. */
+  readonly took: number | undefined;
   readonly stopReason: string | undefined;
   readonly error: RpcError | undefined;
   /** The tokens that it took, as far as its answer says. */
@@ -71,6 +78,8 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
   return {
     sessionId,
     startedAt,
+    ownStart: undefined,
+    isFollowed: true,
     prompt: ownHead(prompt, maxPrompt),
     nextPrompt: '',
     text: '',
@@ -87,6 +96,27 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
     lastAt: startedAt,
     isAnswering: false,
   };
+}
+
+/** A turn that is over, with all that is known of its end. */
+export function endTurn(turn: Turn, endedAt: number, end: Partial<Omit<EndedTurn, keyof Turn | 'endedAt'>>): EndedTurn {
+  // A clock that was set back tells nothing, and neither do lines that were read at once.
+  const took = turn.isFollowed && endedAt > turn.startedAt ? endedAt - turn.startedAt : end.took;
+  return {
+    ...turn,
+    stopReason: undefined,
+    error: undefined,
+    tokens: undefined,
+    isUnanswered: false,
+    ...end,
+    endedAt,
+    took,
+  };
+}
+
+/** ` after 12 s`, or nothing where that is not known. */
+export function afterTime({ took }: EndedTurn): string {
+  return took === undefined ? '' : ` after ${duration(took)}`;
 }
 
 export function addText(turn: Turn, text: string): void {

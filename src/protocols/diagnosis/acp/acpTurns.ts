@@ -10,7 +10,7 @@ import type { RpcError, Seen, SeenNotification, SeenRequest, SeenResponse, SeenT
 import { contentTextOf } from '../tools';
 import type { TurnReader } from '../turnReader';
 import type { Turn, TurnCancel } from '../turn';
-import { addAct, addText, maxPrompt, newTurn, startTool } from '../turn';
+import { addAct, addText, endTurn, maxPrompt, newTurn, startTool } from '../turn';
 
 /** What the agent does by way of the client. */
 const acts = /^(?:fs|terminal|mcp)\//;
@@ -101,11 +101,8 @@ export class AcpTurns implements TurnReader {
     tokens: number | undefined,
   ): SeenTurnEnd {
     this.conversation.turns.delete(turn.sessionId);
-    return {
-      type: 'turn-end',
-      event,
-      turn: { ...turn, endedAt: event.t, stopReason: stopReason?.slice(0, 100), error, tokens, isUnanswered: false },
-    };
+    const end = { stopReason: stopReason?.slice(0, 100), error, tokens };
+    return { type: 'turn-end', event, turn: endTurn(turn, event.t, end) };
   }
 
   private seeCancel(seen: SeenNotification): void {

@@ -9,6 +9,7 @@ import type { Report, Rule } from '../rule';
 import type { RpcError, Seen, SeenTurnEnd } from '../seen';
 import { lineOf } from '../seen';
 import type { EndedTurn } from '../turn';
+import { afterTime } from '../turn';
 import { authCodeOf } from '../codes';
 
 type TurnFinding = Pick<Finding, 'code' | 'level' | 'what' | 'advice'>;
@@ -34,21 +35,22 @@ function placeOf(seen: SeenTurnEnd): Pick<Finding, 'sessionId' | 'at' | 'raw'> {
 }
 
 function judge(turn: EndedTurn, conversation: Conversation): TurnFinding | undefined {
-  const took = duration(turn.endedAt - turn.startedAt);
+  const after = afterTime(turn);
   if (turn.isUnanswered) {
     if (conversation.askedToEnd) return undefined;
-    return failed(`the turn was never answered: the agent ended ${took} after it began`);
+    const when = turn.took === undefined ? '' : ` ${duration(turn.took)} after it began`;
+    return failed(`the turn was never answered: the agent ended${when}`);
   }
-  if (turn.error) return judgeError(turn.error, conversation, took);
+  if (turn.error) return judgeError(turn.error, conversation, after);
   switch (turn.stopReason) {
     case 'refusal':
-      return { code: 'turn-cut-short', level: 'warning', what: `the agent refused to go on after ${took} (refusal)` };
+      return { code: 'turn-cut-short', level: 'warning', what: `the agent refused to go on${after} (refusal)` };
     case 'max_tokens':
       return cutShort('the model reached its limit of tokens', turn, 'Ask it to go on, or ask for less at once.');
     case 'max_turn_requests':
       return cutShort('the agent reached its limit of model requests in one turn', turn, 'Ask it to go on.');
     case 'error':
-      return failed(`the turn failed after ${took}`);
+      return failed(`the turn failed${after}`);
     // A session that is closed cancels a turn too. Else nobody had asked for it: agents that swallow an error may call it so.
     case 'cancelled': {
       const isAsked = turn.cancel !== undefined || turn.isSessionClosed || conversation.askedToEnd;
@@ -68,10 +70,10 @@ function cutShort(why: string, turn: EndedTurn, advice: string): TurnFinding {
   };
 }
 
-function judgeError(error: RpcError, conversation: Conversation, took: string): TurnFinding | undefined {
+function judgeError(error: RpcError, conversation: Conversation, after: string): TurnFinding | undefined {
   if (error.code === requestCancelled) return undefined;
   const failure = classOfError(error, authCodeOf(conversation.protocol));
-  const what = `the turn failed after ${took}: ${errorText(error)}`;
+  const what = `the turn failed${after}: ${errorText(error)}`;
   if (failure === 'authentication') {
     return { code: 'authentication-required', level: 'error', what, advice: loginAdvice(conversation, error.data) };
   }
@@ -101,7 +103,7 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation): TurnFinding
   return {
     code: 'empty-turn',
     level: 'warning',
-    what: `the turn ended after ${duration(turn.endedAt - turn.startedAt)} without a word and without a tool call (${turn.stopReason ?? 'no stop reason'})`,
+    what: `the turn ended${afterTime(turn)} without a word and without a tool call (${turn.stopReason ?? 'no stop reason'})`,
     advice: 'Look into its own log: agents that swallow an error of the model end a turn like this.',
   };
 }

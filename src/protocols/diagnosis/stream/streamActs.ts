@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../json';
 import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../../json';
 import { codexToolTitle } from '../../streamJson/codexItem';
+import { numberOf } from '../../streamJson/eventText';
 import { toolTitle } from '../../streamJson/toolText';
 import { contentTextOf } from '../tools';
 import { tellsOfRetry } from '../troubleText';
@@ -30,6 +31,8 @@ export type StreamAct =
       readonly isCancelled: boolean;
       /** Whether a command of the agent's own was run, as `/compact`: it may have nothing to say. */
       readonly isCommand: boolean;
+      /** How long it took, as it says itself, in milliseconds. */
+      readonly took?: number | undefined;
       /** What it says in the end; mostly it has said that before. */
       readonly text: string;
     };
@@ -70,6 +73,7 @@ export function streamActs(msg: JsonObject): readonly StreamAct[] {
     case 'result':
       return [
         end(textOf(msg['stop_reason']) ?? textOf(msg['subtype']) ?? textOf(msg['status']), {
+          took: numberOf(msg['duration_ms']) ?? numberOf(objectOf(msg['stats'])['duration_ms']),
           isCommand: textOf(msg['local_command']) !== undefined,
           text: textOf(msg['result']) ?? '',
         }),
@@ -179,9 +183,6 @@ function toolEndActs(id: unknown): StreamAct[] {
   return text === undefined ? [act] : [{ type: 'tool-end', id: text }];
 }
 
-function end(
-  stopReason: string | undefined,
-  { isCancelled = false, isCommand = false, text = '' }: Partial<Pick<End, 'isCancelled' | 'isCommand' | 'text'>> = {},
-): End {
-  return { type: 'end', stopReason, isCancelled, isCommand, text };
+function end(stopReason: string | undefined, told: Partial<Omit<End, 'type' | 'stopReason'>> = {}): End {
+  return { type: 'end', stopReason, isCancelled: false, isCommand: false, text: '', ...told };
 }

@@ -1,12 +1,13 @@
 import { ownHead } from '../../../log/ownText';
 import { objectOf } from '../../json';
+import { timeOf } from '../../logFields/timeOf';
 import { Interrupts } from '../../streamJson/interrupts';
 import { BoundedMap } from '../boundedMap';
 import type { Conversation } from '../conversation';
 import type { Seen, SeenObject, SeenTurnEnd } from '../seen';
 import { contentTextOf } from '../tools';
 import type { EndedTurn, Turn } from '../turn';
-import { addAct, addFinalText, addText, addTrouble, maxPrompt, newTurn, startTool } from '../turn';
+import { addAct, addFinalText, addText, addTrouble, endTurn, maxPrompt, newTurn, startTool } from '../turn';
 import type { TurnReader } from '../turnReader';
 import type { StreamAct } from './streamActs';
 import { questionId, streamActs } from './streamActs';
@@ -80,10 +81,12 @@ export class StreamTurns implements TurnReader {
     if (open) this.conversation.turns.delete(open.sessionId);
     if (open?.hasBegun === false && open.prompt !== '') this.prompt = open.prompt;
     // Codex names its thread so, before its turn.
-    if (seen.msg['type'] !== 'thread.started') this.begin(sessionId, event.t, { hasBegun: true });
+    if (seen.msg['type'] !== 'thread.started') {
+      this.begin(sessionId, event.t, { hasBegun: true, ownStart: timeOf(seen.msg['timestamp']) });
+    }
     // The person may have written before the agent named another session.
     if (open?.hasBegun !== true) return undefined;
-    return turnEnd(seen, { ...open, ...unknownEnd, endedAt: open.lastAt, isUnanswered: true });
+    return turnEnd(seen, endTurn(open, open.lastAt, { isUnanswered: true }));
   }
 
   private seeEnd(seen: SeenObject, act: StreamEnd, isCancelled: boolean): SeenTurnEnd | undefined {
@@ -94,19 +97,19 @@ export class StreamTurns implements TurnReader {
     this.conversation.turns.delete(turn.sessionId);
     addFinalText(turn, text);
     const endedAt = seen.event.t;
-    const end = { ...unknownEnd, stopReason: stopReason?.slice(0, maxStopReason), endedAt, isUnanswered: false };
-    if (act.isCommand) return { ...turnEnd(seen, { ...turn, ...end }), isOfCommand: true };
-    if (!isCancelled) return turnEnd(seen, { ...turn, ...end });
-    return turnEnd(seen, {
-      ...turn,
-      ...end,
-      stopReason: 'cancelled',
-      cancel: { at: endedAt, method: 'interrupt' },
-    });
+    const reason = isCancelled ? 'cancelled' : stopReason?.slice(0, maxStopReason);
+    const ended = endTurn(turn, endedAt, { stopReason: reason, took: act.took ?? ownTime(turn, seen) });
+    if (act.isCommand) return { ...turnEnd(seen, ended), isOfCommand: true };
+    if (!isCancelled) return turnEnd(seen, ended);
+    return turnEnd(seen, { ...ended, cancel: { at: endedAt, method: 'interrupt' } });
   }
 
   /** What a turn before it was told of is no reason any more. */
-  private begin(sessionId: string | undefined, t: number, by: Pick<Turn, 'hasBegun'>): void {
+  private begin(
+    sessionId: string | undefined,
+    t: number,
+    by: Pick<Turn, 'hasBegun'> & Partial<Pick<Turn, 'ownStart'>>,
+  ): void {
     this.conversation.hasToldFailure = false;
     this.questions.clear();
     if (sessionId === undefined) return;
@@ -153,11 +156,11 @@ export class StreamTurns implements TurnReader {
   }
 }
 
-const unknownEnd: Pick<EndedTurn, 'stopReason' | 'error' | 'tokens'> = {
-  stopReason: undefined,
-  error: undefined,
-  tokens: undefined,
-};
+/** How long it took by the agent's own clock. */
+function ownTime({ ownStart }: Turn, { msg }: SeenObject): number | undefined {
+  const ownEnd = timeOf(msg['timestamp']);
+  return ownStart === undefined || ownEnd === undefined || ownEnd < ownStart ? undefined : ownEnd - ownStart;
+}
 
 function turnEnd({ event }: SeenObject, turn: EndedTurn): SeenTurnEnd {
   return { type: 'turn-end', event, turn };

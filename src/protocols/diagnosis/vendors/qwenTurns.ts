@@ -1,7 +1,7 @@
 import { textOf } from '../../json';
 import type { Conversation } from '../conversation';
 import type { Seen, SeenTurnEnd } from '../seen';
-import { newTurn } from '../turn';
+import { endTurn, newTurn } from '../turn';
 import type { TurnReader } from '../turnReader';
 
 /**
@@ -27,8 +27,8 @@ export class QwenTurns implements TurnReader {
     this.conversation.turns.delete(sessionId);
     const stopReason = textOf(seen.params['reason'])?.slice(0, 100);
     // What it has to say it may have said before.
-    const ended = { ...turn, hasActed: true, endedAt: seen.event.t, stopReason, error: undefined, tokens: undefined };
-    return { type: 'turn-end', event: seen.event, turn: { ...ended, isUnanswered: false } };
+    const ended = endTurn({ ...turn, hasActed: true }, seen.event.t, { stopReason });
+    return { type: 'turn-end', event: seen.event, turn: ended };
   }
 }
 
