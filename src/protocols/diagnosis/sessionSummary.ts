@@ -1,6 +1,7 @@
 import { duration, oneLine, withoutMarks } from '../../log/text';
 import type { Level } from '../../log/level';
 import type { DiagnosisCode } from './diagnosis';
+import type { Asking } from './turn';
 
 /** What a session, or the connection, is doing. Times are in milliseconds since the epoch. */
 export type Activity =
@@ -8,7 +9,7 @@ export type Activity =
   | { readonly type: 'waiting-for-model'; readonly since: number }
   | { readonly type: 'answering'; readonly since: number }
   | { readonly type: 'running-tool'; readonly since: number; readonly title: string }
-  | { readonly type: 'waiting-for-person'; readonly since: number }
+  | { readonly type: 'waiting-for-person'; readonly since: number; readonly asking: Asking }
   | { readonly type: 'retrying'; readonly since: number; readonly count: number }
   /** Of the connection: a request that is no turn. */
   | { readonly type: 'waiting-for-answer'; readonly since: number; readonly method: string }
@@ -67,7 +68,7 @@ function describeDoing(activity: Activity, now: number): string {
     case 'running-tool':
       return `running${lasting(activity, now, ' for')}: ${oneLine(activity.title, 80)}`;
     case 'waiting-for-person':
-      return `waiting${lasting(activity, now)} for permission`;
+      return `waiting${lasting(activity, now)} for ${activity.asking === 'permission' ? 'permission' : 'an answer'}`;
     case 'retrying':
       return `retrying${lasting(activity, now, ' for')} (${activity.count})`;
     case 'waiting-for-answer':

@@ -133,12 +133,13 @@ function isSame(a: Activity, b: Activity): boolean {
   if (a.type !== b.type) return false;
   if ('since' in a && 'since' in b && a.since !== b.since) return false;
   if (a.type === 'running-tool' && b.type === 'running-tool') return a.title === b.title;
+  if (a.type === 'waiting-for-person' && b.type === 'waiting-for-person') return a.asking === b.asking;
   if (a.type === 'waiting-for-answer' && b.type === 'waiting-for-answer') return a.method === b.method;
   return !(a.type === 'retrying' && b.type === 'retrying') || a.count === b.count;
 }
 
 function activityOf(turn: Turn, t: number): Activity {
-  if (turn.isAsking) return { type: 'waiting-for-person', since: t };
+  if (turn.asking) return { type: 'waiting-for-person', since: t, asking: turn.asking };
   if (isRetrying(turn)) return { type: 'retrying', since: t, count: turn.retries };
   const [tool] = turn.tools.values();
   if (tool) return { type: 'running-tool', ...tool };

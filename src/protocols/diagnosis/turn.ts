@@ -15,6 +15,9 @@ interface RunningTool {
   readonly since: number;
 }
 
+/** What a turn waits for a person for: that he allows something, or answers a question. */
+export type Asking = 'permission' | 'answer';
+
 /** When and how a turn was asked to give up. */
 export interface TurnCancel {
   readonly at: number;
@@ -47,8 +50,8 @@ export interface Turn {
   hasBegun: boolean;
   /** Whether the client has closed its session. */
   isSessionClosed: boolean;
-  /** Whether the person is asked something now. */
-  isAsking: boolean;
+  /** What the person is asked for now. */
+  asking: Asking | undefined;
   readonly tools: Map<string, RunningTool>;
   /** When the agent last sent something for it, or was answered. */
   lastAt: number;
@@ -91,7 +94,7 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
     cancel: undefined,
     hasBegun: false,
     isSessionClosed: false,
-    isAsking: false,
+    asking: undefined,
     tools: new Map(),
     lastAt: startedAt,
     isAnswering: false,
@@ -151,4 +154,10 @@ export function addFinalText(turn: Turn, text: string): void {
 export function startTool(turn: Turn, id: string, title: string, at: number): void {
   const known = turn.tools.get(id);
   if (known || turn.tools.size < maxTools) turn.tools.set(id, { title, since: known?.since ?? at });
+}
+
+/** It may run only now: until then it had waited for a person. */
+export function restartTool(turn: Turn, id: string, at: number): void {
+  const known = turn.tools.get(id);
+  if (known) turn.tools.set(id, { ...known, since: at });
 }

@@ -60,10 +60,10 @@ export class AcpTurns implements TurnReader {
     if (acts.test(method)) addAct(turn);
     if (!questions.has(method)) return;
     addAct(turn);
-    turn.isAsking =
-      this.conversation.firstOpen(
-        (open) => open.direction === 'in' && open.sessionId === sessionId && questions.has(open.method),
-      ) !== undefined;
+    const question = this.conversation.firstOpen(
+      (open) => open.direction === 'in' && open.sessionId === sessionId && questions.has(open.method),
+    );
+    turn.asking = question && (question.method === 'session/request_permission' ? 'permission' : 'answer');
   }
 
   private seeResponse(seen: SeenResponse): SeenTurnEnd | undefined {

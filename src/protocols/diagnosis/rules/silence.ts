@@ -104,8 +104,8 @@ export class Silence implements Rule {
     const turns = conversation.turns
       .values()
       .filter(
-        ({ isAsking, sessionId }) =>
-          !isAsking && !asked.some((one) => one.sessionId === undefined || one.sessionId === sessionId),
+        ({ asking, sessionId }) =>
+          asking === undefined && !asked.some((one) => one.sessionId === undefined || one.sessionId === sessionId),
       );
     const modelFor = (request: OpenRequest) => models.findLast((one) => mayBeFor(one, request));
     const askedIn = (turn: Turn) => incoming.findLast(({ sessionId }) => sessionId === turn.sessionId);

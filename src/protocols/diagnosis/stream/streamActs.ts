@@ -1,3 +1,4 @@
+import { ownHead } from '../../../log/ownText';
 import type { JsonObject } from '../../json';
 import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../../json';
 import { codexToolTitle } from '../../streamJson/codexItem';
@@ -5,6 +6,8 @@ import { numberOf } from '../../streamJson/eventText';
 import { toolTitle } from '../../streamJson/toolText';
 import { contentTextOf } from '../tools';
 import { tellsOfRetry } from '../troubleText';
+import type { Asking } from '../turn';
+import type { OpenQuestion } from './openQuestions';
 
 /** What one event of an agent's stream tells of its turn. */
 export type StreamAct =
@@ -23,7 +26,7 @@ export type StreamAct =
   /** Its model does not answer, and it tries again. */
   | { readonly type: 'retry'; readonly message: string }
   /** The person is asked, or need not answer any more. */
-  | { readonly type: 'asks'; readonly id: string }
+  | { readonly type: 'asks'; readonly id: string; readonly question: OpenQuestion }
   | { readonly type: 'taken-back'; readonly id: string }
   | {
       readonly type: 'end';
@@ -41,8 +44,15 @@ type End = Extract<StreamAct, { type: 'end' }>;
 
 /** So many blocks of a message are looked at. */
 const maxBlocks = 200;
+/** Ids are compared by so many of their characters. */
+const maxId = 200;
 /** After these OpenCode goes on. */
 const goingOn = new Set(['tool-calls', 'unknown']);
+const asked: ReadonlyMap<string, Asking> = new Map<string, Asking>([
+  ['can_use_tool', 'permission'],
+  ['elicitation', 'answer'],
+  ['request_user_dialog', 'answer'],
+]);
 /** What the reasons of Vercel's AI SDK, which OpenCode gives, are called elsewhere. */
 const reasons: Readonly<Record<string, string>> = { length: 'max_tokens', 'content-filter': 'refusal' };
 
@@ -67,7 +77,7 @@ export function streamActs(msg: JsonObject): readonly StreamAct[] {
     case 'stream_event':
       return [objectOf(objectOf(msg['event'])['delta'])['type'] === 'text_delta' ? { type: 'text', text: '' } : act];
     case 'control_request':
-      return objectOf(msg['request'])['subtype'] === 'can_use_tool' ? [{ type: 'asks', id: questionId(msg) }] : [];
+      return questionActs(msg);
     case 'control_cancel_request':
       return [{ type: 'taken-back', id: questionId(msg) }];
     case 'result':
@@ -168,19 +178,27 @@ function errorActs(msg: JsonObject): readonly StreamAct[] {
   return [end(undefined, { isCancelled: objectOf(msg['error'])['name'] === 'MessageAbortedError' })];
 }
 
+/** Of all that a program is asked by the control protocol of Claude Code, this is for a person. */
+function questionActs(msg: JsonObject): readonly StreamAct[] {
+  const { subtype, tool_use_id: tool } = objectOf(msg['request']);
+  const asking = typeof subtype === 'string' ? asked.get(subtype) : undefined;
+  if (!asking) return [];
+  return [{ type: 'asks', id: questionId(msg), question: { asking, toolId: textOf(tool)?.slice(0, maxId) } }];
+}
+
 /** Of a question by the control protocol of Claude Code. */
 export function questionId(msg: JsonObject): string {
-  return String(requestIdOf(msg['request_id']) ?? '');
+  return String(requestIdOf(msg['request_id']) ?? '').slice(0, maxId);
 }
 
 function toolActs(id: unknown, title: string): StreamAct[] {
   const text = textOf(id);
-  return text === undefined ? [act] : [{ type: 'tool', id: text, title }];
+  return text === undefined ? [act] : [{ type: 'tool', id: ownHead(text, maxId), title }];
 }
 
 function toolEndActs(id: unknown): StreamAct[] {
   const text = textOf(id);
-  return text === undefined ? [act] : [{ type: 'tool-end', id: text }];
+  return text === undefined ? [act] : [{ type: 'tool-end', id: text.slice(0, maxId) }];
 }
 
 function end(stopReason: string | undefined, told: Partial<Omit<End, 'type' | 'stopReason'>> = {}): End {

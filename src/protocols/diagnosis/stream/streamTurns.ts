@@ -2,28 +2,35 @@ import { ownHead } from '../../../log/ownText';
 import { objectOf } from '../../json';
 import { timeOf } from '../../logFields/timeOf';
 import { Interrupts } from '../../streamJson/interrupts';
-import { BoundedMap } from '../boundedMap';
 import type { Conversation } from '../conversation';
 import type { Seen, SeenObject, SeenTurnEnd } from '../seen';
 import { contentTextOf } from '../tools';
 import type { EndedTurn, Turn } from '../turn';
-import { addAct, addFinalText, addText, addTrouble, endTurn, maxPrompt, newTurn, startTool } from '../turn';
+import {
+  addAct,
+  addFinalText,
+  addText,
+  addTrouble,
+  endTurn,
+  maxPrompt,
+  newTurn,
+  restartTool,
+  startTool,
+} from '../turn';
 import type { TurnReader } from '../turnReader';
+import { OpenQuestions } from './openQuestions';
 import type { StreamAct } from './streamActs';
 import { questionId, streamActs } from './streamActs';
 
-const maxId = 200;
 const maxTitle = 300;
 const maxStopReason = 100;
-const maxQuestions = 100;
 
 type StreamEnd = Extract<StreamAct, { type: 'end' }>;
 
 /** Follows the turns of agents' JSON streams: what each of them does now, and how it ended. A stream has one turn at a time. */
 export class StreamTurns implements TurnReader {
   private readonly interrupts = new Interrupts();
-  /** What the person is asked, and has not answered. */
-  private readonly questions = new BoundedMap<string, true>(maxQuestions);
+  private readonly questions = new OpenQuestions();
 
   /** The beginning of what the person wrote for a turn that has not begun. */
   private prompt = '';
@@ -53,7 +60,7 @@ export class StreamTurns implements TurnReader {
     }
     if (!turn) return;
     turn.lastAt = event.t;
-    if (msg['type'] === 'control_response') this.answered(turn, questionId(objectOf(msg['response'])));
+    if (msg['type'] === 'control_response') this.answered(turn, questionId(objectOf(msg['response'])), event.t);
   }
 
   private seeOutput(seen: SeenObject): SeenTurnEnd | undefined {
@@ -133,26 +140,31 @@ export class StreamTurns implements TurnReader {
         return;
       case 'tool':
         addAct(turn);
-        return startTool(turn, ownHead(act.id, maxId), ownHead(act.title, maxTitle), t);
+        return startTool(turn, act.id, ownHead(act.title, maxTitle), t);
       case 'tool-end':
         addAct(turn);
-        turn.tools.delete(act.id.slice(0, maxId));
+        turn.tools.delete(act.id);
+        this.questions.settleTool(act.id);
+        turn.asking = this.questions.asking;
         return;
       case 'retry':
         turn.retries++;
         return addTrouble(turn, { message: act.message, isFinal: false });
       case 'asks':
-        this.questions.set(act.id.slice(0, maxId), true);
-        turn.isAsking = true;
+        this.questions.ask(act.id, act.question);
+        turn.asking = this.questions.asking;
         return;
       case 'taken-back':
-        return this.answered(turn, act.id);
+        this.questions.settle(act.id);
+        turn.asking = this.questions.asking;
+        return;
     }
   }
 
-  private answered(turn: Turn, id: string): void {
-    this.questions.delete(id.slice(0, maxId));
-    turn.isAsking = this.questions.size > 0;
+  private answered(turn: Turn, id: string, t: number): void {
+    const question = this.questions.settle(id);
+    turn.asking = this.questions.asking;
+    if (question?.toolId !== undefined) restartTool(turn, question.toolId, t);
   }
 }
 
