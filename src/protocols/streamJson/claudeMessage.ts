@@ -83,7 +83,7 @@ function readUserPart(event: JsonObject, part: JsonObject, writer: EventWriter):
     return writer.tell({ level: 'info', logger: 'prompt', message: `(${type ?? 'something'})` });
   }
   // What the agent tells itself, or a subagent, is no person's prompt.
-  if (isSubagent(event) || event['isSynthetic'] === true || event['isMeta'] === true) {
+  if (isSubagent(event) || event['isSynthetic'] === true || event['isMeta'] === true || isInterruptNote(part)) {
     return writer.tell({ level: 'debug', logger: 'prompt', message: textOf(part['text']) ?? '' });
   }
   writer.title(part['text']);
@@ -106,6 +106,11 @@ function readToolResult(part: JsonObject, writer: EventWriter): void {
       output: code === undefined ? output : output.slice(`Exit code ${code}`.length),
     }),
   );
+}
+
+/** What Claude Code notes for its model where the person has interrupted it. */
+function isInterruptNote({ text }: JsonObject): boolean {
+  return typeof text === 'string' && /^\[Request interrupted by user(?: for tool use)?\]$/.test(text.slice(0, 100));
 }
 
 function isSubagent(event: JsonObject): boolean {
