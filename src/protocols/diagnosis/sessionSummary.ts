@@ -47,13 +47,21 @@ export function isGoingOn({ type }: Activity): boolean {
 }
 
 /**
- * `running for 12 s: npm test` or `last turn failed after 24 s: …`: the summary as text for a person. What may be long comes last, as a row
- * is cut at its end.
+ * `running for 12 s: npm test` or `last turn failed after 24 s: …`: the summary as text for a person. How a turn ended comes first, unless it
+ * ended well, as what went wrong may be long, and a row is cut at its end.
  */
 export function describeActivity({ activity, lastTurn, worst }: SessionSummary, now: number): string {
   if (isGoingOn(activity)) return describeDoing(activity, now);
-  const wrong = worst && lastTurn?.why === undefined ? [`${worst.level}: ${short(worst.what)}`] : [];
-  return [...wrong, ...(lastTurn ? [describeLast(lastTurn)] : [])].join('; ') || activity.type;
+  // A turn that was cancelled takes its tools with it: that is no news.
+  const isNews = worst && lastTurn?.why === undefined && !(lastTurn?.outcome === 'cancelled' && isMinor(worst));
+  const wrong = isNews ? [`${worst.level}: ${short(worst.what)}`] : [];
+  const last = lastTurn ? [describeLast(lastTurn)] : [];
+  const told = lastTurn?.outcome === 'completed' ? [...wrong, ...last] : [...last, ...wrong];
+  return told.join('; ') || activity.type;
+}
+
+function isMinor({ code, level }: DiagnosisSummary): boolean {
+  return code === 'tool-failed' && level === 'notice';
 }
 
 function describeDoing(activity: Activity, now: number): string {

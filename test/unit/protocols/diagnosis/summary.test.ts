@@ -62,6 +62,28 @@ describe('diagnosis: the line about a session', () => {
     assert.match(wire.summary(), /warning: the turn was cut short/);
   });
 
+  it('says first that a turn was cancelled or never answered, and nothing of the tools that were cancelled with it', () => {
+    const begun = (content: string): DiagnosedWire => {
+      const failed = { type: 'tool_result', tool_use_id: 't', is_error: true, content };
+      const init = { type: 'system', subtype: 'init', session_id: 's' };
+      const wire = new DiagnosedWire('stream-json').send('a2c', init).wait(2000);
+      return wire.send('a2c', { type: 'user', session_id: 's', message: { content: [failed] } });
+    };
+    const end = { type: 'result', session_id: 's', is_error: true, subtype: 'error_during_execution' };
+    const cancelled = (content: string): string =>
+      begun(content)
+        .send('a2c', { ...end, terminal_reason: 'aborted_tools' })
+        .summary('s');
+    const rejection = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
+    assert.equal(cancelled(rejection), 'last turn was cancelled after 2.0 s');
+    assert.match(
+      cancelled('Exit code 137'),
+      /^last turn was cancelled after 2\.0 s; warning: a tool failed: Exit code/,
+    );
+    const crashed = begun('x'.repeat(300)).process({ ev: 'exit', code: 1, signal: null });
+    assert.match(crashed.summary('s'), /^last turn was never answered, for 2\.0 s; warning: /);
+  });
+
   it('says once how a turn ended, and then after what time', () => {
     const ended = (end: (wire: DiagnosedWire) => void): string => {
       const wire = DiagnosedWire.withSession().prompt().wait(7000);
