@@ -2,6 +2,7 @@ import { ownHead } from '../../../log/ownText';
 import { objectOf } from '../../json';
 import { timeOf } from '../../logFields/timeOf';
 import { Interrupts } from '../../streamJson/interrupts';
+import { BoundedMap } from '../boundedMap';
 import type { Conversation } from '../conversation';
 import type { Seen, SeenObject, SeenTurnEnd } from '../seen';
 import { contentTextOf } from '../tools';
@@ -25,12 +26,16 @@ import { questionId, streamActs } from './streamActs';
 const maxTitle = 300;
 const maxStopReason = 100;
 
+const maxLeft = 20;
+
 type StreamEnd = Extract<StreamAct, { type: 'end' }>;
 
 /** Follows the turns of agents' JSON streams: what each of them does now, and how it ended. A stream has one turn at a time. */
 export class StreamTurns implements TurnReader {
   private readonly interrupts = new Interrupts();
   private readonly questions = new OpenQuestions();
+  /** Those that are held to have been killed, since another session began; several agents may write to one file. */
+  private readonly left = new BoundedMap<string, Turn>(maxLeft);
 
   /** The beginning of what the person wrote for a turn that has not begun. */
   private prompt = '';
@@ -67,7 +72,7 @@ export class StreamTurns implements TurnReader {
     const { event, msg, sessionId } = seen;
     let ended: SeenTurnEnd | undefined;
     for (const act of streamActs(msg)) {
-      const turn = this.turnOf(sessionId);
+      const turn = act.type === 'begin' ? undefined : this.takenUp(sessionId);
       if (act.type === 'begin') ended = this.seeBeginning(seen, act.isNew) ?? ended;
       else if (act.type === 'end') return this.seeEnd(seen, act, act.isCancelled || this.conversation.wasInterrupted);
       else if (turn) this.note(turn, act, event.t);
@@ -80,11 +85,12 @@ export class StreamTurns implements TurnReader {
   /** Where a turn before it was not told to have ended, its process was killed: a file may have several runs. */
   private seeBeginning(seen: SeenObject, isNew: boolean): SeenTurnEnd | undefined {
     const { sessionId, event } = seen;
-    const [open] = this.conversation.turns.values();
-    if (open?.sessionId === sessionId && open !== undefined && !(isNew && open.hasBegun)) {
-      open.hasBegun = true;
+    const own = this.turnOf(sessionId);
+    if (own && !(isNew && own.hasBegun)) {
+      own.hasBegun = true;
       return undefined;
     }
+    const open = own ?? this.conversation.turns.values().at(-1);
     if (open) this.conversation.turns.delete(open.sessionId);
     if (open?.hasBegun === false && open.prompt !== '') this.prompt = open.prompt;
     // Codex names its thread so, before its turn.
@@ -93,6 +99,7 @@ export class StreamTurns implements TurnReader {
     }
     // The person may have written before the agent named another session.
     if (open?.hasBegun !== true) return undefined;
+    if (!own) this.left.set(open.sessionId, open);
     return turnEnd(seen, endTurn(open, open.lastAt, { isUnanswered: true }));
   }
 
@@ -120,8 +127,19 @@ export class StreamTurns implements TurnReader {
     this.conversation.hasToldFailure = false;
     this.questions.clear();
     if (sessionId === undefined) return;
+    this.left.delete(sessionId);
     this.conversation.turns.set(sessionId, { ...newTurn(sessionId, t, this.prompt), ...by });
     this.prompt = '';
+  }
+
+  /** The turn of a session that goes on, though another has begun. */
+  private takenUp(sessionId: string | undefined): Turn | undefined {
+    const open = this.turnOf(sessionId);
+    if (open || sessionId === undefined) return open;
+    const left = this.left.get(sessionId);
+    if (left) this.conversation.turns.set(sessionId, left);
+    this.left.delete(sessionId);
+    return left;
   }
 
   private turnOf(sessionId: string | undefined): Turn | undefined {
