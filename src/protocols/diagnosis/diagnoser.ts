@@ -176,7 +176,7 @@ export class Diagnoser implements Interpreter {
     this.verdict = verdict;
     this.tellRules(ended);
     this.verdict = undefined;
-    this.summaries.turnEnded(ended.turn, verdict);
+    this.summaries.turnEnded(ended.turn, verdict, this.conversation);
   }
 
   /** The answers of these turns will never come. */
@@ -215,11 +215,13 @@ export class Diagnoser implements Interpreter {
 
   /** With the session that its record belongs to, and no id of a session in its text: ids are bearer-like. */
   private filed(finding: Finding): Finding {
-    const { sessionId, what } = finding;
+    const { sessionId, what, past } = finding;
     const named = this.conversation.sessionIn(what);
+    const shown = (text: string): string => (named === undefined ? text : text.replaceAll(named, `…${shortId(named)}`));
     return {
       ...finding,
-      what: named === undefined ? what : what.replaceAll(named, `…${shortId(named)}`),
+      what: shown(what),
+      ...(past !== undefined && { past: shown(past) }),
       sessionId: sessionId !== undefined && this.sessions.has(sessionId) ? sessionId : undefined,
     };
   }

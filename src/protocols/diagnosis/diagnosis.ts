@@ -62,6 +62,8 @@ export interface Finding {
   readonly level: Level;
   /** What, and why where that is known: one line, without a full stop at its end. */
   readonly what: string;
+  /** The same, told when its turn has ended well nevertheless. */
+  readonly past?: string;
   /** What to do about it, in a sentence, where that is known. */
   readonly advice?: string;
   readonly sessionId?: string | undefined;

@@ -10,6 +10,7 @@ export type Activity =
   | { readonly type: 'answering'; readonly since: number }
   | { readonly type: 'running-tool'; readonly since: number; readonly title: string }
   | { readonly type: 'waiting-for-person'; readonly since: number; readonly asking: Asking }
+  | { readonly type: 'compacting'; readonly since: number }
   | { readonly type: 'retrying'; readonly since: number; readonly count: number }
   /** Of the connection: a request that is no turn. */
   | { readonly type: 'waiting-for-answer'; readonly since: number; readonly method: string }
@@ -17,7 +18,7 @@ export type Activity =
 
 /** How a turn really ended. */
 export interface TurnOutcome {
-  readonly outcome: 'completed' | 'failed' | 'cancelled' | 'cut-short' | 'unanswered';
+  readonly outcome: 'completed' | 'failed' | 'cancelled' | 'cut-short' | 'stopped' | 'unanswered';
   readonly at: number;
   /** In milliseconds, where it is known. */
   readonly took: number | undefined;
@@ -30,6 +31,8 @@ export interface DiagnosisSummary {
   readonly code: DiagnosisCode;
   readonly level: Level;
   readonly what: string;
+  /** The same, once its turn has got over it. */
+  readonly past?: string;
   readonly at: number;
 }
 
@@ -77,6 +80,8 @@ function describeDoing(activity: Activity, now: number): string {
       return `running${lasting(activity, now, ' for')}: ${oneLine(activity.title, 80)}`;
     case 'waiting-for-person':
       return `waiting${lasting(activity, now)} for ${activity.asking === 'permission' ? 'permission' : 'an answer'}`;
+    case 'compacting':
+      return `compacting the conversation${lasting(activity, now, ' for')}`;
     case 'retrying':
       return `retrying${lasting(activity, now, ' for')} (${activity.count})`;
     case 'waiting-for-answer':
@@ -95,6 +100,7 @@ const endings: Readonly<Record<TurnOutcome['outcome'], readonly [string, string]
   failed: ['failed', 'failed after'],
   cancelled: ['was cancelled', 'was cancelled after'],
   'cut-short': ['was cut short', 'was cut short after'],
+  stopped: ['was stopped', 'was stopped after'],
   unanswered: ['was never answered', 'was never answered, for'],
 };
 

@@ -45,12 +45,15 @@ export class Summaries {
   }
 
   /** A turn is over, with what was found wrong with it. */
-  turnEnded(turn: EndedTurn, findings: readonly Verdict[]): void {
+  turnEnded(turn: EndedTurn, findings: readonly Verdict[], { askedToEnd }: Conversation): void {
     const wrong = findings.find(({ code }) => outcomes.has(code));
     const outcome = turn.isUnanswered
-      ? 'unanswered'
+      ? askedToEnd
+        ? 'stopped'
+        : 'unanswered'
       : ((wrong && outcomes.get(wrong.code)) ??
         (turn.stopReason === 'cancelled' || turn.cancel ? 'cancelled' : 'completed'));
+    if (outcome === 'completed') this.getOver(turn.sessionId);
     this.change(turn.sessionId, {
       lastTurn: {
         outcome,
@@ -61,12 +64,22 @@ export class Summaries {
     });
   }
 
-  found({ sessionId, code, level, what, at }: Finding): void {
-    const diagnosis = { code, level, what, at };
+  found({ sessionId, code, level, what, past, at }: Finding): void {
+    const diagnosis = { code, level, what, ...(past !== undefined && { past }), at };
     if (sessionId === undefined) this.worstOfNone = worse(this.worstOfNone, diagnosis);
     for (const id of new Set([sessionId, undefined])) {
       const before = this.summaries.get(id)?.worst;
       if (worse(before, diagnosis) === diagnosis) this.change(id, { worst: diagnosis });
+    }
+  }
+
+  /** What its turn has tried again is over, and told so. */
+  private getOver(sessionId: string): void {
+    const worst = this.summaries.get(sessionId)?.worst;
+    if (worst?.past === undefined) return;
+    const { past, ...rest } = worst;
+    for (const id of [sessionId, undefined]) {
+      if (this.summaries.get(id)?.worst === worst) this.change(id, { worst: { ...rest, what: past } });
     }
   }
 
@@ -141,6 +154,7 @@ function isSame(a: Activity, b: Activity): boolean {
 function activityOf(turn: Turn, t: number): Activity {
   if (turn.asking) return { type: 'waiting-for-person', since: t, asking: turn.asking };
   if (isRetrying(turn)) return { type: 'retrying', since: t, count: turn.retries };
+  if (turn.isCompacting) return { type: 'compacting', since: t };
   const [tool] = turn.tools.values();
   if (tool) return { type: 'running-tool', ...tool };
   return { type: turn.isAnswering ? 'answering' : 'waiting-for-model', since: t };

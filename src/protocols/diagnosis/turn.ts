@@ -56,6 +56,8 @@ export interface Turn {
   /** When the agent last sent something for it, or was answered. */
   lastAt: number;
   isAnswering: boolean;
+  /** Whether its conversation is being made shorter, which lasts. */
+  isCompacting: boolean;
 }
 
 export interface EndedTurn extends Turn {
@@ -98,6 +100,7 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
     tools: new Map(),
     lastAt: startedAt,
     isAnswering: false,
+    isCompacting: false,
   };
 }
 
@@ -126,12 +129,14 @@ export function addText(turn: Turn, text: string): void {
   if (turn.text.length < maxText) turn.text += ownHead(text, maxText);
   if (turn.trouble && turn.textSinceTrouble.length < maxText) turn.textSinceTrouble += ownHead(text, maxText);
   turn.isAnswering = true;
+  turn.isCompacting = false;
 }
 
 export function addAct(turn: Turn): void {
   turn.hasActed = true;
   turn.actedSinceTrouble = true;
   turn.isAnswering = false;
+  turn.isCompacting = false;
 }
 
 export function addTrouble(turn: Turn, trouble: Trouble): void {

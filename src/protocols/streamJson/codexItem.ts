@@ -80,8 +80,11 @@ function titleOf(type: string, item: JsonObject): string {
       return textOf(item['command']) ?? 'a command';
     case 'mcp_tool_call':
       return `${textOf(item['server']) ?? 'mcp'}.${textOf(item['tool']) ?? 'a tool'}`;
-    case 'web_search':
-      return `web search: ${textOf(item['query']) ?? ''}`;
+    case 'web_search': {
+      // It begins before it is known what is searched for.
+      const query = textOf(item['query']);
+      return query === undefined ? 'web search' : `web search: ${query}`;
+    }
     default:
       return describeChanges(item);
   }

@@ -43,6 +43,7 @@ export class TroubleInUpdates implements Rule {
       code: isLimit ? 'rate-limited' : 'retrying',
       level: 'warning',
       what,
+      past: `it had to try again: ${what}`,
       ...(advice !== undefined && { advice }),
       ...placeOf(seen),
     });

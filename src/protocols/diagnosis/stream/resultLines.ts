@@ -9,6 +9,11 @@ import { failedTurn, StreamRule } from './streamRule';
 
 const maxTools = 500;
 const maxWords = 2000;
+/** Limits whose names are no words. */
+const limits: ReadonlyMap<string, string> = new Map([
+  ['budget_usd', 'its budget in US dollars is used up'],
+  ['structured_output_retries', 'its limit of retries for structured output is reached'],
+]);
 
 /**
  * Streams that end in a `result` line: Claude Code's (`is_error`, `subtype`), Qwen Code's after it, and Gemini's (`status`). `success` is no
@@ -81,7 +86,8 @@ function* judgeResult(msg: JsonObject, told: string | undefined, conversation: C
   const { subtype, status } = msg;
   const limit = typeof subtype === 'string' && /^error_max_(\w+)$/.exec(subtype)?.[1];
   if (typeof limit === 'string') {
-    const what = `the turn was cut short: its limit of ${limit.replaceAll('_', ' ').slice(0, 60)} is reached`;
+    const why = limits.get(limit) ?? `its limit of ${limit.replaceAll('_', ' ').slice(0, 60)} is reached`;
+    const what = `the turn was cut short: ${why}`;
     yield { code: 'turn-cut-short', level: 'warning', what };
     return;
   }

@@ -25,6 +25,10 @@ export type StreamAct =
   | { readonly type: 'tool-end'; readonly id: string }
   /** Its model does not answer, and it tries again. */
   | { readonly type: 'retry'; readonly message: string }
+  /** It does not try again any more. */
+  | { readonly type: 'gives-up' }
+  /** Its conversation is being made shorter, or is no more. */
+  | { readonly type: 'compacts'; readonly isNow: boolean }
   /** The person is asked, or need not answer any more. */
   | { readonly type: 'asks'; readonly id: string; readonly question: OpenQuestion }
   | { readonly type: 'taken-back'; readonly id: string }
@@ -106,10 +110,12 @@ export function streamActs(msg: JsonObject): readonly StreamAct[] {
   }
 }
 
-function systemActs({ subtype }: JsonObject): readonly StreamAct[] {
+function systemActs({ subtype, status }: JsonObject): readonly StreamAct[] {
   switch (subtype) {
     case 'init':
       return [begin];
+    case 'status':
+      return [{ type: 'compacts', isNow: status === 'compacting' }];
     case 'compact_boundary':
     case 'local_command_output':
       return [{ type: 'command' }];
@@ -170,11 +176,11 @@ function partActs(msg: JsonObject): readonly StreamAct[] {
   }
 }
 
-/** Codex reports each attempt to get its connection back so; OpenCode has given up then. */
+/** Codex reports each attempt to get its connection back so, and that it has given up; OpenCode has given up then. */
 function errorActs(msg: JsonObject): readonly StreamAct[] {
   const message = textOf(msg['message']);
   if (message !== undefined && tellsOfRetry(message)) return [{ type: 'retry', message }];
-  if (msg['sessionID'] === undefined) return [];
+  if (msg['sessionID'] === undefined) return [{ type: 'gives-up' }];
   return [end(undefined, { isCancelled: objectOf(msg['error'])['name'] === 'MessageAbortedError' })];
 }
 

@@ -7,7 +7,8 @@ import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
 
 /** What one line of a stream tells of, before it has its place. */
-export type StreamFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key'>>;
+export type StreamFinding = Pick<Finding, 'code' | 'level' | 'what'> &
+  Partial<Pick<Finding, 'past' | 'advice' | 'key'>>;
 
 /** A rule on the lines of an agent's stream, one by one. */
 export abstract class StreamRule implements Rule {

@@ -28,6 +28,9 @@ const maxStopReason = 100;
 
 const maxLeft = 20;
 
+/** What may come of a turn before it is told to begin. */
+const mayComeBefore: ReadonlySet<StreamAct['type']> = new Set<StreamAct['type']>(['command', 'compacts']);
+
 type StreamEnd = Extract<StreamAct, { type: 'end' }>;
 
 /** Follows the turns of agents' JSON streams: what each of them does now, and how it ended. A stream has one turn at a time. */
@@ -147,7 +150,7 @@ export class StreamTurns implements TurnReader {
   }
 
   private note(turn: Turn, act: Exclude<StreamAct, { type: 'begin' | 'end' }>, t: number): void {
-    if (act.type !== 'command') turn.hasBegun = act.type !== 'reset';
+    if (!mayComeBefore.has(act.type)) turn.hasBegun = act.type !== 'reset';
     switch (act.type) {
       case 'text':
         return addText(turn, act.text);
@@ -168,6 +171,12 @@ export class StreamTurns implements TurnReader {
       case 'retry':
         turn.retries++;
         return addTrouble(turn, { message: act.message, isFinal: false });
+      case 'gives-up':
+        if (turn.trouble) turn.trouble = { ...turn.trouble, isFinal: true };
+        return;
+      case 'compacts':
+        turn.isCompacting = act.isNow;
+        return;
       case 'asks':
         this.questions.ask(act.id, act.question);
         turn.asking = this.questions.asking;

@@ -10,7 +10,7 @@ import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
 import { addTrouble, isRetrying } from '../turn';
 
-type ClaudeFinding = Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'key'>;
+type ClaudeFinding = Pick<Finding, 'code' | 'level' | 'what' | 'past' | 'advice' | 'key'>;
 
 /**
  * Claude's own messages (claude-agent-sdk 0.3.316): what claude-agent-acp sends as `_claude/sdkMessage`, and Claude Code as lines of its stream.
@@ -79,12 +79,13 @@ function judgeRetry(message: JsonObject): ClaudeFinding {
   const delay = message['retry_delay_ms'];
   const wait = typeof delay === 'number' ? ` in ${duration(delay)}` : '';
   const code = typeof status === 'number' ? ` (status ${status})` : '';
-  const what = `retrying${wait}: ${oneLine(textOf(message['error']) ?? 'the model could not be asked', 200)}${code}`;
+  const why = `${oneLine(textOf(message['error']) ?? 'the model could not be asked', 200)}${code}`;
   const advice = isLimit ? adviceFor('rate-limit') : undefined;
   return {
     code: isLimit ? 'rate-limited' : 'retrying',
     level: 'warning',
-    what,
+    what: `retrying${wait}: ${why}`,
+    past: `it had to try again: ${why}`,
     key: 'api_retry',
     ...(advice !== undefined && { advice }),
   };

@@ -30,7 +30,14 @@ function retrying(words: string): StreamFinding {
   const isLimit = classOfText(words) === 'rate-limit';
   const advice = isLimit ? adviceFor('rate-limit') : undefined;
   const code = isLimit ? 'rate-limited' : 'retrying';
-  return { code, level: 'warning', what: oneLine(words, 300), ...(advice !== undefined && { advice }) };
+  const what = oneLine(words, 300);
+  return {
+    code,
+    level: 'warning',
+    what,
+    past: `it had to try again: ${what}`,
+    ...(advice !== undefined && { advice }),
+  };
 }
 
 function* judgeItem(item: JsonObject): Generator<StreamFinding> {

@@ -76,7 +76,7 @@ describe("diagnosis: the turns of agents' streams", () => {
       'retrying (1)',
       'answering',
     ]);
-    assert.match(told.at(-1) ?? '', /^warning: Reconnecting.*; last turn took 10 s$/);
+    assert.match(told.at(-1) ?? '', /^warning: it had to try again: Reconnecting.*; last turn took 10 s$/);
   });
 
   it('says what Gemini and OpenCode are doing', () => {
