@@ -20,13 +20,29 @@ const slashed = `\\d{4}/\\d\\d/\\d\\d ${clock}`;
 /** Between the parts: Python's formats often have a hyphen there, loguru a bar. */
 const gap = '\\s{1,16}(?:[-|]\\s{1,16})?';
 
-/** Serilog's names of three letters, of which `ERR` is a level everywhere. */
+/** Names that are nothing but a level where one is expected: those of Serilog and zerolog (Go), and of charm's log and logrus (Go). */
 const short: ReadonlyMap<string, Level> = new Map<string, Level>([
   ['VRB', 'debug'],
+  ['TRC', 'debug'],
   ['DBG', 'debug'],
   ['INF', 'info'],
   ['WRN', 'warning'],
   ['FTL', 'critical'],
+  ['PNC', 'emergency'],
+  ['TRAC', 'debug'],
+  ['DEBU', 'debug'],
+  ['ERRO', 'error'],
+  ['FATA', 'critical'],
+  ['PANI', 'emergency'],
+]);
+const shortWord = [...short.keys()].join('|');
+
+/** Names that are a level before a colon: those of .NET's console and of java.util.logging. */
+const beforeColon: ReadonlyMap<string, Level> = new Map<string, Level>([
+  ['trce', 'debug'],
+  ['dbug', 'debug'],
+  ['fail', 'error'],
+  ['severe', 'error'],
 ]);
 
 /**
@@ -35,7 +51,7 @@ const short: ReadonlyMap<string, Level> = new Map<string, Level>([
  */
 const enclosed = new RegExp(
   `^\\[(?:(${stamp})|${clock})\\s{1,16}` +
-    `(?:(${word}|${[...short.keys()].join('|')})(?:\\s{1,8}([\\w.:/$<>-]{1,80}))?|(${inAnyCase}))\\s{0,8}\\]:?\\s{1,16}`,
+    `(?:(${word}|${shortWord})(?:\\s{1,8}([\\w.:/$<>-]{1,80}))?|(${inAnyCase}))\\s{0,8}\\]:?\\s{1,16}`,
 );
 /**
  * `2026-11-20T12:00:00Z ERROR codex_api::retry: message`, as tracing (Rust) and many others write; the level may be in brackets, where
@@ -44,12 +60,12 @@ const enclosed = new RegExp(
 const stamped = new RegExp(`^\\[?(${stamp})\\]?${gap}\\[?(${word})(?:\\s{0,8}\\])?:?${gap}`, 'i');
 /**
  * What may also be there: a name before the level (`[main] ERROR`, `mcp.server - ERROR - `), less than a whole date before it (logback has
- * the time only, rich `[11/20/26 12:00:00]`). A level without brackets is in capitals or has a colon, since prose begins like that, too.
+ * the time only, zerolog the minute, rich `[11/20/26 12:00:00]`). A level without brackets is in capitals or has a colon: prose begins so, too.
  */
 const sourced = new RegExp(
-  `^\\[?(?:(${stamp}|${slashed})|\\d\\d/\\d\\d/\\d\\d ${clock}|${clock})\\]?${gap}` +
+  `^\\[?(?:(${stamp}|${slashed})|\\d\\d/\\d\\d/\\d\\d ${clock}|${clock}|\\d{1,2}:\\d\\d[AP]M)\\]?${gap}` +
     `(?:\\[([\\w.:/ -]{1,80})\\]\\s{1,16}|([\\w.:/-]{1,80})\\s{1,16}[-|]\\s{1,16})??` +
-    `(?:\\[\\s{0,8}(${inAnyCase})\\s{0,8}\\]|(${word}|(?:${word.toLowerCase()})(?=:))):?${gap}`,
+    `(?:\\[\\s{0,8}(${inAnyCase})\\s{0,8}\\]|(${word}|${shortWord}|(?:${word.toLowerCase()})(?=:))):?${gap}`,
 );
 /** `codex_api::retry: `, after the level. */
 const loggerByColon = /^([\w.:/$<>-]{1,80}): /;
@@ -63,13 +79,16 @@ const glog = /^([IWEF])\d{4} \d\d:\d\d:\d\d\.\d{6}\s{1,8}\d{1,10} ([\w./-]{1,80}
 /** `[WARN] message`. */
 const bracketed = new RegExp(`^\\[\\s*(${word})\\s*\\]:?\\s*`, 'i');
 /** `error: message`, `WARNING: message`. A word before the colon that is no level alone (`TypeError:`) is an exception's name. */
-const named = new RegExp(`^(${word})(?:\\[\\w+\\])?:\\s+`, 'i');
-/** `ERROR message`: without a colon only in capitals, since prose begins like that too. */
-const capitals = new RegExp(`^(?: {20})?(${word})\\s+`);
+const named = new RegExp(`^(${word}|${[...beforeColon.keys()].join('|')})(?:\\[\\w+\\])?:\\s+`, 'i');
+/** `ERROR message`: without a colon only in capitals, since prose begins like that too. logrus has the seconds there: `ERRO[0012] message`. */
+const capitals = new RegExp(`^(?: {20})?(${word}|DEBU|ERRO|FATA|TRAC(?=\\[)|PANI(?=\\[))(?:\\[\\d{4,10}\\])?\\s+`);
+/** npm says of each line that it is of an error; older versions have it in capitals. */
+const npm = /^npm (error|ERR!|warn|WARN)(?: |$)/;
 /** rich (Python) leaves out the time, `[11/20/26 12:00:00] `, where it is that of the line before. */
 const inColumn = new RegExp(`^ {20}(?:${word})\\s+\\S`);
+/** Java and .NET have words before an exception that nobody has caught; what ends Rust and Python is none. */
 const exception =
-  /^(?:(?:Uncaught )?[\w$.]{0,100}(?:Error|Exception)(?: \[\w+\])?:\s|panic: |thread '.{0,80}'(?: \(\d{1,20}\))? panicked at )/;
+  /^(?:(?:Uncaught )?[\w$.]{0,100}(?:Error|Exception)(?: \[\w+\])?:\s|panic: |thread '.{0,80}'(?: \(\d{1,20}\))? (?:panicked at |has overflowed its stack$)|Exception in thread ".{0,80}" \S|Unhandled [Ee]xception[.:] \S|fatal runtime error: |Fatal Python error: )/;
 
 /** Whether an indented line is an entry of its own. */
 export function isEntryInColumn(text: string): boolean {
@@ -128,8 +147,15 @@ function fromName(text: string): PrefixedLine | undefined {
 function fromLevel(text: string): PrefixedLine | undefined {
   // `Error: …` is an exception's name and a part of what happened; `error: …` and `ERROR: …` are a level.
   if (exception.test(text)) return { level: 'error', message: text };
+  if (text.startsWith('npm ')) return fromNpm(text);
   const [prefix, level] = bracketed.exec(text) ?? named.exec(text) ?? capitals.exec(text) ?? [];
   return prefix === undefined ? undefined : line(text, prefix, level, undefined, undefined);
+}
+
+function fromNpm(text: string): PrefixedLine | undefined {
+  const name = npm.exec(text)?.[1];
+  if (name === undefined) return undefined;
+  return { level: name.toLowerCase() === 'warn' ? 'warning' : 'error', message: text };
 }
 
 function line(
@@ -139,7 +165,7 @@ function line(
   logger: string | undefined,
   stampText: string | undefined,
 ): PrefixedLine {
-  const level = short.get(levelName ?? '') ?? parseLevel(levelName);
+  const level = short.get(levelName ?? '') ?? beforeColon.get(levelName?.toLowerCase() ?? '') ?? parseLevel(levelName);
   const time = stampText === undefined ? undefined : timeOf(stampText.replaceAll('/', '-').replace(',', '.'));
   const message = text.slice(prefix.length);
   return {

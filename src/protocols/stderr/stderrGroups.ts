@@ -1,26 +1,30 @@
+import { reaches } from '../../log/level';
 import type { RecordDraft } from '../../log/record';
 import type { WireStderr } from '../../wire/wireEvent';
+import { isGoStack } from './goTrace';
 import { groupGap } from './groupGap';
 import { isEntryInColumn } from './linePrefix';
+import { isCodeAt } from './nodeTrace';
+import { isInTraceback } from './pythonTrace';
 import { readStderrLine } from './stderrLine';
 import type { Trace } from './traces';
-import { goesOn, isGoStack, traceOf } from './traces';
+import { goesOn, isOfPython, traceOf } from './traces';
 
 /** A group is cut into several beyond these. */
 const maxLines = 200;
 const maxChars = 32_768;
 
 /** A line that goes on with what the line before began: indented, closing brackets, and the words between the parts of a stack trace. */
-const continues = /^(?:\s+\S|[}\])]|Caused by\b|\.\.\. \d+ (?:more|lines)|Node\.js v\d)/;
+const continues = /^(?:\s+\S|[}\])]|Caused by\b|\.\.\. \d+ (?:more|lines)|Node\.js v\d|Emitted '.{1,80}' event )/;
+/** What belongs to an error although an empty line stands between: anyhow (Rust) writes so. */
+const partOfError = /^(?:Caused by|Stack backtrace):$/;
 /** What Node.js puts between an exception and its stack, with a list of files that begin with hyphens. */
 const requireStack = 'Require stack:';
-/** The place that Node.js names before the exception that ended it. */
-const isPlace = /^(?:file:\/\/)?[^\s].*:\d+$/;
 const exceptionLine = /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b/;
 
 interface Group {
   readonly first: WireStderr;
-  readonly trace: Trace | undefined;
+  trace: Trace | undefined;
   readonly lines: string[];
   chars: number;
   last: number;
@@ -45,11 +49,12 @@ export class StderrGroups {
 
   add(event: WireStderr): void {
     const { group } = this;
-    if (group && isClose(event.t, group.last) && this.belongs(group, event.line)) return this.extend(group, event);
+    const trace = traceOf(event.line);
+    if (group && isClose(event.t, group.last) && belongs(group, event.line, trace)) return extend(group, event, trace);
     this.complete();
     if (event.line.trim() === '') return;
     const { line, t } = event;
-    this.group = { first: event, trace: traceOf(line), lines: [line], chars: line.length, last: t, gap: false };
+    this.group = { first: event, trace, lines: [line], chars: line.length, last: t, gap: false };
   }
 
   /** Nothing more has come until then: what has waited long enough is complete. */
@@ -62,29 +67,40 @@ export class StderrGroups {
     this.group = undefined;
     if (group) this.emit(recordOf(group));
   }
+}
 
-  private belongs(group: Group, line: string): boolean {
-    if (group.lines.length >= maxLines || group.chars + line.length > maxChars) return false;
-    const { trace, lines, gap } = group;
-    // The stacks of Go stand below an empty line, and the panic above it is one line.
-    if (line.trim() === '') return (lines.length > 1 || trace === 'go') && !gap;
-    const last = lines.at(gap ? -2 : -1) ?? '';
-    if (gap && (exceptionLine.test(line) || line.startsWith('Node.js v'))) return true;
-    if (trace !== undefined && goesOn(trace, lines, last, line)) return true;
-    if (gap) return false;
-    const isInTraceback = trace === 'python' && /^(?:\s|Traceback)/.test(last);
-    // The code that a Python traceback quotes may look like anything.
-    if (continues.test(line)) return isInTraceback || !isEntryInColumn(line);
-    // The exception itself stands unindented below it.
-    return (isInTraceback && lines.length > 1) || isOfRequireStack(line, last, lines);
+function belongs(group: Group, line: string, begun: Trace | undefined): boolean {
+  if (group.lines.length >= maxLines || group.chars + line.length > maxChars) return false;
+  const { trace, lines, gap } = group;
+  if (line.trim() === '') return !gap;
+  const last = lines.at(gap ? -2 : -1) ?? '';
+  if (gap && lines.length > 2 && (exceptionLine.test(line) || line.startsWith('Node.js v'))) return true;
+  if (trace !== undefined && goesOn(trace, lines, last, line)) return true;
+  if (gap) return partOfError.test(line);
+  if (trace === 'python' && isInTraceback(lines)) return lines.length > 1 || /^\s/.test(line);
+  if (begun !== undefined && trace === undefined) {
+    if (isBelowEntry(begun, lines, last)) return true;
+    // Some traces begin with an indented line.
+    if (/^\s/.test(line)) return false;
   }
+  if (continues.test(line)) return !isEntryInColumn(line);
+  return isOfRequireStack(line, last, lines);
+}
 
-  private extend(group: Group, { line, t }: WireStderr): void {
-    group.gap = line.trim() === '';
-    group.lines.push(line);
-    group.chars += line.length + 1;
-    group.last = t;
-  }
+/** Whether a stack trace is that of the entry above it: what a logger writes of an exception, and the panic that a server has survived. */
+function isBelowEntry(begun: Trace, lines: readonly string[], last: string): boolean {
+  if (begun === 'go') return last.includes('panic');
+  if (!isOfPython(begun)) return false;
+  const { level } = readStderrLine(lines[0] ?? '');
+  return level !== undefined && reaches(level, 'error');
+}
+
+function extend(group: Group, { line, t }: WireStderr, begun: Trace | undefined): void {
+  if (group.trace === undefined || (isOfPython(group.trace) && isOfPython(begun))) group.trace = begun ?? group.trace;
+  group.gap = line.trim() === '';
+  group.lines.push(line);
+  group.chars += line.length + 1;
+  if (!group.gap) group.last = t;
 }
 
 /** A clock that was set back says nothing about how long it was: nobody waits until it has caught up. */
@@ -117,8 +133,17 @@ function recordOf({ first, trace, lines, last }: Group): RecordDraft {
 /** A stack trace whose first line does not say what it is: Python's, Go's, or Node's own for an exception that nobody caught. */
 function hasException(trace: Trace | undefined, lines: readonly string[]): boolean {
   const [first = ''] = lines;
-  if (trace === 'python') return true;
-  // A compiler's fatal error is none; a stack alone is printed for other reasons, too.
-  if (trace === 'go') return !isGoStack(first) && lines.some(isGoStack);
-  return isPlace.test(first) && lines.some((line) => exceptionLine.test(line));
+  switch (trace) {
+    case 'python-group':
+      return true;
+    case 'python':
+      return /^\S/.test(first) || lines.some((line) => exceptionLine.test(line));
+    case 'go':
+      // A compiler's fatal error is none; a stack alone is printed for other reasons, too.
+      return !isGoStack(first) && lines.some(isGoStack);
+    case 'node':
+      return isCodeAt(lines, 0) || lines.some((line) => exceptionLine.test(line));
+    default:
+      return false;
+  }
 }

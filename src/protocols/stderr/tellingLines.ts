@@ -1,5 +1,6 @@
 import { plainText } from '../../log/text';
-import { isBeforeReason, isGoStack, isInGoStack, isPartOfPanic } from './traces';
+import { isGoStack, isInGoStack } from './goTrace';
+import { isBeforeReason, isPartOfPanic } from './rustTrace';
 
 /** Places of stack traces, and what is added to errors whatever they are. */
 const idle = /^\s*(?:at |Node\.js v|Emitted 'error' event|npm notice\b)/;
