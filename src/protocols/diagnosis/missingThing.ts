@@ -5,6 +5,10 @@ import { adviceFor } from './failureClass';
 
 const missingModule =
   /\b(?:Cannot find (?:module|package) ['"]([^'"]{1,200})['"]|ModuleNotFoundError: No module named ['"]([^'"]{1,200})['"])/;
+/** As Python says it of what it was to run (`python3 -m`). */
+const missingMain = /(?:^|[/\\])(?:python|pypy)[\w.]{0,20}: No module named ([\w.]{1,200})$/;
+/** As uv has it. */
+const missingPackage = /\bBecause ([\w.-]{1,200}) was not found in the package registry\b/;
 /** As Node.js has it. */
 const notSpawned = /\bspawn (\S{1,100}) ENOENT\b/;
 /** As shells have it, by their names: sh and bash, zsh, and `env` in the first line of a script; and scripts by their own. */
@@ -69,7 +73,9 @@ function isOfSignal(code: number): boolean {
 function neededThing(words: string | undefined, lines: readonly string[]): string | undefined {
   for (const line of [...lines].reverse()) {
     const [, node, python] = missingModule.exec(line) ?? [];
-    const module = node ?? python;
+    const module = node ?? python ?? missingMain.exec(line)?.[1];
+    const unpublished = missingPackage.exec(line)?.[1];
+    if (unpublished !== undefined) return packageAdvice(unpublished);
     const program = notSpawned.exec(line)?.[1];
     if ((module !== undefined || program !== undefined) && isCause(line) && !overcome.test(line)) {
       return module === undefined ? commandAdvice(program ?? '') : moduleAdvice(module);
@@ -81,8 +87,8 @@ function neededThing(words: string | undefined, lines: readonly string[]): strin
 
 /** Whether a line tells of a reason of its own: an exception, an error by its level, or the words that are quoted. */
 function isReason(line: string, words: string | undefined): boolean {
-  // What is indented belongs to what stands above it.
-  if (/^\s/.test(line) || consequence.test(line)) return false;
+  // What is indented belongs to what stands above it; npm tells of a script that it has run.
+  if (/^\s/.test(line) || (line.startsWith('npm ') && line !== words) || consequence.test(line)) return false;
   if (line === words || exception.test(line)) return true;
   const { level } = readStderrLine(line);
   return level !== undefined && reaches(level, 'error');
@@ -104,6 +110,10 @@ function firstIn(patterns: readonly RegExp[], line: string): string | undefined 
 
 function moduleAdvice(name: string): string {
   return `\`${oneLine(name, 100)}\` is missing: install the agent's dependencies, or correct the path in its arguments.`;
+}
+
+function packageAdvice(name: string): string {
+  return `There is no package \`${oneLine(name, 100)}\`: correct its name in the agent's arguments.`;
 }
 
 function libraryAdvice(name: string): string {

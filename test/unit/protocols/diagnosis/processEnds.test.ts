@@ -49,6 +49,26 @@ describe('diagnosis: processes', () => {
     }
   });
 
+  it('knows how Python and uv say that there is no such server', () => {
+    for (const [line, advice] of [
+      ['/usr/bin/python3: No module named mcp_server_time', /missing-executable: .*`mcp_server_time` is missing/],
+      [
+        'C:\\Program Files\\Python\\python.exe: No module named mcp.time',
+        /missing-executable: .*`mcp.time` is missing/,
+      ],
+      [
+        '  ╰─▶ Because nosuch-mcp was not found in the package registry and you require nosuch-mcp',
+        /missing-executable: .*no package `nosuch-mcp`/,
+      ],
+      [
+        "/usr/bin/python3: No module named mcp.__main__; 'mcp' is a package and cannot be directly executed",
+        /agent-ended: .*said last: ".*cannot be directly executed"/,
+      ],
+    ] as const) {
+      assert.match(new DiagnosedWire().stderr(line).process(exit(1)).said[0] ?? '', advice, line);
+    }
+  });
+
   it('finds the missing module before the words of those that had started it', () => {
     const ends: string[][] = [
       ["Error: Cannot find module 'zod'", '    at x', 'error Command failed with exit code 1.'],
