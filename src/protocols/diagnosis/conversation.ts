@@ -18,8 +18,8 @@ const maxTurns = 200;
 /** Whoever looks for a session's id in a text looks for so many, the newest; a shorter id may be part of a word. */
 const maxSearched = 50;
 const minDistinct = 12;
-/** So many lines of standard error are kept for the time when the process has ended. */
-const maxLastLines = 30;
+/** So many lines of standard error are kept for the time when the process has ended: an exception may have many fields below it. */
+const maxLastLines = 60;
 
 /** Requests that open a session, or open one again. */
 const openers = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);

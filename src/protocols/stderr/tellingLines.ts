@@ -1,9 +1,17 @@
 import { plainText } from '../../log/text';
 import { isGoStack, isInGoStack } from './goTrace';
+import { isCodeAt } from './nodeTrace';
 import { isBeforeReason, isPartOfPanic } from './rustTrace';
 
 /** Places of stack traces, and what is added to errors whatever they are. */
-const idle = /^\s*(?:at |Node\.js v|Emitted 'error' event|npm notice\b)/;
+const idle =
+  /^(?:\s+at |at \S.{0,400}(?:\)|:\d+)$|\s*(?:Node\.js v|Emitted 'error' event|npm notice\b|\(Use `node --trace-uncaught |\+(?:-\+)?-{4,}(?: \d+ -+)?$))/;
+/** What stands before the lines of an exception that is in a group (Python). */
+const bar = /^ {2,40}\| /;
+/** The last frame of an exception's stack, where Node.js puts the exception's fields below it. */
+const frameBeforeFields = /^\s+at .* \{$/;
+/** Of the fields only other exceptions tell more. */
+const innerException = /^\s+(?:\[cause\]: |\[errors\]: \[ ?)?[\w$.]*(?:Error|Exception)(?: \[\w+\])?: /;
 const npm = /^npm (?:error|ERR!)(?: (.*))?$/;
 /** What npm says of every failure: only its other lines tell of this one. */
 const npmDetail =
@@ -22,9 +30,25 @@ const isRequiringFile: StackTest = (line) => line.startsWith('- ');
  * two lines as one, and of what npm says the line that tells most. Where nothing else is there, the last.
  */
 export function tellingLines(lines: readonly string[]): string[] {
-  const plain = lines.map((line) => plainText(line).trimEnd()).filter((line) => line !== '');
-  const telling = withoutNpmDetails(joined(withoutStacks(plain)));
+  const plain = lines.map((line) => plainText(line).trimEnd().replace(bar, '')).filter((line) => line !== '');
+  const telling = withoutNpmDetails(joined(withoutStacks(withoutFields(withoutCode(plain)))));
   return telling.length > 0 ? telling : plain.slice(-1);
+}
+
+/** Without the place and the code that Node.js puts before an exception. */
+function withoutCode(lines: readonly string[]): readonly string[] {
+  return lines.filter((_, i) => !isCodeAt(lines, i) && !isCodeAt(lines, i - 1) && !isCodeAt(lines, i - 2));
+}
+
+/** Without the fields of an exception: those of a request that failed say more often what was asked than why it failed. */
+function withoutFields(lines: readonly string[]): readonly string[] {
+  let isInFields = false;
+  return lines.filter((line) => {
+    const isField = isInFields && /^\s/.test(line);
+    const isEnd = isInFields && line === '}';
+    isInFields = isField || frameBeforeFields.test(line);
+    return !isEnd && (!isField || innerException.test(line));
+  });
 }
 
 function withoutStacks(lines: readonly string[]): string[] {
@@ -38,7 +62,7 @@ function withoutStacks(lines: readonly string[]): string[] {
 /** How to know the lines of the stack that a line announces. */
 function stackBelow(line: string): StackTest | undefined {
   if (isGoStack(line)) return isInGoStack;
-  if (line === 'stack backtrace:') return isRustFrame;
+  if (/^stack backtrace:$/i.test(line)) return isRustFrame;
   return line === 'Require stack:' ? isRequiringFile : undefined;
 }
 
