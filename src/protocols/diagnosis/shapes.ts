@@ -3,7 +3,7 @@ import type { JsonObject } from '../json';
 import { isObject, textOf } from '../json';
 
 /** What a field has to be, as far as it is looked at. */
-export type Shape = 'any' | 'string' | 'object' | 'list' | 'block';
+export type Shape = 'any' | 'string' | 'number' | 'object' | 'list' | 'block';
 
 /** Fields and what they have to be. */
 export type Shapes = readonly (readonly [field: string, shape: Shape])[];
@@ -20,6 +20,7 @@ export interface Misshape {
 const example = '`{"type":"text","text":"…"}`';
 const wanted: Readonly<Record<Exclude<Shape, 'any'>, string>> = {
   string: 'a string',
+  number: 'a number',
   object: 'an object, which may be empty',
   list: 'a list',
   block: `one content block, as ${example}`,
@@ -75,6 +76,8 @@ function flawOf(value: unknown, shape: Exclude<Shape, 'any'>): string | undefine
   switch (shape) {
     case 'string':
       return typeof value === 'string' ? undefined : kindOf(value);
+    case 'number':
+      return typeof value === 'number' ? undefined : kindOf(value);
     case 'object':
       return isObject(value) ? undefined : kindOf(value);
     case 'list':
@@ -84,9 +87,29 @@ function flawOf(value: unknown, shape: Exclude<Shape, 'any'>): string | undefine
   }
 }
 
-function blockFlaw(block: unknown): string | undefined {
+/** What texts a block of a kind has to have; those of kinds that nobody knows yet are their own affair. */
+const textsOfBlocks: ReadonlyMap<string, readonly string[]> = new Map([
+  ['text', ['text']],
+  ['image', ['data', 'mimeType']],
+  ['audio', ['data', 'mimeType']],
+  ['resource_link', ['uri', 'name']],
+]);
+
+/** Why a value is no content block, of a kind that is known; ACP has those of MCP. */
+export function blockFlaw(block: unknown): string | undefined {
   if (!isObject(block)) return kindOf(block);
   const type = textOf(block['type']);
   if (type === undefined) return 'a block without a `type`';
-  return type === 'text' && typeof block['text'] !== 'string' ? 'a text block whose `text` is no string' : undefined;
+  if (type === 'resource') return resourceFlaw(block['resource']);
+  const missing = textsOfBlocks.get(type)?.find((field) => typeof block[field] !== 'string');
+  return missing === undefined
+    ? undefined
+    : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type} block whose \`${missing}\` is no string`;
+}
+
+function resourceFlaw(resource: unknown): string | undefined {
+  const { uri, text, blob } = isObject(resource) ? resource : {};
+  if (typeof uri !== 'string') return 'a resource block without the `uri` of its `resource`';
+  const hasContent = typeof text === 'string' || typeof blob === 'string';
+  return hasContent ? undefined : 'a resource block without the `text` or `blob` of its `resource`';
 }

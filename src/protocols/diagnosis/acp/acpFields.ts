@@ -4,8 +4,8 @@ import { arrayOf, isObject, objectOf, textOf } from '../../json';
 import type { Conversation } from '../conversation';
 import type { Finding } from '../diagnosis';
 import type { Misshape, Shapes } from '../shapes';
-import { kindOf, maxEntries, misshape, misshapen } from '../shapes';
-import { optionKinds, requiredOf, toolStates } from './acpShapes';
+import { blockFlaw, kindOf, maxEntries, misshape, misshapen } from '../shapes';
+import { entriesOf, optionKinds, requiredOf, toolContentFields, toolStates } from './acpShapes';
 
 /** One thing that ACP does not allow: what, and how it should be. */
 export type Violation = Pick<Finding, 'what' | 'level' | 'key'> & { readonly advice: string };
@@ -44,6 +44,20 @@ export function ofTool(kind: string, { status, content }: JsonObject, conversati
   return found;
 }
 
+/** Entries of the lists of an update that a client leaves out, since something in them is missing. */
+export function ofEntries(kind: string, update: JsonObject): Violation[] {
+  const [list = '', fields = []] = entriesOf(kind) ?? [];
+  for (const entry of arrayOf(update[list]).slice(0, maxEntries)) {
+    const missing = isObject(entry) ? fields.filter((field) => typeof entry[field] !== 'string') : fields;
+    if (missing.length === 0) continue;
+    const names = missing.map((field) => `\`${field}\``).join(', ');
+    const what = `${kind} with an entry of \`${list}\` that is without ${names}: ${boundedJson(entry, 80)}`;
+    const advice = 'ACP requires it, as a string: a client may leave out the entry without a word.';
+    return [{ what, level: 'warning', advice, key: `${kind} ${list} ${names}` }];
+  }
+  return [];
+}
+
 /** What a permission is asked for, and the answers to choose from. */
 export function ofPermission({ toolCall, options }: JsonObject): Violation[] {
   const call = isObject(toolCall)
@@ -64,7 +78,10 @@ function itemFlaw(item: unknown): string | undefined {
   if (!isObject(item)) return kindOf(item);
   const type = textOf(item['type']);
   if (type === undefined) return 'an object without a `type`';
-  return bareBlocks.has(type) ? 'a bare content block' : undefined;
+  if (bareBlocks.has(type)) return 'a bare content block';
+  if (type === 'content') return blockFlaw(item['content']);
+  const missing = toolContentFields.get(type)?.find((field) => typeof item[field] !== 'string');
+  return missing === undefined ? undefined : `a ${type} without its \`${missing}\``;
 }
 
 function missing(name: string, fields: JsonObject, shapes: Shapes): Violation[] {

@@ -6,7 +6,7 @@ import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
 import type { Seen, SeenNotification, SeenRequest, SeenResponse } from '../seen';
 import type { Violation } from './acpFields';
-import { ofFields, ofPermission, ofTool } from './acpFields';
+import { ofEntries, ofFields, ofPermission, ofTool } from './acpFields';
 import { knownFields, knownMethods, requiredOf, stopReasons } from './acpShapes';
 
 /**
@@ -80,6 +80,7 @@ function ofUpdate({ params }: SeenNotification, conversation: Conversation): Vio
   return [
     ...ofFields(kind, update, requiredOf(kind)),
     ...(kind === 'tool_call' || kind === 'tool_call_update' ? ofTool(kind, update, conversation) : []),
+    ...ofEntries(kind, update),
     ...ofNotice(kind, conversation),
     ...ownFields(kind, update),
   ];

@@ -55,11 +55,29 @@ const requiredFields: Readonly<Record<string, Readonly<Record<string, Shape>>>> 
   available_commands_update: { availableCommands: 'list' },
   current_mode_update: { currentModeId: 'string' },
   config_option_update: { configOptions: 'list' },
-  usage_update: { used: 'any', size: 'any' },
+  usage_update: { used: 'number', size: 'number' },
   notice: { severity: 'string', title: 'string' },
   compaction_update: { compactionId: 'string', status: 'string' },
   compaction_summary_chunk: { compactionId: 'string', content: 'block' },
 };
+/** What the entries of lists have to have, all of them texts: a client leaves out the others without a word. */
+const entryFields: ReadonlyMap<string, readonly [list: string, fields: readonly string[]]> = new Map([
+  ['plan', ['entries', ['content', 'priority', 'status']]],
+  ['available_commands_update', ['availableCommands', ['name', 'description']]],
+  ['tool_call', ['locations', ['path']]],
+  ['tool_call_update', ['locations', ['path']]],
+]);
+
+export function entriesOf(kind: string): readonly [list: string, fields: readonly string[]] | undefined {
+  return entryFields.get(kind);
+}
+
+/** What the content of a tool call has to have, by its type. */
+export const toolContentFields: ReadonlyMap<string, readonly string[]> = new Map([
+  ['diff', ['path', 'newText']],
+  ['terminal', ['terminalId']],
+]);
+
 const required: ReadonlyMap<string, Shapes> = new Map(
   Object.entries(requiredFields).map(([name, shapes]) => [name, Object.entries(shapes)]),
 );

@@ -131,6 +131,28 @@ describe('diagnosis: ACP', () => {
         'tool_call_update whose `content[]` is a bare content block: {"type":"text","text":"x"}',
       ],
       [{ sessionUpdate: 'plan', entries: null }, 'plan whose `entries` is null'],
+      [
+        { sessionUpdate: 'plan', entries: [{ content: 'a', status: 'pending' }] },
+        'plan with an entry of `entries` that is without `priority`: {"content":"a","status":"pending"}',
+      ],
+      [
+        { sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'a' }] },
+        'available_commands_update with an entry of `availableCommands` that is without `description`: {"name":"a"}',
+      ],
+      [{ ...tool, locations: ['/x'] }, 'tool_call_update with an entry of `locations` that is without `path`: "/x"'],
+      [
+        { ...tool, content: [{ type: 'content', content: 'x' }] },
+        'tool_call_update whose `content[]` is a string: {"type":"content","content":"x"}',
+      ],
+      [
+        { ...tool, content: [{ type: 'diff', path: '/x' }] },
+        'tool_call_update whose `content[]` is a diff without its `newText`: {"type":"diff","path":"/x"}',
+      ],
+      [
+        { sessionUpdate: 'agent_message_chunk', content: { type: 'image', data: 'a' } },
+        'agent_message_chunk whose `content` is an image block whose `mimeType` is no string: {"type":"image","data":"a"}',
+      ],
+      [{ sessionUpdate: 'usage_update', used: '5', size: 9 }, 'usage_update whose `used` is a string: "5"'],
     ];
     for (const [update, what] of wrong) assert.deepEqual(ofUpdate(update), [what]);
     assert.deepEqual(ofUpdate({ ...tool, status: null, content: null, title: null, kind: 'other' }), []);
@@ -258,7 +280,7 @@ describe('diagnosis: log messages', () => {
 
   it('wants the capability of an MCP server', () => {
     const message = { method: 'notifications/message', params: { level: 'info', data: 'x' } };
-    const answer = { protocolVersion: '2025-11-25', serverInfo: {} };
+    const answer = { protocolVersion: '2025-11-25', serverInfo: { name: 's', version: '1' } };
     const start = (capabilities: object): DiagnosedWire =>
       new DiagnosedWire('mcp').ask('initialize', { protocolVersion: '2025-11-25' }, { ...answer, capabilities });
     assert.deepEqual(start({ logging: {} }).says(message).codes, []);
