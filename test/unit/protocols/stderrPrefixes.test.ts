@@ -25,8 +25,9 @@ describe('levels that only one kind of program writes on standard error', () => 
     ["thread 'main' (7) has overflowed its stack", 'error'],
     ['Fatal Python error: Segmentation fault', 'error'],
   ];
-  for (const [message, level] of whole)
-    {it(message, () => assert.deepEqual(readStderrLine(message), { level, message }));}
+  for (const [message, level] of whole) {
+    it(message, () => assert.deepEqual(readStderrLine(message), { level, message }));
+  }
 
   for (const message of [
     '3:04PM is when it failed',

@@ -56,7 +56,9 @@ async function read(
   const run = new RunReader(log, diagnosedInterpreter(protocol, log), () => at, redactor, journal);
   const initialize = { protocolVersion: 1, clientCapabilities: { logging: { level: asked } } };
   const capabilities =
-    protocol === 'acp' ? { agentCapabilities: {} } : { capabilities: { logging: {} }, serverInfo: {} };
+    protocol === 'acp'
+      ? { agentCapabilities: {} }
+      : { capabilities: { logging: {} }, serverInfo: { name: 's', version: '1' } };
   for (const [dir, msg] of [
     ['c2a', { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize }],
     ['a2c', { jsonrpc: '2.0', id: 1, result: { protocolVersion: 1, ...capabilities } }],

@@ -5,6 +5,7 @@ import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
 import type { Seen, SeenResponse } from '../seen';
 import { kindOf, valueIn } from '../shapes';
+import { nullsIn } from './mcpNulls';
 import type { Violation } from './mcpShapes';
 import { shapesOf } from './mcpShapes';
 
@@ -13,9 +14,11 @@ const requiredInResults: ReadonlyMap<string, readonly string[]> = new Map([
   ['initialize', ['protocolVersion', 'capabilities', 'serverInfo']],
   ['tools/list', ['tools']],
   ['resources/list', ['resources']],
+  ['resources/templates/list', ['resourceTemplates']],
   ['resources/read', ['contents']],
   ['prompts/list', ['prompts']],
   ['prompts/get', ['messages']],
+  ['completion/complete', ['completion']],
 ]);
 const requiredInNotifications: ReadonlyMap<string, readonly string[]> = new Map([
   ['notifications/message', ['level', 'data']],
@@ -29,6 +32,8 @@ const needed: ReadonlyMap<string, string> = new Map([
 ]);
 
 const resultAdvice = 'Where there is nothing to tell, the result is `{}`: a client may refuse any other.';
+const offerAdvice = "Look at the client's `capabilities` first, and do without where it does not offer this.";
+const loggingAdvice = 'Answer logging/setLevel with `{}`, or do not declare `logging`.';
 const required = 'MCP requires it: a client may refuse the message.';
 
 /** What MCP does not allow, in messages of the server. */
@@ -65,7 +70,8 @@ function violations(seen: Seen, conversation: Conversation): readonly Violation[
         capability !== undefined &&
         conversation.initializeParams &&
         conversation.clientCapabilities[capability] === undefined;
-      return lacks ? [{ what: `asks for ${seen.request.method}, which the client does not offer` }] : [];
+      if (!lacks) return [];
+      return [{ what: `asks for ${seen.request.method}, which the client does not offer`, advice: offerAdvice }];
     }
     default:
       return [];
@@ -75,7 +81,8 @@ function violations(seen: Seen, conversation: Conversation): readonly Violation[
 function ofResponse({ request, result, error, msg }: SeenResponse, conversation: Conversation): readonly Violation[] {
   if (request?.method === 'logging/setLevel' && error?.code === methodNotFound) {
     const declares = conversation.initializeResult && conversation.agentCapabilities['logging'] !== undefined;
-    return declares ? [{ what: 'declares `logging`, and does not know logging/setLevel' }] : [];
+    if (!declares) return [];
+    return [{ what: 'declares `logging`, and does not know logging/setLevel', advice: loggingAdvice }];
   }
   if (!request || error) return [];
   const name = `the answer to ${request.method}`;
@@ -86,7 +93,11 @@ function ofResponse({ request, result, error, msg }: SeenResponse, conversation:
   const fields = objectOf(result);
   // More has to be known for it first, or it has another form altogether (MCP 2026-07-28 "Multi Round-Trip Requests").
   if (fields['resultType'] !== undefined && fields['resultType'] !== 'complete') return [];
-  return [...without(name, fields, requiredInResults.get(request.method)), ...shapesOf(request.method, name, fields)];
+  return [
+    ...without(name, fields, requiredInResults.get(request.method)),
+    ...shapesOf(request.method, name, fields),
+    ...nullsIn(request.method, name, fields),
+  ];
 }
 
 function without(name: string, fields: JsonObject, needs: readonly string[] = []): readonly Violation[] {

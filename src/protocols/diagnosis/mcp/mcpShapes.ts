@@ -2,7 +2,7 @@ import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
 import { arrayOf, isObject, objectOf, textOf } from '../../json';
 import type { Misshape, Shapes } from '../shapes';
-import { maxEntries, misshape, misshapen, misshapenContent } from '../shapes';
+import { kindOf, maxEntries, misshape, misshapen, misshapenContent } from '../shapes';
 
 /** One thing that MCP does not allow: what, and how it should be where that is not plain. */
 export interface Violation {
@@ -29,6 +29,9 @@ export function shapesOf(method: string, name: string, result: JsonObject): read
       // A task, and the results of 2024-10-07, have none.
       return result['content'] === undefined ? [] : misshapenContent(name, result['content']).map(asViolation);
     case 'initialize':
+      return [...ofCapabilities(name, result['capabilities']), ...ofServer(name, result['serverInfo'])].map(
+        asViolation,
+      );
     case 'server/discover':
       return ofCapabilities(name, result['capabilities']).map(asViolation);
     case 'prompts/get':
@@ -55,6 +58,14 @@ function ofCapabilities(name: string, offered: unknown): Misshape[] {
     .map((capability) => misshape(name, `capabilities.${capability}`, offered[capability], wanted));
 }
 
+function ofServer(name: string, server: unknown): Misshape[] {
+  if (server === undefined) return [];
+  const isWhole = isObject(server) && typeof server['name'] === 'string' && typeof server['version'] === 'string';
+  if (isWhole) return [];
+  const flaw = isObject(server) ? 'without its `name` and `version`' : kindOf(server);
+  return [misshape(name, 'serverInfo', server, 'an object with a `name` and a `version`, both strings', flaw)];
+}
+
 /** A message of a prompt has one block, where other protocols have a text or a list. */
 function ofMessages(name: string, messages: unknown): readonly Violation[] {
   const field = 'messages[].content';
@@ -67,7 +78,7 @@ function ofMessages(name: string, messages: unknown): readonly Violation[] {
 
 function ofTools(name: string, tools: unknown): readonly Violation[] {
   const advice =
-    'A tool has a `name`, and an `inputSchema` with `"type":"object"`: a client may refuse the whole list.';
+    'A tool has a `name`, and an `inputSchema` with `"type":"object"` and an object as `properties`: a client may refuse the whole list.';
   const flaws = arrayOf(tools).map((tool) => toolFlaw(objectOf(tool)));
   const first = flaws.findIndex((flaw) => flaw !== undefined);
   const flaw = flaws[first];
@@ -83,7 +94,11 @@ function toolFlaw({ name, inputSchema, input_schema: misnamed }: JsonObject): st
   if (inputSchema === undefined) {
     return `without \`inputSchema\`${misnamed === undefined ? '' : ' (it has `input_schema`)'}`;
   }
-  return objectOf(inputSchema)['type'] === 'object' ? undefined : 'whose `inputSchema` has not the type "object"';
+  const { type, properties } = objectOf(inputSchema);
+  if (type !== 'object') return 'whose `inputSchema` has not the type "object"';
+  // An empty object of PHP's is a list, unless it takes care; what is null is told of by itself.
+  const isMisshapen = properties !== undefined && properties !== null && !isObject(properties);
+  return isMisshapen ? `whose \`inputSchema.properties\` is ${kindOf(properties)}` : undefined;
 }
 
 function asViolation({ what, wanted, key }: Misshape): Violation {

@@ -35,7 +35,7 @@ describe('diagnosis: connections over HTTP', () => {
   it('gives a subscription, and a tool that asks a person, all the time', () => {
     assert.deepEqual(new DiagnosedWire('mcp').ask('subscriptions/listen', {}).quiet(1e7).codes, []);
     const capable = { protocolVersion: '2025-11-25', capabilities: { elicitation: {} } };
-    const answer = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: {} };
+    const answer = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '1' } };
     const asking = new DiagnosedWire('mcp')
       .ask('initialize', capable, answer)
       .ask('tools/call', { name: 'x' })

@@ -95,7 +95,7 @@ describe('diagnosis: MCP', () => {
     new DiagnosedWire('mcp')
       .ask(method, { name: 'x', protocolVersion: '2025-11-25' }, result)
       .said.map((line) =>
-        line.replace('warning [] protocol-violation: ', '').replace(/\. (?:MCP|Where|A tool) .*/, ''),
+        line.replace('warning [] protocol-violation: ', '').replace(/\. (?:MCP|Where|A tool|A field) .*/, ''),
       );
 
   it('finds answers of another shape, and says which field', () => {
@@ -121,16 +121,50 @@ describe('diagnosis: MCP', () => {
         'the answer to tools/list has a tool whose `inputSchema` has not the type "object": t',
       ],
       [
+        'tools/list',
+        { tools: [{ name: 't', inputSchema: { type: 'object', properties: [] } }] },
+        'the answer to tools/list has a tool whose `inputSchema.properties` is a list: t',
+      ],
+      [
+        'tools/list',
+        { tools: [{ name: 't', title: null, inputSchema: { type: 'object', required: null } }], nextCursor: null },
+        'the answer to tools/list with null as `nextCursor`, `tools[].title`, `tools[].inputSchema.required`',
+      ],
+      ['tools/call', { content: [], isError: null }, 'the answer to tools/call with null as `isError`'],
+      [
+        'resources/read',
+        { contents: [{ uri: 'x:y', text: 't', mimeType: null }] },
+        'the answer to resources/read with null as `contents[].mimeType`',
+      ],
+      ['resources/templates/list', {}, 'the answer to resources/templates/list without `resourceTemplates`'],
+      [
+        'tools/call',
+        { content: [{ type: 'resource', resource: { uri: 'x:y' } }] },
+        'the answer to tools/call whose `content[]` is a resource block without the `text` or `blob` of its `resource`: {"type":"resource","resource":{"uri":"x:y"}}',
+      ],
+      [
         'prompts/get',
         { messages: [{ role: 'user', content: 'hello' }] },
         'the answer to prompts/get whose `messages[].content` is a string: "hello"',
       ],
     ];
     for (const [method, result, what] of wrong) assert.deepEqual(answered(method, result), [what]);
+    assert.deepEqual(answered('initialize', { ...greeting, serverInfo: { name: 's' } }), [
+      'the answer to initialize whose `serverInfo` is without its `name` and `version`: {"name":"s"}',
+    ]);
     assert.deepEqual(answered('initialize', { ...greeting, capabilities: { tools: true, logging: [], own: true } }), [
       'the answer to initialize whose `capabilities.tools` is a boolean: true',
       'the answer to initialize whose `capabilities.logging` is a list: []',
     ]);
+  });
+
+  it('says what to do of what nobody offered, and of what was declared', () => {
+    const start = (method: string, capabilities: object): DiagnosedWire =>
+      new DiagnosedWire('mcp').ask(method, { protocolVersion: '2025-11-25' }, { ...greeting, capabilities });
+    const asks = start('initialize', {}).says({ id: 5, method: 'roots/list' });
+    assert.match(asks.said[0] ?? '', /asks for roots\/list, .*\. Look at the client's `capabilities` first/);
+    const deaf = start('initialize', { logging: {} }).ask('logging/setLevel', { level: 'info' }).refuse(-32601, 'no');
+    assert.match(deaf.said.join('\n'), /does not know logging\/setLevel\. Answer logging\/setLevel with `{}`/);
   });
 
   it('has nothing against what some version allows, and what it does not know', () => {
