@@ -14,7 +14,7 @@ const words = new Set(
   ),
 );
 
-const number = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
+const number = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
 
 /** Left out, cut out, to be filled in: `***`, `<token>`, `$TOKEN`, `${env:TOKEN}`, `%TOKEN%`, `{{token}}`, `{env:TOKEN}`, `[REDACTED]`, `…`. */
 const blank =

@@ -69,6 +69,12 @@ describe('redaction: its time', () => {
     }).timeout(20_000);
   }
 
+  for (const name of ['token: ', 'authorization: ', 'API_KEY=', '"secret":"']) {
+    it(`grows no faster with the length of a value of nothing but digits: ${name}`, () => {
+      for (const form of [inText, inJson]) assert.ok(millisecondsFor(form(`${name}${'1'.repeat(200_000)}x`)) < 1000);
+    });
+  }
+
   it('is that of one search, however many names stand in a value', () => {
     const value = 'api_key=Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU|'.repeat(10_000);
     assert.equal(new Redactor().line(`${value} and more`), 'api_key=[redacted]| and more');
