@@ -4,13 +4,20 @@ import type { Span } from './span';
 
 const header = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE $/;
 const rest = /KEY(?: BLOCK)?-----/y;
+/** In HTML. */
+const lineBreak = '<br ?/?>';
 /** Between two lines of a key that stand in quotes of their own, as programs have them, and as Node prints them. */
 const joint = String.raw`['\`](?:\s|\\+[nrt]){0,64}\+(?:\s|\\+[nrt]){0,64}['\`]`;
 const begins = new RegExp(
-  String.raw`(?:\s|\\+[nrt])*(?:${joint})?(?:[A-Za-z0-9+/=\\]{16}|Proc-Type|DEK-Info|Version|Comment)`,
+  String.raw`(?:\s|\\+[nrt]|${lineBreak})*(?:${joint})?(?:[A-Za-z0-9+/=\\]{16}|Proc-Type|DEK-Info|Version|Comment)`,
   'y',
 );
-const body = new RegExp(String.raw`[A-Za-z0-9+/=\s:,]+|\\+(?:[nrt/]|u00[0-9a-fA-F]{2})|-(?!-)|${joint}`, 'y');
+/** What OpenPGP has before the base64, which may be any text (RFC 9580). */
+const headers = /(?:(?:\s|\\+[nrt])*(?:Version|Comment|Charset|Hash|MessageID): [^\r\n\\"'`]{0,200})*/y;
+const body = new RegExp(
+  String.raw`[A-Za-z0-9+/=\s:,]+|\\+(?:[nrt/]|u00[0-9a-fA-F]{2})|-(?!-)|${lineBreak}|${joint}`,
+  'y',
+);
 
 /**
  * A private key between its BEGIN and END, as lines or with escaped line breaks; `at` is where the `KEY` of the first line is. One whose
@@ -24,7 +31,9 @@ export function privateKey(text: string, at: number): Span | undefined {
   // What only speaks of such a line is left alone.
   begins.lastIndex = start;
   if (!begins.test(text)) return undefined;
-  let end = start;
+  headers.lastIndex = start;
+  headers.test(text);
+  let end = headers.lastIndex;
   for (;;) {
     body.lastIndex = end;
     if (!body.test(text)) break;
@@ -33,8 +42,8 @@ export function privateKey(text: string, at: number): Span | undefined {
   return { start, end, text: maskedRest };
 }
 
-/** The first line of a private key, to its end; in quotes, its line break is escaped. */
-const opening = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:\\+[nr])+["'`]\s?[+,]?)?$/;
+/** The first line of a private key, to its end; in quotes, its line break may be escaped. */
+const opening = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:\\+[nr])*["'`]\s?[+,]?)?$/;
 /** What of it may come after its dashes, in characters, with colours. */
 const maxTail = 32;
 

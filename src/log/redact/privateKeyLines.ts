@@ -1,10 +1,13 @@
 import { marker } from './marker';
+import { isOpaque } from './ordinary';
 import { plainLine } from './plainLine';
 import { isJson } from './rawText';
 
-/** A line of a private key by itself: base64, or one of the headers that some have. */
-const bareLine = /^\s*(?:[A-Za-z0-9+/]{1,128}={0,2}|(?:Proc-Type|DEK-Info): .{1,100})?\s*$/;
-const header = /(?:Proc-Type|DEK-Info): /;
+/** A line of base64 by itself. */
+const bareLine = /^\s*[A-Za-z0-9+/]{1,128}={0,2}\s*$/;
+/** The headers that some keys have. What they encrypt with is taken for a part of the key. */
+const cipher = /^\s*(?:Proc-Type|DEK-Info): .{1,100}$/;
+const header = /(?:Proc-Type|DEK-Info|Version|Comment): /;
 const lastLine = /-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY/;
 
 /** What may come after the base64 of a line that stands in quotes. */
@@ -12,7 +15,10 @@ const tail = /(?:\\+[nr])*["'`]?\s?[+,]?$/;
 const maxTail = 16;
 const opensQuote = /^\s*["'`]$/;
 
-/** A line of a key has 64 characters, its last one has fewer. So many in a row are nothing that somebody would write in the midst of a key. */
+/**
+ * A line of a key has 64 characters, its last one has fewer. So many in a row are nothing that somebody would write in the midst of a key. Its
+ * first one never has fewer: until it has come, somebody may as well have spoken of the line that a key begins with.
+ */
 const manyCharacters = 40;
 /** So many lines of something else may come in between. */
 const maxOthers = 8;
@@ -42,7 +48,7 @@ export class PrivateKeyLines {
       return undefined;
     }
     if (text.trim() === '') return line;
-    if (this.others === 0 && bareLine.test(text)) return marker;
+    if (this.others === 0 && (cipher.test(text) || (this.before?.trim() === '' && bareLine.test(text)))) return marker;
     const { start, end } = lastRun(text);
     if (this.isOfKey(text, start, end)) return text.slice(0, start) + marker + text.slice(end);
     if (!header.test(text) && !this.isBlank(text)) this.others++;
@@ -52,11 +58,13 @@ export class PrivateKeyLines {
   private isOfKey(text: string, start: number, end: number): boolean {
     const before = form(text.slice(0, start));
     if (end - start >= manyCharacters) {
+      // A hash or a path is of the key only where the others stand.
+      if (before !== this.before && !isKeyText(text.slice(start, end))) return false;
       this.before = before;
       this.others = 0;
       return true;
     }
-    if (end === start) return false;
+    if (end === start || this.before === undefined) return false;
     const isShort = before === this.before;
     // After that there is only the last one, which is no secret.
     if (isShort) this.hasEnded = true;
@@ -72,6 +80,11 @@ export class PrivateKeyLines {
 function isMessage(text: string): boolean {
   const first = text.trimStart().charAt(0);
   return first === '{' || (first === '[' && isJson(text));
+}
+
+/** What chance makes of 40 characters of base64: capitals, small letters and digits all over it. */
+function isKeyText(run: string): boolean {
+  return isOpaque(run) && /[A-Z]/.test(run) && /[a-z]/.test(run) && /\d/.test(run);
 }
 
 /** What loggers put before each line is the same but for times and counts. */

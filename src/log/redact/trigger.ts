@@ -1,5 +1,8 @@
-/** What follows a name with a value: more of the name, then a quote, an escape, a colon or an equals sign; after a flag a space. */
-const assigned = String.raw`(?=[\w-]{0,40}(?:["'\`:=\\]|\s{1,8}[:=]|\s(?<=--[\w-]{1,64}\s)))`;
+/**
+ * What follows a name with a value: more of the name, then a quote, an escape, a colon or an equals sign; after a flag a space. And what
+ * ends the first line of a private one.
+ */
+const assigned = String.raw`(?=[\w-]{0,40}(?:["'\`:=\\]|\s{1,8}[:=]|\s(?<=--[\w-]{1,64}\s))|(?: BLOCK)?-----)`;
 
 /** A piece of every name that `names.ts` knows: KEy, toKEn, cooKIe, PASSword, PWd, seCREt, CREdential, authoriZATion, _auth. */
 const nameParts = [

@@ -29,6 +29,9 @@ describe('redaction: the lines of a private key', () => {
       'with an empty line and headers',
       ['-> ', 'Proc-Type: 4,ENCRYPTED', ''].reduceRight(inserted, pem).map((line) => `a | ${line}`),
     ],
+    ['as Node prints a list of them', inspect(pem, { maxArrayLength: null }).split('\n')],
+    ['as JSON has a list of them', JSON.stringify({ key: pem }, null, 2).split('\n')],
+    ['in the messages of logfmt', pem.map((line) => `level=info msg="${line}"`)],
     ['as a program has them', pem.map((line) => `  "${line}\\n" +`)],
   ];
   for (const [name, lines] of forms) {
@@ -53,6 +56,24 @@ describe('redaction: the lines of a private key', () => {
     }
   });
 
+  it('are taken out of one text of OpenPGP, whatever its headers', () => {
+    for (const headers of [[], ['Version: GnuPG v2.0.22 (GNU/Linux)', 'Comment: https://example.com']]) {
+      const lines = ['-----BEGIN PGP PRIVATE KEY BLOCK-----', ...headers, '', ...pem.slice(1, -1), '=ab1C'];
+      const text = [...lines, '-----END PGP PRIVATE KEY BLOCK-----', 'done'].join('\n');
+      for (const form of [text, JSON.stringify({ text }), `stdout=b'${text.replaceAll('\n', '\\n')}'`]) {
+        const redacted = new Redactor().line(form);
+        for (const line of secret) assert.ok(!redacted.includes(line), redacted);
+        assert.match(redacted, /-----END PGP PRIVATE KEY BLOCK-----(?:\n|\\n)done/);
+      }
+      assert.ok(left(lines).every((line) => !secret.some((part) => line.includes(part))));
+    }
+  });
+
+  it('are taken out of one text of HTML', () => {
+    const redacted = new Redactor().line(`<pre>${pem.join('<br>')}</pre>`);
+    assert.equal(redacted, `<pre>${pem[0]}…[redacted]${pem.at(-1)}</pre>`);
+  });
+
   it('are none where a line only speaks of a key', () => {
     const lines = [
       'Error: it does not begin with -----BEGIN PRIVATE KEY-----',
@@ -62,6 +83,22 @@ describe('redaction: the lines of a private key', () => {
       'Aborted',
     ];
     assert.deepEqual(left(lines), lines);
+  });
+
+  it('are none where hashes and paths come after a line that speaks of a key', () => {
+    const lines = [
+      'Error: the key file has to begin with -----BEGIN PRIVATE KEY-----',
+      'Exiting',
+      'checked out commit 3f2a9c1d5e8b7a6c4d3e2f1a0b9c8d7e6f5a4b3c',
+      'done',
+      'image sha256:9b74c9897bac770ffc029102a200c5de9b74c9897bac770ffc029102a200c5de',
+      'started',
+      'working directory /home/me/projects/agents/workspace/checkout/sources',
+      'retrying',
+    ];
+    assert.deepEqual(left(lines), lines);
+    // The same right after it, in quotes.
+    assert.deepEqual(left(["'-----BEGIN PRIVATE KEY-----',", "'done',", "'ready'"]).slice(1), ["'done',", "'ready'"]);
   });
 
   it('are over when other things are said', () => {
