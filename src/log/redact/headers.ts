@@ -1,11 +1,15 @@
 import { marker, masked, maskedEnd, maskedRest } from './marker';
-import { isNumber, isOpaque, isPlaceholder, isProse } from './ordinary';
+import { isBrokenToken, isMixed, isNumber, isOpaque, isPlaceholder, isProse } from './ordinary';
 import { isNameCode, skipBlanks } from './rawText';
 import { shapeAt } from './shapes';
 import type { Span } from './span';
 import type { ValueEnds } from './valueEnds';
 
 const scheme = /([A-Za-z][\w-]{0,31}) +(?=[^\s=])/y;
+
+/** The schemes of IANA's registry, those of clouds and what APIs have made up. Others are known by what comes after them. */
+const schemes =
+  /^(?:bearer|basic|digest|dpop|gnap|hoba|mutual|negotiate|ntlm|kerberos|oauth|privatetoken|scram-sha-(?:1|256)|vapid|concealed|aws4-[\w-]+|hawk|signature|hmac[\w-]*|token|bot|api-?key|key|jwt|sharedkey(?:lite)?|sharedaccesssignature|goog4-[\w-]+|algolia|splunk|sso-key|ssws)$/i;
 
 /** Schemes whose credentials are parameters in a row, and go on to the end of the header. */
 const withParameters = /^(?:aws4-hmac-sha256|digest|oauth|hawk|signature)$/i;
@@ -21,7 +25,9 @@ export function credentials(ends: ValueEnds, from: number, quotedTo?: number): S
   if (end <= start) return undefined;
   const value = text.slice(start, end);
   if (isPlaceholder(value) || isNumber(value)) return undefined;
-  if (name !== undefined && (quotedTo === undefined || !isProse(text.slice(from, end)))) {
+  // In text it may be a sentence: "Authorization: failed for the user".
+  const isScheme = name !== undefined && (quotedTo !== undefined || schemes.test(name) || isLikely(value));
+  if (isScheme && (quotedTo === undefined || !isProse(text.slice(from, end)))) {
     return { start, end, text: maskedRest };
   }
   // Without a scheme a word alone is no credential: "Authorization: required".
@@ -34,7 +40,12 @@ export function credentials(ends: ValueEnds, from: number, quotedTo?: number): S
 export function cookies(ends: ValueEnds, from: number): Span | undefined {
   const end = ends.header(from);
   const head = ends.text.slice(from, Math.min(end, from + maxCookieName));
-  return /^[^\s=;]+=/.test(head) ? { start: from, end, text: marker } : undefined;
+  // In a header a semicolon comes before a blank: "name=value pairs" is a sentence.
+  return /^[^\s=;]+=(?![a-z]{1,24} [a-z])/.test(head) ? { start: from, end, text: marker } : undefined;
+}
+
+function isLikely(value: string): boolean {
+  return isOpaque(value) || isBrokenToken(value) || isMixed(value);
 }
 
 const maxCookieName = 256;

@@ -2,7 +2,18 @@ import { cookies, credentials } from './headers';
 import { marker, masked, maskedEnd } from './marker';
 import type { SecretKind } from './names';
 import { isSecretHeader, secretKind } from './names';
-import { isBrokenToken, isCode, isMixed, isNumber, isOpaque, isPath, isPlaceholder, isProse } from './ordinary';
+import {
+  isBrokenToken,
+  isCode,
+  isMixed,
+  isNumber,
+  isOpaque,
+  isOrdinarySetting,
+  isPath,
+  isPlaceholder,
+  isProse,
+  isVersion,
+} from './ordinary';
 import { pairedValues } from './pairs';
 import type { Quote } from './rawText';
 import { afterQuoted, isSameQuote, opensValue, quoteAt, quoteBefore, runEnd, runStart, skipBlanks } from './rawText';
@@ -122,7 +133,7 @@ function elements(named: Named, at: number): readonly Span[] {
 }
 
 /** The secret between quotes: all of it, unless it says nothing. */
-function quoted({ text, ends, kind, name }: Named, start: number, end: number): readonly Span[] {
+function quoted({ text, ends, kind, name, start: nameStart }: Named, start: number, end: number): readonly Span[] {
   const value = text.slice(start, end);
   if (isPlaceholder(value) || maskedEnd(text, start) === end) return [];
   if (kind === 'authorization') return present(credentials(ends, start, end));
@@ -130,7 +141,9 @@ function quoted({ text, ends, kind, name }: Named, start: number, end: number): 
     // A token or key with spaces is a sentence about it.
     return [];
   }
-  if (kind === 'plain token' && isPlainWord(value)) return [];
+  if (kind === 'plain token' && (isPlainWord(value) || isOfText(text, nameStart, end))) return [];
+  if (kind === 'key' && (value.length < 3 || (nameOfPlace.test(name) && isOrdinarySetting(value)))) return [];
+  if (kind !== 'password' && isVersion(value)) return [];
   if (kind !== 'password' && kind !== 'secret' && (isNameOfSecret(value) || isShortNumber(value))) return [];
   if (kind !== 'password' && isPath(value) && !isOpaque(value)) return [];
   if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value) && isNameOfSecret(value)) return [];
@@ -153,7 +166,7 @@ function bare({ text, ends, kind, name, start, quote }: Named, from: number, bon
   if (isNumber(value) && (kind !== 'password' || bond === 'loose' || value.length < 4)) return [];
   const isEnv = /^[A-Z][A-Z0-9_]*$/.test(name);
   if (kind === 'plain token' && !isEnv && isPlainWord(value)) return [];
-  if (isNameOfSecret(value)) return [];
+  if (isNameOfSecret(value) || (kind !== 'password' && isVersion(value))) return [];
   if (!isEnv && isCode(value)) return [];
   if (bond === 'close') return isShortNumber(value) && kind !== 'password' ? [] : [secret(text, from, end)];
   const likely = isOpaque(value) || isBrokenToken(value) || (kind === 'password' && isMixed(value));
@@ -168,6 +181,17 @@ function isInQuery(text: string, start: number): boolean {
 /** A word as a parser or a language model has it, with its space before and punctuation after. */
 function isPlainWord(value: string): boolean {
   return /^[^A-Za-z0-9]{0,2}[A-Za-z]?[a-z]{0,24}[^A-Za-z0-9]{0,2}$/.test(value);
+}
+
+/** Of something that is stored, and of the key that a program has for it: `"storageKey":"user-preferences"`. */
+const nameOfPlace = /(?:storage|client|service|role)[_-]?keys?$/i;
+
+const afterWord = /\\*["'`],\s{0,8}\\*["'`](?:logprob|bytes)\b/y;
+
+/** Whether a token is a part of a text: a parser did not expect it, or a language model says how likely it is. */
+function isOfText(text: string, nameStart: number, end: number): boolean {
+  afterWord.lastIndex = end;
+  return afterWord.test(text) || /(?:unexpected|expected) $/i.test(text.slice(Math.max(0, nameStart - 11), nameStart));
 }
 
 /** The name of a secret in place of the secret: `password=password`, `"apiKey":"OPENAI_API_KEY"`. */

@@ -35,6 +35,16 @@ export function isNumber(value: string): boolean {
   return number.test(value);
 }
 
+const release = String.raw`[\^~<>=v]{0,2} ?\d{1,8}(?:\.(?:\d{1,8}|[x*])){1,3}(?:[-+][a-z]{1,16}(?:[.-]?\d{1,10}){0,4})?`;
+const version = new RegExp(
+  String.raw`^(?:(?:npm|workspace):(?:[\w@./-]{1,100}@)?)?(?:${release}(?: (?:\|\| |- )?${release}){0,5}|[\^~]\d{1,8}|[\^~*]|latest|next)$`,
+);
+
+/** The version of a package, or a range of them: `^9.0.2`, `>=1.2 <2.0`, `1.0.0-beta.1`, `npm:x@1.2.3`. Some packages are named for a token. */
+export function isVersion(value: string): boolean {
+  return version.test(beginning(value));
+}
+
 /** A path: from the root, the home folder, here or a drive. Backslashes may be escaped. */
 export function isPath(value: string): boolean {
   const head = beginning(value);

@@ -93,12 +93,12 @@ export function isSameQuote(a: Quote | undefined, b: Quote): boolean {
 
 /**
  * Whether a quote opens a value. After a name in quotes of the same kind it does. After a bare name it may as well close the string that
- * both are in; then a comma, a colon, a bracket, white space or the end comes after it.
+ * both are in, as that of `input("Password: ")` does; then a comma, a colon, a semicolon, a bracket, white space or the end comes after it.
  * @param name the quote that closes the name, if it has one
  */
 export function opensValue(text: string, name: Quote | undefined, value: Quote): boolean {
   if (name?.char === value.char) return name.depth === value.depth;
-  return !/^(?:[\s,:\]}"'`]|\\(?!u)|$)/.test(text.slice(value.end, value.end + 2));
+  return !/^(?:[\s,:;)\]}"'`]|\\(?!u)|$)/.test(text.slice(value.end, value.end + 2));
 }
 
 /**

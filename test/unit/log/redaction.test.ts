@@ -23,6 +23,11 @@ describe('redaction', () => {
     ['apiKey: aB3xY-7kQ2w-zz1RTw-9pLm', 'apiKey: [redacted]'],
     ['{"args":["--api-key","-aB3xY97kQ2wzz1RTw9pLm","-v"]}', '{"args":["--api-key","[redacted]","-v"]}'],
     ['it is zX9-81kfQ72mLp, as we said', 'it is [redacted], as we said'],
+    ['{"storageKey":"Avt3xYz+AbC8qq/1PmNoPq/bCdEfG8="}', '{"storageKey":"[redacted]"}'],
+    ['{"token":"Paris2024"}', '{"token":"[redacted]"}'],
+    ['Authorization: Custom Avt3xYzAbC8qq', 'Authorization: Custom …[redacted]'],
+    ['Cookie: sid=abc; theme=dark', 'Cookie: [redacted]'],
+    ['{"password":"1.2.3"}', '{"password":"[redacted]"}'],
   ];
   for (const [text, expected] of secrets) {
     it(`takes it out: ${text.slice(0, 40)}`, () => assert.equal(line(text), expected));
@@ -36,6 +41,21 @@ describe('redaction', () => {
     '{"apiKey":"","password":null,"secret":false}',
     '{"sk-token:[":"","a":"b"}',
     'The key to this is patience; the secret is practice.',
+    // What agents read: packages that are named for a token, programs that ask for one, parsers, pages.
+    '{"dependencies":{"cookie":"^0.5.0","jsonwebtoken":"^9.0.2","js-tokens":"^3.0.0 || ^4.0.0","x-token":"npm:y@1.2.3"}}',
+    '{"text":"{\\"devDependencies\\":{\\"js-cookie\\":\\"3.0.5\\",\\"@types/jsonwebtoken\\":\\"latest\\"}}"}',
+    '"csrf-token": "workspace:*", "tough-cookie": ">=4.1.3 <5.0.0", "api-token": "1.0.0-beta.12"',
+    'jsonwebtoken = "9.2.0", npm_package_dependencies_jsonwebtoken=^9.0.2',
+    'pw = input("Password: ")',
+    '{"content":"pw = input(\\"Password: \\")\\nprint(\\"hello\\")"}',
+    'printf("secret=");return 1;',
+    "await ask('API_TOKEN: '); login(p, 'bob');",
+    "Unexpected token: 'abc1def2'",
+    '{"token":"Paris2024","logprob":-0.1}, {"token":"0x1F","bytes":[1]}',
+    'Authorization: failed for user bob',
+    'cookie: name=value pairs are parsed by the middleware',
+    '<a accesskey="s">, <a accesskey="h1">',
+    '{"storageKey":"user-preferences-v2"}',
   ];
   for (const text of harmless) it(`leaves it alone: ${text.slice(0, 40)}`, () => assert.equal(line(text), text));
 
