@@ -5,6 +5,9 @@ import { quotedEnd } from './rawText';
 /** Where a header's value ends in text: at a quote, a line break or an escape. */
 const headerEnd = /["'`\\\r\n]|$/g;
 
+/** Where a list ends that has no quotes. */
+const listEnd = /[\]"'`\\\r\n]|$/g;
+
 const white = /\s|$/g;
 
 const noCredential = /[^\w.~+/=-]|$/g;
@@ -39,6 +42,11 @@ export class ValueEnds {
 
   header(from: number): number {
     return this.find('header', from, () => whole(this.first(headerEnd, from)));
+  }
+
+  /** Of a list in brackets, without quotes. */
+  list(from: number): number {
+    return this.find('list', from, () => whole(this.first(listEnd, from)));
   }
 
   /** Of the characters that credentials are made of. */

@@ -26,6 +26,18 @@ describe('redaction', () => {
     ['{"storageKey":"Avt3xYz+AbC8qq/1PmNoPq/bCdEfG8="}', '{"storageKey":"[redacted]"}'],
     ['{"token":"Paris2024"}', '{"token":"[redacted]"}'],
     ['Authorization: Custom Avt3xYzAbC8qq', 'Authorization: Custom …[redacted]'],
+    // Headers and settings as Python, Go and Rust print them.
+    [
+      "[(b'Set-Cookie', b'__cf_bm=Avt3xYzAbC8qq; path=/'), (b'x-api-key', b'Avt3xYzAbC8qq')]",
+      "[(b'Set-Cookie', b'[redacted]'), (b'x-api-key', b'[redacted]')]",
+    ],
+    [
+      'map[Accept:[*/*] Cookie:[sid=Avt3xYz; a=b] X-Api-Key:[Avt3xYzAbC8qq] Authorization:[Bearer Avt3xYzAbC8qq]]',
+      'map[Accept:[*/*] Cookie:[[redacted]] X-Api-Key:[[redacted]] Authorization:[Bearer …[redacted]]]',
+    ],
+    ['http.Header{"X-Api-Key":[]string{"hunter2x"}}', 'http.Header{"X-Api-Key":[]string{"[redacted]"}}'],
+    ['Config { api_key: Some(ApiKey("Avt3xYzAbC8qq")), n: 1 }', 'Config { api_key: Some(ApiKey("[redacted]")), n: 1 }'],
+    ['{"t":"{ password: Some(Secret(\\"hunter\\")) }"}', '{"t":"{ password: Some(Secret(\\"[redacted]\\")) }"}'],
     ['Cookie: sid=abc; theme=dark', 'Cookie: [redacted]'],
     ['{"password":"1.2.3"}', '{"password":"[redacted]"}'],
   ];
@@ -56,6 +68,8 @@ describe('redaction', () => {
     'cookie: name=value pairs are parsed by the middleware',
     '<a accesskey="s">, <a accesskey="h1">',
     '{"storageKey":"user-preferences-v2"}',
+    'password = CharField("Password"), token = Token("abc"), secret: [a b], tokens:[1 2 3], cookies: [a, b]',
+    "headers = [(b'x-api-key', b''), ('authorization', 'none')], api_key: Secret([REDACTED])",
   ];
   for (const text of harmless) it(`leaves it alone: ${text.slice(0, 40)}`, () => assert.equal(line(text), text));
 
