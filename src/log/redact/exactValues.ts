@@ -41,9 +41,14 @@ export class ExactValues {
   redact(line: string): string {
     let text = line;
     for (const value of this.#values) {
-      if (hasAnchor(text, value)) text = replaceValue(text, value);
+      if (hasAnchor(text, value)) text = replaceSpans(text, spansOf(text, value));
     }
     return text;
+  }
+
+  /** Where they are in a line. */
+  spans(line: string): readonly Span[] {
+    return this.#values.flatMap((value) => (hasAnchor(line, value) ? spansOf(line, value) : []));
   }
 }
 
@@ -88,7 +93,7 @@ function uriEncoded(value: string): string {
   }
 }
 
-function replaceValue(line: string, { forms, text }: Value): string {
+function spansOf(line: string, { forms, text }: Value): readonly Span[] {
   const json = isJsonLike(line);
   const spans: Span[] = [];
   for (const form of forms) {
@@ -99,5 +104,5 @@ function replaceValue(line: string, { forms, text }: Value): string {
       if (!json || escapeStart(line, at) === undefined) spans.push({ start: at, end: at + length, text });
     }
   }
-  return replaceSpans(line, spans);
+  return spans;
 }

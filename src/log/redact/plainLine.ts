@@ -1,8 +1,8 @@
 import type { Span } from './span';
 
-/** ANSI escape sequences as they cross (ECMA-48: OSC up to its terminator, CSI, the short ones), and colours as they stand in strings of JSON. */
+/** ANSI escape sequences as they cross (ECMA-48: OSC up to its terminator, CSI, the short ones), and colours as they stand in strings of JSON and of Python. */
 const colours =
-  /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b\[?[0-9;:<=>?]{0,32}[ -/]{0,4}[@-~]|\\{1,8}u001[bB]\[[0-9;:<=>?]{0,32}[A-Za-z]/g;
+  /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b\[?[0-9;:<=>?]{0,32}[ -/]{0,4}[@-~]|\\{1,8}(?:u001[bB]|x1[bB]|033)\[[0-9;:<=>?]{0,32}[A-Za-z]/g;
 const coloursAndNulls = new RegExp(`${colours.source}|\u0000`, 'g');
 
 /** Text in UTF-16, read byte by byte: between other things, as the variables of an environment, a NUL stands alone. */

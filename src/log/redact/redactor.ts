@@ -7,6 +7,7 @@ import { OwnPatterns } from './ownPatterns';
 import { opensPrivateKey } from './pem';
 import { PrivateKeyLines } from './privateKeyLines';
 import { scan } from './scan';
+import type { Span } from './span';
 
 export interface RedactorOptions {
   /** Values that are secret, as those of environment variables. Those of less than eight characters and ordinary settings are not used. */
@@ -50,11 +51,13 @@ export class Redactor {
     if (bare.length < text.length) return text.slice(0, text.length - bare.length) + this.line(bare, stream);
     const ofKey = stream === undefined ? undefined : this.#lineOfKey(text, stream);
     if (ofKey !== undefined) return ofKey;
-    const redacted = scan(this.#patterns.redact(this.#values.redact(text)));
+    const redacted = scan(this.#patterns.redact(this.#values.redact(text)), this.#known);
     // It is the line as it was: what opens a key has nothing to replace yet.
     if (stream !== undefined && opensPrivateKey(text)) this.#privateKeys.set(stream, new PrivateKeyLines());
     return redacted;
   }
+
+  readonly #known = (text: string): readonly Span[] => [...this.#values.spans(text), ...this.#patterns.spans(text)];
 
   #lineOfKey(text: string, stream: string): string | undefined {
     const key = this.#privateKeys.get(stream);

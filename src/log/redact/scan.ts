@@ -12,14 +12,20 @@ import { nextTrigger } from './trigger';
 import { querySignature, urlPassword, webhookSecret } from './urls';
 import { ValueEnds } from './valueEnds';
 
-/** The line with the secrets replaced that a name, a shape or a place gives away; the same string where there are none. */
-export function scan(line: string): string {
+/** Finds what is secret for another reason than its name, shape or place. */
+export type Finder = (text: string) => readonly Span[];
+
+/**
+ * The line with the secrets replaced that a name, a shape or a place gives away; the same string where there are none.
+ * @param others finds the others where a line is read as a person reads it: in the line as it crossed they have been replaced
+ */
+export function scan(line: string, others: Finder): string {
   const first = nextTrigger(line, 0);
-  // Between the letters of UTF-16 nothing is found. The search for triggers takes four times as long with a NUL among them.
-  const hasNul = line.includes('\0');
-  if (first === undefined) return hasNul ? replaceSpans(line, secretsBehind(line)) : line;
+  // Between the letters of UTF-16 and of colours nothing is found. The search for triggers takes four times as long with a NUL among them.
+  const hasUnseen = line.includes('\0') || line.includes('\u001b');
+  if (first === undefined) return hasUnseen ? replaceSpans(line, secretsBehind(line, others)) : line;
   const { spans, hasColours } = secretsFrom(line, first);
-  return replaceSpans(line, hasColours || hasNul ? spans.concat(secretsBehind(line)) : spans);
+  return replaceSpans(line, hasColours || hasUnseen ? spans.concat(secretsBehind(line, others)) : spans);
 }
 
 interface Secrets {
@@ -40,10 +46,12 @@ function secretsFrom(line: string, first: Trigger): Secrets {
 }
 
 /** The secrets that show where a line is read as a person reads it. */
-function secretsBehind(line: string): readonly Span[] {
+function secretsBehind(line: string, others: Finder): readonly Span[] {
   const plain = plainLine(line);
-  const first = plain && nextTrigger(plain.text, 0);
-  return first ? secretsFrom(plain.text, first).spans.map((span) => plain.original(span)) : [];
+  if (plain === undefined) return [];
+  const first = nextTrigger(plain.text, 0);
+  const spans = first ? secretsFrom(plain.text, first).spans : [];
+  return [...others(plain.text), ...spans].map((span) => plain.original(span));
 }
 
 function secretsAt(ends: ValueEnds, { kind, text, index }: Trigger): readonly Span[] {

@@ -32,10 +32,10 @@ const places = [
 ];
 
 /**
- * The bracket of a colour: it may part a name from its value. In strings of JSON the character before it is escaped. Looking for that
- * character itself takes the search four times as long: it shares no letter with the others.
+ * The bracket of a colour that is written out, as in strings of JSON and of Python: it may part a name from its value. Looking for the
+ * character before it takes the search four times as long: it shares no letter with the others.
  */
-const colour = String.raw`\[(?<=(?:\\u001[bB]|\x1b)\[)`;
+const colour = String.raw`\[(?<=\\(?:u001[bB]|x1[bB]|033)\[)`;
 
 type TriggerKind = 'name' | 'shape' | 'place' | 'colour';
 

@@ -38,12 +38,33 @@ describe('redaction: what a person reads without its colours', () => {
     });
   }
 
+  it('is taken out of what is no colour, and of what Python prints of one', () => {
+    assert.equal(redact(`api_key\u001b(B=${key}`), 'api_key\u001b(B=[redacted]');
+    const link = (text: string): string => `api_key=\u001b]8;;https://x\u001b\\${text}\u001b]8;;\u001b\\`;
+    assert.equal(redact(link('hunter2hunter2x9')), link('[redacted]'));
+    const output = (text: string): string => String.raw`output=b'\x1b[32mAPI_KEY\x1b[0m=${text}'`;
+    assert.equal(redact(output('hunter2hunter2x9')), output('[redacted]'));
+  });
+
   it('is taken out of UTF-16 that is read byte by byte', () => {
     for (const text of [`{"msg":"x","api_key":"${key}"}`, `INFO key sk-ant-api03-${key}`]) {
       const wide = Buffer.from(text, 'utf16le').toString('latin1');
       assert.equal(plainText(redact(wide)), redact(text));
       assert.ok(redact(wide).includes('[redacted]'));
     }
+  });
+
+  it('is also a known value, and what a pattern of the person matches', () => {
+    const redactor = new Redactor({ values: [key], patterns: [/CUST-\d+/] });
+    const colour = '\u001b[31m';
+    const text = `say "${key.slice(0, 9)}${colour}${key.slice(9)}" to\tCUST${colour}-12345\u001b[0m and CUST-7, please`;
+    const expected = 'say "[redacted]" to\t[redacted]\u001b[0m and [redacted], please';
+    assert.equal(redactor.line(text), expected);
+    assert.equal(redactor.line(expected), expected);
+    const json = (inner: string): string => JSON.stringify({ [`CUST-1${colour}`]: inner, n: [inner] });
+    assert.equal(redactor.line(json(text)), json(expected));
+    const wide = redactor.line(Buffer.from(`use ${key} of CUST-12345 now`, 'utf16le').toString('latin1'));
+    assert.equal(plainText(wide), 'use [redacted] of [redacted] now');
   });
 
   it('is no more than its value where a NUL stands between values', () => {
