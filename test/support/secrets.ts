@@ -34,6 +34,11 @@ export const shapedSecret: fc.Arbitrary<string> = fc.oneof(
       ['xai-', base62, 60],
       ['ya29.', base62, 60],
       ['sk_live_', base62, 24],
+      ['tvly-dev-', base62, 32],
+      ['lin_api_', base62, 40],
+      ['ntn_', base62, 46],
+      ['figd_', `${base62}_-`, 40],
+      ['ATATT3', `${base62}_-`, 180],
     ] as const
   ).map(([prefix, alphabet, length]) => random(alphabet, length).map((rest) => prefix + rest)),
   fc

@@ -9,7 +9,7 @@ import type { Span } from './span';
 import { replaceSpans } from './span';
 import type { Trigger } from './trigger';
 import { nextTrigger } from './trigger';
-import { querySignature, urlPassword, webhookSecret } from './urls';
+import { discordSecret, querySignature, urlPassword, webhookSecret } from './urls';
 import { ValueEnds } from './valueEnds';
 
 /** Finds what is secret for another reason than its name, shape or place. */
@@ -70,7 +70,8 @@ function placeSpan(ends: ValueEnds, text: string, at: number): Span | undefined 
   const { text: line } = ends;
   if (text === '@') return urlPassword(line, at);
   if (text === '=') return querySignature(line, at);
-  return text === 'k.c' ? webhookSecret(line, at) : bearer(ends, at);
+  if (text === 'k.c') return webhookSecret(line, at);
+  return text === 'ks' ? discordSecret(line, at) : bearer(ends, at);
 }
 
 function some(span: Span | undefined): readonly Span[] {

@@ -53,6 +53,11 @@ const shapes: readonly Shape[] = [
   { prefix: 'shpat_', rest: /[a-fA-F0-9]{32,}/y }, // G shopify-access-token, S shopify
   { prefix: 'sbp_', rest: /[a-f0-9]{40}/y }, // T supabasetoken
   { prefix: 'dop_v1_', rest: /[a-f0-9]{64}/y }, // G digitalocean-pat
+  { prefix: 'tvly-', rest: /[\w-]{24,}/y, opaque: true }, // Tavily
+  { prefix: 'lin_api_', rest: /[A-Za-z0-9]{32,}/y }, // G linear-api-key
+  { prefix: 'ntn_', rest: /[A-Za-z0-9]{40,}/y }, // G notion-api-token
+  { prefix: 'figd_', rest: /[\w-]{38,}/y, opaque: true }, // T figma
+  { prefix: 'ATATT3', rest: /[\w=-]{60,}/y }, // G atlassian-api-token
   { prefix: 'eyJ', rest: /[\w-]{8,}\.(?:eyJ)?[\w-]{8,}(?:\.[\w-]*){1,3}/y }, // G jwt; three parts, or the five of an encrypted one
 ];
 

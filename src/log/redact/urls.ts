@@ -72,3 +72,18 @@ export function webhookSecret(text: string, at: number): Span | undefined {
   webhookPath.lastIndex = start;
   return webhookPath.test(text) ? { start, end: webhookPath.lastIndex, text: maskedRest } : undefined;
 }
+
+const hook = /webhooks\\*\/\d{8,24}\\*\//y;
+const discord = /discord(?:app)?\.com\\*\/api\\*\/(?:v\d{1,2}\\*\/)?$/;
+const hookToken = /[\w-]{32,}/y;
+
+/** The token of a Discord webhook; `at` is where the `ks` of its path is. (gitleaks: discord; trufflehog: discordwebhook) */
+export function discordSecret(text: string, at: number): Span | undefined {
+  const path = at - 6;
+  if (path < 0 || !discord.test(text.slice(Math.max(0, path - 40), path))) return undefined;
+  hook.lastIndex = path;
+  if (!hook.test(text)) return undefined;
+  hookToken.lastIndex = hook.lastIndex;
+  if (!hookToken.test(text)) return undefined;
+  return { start: hook.lastIndex, end: hookToken.lastIndex, text: maskedRest };
+}

@@ -26,6 +26,10 @@ describe('redaction', () => {
     ['{"storageKey":"Avt3xYz+AbC8qq/1PmNoPq/bCdEfG8="}', '{"storageKey":"[redacted]"}'],
     ['{"token":"Paris2024"}', '{"token":"[redacted]"}'],
     ['Authorization: Custom Avt3xYzAbC8qq', 'Authorization: Custom …[redacted]'],
+    [
+      'POST https://discord.com/api/webhooks/1234567890/Avt3xYzAbC8qqAvt3xYzAbC8qqAvt3xYzAbC8qq?wait=true',
+      'POST https://discord.com/api/webhooks/1234567890/…[redacted]?wait=true',
+    ],
     // Headers and settings as Python, Go and Rust print them.
     [
       "[(b'Set-Cookie', b'__cf_bm=Avt3xYzAbC8qq; path=/'), (b'x-api-key', b'Avt3xYzAbC8qq')]",
@@ -69,6 +73,8 @@ describe('redaction', () => {
     '<a accesskey="s">, <a accesskey="h1">',
     '{"storageKey":"user-preferences-v2"}',
     'password = CharField("Password"), token = Token("abc"), secret: [a b], tokens:[1 2 3], cookies: [a, b]',
+    'https://discord.com/api/webhooks/1234567890/messages, https://example.com/webhooks/12/Avt3xYzAbC8qqAvt3xYzAbC8qqAvt3',
+    'tvly-python, figd_hub, ntn_client_of_the_workspace, lin_api_key_of_the_team, ATATT3, plin_api_thing_that_has_no_digits_at_all',
     "headers = [(b'x-api-key', b''), ('authorization', 'none')], api_key: Secret([REDACTED])",
   ];
   for (const text of harmless) it(`leaves it alone: ${text.slice(0, 40)}`, () => assert.equal(line(text), text));

@@ -39,6 +39,11 @@ const units = [
   'eyJ.',
   'ya29.',
   'glpat-a.',
+  'tvly-',
+  'ntn_',
+  'lin_api_',
+  'ATATT3',
+  'discord.com/api/webhooks/12345678/',
   '@',
   '-----BEGIN PRIVATE KEY-----',
 ];
