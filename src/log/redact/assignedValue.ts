@@ -15,7 +15,9 @@ export function valueAt(named: Named, at: number, bond: Bond): readonly Span[] {
   if (value === undefined) return bare(named, from, bond);
   if (!opensValue(text, quote, value)) return [];
   const end = ends.quoted(value);
-  return wrapped?.isOwn === true && !isLikely(named, value.end, end) ? [] : quoted(named, value.end, end);
+  return wrapped?.isOwn === true && !isLikely(named.kind, text.slice(value.end, end))
+    ? []
+    : quoted(named, value.end, end);
 }
 
 interface Wrapper {

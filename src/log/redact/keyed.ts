@@ -1,4 +1,5 @@
 import { valueAt } from './assignedValue';
+import type { SecretKind } from './names';
 import { isSecretHeader, secretKind } from './names';
 import type { Named } from './namedValue';
 import { quoted } from './namedValue';
@@ -23,7 +24,7 @@ export function keyedSecrets(ends: ValueEnds, at: number): readonly Span[] {
   const isFlag = quote === undefined && after > end && text.startsWith('--', start);
   if (start < 0 || (!assigns && !isFlag && quote === undefined)) return [];
   const name = text.slice(start, end);
-  const kind = secretKind(name);
+  const kind = secretKind(name) ?? (assigns && quote === undefined ? kindOfTwoWords(text, start, name) : undefined);
   if (kind === undefined || (kind === 'plain token' && isProgress(text))) return [];
   const named: Named = { text, ends, name, start, kind, quote };
   if (assigns) {
@@ -39,6 +40,14 @@ export function keyedSecrets(ends: ValueEnds, at: number): readonly Span[] {
   const paired = pairedValues(ends, start, quote);
   if (paired.length > 0) return paired.flatMap((value) => quoted(named, value.start, value.end));
   return code === 44 ? listed(named, quote, after + 1) : [];
+}
+
+/** A key in a sentence: `Using API key: …`. */
+function kindOfTwoWords(text: string, start: number, name: string): SecretKind | undefined {
+  if (name !== 'key' && name !== 'Key' && name !== 'KEY') return undefined;
+  return /\b(?:api|access|secret|private|master|license) $/i.test(text.slice(Math.max(0, start - 9), start))
+    ? 'perhaps key'
+    : undefined;
 }
 
 /** In a language server's progress the token is what follows it, and no secret. */

@@ -46,6 +46,7 @@ export function quoted(
     // A token or key with spaces is a sentence about it.
     return [];
   }
+  if (kind === 'perhaps key' && !isLikely(kind, value)) return [];
   if (kind === 'plain token' && (isPlainWord(value) || isOfText(text, nameStart, end))) return [];
   if (kind === 'key' && (value.length < 3 || (nameOfPlace.test(name) && isOrdinarySetting(value)))) return [];
   if (kind !== 'password' && isVersion(value)) return [];
@@ -75,8 +76,10 @@ export function bare(named: Named, from: number, bond: Bond): readonly Span[] {
   if (kind === 'plain token' && !isEnv && isPlainWord(value)) return [];
   if (isNameOfSecret(value) || (kind !== 'password' && isVersion(value))) return [];
   if (!isEnv && isCode(value)) return [];
-  if (bond === 'close') return isShortNumber(value) && kind !== 'password' ? [] : [secret(text, from, end)];
-  return isLikely(named, from, end) ? [secret(text, from, end)] : [];
+  if (bond === 'close' && kind !== 'perhaps key') {
+    return isShortNumber(value) && kind !== 'password' ? [] : [secret(text, from, end)];
+  }
+  return isLikely(kind, value) ? [secret(text, from, end)] : [];
 }
 
 /** Whether a name stands in the query of a URL, where `&` may have been escaped. */
@@ -101,8 +104,7 @@ function isOfText(text: string, nameStart: number, end: number): boolean {
 }
 
 /** Whether a value looks like a secret, where its name alone does not say that it is one. */
-export function isLikely({ text, kind }: Named, start: number, end: number): boolean {
-  const value = text.slice(start, end);
+export function isLikely(kind: SecretKind, value: string): boolean {
   return isOpaque(value) || isBrokenToken(value) || (kind === 'password' && isMixed(value));
 }
 

@@ -1,8 +1,10 @@
 /**
  * What the name of a value says about it. A `key` or `token` has no spaces, a `password` or `secret` may; `authorization` has a scheme;
- * a `plain token` is just `token`, which is also what parsers and language models call a word.
+ * a `plain token` is just `token`, which is also what parsers and language models call a word. What a `perhaps key` names is one only where it
+ * looks like one.
  */
-export type SecretKind = 'authorization' | 'cookie' | 'key' | 'password' | 'plain token' | 'secret' | 'token';
+export type SecretKind =
+  'authorization' | 'cookie' | 'key' | 'perhaps key' | 'password' | 'plain token' | 'secret' | 'token';
 
 /** The words of a name in camelCase, snake_case, kebab-case or capitals. */
 const word = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
@@ -17,6 +19,13 @@ const suffix = new Set(
 /** What is before `key` where it is a secret: `public`, `cache`, `primary`, `sort` and hundreds more are not. */
 const secretKeys = new Set(
   'api access secret private auth authentication authorization encryption signing signature master shared account subscription service role client storage deploy license openai anthropic claude gemini google azure groq mistral cohere hf huggingface xai grok deepseek openrouter together fireworks perplexity replicate cerebras stripe sendgrid mailgun twilio github gitlab slack jwt hmac aes rsa ssh tls ssl pgp gpg'.split(
+    ' ',
+  ),
+);
+
+/** What is before `KEY` in the name of a variable where it is no secret. Others may be vendors: `LINEAR_KEY`. */
+const otherKeys = new Set(
+  'public pub cache primary foreign partition sort range row hash unique composite index group routing lookup search idempotency dedup dedupe object s3 bucket blob registry reg hkey translation i18n message topic host known project issue jira pk fk hot press shortcut modifier ctrl alt shift escape enter arrow map dict json item feature flag config setting settings env session state store site build run test id gpg pgp ssh'.split(
     ' ',
   ),
 );
@@ -52,9 +61,14 @@ export function secretKind(name: string): SecretKind | undefined {
   if (password.test(last) || (last === 'pass' && passwordOf.has(before))) return 'password';
   if (secret.test(last)) return 'secret';
   if (last.endsWith('token')) return tokenKind(last.slice(0, -5) || before);
-  if (/^keys?$/.test(last)) return secretKeys.has(before) ? 'key' : undefined;
+  if (/^keys?$/.test(last)) return secretKeys.has(before) ? 'key' : perhapsKey(name, before);
   if (/^(?:api|access|secret|private|auth)keys?$/.test(last) || (last === 'auth' && name.startsWith('_'))) return 'key';
   return undefined;
+}
+
+/** Of the keys of vendors, few can be known by their names: in capitals they are variables. */
+function perhapsKey(name: string, before: string): SecretKind | undefined {
+  return /^[A-Z][A-Z0-9_]*_KEY$/.test(name) && before !== '' && !otherKeys.has(before) ? 'perhaps key' : undefined;
 }
 
 function tokenKind(before: string): SecretKind | undefined {

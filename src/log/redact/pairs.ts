@@ -1,5 +1,5 @@
 import type { Quote } from './rawText';
-import { afterQuoted, isNameCode, opensValue, quoteAt, runEnd, skipBlanks } from './rawText';
+import { afterQuoted, isNameCode, isSameQuote, opensValue, quoteAt, runEnd, skipBlanks } from './rawText';
 import type { ValueEnds } from './valueEnds';
 
 /** Where a value's text is. */
@@ -8,7 +8,10 @@ interface Place {
   readonly end: number;
 }
 
-const nameMember = /(?:^|[^\w-])(?:name|key|header|variable|field)\\*["'`]?[ \t]*:[ \t]*\\*["'`]$/i;
+const nameMember = /(?:^|[^\w-])(?:name|key|header|variable|field)(?:\\*["'`]?[ \t]*:[ \t]*|(=))\\*["'`]$/i;
+
+/** In XML: `<add key="…" value="…" />`. */
+const valueAttribute = /[ \t]{1,8}value=(?=\\*["'])/y;
 
 /** How far apart a name and a value may be, in members of the object and in characters. */
 const maxMembers = 4;
@@ -25,10 +28,19 @@ export function pairedValues(ends: ValueEnds, start: number, quote: Quote): read
   const before = text.slice(Math.max(0, start - 48), start);
   const member = nameMember.exec(before);
   if (member === null) return [];
+  if (member[1] !== undefined) return attributeAfter(ends, quote);
   const after = valueAfter(ends, quote.end);
   if (after !== undefined) return [after];
   const ahead = valueBefore(ends, start - before.length + member.index);
   return ahead === undefined ? [] : [ahead];
+}
+
+/** The `value` of the same element. */
+function attributeAfter(ends: ValueEnds, name: Quote): readonly Place[] {
+  const { text } = ends;
+  valueAttribute.lastIndex = name.end;
+  const quote = valueAttribute.test(text) ? quoteAt(text, valueAttribute.lastIndex) : undefined;
+  return quote === undefined || !isSameQuote(quote, name) ? [] : [{ start: quote.end, end: ends.quoted(quote) }];
 }
 
 /** The `value` that follows, with up to three members in between. */

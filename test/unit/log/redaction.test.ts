@@ -30,6 +30,11 @@ describe('redaction', () => {
       'POST https://discord.com/api/webhooks/1234567890/Avt3xYzAbC8qqAvt3xYzAbC8qqAvt3xYzAbC8qq?wait=true',
       'POST https://discord.com/api/webhooks/1234567890/…[redacted]?wait=true',
     ],
+    ['LINEAR_KEY=Avt3xYzAbC8qq', 'LINEAR_KEY=[redacted]'],
+    ['{"env":{"TAVILY_KEY":"Avt3xYzAbC8qq"}}', '{"env":{"TAVILY_KEY":"[redacted]"}}'],
+    ['Using API key: Avt3xYzAbC8qq', 'Using API key: [redacted]'],
+    ['{"text":"Access key = Avt3xYzAbC8qq, and"}', '{"text":"Access key = [redacted], and"}'],
+    ['<add key="ApiKey" value="Avt3xYzAbC8qq" />', '<add key="ApiKey" value="[redacted]" />'],
     // Headers and settings as Python, Go and Rust print them.
     [
       "[(b'Set-Cookie', b'__cf_bm=Avt3xYzAbC8qq; path=/'), (b'x-api-key', b'Avt3xYzAbC8qq')]",
@@ -75,6 +80,9 @@ describe('redaction', () => {
     'password = CharField("Password"), token = Token("abc"), secret: [a b], tokens:[1 2 3], cookies: [a, b]',
     'https://discord.com/api/webhooks/1234567890/messages, https://example.com/webhooks/12/Avt3xYzAbC8qqAvt3xYzAbC8qqAvt3',
     'tvly-python, figd_hub, ntn_client_of_the_workspace, lin_api_key_of_the_team, ATATT3, plin_api_thing_that_has_no_digits_at_all',
+    'API key: required, secret key: see the settings, cache key: 3f2a9c1d5e8b, storage key: vscode.1a2b3c4d, key: 3f2a9c1d5e8b',
+    'CACHE_KEY=npm-3f2a9c1d5e8b, SORT_KEY=date, LINEAR_KEY=none, {"FOO_KEY":"bar"}, PUBLIC_KEY=1a2b3c4d5e6f',
+    '<option name="api_key" value="" />, <input name="token" type="text" value="Avt3xYzAbC8qq">',
     "headers = [(b'x-api-key', b''), ('authorization', 'none')], api_key: Secret([REDACTED])",
   ];
   for (const text of harmless) it(`leaves it alone: ${text.slice(0, 40)}`, () => assert.equal(line(text), text));
