@@ -131,4 +131,12 @@ export interface Termination {
     readonly truncated: boolean;
     readonly totalLines: number;
   };
+  /** Why its process ended, where nobody had asked it to and that was found out. */
+  readonly cause?: {
+    /** The agent's own words, or what was found. */
+    readonly what?: string;
+    /** Where its own words stood. */
+    readonly by?: 'stderr' | 'stdout';
+    readonly advice?: string;
+  };
 }

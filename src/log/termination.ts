@@ -8,6 +8,16 @@ export interface StderrExcerpt {
   readonly totalLines: number;
 }
 
+/** Why a process ended that nobody had asked to, as far as it was found out. */
+export interface EndCause {
+  /** Its own words, or what was found: one line, without a full stop at its end. */
+  readonly what?: string;
+  /** Where its own words stood; absent where they are not its own. */
+  readonly by?: 'stderr' | 'stdout';
+  /** What to do about it, in a sentence. */
+  readonly advice?: string;
+}
+
 const reasons = ['completed', 'error', 'terminated'] as const;
 const terminators = ['agent', 'client', 'system'] as const;
 
@@ -20,6 +30,7 @@ export interface Termination {
   readonly exitCode?: number;
   readonly signal?: string;
   readonly stderr?: StderrExcerpt;
+  readonly cause?: EndCause;
 }
 
 export function isReason(value: unknown): value is Termination['reason'] {
@@ -44,16 +55,29 @@ export function describeReason({ reason, terminatedBy }: Termination): string {
   return reason === 'error' ? 'failed' : 'ended by itself';
 }
 
+/** Why it ended, as what follows how it ended in a text for a person, to its end: `. It said last: "…". Do this.` */
+export function causeText({ what, by, advice }: EndCause = {}): string {
+  const words = what === undefined ? '' : by === undefined ? `: ${what}` : `. ${said(by)}: "${what}"`;
+  return `${words}.${advice === undefined ? '' : ` ${advice}`}`;
+}
+
+function said(by: 'stderr' | 'stdout'): string {
+  return by === 'stderr' ? 'It said last' : 'It printed';
+}
+
 /** How many of the last lines of standard error an entry tells. */
 const lastLines = 10;
 
 /** Why a run ended, with what it wrote last, as one entry of a log. A run that ended as it should needs none. */
 export function endEntry(name: string, termination: Termination): string | undefined {
-  const { reason, terminatedBy, message, stderr } = termination;
+  const { reason, terminatedBy, message, stderr, cause, exitCode, signal } = termination;
   if (reason !== 'error' && terminatedBy !== 'system') return undefined;
   const lines = (stderr?.tail ?? stderr?.head ?? '').split('\n').slice(-lastLines);
-  const said = stderr === undefined ? 'Standard error was empty.' : `Standard error ended with:\n${lines.join('\n')}`;
-  return `[agent] ${name} ${describeReason(termination)}: ${message ?? shortEnd(termination)}. ${said}`;
+  const how = (message ?? shortEnd(termination)).replace(/\.$/, '');
+  const end = `[agent] ${name} ${describeReason(termination)}: ${how}${causeText(cause)}`;
+  if (stderr !== undefined) return `${end} Standard error ended with:\n${lines.join('\n')}`;
+  // What was never started, or is at another place, has none.
+  return exitCode === undefined && signal === undefined ? end : `${end} Standard error was empty.`;
 }
 
 /**
@@ -61,13 +85,17 @@ export function endEntry(name: string, termination: Termination): string | undef
  * @param at when it ended, in milliseconds since the epoch
  */
 export function describeTermination(name: string, termination: Termination, at?: number): string {
-  const { message, exitCode, signal, stderr } = termination;
+  const { message, exitCode, signal, stderr, cause } = termination;
   return [
     `${name} ${describeReason(termination)}.`,
     ...(at === undefined ? [] : [`Ended:      ${new Date(at).toISOString()}`]),
     ...(message === undefined ? [] : [`Message:    ${message}`]),
     ...(exitCode === undefined ? [] : [`Exit code:  ${exitCode}`]),
     ...(signal === undefined ? [] : [`Signal:     ${signal}`]),
+    ...(cause?.what === undefined
+      ? []
+      : [`Why:        ${cause.by === undefined ? cause.what : `${said(cause.by).toLowerCase()}: "${cause.what}"`}`]),
+    ...(cause?.advice === undefined ? [] : [`What to do: ${cause.advice}`]),
     ...(stderr === undefined ? ['Standard error was empty.'] : describeStderr(stderr)),
   ].join('\n');
 }

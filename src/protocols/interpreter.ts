@@ -1,6 +1,7 @@
 import type { ByteChunk } from '../log/byteChunk';
 import type { LineRecord } from '../log/lineRecord';
 import type { RecordDraft } from '../log/record';
+import type { EndCause } from '../log/termination';
 import type { WireEvent } from '../wire/wireEvent';
 import type { SessionSummary } from './diagnosis/sessionSummary';
 import type { LogLine } from './logLine/logLine';
@@ -69,4 +70,6 @@ export interface Interpreter {
   resume?(t: number): void;
   /** Whether something waits for more, or for quiet. */
   readonly isWaiting: boolean;
+  /** Why the process ended, where nobody had asked it to and that was found out. */
+  readonly endCause?: EndCause | undefined;
 }

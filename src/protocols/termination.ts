@@ -7,8 +7,12 @@ export interface Exit {
   readonly signal: string | null;
 }
 
-/** Signals that a program brings on itself. */
 const faults: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP']);
+
+/** Whether a program brings this signal on itself. */
+export function isFault(signal: string): boolean {
+  return faults.has(signal);
+}
 
 /**
  * What the end of an agent means.
@@ -29,7 +33,7 @@ export function terminationOf(exit: Exit | undefined, stoppedByUs: boolean, unan
     ...(signal !== null && { signal }),
   };
   if (stoppedByUs) return { reason: code === 0 ? 'completed' : 'terminated', terminatedBy: 'client', ...how };
-  if (signal !== null && !faults.has(signal)) return { reason: 'terminated', terminatedBy: 'system', ...how };
+  if (signal !== null && !isFault(signal)) return { reason: 'terminated', terminatedBy: 'system', ...how };
   if (code === 0 && unanswered !== undefined) {
     return {
       reason: 'error',

@@ -84,6 +84,8 @@ export class EventLog {
    * @param unanswered a request that it did not answer any more
    */
   termination(unanswered?: string): Termination | undefined {
-    return this.ending.termination(this.stderrExcerpt, unanswered);
+    const termination = this.ending.termination(this.stderrExcerpt, unanswered);
+    const { endCause: cause } = this.interpreter;
+    return termination && cause ? { ...termination, cause } : termination;
   }
 }

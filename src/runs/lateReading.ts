@@ -1,4 +1,5 @@
 import type { RedactorOptions } from '../log/redact/redactor';
+import type { EndCause } from '../log/termination';
 import type { Patience } from '../protocols/diagnosis/patience';
 import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
 import type { WireEvent } from '../wire/wireEvent';
@@ -38,6 +39,10 @@ class LateInterpreter implements Interpreter {
 
   get isWaiting(): boolean {
     return this.inner?.isWaiting ?? false;
+  }
+
+  get endCause(): EndCause | undefined {
+    return this.inner?.endCause;
   }
 
   accept(event: WireEvent): void {

@@ -14,7 +14,6 @@ import type { StopGrace } from './agentProcess';
 import { HumanError, messageOf } from './humanError';
 import type { AgentDefinition } from './launchSpec';
 import { wordsOf } from './launchSpec';
-import { lastWords } from './lastWords';
 import { noSessions, notOurs, noTools } from './notOffered';
 import { redactedSink } from './redactedSink';
 import { redactWords } from './redactEvent';
@@ -234,12 +233,13 @@ export class Run {
     const exit = await connection.ended;
     const [unanswered] = this.log.requests.filter(({ direction }) => direction === 'out');
     if (exit) this.reader.accept({ ev: 'exit', ...exit });
-    const stderr = this.reader.stderrExcerpt;
+    const { stderrExcerpt: stderr, endCause: cause } = this.reader;
     const termination = {
       ...terminationOf(exit, this.stoppedByUs, unanswered?.method),
       ...this.failure,
       ...connection.termination,
       ...(stderr && { stderr }),
+      ...(cause && { cause }),
     };
     this.end(termination);
   }
@@ -274,13 +274,7 @@ export class Run {
       await this.stop();
       return new Cancelled();
     }
-    const told = startError({
-      name: this.name,
-      protocol: this.protocol,
-      error,
-      died,
-      lastWords: lastWords(this.reader.stderrExcerpt),
-    });
+    const told = startError({ name: this.name, protocol: this.protocol, error, died, cause: this.reader.endCause });
     told.runId = this.id;
     if (!died) {
       this.failure = { reason: 'error', terminatedBy: 'client', message: `did not start: ${told.message}` };

@@ -1,7 +1,7 @@
 import type { ByteChunk } from '../log/byteChunk';
 import { Emitter } from '../log/emitter';
 import type { Interpreter } from '../protocols/interpreter';
-import type { StderrExcerpt } from '../log/termination';
+import type { EndCause, StderrExcerpt } from '../log/termination';
 import { StderrExcerpts } from '../protocols/stderr/stderrExcerpts';
 import { groupGap } from '../protocols/stderr/groupGap';
 import type { JournalWriter } from '../wire/journalWriter';
@@ -85,6 +85,11 @@ export class RunReader {
   /** What was written on standard error so far. */
   get stderrExcerpt(): StderrExcerpt | undefined {
     return this.stderr.excerpt;
+  }
+
+  /** Why the process ended, where nobody had asked it to and that was found out. */
+  get endCause(): EndCause | undefined {
+    return this.interpreter.endCause;
   }
 
   flush(): void {

@@ -1,9 +1,11 @@
 import type { Protocol } from '../log/protocol';
 import { protocolNames } from '../log/protocol';
+import type { EndCause, Termination } from '../log/termination';
+import { causeText } from '../log/termination';
 import { duration } from '../log/text';
 import { AgentError } from './agentError';
 import { HumanError, messageOf } from './humanError';
-import type { Termination } from '../log/termination';
+import { describeExit } from '../protocols/lifecycle';
 import { TimedOut } from './waiting';
 
 export interface FailedStart {
@@ -13,14 +15,15 @@ export interface FailedStart {
   readonly error: unknown;
   /** How the agent ended, where that is why it did not answer. */
   readonly died: Termination | undefined;
-  readonly lastWords: string | undefined;
+  /** Why it can answer no more, where it is still there. */
+  readonly cause: EndCause | undefined;
 }
 
 /** Why an agent did not start, in one message with what to do about it. */
-export function startError({ name, protocol, error, died, lastWords }: FailedStart): HumanError {
-  const words = lastWords === undefined ? '.' : `. It said last: ${lastWords}`;
+export function startError({ name, protocol, error, died, cause }: FailedStart): HumanError {
   if (died) {
-    return new HumanError(`${name} ${died.message ?? 'ended'} before it answered "initialize"${words}`, remedies);
+    const before = `${name} ${howItEnded(died)} before it answered "initialize"`;
+    return new HumanError(`${before}${causeText(died.cause)}`, remedies);
   }
   if (error instanceof TimedOut) {
     return new HumanError(
@@ -30,12 +33,22 @@ export function startError({ name, protocol, error, died, lastWords }: FailedSta
     );
   }
   if (error instanceof AgentError) {
-    return new HumanError(`${error.message} (${error.code})${words}`, remedies, { cause: error });
+    return new HumanError(`${error.message} (${error.code}).`, remedies, { cause: error });
   }
   if (error instanceof HumanError && error.cause === undefined) return error;
-  return new HumanError(`${name} closed its standard output before it answered "initialize"${words}`, remedies, {
-    cause: messageOf(error),
-  });
+  return new HumanError(
+    `${name} closed its standard output before it answered "initialize"${causeText(cause)}`,
+    remedies,
+    {
+      cause: messageOf(error),
+    },
+  );
+}
+
+/** What it left unanswered is said with it. */
+function howItEnded({ message = 'ended', exitCode, signal }: Termination): string {
+  const how = describeExit({ code: exitCode ?? null, signal: signal ?? null });
+  return message.startsWith(`${how} `) ? how : message;
 }
 
 const remedies = ['output', 'settings'] as const;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { Termination } from '../log/termination';
+import type { EndCause, Termination } from '../log/termination';
 import { duration } from '../log/text';
-import { lastWords } from '../runs/lastWords';
 import { RestartPolicy } from '../runs/restartPolicy';
 import type { Run } from '../runs/run';
 import type { Runs } from '../runs/runs';
@@ -97,9 +96,16 @@ export function isCrash({ terminatedBy, reason }: Termination): boolean {
   return terminatedBy !== 'client' && reason !== 'completed';
 }
 
-function describeCrash(run: Run, { message = '', stderr }: Termination): string {
-  const words = lastWords(stderr);
-  return words === undefined
-    ? `${run.name} ${message}.`
-    : vscode.l10n.t('{0} {1}. It said last: {2}', run.name, message, words);
+function describeCrash(run: Run, { message = '', cause = {} }: Termination): string {
+  const { advice } = cause;
+  const how = describeCause(run.name, message, cause);
+  return advice === undefined ? how : `${how} ${advice}`;
+}
+
+function describeCause(name: string, message: string, { what, by }: EndCause): string {
+  if (what === undefined) return `${name} ${message}.`;
+  if (by === undefined) return `${name} ${message}: ${what}.`;
+  return by === 'stderr'
+    ? vscode.l10n.t('{0} {1}. It said last: "{2}".', name, message, what)
+    : vscode.l10n.t('{0} {1}. It printed: "{2}".', name, message, what);
 }

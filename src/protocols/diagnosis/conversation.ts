@@ -1,5 +1,7 @@
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
+import { ownHead } from '../../log/ownText';
+import type { EndCause } from '../../log/termination';
 import type { WireDirection, WireProcessEvent } from '../../wire/wireEvent';
 import { boundedSessionId } from '../sessionId';
 import type { JsonObject, RequestId } from '../json';
@@ -7,6 +9,7 @@ import { arrayOf, objectOf, requestIdOf, textOf, twinOf } from '../json';
 import { asksToEnd, isBeginning } from '../lifecycle';
 import type { OpenRequest } from '../openRequests';
 import { BoundedMap } from './boundedMap';
+import type { Finding } from './diagnosis';
 import type { SpokenProtocol } from '../spokenProtocol';
 import type { Seen, SeenNotification, SeenResponse } from './seen';
 import type { Turn } from './turn';
@@ -18,8 +21,13 @@ const maxTurns = 200;
 /** Whoever looks for a session's id in a text looks for so many, the newest; a shorter id may be part of a word. */
 const maxSearched = 50;
 const minDistinct = 12;
-/** So many lines of standard error are kept for the time when the process has ended: an exception may have many fields below it. */
+/**
+ * So many lines of standard error, and of what else stood on standard output, are kept for the time when the process has ended: an exception
+ * may have many fields below it.
+ */
 const maxLastLines = 60;
+/** Of each so much, in characters. */
+const maxLastLine = 500;
 
 /** Requests that open a session, or open one again. */
 const openers = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
@@ -58,7 +66,12 @@ export class Conversation {
   hasToldFailure = false;
   /** Whether the line that is seen is a `result` (of an agent's stream) that ends a turn which the person has interrupted. */
   wasInterrupted = false;
+  /** What was found last that is an error. */
+  latestError: Pick<Finding, 'what' | 'advice'> | undefined;
+  /** Why the process ended, once it has though nobody had asked it to. */
+  endCause: EndCause | undefined;
   private readonly lastLines: string[] = [];
+  private readonly lastPrinted: string[] = [];
 
   constructor(readonly protocol: SpokenProtocol) {}
 
@@ -164,7 +177,13 @@ export class Conversation {
     return this.lastLines;
   }
 
+  /** The newest lines of standard output that are no messages, as far as no message came after them. */
+  get lastStdout(): readonly string[] {
+    return this.lastPrinted;
+  }
+
   see(seen: Seen): void {
+    if (seen.event.dir === 'a2c') this.seeOutput(seen);
     switch (seen.type) {
       case 'request':
         if (seen.dir === 'c2a' && seen.request.method === 'initialize') {
@@ -174,16 +193,11 @@ export class Conversation {
         }
         if (seen.dir === 'c2a' && openers.has(seen.request.method)) this.addSession(seen.params['sessionId']);
         return;
-      case 'object':
-      case 'malformed':
-        if (seen.dir === 'a2c') this.silentSince = undefined;
-        return;
       case 'response':
         if (seen.dir === 'a2c' && seen.request && !seen.error) this.seeResult(seen, seen.request);
         return;
       case 'stderr':
-        if (seen.event.line.trim() !== '') this.lastLines.push(seen.event.line.slice(0, 500));
-        if (this.lastLines.length > maxLastLines) this.lastLines.shift();
+        keepLine(this.lastLines, seen.event.line);
         return;
       case 'process':
         if (isBeginning(seen.event)) this.begin(seen.event.t);
@@ -200,12 +214,22 @@ export class Conversation {
     }
   }
 
+  private seeOutput(seen: Seen): void {
+    this.silentSince = undefined;
+    const isPrinted = seen.type === 'malformed' && (seen.why === 'not-json' || seen.why === 'no-message');
+    if (isPrinted) keepLine(this.lastPrinted, seen.event.line);
+    else if (this.lastPrinted.length > 0) this.lastPrinted.length = 0;
+  }
+
   /** A process is started in place of one that has ended: nothing of that one's end is its own. */
   private begin(t: number): void {
     if (this.protocol === 'stream-json') this.silentSince = t;
     this.askedToEnd = false;
     this.hasToldFailure = false;
+    this.latestError = undefined;
+    this.endCause = undefined;
     this.lastLines.length = 0;
+    this.lastPrinted.length = 0;
   }
 
   /**
@@ -283,6 +307,11 @@ export class Conversation {
     const text = textOf(id);
     if (text !== undefined) this.sessions.set(boundedSessionId(text), true);
   }
+}
+
+function keepLine(lines: string[], line: string): void {
+  if (line.trim() !== '') lines.push(ownHead(line, maxLastLine));
+  if (lines.length > maxLastLines) lines.shift();
 }
 
 /** 1 and "1" are different ids. */

@@ -1,7 +1,9 @@
 import type { ByteChunk } from '../../log/byteChunk';
 import type { Level } from '../../log/level';
+import { reaches } from '../../log/level';
 import type { LineRecord } from '../../log/lineRecord';
 import { shortId } from '../../log/sessionLabel';
+import type { EndCause } from '../../log/termination';
 import type { WireEvent } from '../../wire/wireEvent';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import { isBeginning, isEnd } from '../lifecycle';
@@ -114,6 +116,12 @@ export class Diagnoser implements Interpreter {
     return this.inner.isWaiting || this.timed.some((rule) => rule.isWatching?.(this.conversation) ?? false);
   }
 
+  get endCause(): EndCause | undefined {
+    const { endCause } = this.conversation;
+    if (endCause?.what === undefined) return endCause;
+    return { ...endCause, what: this.withoutSessionIds(endCause.what) };
+  }
+
   /** Whether no rule has to see the message. Rules say so by its method and level, and the same until something else is accepted. */
   private passes(line: LogLine): boolean {
     const known = this.passing;
@@ -208,6 +216,7 @@ export class Diagnoser implements Interpreter {
 
   private readonly report = (raw: Finding): void => {
     const finding = this.filed(raw);
+    if (reaches(finding.level, 'error')) this.conversation.latestError = finding;
     this.verdict?.push({ code: finding.code, what: finding.what });
     this.series.add(finding, this.evidence);
     this.summaries.found(finding);
@@ -216,14 +225,17 @@ export class Diagnoser implements Interpreter {
   /** With the session that its record belongs to, and no id of a session in its text: ids are bearer-like. */
   private filed(finding: Finding): Finding {
     const { sessionId, what, past } = finding;
-    const named = this.conversation.sessionIn(what);
-    const shown = (text: string): string => (named === undefined ? text : text.replaceAll(named, `…${shortId(named)}`));
     return {
       ...finding,
-      what: shown(what),
-      ...(past !== undefined && { past: shown(past) }),
+      what: this.withoutSessionIds(what),
+      ...(past !== undefined && { past: this.withoutSessionIds(past) }),
       sessionId: sessionId !== undefined && this.sessions.has(sessionId) ? sessionId : undefined,
     };
+  }
+
+  private withoutSessionIds(text: string): string {
+    const named = this.conversation.sessionIn(text);
+    return named === undefined ? text : text.replaceAll(named, `…${shortId(named)}`);
   }
 
   /** The sink, with a look at what goes into it. */

@@ -7,7 +7,6 @@ import { duration, oneLine } from '../../log/text';
 import { describeActivity, isGoingOn } from '../../protocols/diagnosis/sessionSummary';
 import { objectOf, textOf } from '../../protocols/json';
 import { FileRun } from '../../runs/fileRun';
-import { lastWords } from '../../runs/lastWords';
 import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';
 
@@ -115,11 +114,13 @@ function describeFollowing(run: RunView, lastAt: number, now: number): string {
   }
 }
 
-/** `exit 1 · "Error: module not found"`. */
+/** `exit 1 · "Error: module not found"`, `SIGKILL · something outside killed it`. */
 function describeEnd(termination: Termination): string {
-  const words = termination.reason === 'error' ? lastWords(termination.stderr) : undefined;
+  const { what, by } = termination.cause ?? {};
   const end = oneLine(shortEnd(termination), 80);
-  return words === undefined ? end : `${end} · "${oneLine(words, 120)}"`;
+  if (what === undefined) return end;
+  const words = oneLine(what, 120);
+  return `${end} · ${by === undefined ? words : `"${words}"`}`;
 }
 
 /** The time of today, or the day and the time. */

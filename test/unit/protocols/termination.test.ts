@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { describeTermination, shortEnd, wireTermination } from '../../../src/log/termination';
+import { causeText, describeTermination, endEntry, shortEnd, wireTermination } from '../../../src/log/termination';
 import { sessionTermination } from '../../../src/protocols/acp/sessionEnded';
 import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
-import { lastWords } from '../../../src/runs/lastWords';
 import { terminationOf } from '../../../src/protocols/termination';
 import { AcpWire } from '../../support/acpWire';
 
@@ -47,18 +46,6 @@ describe('termination', () => {
     assert.ok(head.length < 600);
   });
 
-  it('finds the last words, the exception before what follows it', () => {
-    const words = (head: string): string | undefined => lastWords({ head, truncated: false, totalLines: 1 });
-    assert.equal(words('file.js:1\n\nError: module not found\n    at x\n\nNode.js v20'), 'Error: module not found');
-    assert.equal(words('one\ntwo\n'), 'two');
-    assert.equal(
-      words("thread 'a' panicked at b.rs:1:2:\nno\nstack backtrace:"),
-      "thread 'a' panicked at b.rs:1:2: no",
-    );
-    assert.equal(words(''), undefined);
-    assert.equal(lastWords(undefined), undefined);
-  });
-
   it('is text for a person, and snake_case on the wire', () => {
     const termination = {
       reason: 'error',
@@ -86,6 +73,31 @@ describe('termination', () => {
       terminatedBy: 'client',
     });
     assert.deepEqual(sessionTermination(7), { reason: 'error', terminatedBy: 'system' });
+  });
+
+  it('says why, wherever it is told of', () => {
+    const cause = { what: 'Error: no disk', by: 'stdout', advice: 'Make room.' } as const;
+    const failed = {
+      reason: 'error',
+      terminatedBy: 'agent',
+      message: 'exited with code 1',
+      exitCode: 1,
+      cause,
+    } as const;
+    assert.equal(
+      describeTermination('Mine', failed),
+      'Mine failed.\nMessage:    exited with code 1\nExit code:  1\nWhy:        it printed: "Error: no disk"\nWhat to do: Make room.\n' +
+        'Standard error was empty.',
+    );
+    assert.equal(
+      endEntry('Mine', failed),
+      '[agent] Mine failed: exited with code 1. It printed: "Error: no disk". Make room. Standard error was empty.',
+    );
+    assert.equal(causeText({ what: 'something outside killed it' }), ': something outside killed it.');
+    assert.equal(causeText({ what: 'x', by: 'stderr' }), '. It said last: "x".');
+    assert.equal(causeText(), '.');
+    const notThere = { reason: 'error', terminatedBy: 'system', message: 'The command "x" was not found.' } as const;
+    assert.equal(endEntry('Mine', notThere), '[agent] Mine could not go on: The command "x" was not found.');
   });
 
   it('comes off the wire for one session', () => {

@@ -293,7 +293,7 @@ describe('the eras of MCP', () => {
     });
     await assert.rejects(
       start(run),
-      human(/^mcp-server exited with code 3 before it answered "initialize"\. It said last: Error: no config$/),
+      human(/^mcp-server exited with code 3 before it answered "initialize"\. It said last: "Error: no config"\.$/),
     );
   });
 

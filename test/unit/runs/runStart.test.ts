@@ -76,6 +76,30 @@ describe('a run that starts', () => {
     assert.equal(run.state.type === 'ended' && run.state.termination.reason, 'error');
   });
 
+  it('says why an agent ended by what it printed, and its end says the same', async () => {
+    const run = runs.create('silent', {
+      spec: { args: ['-e', 'console.log("Error: no disk"); process.exitCode = 1'] },
+    });
+    await assert.rejects(
+      start(run),
+      human(/^silent exited with code 1 before it answered "initialize"\. It printed: "Error: no disk"\.$/),
+    );
+    assert.deepEqual(run.state.type === 'ended' && run.state.termination.cause, {
+      what: 'Error: no disk',
+      by: 'stdout',
+    });
+  });
+
+  it('says how an agent ended by itself that did not say why', async () => {
+    const run = runs.create('silent', { spec: { args: ['-e', ''] } });
+    await assert.rejects(
+      start(run),
+      human(
+        /^silent exited with code 0 before it answered "initialize"\. It said nothing on standard error: start the/,
+      ),
+    );
+  });
+
   it('says what it waits for, and stops an agent that never answers', async () => {
     const run = runs.create('silent', { limits: { initializeTimeout: 300, waitingNotice: 100 } });
     const waited: number[] = [];

@@ -1,20 +1,18 @@
+import type { EndCause } from '../../../log/termination';
 import { duration, oneLine } from '../../../log/text';
 import type { WireProcessEvent } from '../../../wire/wireEvent';
 import { describeExit, isBeginning, isProgramMissing } from '../../lifecycle';
 import type { OpenRequest } from '../../openRequests';
-import { tellingLines } from '../../stderr/tellingLines';
 import type { Conversation } from '../conversation';
 import type { Finding } from '../diagnosis';
+import type { FoundCause } from '../endCause';
+import { findEndCause, lastSaid } from '../endCause';
 import { classOfText } from '../failureClass';
-import { missingThing } from '../missingThing';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
 
 /** An agent that ends within this time of being asked to is quick enough, in milliseconds. */
 const patience = 1000;
-/** What looks like the reason in the last lines of standard error. */
-const reason =
-  /\b(?:[A-Z]\w*(?:Error|Exception)\b.*|error\b.*|fatal\b.*|panic(?:ked)?\b.*|cannot find .*|no module named .*|not found\b.*|denied\b.*|npm ERR!.*|.*(?:command not found|No such file or directory|is not recognized as).*)/i;
 /** How an older server says that it had waited for `initialize`. */
 const outOfOrder = /\bserver\/discover\b|\b(?:expect\w*|before|until|not)\b.{0,40}\binitiali[sz]/i;
 
@@ -74,40 +72,56 @@ export class ProcessEnds implements Rule {
     }
     const waiting = conversation.openRequests.filter(({ direction }) => direction === 'out');
     if (code === 0 && waiting.length === 0) return;
-    if (code !== null && conversation.hasToldFailure) return;
-    report({ ...unasked(event, waiting, conversation.lastStderr), at: t });
+    if (code !== null && conversation.hasToldFailure) {
+      conversation.endCause = causeOf(conversation.latestError);
+      return;
+    }
+    const found = findEndCause(event, conversation);
+    conversation.endCause = found.cause;
+    report({ ...unasked(event, waiting, found), at: t });
   }
+}
+
+/** What was told before it ended. */
+function causeOf(told: Conversation['latestError']): EndCause | undefined {
+  return told && { what: told.what, ...(told.advice !== undefined && { advice: told.advice }) };
 }
 
 /** An end that nobody had asked for. */
 function unasked(
   event: Extract<WireProcessEvent, { ev: 'exit' }>,
   waiting: readonly OpenRequest[],
-  lines: readonly string[],
+  found: FoundCause,
 ): Pick<Finding, 'code' | 'level' | 'what' | 'advice'> {
   const [open] = waiting;
-  const told = tellingLines(lines);
-  const cause = [...told].reverse().find((line) => reason.test(line));
-  const words = cause ?? told.at(-1);
+  const { cause, isMissing } = found;
   const before = open ? ` before it answered ${open.method}` : '';
-  const what = `${describeExit(event)}${before}${words === undefined ? '' : `; it said last: "${oneLine(words, 300)}"`}`;
-  const missing = missingThing(event, cause, told);
-  if (missing !== undefined) return { code: 'missing-executable', level: 'error', what, advice: missing };
-  if (open && waiting.every(({ method }) => method === 'server/discover') && mayBeRefusal(event, words)) {
+  const what = `${describeExit(event)}${before}${quoted(cause)}`;
+  if (isMissing) return { code: 'missing-executable', level: 'error', what, ...advised(cause.advice) };
+  if (open && waiting.every(({ method }) => method === 'server/discover') && mayBeRefusal(event, found)) {
     const advice = 'Some older servers end when they hear something before initialize: then it is started anew.';
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
-  const advice =
-    words === undefined
-      ? 'It said nothing on standard error: start the same command in a terminal to see why.'
-      : 'Its standard error, above, says more.';
-  return { code: 'agent-ended', level: 'error', what, advice };
+  const advice = cause.advice ?? (cause.by === 'stderr' ? 'Its standard error, above, says more.' : undefined);
+  return { code: 'agent-ended', level: 'error', what, ...advised(advice) };
+}
+
+function quoted({ what, by }: EndCause): string {
+  if (what === undefined) return '';
+  return by === undefined ? `: ${what}` : `; it ${by === 'stderr' ? 'said last' : 'printed'}: "${what}"`;
+}
+
+function advised(advice: string | undefined): { advice?: string } {
+  return advice === undefined ? {} : { advice };
 }
 
 /** Whether it may have ended for what it was asked, and not for a reason of its own. */
-function mayBeRefusal({ code, signal }: Extract<WireProcessEvent, { ev: 'exit' }>, words: string | undefined): boolean {
+function mayBeRefusal(
+  { code, signal }: Extract<WireProcessEvent, { ev: 'exit' }>,
+  { hasReason, words }: FoundCause,
+): boolean {
   if (signal !== null) return false;
-  return code === 0 || words === undefined || !reason.test(words) || outOfOrder.test(words);
+  return code === 0 || words === undefined || !hasReason || outOfOrder.test(words);
 }
 
 function judgeClosed(at: number, conversation: Conversation, report: Report): void {
@@ -115,6 +129,7 @@ function judgeClosed(at: number, conversation: Conversation, report: Report): vo
   const what = 'the agent closed its standard output, though its process goes on: it can answer no more';
   const advice =
     'Something in it closes or redirects standard output (file descriptor 1), which belongs to the protocol.';
+  conversation.endCause = { ...lastSaid(conversation), advice };
   report({ code: 'agent-ended', level: 'error', what, advice, at });
 }
 

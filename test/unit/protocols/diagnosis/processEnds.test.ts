@@ -87,20 +87,35 @@ describe('diagnosis: processes', () => {
   });
 
   it('takes what was logged before another reason for no cause', () => {
-    const ends: string[][] = [
-      ['Error: spawn git ENOENT', '    at x', 'listening', 'fatal: cannot bind port 3000: address in use'],
+    const ends: [string, ...string[]][] = [
       [
+        'fatal: cannot bind port 3000',
+        'Error: spawn git ENOENT',
+        '    at x',
+        'listening',
+        'fatal: cannot bind port 3000',
+      ],
+      [
+        'model: it returned 500, giving up',
         '2026-11-20T12:00:00Z ERROR git: spawn git ENOENT',
         '2026-11-20T12:09:05Z ERROR model: it returned 500, giving up',
       ],
-      ['{"level":50,"msg":"spawn git ENOENT"}', '{"level":60,"msg":"config invalid: missing field model"}'],
-      ['Error: spawn git ENOENT', 'cannot reach the model: permission denied'],
+      [
+        'config invalid: missing field model',
+        '{"level":50,"msg":"spawn git ENOENT"}',
+        '{"level":60,"msg":"config invalid: missing field model"}',
+      ],
+      [
+        'cannot reach the model: permission denied',
+        'Error: spawn git ENOENT',
+        'cannot reach the model: permission denied',
+      ],
     ];
-    for (const lines of ends) {
+    for (const [words, ...lines] of ends) {
       const wire = new DiagnosedWire();
       for (const line of lines) wire.stderr(line);
       const [said = ''] = wire.process(exit(1)).said;
-      assert.ok(said.startsWith('error [] agent-ended') && said.includes(lines.at(-1) ?? ''), said);
+      assert.ok(said.startsWith('error [] agent-ended') && said.includes(`it said last: "${words}"`), said);
     }
   });
 
