@@ -43,7 +43,8 @@ export function isTerminator(value: unknown): value is Termination['terminatedBy
 
 /** What ended it, in a word or two: `exit 1`, `SIGKILL`, or the message where there was no process, or we ended one that failed. */
 export function shortEnd({ reason, terminatedBy, exitCode, signal, message }: Termination): string {
-  if (reason === 'error' && terminatedBy === 'client' && message !== undefined) return message;
+  const isOurEnd = terminatedBy === 'client' || exitCode === 0 || signal === 'SIGTERM' || signal === 'SIGKILL';
+  if (reason === 'error' && isOurEnd && message !== undefined) return message;
   if (signal !== undefined) return signal;
   return exitCode === undefined ? (message ?? 'ended') : `exit ${exitCode}`;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Level } from '../../log/level';
 import { rankOf } from '../../log/level';
+import type { Termination } from '../../log/termination';
 import { FileRun } from '../../runs/fileRun';
 import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';
@@ -38,7 +39,7 @@ export function runIcon(run: RunView, now: number): vscode.ThemeIcon {
   switch (state.type) {
     case 'unread': {
       const info = run instanceof FileRun ? run.info : undefined;
-      if (info?.termination?.reason === 'error') return failedIcon();
+      if (info?.termination && isFailure(info.termination)) return failedIcon();
       return new vscode.ThemeIcon(info?.writer !== undefined && !info.termination ? 'play-circle' : 'history');
     }
     case 'starting':
@@ -50,8 +51,13 @@ export function runIcon(run: RunView, now: number): vscode.ThemeIcon {
     case 'running':
       return liveIcon();
     case 'ended':
-      return state.termination.reason === 'error' ? failedIcon() : new vscode.ThemeIcon('circle-slash');
+      return isFailure(state.termination) ? failedIcon() : new vscode.ThemeIcon('circle-slash');
   }
+}
+
+/** Also where something else has ended its process: nobody here wanted that. */
+function isFailure({ reason, terminatedBy, signal }: Termination): boolean {
+  return reason === 'error' || (terminatedBy === 'system' && signal !== undefined);
 }
 
 /** Like a live agent's only while it grows, or while its agent is known to run. */

@@ -100,6 +100,13 @@ describe('termination', () => {
     assert.equal(endEntry('Mine', notThere), '[agent] Mine could not go on: The command "x" was not found.');
   });
 
+  it('is short where the message tells more than how it was ended at last', () => {
+    const closed = { reason: 'error', terminatedBy: 'agent', message: 'closed its standard output' } as const;
+    assert.equal(shortEnd({ ...closed, exitCode: 0 }), 'closed its standard output');
+    assert.equal(shortEnd({ ...closed, signal: 'SIGTERM' }), 'closed its standard output');
+    assert.equal(shortEnd({ ...closed, message: 'ended by SIGSEGV', signal: 'SIGSEGV' }), 'SIGSEGV');
+  });
+
   it('comes off the wire for one session', () => {
     const wire = new AcpWire().send('a2c', {
       method: '_sandboxagent/session/ended',
