@@ -11,6 +11,8 @@ import type { LogLine } from '../logLine/logLine';
 import { BoundedMap } from './boundedMap';
 import { Conversation } from './conversation';
 import type { Finding } from './diagnosis';
+import type { Shown } from './earlyJunk';
+import { EarlyJunk } from './earlyJunk';
 import type { RuleSet } from './ruleSets';
 import type { Rule } from './rule';
 import type { Seen, SeenTurnEnd } from './seen';
@@ -44,6 +46,7 @@ export class Diagnoser implements Interpreter {
   private readonly timed: readonly Rule[];
   private readonly series: SeriesOfFindings;
   private readonly summaries: Summaries;
+  private readonly earlyJunk = new EarlyJunk();
   /** The sessions that the interpreter has told of: only those have records. */
   private readonly sessions = new BoundedMap<string, true>(maxSessions);
   /** The record that the interpreter made of the line that is being read. */
@@ -109,11 +112,16 @@ export class Diagnoser implements Interpreter {
   /** How long what is open has lasted, nobody knows. */
   finish(t: number): void {
     this.inner.quiet(t);
+    this.tell(this.earlyJunk.end(false));
     this.series.closeAll(this.now);
   }
 
   get isWaiting(): boolean {
-    return this.inner.isWaiting || this.timed.some((rule) => rule.isWatching?.(this.conversation) ?? false);
+    return (
+      this.inner.isWaiting ||
+      this.earlyJunk.isHolding ||
+      this.timed.some((rule) => rule.isWatching?.(this.conversation) ?? false)
+    );
   }
 
   get endCause(): EndCause | undefined {
@@ -147,11 +155,13 @@ export class Diagnoser implements Interpreter {
     // Clocks are set back now and then: by little they are waited for, and else followed, as nothing has lasted that long.
     this.now = this.now - t > maxSetBack ? t : Math.max(this.now, t);
     this.evidence = undefined;
+    if (this.earlyJunk.isHolding) this.tell(this.earlyJunk.passed(this.now));
     for (const rule of this.timed) rule.passed?.(this.now, this.conversation, this.report);
     this.series.passed(this.now);
   }
 
   private see(seen: Seen): void {
+    if (seen.event.dir === 'a2c' && seen.type !== 'malformed') this.tell(this.earlyJunk.speak());
     // What an agent logs tells nothing of its turns, but that it is at work.
     if (seen.type === 'notification' && this.isLog(seen.method)) {
       this.logged(seen.sessionId, seen.event.t);
@@ -172,7 +182,10 @@ export class Diagnoser implements Interpreter {
     this.verdict = undefined;
     for (const end of ended) this.seeTurnEnd(end, verdict);
     if (seen.type === 'process' && isEnd(seen.event)) this.endTurns(seen.event);
-    if (seen.type === 'process' && isBeginning(seen.event)) this.summaries.begun();
+    if (seen.type === 'process' && isBeginning(seen.event)) {
+      this.summaries.begun();
+      this.tell(this.earlyJunk.begin());
+    }
     this.summaries.look(sessionOf(seen), this.conversation, this.now);
     for (const id of open) if (!this.conversation.turns.has(id)) this.summaries.look(id, this.conversation, this.now);
   }
@@ -196,6 +209,7 @@ export class Diagnoser implements Interpreter {
   }
 
   private end(t: number): void {
+    this.tell(this.earlyJunk.end(this.conversation.endCause !== undefined));
     this.conversation.end();
     this.series.closeAll(t);
     this.summaries.ended();
@@ -216,11 +230,21 @@ export class Diagnoser implements Interpreter {
 
   private readonly report = (raw: Finding): void => {
     const finding = this.filed(raw);
+    if (this.earlyJunk.takes({ finding, evidence: this.evidence })) return;
+    if (this.earlyJunk.isFull) this.tell(this.earlyJunk.speak());
+    this.take(finding, this.evidence);
+  };
+
+  private tell(held: readonly Shown[]): void {
+    for (const { finding, evidence } of held) this.take(finding, evidence);
+  }
+
+  private take(finding: Finding, evidence: number | undefined): void {
     if (reaches(finding.level, 'error')) this.conversation.latestError = finding;
     this.verdict?.push({ code: finding.code, what: finding.what });
-    this.series.add(finding, this.evidence);
+    this.series.add(finding, evidence);
     this.summaries.found(finding);
-  };
+  }
 
   /** With the session that its record belongs to, and no id of a session in its text: ids are bearer-like. */
   private filed(finding: Finding): Finding {

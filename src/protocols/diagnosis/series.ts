@@ -147,8 +147,8 @@ function scopeOf({ code, level }: Finding): string {
 /** So much of the line is kept with the record that explains it, in characters; its own record has all of it. */
 const maxRaw = 4096;
 
-/** A series keeps its first and its last: not the whole of a line of many megabytes. */
-function bounded(finding: Finding): Finding {
+/** What is kept of a finding for a while: not the whole of a line of many megabytes. */
+export function bounded(finding: Finding): Finding {
   const { raw } = finding;
   return raw === undefined || raw.length <= maxRaw ? finding : { ...finding, raw: ownHead(raw, maxRaw) };
 }

@@ -90,6 +90,21 @@ describe('diagnosis: the cause of an end', () => {
     assert.equal(old.diagnoser.endCause?.what, undefined, 'messages came after it');
   });
 
+  it('was no junk, where it stood on standard output and no message came', () => {
+    const ends = ended({ stdout: 'Usage: my-agent\n  --help' });
+    assert.deepEqual(ends.codes, ['agent-ended error']);
+    const goesOn = new DiagnosedWire().ask('initialize', {}).stdout('Welcome');
+    assert.deepEqual(goesOn.codes, []);
+    assert.deepEqual(goesOn.answer({ protocolVersion: 1 }).codes, ['stdout-junk warning']);
+    assert.deepEqual(goesOn.data[0]?.evidence, [1]);
+    assert.deepEqual(new DiagnosedWire().stdout('Welcome').quiet(2000).codes, ['stdout-junk warning']);
+    const fine = new DiagnosedWire('stream-json').stdout('Hello!').process({ ev: 'exit', code: 0, signal: null });
+    assert.deepEqual(fine.codes, ['stdout-junk warning'], 'nothing else tells of it');
+    const many = new DiagnosedWire();
+    for (let i = 0; i < 1000; i++) many.stdout('x');
+    assert.match(many.process({ ev: 'exit', code: 0, signal: null }).said.at(-1) ?? '', /\(1000 times/);
+  });
+
   it('says in plain words what a signal means, and not what came before by chance', () => {
     const killed = ended({ stderr: 'loading weights' }, { signal: 'SIGKILL' });
     assert.match(

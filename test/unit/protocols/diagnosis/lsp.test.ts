@@ -11,7 +11,7 @@ describe('diagnosis: LSP', () => {
   });
 
   it('gives the advice of its own framing', () => {
-    const wire = new DiagnosedWire('lsp').stdout('listening').stdout('{"jsonrpc":"2.0",');
+    const wire = new DiagnosedWire('lsp').says({ method: '_hello' }).stdout('listening').stdout('{"jsonrpc":"2.0",');
     for (const said of wire.said) assert.match(said, /after a header with its exact length in bytes/);
     assert.equal(wire.said.length, 2);
     const missing = new DiagnosedWire('mcp').ask('tools/call', { name: 'log' }).refuse(-32603, 'spawn git ENOENT');

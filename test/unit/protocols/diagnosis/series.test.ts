@@ -3,7 +3,7 @@ import { DiagnosedWire } from '../../../support/diagnosedWire';
 
 describe('diagnosis: trouble that recurs', () => {
   it('is told at once, at round counts, and with its sum when it is over', () => {
-    const wire = new DiagnosedWire();
+    const wire = new DiagnosedWire().says({ method: '_hello' });
     for (let i = 0; i < 25; i++) wire.stdout(`line ${i}`);
     assert.deepEqual(
       wire.data.map(({ count }) => count),
@@ -15,20 +15,20 @@ describe('diagnosis: trouble that recurs', () => {
       [1, 10, 25],
     );
     assert.match(wire.said[2] ?? '', /"line 24" \(25 times in 24 ms\)\. Standard output is/);
-    assert.deepEqual(wire.data[2], { ...wire.data[0], count: 25, evidence: [1, 27] });
+    assert.deepEqual(wire.data[2], { ...wire.data[0], count: 25, evidence: [2, 28] });
     wire.stdout('again');
     assert.equal(wire.data.at(-1)?.count, 1);
   });
 
   it('links the records that show it', () => {
-    const wire = new DiagnosedWire().stdout('junk');
+    const wire = new DiagnosedWire().says({ method: '_hello' }).stdout('junk');
     const [seq = 0] = wire.data[0]?.evidence ?? [];
     assert.equal(wire.log.store.get(seq)?.message, 'not JSON, where ACP has one JSON-RPC message to a line: junk');
     assert.equal(wire.log.store.raw(seq + 1), 'junk');
   });
 
   it('says of the last that it occurred so often only where all were the same', () => {
-    const wire = new DiagnosedWire();
+    const wire = new DiagnosedWire().says({ method: '_hello' });
     for (let i = 0; i < 10; i++) wire.stdout('listening');
     assert.match(wire.said[1] ?? '', /"listening" \(10 times in 9 ms\)\./);
     wire.stdout('Segmentation fault').quiet(61_000);

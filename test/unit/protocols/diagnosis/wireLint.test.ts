@@ -67,7 +67,9 @@ describe('diagnosis: messages', () => {
       ['{"jsonrpc":"2.0","meth', /cut off/],
       ['  "method": "session/update",', /a message over several lines/],
     ];
-    for (const [line, what] of junk) assert.match(new DiagnosedWire().stdout(line).said[0] ?? '', what);
+    for (const [line, what] of junk) {
+      assert.match(new DiagnosedWire().says({ method: '_hello' }).stdout(line).said[0] ?? '', what);
+    }
     const long = new DiagnosedWire().accept({ t: 1, dir: 'a2c', line: 'x', bytes: 9e6 });
     assert.match(long.said[0] ?? '', /^warning \[\] oversize-message: a line of 9000000 bytes/);
     assert.match(of([{ jsonrpc: '2.0', method: '_x' }])[0] ?? '', /a batch of messages/);
