@@ -72,4 +72,6 @@ export interface Interpreter {
   readonly isWaiting: boolean;
   /** Why the process ended, where nobody had asked it to and that was found out. */
   readonly endCause?: EndCause | undefined;
+  /** What is wrong with an answer to `initialize` that cannot be taken for one, as long as no other has come. */
+  readonly unusableAnswer?: EndCause | undefined;
 }

@@ -41,6 +41,10 @@ class LateInterpreter implements Interpreter {
     return this.inner?.isWaiting ?? false;
   }
 
+  get unusableAnswer(): EndCause | undefined {
+    return this.inner?.unusableAnswer;
+  }
+
   get endCause(): EndCause | undefined {
     return this.inner?.endCause;
   }

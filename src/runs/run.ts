@@ -22,6 +22,7 @@ import type { RunOptions, StartProgress } from './runOptions';
 import { RunReader } from './runReader';
 import { startError } from './startError';
 import { terminationOf } from '../protocols/termination';
+import { unlessUnusable } from './unusableAnswer';
 import { Cancelled, unlessCancelled, waitFor } from './waiting';
 
 /** A process whose pipes are closed is gone within this time, in milliseconds. */
@@ -253,15 +254,19 @@ export class Run {
 
   private initialize(client: AgentClient, { token, onWaiting }: StartProgress): Promise<JsonObject> {
     const { initializeTimeout, waitingNotice } = this.options.limits;
-    return waitFor(client.initialize(this.currentLevel, token), {
-      token,
-      timeout: initializeTimeout,
-      every: waitingNotice,
-      onWaiting: (ms) => {
-        this.reader.accept({ ev: 'waiting', method: 'initialize', ms });
-        onWaiting(ms);
+    const answer = client.initialize(this.currentLevel, token);
+    return waitFor(
+      unlessUnusable(this.name, answer, () => this.reader.unusableAnswer),
+      {
+        token,
+        timeout: initializeTimeout,
+        every: waitingNotice,
+        onWaiting: (ms) => {
+          this.reader.accept({ ev: 'waiting', method: 'initialize', ms });
+          onWaiting(ms);
+        },
       },
-    });
+    );
   }
 
   /** Ends a run that did not get going, and says why in one message. */

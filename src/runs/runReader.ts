@@ -92,6 +92,11 @@ export class RunReader {
     return this.interpreter.endCause;
   }
 
+  /** What is wrong with an answer to `initialize` that cannot be taken for one, as long as no other has come. */
+  get unusableAnswer(): EndCause | undefined {
+    return this.interpreter.unusableAnswer;
+  }
+
   flush(): void {
     this.log.flush();
   }

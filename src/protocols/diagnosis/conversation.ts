@@ -70,6 +70,8 @@ export class Conversation {
   latestError: Pick<Finding, 'what' | 'advice'> | undefined;
   /** Why the process ended, once it has though nobody had asked it to. */
   endCause: EndCause | undefined;
+  /** What is wrong with an answer to the first question that cannot be taken for one, as long as no other has come. */
+  unusableAnswer: EndCause | undefined;
   private readonly lastLines: string[] = [];
   private readonly lastPrinted: string[] = [];
 
@@ -228,6 +230,7 @@ export class Conversation {
     this.hasToldFailure = false;
     this.latestError = undefined;
     this.endCause = undefined;
+    this.unusableAnswer = undefined;
     this.lastLines.length = 0;
     this.lastPrinted.length = 0;
   }

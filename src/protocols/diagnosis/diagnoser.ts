@@ -124,6 +124,10 @@ export class Diagnoser implements Interpreter {
     );
   }
 
+  get unusableAnswer(): EndCause | undefined {
+    return this.conversation.unusableAnswer;
+  }
+
   get endCause(): EndCause | undefined {
     const { endCause } = this.conversation;
     if (endCause?.what === undefined) return endCause;

@@ -21,6 +21,7 @@ import { TroubleOnStderr } from './rules/troubleOnStderr';
 import { TurnEnds } from './rules/turnEnds';
 import { UnknownResponses } from './rules/unknownResponses';
 import { UnknownSessions } from './rules/unknownSessions';
+import { UnusableAnswers } from './rules/unusableAnswers';
 import { Versions } from './rules/versions';
 import { WireLint } from './rules/wireLint';
 import type { Framing } from './seenReader';
@@ -50,7 +51,7 @@ export interface RuleSet {
 /** The rules for one run of a protocol. */
 export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaultPatience): RuleSet {
   const always = [new Junk(), new TroubleOnStderr(), new ProcessEnds()];
-  const jsonRpc = [new WireLint(), new UnknownResponses(), new Versions(), new FailedRequests(), new Silence(patience)];
+  const jsonRpc = jsonRpcRules(patience);
   switch (protocol) {
     case 'acp':
       return {
@@ -106,6 +107,17 @@ export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaul
         rules: [...always, ...streamRules(patience)],
       };
   }
+}
+
+function jsonRpcRules(patience: Patience): readonly Rule[] {
+  return [
+    new WireLint(),
+    new UnknownResponses(),
+    new UnusableAnswers(),
+    new Versions(),
+    new FailedRequests(),
+    new Silence(patience),
+  ];
 }
 
 function streamRules(patience: Patience): readonly Rule[] {

@@ -116,6 +116,43 @@ describe('a run that starts', () => {
     assert.equal(isAlive(run.pid!), false);
   });
 
+  it('waits for no other answer where one came that cannot be read, and says what is wrong with it', async () => {
+    const answers: [string, RegExp][] = [
+      [
+        'JSON.stringify({ jsonrpc: "2.0", id: m.id, result: {} }, null, 2)',
+        /: its message stands on several lines\. That/,
+      ],
+      [
+        'JSON.stringify({ jsonrpc: "2.0", id: m.id + 7, result: {} })',
+        /: its answer has the id \d+, and no request has/,
+      ],
+      ['JSON.stringify({ jsonrpc: "2.0", id: String(m.id), result: {} })', /: its answer has the id "\d+", and no/],
+      [
+        '"Content-Length: 40\\r\\n\\r\\n{"',
+        /: it puts a header before its messages, as language servers do\. If it is/,
+      ],
+    ];
+    const failing = answers.map(async ([answer, why]) => {
+      const script = `process.stdin.on('data', (d) => { const m = JSON.parse(String(d).split('\\n')[0]); console.log(${answer}); })`;
+      const run = runs.create('silent', { spec: { args: ['-e', script] } });
+      await assert.rejects(start(run), human(new RegExp(`^silent answers "initialize", but not so.*${why.source}`)));
+      assert.equal(run.state.type, 'ended');
+    });
+    await Promise.all(failing);
+  });
+
+  it('goes on with an agent that is only noisy before it answers', async () => {
+    const script = `process.stdin.once('data', (d) => {
+      const { id } = JSON.parse(String(d).split('\\n')[0]);
+      console.log('{\\n  "level": "info"\\n}');
+      console.log(JSON.stringify({ jsonrpc: '2.0', id: 'other', result: {} }));
+      setTimeout(() => console.log(JSON.stringify({ jsonrpc: '2.0', id, result: { protocolVersion: 1 } })), 300);
+    })`;
+    const run = runs.create('silent', { spec: { args: ['-e', script] } });
+    await start(run);
+    assert.equal(run.state.type, 'running');
+  });
+
   it('ends when the person cancels, and tells the agent', async () => {
     const run = runs.create('silent');
     const source = new CancellationTokenSource();
