@@ -40,6 +40,12 @@ export interface ClosedRequest {
   readonly how: 'cancelled' | 'taken-back' | 'failed';
 }
 
+/** A line that is kept, and when it came, in milliseconds since the epoch. */
+interface Line {
+  readonly text: string;
+  readonly at: number;
+}
+
 /** What all rules need to know of the run so far, bounded in size. */
 export class Conversation {
   private readonly open = new BoundedMap<string, OpenRequest>(maxOpen);
@@ -72,8 +78,8 @@ export class Conversation {
   endCause: EndCause | undefined;
   /** What is wrong with an answer to the first question that cannot be taken for one, as long as no other has come. */
   unusableAnswer: EndCause | undefined;
-  private readonly lastLines: string[] = [];
-  private readonly lastPrinted: string[] = [];
+  private readonly lastLines: Line[] = [];
+  private readonly lastPrinted: Line[] = [];
 
   constructor(readonly protocol: SpokenProtocol) {}
 
@@ -176,12 +182,17 @@ export class Conversation {
 
   /** The newest lines of standard error. */
   get lastStderr(): readonly string[] {
-    return this.lastLines;
+    return this.stderrSince(0);
+  }
+
+  /** Those of them that have come since this time, in milliseconds since the epoch. */
+  stderrSince(t: number): string[] {
+    return this.lastLines.filter(({ at }) => at >= t).map(({ text }) => text);
   }
 
   /** The newest lines of standard output that are no messages, as far as no message came after them. */
   get lastStdout(): readonly string[] {
-    return this.lastPrinted;
+    return this.lastPrinted.map(({ text }) => text);
   }
 
   see(seen: Seen): void {
@@ -199,7 +210,7 @@ export class Conversation {
         if (seen.dir === 'a2c' && seen.request && !seen.error) this.seeResult(seen, seen.request);
         return;
       case 'stderr':
-        keepLine(this.lastLines, seen.event.line);
+        keepLine(this.lastLines, seen.event);
         return;
       case 'process':
         if (isBeginning(seen.event)) this.begin(seen.event.t);
@@ -219,7 +230,7 @@ export class Conversation {
   private seeOutput(seen: Seen): void {
     this.silentSince = undefined;
     const isPrinted = seen.type === 'malformed' && (seen.why === 'not-json' || seen.why === 'no-message');
-    if (isPrinted) keepLine(this.lastPrinted, seen.event.line);
+    if (isPrinted) keepLine(this.lastPrinted, seen.event);
     else if (this.lastPrinted.length > 0) this.lastPrinted.length = 0;
   }
 
@@ -312,8 +323,8 @@ export class Conversation {
   }
 }
 
-function keepLine(lines: string[], line: string): void {
-  if (line.trim() !== '') lines.push(ownHead(line, maxLastLine));
+function keepLine(lines: Line[], { line, t }: { readonly line: string; readonly t: number }): void {
+  if (line.trim() !== '') lines.push({ text: ownHead(line, maxLastLine), at: t });
   if (lines.length > maxLastLines) lines.shift();
 }
 

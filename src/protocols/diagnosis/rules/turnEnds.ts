@@ -2,7 +2,9 @@ import { oneLine, duration } from '../../../log/text';
 import type { Conversation } from '../conversation';
 import { errorText } from '../errorText';
 import { adviceFor, classOfError, classOfText } from '../failureClass';
+import { lastWords } from '../lastWords';
 import { loginAdvice } from '../loginAdvice';
+import { tellingLines } from '../../stderr/tellingLines';
 import { readsLikeError } from '../errorProse';
 import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
@@ -100,12 +102,24 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation): TurnFinding
   }
   // A command of the agent's own may have nothing to say.
   if (turn.prompt.startsWith('/')) return undefined;
+  const reason = reasonOnStderr(turn, conversation);
+  if (reason !== undefined) {
+    const what = `the turn ended without a word, after an error on standard error: "${reason}"`;
+    return failed(what, adviceFor(classOfText(reason)));
+  }
   return {
     code: 'empty-turn',
     level: 'warning',
     what: `the turn ended${afterTime(turn)} without a word and without a tool call (${turn.stopReason ?? 'no stop reason'})`,
     advice: 'Look into its own log: agents that swallow an error of the model end a turn like this.',
   };
+}
+
+/** What reads like a reason, and was written in this turn; with another open, nobody knows in which. */
+function reasonOnStderr({ startedAt }: EndedTurn, conversation: Conversation): string | undefined {
+  if (conversation.turns.values().length > 0) return undefined;
+  const said = lastWords(tellingLines(conversation.stderrSince(startedAt)));
+  return said?.isReason ? said.words : undefined;
 }
 
 function asFailed(turn: EndedTurn, why: string, conversation: Conversation, how: string): TurnFinding {

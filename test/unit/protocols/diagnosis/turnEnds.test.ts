@@ -25,6 +25,21 @@ describe('diagnosis: how turns end', () => {
     for (const answer of answers) assert.deepEqual(answered(answer), [], answer);
   });
 
+  it('takes the error that came on standard error in a turn without a word for why', () => {
+    const wire = DiagnosedWire.withSession()
+      .stderr('Error: of old')
+      .prompt()
+      .stderr('FetchError: request failed: getaddrinfo ENOTFOUND api.acme.example')
+      .stderr('    at fetch (a.js:1:2)')
+      .answer(done);
+    assert.match(
+      wire.said[0] ?? '',
+      /^error \[session-1\] failed-turn: the turn ended without a word, after an error on standard error: "FetchError: .* ENOTFOUND api\.acme\.example"\. Look whether this machine reaches/,
+    );
+    const before = DiagnosedWire.withSession().stderr('Error: of old').prompt().stderr('INFO thinking').answer(done);
+    assert.deepEqual(before.codes, ['empty-turn warning']);
+  });
+
   it('knows an error that is told as an answer', () => {
     const errors = [
       'Error: 500 Internal Server Error',
