@@ -2,6 +2,7 @@ import { boundedJson } from '../log/boundedJson';
 import type { Level } from '../log/level';
 import type { RecordDraft, RecordKind } from '../log/record';
 import { duration, oneLine } from '../log/text';
+import { errorWords } from './errorWords';
 import { objectOf, textOf } from './json';
 import type { OpenRequest } from './openRequests';
 
@@ -43,7 +44,7 @@ export interface ErrorParts {
 export function errorParts(error: unknown): ErrorParts {
   const { code, message, data } = objectOf(error);
   return {
-    text: oneLine(textOf(message) ?? boundedJson(error ?? null, 500), 2000),
+    text: oneLine(errorWords({ message: textOf(message) ?? boundedJson(error ?? null, 500), data }), 2000),
     ...(typeof code === 'number' && { code }),
     ...(data !== undefined && data !== null && { data }),
   };

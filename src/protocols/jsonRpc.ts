@@ -2,6 +2,7 @@ import { boundedJson } from '../log/boundedJson';
 import type { RecordDraft } from '../log/record';
 import { oneLine } from '../log/text';
 import type { WireMessage } from '../wire/wireEvent';
+import { errorWords } from './errorWords';
 import type { JsonObject, RequestId } from './json';
 import { isObject, methodOf, objectOf, requestIdOf, textOf } from './json';
 
@@ -48,7 +49,8 @@ function readMessage(msg: unknown): JsonRpcMessage {
 
 /** A response that answers nothing, in words. */
 export function describeStray({ error }: JsonObject, id: unknown): string {
-  const text = textOf(objectOf(error)['message']) ?? boundedJson(error ?? null);
+  const { message, data } = objectOf(error);
+  const text = errorWords({ message: textOf(message) ?? boundedJson(error ?? null), data });
   const what = error === undefined ? 'an answer' : `an error (${oneLine(text, 300)})`;
   return `${what} to no open request (id ${boundedJson(id ?? null, 60)})`;
 }

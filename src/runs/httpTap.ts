@@ -1,5 +1,6 @@
 import { jsonText } from '../log/jsonText';
 import { oneLine } from '../log/text';
+import { errorWords } from '../protocols/errorWords';
 import type { RequestId } from '../protocols/json';
 import { objectOf, textOf } from '../protocols/json';
 import type { Wire } from './agentConnection';
@@ -230,8 +231,9 @@ function isRedirect({ status, headers }: Response, method: string, from: string 
 function rpcErrorOf(text: string): { readonly id: unknown; readonly message: string } | undefined {
   try {
     const { id, error } = objectOf(JSON.parse(text));
-    const message = textOf(objectOf(error)['message']);
-    return message === undefined ? undefined : { id, message };
+    const { message, data } = objectOf(error);
+    const said = textOf(message);
+    return said === undefined ? undefined : { id, message: errorWords({ message: said, data }) };
   } catch {
     return undefined;
   }

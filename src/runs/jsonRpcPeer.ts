@@ -99,7 +99,7 @@ export class JsonRpcPeer {
   private inItsWords(method: string, error: unknown): Error {
     const { agentName } = this;
     const isAnswer = error instanceof ResponseError && error.code !== ErrorCodes.PendingResponseRejected;
-    if (isAnswer) return new AgentError(agentName, method, error.code, error.message, error);
+    if (isAnswer) return new AgentError(agentName, method, error);
     return new AgentGone(`${agentName} ${this.how} before it answered ${method}.`, error);
   }
 }

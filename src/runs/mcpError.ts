@@ -24,9 +24,7 @@ export function mcpError({ agentName, method, error, call, how, library }: Faile
   }
   const told = humanCause(error);
   if (told) return told;
-  if (error instanceof library.ProtocolError) {
-    return new AgentError(agentName, method, error.code, error.message, error);
-  }
+  if (error instanceof library.ProtocolError) return new AgentError(agentName, method, error);
   if (error instanceof library.SdkHttpError) return httpError(agentName, method, error.status, error.data['text']);
   if (codeOf(error) === 'CONNECTION_CLOSED' || codeOf(error) === 'NOT_CONNECTED') {
     return new AgentGone(`${agentName} ${how} before it answered ${method}.`, error);

@@ -2,7 +2,7 @@ import type { ByteChunk } from '../log/byteChunk';
 import type { LineRecord } from '../log/lineRecord';
 import { messageOf } from './humanError';
 import { jsonValueOf } from '../wire/jsonValue';
-import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../wire/wireEvent';
+import type { WireEvent, WireProcessEvent, WireStderr } from '../wire/wireEvent';
 
 /** Takes secrets out of one line of the wire. */
 export interface LineRedactor {
@@ -18,7 +18,7 @@ export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined
 export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined): WireEvent {
   if (!redactor) return event;
   if (event.dir === 'ev') return redactProcessEvent(event, redactor);
-  const line = redactedLine(event, redactor);
+  const line = redactedLine(event.line, redactor, event.dir);
   if (line === event.line) return event;
   if (event.dir === 'err' || event.msg === undefined) return { ...event, line };
   const { msg } = jsonValueOf(line);
@@ -27,12 +27,18 @@ export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined
 }
 
 /** A pattern of the person's own may fail, as with more alternatives than can be tried. */
-function redactedLine({ line, dir }: WireMessage | WireStderr, redactor: LineRedactor): string {
+function redactedLine(line: string, redactor: LineRedactor, stream?: string): string {
   try {
-    return redactor.line(line, dir);
+    return redactor.line(line, stream);
   } catch (error) {
     return `${line.length} characters are left out: they could not be searched for secrets (${messageOf(error)})`;
   }
+}
+
+/** The error without secrets: its message may quote an answer as it came. */
+export function redactError<E extends Error>(error: E, redactor: LineRedactor | undefined): E {
+  if (redactor) error.message = redactedLine(error.message, redactor);
+  return error;
 }
 
 function redactProcessEvent(event: WireProcessEvent, redactor: LineRedactor): WireProcessEvent {

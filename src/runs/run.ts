@@ -16,7 +16,7 @@ import type { AgentDefinition } from './launchSpec';
 import { wordsOf } from './launchSpec';
 import { noSessions, notOurs, noTools } from './notOffered';
 import { redactedSink } from './redactedSink';
-import { redactWords } from './redactEvent';
+import { redactError, redactWords } from './redactEvent';
 import { RunLog } from './runLog';
 import type { RunOptions, StartProgress } from './runOptions';
 import { RunReader } from './runReader';
@@ -280,7 +280,7 @@ export class Run {
       return new Cancelled();
     }
     const told = startError({ name: this.name, protocol: this.protocol, error, died, cause: this.reader.endCause });
-    told.runId = this.id;
+    redactError(told, this.options.redactor).runId = this.id;
     if (!died) {
       this.failure = { reason: 'error', terminatedBy: 'client', message: `did not start: ${told.message}` };
       this.reader.accept({ ev: 'start-failed', message: told.message });
@@ -326,7 +326,7 @@ export class Run {
       return await request(this.connection.client);
     } catch (error) {
       if (this.stoppedByUs) throw new Cancelled(); // whoever stopped it knows why
-      if (error instanceof HumanError) error.runId = this.id;
+      if (error instanceof HumanError) redactError(error, this.options.redactor).runId = this.id;
       throw error;
     }
   }

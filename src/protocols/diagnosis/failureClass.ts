@@ -6,7 +6,7 @@ export type FailureClass = 'authentication' | 'rate-limit' | 'missing-executable
 const authentication =
   /\b(?:auth(?:entication|orization)? (?:is )?(?:required|failed|error)|not (?:logged|signed) (?:in(?:to)?|on)|not authenticated|NotSignedIn|unauthori[sz]ed|unauthenticated|authentication_(?:failed|error)|invalid[ _](?:x-)?api[ _-]?key|(?:api[ _-]?key|credentials?|(?:access )?token) (?:is |are |was |has |have )?(?:missing|not (?:set|found|configured|provided)|required|invalid|expired|incorrect)|(?:missing|no|incorrect) (?:api[ _-]?key|credentials)|(?:please )?(?:log|sign) ?in (?:first|to |again)|login required|please run \/login|session (?:has )?expired)\b/i;
 const rateLimit =
-  /\b(?:rate[ _-]?limit(?:s|ed|ing)?|too many requests|RESOURCE_EXHAUSTED|(?:usage|request|token|quota) limit|(?<!\bdisk )quota (?:exceeded|exhausted)|exceeded (?:your|the) (?:current )?quota|insufficient_quota|overloaded(?:_error)?|(?:hit|reached) your (?:\w+ )?limit|credit balance is too low|(?:status|error|code|http)[ :=]*(?:429|529))\b/i;
+  /\b(?:rate[ _-]?limit(?:s|ed|ing|_error|_exceeded)?|too many requests|RESOURCE_EXHAUSTED|(?:usage|request|token|quota) limit|(?<!\bdisk )quota (?:exceeded|exhausted)|exceeded (?:your|the) (?:current )?quota|insufficient_quota|overloaded(?:_error)?|(?:hit|reached) your (?:\w+ )?limit|credit balance is too low|(?:status|error|code|http)[ :=]*(?:429|529))\b/i;
 const missing =
   /\b(?:ENOENT\b(?=.*\bspawn\b)|spawn \S+ ENOENT|executable (?:file )?not found|command not found|is not recognized as an internal or external command|(?:program|binary|executable|command) ["'`]?[^"'`]{0,100}["'`]? ?(?:was |is |could )?not (?:be )?(?:found|installed)|(?:needs? to|must) be installed|no such file or directory \(os error 2\))/i;
 const network =

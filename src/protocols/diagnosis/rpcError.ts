@@ -1,4 +1,5 @@
 import { boundedJson } from '../../log/boundedJson';
+import { errorWords } from '../errorWords';
 import { objectOf, textOf } from '../json';
 import type { RpcError } from './seen';
 
@@ -8,7 +9,7 @@ export function rpcError(error: unknown): RpcError | undefined {
   const { code, message, data } = objectOf(error);
   return {
     code: typeof code === 'number' ? code : undefined,
-    message: (textOf(message) ?? boundedJson(error, 500)).slice(0, 4000),
+    message: errorWords({ message: textOf(message) ?? boundedJson(error, 500), data }),
     data,
   };
 }

@@ -6,6 +6,7 @@ import type { EndedTurn } from './turn';
 /** The error of an answer, with every field checked. */
 export interface RpcError {
   readonly code: number | undefined;
+  /** With the reason, where only its data has it. */
   readonly message: string;
   readonly data: unknown;
 }

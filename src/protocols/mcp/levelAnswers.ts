@@ -1,7 +1,6 @@
 import { duration, oneLine } from '../../log/text';
 import type { ErrorParts, ExchangeText } from '../exchangeText';
 import { errorMessage } from '../exchangeText';
-import { isObject, textOf } from '../json';
 import { methodNotFound } from '../jsonRpc';
 import type { OpenRequest } from '../openRequests';
 import { subjectOf } from './subject';
@@ -32,7 +31,7 @@ export class LevelAnswers {
     return {
       level,
       logger: request.method,
-      message: `${what}: ${oneLine(errorMessage({ ...parts, text: issuesText(parts.text) }), 500)}`,
+      message: `${what}: ${oneLine(errorMessage(parts), 500)}`,
       ...(parts.data !== undefined && { data: parts.data }),
     };
   }
@@ -41,18 +40,5 @@ export class LevelAnswers {
     if (this.told.has(kind)) return false;
     this.told.add(kind);
     return true;
-  }
-}
-
-/** The messages of zod's issues, where the error's text is a dump of them, as the servers of MCP's own SDK send it. */
-function issuesText(text: string): string {
-  if (!text.startsWith('[') || text.length > 10_000) return text;
-  try {
-    const issues: unknown = JSON.parse(text);
-    if (!Array.isArray(issues)) return text;
-    const messages = issues.flatMap((issue) => (isObject(issue) ? (textOf(issue['message']) ?? []) : []));
-    return messages.length === 0 ? text : messages.join('; ');
-  } catch {
-    return text;
   }
 }

@@ -36,6 +36,16 @@ describe('an answer', () => {
     assert.equal(await answered(right, '{"id":"0","result":"a text"}'), 'right');
     assert.equal(await answered('{"id":"0","result":"a text"}', right), 'right');
   });
+
+  it('that refuses says why, where only its data does', async () => {
+    const error = { code: -32603, message: 'Internal error', data: { details: 'the process\nexited' } };
+    await assert.rejects(answered(JSON.stringify({ id: 0, error })), {
+      name: 'AgentError',
+      message: 'Agent refused session/new: the process exited',
+      code: -32603,
+      agentMessage: 'Internal error',
+    });
+  });
 });
 
 describe('requests of an agent', () => {

@@ -101,4 +101,12 @@ describe('a run and its journal', () => {
     assert.ok(!kept.includes('hunter22'));
     assert.ok(kept.includes('the password is [redacted]'));
   });
+
+  it('has no secret either where the person is told of an error', async () => {
+    const redactor = { line: (text: string): string => text.replaceAll('mock', '[redacted]') };
+    const run = await runs.start('promptError', { redactor });
+    await assert.rejects(run.prompt(await run.newSession(), 'Go.'), {
+      message: 'promptError refused session/prompt: Internal error: [redacted] rate limit',
+    });
+  });
 });

@@ -79,6 +79,22 @@ describe('diagnosis: how turns end', () => {
     assert.deepEqual(wire.said, []);
   });
 
+  it('tells the reason that only the data of an error has', () => {
+    const wire = DiagnosedWire.withSession();
+    const error = { type: 'rate_limit_error', message: 'Too much for today' };
+    wire.prompt().refuse(-32603, 'Internal error', { type: 'error', error });
+    wire.prompt().refuse(-32603, 'Internal error', { details: 'Incorrect API key provided' });
+    wire.ask('session/new', {}).refuse(-32603, 'Internal error', { details: 'Claude Code exited with code 1' });
+    assert.deepEqual(
+      wire.said.map((text) => text.replace(/^\S+ \[\S*\] /, '').replace(/\d+ ms/, '1 ms')),
+      [
+        'failed-turn: the turn failed after 1 ms: "Too much for today (rate_limit_error)" (-32603). Wait for a while, or use another model or account.',
+        'authentication-required: the turn failed after 1 ms: "Incorrect API key provided" (-32603). It names no way to log in here: log in with its own command or set its API key, then start it again.',
+        'failed-request: session/new failed after 1 ms: "Claude Code exited with code 1" (-32603).',
+      ],
+    );
+  });
+
   it('tells of an error, a limit, a refusal and of nothing at all', () => {
     const wire = DiagnosedWire.withSession();
     wire.prompt().refuse(-32603, 'Internal error: boom');

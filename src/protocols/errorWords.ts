@@ -1,0 +1,98 @@
+import { boundedJson } from '../log/boundedJson';
+import { ownHead } from '../log/ownText';
+import { oneLine } from '../log/text';
+import type { JsonObject } from './json';
+import { arrayOf, isObject, objectOf, textOf } from './json';
+
+/** What libraries answer when anything at all went wrong: the reason is in the data, if anywhere (ACP's own put it there). */
+const generic = /^\W*(?:(?:internal|server|unknown|unexpected|unhandled) )*(?:error|exception)\W*$/i;
+/** The fields of data that hold words, the most telling first. */
+const wordFields = ['details', 'detail', 'message', 'error', 'reason', 'cause'] as const;
+const maxMessage = 4000;
+const maxWords = 500;
+/** A text that is longer is not read as JSON. */
+const maxJson = 10_000;
+const maxDepth = 4;
+const maxIssues = 5;
+
+/**
+ * What the error of an answer says, in bounded length: its message, and what its data says of the reason (JSON-RPC 2.0 section 5.1). The
+ * message is left out where it says nothing.
+ */
+export function errorWords(error: { readonly message: string; readonly data?: unknown }): string {
+  const message = ownHead(issuesText(error.message), maxMessage);
+  const isGeneric = generic.test(message);
+  const words =
+    wordsIn(error.data, 0) ?? (isGeneric && isTelling(error.data) ? boundedJson(error.data, 300) : undefined);
+  if (words === undefined || generic.test(words) || message.includes(words)) return message;
+  return isGeneric || words.includes(message) ? words : `${message.replace(/[\s.:]+$/, '')}: ${words}`;
+}
+
+function wordsIn(data: unknown, depth: number): string | undefined {
+  if (depth > maxDepth) return undefined;
+  if (typeof data === 'string') return wordsOfText(data, depth);
+  if (Array.isArray(data)) return listed(data.slice(0, maxIssues).map((one) => wordsIn(one, depth + 1)));
+  if (!isObject(data)) return undefined;
+  for (const field of wordFields) {
+    const words = wordsIn(data[field], depth + 1);
+    if (words !== undefined) return withKind(words, data);
+  }
+  return listed(issuesOfTree(data, '', 0));
+}
+
+function wordsOfText(text: string, depth: number): string | undefined {
+  if (/^\s*[{[]/.test(text) && text.length <= maxJson) {
+    const words = wordsIn(parsed(text), depth + 1);
+    if (words !== undefined) return words;
+  }
+  // A stack says where, and not what.
+  const [what = ''] = text.slice(0, maxJson).split(/\r?\n\s+at /, 1);
+  return textOf(oneLine(what, maxWords));
+}
+
+/** Providers name the kind of an error beside its words: `rate_limit_error`, or the status that they answered with. */
+function withKind(words: string, { type, code, status, statusCode }: JsonObject): string {
+  const name = [type, code].find((one) => typeof one === 'string' && /^[a-z]+(?:_[a-z]+){1,5}$/i.test(one));
+  const number = [status, statusCode].find((one) => typeof one === 'number' && one >= 400 && one < 600);
+  const kind = name ?? (number === undefined ? undefined : `status ${number as number}`);
+  return kind === undefined || words.includes(String(name ?? number)) ? words : `${words} (${kind as string})`;
+}
+
+/** The messages of zod's issues, where the text is a dump of them, as the servers of MCP's own SDK send it. */
+function issuesText(text: string): string {
+  if (!text.startsWith('[') || text.length > maxJson) return text;
+  const issues = arrayOf(parsed(text)).slice(0, maxIssues).map(objectOf);
+  return listed(issues.map(({ path, message }) => withPath(arrayOf(path).join('.'), textOf(message)))) ?? text;
+}
+
+/** The issues that zod has found, in the form of the data that they are about: `{"cwd": {"_errors": ["Required"]}}`. */
+function issuesOfTree(data: JsonObject, path: string, depth: number): string[] {
+  if (depth > maxDepth) return [];
+  const own = arrayOf(data['_errors']).flatMap((one) => withPath(path, textOf(one)) ?? []);
+  const below = Object.entries(data)
+    .slice(0, 50)
+    .flatMap(([name, value]) =>
+      isObject(value) ? issuesOfTree(value, path === '' ? name : `${path}.${name}`, depth + 1) : [],
+    );
+  return [...own, ...below].slice(0, maxIssues);
+}
+
+function withPath(path: string, message: string | undefined): string | undefined {
+  return message === undefined || path === '' ? message : `${path}: ${message}`;
+}
+
+function listed(texts: readonly (string | undefined)[]): string | undefined {
+  return textOf(oneLine(texts.filter((text) => text !== undefined).join('; '), maxWords));
+}
+
+function isTelling(data: unknown): boolean {
+  return isObject(data) && Object.values(data).some((value) => !isObject(value) || Object.keys(value).length > 0);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
