@@ -5,6 +5,7 @@ import { boundedJson } from '../log/boundedJson';
 import type { OpenRequest } from '../protocols/openRequests';
 import type { AgentClient, AgentLevelResult, SessionClient } from './agentClient';
 import { AgentError } from './agentError';
+import { greetingOf } from './greeting';
 import type { Threshold } from '../log/level';
 import { wantsMore } from '../log/level';
 import type { JsonObject } from '../protocols/json';
@@ -75,13 +76,12 @@ export class AcpClient implements AgentClient, SessionClient {
   /** The agent's `initialize` answer, in what concerns a person: its name and version as it gives them. */
   async initialize(level: Threshold, token: CancellationToken): Promise<JsonObject> {
     this.declared = level;
-    const result = objectOf(
-      await this.peer.request(
-        'initialize',
-        { protocolVersion, clientCapabilities: capabilitiesFor(level), clientInfo: this.options.clientInfo },
-        token,
-      ),
+    const answer = this.peer.request(
+      'initialize',
+      { protocolVersion, clientCapabilities: capabilitiesFor(level), clientInfo: this.options.clientInfo },
+      token,
     );
+    const result = objectOf(await greetingOf(this.options.agentName, 'acp', answer));
     const answered = result['protocolVersion'];
     if (answered !== protocolVersion) {
       throw new HumanError(

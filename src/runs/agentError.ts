@@ -1,6 +1,10 @@
-import { oneLine } from '../log/text';
-import { errorWords } from '../protocols/errorWords';
 import { HumanError } from './humanError';
+
+/** The error of an answer, as a library has it. */
+interface Refusal extends Error {
+  readonly code: number;
+  readonly data?: unknown;
+}
 
 /** What an agent answered instead of a result (JSON-RPC 2.0 section 5.1). */
 export class AgentError extends HumanError {
@@ -8,15 +12,22 @@ export class AgentError extends HumanError {
   /** The agent's own words, without what its data says. */
   readonly agentMessage: string;
 
+  /** @param words all that it says, on one line */
   constructor(
     agent: string,
     readonly method: string,
-    error: Error & { readonly code: number; readonly data?: unknown },
+    words: string,
+    error: Refusal,
   ) {
-    const words = oneLine(errorWords(error), 1000).replace(/[.\s]+$/, '');
-    super(`${agent} refused ${method}: ${words}`, ['output'], { cause: error });
+    super(`${agent} refused ${method}: ${words.replace(/[.\s]+$/, '')}`, ['output'], { cause: error });
     this.name = 'AgentError';
     this.code = error.code;
-    this.agentMessage = oneLine(error.message, 1000);
+    this.agentMessage = error.message;
   }
+}
+
+/** A refusal as a person can read it. */
+export async function agentError(agent: string, method: string, error: Refusal): Promise<AgentError> {
+  const { errorLine } = await import('../protocols/errorWords');
+  return new AgentError(agent, method, errorLine(error), error);
 }

@@ -26,6 +26,14 @@ export class AgentGone extends HumanError {
   }
 }
 
+/** The agent speaks another protocol than the settings say. */
+export class WrongProtocol extends HumanError {
+  constructor(message: string) {
+    super(message, ['settings', 'output']);
+    this.name = 'WrongProtocol';
+  }
+}
+
 /** The person left a question without an answer: they know, and only a program that called has to be told. */
 export class Declined extends HumanError {
   constructor(message: string) {

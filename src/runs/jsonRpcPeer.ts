@@ -7,7 +7,7 @@ import type {
 } from 'vscode-jsonrpc/node';
 import { createMessageConnection, ErrorCodes, ResponseError } from 'vscode-jsonrpc/node';
 import type { Backlog } from '../wire/backlog';
-import { AgentError } from './agentError';
+import { agentError } from './agentError';
 import { AgentGone } from './humanError';
 import { QueueReader } from './queueReader';
 
@@ -64,7 +64,7 @@ export class JsonRpcPeer {
       const args = [...(params === undefined ? [] : [params]), ...(token ? [token] : [])];
       return await this.connection.sendRequest(method, ...args);
     } catch (error) {
-      throw this.inItsWords(method, error);
+      throw await this.inItsWords(method, error);
     } finally {
       this.open--;
     }
@@ -96,10 +96,10 @@ export class JsonRpcPeer {
   }
 
   /** A failed request as a person can read it: who failed at what. */
-  private inItsWords(method: string, error: unknown): Error {
+  private async inItsWords(method: string, error: unknown): Promise<Error> {
     const { agentName } = this;
     const isAnswer = error instanceof ResponseError && error.code !== ErrorCodes.PendingResponseRejected;
-    if (isAnswer) return new AgentError(agentName, method, error);
+    if (isAnswer) return agentError(agentName, method, error);
     return new AgentGone(`${agentName} ${this.how} before it answered ${method}.`, error);
   }
 }

@@ -9,6 +9,7 @@ import type { JsonObject, RequestId } from '../protocols/json';
 import { arrayOf, objectOf, textOf } from '../protocols/json';
 import { workTokenOf } from '../protocols/lsp/workProgress';
 import type { AgentClient, AgentLevelResult } from './agentClient';
+import { greetingOf } from './greeting';
 import type { JsonRpcPipes } from './jsonRpcPeer';
 import { JsonRpcPeer } from './jsonRpcPeer';
 import type { LspMessages, ShowMessage } from './lspMessages';
@@ -55,7 +56,8 @@ export class LspClient implements AgentClient {
   async initialize(level: Threshold, token: CancellationToken): Promise<JsonObject> {
     this.declared = level;
     this.level = level;
-    const result = objectOf(await this.peer.request('initialize', this.initializeParams(), token));
+    const answer = this.peer.request('initialize', this.initializeParams(), token);
+    const result = objectOf(await greetingOf(this.options.agentName, 'lsp', answer));
     this.isInitialized = true;
     // It has answered: where it is gone before it takes these, its run has ended, and its start has not failed.
     await this.greet().catch(() => undefined);

@@ -34,6 +34,8 @@ export class McpCalls {
   /** What the library asks by itself: the last request of each method. */
   private readonly others = new Map<string, RequestId>();
   private count = 0;
+  /** The answer to `initialize`, as it came: the library would take none of another protocol. */
+  greeting: JsonObject | undefined;
 
   open(method: string, onProgress?: (progress: ToolProgress) => void): McpCall {
     const token = `agent-logs-${++this.count}`;
@@ -82,6 +84,7 @@ export class McpCalls {
     const call = this.find(id);
     if (call) call.result = result;
     const method = call?.method ?? [...this.others].find(([, asked]) => asked === id)?.[0];
+    if (method === 'initialize') this.greeting = result;
     return method === undefined ? strict : { ...strict, result: acceptable(method, result) };
   }
 

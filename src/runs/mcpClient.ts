@@ -6,6 +6,7 @@ import { oneLine } from '../log/text';
 import type { JsonObject, RequestId } from '../protocols/json';
 import type { AgentClient, AgentLevelResult, Tool, ToolCallOptions, ToolClient } from './agentClient';
 import { AgentError } from './agentError';
+import { checkProtocol } from './greeting';
 import { HumanError } from './humanError';
 import type { McpCall, McpCalls } from './mcpCalls';
 import { cancelReason } from './mcpCalls';
@@ -76,7 +77,11 @@ export class McpClient implements AgentClient, ToolClient {
     try {
       await this.dial((transport, era, probeTimeout) => this.connect(transport, era, probeTimeout));
     } catch (error) {
-      throw this.inItsWords('initialize', error);
+      const told = await this.inItsWords('initialize', error);
+      const { greeting: result } = this.calls;
+      const answer = told instanceof AgentError ? { error: told.message } : { result };
+      await checkProtocol(this.options.agentName, 'mcp', answer);
+      throw told;
     }
     if (!this.isModern) await Promise.race([this.setLevel(level), later(firstLevelGrace)]);
     const instructions = this.client?.getInstructions();
@@ -100,7 +105,7 @@ export class McpClient implements AgentClient, ToolClient {
       await client.request({ method: 'logging/setLevel', params }, { timeout: this.options.setLevelTimeout });
       return 'applied';
     } catch (error) {
-      const told = this.inItsWords('logging/setLevel', error);
+      const told = await this.inItsWords('logging/setLevel', error);
       return told instanceof AgentError && told.code === methodNotFound ? 'unsupported' : 'failed';
     }
   }
@@ -190,7 +195,7 @@ export class McpClient implements AgentClient, ToolClient {
       const options = { signal: call.abort.signal, timeout: forever };
       return await send({ client, call, _meta: this.metaFor(call), options });
     } catch (error) {
-      throw call.abort.signal.aborted ? new Cancelled() : this.inItsWords(method, error, call);
+      throw call.abort.signal.aborted ? new Cancelled() : await this.inItsWords(method, error, call);
     } finally {
       listener?.dispose();
       this.calls.close(call);
@@ -207,7 +212,7 @@ export class McpClient implements AgentClient, ToolClient {
     abort.abort(cancelReason);
   }
 
-  private inItsWords(method: string, error: unknown, call?: McpCall): Error {
+  private inItsWords(method: string, error: unknown, call?: McpCall): Promise<Error> {
     const { agentName } = this.options;
     return mcpError({ agentName, method, error, how: this.how, library: this.library, ...(call && { call }) });
   }

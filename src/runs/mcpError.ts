@@ -1,5 +1,5 @@
 import { oneLine } from '../log/text';
-import { AgentError } from './agentError';
+import { agentError } from './agentError';
 import { AgentGone, HumanError, messageOf } from './humanError';
 import type { McpCall } from './mcpCalls';
 import type { McpLibrary } from './mcpClient';
@@ -16,7 +16,7 @@ export interface FailedMcpRequest {
 }
 
 /** A failed request as a person can read it: who failed at what, and what to do about it. */
-export function mcpError({ agentName, method, error, call, how, library }: FailedMcpRequest): Error {
+export async function mcpError({ agentName, method, error, call, how, library }: FailedMcpRequest): Promise<Error> {
   if (error instanceof Cancelled) return error;
   if (call?.cancelledByServer !== undefined) {
     const reason = call.cancelledByServer === '' ? '.' : `: ${call.cancelledByServer}`;
@@ -24,7 +24,7 @@ export function mcpError({ agentName, method, error, call, how, library }: Faile
   }
   const told = humanCause(error);
   if (told) return told;
-  if (error instanceof library.ProtocolError) return new AgentError(agentName, method, error);
+  if (error instanceof library.ProtocolError) return agentError(agentName, method, error);
   if (error instanceof library.SdkHttpError) return httpError(agentName, method, error.status, error.data['text']);
   if (codeOf(error) === 'CONNECTION_CLOSED' || codeOf(error) === 'NOT_CONNECTED') {
     return new AgentGone(`${agentName} ${how} before it answered ${method}.`, error);

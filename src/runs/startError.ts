@@ -4,7 +4,7 @@ import type { EndCause, Termination } from '../log/termination';
 import { causeText } from '../log/termination';
 import { duration } from '../log/text';
 import { AgentError } from './agentError';
-import { HumanError, messageOf } from './humanError';
+import { HumanError, messageOf, WrongProtocol } from './humanError';
 import { describeExit } from '../protocols/lifecycle';
 import { TimedOut } from './waiting';
 
@@ -21,6 +21,7 @@ export interface FailedStart {
 
 /** Why an agent did not start, in one message with what to do about it. */
 export function startError({ name, protocol, error, died, cause }: FailedStart): HumanError {
+  if (error instanceof WrongProtocol) return error;
   if (died) {
     const before = `${name} ${howItEnded(died)} before it answered "initialize"`;
     return new HumanError(`${before}${causeText(died.cause)}`, remedies);
@@ -28,7 +29,8 @@ export function startError({ name, protocol, error, died, cause }: FailedStart):
   if (error instanceof TimedOut) {
     return new HumanError(
       `${name} did not answer "initialize" within ${duration(error.ms)}, and was stopped. Does it speak the ` +
-        `${protocolNames[protocol]} when started like this? The time it gets is agentLogs.initializeTimeout.`,
+        `${protocolNames[protocol]} when started like this? Another one is set as "protocol" in agentLogs.agents. The time ` +
+        'it gets is agentLogs.initializeTimeout.',
       remedies,
     );
   }

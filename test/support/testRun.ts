@@ -18,6 +18,8 @@ import { speakerOf } from '../../src/runs/speaker';
 import type { JournalWriter } from '../../src/wire/journalWriter';
 
 export interface TestRunOptions {
+  /** What it is spoken to in; by the name of a fake agent, what it speaks. */
+  readonly protocol?: Protocol;
   readonly args?: readonly string[];
   readonly level?: RunOptions['level'];
   readonly limits?: Partial<RunLimits>;
@@ -46,7 +48,7 @@ export class TestRuns {
   /** A run that has not started. */
   create(fake: string, options: TestRunOptions = {}): Run {
     const script = resolve(join('test', 'fakeAgents', `${fake}.mjs`));
-    const protocol = protocolOf(fake);
+    const protocol = options.protocol ?? protocolOf(fake);
     return this.createFor(
       { name: fake, protocol, command: process.execPath, args: [], env: {} },
       {

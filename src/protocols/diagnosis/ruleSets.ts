@@ -11,6 +11,7 @@ import { FailedRequests } from './rules/failedRequests';
 import { IgnoredCancels } from './rules/ignoredCancels';
 import { Junk } from './rules/junk';
 import { LogLevels } from './rules/logLevels';
+import { OtherProtocols } from './rules/otherProtocols';
 import { ProcessEnds } from './rules/processEnds';
 import type { Patience } from './patience';
 import { defaultPatience } from './patience';
@@ -26,6 +27,7 @@ import { Versions } from './rules/versions';
 import { WireLint } from './rules/wireLint';
 import type { Framing } from './seenReader';
 import { ResultLines } from './stream/resultLines';
+import { SilentEnds } from './stream/silentEnds';
 import { StreamTurnEnds } from './stream/streamTurnEnds';
 import { StreamTurns } from './stream/streamTurns';
 import type { TurnReader } from './turnReader';
@@ -114,6 +116,7 @@ function jsonRpcRules(patience: Patience): readonly Rule[] {
     new WireLint(),
     new UnknownResponses(),
     new UnusableAnswers(),
+    new OtherProtocols(),
     new Versions(),
     new FailedRequests(),
     new Silence(patience),
@@ -123,7 +126,15 @@ function jsonRpcRules(patience: Patience): readonly Rule[] {
 function streamRules(patience: Patience): readonly Rule[] {
   // Many of them tell of a message when it is whole.
   const silence = new Silence({ ...patience, turn: patience.tool });
-  return [silence, new Claude(), new ResultLines(), new CodexStream(), new OpencodeStream(), new StreamTurnEnds()];
+  return [
+    new SilentEnds(),
+    silence,
+    new Claude(),
+    new ResultLines(),
+    new CodexStream(),
+    new OpencodeStream(),
+    new StreamTurnEnds(),
+  ];
 }
 
 function noTurns(): readonly TurnReader[] {

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import type { Protocol } from '../../../src/log/protocol';
 import { HumanError } from '../../../src/runs/humanError';
 import { Cancelled } from '../../../src/runs/waiting';
 import { isAlive, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
@@ -180,6 +181,23 @@ describe('a run that starts', () => {
     );
     assert.equal(run.state.type, 'ended');
   });
+
+  const confusions: [string, Protocol, string, Protocol][] = [
+    ['mcp-official', 'acp', 'an MCP server', 'mcp'],
+    ['mcp-server', 'acp', 'an MCP server', 'mcp'],
+    ['ignoresCancel', 'mcp', 'an ACP agent', 'acp'],
+  ];
+  for (const [fake, protocol, what, right] of confusions) {
+    it(`says what an agent seems to be that speaks another protocol: ${fake} as ${protocol}`, async () => {
+      const run = runs.create(fake, { protocol });
+      await assert.rejects(start(run), {
+        name: 'WrongProtocol',
+        message: `${fake} seems to be ${what}: set "protocol": "${right}" in agentLogs.agents.`,
+        remedies: ['settings', 'output'],
+      });
+      assert.equal(run.state.type, 'ended');
+    });
+  }
 
   it('does not mind a slow answer, a second one, or bytes in pieces', async () => {
     assert.equal((await runs.start('slowInitialize', { args: ['50'] })).state.type, 'running');

@@ -8,6 +8,7 @@ import { adviceFor, classOfError } from '../failureClass';
 import { loginAdvice, loginKey } from '../loginAdvice';
 import type { Report, Rule } from '../rule';
 import type { RpcError, Seen, SeenResponse } from '../seen';
+import { otherProtocolIn } from './otherProtocols';
 
 /** Without these nothing works. */
 const vital = new Set(['initialize', 'session/new', 'session/load', 'session/resume', 'authenticate']);
@@ -32,6 +33,7 @@ export class FailedRequests implements Rule {
     if (exempt.has(request.method) || request.method.startsWith('_') || error.code === requestCancelled) return;
     if (conversation.protocol === 'lsp' && error.code !== undefined && outdated.has(error.code)) return;
     if (error.code === methodNotFound && !vital.has(request.method)) return;
+    if (otherProtocolIn(seen, conversation) !== undefined) return;
     const found = judge(request.method, error, conversation, seen.event.t - request.startedAt);
     // Whatever fails for it, and however the agent says so: somebody has to log in, once.
     const key = found.code === 'authentication-required' ? loginKey : `${request.method} ${error.message}`;

@@ -3,6 +3,7 @@ import { objectOf } from '../../json';
 import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
+import { otherProtocolIn } from './otherProtocols';
 
 /** What the answer to `initialize` says of the version (ACP "Initialization", MCP "Lifecycle"). */
 export class Versions implements Rule {
@@ -16,7 +17,8 @@ export class Versions implements Rule {
       seen.dir !== 'a2c' ||
       conversation.protocol === 'lsp' ||
       seen.request?.method !== 'initialize' ||
-      seen.error
+      seen.error ||
+      otherProtocolIn(seen, conversation) !== undefined
     ) {
       return;
     }

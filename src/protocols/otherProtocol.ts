@@ -1,0 +1,53 @@
+import type { Protocol } from '../log/protocol';
+import { isObject, objectOf } from './json';
+import type { SpokenProtocol } from './spokenProtocol';
+
+/** The answer to `initialize`: its result, or the words of its error. */
+export type Greeting = { readonly result: unknown } | { readonly error: string };
+
+/** As MCP has its versions. */
+const date = /^\d{4}-\d\d-\d\d$/;
+/** What a check of the parameters says of the version, which is a text in MCP and a number in ACP. */
+const wanted =
+  /\bprotocol_?version\b.{0,60}?\b(?:expect(?:ed|s)|of type|must be|should be)(?: an?)?(?: valid)? `?(string|number|int(?:eger)?|u16)\b/i;
+/** Of the capabilities, which have another name in ACP. */
+const lacksCapabilities = /\b(?:params\.capabilities\b|missing field `?capabilities\b)/i;
+
+const kinds: Readonly<Record<Protocol, string>> = {
+  acp: 'an ACP agent',
+  mcp: 'an MCP server',
+  lsp: 'a language server',
+  'stream-json': 'a program that prints JSON lines',
+};
+
+/** Which other protocol an agent speaks, where its answer to `initialize` tells. */
+export function otherProtocol(spoken: SpokenProtocol, greeting: Greeting): Protocol | undefined {
+  const found = 'error' in greeting ? protocolOfComplaint(greeting.error, spoken) : protocolOfResult(greeting.result);
+  return found === spoken ? undefined : found;
+}
+
+/** Such an agent, with its article. */
+export function agentOf(protocol: Protocol): string {
+  return kinds[protocol];
+}
+
+/** Where to say which protocol it is. */
+export function protocolSetting(protocol: Protocol): string {
+  return `"protocol": "${protocol}" in agentLogs.agents`;
+}
+
+function protocolOfComplaint(words: string, spoken: SpokenProtocol): Protocol | undefined {
+  const [, type] = wanted.exec(words) ?? [];
+  if (type !== undefined) return type.toLowerCase() === 'string' ? 'mcp' : 'acp';
+  return spoken === 'acp' && lacksCapabilities.test(words) ? 'mcp' : undefined;
+}
+
+function protocolOfResult(result: unknown): Protocol | undefined {
+  const { protocolVersion, agentCapabilities, capabilities, serverInfo } = objectOf(result);
+  if (isObject(agentCapabilities)) return 'acp';
+  // Some give back the version that they were offered, whatever it is.
+  if (typeof protocolVersion === 'number') return isObject(serverInfo) && isObject(capabilities) ? 'mcp' : 'acp';
+  if (typeof protocolVersion === 'string') return date.test(protocolVersion) ? 'mcp' : undefined;
+  const isServer = Object.keys(objectOf(capabilities)).some((name) => /^textDocumentSync$|Provider$/.test(name));
+  return protocolVersion === undefined && isServer ? 'lsp' : undefined;
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { otherProtocol } from '../../../src/protocols/otherProtocol';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+describe('the protocol that an answer to initialize is of', () => {
+  it('is told by its fields', () => {
+    const acp = { protocolVersion: 1, agentCapabilities: {} };
+    const mcp = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } };
+    const lsp = { capabilities: { hoverProvider: true }, serverInfo: { name: 'x' } };
+    const results = { acp, mcp, lsp } as const;
+    for (const spoken of ['acp', 'mcp', 'lsp'] as const) {
+      for (const is of ['acp', 'mcp', 'lsp'] as const) {
+        assert.equal(otherProtocol(spoken, { result: results[is] }), spoken === is ? undefined : is);
+      }
+      for (const result of [null, 1, [], {}, { protocolVersion: 'one' }, { capabilities: {} }, { capabilities: [1] }]) {
+        assert.equal(otherProtocol(spoken, { result }), undefined);
+      }
+    }
+  });
+
+  it('is told by what it complains of', () => {
+    const mcp = [
+      'params.protocolVersion: Invalid input: expected string, received number',
+      'Invalid params: protocolVersion: Expected string, received number',
+      'json: cannot unmarshal number into Go struct field initializeParams.protocolVersion of type string',
+      '1 validation error for InitializeRequest params.protocolVersion Input should be a valid string',
+      'missing field `capabilities`',
+    ];
+    const acp = [
+      'Invalid params: protocolVersion: Invalid input: expected number, received string',
+      'json: cannot unmarshal string into Go struct field InitializeRequest.protocolVersion of type int',
+      'protocol_version must be an integer',
+    ];
+    for (const error of mcp) assert.equal(otherProtocol('acp', { error }), 'mcp', error);
+    for (const error of acp) assert.equal(otherProtocol('mcp', { error }), 'acp', error);
+    for (const error of [...acp, 'Internal error', 'unsupported protocolVersion 1', '']) {
+      assert.equal(otherProtocol('acp', { error }) ?? 'acp', 'acp', error);
+    }
+  });
+
+  it('is what is diagnosed, and nothing besides', () => {
+    const issues = [
+      { path: ['params', 'protocolVersion'], message: 'Invalid input: expected string, received number' },
+    ];
+    const refused = new DiagnosedWire()
+      .ask('initialize', { protocolVersion: 1 })
+      .refuse(-32603, JSON.stringify(issues));
+    const mcp = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } };
+    const answered = new DiagnosedWire().ask('initialize', { protocolVersion: 1 }, mcp);
+    for (const wire of [refused, answered]) {
+      assert.equal(
+        wire.said.find((text) => !text.includes('protocol-violation')),
+        'error [] version-not-spoken: the answer to initialize is that of an MCP server. Set "protocol": "mcp" in agentLogs.agents.',
+      );
+      assert.ok(!wire.codes.some((code) => code.startsWith('failed-request')));
+    }
+  });
+});
+
+describe('a command line that prints nothing', () => {
+  const exit = (code: number) => ({ ev: 'exit', code, signal: null }) as const;
+  const spawned = (): DiagnosedWire =>
+    new DiagnosedWire('stream-json').process({ ev: 'spawn', pid: 1, command: ['agent'], cwd: '/' });
+
+  it('is told of where it ends as if all were well', () => {
+    assert.match(spawned().process(exit(0)).said[0] ?? '', /^warning \[\] agent-ended: the agent ended without having/);
+    assert.deepEqual(spawned().says({ type: 'system' }).process(exit(0)).said, []);
+    assert.equal(spawned().process(exit(1)).said.length, 1);
+    assert.deepEqual(spawned().process({ ev: 'stdin-close' }).process(exit(0)).said, []);
+  });
+});
