@@ -27,7 +27,7 @@ export class McpTools implements Rule {
     const result = objectOf(seen.result);
     if (seen.error || result['isError'] !== true) return;
     const said = oneLine(contentTextOf(result['content']) ?? 'without a word', 300);
-    const what = `\`${name}\` failed, though its answer is no error: ${said}`;
+    const what = `\`${name}\` failed: ${said}`;
     report({ code: 'tool-failed', level: 'warning', what, key: name, at: seen.event.t, raw: seen.event.line });
   }
 }

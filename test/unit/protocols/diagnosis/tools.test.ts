@@ -113,6 +113,6 @@ describe('diagnosis: tools', () => {
       { name: 'add' },
       { isError: true, content: [{ type: 'text', text: 'NaN' }] },
     );
-    assert.deepEqual(wire.said, ['warning [] tool-failed: `add` failed, though its answer is no error: NaN.']);
+    assert.deepEqual(wire.said, ['warning [] tool-failed: `add` failed: NaN.']);
   });
 });
