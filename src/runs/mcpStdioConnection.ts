@@ -2,6 +2,7 @@ import type { Message } from 'vscode-jsonrpc/node';
 import type { AgentConnection, Wire } from './agentConnection';
 import type { Exit, StopGrace } from './agentProcess';
 import type { LaunchSpec } from './launchSpec';
+import { LastOutput } from './lastOutput';
 import { McpCalls } from './mcpCalls';
 import type { McpClientOptions, McpConnect, McpLibrary } from './mcpClient';
 import { McpClient } from './mcpClient';
@@ -19,14 +20,15 @@ export class McpStdioConnection implements AgentConnection {
   readonly ended: Promise<Exit>;
   private transport: McpStdioTransport | undefined;
   private stopping = false;
-  /** The process that is started anew, once the first has died of being asked for `server/discover`. */
-  private again: Promise<void> | undefined;
+  /** Whether a process is started anew, once the first has died while it was asked for `server/discover`. */
+  private again: Promise<boolean> | undefined;
 
   private constructor(
     private readonly library: McpLibrary,
     private link: ProcessLink,
     private readonly calls: McpCalls,
     private readonly restart: () => Promise<ProcessLink>,
+    private readonly output: LastOutput,
     private readonly wire: Wire,
     private readonly options: McpClientOptions,
   ) {
@@ -42,14 +44,15 @@ export class McpStdioConnection implements AgentConnection {
     options: McpClientOptions,
   ): Promise<McpStdioConnection> {
     const calls = new McpCalls();
+    const output = new LastOutput();
     const start = (): Promise<ProcessLink> =>
       ProcessLink.start(
         spec,
         reaper,
-        wire,
+        output.watching(wire),
         ({ method, params }) => calls.notified(method, params) as Message | undefined,
       );
-    return new McpStdioConnection(library, await start(), calls, start, wire, options);
+    return new McpStdioConnection(library, await start(), calls, start, output, wire, options);
   }
 
   get pid(): number {
@@ -75,8 +78,8 @@ export class McpStdioConnection implements AgentConnection {
       setImmediate(() => link.backlog.handled(message));
     });
     const how = await link.finished;
-    const diedOfProbe = how !== undefined && this.transport?.greeted === false && !this.again && !this.stopping;
-    if (diedOfProbe) this.again = this.startAgain(link);
+    const diedInProbe = how !== undefined && this.transport?.greeted === false && !this.again && !this.stopping;
+    if (diedInProbe) this.again = this.startAgain(link);
     link.backlog.close();
     // Nothing can be answered any more: whoever waits is told, though the process may live on.
     await this.client.finish(how);
@@ -87,13 +90,17 @@ export class McpStdioConnection implements AgentConnection {
     return link.ended;
   }
 
-  private async startAgain(died: ProcessLink): Promise<void> {
+  /** Answers whether it did: a server that has ended for a reason of its own would do so again. */
+  private async startAgain(died: ProcessLink): Promise<boolean> {
     const exit = await died.ended;
+    const { mayBeRefusal } = await import('../protocols/diagnosis/probeRefusal');
     if (this.stopping) throw new Cancelled();
+    if (!mayBeRefusal(exit, this.output.stderr, this.output.stdout)) return false;
     this.wire.onProcessEvent({ ev: 'exit', ...exit });
     this.link = await this.restart();
     void this.watch(this.link);
     if (this.isStopping()) void this.link.process.stop({ close: 0, terminate: 0 });
+    return true;
   }
 
   private isStopping(): boolean {
@@ -109,10 +116,7 @@ export class McpStdioConnection implements AgentConnection {
     try {
       await connect(this.newTransport(), 'auto', this.options.probeTimeout);
     } catch (error) {
-      if (this.again) {
-        await this.again;
-        return connect(this.newTransport(), 'legacy');
-      }
+      if ((await this.again) === true) return connect(this.newTransport(), 'legacy');
       if (!(error instanceof this.library.ProtocolError) || !modernRefusals.has(error.code)) throw error;
       // It was too slow to answer `server/discover`, and knows no `initialize`.
       return connect(this.newTransport(), 'modern');

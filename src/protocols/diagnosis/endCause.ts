@@ -18,10 +18,6 @@ interface Exit {
 export interface FoundCause {
   readonly cause: EndCause;
   readonly isMissing: boolean;
-  /** Whether it has said what reads like a reason. */
-  readonly hasReason: boolean;
-  /** What it said last, or that reason. */
-  readonly words: string | undefined;
 }
 
 interface Quoted extends LastWords {
@@ -43,11 +39,10 @@ export function findEndCause(exit: Exit, conversation: Conversation): FoundCause
   const stderr = tellingLines(conversation.lastStderr);
   const quoted = quotedOf(stderr, tellingLines(conversation.lastStdout));
   const reason = quoted?.isReason ? quoted : undefined;
-  const known = { hasReason: reason !== undefined, words: quoted?.words };
   const missing = missingThing(exit, reason?.line, stderr);
-  if (missing !== undefined) return { ...known, isMissing: true, cause: { ...wordsOf(quoted), advice: missing } };
+  if (missing !== undefined) return { isMissing: true, cause: { ...wordsOf(quoted), advice: missing } };
   const ofSignal = exit.signal === null ? undefined : causeOfSignal(exit.signal, reason);
-  return { ...known, isMissing: false, cause: ofSignal ?? causeOfWords(quoted, conversation) };
+  return { isMissing: false, cause: ofSignal ?? causeOfWords(quoted, conversation) };
 }
 
 /** What it has said last on standard error, where that it can go on no more shows otherwise. */
@@ -57,7 +52,7 @@ export function lastSaid({ lastStderr }: Conversation): EndCause {
 }
 
 /** The reason, wherever it stands; else what was said last, and that it printed something on standard output. */
-function quotedOf(stderr: readonly string[], stdout: readonly string[]): Quoted | undefined {
+export function quotedOf(stderr: readonly string[], stdout: readonly string[]): Quoted | undefined {
   const said = lastWords(stderr);
   const printed = lastWords(stdout, 'first');
   if (printed && (!said || (printed.isReason && !said.isReason))) return { ...printed, by: 'stdout' };

@@ -297,6 +297,24 @@ describe('the eras of MCP', () => {
     );
   });
 
+  it('a server that ends for a reason of its own is started once, and told of once', async () => {
+    const ends = [
+      'console.error("Error: None of the folders can be read"); process.exit(1)',
+      'console.error("Unknown transport: stdo"); console.log("Usage: server [stdio|sse]"); process.exit(1)',
+      'console.error("sh: 1: my-server: not found"); process.exit(127)',
+    ];
+    for (const script of ends) {
+      const run = runs.create('mcp-server', { spec: { args: ['-e', script] } });
+      const wire = new WireNotes(run);
+      await assert.rejects(start(run), human(/^mcp-server exited with code \d+ before/));
+      assert.deepEqual(
+        wire.processEvents.filter((event) => event === 'spawn' || event === 'exit'),
+        ['spawn', 'exit'],
+        script,
+      );
+    }
+  });
+
   it('a program that never answers is stopped, and told of by the right name', async () => {
     const options = { limits: { initializeTimeout: 200 }, spec: { args: ['-e', 'process.stdin.resume()'] } };
     const run = runs.create('mcp-server', options);

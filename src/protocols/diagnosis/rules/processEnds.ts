@@ -8,14 +8,12 @@ import type { Finding } from '../diagnosis';
 import type { FoundCause } from '../endCause';
 import { findEndCause, lastSaid } from '../endCause';
 import { classOfText } from '../failureClass';
+import { mayBeRefusal } from '../probeRefusal';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
 
 /** An agent that ends within this time of being asked to is quick enough, in milliseconds. */
 const patience = 1000;
-/** How an older server says that it had waited for `initialize`. */
-const outOfOrder = /\bserver\/discover\b|\b(?:expect\w*|before|until|not)\b.{0,40}\binitiali[sz]/i;
-
 /** Agents that could not be started, end by themselves, or do not end when they are asked to. */
 export class ProcessEnds implements Rule {
   private asked: { readonly at: number; readonly how: string } | undefined;
@@ -78,7 +76,7 @@ export class ProcessEnds implements Rule {
     }
     const found = findEndCause(event, conversation);
     conversation.endCause = found.cause;
-    report({ ...unasked(event, waiting, found), at: t });
+    report({ ...unasked(event, waiting, found, conversation), at: t });
   }
 }
 
@@ -91,14 +89,18 @@ function causeOf(told: Conversation['latestError']): EndCause | undefined {
 function unasked(
   event: Extract<WireProcessEvent, { ev: 'exit' }>,
   waiting: readonly OpenRequest[],
-  found: FoundCause,
+  { cause, isMissing }: FoundCause,
+  { lastStderr, lastStdout }: Conversation,
 ): Pick<Finding, 'code' | 'level' | 'what' | 'advice'> {
   const [open] = waiting;
-  const { cause, isMissing } = found;
   const before = open ? ` before it answered ${open.method}` : '';
   const what = `${describeExit(event)}${before}${quoted(cause)}`;
   if (isMissing) return { code: 'missing-executable', level: 'error', what, ...advised(cause.advice) };
-  if (open && waiting.every(({ method }) => method === 'server/discover') && mayBeRefusal(event, found)) {
+  if (
+    open &&
+    waiting.every(({ method }) => method === 'server/discover') &&
+    mayBeRefusal(event, lastStderr, lastStdout)
+  ) {
     const advice = 'Some older servers end when they hear something before initialize: then it is started anew.';
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
@@ -113,15 +115,6 @@ function quoted({ what, by }: EndCause): string {
 
 function advised(advice: string | undefined): { advice?: string } {
   return advice === undefined ? {} : { advice };
-}
-
-/** Whether it may have ended for what it was asked, and not for a reason of its own. */
-function mayBeRefusal(
-  { code, signal }: Extract<WireProcessEvent, { ev: 'exit' }>,
-  { hasReason, words }: FoundCause,
-): boolean {
-  if (signal !== null) return false;
-  return code === 0 || words === undefined || !hasReason || outOfOrder.test(words);
 }
 
 function judgeClosed(at: number, conversation: Conversation, report: Report): void {
