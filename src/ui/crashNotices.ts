@@ -8,7 +8,7 @@ import type { Launcher } from './agents/launcher';
 import type { Configuration } from './configuration';
 import { Disposables } from './disposables';
 import { commandIds } from './ids';
-import { tellError } from './notify';
+import { tellError, tellInformation } from './notify';
 import { PerRun } from './perRun';
 import type { Problems } from './problems';
 import { runNode } from './tree/treeNode';
@@ -47,6 +47,7 @@ export class CrashNotices {
         // One that never ran is told of by whoever started it.
         if (state.type !== 'ended' || !wasRunning) return;
         if (isCrash(state.termination)) this.handle(run, state.termination);
+        else if (isLeave(run, state.termination)) void this.tellOfLeave(run);
       }),
     );
   }
@@ -72,6 +73,16 @@ export class CrashNotices {
     void this.tell(run, `${what} ${vscode.l10n.t('It is started again in {0}.', duration(decision.after))}`, false);
   }
 
+  /** An error or not: whoever was about to use it waits for nothing. */
+  private async tellOfLeave(run: Run): Promise<void> {
+    const restart = vscode.l10n.t('Restart');
+    const output = vscode.l10n.t('Show Output');
+    const message = vscode.l10n.t('{0} ended by itself, without an error.', run.name);
+    const picked = await tellInformation(message, restart, output);
+    if (picked === restart) await vscode.commands.executeCommand(commandIds.restart, runNode(run));
+    if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runNode(run));
+  }
+
   private async startAgain(run: Run): Promise<void> {
     this.restarting.add(run.name);
     try {
@@ -94,6 +105,11 @@ export class CrashNotices {
 /** Whether an agent that was running ended though nobody had asked it to. */
 export function isCrash({ terminatedBy, reason }: Termination): boolean {
   return terminatedBy !== 'client' && reason !== 'completed';
+}
+
+/** Whether one that is there to be asked ended instead. A command line ends when it is done. */
+function isLeave({ protocol, isPublished }: Run, { terminatedBy, reason }: Termination): boolean {
+  return terminatedBy !== 'client' && reason === 'completed' && protocol !== 'stream-json' && !isPublished;
 }
 
 function describeCrash(run: Run, { message = '', cause = {} }: Termination): string {

