@@ -27,6 +27,8 @@ import { Cancelled, unlessCancelled, waitFor } from './waiting';
 
 /** A process whose pipes are closed is gone within this time, in milliseconds. */
 const endGrace = 100;
+/** One that takes nothing more has ended, or is about to: on a busy machine it takes its time until that is known. */
+const brokenPipeGrace = 2000;
 
 /** Where a run stands in its life. */
 export type RunState =
@@ -273,7 +275,7 @@ export class Run {
   private async startError(error: unknown): Promise<Error> {
     const wasStopped = this.stoppedByUs;
     // Where the process ends, a failed answer is a consequence: let it say how it ended.
-    await Promise.race([this.ended(), after(endGrace)]);
+    await Promise.race([this.ended(), after(/\bEPIPE\b/.test(messageOf(error)) ? brokenPipeGrace : endGrace)]);
     const died = this.currentState.type === 'ended' ? this.currentState.termination : undefined;
     if (wasStopped || error instanceof Cancelled) {
       await this.stop();
