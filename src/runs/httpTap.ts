@@ -8,11 +8,12 @@ import { BrokenStreams } from './brokenStreams';
 import { EventStreamTap } from './eventStreamTap';
 import { readBeginning, readBounded, withBody } from './httpBody';
 import { answers, HttpMessages, lostAnswer } from './httpMessages';
-import { HumanError, messageOf } from './humanError';
+import type { HumanError } from './humanError';
 import type { McpCalls } from './mcpCalls';
 import { cancelReason } from './mcpCalls';
 import type { FetchLike } from './mcpLibrary';
 import { patientFetch } from './patientFetch';
+import { reasonOf, unreachable } from './unreachable';
 
 /** So much is read of the body of a refusal, in bytes. */
 const refusalBytes = 64 * 1024;
@@ -196,10 +197,7 @@ export class HttpTap {
     this.tellFailed(exchange, reason);
     this.willAskAgain(exchange);
     this.listener.onUnreachable(exchange.method, `nothing answers any more: ${reason}`);
-    return new HumanError(
-      `Nothing answers at ${url.origin}${url.pathname}: ${reason}. Is ${this.agentName} running there? Its "url" is in agentLogs.agents.`,
-      ['settings', 'output'],
-    );
+    return unreachable(this.agentName, url, error);
   }
 
   private tellFailed({ method, asked }: Exchange, message: string, status?: number): void {
@@ -249,19 +247,4 @@ function jsonOf(message: object, asked: RequestId | undefined): string {
 function streamOf(message: object): Response {
   const headers = { 'content-type': 'text/event-stream' };
   return new Response(`data: ${JSON.stringify(message)}\n\n`, { headers });
-}
-
-/** Why there was no answer: the error, its cause, or one of several says it. */
-function reasonOf(error: unknown): string {
-  let reason = error;
-  for (let depth = 0; reason instanceof Error && depth < 5; depth++) {
-    const [first] = reason instanceof AggregateError ? (reason.errors as unknown[]) : [reason.cause];
-    if (!(first instanceof Error)) break;
-    reason = first;
-  }
-  const code = reason instanceof Error && 'code' in reason ? reason.code : undefined;
-  if (code === 'ECONNREFUSED') return 'the connection was refused';
-  if (code === 'ENOTFOUND') return 'there is no such host';
-  if (code === 'ECONNRESET') return 'the connection was closed';
-  return oneLine(messageOf(reason), 300);
 }

@@ -29,7 +29,9 @@ export async function mcpError({ agentName, method, error, call, how, library }:
   if (codeOf(error) === 'CONNECTION_CLOSED' || codeOf(error) === 'NOT_CONNECTED') {
     return new AgentGone(`${agentName} ${how} before it answered ${method}.`, error);
   }
-  return new HumanError(`${agentName} could not be asked for ${method}: ${oneLine(messageOf(error), 500)}`, ['output']);
+  const words = oneLine(messageOf(error), 500);
+  if (/\btext\/html\b/.test(words)) return webPage(agentName);
+  return new HumanError(`${agentName} could not be asked for ${method}: ${words}`, ['output']);
 }
 
 /** What our own parts have said below the library already. */
@@ -42,6 +44,15 @@ function humanCause(error: unknown): HumanError | undefined {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** What answers everything with a page: a site's own, its login, or a proxy's. */
+function webPage(agent: string): HumanError {
+  return new HumanError(
+    `At the "url" of ${agent} is a web page, and no MCP server. Correct it in agentLogs.agents: most end in /mcp or /sse; or the page asks ` +
+      'for a login, which goes into "headers".',
+    ['settings', 'output'],
+  );
 }
 
 /** A status of HTTP that is no success (RFC 9110, section 15). */

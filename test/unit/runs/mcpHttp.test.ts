@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { HumanError } from '../../../src/runs/humanError';
 import type { Run } from '../../../src/runs/run';
 import { Cancelled } from '../../../src/runs/waiting';
@@ -160,6 +163,26 @@ describe('an MCP server over HTTP', () => {
       human(/^Nothing answers at http:\/\/127\.0\.0\.1:\d+\/mcp: the connection was refused\./),
     );
     assert.deepEqual(run.state.type, 'ended');
+  });
+
+  it('that speaks no TLS is told of as that', async () => {
+    const { url } = await serve();
+    await assert.rejects(
+      start(runs.createRemote(url.replace('http:', 'https:'))),
+      human(/^There is no TLS at https:\/\/127\.0\.0\.1:\d+\/mcp: write http:\/\/ in the "url" of Remote\.$/),
+    );
+  });
+
+  it('at whose URL is a web page is told of as that', async () => {
+    const page = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<html></html>'));
+    await once(page.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = page.address() as AddressInfo;
+      const started = start(runs.createRemote(`http://127.0.0.1:${port}/mcp`));
+      await assert.rejects(started, human(/^At the "url" of Remote is a web page, and no MCP server\. /));
+    } finally {
+      page.close();
+    }
   });
 
   it('at a wrong path is told of', async () => {
