@@ -28,9 +28,7 @@ export class AsciiSearch {
   /** Answers one for an ASCII text of a length that this is good for. */
   static for(text: string): AsciiSearch | undefined {
     const { length } = text;
-    return length >= lengths.min && length <= lengths.max && /^[\x00-\x7f]*$/.test(text)
-      ? new AsciiSearch(text)
-      : undefined;
+    return length >= lengths.min && length <= lengths.max && isAscii(text) ? new AsciiSearch(text) : undefined;
   }
 
   private constructor(text: string) {
@@ -75,4 +73,8 @@ export class AsciiSearch {
 
 function lowerCase(byte: number): number {
   return byte >= 65 && byte <= 90 ? byte + 32 : byte;
+}
+
+export function isAscii(text: string): boolean {
+  return /^[\x00-\x7f]*$/.test(text);
 }

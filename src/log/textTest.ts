@@ -1,4 +1,4 @@
-import { AsciiSearch } from './asciiSearch';
+import { AsciiSearch, isAscii } from './asciiSearch';
 
 /** Looks for a text in others, in any case. */
 export class TextTest {
@@ -12,7 +12,7 @@ export class TextTest {
   /** @param text not empty */
   constructor(private readonly text: string) {
     this.expression = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi');
-    this.isAscii = /^[\x00-\x7f]*$/.test(text);
+    this.isAscii = isAscii(text);
     this.search = AsciiSearch.for(text);
   }
 

@@ -42,6 +42,11 @@ export class Declined extends HumanError {
   }
 }
 
+/** The `code` of an error of Node.js or a library, where it has one. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
 /** The text of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

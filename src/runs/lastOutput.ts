@@ -1,23 +1,22 @@
-import { ownHead } from '../log/ownText';
+import { LastLines } from '../protocols/lastLines';
 import type { WireEvent } from '../wire/wireEvent';
 import type { Wire } from './agentConnection';
 
 const maxLines = 30;
-const maxLine = 500;
 
 /** What a process has written last, but for messages. */
 export class LastOutput {
-  private readonly errors: string[] = [];
-  private readonly printed: string[] = [];
+  private readonly errors = new LastLines(maxLines);
+  private readonly printed = new LastLines(maxLines);
 
   /** The newest lines of standard error. */
   get stderr(): readonly string[] {
-    return this.errors;
+    return this.errors.all;
   }
 
   /** The newest lines of standard output that are no JSON. */
   get stdout(): readonly string[] {
-    return this.printed;
+    return this.printed.all;
   }
 
   /** The same wire, with a look at what crosses it. */
@@ -32,12 +31,7 @@ export class LastOutput {
   }
 
   private note(event: WireEvent): void {
-    if (event.dir === 'err') keep(this.errors, event.line);
-    else if (event.dir === 'a2c' && event.msg === undefined) keep(this.printed, event.line);
+    if (event.dir === 'err') this.errors.keep(event);
+    else if (event.dir === 'a2c' && event.msg === undefined) this.printed.keep(event);
   }
-}
-
-function keep(lines: string[], line: string): void {
-  lines.push(ownHead(line, maxLine));
-  if (lines.length > maxLines) lines.shift();
 }

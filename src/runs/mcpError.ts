@@ -1,6 +1,6 @@
 import { oneLine } from '../log/text';
 import { agentError } from './agentError';
-import { AgentGone, HumanError, messageOf } from './humanError';
+import { AgentGone, codeOf, HumanError, messageOf } from './humanError';
 import type { McpCall } from './mcpCalls';
 import type { McpLibrary } from './mcpClient';
 import { Cancelled } from './waiting';
@@ -40,10 +40,6 @@ function humanCause(error: unknown): HumanError | undefined {
     if (cause instanceof HumanError) return cause;
   }
   return undefined;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** What answers everything with a page: a site's own, its login, or a proxy's. */

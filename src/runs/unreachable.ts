@@ -1,5 +1,5 @@
 import { oneLine } from '../log/text';
-import { HumanError, messageOf } from './humanError';
+import { codeOf, HumanError, messageOf } from './humanError';
 
 const untrusted = 'is not trusted';
 /** Node's codes of certificates (https://nodejs.org/api/tls.html#x509-certificate-error-codes) that are none for this host or time. */
@@ -51,10 +51,6 @@ function certificateTrouble(cause: unknown): string | undefined {
 
 function hasNoTls(cause: unknown): boolean {
   return /\bwrong[ _]version[ _]number\b/i.test(messageOf(cause));
-}
-
-function codeOf(cause: unknown): unknown {
-  return cause instanceof Error && 'code' in cause ? cause.code : undefined;
 }
 
 function causeOf(error: unknown): unknown {

@@ -17,6 +17,7 @@ import {
 import type { Quote } from './rawText';
 import { shapeAt } from './shapes';
 import type { Span } from './span';
+import { present } from './span';
 import type { ValueEnds } from './valueEnds';
 
 /** A name of a secret, and the line that it is in. */
@@ -115,10 +116,6 @@ function isNameOfSecret(value: string): boolean {
 
 function isShortNumber(value: string): boolean {
   return /^\d{1,5}$/.test(value);
-}
-
-function present(span: Span | undefined): readonly Span[] {
-  return span === undefined ? [] : [span];
 }
 
 function secret(text: string, start: number, end: number): Span {

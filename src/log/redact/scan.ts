@@ -6,7 +6,7 @@ import { plainLine } from './plainLine';
 import { isJsonLike } from './rawText';
 import { shapeAround } from './shapes';
 import type { Span } from './span';
-import { replaceSpans } from './span';
+import { present, replaceSpans } from './span';
 import type { Trigger } from './trigger';
 import { nextTrigger } from './trigger';
 import { discordSecret, querySignature, urlPassword, webhookSecret } from './urls';
@@ -55,8 +55,8 @@ function secretsBehind(line: string, others: Finder): readonly Span[] {
 }
 
 function secretsAt(ends: ValueEnds, { kind, text, index }: Trigger): readonly Span[] {
-  if (kind === 'shape') return some(shapeSpan(ends.text, index));
-  if (kind === 'place') return some(placeSpan(ends, text, index));
+  if (kind === 'shape') return present(shapeSpan(ends.text, index));
+  if (kind === 'place') return present(placeSpan(ends, text, index));
   const key = text === 'KEY' ? privateKey(ends.text, index) : undefined;
   return key === undefined ? keyedSecrets(ends, index) : [key];
 }
@@ -72,8 +72,4 @@ function placeSpan(ends: ValueEnds, text: string, at: number): Span | undefined 
   if (text === '=') return querySignature(line, at);
   if (text === 'k.c') return webhookSecret(line, at);
   return text === 'ks' ? discordSecret(line, at) : bearer(ends, at);
-}
-
-function some(span: Span | undefined): readonly Span[] {
-  return span === undefined ? [] : [span];
 }

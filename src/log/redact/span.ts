@@ -7,6 +7,11 @@ export interface Span {
   readonly text: string;
 }
 
+/** A span, if there is one, as a list. */
+export function present(span: Span | undefined): readonly Span[] {
+  return span === undefined ? [] : [span];
+}
+
 /** The line with its spans replaced; of two that overlap, the one that begins first. Names of members in JSON are left as they are. */
 export function replaceSpans(line: string, spans: readonly Span[]): string {
   const inKey = isJsonLike(line) ? keyTest(line) : (): boolean => false;

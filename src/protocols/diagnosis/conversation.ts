@@ -1,12 +1,12 @@
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
-import { ownHead } from '../../log/ownText';
 import type { EndCause } from '../../log/termination';
 import type { WireDirection, WireProcessEvent } from '../../wire/wireEvent';
 import { boundedSessionId } from '../sessionId';
 import type { JsonObject, RequestId } from '../json';
 import { arrayOf, objectOf, requestIdOf, textOf, twinOf } from '../json';
 import { asksToEnd, isBeginning } from '../lifecycle';
+import { LastLines } from '../lastLines';
 import type { OpenRequest } from '../openRequests';
 import { BoundedMap } from './boundedMap';
 import type { Finding } from './diagnosis';
@@ -26,8 +26,6 @@ const minDistinct = 12;
  * may have many fields below it.
  */
 const maxLastLines = 60;
-/** Of each so much, in characters. */
-const maxLastLine = 500;
 
 /** Requests that open a session, or open one again. */
 const openers = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
@@ -38,12 +36,6 @@ export interface ClosedRequest {
   readonly at: number;
   /** `cancelled` by whoever had asked, `taken-back` by whoever was asked, or it did not get through. */
   readonly how: 'cancelled' | 'taken-back' | 'failed';
-}
-
-/** A line that is kept, and when it came, in milliseconds since the epoch. */
-interface Line {
-  readonly text: string;
-  readonly at: number;
 }
 
 /** What all rules need to know of the run so far, bounded in size. */
@@ -78,8 +70,8 @@ export class Conversation {
   endCause: EndCause | undefined;
   /** What is wrong with an answer to the first question that cannot be taken for one, as long as no other has come. */
   unusableAnswer: EndCause | undefined;
-  private readonly lastLines: Line[] = [];
-  private readonly lastPrinted: Line[] = [];
+  private readonly lastLines = new LastLines(maxLastLines);
+  private readonly lastPrinted = new LastLines(maxLastLines);
 
   constructor(readonly protocol: SpokenProtocol) {}
 
@@ -182,17 +174,17 @@ export class Conversation {
 
   /** The newest lines of standard error. */
   get lastStderr(): readonly string[] {
-    return this.stderrSince(0);
+    return this.lastLines.all;
   }
 
   /** Those of them that have come since this time, in milliseconds since the epoch. */
-  stderrSince(t: number): string[] {
-    return this.lastLines.filter(({ at }) => at >= t).map(({ text }) => text);
+  stderrSince(t: number): readonly string[] {
+    return this.lastLines.since(t);
   }
 
   /** The newest lines of standard output that are no messages, as far as no message came after them. */
   get lastStdout(): readonly string[] {
-    return this.lastPrinted.map(({ text }) => text);
+    return this.lastPrinted.all;
   }
 
   see(seen: Seen): void {
@@ -210,7 +202,7 @@ export class Conversation {
         if (seen.dir === 'a2c' && seen.request && !seen.error) this.seeResult(seen, seen.request);
         return;
       case 'stderr':
-        keepLine(this.lastLines, seen.event);
+        this.lastLines.keep(seen.event);
         return;
       case 'process':
         if (isBeginning(seen.event)) this.begin(seen.event.t);
@@ -230,8 +222,8 @@ export class Conversation {
   private seeOutput(seen: Seen): void {
     this.silentSince = undefined;
     const isPrinted = seen.type === 'malformed' && (seen.why === 'not-json' || seen.why === 'no-message');
-    if (isPrinted) keepLine(this.lastPrinted, seen.event);
-    else if (this.lastPrinted.length > 0) this.lastPrinted.length = 0;
+    if (isPrinted) this.lastPrinted.keep(seen.event);
+    else this.lastPrinted.clear();
   }
 
   /** A process is started in place of one that has ended: nothing of that one's end is its own. */
@@ -242,8 +234,8 @@ export class Conversation {
     this.latestError = undefined;
     this.endCause = undefined;
     this.unusableAnswer = undefined;
-    this.lastLines.length = 0;
-    this.lastPrinted.length = 0;
+    this.lastLines.clear();
+    this.lastPrinted.clear();
   }
 
   /**
@@ -321,11 +313,6 @@ export class Conversation {
     const text = textOf(id);
     if (text !== undefined) this.sessions.set(boundedSessionId(text), true);
   }
-}
-
-function keepLine(lines: Line[], { line, t }: { readonly line: string; readonly t: number }): void {
-  if (line.trim() !== '') lines.push({ text: ownHead(line, maxLastLine), at: t });
-  if (lines.length > maxLastLines) lines.shift();
 }
 
 /** 1 and "1" are different ids. */

@@ -8,8 +8,8 @@ const editor = 'workbench.action.openSettings';
 export type Way = Pick<vscode.Command, 'command'> & { readonly arguments: readonly unknown[] };
 
 /**
- * Opens the file of settings that holds one of ours with the scope `machine-overridable`, at its place, where what is wrong is marked. What the settings of a folder hold, and what
- * stands nowhere yet, is opened in the editor of settings.
+ * Opens the file of settings that holds one of ours with the scope `machine-overridable`, at its place, where what is wrong is marked. What
+ * the settings of a folder hold, and what stands nowhere yet, is opened in the editor of settings.
  * @param name behind `agentLogs.`
  * @param holds whether what stands there is what is meant
  */

@@ -1,0 +1,37 @@
+import { ownHead } from '../log/ownText';
+
+/** Of each line so much is kept, in characters. */
+const maxLine = 500;
+
+/** A line, and when it came, in milliseconds since the epoch. */
+interface TimedLine {
+  readonly line: string;
+  readonly t: number;
+}
+
+/** The newest lines that are not blank: for the time when whoever wrote them has ended. */
+export class LastLines {
+  private readonly kept: TimedLine[] = [];
+
+  /** @param max so many of them */
+  constructor(private readonly max: number) {}
+
+  get all(): readonly string[] {
+    return this.since(0);
+  }
+
+  /** Those that have come since this time, in milliseconds since the epoch. */
+  since(time: number): readonly string[] {
+    return this.kept.filter(({ t }) => t >= time).map(({ line }) => line);
+  }
+
+  keep({ line, t }: TimedLine): void {
+    if (line.trim() === '') return;
+    this.kept.push({ line: ownHead(line, maxLine), t });
+    if (this.kept.length > this.max) this.kept.shift();
+  }
+
+  clear(): void {
+    this.kept.length = 0;
+  }
+}
