@@ -1,0 +1,188 @@
+/** What a file of cases holds, one for each way in which `tail` reads. */
+export type FileKind = 'acp' | 'mcp' | 'claude' | 'codex' | 'log';
+
+/** A line of a journal, or of a file of its own kind. */
+export type Line = { readonly stream: 'a2c' | 'c2a' | 'err'; readonly line: string };
+
+/** How an agent sends a text. */
+export interface Channel {
+  readonly name: string;
+  readonly file: FileKind;
+  /** Takes any JSON, not only a string. */
+  readonly takesData?: true;
+  /** Sends the text as it is, so that it can have no escapes of its own. */
+  readonly isRaw?: true;
+  /**
+   * @param json the text as a value of JSON
+   * @param id unlike that of every other case
+   */
+  readonly lines: (json: string, text: string, id: number) => readonly Line[];
+}
+
+const session = '5e551017-0000-4000-8000-000000000001';
+
+function a2c(line: string): Line {
+  return { stream: 'a2c', line };
+}
+
+function rpc(method: string, params: string): Line {
+  return a2c(`{"jsonrpc":"2.0","method":"${method}","params":${params}}`);
+}
+
+function update(fields: string): Line {
+  return rpc('session/update', `{"sessionId":"${session}","update":{${fields}}}`);
+}
+
+/** Without it, chunks of one message would be put together. */
+function endOfMessage(id: number): Line {
+  return update(`"sessionUpdate":"tool_call_update","toolCallId":"end${id}","status":"completed"`);
+}
+
+export const channels: readonly Channel[] = [
+  {
+    name: 'ACP log',
+    file: 'acp',
+    lines: (json) => [rpc('log', `{"level":"info","logger":"agent","message":${json}}`)],
+  },
+  {
+    name: 'ACP log data',
+    file: 'acp',
+    takesData: true,
+    lines: (json) => [rpc('log', `{"level":"info","message":"request","data":${json}}`)],
+  },
+  {
+    name: 'ACP message',
+    file: 'acp',
+    lines: (json, _text, id) => [
+      update(`"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":${json}}`),
+      endOfMessage(id),
+    ],
+  },
+  {
+    name: 'ACP tool output',
+    file: 'acp',
+    lines: (json, _text, id) => [
+      update(
+        `"sessionUpdate":"tool_call_update","toolCallId":"c${id}","status":"completed","content":[{"type":"content","content":{"type":"text","text":${json}}}]`,
+      ),
+    ],
+  },
+  {
+    name: 'ACP tool input',
+    file: 'acp',
+    takesData: true,
+    lines: (json, _text, id) => [
+      update(
+        `"sessionUpdate":"tool_call","toolCallId":"i${id}","title":"Run","kind":"execute","status":"pending","rawInput":{"command":${json}}`,
+      ),
+    ],
+  },
+  {
+    name: 'ACP terminal',
+    file: 'acp',
+    lines: (json, _text, id) => [
+      a2c(
+        `{"jsonrpc":"2.0","id":${id},"method":"terminal/output","params":{"sessionId":"${session}","terminalId":"t"}}`,
+      ),
+      { stream: 'c2a', line: `{"jsonrpc":"2.0","id":${id},"result":{"output":${json},"truncated":false}}` },
+    ],
+  },
+  {
+    name: 'stderr',
+    file: 'acp',
+    isRaw: true,
+    lines: (_json, text) => text.split('\n').map((line) => ({ stream: 'err', line })),
+  },
+  {
+    name: 'MCP log',
+    file: 'mcp',
+    takesData: true,
+    lines: (json) => [rpc('notifications/message', `{"level":"info","logger":"server","data":${json}}`)],
+  },
+  {
+    name: 'MCP tool result',
+    file: 'mcp',
+    lines: (json, _text, id) => [
+      {
+        stream: 'c2a',
+        line: `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"run","arguments":{}}}`,
+      },
+      a2c(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":${json}}]}}`),
+    ],
+  },
+  {
+    name: 'Claude message',
+    file: 'claude',
+    lines: (json, _text, id) => [
+      a2c(
+        `{"type":"assistant","session_id":"${session}","message":{"id":"m${id}","type":"message","role":"assistant","content":[{"type":"text","text":${json}}]}}`,
+      ),
+    ],
+  },
+  {
+    name: 'Claude tool result',
+    file: 'claude',
+    lines: (json, _text, id) => [
+      a2c(
+        `{"type":"assistant","session_id":"${session}","message":{"id":"u${id}","type":"message","role":"assistant","content":[{"type":"tool_use","id":"t${id}","name":"Bash","input":{"command":"run"}}]}}`,
+      ),
+      a2c(
+        `{"type":"user","session_id":"${session}","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t${id}","content":${json},"is_error":false}]}}`,
+      ),
+    ],
+  },
+  {
+    name: 'Codex command',
+    file: 'codex',
+    lines: (json, _text, id) => [
+      a2c(
+        `{"type":"item.completed","item":{"id":"i${id}","type":"command_execution","command":"run","aggregated_output":${json},"exit_code":0,"status":"completed"}}`,
+      ),
+    ],
+  },
+  {
+    name: 'Codex message',
+    file: 'codex',
+    lines: (json, _text, id) => [
+      a2c(`{"type":"item.completed","item":{"id":"m${id}","type":"agent_message","text":${json}}}`),
+    ],
+  },
+  { name: 'log file', file: 'log', isRaw: true, lines: (_json, text) => text.split('\n').map(a2c) },
+];
+
+/** The first lines of a file: what makes `tail` recognize it. */
+const heads: Readonly<Record<FileKind, readonly string[]>> = {
+  acp: [],
+  mcp: [],
+  claude: [
+    `{"type":"system","subtype":"init","cwd":"/w","session_id":"${session}","tools":[],"mcp_servers":[],"model":"m","permissionMode":"default"}`,
+  ],
+  codex: [`{"type":"thread.started","thread_id":"${session}"}`],
+  log: ['2026-11-20T10:00:00.000Z INFO started'],
+};
+
+/** When the first line of a journal came, in milliseconds since the epoch. */
+const startedAt = Date.UTC(2026, 10, 20, 10);
+
+/** The text of a file: a journal whose lines come a second apart, or the lines as they are. */
+export function fileOf(kind: FileKind, lines: readonly Line[]): string {
+  if (kind !== 'acp' && kind !== 'mcp') return `${[...heads[kind], ...lines.map(({ line }) => line)].join('\n')}\n`;
+  const header = {
+    journal: 1,
+    agent: 'Redaction',
+    protocol: kind,
+    command: ['agent'],
+    cwd: '/w',
+    startedAt: new Date(startedAt).toISOString(),
+    part: 1,
+  };
+  const events = lines.map(({ stream, line }, index) => {
+    const start = JSON.stringify({
+      t: new Date(startedAt + index * 1000).toISOString(),
+      ms: index * 1000,
+      dir: stream,
+    });
+    return `${start.slice(0, -1)},${stream === 'err' ? `"line":${JSON.stringify(line)}` : `"msg":${line}`}}`;
+  });
+  return `${[JSON.stringify(header), ...events].join('\n')}\n`;
+}

@@ -1,0 +1,100 @@
+import type { Case } from './cases';
+import { printTable, RecallBy } from './table';
+import { kinds } from './secrets';
+
+/** The goals of redaction. */
+const minNamed = 0.98;
+const minProse = 0.95;
+const maxChanged = 0.0005;
+
+export interface Result extends Case {
+  readonly isRedacted: boolean;
+}
+
+export function printRecall(results: readonly Result[]): void {
+  const named = results.filter(({ set }) => set === 'named');
+  const cells = recallBy(named, ({ group, row, column }) => `${group}/${row}/${column}`);
+  const forms = recallBy(named, ({ group, row, form }) => `${group}/${row}/${formOf(form)}`);
+  const rows = new Map(named.map(({ group, row }) => [`${group}/${row}`, [group, row] as const]));
+  console.log('Recall of named values in percent, by carrier and kind of secret\n');
+  printTable([
+    ['Group', 'Carrier', ...kinds, 'Plain', 'Escaped'],
+    ...[...rows].map(([key, names]) => [
+      ...names,
+      ...kinds.map((kind) => cells.get(`${key}/${kind}`).text),
+      forms.get(`${key}/plain`).text,
+      forms.get(`${key}/escaped`).text,
+    ]),
+  ]);
+  for (const [title, keyOf] of [
+    ['Form', ({ form }: Result) => form.name],
+    ['Channel', ({ channel }: Result) => channel.name],
+  ] as const) {
+    console.log('');
+    printTable([
+      [title, 'Recall', 'Cases'],
+      ...recallBy(named, keyOf).entries.map(([key, { text, count }]) => [key, text, String(count)]),
+    ]);
+  }
+}
+
+export function printShapes(results: readonly Result[]): void {
+  const prose = results.filter(({ set }) => set === 'prose');
+  console.log("\nTokens with a vendor's shape in prose, in percent, by place\n");
+  printTable([
+    ['Place', 'Recall', 'Cases'],
+    ...recallBy(prose, ({ row }) => row).entries.map(([key, { text, count }]) => [key, text, String(count)]),
+  ]);
+  const rules = recallBy(prose, ({ column }) => column).entries;
+  const partly = rules.filter(([, { share }]) => share > 0 && share < 1);
+  console.log(
+    `\nShapes: ${rules.length}. Never redacted: ${
+      rules
+        .filter(([, { share }]) => share === 0)
+        .map(([rule]) => rule)
+        .join(', ') || 'none'
+    }.`,
+  );
+  console.log(
+    `\nRedacted in some places only: ${partly.map(([rule, { text }]) => `${rule} (${text} %)`).join(', ') || 'none'}.`,
+  );
+}
+
+/** Prints how far the goals are reached. Answers whether all are. */
+export function printGoals(results: readonly Result[], changed: number, ordinary: number): boolean {
+  const groups = recallBy(results, ({ set, group, form }) =>
+    set === 'prose' ? 'vendor shapes in prose' : `${group}, ${formOf(form)}`,
+  ).entries.map(([name, recall]) => {
+    const goal = name === 'vendor shapes in prose' ? minProse : minNamed;
+    return {
+      isReached: recall.share >= goal,
+      cells: [name, percent(recall.share), `≥ ${percent(goal)}`, String(recall.count)],
+    };
+  });
+  const share = changed / ordinary;
+  const lines = {
+    isReached: share <= maxChanged,
+    cells: ['ordinary lines changed', percent(share, 3), `≤ ${percent(maxChanged, 2)}`, String(ordinary)],
+  };
+  const all = [...groups, lines];
+  console.log('');
+  printTable([
+    ['What', 'Measured', 'Goal', 'Cases', ''],
+    ...all.map(({ cells, isReached }) => [...cells, isReached ? 'reached' : 'missed']),
+  ]);
+  return all.every(({ isReached }) => isReached);
+}
+
+function percent(share: number, decimals = 1): string {
+  return `${(share * 100).toFixed(decimals)} %`;
+}
+
+function formOf({ isPlain }: Case['form']): string {
+  return isPlain ? 'plain' : 'escaped';
+}
+
+function recallBy(results: readonly Result[], keyOf: (result: Result) => string): RecallBy {
+  const recalls = new RecallBy();
+  for (const result of results) recalls.add(keyOf(result), result.isRedacted);
+  return recalls;
+}

@@ -1,0 +1,51 @@
+/** Prints a Markdown table whose columns are aligned, so that it can be read in a terminal. */
+export function printTable(rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  rows.forEach((row, index) => {
+    console.log(`| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
+    if (index === 0) console.log(`|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
+  });
+}
+
+/** How many of some cases were redacted. */
+export class Recall {
+  #all = 0;
+  #redacted = 0;
+
+  add(isRedacted: boolean): void {
+    this.#all++;
+    if (isRedacted) this.#redacted++;
+  }
+
+  get share(): number {
+    return this.#all === 0 ? 1 : this.#redacted / this.#all;
+  }
+
+  get count(): number {
+    return this.#all;
+  }
+
+  /** In percent; rounded down, so that 100 is all of them. */
+  get text(): string {
+    return this.#all === 0 ? '–' : String(Math.floor(this.share * 100));
+  }
+}
+
+/** Recall by some key of a case, in the order of their first case. */
+export class RecallBy {
+  readonly #recalls = new Map<string, Recall>();
+
+  add(key: string, isRedacted: boolean): void {
+    const recall = this.#recalls.get(key) ?? new Recall();
+    recall.add(isRedacted);
+    this.#recalls.set(key, recall);
+  }
+
+  get(key: string): Recall {
+    return this.#recalls.get(key) ?? new Recall();
+  }
+
+  get entries(): readonly (readonly [key: string, recall: Recall])[] {
+    return [...this.#recalls];
+  }
+}

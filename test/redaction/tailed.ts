@@ -1,0 +1,16 @@
+import { LogReader } from '../../src/runs/logReader';
+import type { LineRedactor } from '../../src/runs/redactEvent';
+import { JsonFormat } from '../../src/tap/tail/recordLines';
+import { TailSink } from '../../src/tap/tail/tailSink';
+
+/** What `agent-logs tail --json` prints for a file, without a process; without a redactor, what it would print if it left all secrets in. */
+export function tailedHere(file: string, redactor?: LineRedactor): readonly string[] {
+  const lines: string[] = [];
+  const print = (line: string): void => void lines.push(line);
+  const sink = new TailSink({ format: new JsonFormat(), level: 'debug', session: undefined, print, titles: new Map() });
+  const reader = new LogReader(sink, { redactor });
+  sink.readFrom(reader);
+  for (const text of file.split('\n')) if (text !== '') reader.line({ text }, 0);
+  reader.complete();
+  return lines;
+}
