@@ -1,4 +1,5 @@
 import type { Case } from './cases';
+import { leaks } from './leaks';
 import { printTable, RecallBy } from './table';
 import { kinds } from './secrets';
 
@@ -9,6 +10,24 @@ const maxChanged = 0.0005;
 
 export interface Result extends Case {
   readonly isRedacted: boolean;
+}
+
+/**
+ * Which secrets are redacted.
+ * @param before what is printed without redaction: what is cut off even there can't leak, and isn't counted
+ */
+export function resultsOf(
+  cases: readonly Case[],
+  before: readonly string[],
+  after: readonly string[],
+): readonly Result[] {
+  const shown = leaks(cases, before);
+  const leaked = leaks(cases, after);
+  const results = cases.flatMap((one, index) => (shown.has(index) ? [{ ...one, isRedacted: !leaked.has(index) }] : []));
+  if (results.length < cases.length * 0.99) {
+    throw new Error(`Only ${results.length} of ${cases.length} secrets are shown at all: the cases are wrong.`);
+  }
+  return results;
 }
 
 export function printRecall(results: readonly Result[]): void {
