@@ -27,6 +27,8 @@ export interface Case {
   readonly group: string;
   /** Its row: a carrier, or a place in prose. */
   readonly row: string;
+  /** The words of the secret's name. */
+  readonly name?: string;
   /** Its column: a kind of secret, or a rule of a vendor. */
   readonly column: string;
   readonly form: Form;
@@ -45,7 +47,7 @@ export interface Amounts {
   readonly prose: number;
 }
 
-type Draft = Pick<Case, 'set' | 'group' | 'row' | 'column' | 'secret' | 'text'>;
+type Draft = Pick<Case, 'set' | 'group' | 'row' | 'name' | 'column' | 'secret' | 'text'>;
 
 /** All cases in random order, the same for the same seed. */
 export function casesOf(random: Random, amounts: Amounts): readonly Case[] {
@@ -90,8 +92,11 @@ const general = carriers.filter(
   ({ name, kinds: allowed, isData }) => allowed === undefined && isData !== true && !unnamed.has(name),
 );
 
-function formsFor({ isData }: Carrier): readonly Form[] {
-  return isData === true ? escapedForms.filter(({ depth }) => depth === 0) : escapedForms;
+/** How many strings deep a value is at most. */
+const maxDepth = 4;
+
+function formsFor({ isData, depth = 0 }: Carrier): readonly Form[] {
+  return escapedForms.filter((form) => (isData === true ? form.depth === 0 : form.depth + depth <= maxDepth));
 }
 
 function fits({ takesData, isRaw }: Channel, { isData, needsLines }: Pick<Carrier, 'isData' | 'needsLines'>): boolean {
@@ -105,8 +110,9 @@ function named(carrier: Carrier, kind: Kind, random: Random): Draft | undefined 
     const value = secretOf(kind, random);
     if (carrier.not?.test(value)) continue;
     const style = random.pick(carrier.styles);
-    const draft = inCarrier(carrier, nameFor(kind, style, random), style, value, random);
-    return { set: 'named', group: carrier.group, column: kind, ...draft };
+    const name = nameFor(kind, style, random);
+    const draft = inCarrier(carrier, name, style, value, random);
+    return { set: 'named', group: carrier.group, column: kind, name, ...draft };
   }
   return undefined;
 }

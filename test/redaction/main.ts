@@ -11,7 +11,7 @@ import { changes, send } from './falsePositives';
 import { corporaOf } from './ordinary';
 import { Random } from './random';
 import type { Result } from './results';
-import { printGoals, printRecall, printShapes, resultsOf } from './results';
+import { printGoals, printNames, printRecall, printShapes, resultsOf } from './results';
 import { printTable } from './table';
 import { tailedHere } from './tailed';
 
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
     const results = await recallOf(cli);
     const { ordinary, changed } = await falsePositives(cli);
     printRecall(results);
+    printNames(results);
     printShapes(results);
     if (!printGoals(results, changed, ordinary)) process.exitCode = 1;
     console.log(`\nSeed ${seed}. List the cases with: npm run test:redaction -- --verbose [NAME]`);

@@ -59,9 +59,15 @@ export function nameFor(kind: Kind, style: Style, random: Random): string {
 function namesFor(kind: Kind, style: Style): readonly (readonly string[])[] {
   const isVariable = style === 'upper';
   if (tokenKinds.includes(kind)) {
-    return [keyNames, keyNames, vendorNames, secretNames, ...(isVariable ? [keyVariables] : [])];
+    return [keyNames, keyNames, keyNames, vendorNames, secretNames, ...(isVariable ? [keyVariables] : [])];
   }
-  const passwords = [passwordNames, passwordNames, ...(isVariable ? [passwordVariables] : [])];
+  const passwords = [
+    passwordNames,
+    passwordNames,
+    passwordNames,
+    passwordNames,
+    ...(isVariable ? [passwordVariables] : []),
+  ];
   return kind === 'digits' || kind === 'passphrase' ? passwords : [...passwords, secretNames];
 }
 

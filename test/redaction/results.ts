@@ -1,7 +1,8 @@
 import type { Case } from './cases';
 import { leaks } from './leaks';
 import { printTable, RecallBy } from './table';
-import { kinds } from './secrets';
+import type { Kind } from './secrets';
+import { kinds, tokenKinds } from './secrets';
 
 /** The goals of redaction. */
 const minNamed = 0.98;
@@ -55,6 +56,20 @@ export function printRecall(results: readonly Result[]): void {
       ...recallBy(named, keyOf).entries.map(([key, { text, count }]) => [key, text, String(count)]),
     ]);
   }
+}
+
+/** Prints the names that are missed where others are not: as a member of an object, an argument and the like, without escapes. */
+export function printNames(results: readonly Result[]): void {
+  const named = results.filter(
+    ({ set, form, column }) => set === 'named' && form.isPlain && tokenKinds.includes(column as Kind),
+  );
+  const rows = recallBy(named, ({ group, row }) => `${group}/${row}`);
+  const known = named.filter(({ group, row }) => rows.get(`${group}/${row}`).share >= 0.5);
+  const missed = recallBy(known, ({ name }) => name ?? '').entries.filter(([, { share }]) => share < minNamed);
+  const sorted = [...missed].sort(([, a], [, b]) => a.share - b.share);
+  console.log(
+    `\nNames: ${sorted.map(([name, { text }]) => `${name} (${text} %)`).join(', ') || 'none'} below the goal.`,
+  );
 }
 
 export function printShapes(results: readonly Result[]): void {

@@ -16,6 +16,8 @@ export interface Carrier {
   readonly not?: RegExp;
   /** The text is JSON, and crosses as a value rather than in a string. */
   readonly isData?: true;
+  /** How many strings of JSON the value is in already, one in the other; none unless given. */
+  readonly depth?: number;
   /** Name and value are in different lines, which must arrive together. */
   readonly needsLines?: true;
   readonly text: (name: string, value: string, random: Random) => string | Encoded;
@@ -27,7 +29,7 @@ export interface Encoded {
   readonly secret: string;
 }
 
-type Options = Partial<Pick<Carrier, 'styles' | 'kinds' | 'not' | 'isData' | 'needsLines'>>;
+type Options = Partial<Pick<Carrier, 'styles' | 'kinds' | 'not' | 'isData' | 'needsLines' | 'depth'>>;
 
 /** Shortens the lists of carriers: name, text and what is special. */
 export function group(
