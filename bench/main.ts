@@ -8,6 +8,7 @@ import { pastRun } from './figures/pastRun';
 import { reader } from './figures/reader';
 import { search } from './figures/search';
 import { size } from './figures/size';
+import { store } from './figures/store';
 import { tap } from './figures/tap';
 import { memory, wholeWay } from './figures/wholeWay';
 import { bundleSubjects } from './harness/bundle';
@@ -15,7 +16,7 @@ import type { Figure, Row } from './harness/figure';
 import { installPeers } from './harness/peers';
 import { resultsText } from './harness/results';
 
-const figures: Readonly<Record<string, Figure>> = { reader, wholeWay, memory, search, pastRun, tap, size, host };
+const figures: Readonly<Record<string, Figure>> = { reader, wholeWay, memory, store, search, pastRun, tap, size, host };
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -1,19 +1,29 @@
+import { textBytes } from './heapSize';
 import type { TextTest } from './textTest';
+
+/** So few names are found fast without a map. */
+const few = 16;
+/** What a name takes in the list and in the map, in bytes. */
+const entryBytes = 64;
 
 /** Names of which there are few, by their number: 0 for none. */
 export class NameColumn {
-  private readonly numbers: Uint16Array;
   private readonly names: (string | undefined)[] = [undefined];
-  private readonly numberOf = new Map<string, number>();
+  private numberOf: Map<string | undefined, number> | undefined;
   private count = 0;
 
-  /** @param capacity below 65,535 */
-  constructor(capacity: number) {
-    this.numbers = new Uint16Array(capacity);
-  }
+  /** @param numbers room for fewer than 65,535 */
+  constructor(private readonly numbers: Uint16Array) {}
 
-  add(name: string | undefined): void {
-    this.numbers[this.count++] = name === undefined ? 0 : this.number(name);
+  /** Returns how many more bytes are held. */
+  add(name: string | undefined): number {
+    const known = this.numberOf ? (this.numberOf.get(name) ?? -1) : this.names.indexOf(name);
+    this.numbers[this.count++] = known >= 0 ? known : this.names.length;
+    if (known >= 0 || name === undefined) return 0;
+    this.names.push(name);
+    if (this.numberOf) this.numberOf.set(name, this.names.length - 1);
+    else if (this.names.length > few) this.numberOf = new Map(this.names.map((one, number) => [one, number]));
+    return textBytes(name) + entryBytes;
   }
 
   at(index: number): string | undefined {
@@ -24,19 +34,5 @@ export class NameColumn {
   matches(test: TextTest): ((index: number) => boolean) | undefined {
     const found = this.names.map((name) => name !== undefined && test.isIn(name));
     return found.includes(true) ? (index) => found[this.numbers[index] ?? 0] === true : undefined;
-  }
-
-  reset(): void {
-    this.count = 0;
-    this.names.length = 1;
-    this.numberOf.clear();
-  }
-
-  private number(name: string): number {
-    const known = this.numberOf.get(name);
-    if (known !== undefined) return known;
-    const number = this.names.push(name) - 1;
-    this.numberOf.set(name, number);
-    return number;
   }
 }

@@ -2,22 +2,36 @@ import { ByteChunk } from './byteChunk';
 import type { CompiledQuery } from './compiledQuery';
 import { codeCount, codeOf, meaningOf } from './compiledQuery';
 import { giveDataInLine } from './dataInLine';
+import { valueBytes } from './heapSize';
 import type { LineRecord } from './lineRecord';
 import { NameColumn } from './nameColumn';
 import type { LogRecord, Mutable, RecordDraft } from './record';
 import { TextColumn } from './textColumn';
 import type { TextTest } from './textTest';
 
-const noRaw = -1;
-/** What a record takes beside its texts, in bytes, more or less: its columns. */
-const overhead = 64;
-/** Room for messages, in bytes for each record; more is made where it is needed. */
-const textRoom = 48;
+/** What a page takes beside its block and its columns, in bytes: its objects, and the views of its block. Measured, see bench/subjects/storeMemory.ts. */
+const overhead = 1800;
+/** Of a record: three numbers of 8 bytes, two of 4, one of 2, two of 1. */
+const columnBytes = 3 * 8 + 2 * 4 + 2 + 2;
+const countBytes = Uint16Array.BYTES_PER_ELEMENT * codeCount;
+/** A reference in a JavaScript array. */
+const referenceBytes = 8;
+/** What a record has of its line. */
+const hasRaw = 1;
+const hasDataInRaw = 2;
+
+/** How many bytes a block needs for so many records, if their texts take this many bytes together. */
+export function blockBytesFor(records: number, texts: number): number {
+  // The messages need a separator each.
+  return countBytes + records * (columnBytes + 1) + texts;
+}
 
 /**
  * A stretch of one session's records, oldest first, in columns: mostly numbers and bytes, which the garbage collector does not look at.
  * As objects they took a quarter of the time of a flood, and nearly none is ever looked at. Data that stands in the line is read from there
  * when it is.
+ *
+ * All is in one block of memory: columns, then messages, and lines from its end backwards, so that none of them has room that another lacks.
  */
 export class Page {
   private readonly seqs: Float64Array;
@@ -26,115 +40,106 @@ export class Page {
   private readonly times: Float64Array;
   private readonly codes: Uint8Array;
   /** How many records there are of each code. */
-  private readonly counts = new Uint32Array(codeCount);
+  private readonly counts: Uint16Array;
+  /** A line ends where the one before begins. */
   private readonly rawStarts: Uint32Array;
-  private readonly rawLengths: Int32Array;
-  private readonly rawChunk: ByteChunk;
+  private readonly chunk: ByteChunk;
   private readonly messages: TextColumn;
   private readonly loggers: NameColumn;
   /** The data, or the names that lead to it in the line. */
   private readonly data: unknown[];
-  private readonly isDataInLine: Uint8Array;
-  private rawUsed = 0;
-  /** So many records were put in, and so many of them, the oldest, were let go. */
+  private readonly flags: Uint8Array;
+  private readonly textsStart: number;
+  /** Where the newest line begins. */
+  private rawStart: number;
   private end = 0;
-  private start = 0;
+  /** How much memory it holds, used or not. */
+  bytes: number;
 
   /**
-   * @param capacity in records
-   * @param raw has room for their lines
+   * @param block of any content, with a memory of its own
+   * @param capacity in records, fewer than 65,535
    */
   constructor(
-    readonly capacity: number,
-    private readonly raw: Buffer,
+    readonly block: Buffer,
+    private readonly capacity: number,
   ) {
-    this.rawChunk = new ByteChunk(raw);
-    this.seqs = new Float64Array(capacity);
-    this.received = new Float64Array(capacity);
-    this.times = new Float64Array(capacity);
-    this.codes = new Uint8Array(capacity);
-    this.rawStarts = new Uint32Array(capacity);
-    this.rawLengths = new Int32Array(capacity);
-    this.isDataInLine = new Uint8Array(capacity);
+    let at = block.byteOffset;
+    const next = (size: number, count = capacity): [ArrayBufferLike, number, number] => {
+      at += size * count;
+      return [block.buffer, at - size * count, count];
+    };
+    this.seqs = new Float64Array(...next(8));
+    this.received = new Float64Array(...next(8));
+    this.times = new Float64Array(...next(8));
+    this.rawStarts = new Uint32Array(...next(4));
+    const messageStarts = new Uint32Array(...next(4));
+    this.loggers = new NameColumn(new Uint16Array(...next(2)));
+    this.counts = new Uint16Array(...next(2, codeCount)).fill(0);
+    this.codes = new Uint8Array(...next(1));
+    this.flags = new Uint8Array(...next(1));
+    this.textsStart = at - block.byteOffset;
+    this.rawStart = block.length;
+    this.chunk = new ByteChunk(block);
+    this.messages = new TextColumn(this.chunk, messageStarts, this.textsStart);
     this.data = new Array<unknown>(capacity).fill(undefined);
-    this.messages = new TextColumn(capacity, capacity * textRoom);
-    this.loggers = new NameColumn(capacity);
+    this.bytes = overhead + block.length + capacity * referenceBytes;
   }
 
-  get isEmpty(): boolean {
-    return this.start === this.end;
+  /** How many records it has. */
+  get count(): number {
+    return this.end;
   }
 
-  /** The number of its newest record; 0 when it never had one. */
+  /** The number of its oldest record; 0 if it has none. */
+  get firstSeq(): number {
+    return this.end === 0 ? 0 : (this.seqs[0] ?? 0);
+  }
+
+  /** The number of its newest record; 0 if it has none. */
   get lastSeq(): number {
     return this.end === 0 ? 0 : (this.seqs[this.end - 1] ?? 0);
   }
 
-  /** In bytes. */
-  get rawCapacity(): number {
-    return this.raw.length;
+  /** What the texts of a record take on average, in bytes. */
+  get meanTexts(): number {
+    const free = this.rawStart - this.messages.end;
+    return this.end === 0 ? 0 : (this.block.length - this.textsStart - free) / this.end;
   }
 
-  /** Whether there is room for one more, with a line of so many bytes. */
-  fits(rawBytes: number): boolean {
-    return this.end < this.capacity && this.raw.length - this.rawUsed >= rawBytes;
+  /** Whether there is room for one more, whose message and line take this many bytes. */
+  fits(texts: number): boolean {
+    return this.end < this.capacity && this.rawStart - this.messages.end > texts;
   }
 
-  /** Takes a record that fits; answers how many bytes it takes. */
+  /** Takes a record that fits; returns how many more bytes are held. */
   push(seq: number, draft: RecordDraft): number {
     const { raw, dataAt, data, time = NaN } = draft;
-    const at = this.begin(seq, draft, time);
-    if (raw === undefined) this.rawLengths[at] = noRaw;
-    else this.rawUsed += this.rawLengths[at] = this.raw.write(raw, this.rawUsed);
+    const at = this.begin(seq, draft, time, raw === undefined ? 0 : Buffer.byteLength(raw));
+    if (raw !== undefined) this.block.write(raw, this.rawStart);
     this.messages.add(draft.message);
-    this.loggers.add(draft.logger);
     const isInLine = data !== undefined && dataAt !== undefined && raw !== undefined;
-    this.isDataInLine[at] = isInLine ? 1 : 0;
+    this.flags[at] = (raw === undefined ? 0 : hasRaw) | (isInLine ? hasDataInRaw : 0);
     this.data[at] = isInLine ? dataAt : data;
-    return this.bytesOf(at);
+    return this.grow(this.loggers.add(draft.logger) + (isInLine || data === undefined ? 0 : valueBytes(data)));
   }
 
   /** Likewise, from the bytes of its line. */
   pushLine(seq: number, line: LineRecord): number {
-    const at = this.begin(seq, line, line.time);
-    this.rawLengths[at] = line.end - line.start;
-    this.rawUsed = line.chunk.copyTo(this.rawChunk, this.rawUsed, line.start, line.end);
+    const at = this.begin(seq, line, line.time, line.end - line.start);
+    line.chunk.copyTo(this.chunk, this.rawStart, line.start, line.end);
     if (line.message === undefined) this.messages.addBytes(line.chunk, line.messageStart, line.messageEnd);
     else this.messages.add(line.message);
-    this.loggers.add(line.logger);
-    this.isDataInLine[at] = line.dataAt === undefined ? 0 : 1;
+    this.flags[at] = hasRaw | (line.dataAt === undefined ? 0 : hasDataInRaw);
     this.data[at] = line.dataAt;
-    return this.bytesOf(at);
-  }
-
-  /** Lets go of the oldest until so many bytes are free, or none is left. */
-  dropOldest(bytes: number): { readonly freed: number; readonly records: number } {
-    const before = this.start;
-    let freed = 0;
-    for (; freed < bytes && this.start < this.end; this.start++) {
-      freed += this.bytesOf(this.start);
-      const code = this.codes[this.start] ?? 0;
-      this.counts[code] = (this.counts[code] ?? 0) - 1;
-      this.data[this.start] = undefined;
-    }
-    return { freed, records: this.start - before };
-  }
-
-  /** Makes it as new. */
-  reset(): void {
-    this.messages.reset();
-    this.loggers.reset();
-    this.data.fill(undefined);
-    this.counts.fill(0);
-    this.rawUsed = this.start = this.end = 0;
+    return this.grow(this.loggers.add(line.logger));
   }
 
   /** How many match. */
-  count(query: CompiledQuery): number {
+  countMatches(query: CompiledQuery): number {
     let count = 0;
     const { after, upTo } = query;
-    const isWhole =
-      !query.text && query.since === -Infinity && (this.seqs[this.start] ?? 0) > after && this.lastSeq <= upTo;
+    const isWhole = !query.text && query.since === -Infinity && this.firstSeq > after && this.lastSeq <= upTo;
     if (!isWhole) this.search(query, () => (count++, false));
     else for (let code = 0; code < codeCount; code++) if (query.wanted[code] === 1) count += this.counts[code] ?? 0;
     return count;
@@ -170,7 +175,7 @@ export class Page {
       kind,
       message: this.messages.at(at),
     };
-    if (this.isDataInLine[at] === 1) giveDataInLine(record, this.rawAt(at) ?? '', this.data[at] as readonly string[]);
+    if (this.has(hasDataInRaw, at)) giveDataInLine(record, this.rawAt(at) ?? '', this.data[at] as readonly string[]);
     else if (this.data[at] !== undefined) record.data = this.data[at];
     const time = this.times[at] ?? NaN;
     const logger = this.loggers.at(at);
@@ -181,14 +186,19 @@ export class Page {
   }
 
   rawAt(at: number): string | undefined {
-    const [start = 0, length = noRaw] = [this.rawStarts[at], this.rawLengths[at]];
-    return length === noRaw ? undefined : this.raw.toString('utf8', start, start + length);
+    if (!this.has(hasRaw, at)) return undefined;
+    return this.block.toString('utf8', this.rawStarts[at], at === 0 ? this.block.length : this.rawStarts[at - 1]);
+  }
+
+  private has(flag: number, at: number): boolean {
+    return ((this.flags[at] ?? 0) & flag) !== 0;
   }
 
   private begin(
     seq: number,
     { receivedAt, level, kind }: Pick<LogRecord, 'receivedAt' | 'level' | 'kind'>,
     time: number,
+    rawLength: number,
   ): number {
     const at = this.end++;
     this.seqs[at] = seq;
@@ -197,8 +207,14 @@ export class Page {
     const code = codeOf(level, kind);
     this.codes[at] = code;
     this.counts[code] = (this.counts[code] ?? 0) + 1;
-    this.rawStarts[at] = this.rawUsed;
+    this.rawStart -= rawLength;
+    this.rawStarts[at] = this.rawStart;
     return at;
+  }
+
+  private grow(bytes: number): number {
+    this.bytes += bytes;
+    return bytes;
   }
 
   /** Where the text is in the message or the logger, ascending. */
@@ -213,19 +229,12 @@ export class Page {
 
   /** The first place of a record with a higher number: a binary search, as they are in order. */
   private firstAfter(seq: number): number {
-    let [low, high] = [this.start, this.end];
+    let [low, high] = [0, this.end];
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((this.seqs[middle] ?? 0) <= seq) low = middle + 1;
       else high = middle;
     }
     return low;
-  }
-
-  /** Texts in bytes, and data that is kept beside its line about as large as that. */
-  private bytesOf(at: number): number {
-    const raw = Math.max(0, this.rawLengths[at] ?? 0);
-    const dataBytes = this.data[at] === undefined || this.isDataInLine[at] === 1 ? 0 : raw;
-    return this.messages.lengthAt(at) + raw + dataBytes + overhead;
   }
 }

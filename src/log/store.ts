@@ -3,7 +3,7 @@ import { compiled } from './compiledQuery';
 import type { RecordQuery } from './filter';
 import type { LineRecord } from './lineRecord';
 import type { LogRecord, RecordDraft } from './record';
-import { Shelf, SparePages } from './shelf';
+import { SessionRecords, SpareBlocks } from './sessionRecords';
 
 /** The newest of what matches. */
 export interface RecordPage {
@@ -12,18 +12,22 @@ export interface RecordPage {
   readonly older: number;
 }
 
+/** A full store makes room for this part of it at once, so that it doesn't look for the largest sessions each time. */
+const roomAtOnce = 0.1;
+
 /**
- * A run's records in memory, bounded in bytes whenever whoever fills it calls `makeRoom`. When it is full the session that takes most makes
- * room, so that one that floods does not push out what a quiet one had to say.
+ * A run's records in memory, bounded in bytes as long as whoever fills it calls `makeRoom`. When it is full, the sessions that hold most
+ * make room, so that one that floods does not push out what a quiet one had to say.
  */
 export class RecordStore {
-  private readonly shelves = new Map<string | undefined, Shelf>();
-  private readonly spare = new SparePages();
-  private usedBytes = 0;
+  private readonly sessions = new Map<string | undefined, SessionRecords>();
+  private readonly spare = new SpareBlocks();
+  /** What the sessions hold. */
+  private sessionBytes = 0;
   private newestSeq = 0;
   private droppedCount = 0;
 
-  /** @param maxBytes about how much the records may take, as counted by their text */
+  /** @param maxBytes how much memory the records may hold */
   constructor(private readonly maxBytes: number) {}
 
   /** The number of the newest record; 0 before the first. */
@@ -36,32 +40,38 @@ export class RecordStore {
     return this.droppedCount;
   }
 
-  /** About how much memory the records take. */
+  /** How much memory the records hold: all that was allocated for them, used or not. */
   get bytes(): number {
-    return this.usedBytes;
+    return this.sessionBytes + this.spare.bytes;
   }
 
   /** Whether some records have to go. */
   get isOverfull(): boolean {
-    return this.usedBytes > this.maxBytes;
+    return this.bytes > this.maxBytes;
   }
 
   /** Numbers the record and keeps it; answers its number. */
   append(draft: RecordDraft): number {
-    this.usedBytes += this.shelf(draft.sessionId).push(++this.newestSeq, draft);
+    const session = this.session(draft.sessionId);
+    const before = session.bytes;
+    session.push(++this.newestSeq, draft);
+    this.sessionBytes += session.bytes - before;
     return this.newestSeq;
   }
 
   /** Likewise, from the bytes of its line. */
   appendLine(line: LineRecord): number {
-    this.usedBytes += this.shelf(line.sessionId).pushLine(++this.newestSeq, line);
+    const session = this.session(line.sessionId);
+    const before = session.bytes;
+    session.pushLine(++this.newestSeq, line);
+    this.sessionBytes += session.bytes - before;
     return this.newestSeq;
   }
 
   /** The record of that number, while it is in memory. */
   get(seq: number): LogRecord | undefined {
-    for (const shelf of this.shelves.values()) {
-      const record = shelf.get(seq);
+    for (const session of this.sessions.values()) {
+      const record = session.get(seq);
       if (record) return record;
     }
     return undefined;
@@ -69,8 +79,8 @@ export class RecordStore {
 
   /** The line (or lines) of the wire that the record was read from. */
   raw(seq: number): string | undefined {
-    for (const shelf of this.shelves.values()) {
-      const raw = shelf.raw(seq);
+    for (const session of this.sessions.values()) {
+      const raw = session.raw(seq);
       if (raw !== undefined) return raw;
     }
     return undefined;
@@ -78,11 +88,11 @@ export class RecordStore {
 
   /** The newest records that match, newest first, and how many more there are. */
   newest(sessionId: string | undefined, limit: number, query: CompiledQuery): RecordPage {
-    return this.shelves.get(sessionId)?.newest(query, limit) ?? { records: [], older: 0 };
+    return this.sessions.get(sessionId)?.newest(query, limit) ?? { records: [], older: 0 };
   }
 
   /** The newest records that match, of some sessions or all, in order of arrival, and how many older ones do. */
-  last(limit: number, query: CompiledQuery, sessions: Iterable<string | undefined> = this.shelves.keys()): RecordPage {
+  last(limit: number, query: CompiledQuery, sessions: Iterable<string | undefined> = this.sessions.keys()): RecordPage {
     const pages = Array.from(sessions, (id) => this.newest(id, limit, query));
     const found = pages.flatMap(({ records }) => records).sort((a, b) => a.seq - b.seq);
     const records = found.slice(Math.max(0, found.length - limit));
@@ -93,44 +103,67 @@ export class RecordStore {
   query(query: RecordQuery = {}): LogRecord[] {
     const { limit = Infinity } = query;
     if (limit <= 0) return [];
-    const ids = query.sessionId === undefined ? this.shelves.keys() : [query.sessionId ?? undefined];
+    const ids = query.sessionId === undefined ? this.sessions.keys() : [query.sessionId ?? undefined];
     const asked = compiled(query);
     const found: LogRecord[] = [];
     for (const id of ids) {
       const enough = found.length + limit;
-      this.shelves.get(id)?.search(asked, (record) => found.push(record()) >= enough);
+      this.sessions.get(id)?.search(asked, (record) => found.push(record()) >= enough);
     }
     found.sort((a, b) => a.seq - b.seq);
     return limit === Infinity ? found : found.slice(Math.max(0, found.length - limit));
   }
 
-  /** Lets the oldest records go until there is room: a tenth at once, so that a full store does not search for the largest session each time. */
+  /** Drops the oldest records of the largest sessions until there is room for new ones. */
   makeRoom(): void {
     if (!this.isOverfull) return;
-    const target = this.maxBytes * 0.9;
-    while (this.usedBytes > target) {
-      let largest: [string | undefined, Shelf] | undefined;
-      for (const entry of this.shelves) if (!largest || entry[1].bytes > largest[1].bytes) largest = entry;
-      if (!largest) return;
-      const [sessionId, shelf] = largest;
-      const before = shelf.bytes;
-      this.droppedCount += shelf.dropOldest(Math.min(this.usedBytes - target, this.maxBytes * 0.05));
-      this.usedBytes -= before - shelf.bytes;
-      if (shelf.isEmpty) this.shelves.delete(sessionId);
-    }
+    const target = this.maxBytes * (1 - roomAtOnce);
+    if (this.sessionBytes > target) this.shrinkLargest(target);
+    this.spare.shrink(this.maxBytes - this.sessionBytes);
   }
 
   /** Forgets all records; numbers go on. They do not count as dropped. */
   clear(): void {
-    this.shelves.clear();
-    this.usedBytes = 0;
+    this.sessions.clear();
+    this.spare.shrink(0);
+    this.sessionBytes = 0;
   }
 
-  private shelf(sessionId: string | undefined): Shelf {
-    const known = this.shelves.get(sessionId);
-    if (known) return known;
-    const shelf = new Shelf(sessionId, this.spare);
-    this.shelves.set(sessionId, shelf);
-    return shelf;
+  private shrinkLargest(target: number): void {
+    const bySize = [...this.sessions].sort(
+      ([, a], [, b]) => b.bytes - a.bytes || a.firstSeq - b.firstSeq, // of two alike the one with the older records
+    );
+    const level = levelFor(
+      bySize.map(([, { bytes }]) => bytes),
+      this.sessionBytes - target,
+    );
+    for (const [id, session] of bySize) {
+      if (this.sessionBytes <= target) return;
+      const before = session.bytes;
+      this.droppedCount += session.shrink(level);
+      this.sessionBytes -= before;
+      if (session.isEmpty) this.sessions.delete(id);
+      else this.sessionBytes += session.bytes;
+    }
   }
+
+  private session(id: string | undefined): SessionRecords {
+    const known = this.sessions.get(id);
+    if (known) return known;
+    const session = new SessionRecords(id, this.spare);
+    this.sessions.set(id, session);
+    this.sessionBytes += session.bytes;
+    return session;
+  }
+}
+
+/** The size down to which the largest have to go so that together they are smaller by `excess`. */
+function levelFor(descending: readonly number[], excess: number): number {
+  let sum = 0;
+  for (const [index, size] of descending.entries()) {
+    sum += size;
+    const level = (sum - excess) / (index + 1);
+    if (level >= (descending[index + 1] ?? 0)) return level;
+  }
+  return 0;
 }

@@ -1,40 +1,37 @@
-import { ByteChunk } from './byteChunk';
+import type { ByteChunk } from './byteChunk';
 import type { TextTest } from './textTest';
-import { utf8Room } from './utf8Room';
 
 /** Stands after each text: no byte of UTF-8, so that no search finds anything across two of them. */
 const separator = 0xff;
 
 /** Texts one after the other, as UTF-8: a search goes over the bytes of all of them at once, and the garbage collector over none. */
 export class TextColumn {
-  private readonly starts: Uint32Array;
-  private chunk: ByteChunk;
-  private used = 0;
   private count = 0;
 
   /**
-   * @param capacity in texts
-   * @param initialBytes room for them at first; it grows with them
+   * @param chunk has room for the texts
+   * @param starts room for where each begins
+   * @param used where the first one begins
    */
   constructor(
-    capacity: number,
-    private readonly initialBytes: number,
-  ) {
-    this.starts = new Uint32Array(capacity);
-    this.chunk = new ByteChunk(Buffer.allocUnsafeSlow(initialBytes));
+    private readonly chunk: ByteChunk,
+    private readonly starts: Uint32Array,
+    private used: number,
+  ) {}
+
+  /** Where the next text begins. */
+  get end(): number {
+    return this.used;
   }
 
   /** Lone surrogates become U+FFFD. */
   add(text: string): void {
-    this.begin(utf8Room(text));
-    this.end(this.bytes.write(text, this.used));
+    this.close(this.used + this.bytes.write(text, this.used));
   }
 
   /** A text that is valid UTF-8 already. */
   addBytes(source: ByteChunk, start: number, end: number): void {
-    this.begin(end - start);
-    source.copyTo(this.chunk, this.used, start, end);
-    this.end(end - start);
+    this.close(source.copyTo(this.chunk, this.used, start, end));
   }
 
   at(index: number): string {
@@ -51,27 +48,14 @@ export class TextColumn {
     return test.isAscii ? this.matchesInBytes(test, first) : this.matchesOneByOne(test, first);
   }
 
-  reset(): void {
-    this.used = this.count = 0;
-    if (this.bytes.length > this.initialBytes) this.chunk = new ByteChunk(Buffer.allocUnsafeSlow(this.initialBytes));
-  }
-
   private get bytes(): Buffer {
     return this.chunk.bytes;
   }
 
-  private begin(room: number): void {
-    if (this.bytes.length - this.used <= room) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.used + room + 1));
-      this.bytes.copy(larger, 0, 0, this.used);
-      this.chunk = new ByteChunk(larger);
-    }
+  private close(end: number): void {
     this.starts[this.count++] = this.used;
-  }
-
-  private end(length: number): void {
-    this.used += length;
-    this.bytes[this.used++] = separator;
+    this.bytes[end] = separator;
+    this.used = end + 1;
   }
 
   private endOf(index: number): number {

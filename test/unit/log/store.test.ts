@@ -172,6 +172,46 @@ describe('record store', () => {
     assert.equal(store.query().length + store.dropped, 5000);
   });
 
+  for (const sessions of [1, 100, 1000]) {
+    it(`counts what it holds, used or not, with ${sessions} interleaved sessions, and stays within its bytes`, () => {
+      const maxBytes = 16e6;
+      const store = new RecordStore(maxBytes);
+      const line = 'x'.repeat(200);
+      for (let n = 0; n < 80_000; n++) {
+        const data = n % 20 === 0 && { data: { file: `file ${n}`, lines: [n, n + 1] } };
+        keep(store, draft({ sessionId: `s${n % sessions}`, message: `message ${n}`, raw: line, ...data }));
+        assert.ok(store.bytes <= maxBytes);
+      }
+      const held = heldBytes(store);
+      assert.ok(held <= store.bytes && held > store.bytes * 0.6, `${held} bytes are held, ${store.bytes} are counted`);
+      const used = store.query().reduce((sum, { message }) => sum + message.length + line.length + 48, 0);
+      assert.ok(used > store.bytes * 0.5, `${used} of ${store.bytes} bytes are used`);
+    });
+  }
+
+  it('takes about as much from each of many sessions of the same size', () => {
+    const store = new RecordStore(4e6);
+    for (let n = 0; n < 50_000; n++) {
+      keep(store, draft({ sessionId: `s${n % 50}`, message: `message ${n}`, raw: 'x'.repeat(100) }));
+    }
+    const kept = Array.from({ length: 50 }, (_, n) => store.query({ sessionId: `s${n}` }).length);
+    assert.ok(Math.min(...kept) > Math.max(...kept) * 0.4, kept.join(' '));
+  });
+
+  it('gives the memory of long records to short ones, and back', () => {
+    const store = new RecordStore(4e6);
+    for (let n = 0; n < 40_000; n++) {
+      const isLong = n % 20_000 < 500;
+      keep(
+        store,
+        draft({ sessionId: `s${n % (isLong ? 3 : 400)}`, message: `${n}`, raw: 'x'.repeat(isLong ? 50_000 : 90) }),
+      );
+      assert.ok(store.bytes <= 4e6);
+    }
+    assert.ok(heldBytes(store) <= store.bytes);
+    assert.equal(store.query().at(-1)?.message, '39999');
+  });
+
   it('forgets all when cleared, and goes on counting', () => {
     const store = new RecordStore(1e6);
     store.append(draft());
@@ -181,3 +221,24 @@ describe('record store', () => {
     assert.equal(store.dropped, 0);
   });
 });
+
+/** The sizes of all buffers, arrays and strings that an object leads to, in bytes. */
+function heldBytes(object: unknown): number {
+  const seen = new Set<unknown>();
+  const pending = [object];
+  let bytes = 0;
+  while (pending.length > 0) {
+    const one = pending.pop();
+    if (typeof one === 'string') bytes += one.length;
+    if (typeof one !== 'object' || one === null || seen.has(one)) continue;
+    seen.add(one);
+    if (one instanceof ArrayBuffer) bytes += one.byteLength;
+    else if (ArrayBuffer.isView(one)) pending.push(one.buffer);
+    else if (one instanceof Map) pending.push(...one.values());
+    else {
+      if (Array.isArray(one)) bytes += one.length * 8;
+      for (const value of Object.values(one)) pending.push(value);
+    }
+  }
+  return bytes;
+}
