@@ -1,6 +1,5 @@
 import type { Level } from './level';
 import type { LogRecord } from './record';
-import { withShortSession } from './sessionLabel';
 import { boundedJson } from './boundedJson';
 import { cut, plainText } from './text';
 
@@ -44,10 +43,7 @@ export function formatEntry(
   const level = named.has(record.level) || method !== methodOf(record.level) ? ` ${record.level.toUpperCase()}` : '';
   const logger = record.logger === undefined ? '' : ` ${cut(record.logger, maxLogger)}:`;
   const own = ownTime(record);
-  const data =
-    record.data === undefined || record.kind === 'diagnosis'
-      ? ''
-      : ` ${withShortSession(boundedJson(record.data, maxData), record.sessionId)}`;
+  const data = record.data === undefined || record.kind === 'diagnosis' ? '' : ` ${boundedJson(record.data, maxData)}`;
   const text = `[${categoryName(category)}]${level}${logger} ${cut(record.message, maxMessage)}${data}${own}`;
   return indented(text);
 }

@@ -1,11 +1,12 @@
 import { ByteChunk } from './byteChunk';
 import type { CompiledQuery } from './compiledQuery';
 import { codeCount, codeOf, meaningOf } from './compiledQuery';
-import { giveDataInLine } from './dataInLine';
+import { dataInLine, giveLazyData } from './dataInLine';
 import { valueBytes } from './heapSize';
 import type { LineRecord } from './lineRecord';
 import { NameColumn } from './nameColumn';
 import type { LogRecord, Mutable, RecordDraft } from './record';
+import type { ShortSessionIds } from './shortSessionIds';
 import { TextColumn } from './textColumn';
 import type { TextTest } from './textTest';
 
@@ -166,17 +167,22 @@ export class Page {
     return at < this.end && this.seqs[at] === seq ? at : -1;
   }
 
-  recordAt(at: number, sessionId: string | undefined): LogRecord {
+  /** @param ids are shortened in what it says, which is searched as it came */
+  recordAt(at: number, sessionId: string | undefined, ids: ShortSessionIds): LogRecord {
     const { level, kind } = meaningOf(this.codes[at] ?? 0);
     const record: Mutable<LogRecord> = {
       seq: this.seqs[at] ?? 0,
       receivedAt: this.received[at] ?? 0,
       level,
       kind,
-      message: this.messages.at(at),
+      message: ids.inText(this.messages.at(at)),
     };
-    if (this.has(hasDataInRaw, at)) giveDataInLine(record, this.rawAt(at) ?? '', this.data[at] as readonly string[]);
-    else if (this.data[at] !== undefined) record.data = this.data[at];
+    const data = this.data[at];
+    if (this.has(hasDataInRaw, at)) {
+      const raw = this.rawAt(at) ?? ''; // now: the page may be gone when the data is looked at
+      giveLazyData(record, () => dataInLine(ids.inText(raw), data as readonly string[]));
+    } else if (typeof data === 'object' && data !== null) giveLazyData(record, () => ids.inValue(data));
+    else if (data !== undefined) record.data = ids.inValue(data);
     const time = this.times[at] ?? NaN;
     const logger = this.loggers.at(at);
     if (!Number.isNaN(time)) record.time = time;

@@ -8,7 +8,7 @@ export const connectionLabel = 'connection';
  * resume the session), so they are never shown whole.
  */
 export function sessionLabel(sessionId: string, title?: string): string {
-  const named = title === undefined ? '' : oneLine(title, 60);
+  const named = title === undefined ? '' : oneLine(withShortSession(title, sessionId), 60);
   return named === '' ? shortId(sessionId) : named;
 }
 

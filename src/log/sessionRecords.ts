@@ -3,6 +3,7 @@ import { textBytes } from './heapSize';
 import type { LineRecord } from './lineRecord';
 import { blockBytesFor, Page } from './page';
 import type { LogRecord, RecordDraft } from './record';
+import type { ShortSessionIds } from './shortSessionIds';
 
 /** Limits on the size of a page's block, in bytes. */
 const smallest = 2 * 1024;
@@ -51,6 +52,7 @@ export class SessionRecords {
   constructor(
     private readonly sessionId: string | undefined,
     private readonly spare: SpareBlocks,
+    private readonly ids: ShortSessionIds,
   ) {
     this.bytes = overhead + (sessionId === undefined ? 0 : textBytes(sessionId));
   }
@@ -98,7 +100,7 @@ export class SessionRecords {
     for (let index = this.pages.length - 1; index >= 0; index--) {
       const page = this.pages[index];
       if (page && page.lastSeq <= query.after) return;
-      if (page?.search(query, (at) => visit(() => page.recordAt(at, this.sessionId)))) return;
+      if (page?.search(query, (at) => visit(() => page.recordAt(at, this.sessionId, this.ids)))) return;
     }
   }
 
@@ -112,7 +114,7 @@ export class SessionRecords {
       if (records.length >= limit) older += page?.countMatches(query) ?? 0;
       else {
         page?.search(query, (at) => {
-          if (records.length < limit) records.push(page.recordAt(at, this.sessionId));
+          if (records.length < limit) records.push(page.recordAt(at, this.sessionId, this.ids));
           else older++;
           return false;
         });
@@ -124,7 +126,7 @@ export class SessionRecords {
   get(seq: number): LogRecord | undefined {
     const page = this.pageOf(seq);
     const at = page?.find(seq) ?? -1;
-    return at < 0 ? undefined : page?.recordAt(at, this.sessionId);
+    return at < 0 ? undefined : page?.recordAt(at, this.sessionId, this.ids);
   }
 
   raw(seq: number): string | undefined {

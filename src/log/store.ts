@@ -4,6 +4,7 @@ import type { RecordQuery } from './filter';
 import type { LineRecord } from './lineRecord';
 import type { LogRecord, RecordDraft } from './record';
 import { SessionRecords, SpareBlocks } from './sessionRecords';
+import { ShortSessionIds } from './shortSessionIds';
 
 /** The newest of what matches. */
 export interface RecordPage {
@@ -22,6 +23,8 @@ const roomAtOnce = 0.1;
 export class RecordStore {
   private readonly sessions = new Map<string | undefined, SessionRecords>();
   private readonly spare = new SpareBlocks();
+  /** Shortened in the message and data of every record that is read. What comes beside records and is shown is to be passed through it too. */
+  readonly sessionIds = new ShortSessionIds();
   /** What the sessions hold. */
   private sessionBytes = 0;
   private newestSeq = 0;
@@ -150,8 +153,9 @@ export class RecordStore {
   private session(id: string | undefined): SessionRecords {
     const known = this.sessions.get(id);
     if (known) return known;
-    const session = new SessionRecords(id, this.spare);
+    const session = new SessionRecords(id, this.spare, this.sessionIds);
     this.sessions.set(id, session);
+    if (id !== undefined) this.sessionIds.add(id);
     this.sessionBytes += session.bytes;
     return session;
   }

@@ -124,6 +124,7 @@ async function writeFromFile(
   );
   // A small store: records are written as they come.
   const log = new RunLog(new RecordStore(exportMemory), run.startedAt);
+  for (const { id } of run.log.sessions) log.store.sessionIds.add(id); // also where a record names one before it begins
   log.onDidChange(({ records }) => out.write(records.map((record) => lines.line(record, log)).join('')));
   const sink = new RunLogSink(log, run.startedAt);
   const { LogReader } = await import('./logReader');

@@ -244,7 +244,7 @@ export class Run {
       ...(stderr && { stderr }),
       ...(cause && { cause }),
     };
-    this.end(termination);
+    this.end(this.log.store.sessionIds.inValue(termination));
   }
 
   private lose(message: string): void {

@@ -152,6 +152,7 @@ export class RunLog implements InterpreterSink {
     if (known) return known;
     const group = new CountedGroup(id, at);
     this.groups.set(id, group);
+    if (id !== undefined) this.store.sessionIds.add(id);
     this.sessionsAdded = true;
     return group;
   }

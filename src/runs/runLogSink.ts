@@ -59,7 +59,7 @@ export class RunLogSink implements LogSink {
   }
 
   end(_name: string, termination: Termination, at: number): void {
-    this.currentTermination = termination;
+    this.currentTermination = this.log.store.sessionIds.inValue(termination);
     this.lastAt = at;
   }
 

@@ -1,5 +1,6 @@
 import type { Level } from '../../log/level';
 import { boundedJson } from '../../log/boundedJson';
+import { withShortNamedIds } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
 import { contentText } from '../contentText';
 import type { JsonObject } from '../json';
@@ -143,5 +144,7 @@ function describeCompaction(update: JsonObject): UpdateText {
 
 /** What else an object carries, as compact JSON. */
 function rest(update: JsonObject, without: readonly string[]): string {
-  return boundedJson(Object.fromEntries(Object.entries(update).filter(([name]) => !without.includes(name))), 1000);
+  const fields = Object.fromEntries(Object.entries(update).filter(([name]) => !without.includes(name)));
+  // A subagent's session is named before it begins.
+  return withShortNamedIds(boundedJson(fields, 1000));
 }

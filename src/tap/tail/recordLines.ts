@@ -17,8 +17,6 @@ export interface LineFormat {
   end(name: string, termination: Termination, at: number): string | undefined;
 }
 
-/** A shorter id may be part of a word. */
-const minDistinct = 12;
 /** SGR codes (ECMA-48) of the levels that stand out. */
 const colours: Readonly<Record<Level, string>> = {
   debug: '2',
@@ -64,7 +62,7 @@ export class TextFormat implements LineFormat {
 export class JsonFormat implements LineFormat {
   record(record: LogRecord, title: Title): string {
     const { seq, receivedAt, time, level, kind, sessionId, logger, message, data } = record;
-    const line = fieldsText({
+    return fieldsText({
       seq,
       time: isoTime(receivedAt),
       ...(time !== undefined && { agent_time: isoTime(time) }),
@@ -76,9 +74,6 @@ export class JsonFormat implements LineFormat {
       message,
       ...(data !== undefined && { data }),
     });
-    // Session ids are bearer-like, and what is printed may be anybody's to read.
-    const isLong = sessionId !== undefined && sessionId.length >= minDistinct && !/["\\]/.test(sessionId);
-    return isLong ? line.replaceAll(sessionId, `…${shortId(sessionId)}`) : line;
   }
 
   end(_name: string, termination: Termination, at: number): string {

@@ -2,6 +2,7 @@ import type { Level } from '../../log/level';
 import { reaches } from '../../log/level';
 import type { RecordDraft } from '../../log/record';
 import { sessionLabel } from '../../log/sessionLabel';
+import { ShortSessionIds } from '../../log/shortSessionIds';
 import type { Termination } from '../../log/termination';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
 import type { OpenRequest } from '../../protocols/openRequests';
@@ -25,6 +26,7 @@ export class TailSink implements LogSink {
   private readonly sessions = new Set<string>();
   private readonly open = new Map<string, OpenRequest>();
   private source: Pick<LogReader, 'tellsArrival'> | undefined;
+  private readonly ids = new ShortSessionIds();
   private seq = 0;
 
   constructor(private readonly options: TailSinkOptions) {}
@@ -65,14 +67,15 @@ export class TailSink implements LogSink {
     const { raw: _raw, ...fields } = draft;
     const receivedAt = (this.source?.tellsArrival === false ? fields.time : undefined) ?? fields.receivedAt;
     const record = { seq: ++this.seq, ...fields, receivedAt };
-    const { format, level, session, print } = this.options;
+    const { format, level, session } = this.options;
     if (!reaches(record.level, level) || (session !== undefined && !this.isWanted(record.sessionId))) return;
-    print(format.record(record, this.titles.get(record.sessionId ?? '')));
+    this.print(format.record(record, this.titles.get(record.sessionId ?? '')));
   }
 
   session(change: SessionChange): void {
     if (change.sessionId === undefined) return;
     this.sessions.add(change.sessionId);
+    this.ids.add(change.sessionId);
     if (change.type !== 'titled') return;
     if (change.title === undefined) this.titles.delete(change.sessionId);
     else this.titles.set(change.sessionId, change.title);
@@ -87,7 +90,12 @@ export class TailSink implements LogSink {
   end(name: string, termination: Termination, at: number): void {
     this.open.clear();
     const line = this.options.format.end(name, termination, at);
-    if (line !== undefined) this.options.print(line);
+    if (line !== undefined) this.print(line);
+  }
+
+  /** What is printed may be anybody's to read. */
+  private print(line: string): void {
+    this.options.print(this.ids.inText(line));
   }
 
   private isWanted(id: string | undefined): boolean {

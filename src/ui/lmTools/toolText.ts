@@ -1,7 +1,7 @@
 import { boundedJson } from '../../log/boundedJson';
 import { categoryOf } from '../../log/logLine';
 import type { LogRecord } from '../../log/record';
-import { sessionLabel, withShortSession } from '../../log/sessionLabel';
+import { sessionLabel } from '../../log/sessionLabel';
 import { cut, oneLine } from '../../log/text';
 import type { RunView } from '../../runs/runView';
 
@@ -25,7 +25,7 @@ export function recordLine(record: LogRecord, run: RunView): string {
 
 /** Text of a run in which no session's id stands whole. */
 export function withShortSessions(text: string, run: RunView): string {
-  return run.log.sessions.reduce((shortened, { id }) => withShortSession(shortened, id), text);
+  return run.log.store.sessionIds.inText(text);
 }
 
 /** The last lines that fit into so many bytes, in their order. */

@@ -1,6 +1,6 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { LogRecord } from '../../log/record';
-import { shortId, withShortSession } from '../../log/sessionLabel';
+import { shortId } from '../../log/sessionLabel';
 import { arrayOf, objectOf } from '../../protocols/json';
 import type { RunView } from '../../runs/runView';
 
@@ -39,9 +39,9 @@ function evidenceOf(run: RunView, { kind, data }: LogRecord): object[] {
 }
 
 /** Who has the id of a session may go on with it. */
-function rawOf({ seq, sessionId }: LogRecord, { log }: RunView): string | undefined {
+function rawOf({ seq }: LogRecord, { log }: RunView): string | undefined {
   const raw = log.store.raw(seq);
-  return raw === undefined ? undefined : withShortSession(raw, sessionId);
+  return raw === undefined ? undefined : log.store.sessionIds.inText(raw);
 }
 
 function isoTime(ms: number): string {

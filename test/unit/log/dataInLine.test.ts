@@ -1,12 +1,12 @@
 import * as assert from 'node:assert/strict';
-import { giveDataInLine } from '../../../src/log/dataInLine';
+import { dataInLine, giveLazyData } from '../../../src/log/dataInLine';
 import type { LogRecord } from '../../../src/log/record';
 
 const record = (): LogRecord => ({ seq: 1, receivedAt: 0, level: 'info', kind: 'log', message: 'hello' });
 
 function withData(line: string): LogRecord {
   const given = record();
-  giveDataInLine(given, line, ['params', 'data']);
+  giveLazyData(given, () => dataInLine(line, ['params', 'data']));
   return given;
 }
 

@@ -23,11 +23,8 @@ describe('tail: lines', () => {
 
   it('name a session by its title, and by the end of its id in JSON', () => {
     const sessionId = 'session-0123456789';
-    const ofSession = { ...record, sessionId, message: `in ${sessionId}`, data: { sessionId } };
-    assert.match(
-      new TextFormat(false).record(ofSession, 'My title'),
-      / \[My title\] ALERT in .* \{"sessionId":"…23456789"\}$/,
-    );
+    const ofSession = { ...record, sessionId };
+    assert.match(new TextFormat(false).record(ofSession, 'My title'), / \[My title\] ALERT /);
     const json = JSON.parse(new JsonFormat().record(ofSession, 'My title')) as Record<string, unknown>;
     assert.equal(json['session'], '23456789');
     assert.equal(json['title'], 'My title');

@@ -187,7 +187,7 @@ describe('agent-logs tail', function () {
       time: '2026-01-01T00:00:01.000Z',
       level: 'critical',
       kind: 'log',
-      message: 'two lines\nof session-0123456789',
+      message: 'two lines\nof …23456789',
     });
     assert.deepEqual(rest.at(-1), {
       time: '2026-01-01T00:00:02.000Z',

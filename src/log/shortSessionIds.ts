@@ -1,0 +1,45 @@
+import { jsonText } from './jsonText';
+import { shortId } from './sessionLabel';
+
+/** A shorter id may be part of a word. */
+const minLength = 12;
+/** More sessions than this are no work of a person: the ids of the newest are looked for. */
+const maxIds = 100;
+
+/**
+ * Shortens the session ids of a run to their last 8 characters wherever they are shown. They are bearer-like: whoever has one may resume the
+ * session, and agents write them into messages, paths and standard error.
+ */
+export class ShortSessionIds {
+  private readonly ids = new Set<string>();
+  private expression: RegExp | undefined;
+
+  /** What isn't like an id, such as the name under which sessions beyond the limit are filed, is ignored. */
+  add(id: string): void {
+    if (id.length < minLength || /\s/.test(id) || this.ids.has(id)) return;
+    this.ids.add(id);
+    if (this.ids.size > maxIds) for (const oldest of [...this.ids].slice(0, -maxIds)) this.ids.delete(oldest);
+    this.expression = undefined;
+  }
+
+  inText(text: string): string {
+    if (this.ids.size === 0) return text;
+    this.expression ??= expressionOf(this.ids);
+    return text.replace(this.expression, (id) => `…${shortId(id)}`);
+  }
+
+  /** Likewise in a JSON value, which is returned as it is if it has none. */
+  inValue<Value>(value: Value): Value {
+    if (this.ids.size === 0 || value === undefined || value === null) return value;
+    const json = jsonText(value);
+    const short = json === undefined ? json : this.inText(json);
+    // An id never has a character that JSON escapes where it was found, so neither has its end.
+    return short === undefined || short === json ? value : (JSON.parse(short) as Value);
+  }
+}
+
+/** Longer ones first: a subagent's id may begin with that of its session. */
+function expressionOf(ids: Iterable<string>): RegExp {
+  const longestFirst = [...ids].sort((a, b) => b.length - a.length);
+  return new RegExp(longestFirst.map((id) => id.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
+}
