@@ -4,24 +4,24 @@ import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
 /**
- * Keeps a list of process groups. When its standard input ends, whoever started it is gone, in whatever way: the groups get a moment to
- * notice that too, then SIGTERM, then SIGKILL. POSIX Shell Command Language, and nothing that is not built into a shell but `sleep`.
+ * Keeps a list of processes and process groups. When its standard input ends, the process that started it is gone, for whatever reason: what is
+ * on the list gets a moment to notice that too, then SIGTERM, then SIGKILL. POSIX Shell Command Language; only `sleep` isn't built into the shell.
  */
 const script = `
 trap '' HUP INT TERM
-groups=' '
-while read -r sign group; do
+targets=' '
+while read -r sign target; do
   case $sign in
-    +) groups="$groups$group " ;;
-    -) case $groups in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }" ;; esac ;;
+    +) targets="$targets$target " ;;
+    -) case $targets in *" $target "*) targets="\${targets%% $target *} \${targets#* $target }" ;; esac ;;
   esac
 done
 left() {
-  for group in $groups; do kill -0 "-$group" 2>/dev/null && return 0; done
+  for target in $targets; do kill -s 0 -- "$target" 2>/dev/null && return 0; done
   return 1
 }
 tell() {
-  for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null; done
+  for target in $targets; do kill -s "$1" -- "$target" 2>/dev/null; done
 }
 wait_for_end() {
   for second in $1; do left || exit 0; sleep 1; done
@@ -37,24 +37,26 @@ tell KILL
 type Shell = Omit<ChildProcessByStdio<Writable, null, null>, 'stdin'> & { readonly stdin?: Writable };
 
 /**
- * A shell of less than 1 MB that outlives us by a few seconds, and ends the process groups that are still there: nothing that we could do
- * ourselves happens on SIGKILL, or when the machine runs out of memory. It is started with the first group. POSIX only: Windows has no groups.
+ * A shell of less than 1 MB that outlives us by a few seconds, and ends what it still watches: on SIGKILL, or when the machine runs out of memory,
+ * we can't do anything ourselves. It is started with the first target. POSIX only.
+ *
+ * A target is what kill(2) takes: a process, or a process group as a negative number.
  */
 export class ProcessGuardian {
-  private readonly groups = new Set<number>();
+  private readonly targets = new Set<number>();
   private shell: Shell | undefined;
 
-  /** From now on the group ends with us. */
-  watch(group: number): void {
+  /** From now on the target ends with us. */
+  watch(target: number): void {
     if (process.platform === 'win32') return;
-    this.groups.add(group);
-    if (this.shell) this.shell.stdin?.write(`+ ${group}\n`);
+    this.targets.add(target);
+    if (this.shell) this.shell.stdin?.write(`+ ${target}\n`);
     else this.start();
   }
 
-  /** The group has ended: its number may soon be somebody else's. */
-  release(group: number): void {
-    if (this.groups.delete(group)) this.shell?.stdin?.write(`- ${group}\n`);
+  /** The target has ended: its number may be reused. */
+  release(target: number): void {
+    if (this.targets.delete(target)) this.shell?.stdin?.write(`- ${target}\n`);
   }
 
   /** Lets the shell end, after whatever it still watches. */
@@ -73,13 +75,13 @@ export class ProcessGuardian {
     });
     this.shell = shell;
     const end = (): void => {
-      if (this.shell === shell) this.shell = undefined; // the next group starts another
+      if (this.shell === shell) this.shell = undefined; // the next target starts another
     };
     shell.on('error', end); // no shell: agents end with our exit event only
     shell.once('exit', end);
     shell.stdin?.on('error', end);
     shell.unref();
     if (shell.stdin instanceof Socket) shell.stdin.unref();
-    for (const group of this.groups) shell.stdin?.write(`+ ${group}\n`);
+    for (const target of this.targets) shell.stdin?.write(`+ ${target}\n`);
   }
 }

@@ -60,12 +60,12 @@ export class ProcessReaper {
   add(pid: number): void {
     this.pids.add(pid);
     if (this.disposed) signalGroup(pid, 'SIGKILL');
-    else this.guardian.watch(pid);
+    else this.guardian.watch(-pid);
   }
 
   delete(pid: number): void {
     this.pids.delete(pid);
-    this.guardian.release(pid);
+    this.guardian.release(-pid);
   }
 
   /** Ends all that are left, and whatever is added afterwards. */

@@ -1,21 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { AgentExit } from './relayedAgent';
 import { shareBlocking } from './standardStreams';
 
-/** Signals whose default action leaves a core file (POSIX): the agent's is enough. */
-const dumping: ReadonlySet<string> = new Set([
-  'SIGQUIT',
-  'SIGILL',
-  'SIGTRAP',
-  'SIGABRT',
-  'SIGBUS',
-  'SIGFPE',
-  'SIGSEGV',
-  'SIGXCPU',
-  'SIGXFSZ',
-  'SIGSYS',
-]);
-/** A signal that is ignored here, as under nohup, ends nobody, after so many milliseconds. */
+/** A signal that is ignored here, as under nohup, doesn't end this process; so many milliseconds later it exits. */
 const ignoredAfter = 100;
 
 /** The code that shells give for an end (POSIX Shell Command Language section 2.8.2). */
@@ -25,9 +13,31 @@ function exitCodeOf({ code, signal }: AgentExit): number {
 
 /** Ends this process as the agent ended: with its code, or by its signal. */
 export function passExit(exit: AgentExit): void {
-  if (exit.signal === null || dumping.has(exit.signal)) process.exit(exitCodeOf(exit));
-  process.removeAllListeners(exit.signal);
+  const { signal } = exit;
+  if (signal === null) process.exit(exitCodeOf(exit));
+  restoreDefault(signal);
+  leaveNoCore();
   shareBlocking();
-  process.kill(process.pid, exit.signal);
+  process.kill(process.pid, signal);
   setTimeout(() => process.exit(exitCodeOf(exit)), ignoredAfter);
+}
+
+/** Node ignores SIGPIPE, and V8 may handle SIGSEGV. When the last listener is removed, libuv restores the default action. */
+function restoreDefault(signal: NodeJS.Signals): void {
+  if (signal === 'SIGKILL' || signal === 'SIGSTOP') return; // can't be listened to
+  process.on(signal, () => undefined);
+  process.removeAllListeners(signal);
+}
+
+/**
+ * Some signals dump core, and the agent has left its own: ours would overwrite it if both are called `core`. On Linux, a core file can't be
+ * created in /proc, and what a handler such as systemd-coredump gets has no memory in it (core(5)).
+ */
+function leaveNoCore(): void {
+  try {
+    process.chdir('/proc');
+    writeFileSync('/proc/self/coredump_filter', '0');
+  } catch {
+    // not Linux: core files have the process id in their names
+  }
 }

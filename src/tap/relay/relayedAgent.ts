@@ -1,6 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { ProcessGuardian } from '../../runs/processGuardian';
 import { spawnable, spawnHost } from '../../runs/spawnable';
 import type { ProcessEvent } from '../../wire/wireEvent';
 import type { ByteFilter } from './relay';
@@ -51,7 +52,11 @@ export async function runRelayed(
 ): Promise<AgentExit> {
   const [program = '', ...args] = command;
   const agent = await started(program, args);
-  observer.event({ ev: 'spawn', pid: agent.pid ?? 0, command, cwd: workingFolder() });
+  const pid = agent.pid ?? 0;
+  // If the tap is killed, the agent only sees the end of its standard input, which it may ignore.
+  const guardian = new ProcessGuardian();
+  if (pid > 0) guardian.watch(pid);
+  observer.event({ ev: 'spawn', pid, command, cwd: workingFolder() });
   const exited = new Promise<AgentExit>((resolve) => {
     agent.once('exit', (code, signal) => resolve({ code, signal }));
   });
@@ -73,6 +78,8 @@ export async function runRelayed(
   });
   const deaf = reportClosedStdout(agent.stdout, observer);
   const exit = await exited;
+  guardian.release(pid);
+  guardian.dispose();
   deaf.stop();
   const timers = [endAfterSilence(agent.stdout), endAfterSilence(agent.stderr)];
   // A client may wait with reading, but who never reads what an agent says on standard error must not keep us for ever.

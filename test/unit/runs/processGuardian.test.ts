@@ -22,14 +22,27 @@ describe('the guardian of process groups', () => {
     this.timeout(8000);
     const guardian = new ProcessGuardian();
     const [first, ended, second] = [group(), group(), group()];
-    for (const { pid } of [first, ended, second]) guardian.watch(pid);
-    guardian.release(ended.pid);
+    for (const { pid } of [first, ended, second]) guardian.watch(-pid);
+    guardian.release(-ended.pid);
     guardian.dispose();
     assert.deepEqual(await Promise.all([first.exited, second.exited]), [
       [null, 'SIGTERM'],
       [null, 'SIGTERM'],
     ]);
     assert.ok(isAlive(ended.pid));
+  });
+
+  it('ends a process that is no leader of a group, and nothing else of its group', async function () {
+    if (process.platform === 'win32') return;
+    this.timeout(8000);
+    const guardian = new ProcessGuardian();
+    const [watched, other] = [spawn('sleep', ['60']), spawn('sleep', ['60'])];
+    children.push(other);
+    guardian.watch(watched.pid!);
+    guardian.dispose();
+    assert.deepEqual(await once(watched, 'exit'), [null, 'SIGTERM']);
+    assert.ok(isAlive(other.pid!));
+    other.kill();
   });
 
   it('lets an agent start where nothing is left to start a guardian with', () => {
@@ -39,8 +52,8 @@ describe('the guardian of process groups', () => {
       `const { ProcessGuardian } = require(${JSON.stringify(require.resolve('../../../src/runs/processGuardian'))});`,
       "try { for (;;) openSync('/dev/null'); } catch {}",
       'const guardian = new ProcessGuardian();',
-      'for (const group of [999999, 999998]) guardian.watch(group);',
-      'setImmediate(() => { guardian.watch(999997); guardian.release(999999); guardian.dispose(); console.log("fine"); });',
+      'for (const target of [-999999, -999998]) guardian.watch(target);',
+      'setImmediate(() => { guardian.watch(999997); guardian.release(-999999); guardian.dispose(); console.log("fine"); });',
     ].join('\n');
     const limited = ['-c', 'ulimit -n 64 && exec "$0" "$@"', process.execPath, '--import', 'tsx', '-e', script];
     const { stdout, stderr } = spawnSync('/bin/sh', limited, { encoding: 'utf8' });

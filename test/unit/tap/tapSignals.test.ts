@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, readdir } from 'node:fs/promises';
 import { resultOf, useCli } from '../../support/cli';
+import { isAlive } from '../../support/testRun';
 
 const node = process.execPath;
 
@@ -14,12 +16,35 @@ describe('agent-logs tap: signals', function () {
   const tap = (...command: string[]): string[] => cli.tapTo(folder, ...command);
 
   it('ends by the signal that ended the agent', async () => {
-    for (const signal of ['TERM', 'KILL', 'INT']) {
-      const ended = await cli.run(tap('sh', '-c', `kill -${signal} $$`));
-      assert.equal(ended.signal, `SIG${signal}`);
-    }
-    // The core file is the agent's to leave.
-    assert.equal((await cli.run(tap('sh', '-c', 'ulimit -c 0; kill -SEGV $$'))).code, 139);
+    const names = ['TERM', 'KILL', 'INT', 'PIPE', 'SEGV', 'ABRT', 'QUIT'];
+    const ended = await Promise.all(
+      names.map((name) => cli.run(tap('sh', '-c', `ulimit -c 0; trap - ${name}; kill -${name} $$`))),
+    );
+    assert.deepEqual(
+      ended.map(({ signal, stderr }) => [signal, stderr]),
+      names.map((name) => [`SIG${name}`, '']),
+    );
+  });
+
+  it('leaves no core file of its own', async function () {
+    if (process.platform === 'win32') this.skip();
+    const place = cli.newFolder();
+    await mkdir(place);
+    const words = [node, cli.program, ...tap('sh', '-c', 'ulimit -c 0; kill -ABRT $$')];
+    const { signal } = spawnSync('sh', ['-c', 'ulimit -c unlimited; exec "$@"', 'sh', ...words], { cwd: place });
+    assert.equal(signal, 'SIGABRT');
+    assert.deepEqual(await readdir(place), []);
+  });
+
+  it('takes an agent with it that ignores the end of its standard input, when it is killed', async function () {
+    if (process.platform === 'win32') this.skip();
+    const child = cli.start(tap(node, '-e', 'setInterval(() => {}, 1000); console.log(process.pid)'));
+    const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
+    const agent = Number(chunk.toString());
+    child.kill('SIGKILL');
+    // Nothing announces the end of a process that is not our child.
+    for (let tries = 0; isAlive(agent) && tries < 100; tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.ok(!isAlive(agent));
   });
 
   it('passes signals on, and leaves it to the agent what to make of them', async () => {
