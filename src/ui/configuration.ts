@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { OwnPatterns } from '../log/redact/ownPatterns';
 import type { Threshold } from '../log/level';
 import { isThreshold } from '../log/level';
 import type { Patience } from '../protocols/diagnosis/patience';
@@ -8,6 +9,7 @@ import type { Retention } from '../wire/journalFolder';
 import type { AgentDefinitions } from '../runs/agentDefinition';
 import { agentDefinitions } from '../runs/agentDefinition';
 import { agentsOfFolders } from '../runs/agentsOfFolders';
+import { TimeLimit } from '../runs/timeLimit';
 import { Disposables } from './disposables';
 import { prefix } from './ids';
 import { redactionPatterns } from './redactionPatterns';
@@ -20,6 +22,14 @@ export interface JournalSettings extends Retention {
   readonly maxFileSize: number;
 }
 
+/** The setting that the person's own patterns were made of, and what became of them. */
+interface OwnRedaction {
+  readonly setting: string;
+  readonly patterns: OwnPatterns;
+  /** The sources of those that took too long. */
+  readonly timedOut: Set<string>;
+}
+
 /** The settings, with every value checked but those of the export: nobody else calls `getConfiguration`. */
 export class Configuration {
   private readonly disposables = new Disposables();
@@ -27,6 +37,11 @@ export class Configuration {
   readonly onDidChange = this.changeEmitter.event;
   /** VS Code copies all settings each time that it is asked: in a flood that took more time than anything else. */
   private readonly known = new Map<string, unknown>();
+  private readonly timeoutEmitter = this.disposables.add(new vscode.EventEmitter<void>());
+  /** A redaction pattern took too long and was disabled. */
+  readonly onDidDisablePattern = this.timeoutEmitter.event;
+  private readonly timeLimit = new TimeLimit();
+  private ownRedaction: OwnRedaction | undefined;
 
   constructor() {
     this.disposables.add(
@@ -118,14 +133,20 @@ export class Configuration {
     return this.get('redaction.enabled') !== false;
   }
 
-  /** The person's own patterns of what is secret; those that are no regular expression are left out. */
-  get redactionPatterns(): readonly RegExp[] {
-    return redactionPatterns(this.get('redaction.patterns')).patterns;
+  /** The person's own redaction patterns; those that aren't valid are left out. One that takes too long is off until the setting changes. */
+  get redactionPatterns(): OwnPatterns {
+    return this.redaction.patterns;
   }
 
-  /** What is wrong with those that are left out. */
+  /** What is wrong with those that are left out or disabled. */
   get redactionMistakes(): readonly string[] {
-    return redactionPatterns(this.get('redaction.patterns')).mistakes.map(({ message }) => message);
+    const { mistakes } = redactionPatterns(this.get('redaction.patterns'), this.disabledPatterns);
+    return mistakes.map(({ message }) => message);
+  }
+
+  /** The sources of the redaction patterns that took too long. */
+  get disabledPatterns(): ReadonlySet<string> {
+    return this.redaction.timedOut;
   }
 
   /** Where records are sent besides, as the settings say it: unchecked, since what checks it is loaded where it is wanted only. */
@@ -135,6 +156,19 @@ export class Configuration {
 
   dispose(): void {
     this.disposables.dispose();
+  }
+
+  private get redaction(): OwnRedaction {
+    const value = this.get('redaction.patterns');
+    const setting = JSON.stringify([value]);
+    if (this.ownRedaction?.setting === setting) return this.ownRedaction;
+    const timedOut = new Set<string>();
+    const onTimeout = ({ source }: RegExp): void => {
+      timedOut.add(source);
+      this.timeoutEmitter.fire();
+    };
+    const patterns = new OwnPatterns(redactionPatterns(value).patterns, { limit: this.timeLimit.run, onTimeout });
+    return (this.ownRedaction = { setting, patterns, timedOut });
   }
 
   private number(name: string, otherwise: number, minimum: number, maximum: number): number {

@@ -18,6 +18,10 @@ export class ExtensionLog implements WayToLog {
     this.open().error(describe(error));
   }
 
+  warn(message: string): void {
+    this.open().warn(message);
+  }
+
   show(): Promise<void> {
     this.open().show(true);
     return Promise.resolve();

@@ -10,7 +10,7 @@ export function fileRunOptions(
   info: Pick<FileRunInfo, 'origin' | 'isRedacted'> | undefined,
 ): FileRunOptions {
   const patterns = configuration.redactionPatterns;
-  const isClean = info?.origin === 'past' && info.isRedacted && patterns.length === 0;
+  const isClean = info?.origin === 'past' && info.isRedacted && patterns.isEmpty;
   return {
     level: configuration.level,
     maxMemory: configuration.maxMemory,

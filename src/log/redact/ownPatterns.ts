@@ -1,16 +1,59 @@
 import { marker } from './marker';
+import { stepBound } from './patternCost';
 import { isJson, stringEnd } from './rawText';
 import type { Span } from './span';
 
+/** Runs work that may never end by itself; answers `undefined` if it had to be stopped after so many milliseconds. */
+export type TimeLimit = <T>(work: () => T, ms: number) => { readonly value: T } | undefined;
+
+export interface OwnPatternsOptions {
+  /** Without one, a pattern may take as long as it likes. */
+  readonly limit?: TimeLimit;
+  /** Called once for each pattern that took too long. It isn't used any more. */
+  readonly onTimeout?: (pattern: RegExp) => void;
+}
+
+/** About 20 ms at worst: starting a guard takes longer than most lines do. */
+const maxUnguardedSteps = 1_000_000;
+const baseLimitMs = 250;
+/** A pattern that takes linear time is ten times as fast. */
+const charactersPerMs = 5000;
+
+/** Syntax that means something else, or nothing, without the `u` flag. */
+const unicodeSyntax = /\\(?:[pP]\{|u\{|k<)/;
+
 /**
- * The person's own patterns. In JSON they are tried on what each string means, names of members aside; elsewhere on the whole line. They
- * see no replacement, so that doing it twice changes nothing. How long they take is up to who wrote them.
+ * Compiles a pattern as a person writes it: with the `u` flag, so that `\p{L}` works; without it if it is valid only then, as `\-` is.
+ * @throws SyntaxError
+ */
+export function compilePattern(source: string): RegExp {
+  try {
+    return new RegExp(source, 'gu');
+  } catch (error) {
+    if (unicodeSyntax.test(source)) throw error;
+    return new RegExp(source, 'g');
+  }
+}
+
+/**
+ * The person's own patterns. In JSON they are tried on the values of strings, not on names; elsewhere on the whole line. They don't see
+ * earlier replacements, so redacting twice changes nothing.
+ *
+ * A pattern that takes too long is switched off for as long as this object is in use, and the text it was stuck on is replaced whole.
  */
 export class OwnPatterns {
-  readonly #patterns: readonly RegExp[];
+  readonly #limit: TimeLimit | undefined;
+  readonly #onTimeout: (pattern: RegExp) => void;
+  #patterns: readonly OwnPattern[];
 
-  constructor(patterns: readonly RegExp[]) {
-    this.#patterns = patterns.map(({ source, flags }) => new RegExp(source, `${flags.replace(/[gy]/g, '')}g`));
+  constructor(patterns: readonly RegExp[], { limit, onTimeout = () => undefined }: OwnPatternsOptions = {}) {
+    this.#limit = limit;
+    this.#onTimeout = onTimeout;
+    this.#patterns = patterns.map((given) => ({
+      given,
+      expression: new RegExp(given.source, `${given.flags.replace(/[gy]/g, '')}g`),
+      stepsFor: stepBound(given),
+    }));
   }
 
   get isEmpty(): boolean {
@@ -18,81 +61,120 @@ export class OwnPatterns {
   }
 
   redact(line: string): string {
-    if (this.#patterns.length === 0) return line;
-    return isJson(line) ? this.#inStrings(line) : this.#inText(line);
-  }
-
-  /** Where what they match is in a line, without those pieces of it that have been replaced. */
-  spans(line: string): readonly Span[] {
-    if (this.#patterns.length === 0) return [];
-    return isJson(line) ? valueStrings(line).flatMap((place) => this.#spansInString(line, place)) : this.#spansIn(line);
-  }
-
-  #spansInString(line: string, { start, end }: StringPlace): readonly Span[] {
-    const json = line.slice(start, end);
-    const spans = this.#spansIn(textOf(json));
-    if (spans.length === 0) return spans;
-    const origins = originsIn(json);
-    const originOf = (at: number): number => start + (origins[at] ?? json.length - 1);
-    return spans.map((span) => ({ ...span, start: originOf(span.start), end: originOf(span.end) }));
-  }
-
-  #spansIn(text: string): readonly Span[] {
-    const spans: Span[] = [];
-    let from = 0;
-    for (const part of text.split(marker)) {
-      for (const pattern of this.#patterns) {
-        for (const { 0: found, index } of part.matchAll(pattern)) {
-          spans.push({ start: from + index, end: from + index + found.length, text: marker });
-        }
-      }
-      from += part.length + marker.length;
-    }
-    return spans;
-  }
-
-  #inStrings(line: string): string {
     let redacted = '';
     let done = 0;
-    for (const { start, end } of valueStrings(line)) {
-      redacted += line.slice(done, start) + this.#string(line.slice(start, end));
+    for (const { start, end, text } of this.spans(line)) {
+      redacted += line.slice(done, start) + text;
       done = end;
     }
-    return redacted + line.slice(done);
+    return done === 0 ? line : redacted + line.slice(done);
   }
 
-  /** @param json a string of JSON, with its quotes */
-  #string(json: string): string {
-    const text = textOf(json);
-    const redacted = this.#inText(text);
-    return redacted === text ? json : JSON.stringify(redacted);
+  /** Where in a line they match, in ascending order and without overlaps. */
+  spans(line: string): readonly Span[] {
+    if (this.isEmpty) return [];
+    const places = isJson(line) ? valueStrings(line) : [{ start: 0, end: line.length, text: line }];
+    const found = this.#rangesIn(places.map(({ text }) => text));
+    return places.flatMap((place, index) => {
+      const ranges = found[index] ?? [];
+      if (ranges.length === 0) return [];
+      const originOf = originsIn(line, place);
+      return ranges.map(({ start, end }) => ({ start: originOf(start), end: originOf(end), text: marker }));
+    });
   }
 
-  #inText(text: string): string {
-    let redacted = text;
-    for (const pattern of this.#patterns) {
-      redacted = redacted
-        .split(marker)
-        .map((part) => part.replace(pattern, (match: string) => (match === '' ? '' : marker)))
-        .join(marker);
+  #rangesIn(texts: readonly string[]): readonly (readonly Range[])[] {
+    const timedOut = new Set<string>();
+    for (;;) {
+      const patterns = this.#patterns;
+      let trying: { readonly text: string; readonly pattern: OwnPattern } | undefined;
+      const search = (): readonly (readonly Range[])[] =>
+        texts.map((text) => {
+          if (timedOut.has(text)) return [{ start: 0, end: text.length }];
+          const found = patterns.map((pattern) => {
+            trying = { text, pattern };
+            return matchesOf(pattern.expression, text);
+          });
+          return merged(found.flat());
+        });
+      if (this.#limit === undefined || !needsGuard(patterns, texts)) return search();
+      const ms = limitFor(patterns, texts);
+      // A second try, because the machine may have been busy with something else.
+      const done = this.#limit(search, ms) ?? this.#limit(search, ms);
+      if (done !== undefined) return done.value;
+      if (trying === undefined) continue; // stopped before it began
+      timedOut.add(trying.text);
+      this.#switchOff(trying.pattern);
     }
-    return redacted;
+  }
+
+  #switchOff(pattern: OwnPattern): void {
+    this.#patterns = this.#patterns.filter((other) => other !== pattern);
+    this.#onTimeout(pattern.given);
   }
 }
 
-/** Where a string of JSON is, with its quotes. */
-interface StringPlace {
+interface OwnPattern {
+  readonly given: RegExp;
+  readonly expression: RegExp;
+  readonly stepsFor: (length: number) => number;
+}
+
+interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** The strings in a line of JSON, names of members aside. */
-function valueStrings(line: string): readonly StringPlace[] {
-  // The line is JSON: what a colon follows is a name. An expression for such strings fails at those with millions of escapes.
-  const places: StringPlace[] = [];
+/** A string value in a line of JSON: where it is, with its quotes, and what it means; or a whole line that isn't JSON. */
+interface Place extends Range {
+  readonly text: string;
+}
+
+function needsGuard(patterns: readonly OwnPattern[], texts: readonly string[]): boolean {
+  let steps = 0;
+  for (const { length } of texts) for (const { stepsFor } of patterns) steps += stepsFor(length);
+  return steps > maxUnguardedSteps;
+}
+
+function limitFor(patterns: readonly OwnPattern[], texts: readonly string[]): number {
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  return baseLimitMs + Math.ceil((characters * patterns.length) / charactersPerMs);
+}
+
+function matchesOf(pattern: RegExp, text: string): Range[] {
+  const ranges: Range[] = [];
+  let from = 0;
+  try {
+    for (const part of text.split(marker)) {
+      for (const { 0: match, index } of part.matchAll(pattern)) {
+        if (match !== '') ranges.push({ start: from + index, end: from + index + match.length });
+      }
+      from += part.length + marker.length;
+    }
+    return ranges;
+  } catch {
+    // The matcher ran out of stack or memory: rather hide the whole text than leak a secret in it.
+    return [{ start: 0, end: text.length }];
+  }
+}
+
+function merged(ranges: readonly Range[]): readonly Range[] {
+  const result: Range[] = [];
+  for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
+    const last = result.at(-1);
+    if (last && range.start < last.end) result[result.length - 1] = { ...last, end: Math.max(last.end, range.end) };
+    else result.push(range);
+  }
+  return result;
+}
+
+/** The string values in a line of JSON. */
+function valueStrings(line: string): readonly Place[] {
+  // A string before a colon is a name. A regular expression for strings fails at those with millions of escapes.
+  const places: Place[] = [];
   for (let start = line.indexOf('"'); start >= 0;) {
     const end = stringEnd(line, start + 1) + 1;
-    if (!isColonNext(line, end)) places.push({ start, end });
+    if (!isColonNext(line, end)) places.push({ start, end, text: textOf(line.slice(start, end)) });
     start = line.indexOf('"', end);
   }
   return places;
@@ -102,15 +184,18 @@ function textOf(json: string): string {
   return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }
 
-/** Where each character of a string of JSON is written. */
-function originsIn(json: string): readonly number[] {
+/** Maps an offset in the text of a place to one in the line. */
+function originsIn(line: string, { start, end, text }: Place): (at: number) => number {
+  if (text.length === end - start) return (at) => start + at;
+  if (text.length === end - start - 2) return (at) => start + 1 + at;
   const origins: number[] = [];
-  for (let at = 1; at < json.length - 1;) {
+  let at = start + 1;
+  while (at < end - 1) {
     origins.push(at);
-    const isEscape = json.charAt(at) === '\\';
-    at += isEscape ? (json.charAt(at + 1) === 'u' ? 6 : 2) : 1;
+    const isEscape = line.charAt(at) === '\\';
+    at += isEscape ? (line.charAt(at + 1) === 'u' ? 6 : 2) : 1;
   }
-  return origins;
+  return (offset) => origins[offset] ?? end - 1;
 }
 
 function isColonNext(json: string, at: number): boolean {

@@ -12,8 +12,8 @@ import type { Span } from './span';
 export interface RedactorOptions {
   /** Values that are secret, as those of environment variables. Those of less than eight characters and ordinary settings are not used. */
   readonly values?: readonly string[];
-  /** The person's own. What they match is replaced whole. */
-  readonly patterns?: readonly RegExp[];
+  /** The person's own. What they match is replaced whole. Those that can be stopped are shared by several redactors. */
+  readonly patterns?: OwnPatterns | readonly RegExp[];
 }
 
 /**
@@ -31,9 +31,9 @@ export class Redactor {
   /** The private keys that have begun, by the stream that they are in. */
   readonly #privateKeys = new Map<string, PrivateKeyLines>();
 
-  constructor(options: RedactorOptions = {}) {
-    this.#values = new ExactValues(options.values ?? []);
-    this.#patterns = new OwnPatterns(options.patterns ?? []);
+  constructor({ values = [], patterns = [] }: RedactorOptions = {}) {
+    this.#values = new ExactValues(values);
+    this.#patterns = patterns instanceof OwnPatterns ? patterns : new OwnPatterns(patterns);
     this.#sieve = new LineSieve(this.#values.anchors);
   }
 

@@ -1,6 +1,7 @@
 import { wantedBetween, wantedCodes } from '../../log/compiledQuery';
 import { reaches } from '../../log/level';
 import type { LogRecord } from '../../log/record';
+import type { OwnPatterns } from '../../log/redact/ownPatterns';
 import { describeTermination } from '../../log/termination';
 import { oneLine } from '../../log/text';
 import type { RunView } from '../../runs/runView';
@@ -17,7 +18,7 @@ const maxRequests = 10;
  * Why a run ended, as far as its log tells: its end and standard error, what went wrong before, and what it did last.
  * @param patterns the person's own, of what is secret
  */
-export function explainTermination(run: RunView, patterns: readonly RegExp[] = []): string {
+export function explainTermination(run: RunView, patterns: OwnPatterns | readonly RegExp[] = []): string {
   const newest = (limit: number, test: Parameters<typeof wantedCodes>[0]): readonly LogRecord[] =>
     run.log.store.last(limit, wantedBetween(wantedCodes(test), 0, Infinity)).records;
   const problems = newest(maxProblems, isProblem);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { OwnPatterns } from '../../log/redact/ownPatterns';
 import type { JsonObject } from '../../protocols/json';
 import { objectOf } from '../../protocols/json';
 import type { RunView } from '../../runs/runView';
@@ -68,7 +69,7 @@ export function registerLmTools(runs: ToolRuns, configuration: Pick<Configuratio
 }
 
 /** A model is somebody else's, also where the person wants to see what crosses as it is. */
-async function withoutSecrets(text: string, patterns: readonly RegExp[]): Promise<string> {
+async function withoutSecrets(text: string, patterns: OwnPatterns | readonly RegExp[]): Promise<string> {
   const { Redactor } = await import('../../log/redact/redactor');
   const redactor = new Redactor({ patterns });
   return text

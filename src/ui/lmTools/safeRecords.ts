@@ -1,5 +1,6 @@
 import { everything, wantedBetween } from '../../log/compiledQuery';
 import type { LogRecord } from '../../log/record';
+import type { OwnPatterns } from '../../log/redact/ownPatterns';
 import { Redactor } from '../../log/redact/redactor';
 import type { RunView } from '../../runs/runView';
 
@@ -13,7 +14,7 @@ const before = 200;
 export function safeRecords(
   records: readonly LogRecord[],
   run: RunView,
-  patterns: readonly RegExp[],
+  patterns: OwnPatterns | readonly RegExp[],
 ): readonly LogRecord[] {
   const messages = new Map<number, string>();
   for (const [first, last] of stretches(records)) {

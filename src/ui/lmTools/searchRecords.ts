@@ -1,6 +1,7 @@
 import { compiled } from '../../log/compiledQuery';
 import { isThreshold, thresholds } from '../../log/level';
 import type { RecordKind } from '../../log/record';
+import type { OwnPatterns } from '../../log/redact/ownPatterns';
 import { sessionLabel, shortId } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../../protocols/json';
@@ -29,7 +30,7 @@ const room = 1024;
  * The newest records of a run that fit what a model asks for, oldest first, and how to get at the others.
  * @param patterns the person's own, of what is secret
  */
-export function searchRecords(run: RunView, input: JsonObject, patterns: readonly RegExp[] = []): string {
+export function searchRecords(run: RunView, input: JsonObject, patterns: OwnPatterns | readonly RegExp[] = []): string {
   const { minLevel, before } = input;
   if (minLevel !== undefined && !isThreshold(minLevel)) {
     return `"minLevel" is not known. It is one of ${thresholds.join(', ')}.`;

@@ -17,11 +17,16 @@ const patternsSetting = 'agentLogs.redaction.patterns';
 /**
  * The mistakes in `agentLogs.agents`, each at the field or the name that it is about, and in `agentLogs.redaction.patterns`. A file that is
  * being written is read as far as it goes.
+ * @param timedOut the sources of the patterns that took too long
  */
-export function mistakesIn(text: string, settingsPath: JSONPath): readonly SettingsMistake[] {
+export function mistakesIn(
+  text: string,
+  settingsPath: JSONPath,
+  timedOut: ReadonlySet<string> = new Set(),
+): readonly SettingsMistake[] {
   if (!text.includes(agentsSetting) && !text.includes(patternsSetting)) return [];
   const root = treeOf(text);
-  return root ? [...agentMistakes(root, settingsPath), ...patternMistakes(root, settingsPath)] : [];
+  return root ? [...agentMistakes(root, settingsPath), ...patternMistakes(root, settingsPath, timedOut)] : [];
 }
 
 function agentMistakes(root: Node, settingsPath: JSONPath): readonly SettingsMistake[] {
@@ -38,12 +43,16 @@ function agentMistakes(root: Node, settingsPath: JSONPath): readonly SettingsMis
   });
 }
 
-function patternMistakes(root: Node, settingsPath: JSONPath): readonly SettingsMistake[] {
+function patternMistakes(
+  root: Node,
+  settingsPath: JSONPath,
+  timedOut: ReadonlySet<string>,
+): readonly SettingsMistake[] {
   const path = [...settingsPath, patternsSetting];
   const patterns = findNodeAtLocation(root, path);
   return patterns === undefined
     ? []
-    : redactionPatterns(getNodeValue(patterns)).mistakes.map(({ index, message }) => {
+    : redactionPatterns(getNodeValue(patterns), timedOut).mistakes.map(({ index, message }) => {
         const { offset, length } = findNodeAtLocation(root, [...path, index]) ?? patterns;
         return { offset, length, message };
       });

@@ -13,15 +13,16 @@ export class SettingsProblems {
   private readonly disposables = new Disposables();
   private readonly diagnostics = this.disposables.add(vscode.languages.createDiagnosticCollection('agentLogs'));
 
-  /** What the person was told of last. */
-  private told: string | undefined;
+  /** The mistakes in patterns that the person was warned of. */
+  private warned: readonly string[] = [];
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly log: WayToLog,
+    private readonly log: WayToLog & { warn(message: string): void },
   ) {
-    this.disposables.add(configuration.onDidChange(() => void this.tellOfPatterns()));
-    void this.tellOfPatterns();
+    this.disposables.add(configuration.onDidChange(() => this.checkAgain()));
+    this.disposables.add(configuration.onDidDisablePattern(() => this.checkAgain()));
+    void this.warnOfPatterns();
     this.disposables.add(vscode.workspace.onDidOpenTextDocument((document) => void this.check(document)));
     this.disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => void this.check(document)));
     this.disposables.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.diagnostics.delete(uri)));
@@ -32,14 +33,21 @@ export class SettingsProblems {
     this.disposables.dispose();
   }
 
-  /** Who has written a pattern relies on it, whether the settings are open or not. */
-  private async tellOfPatterns(): Promise<void> {
-    const message = this.configuration.redacts ? this.configuration.redactionMistakes[0] : undefined;
-    if (message === this.told) return;
-    this.told = message;
-    if (message === undefined) return;
+  /** A pattern may have been disabled, or be in use again. */
+  private checkAgain(): void {
+    void this.warnOfPatterns();
+    for (const document of vscode.workspace.textDocuments) void this.check(document);
+  }
+
+  /** People rely on their patterns, so the warning doesn't wait until they open the settings. */
+  private async warnOfPatterns(): Promise<void> {
+    const mistakes = this.configuration.redacts ? this.configuration.redactionMistakes : [];
+    const fresh = mistakes.filter((mistake) => !this.warned.includes(mistake));
+    this.warned = mistakes;
+    for (const mistake of fresh) this.log.warn(mistake);
+    if (fresh[0] === undefined) return;
     const open = vscode.l10n.t('Open Setting');
-    if ((await tellWarning(message, this.log, open)) !== open) return;
+    if ((await tellWarning(fresh[0], this.log, open)) !== open) return;
     await vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.redaction.patterns`);
   }
 
@@ -51,7 +59,7 @@ export class SettingsProblems {
     if (document.isClosed) return;
     this.diagnostics.set(
       document.uri,
-      mistakesIn(document.getText(), path).map(({ offset, length, message }) => {
+      mistakesIn(document.getText(), path, this.configuration.disabledPatterns).map(({ offset, length, message }) => {
         const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
         const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
         diagnostic.source = 'Agent Logs';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { OwnPatterns } from '../../../src/log/redact/ownPatterns';
 import { fileRunOptions } from '../../../src/ui/fileRunOptions';
 
 describe('how files are read', () => {
@@ -7,7 +8,8 @@ describe('how files are read', () => {
     patterns: readonly RegExp[] = [],
     redacts = true,
   ): boolean {
-    const configuration = { level: 'info', maxMemory: 1, redacts, redactionPatterns: patterns } as const;
+    const redactionPatterns = new OwnPatterns(patterns);
+    const configuration = { level: 'info', maxMemory: 1, redacts, redactionPatterns } as const;
     return fileRunOptions(configuration, info).redaction !== undefined;
   }
 

@@ -54,11 +54,21 @@ describe('mistakes in settings', () => {
     const text = '{ "agentLogs.redaction.patterns": ["ACME-[0-9]{8}", "[unclosed", 7, ""] }';
     const [unclosed, number, ...others] = marked(text);
     assert.deepEqual([unclosed?.[0], number?.[0], others], ['"[unclosed"', '7', []]);
-    assert.match(unclosed?.[1] ?? '', /^agentLogs\.redaction\.patterns\[1\] takes nothing out: Invalid regular/);
+    assert.match(unclosed?.[1] ?? '', /^agentLogs\.redaction\.patterns\[1\] redacts nothing: Invalid regular/);
     assert.deepEqual(
       marked('{ "agentLogs.redaction.patterns": "x" }').map(([at]) => at),
       ['"x"'],
     );
+  });
+
+  it('are marked at the patterns that took too long', () => {
+    const text = '{ "agentLogs.redaction.patterns": ["ACME-[0-9]{8}", "(a+)+$"] }';
+    const marks = mistakesIn(text, [], new Set(['(a+)+$', 'of another file']));
+    assert.deepEqual(
+      marks.map(({ offset, length }) => text.slice(offset, offset + length)),
+      ['"(a+)+$"'],
+    );
+    assert.match(marks[0]?.message ?? '', /patterns\[1\] took too long and is disabled/);
   });
 
   it('are found under "settings" in a workspace file', () => {
