@@ -29,6 +29,12 @@ export async function tellError(
   return orLog(await vscode.window.showErrorMessage(unlinked(message), ...items, show), show, log);
 }
 
+/** Asks before something that can't be undone. Answers whether the person pressed the button. */
+export async function confirm(message: string, detail: string, button: string): Promise<boolean> {
+  const options = { modal: true, detail: oneLine(detail, maxMessage) };
+  return (await vscode.window.showWarningMessage(oneLine(message, maxMessage), options, button)) === button;
+}
+
 /** The one that leads to the log, and the others: one of a language server's may be called the same. */
 function buttonsOf(log: WayToLog, titles: readonly string[]): [vscode.MessageItem, ...vscode.MessageItem[]] {
   return [{ title: log.title }, ...titles.map((title) => ({ title }))];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ApiRun } from '../../src/ui/api';
-import { agentLogs, configureAgents, endAll, fake } from './support';
+import { agentLogs, configureAgents, endAll, fake, withModals } from './support';
 import { eventually, Workbench } from './workbench';
 
 const view = 'Sessions';
@@ -102,6 +102,21 @@ describe('In the window: past runs', () => {
       () => Promise.resolve(api.runs),
       ([run]) => run?.state === 'ended',
     );
+  });
+
+  it('ask before their journal is deleted from a row, and keep it when the person cancels', async () => {
+    const past = (await agentLogs()).runs[0]!;
+    const path = past.journal!.fsPath;
+    const row = (await workbench.treeRows(view)).find(({ description }) => description.startsWith('exit 7'))!;
+    const asked = await withModals(undefined, async (questions) => {
+      await workbench.chooseFromTreeMenu(view, row.label, 'Delete Journal');
+      return eventually(
+        () => Promise.resolve(questions),
+        ({ length }) => length > 0,
+      );
+    });
+    assert.deepEqual(asked, ['Delete the journal of Crashes?']);
+    assert.ok(existsSync(path));
   });
 
   it('go with their journal', async () => {

@@ -53,3 +53,28 @@ export async function endAll(): Promise<void> {
     await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
   }
 }
+
+/**
+ * Answers modal warnings with a button, or by cancelling them: a VS Code that runs tests refuses to show them.
+ * @param use gets what they ask, as it is asked
+ */
+export async function withModals<T>(
+  answer: string | undefined,
+  use: (questions: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const questions: string[] = [];
+  const show = vscode.window.showWarningMessage;
+  const stub = (message: string, options: unknown, ...rest: unknown[]): Thenable<unknown> => {
+    if (typeof options !== 'object' || (options as vscode.MessageOptions).modal !== true) {
+      return Reflect.apply(show, vscode.window, [message, options, ...rest]) as Thenable<unknown>;
+    }
+    questions.push(message);
+    return Promise.resolve(answer);
+  };
+  Object.assign(vscode.window, { showWarningMessage: stub });
+  try {
+    return await use(questions);
+  } finally {
+    Object.assign(vscode.window, { showWarningMessage: show });
+  }
+}

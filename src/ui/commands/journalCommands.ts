@@ -15,7 +15,7 @@ import type { Configuration } from '../configuration';
 import { commandIds } from '../ids';
 import { fileRunOptions } from '../fileRunOptions';
 import { withLateProgress } from '../lateProgress';
-import { labelText, tellInformation } from '../notify';
+import { confirm, labelText, tellInformation } from '../notify';
 import { pick } from '../pick';
 import { byteSize } from '../tree/byteSize';
 import { describeUnended } from '../tree/treeText';
@@ -164,6 +164,7 @@ export class JournalCommands {
     } else await vscode.window.showTextDocument(uri, { preview: true });
   }
 
+  /** @param arg a row of the tree; or the id of a run, or `{ runId }`, from a caller that has asked already: then it isn't asked again */
   private async delete(arg: unknown): Promise<void> {
     const run = arg === undefined ? await this.askDeletable() : this.targets.viewOf(arg);
     if (!run && arg === undefined) return;
@@ -177,9 +178,11 @@ export class JournalCommands {
       throw new HumanError(vscode.l10n.t('This journal is being written: by a tap, or by another window.'));
     }
     if (run.journal?.path === undefined) throw noJournal();
+    const isAsked = arg === undefined || isTreeNode(arg);
+    if (isAsked && !(await confirmDelete(run))) return;
     if (run instanceof FileRun) await this.fileRuns.delete(run);
     else await run.journal.delete();
-    if (arg === undefined || isTreeNode(arg)) {
+    if (isAsked) {
       void tellInformation(vscode.l10n.t('The journal of this run of {0} was deleted.', run.name));
     }
   }
@@ -189,10 +192,21 @@ export class JournalCommands {
     const runs = [...this.views.all, ...past.filter((run) => !this.views.all.includes(run))];
     return this.targets.ask(
       runs.filter((run) => run.journal?.path !== undefined && !isLive(run) && isDeletable(run)),
-      vscode.l10n.t('Delete the journal of which run? It is deleted for good.'),
+      vscode.l10n.t('Delete the journal of which run?'),
       vscode.l10n.t('There is no journal that could be deleted.'),
     );
   }
+}
+
+function confirmDelete({ name, startedAt }: RunView): Promise<boolean> {
+  return confirm(
+    vscode.l10n.t('Delete the journal of {0}?', name),
+    vscode.l10n.t(
+      'The run started {0}. Its journal is deleted permanently, not moved to the trash.',
+      new Date(startedAt).toLocaleString(),
+    ),
+    vscode.l10n.t('Delete Journal'),
+  );
 }
 
 function noJournal(): HumanError {

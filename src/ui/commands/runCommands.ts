@@ -143,7 +143,7 @@ export class RunCommands {
 
   private async remove(arg: unknown): Promise<void> {
     const run = arg === undefined ? await this.askRemovable() : this.removable(arg);
-    if (run instanceof FileRun && !this.fileRuns.open.includes(run)) return offerJournal(arg);
+    if (run instanceof FileRun && !this.fileRuns.open.includes(run)) return offerJournal(run);
     if (run instanceof FileRun) this.fileRuns.close(run);
     else if (run) this.runs.remove(run);
   }
@@ -168,11 +168,11 @@ export class RunCommands {
 }
 
 /** Of a past run that is not open, there is nothing else to remove. */
-async function offerJournal(arg: unknown): Promise<void> {
+async function offerJournal(run: FileRun): Promise<void> {
   const remove = vscode.l10n.t('Delete Journal…');
   const picked = await tellInformation(
     vscode.l10n.t('This past run is not open: there is nothing to remove but its journal.'),
     remove,
   );
-  if (picked === remove) await vscode.commands.executeCommand(commandIds.deleteJournal, arg);
+  if (picked === remove) await vscode.commands.executeCommand(commandIds.deleteJournal, runNode(run));
 }
