@@ -16,6 +16,7 @@ import type { WatchedFiles } from '../watchedFiles';
 import { PerRun } from '../perRun';
 import { DrawnRows } from './drawnRows';
 import { RefreshQueue } from './refreshQueue';
+import { revealRow } from './revealRow';
 import type { TreeItems } from './treeItems';
 import { TreeModel } from './treeModel';
 import type { GroupNode, TreeNode } from './treeNode';
@@ -128,8 +129,7 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
   async reveal(run: RunView, sessionId?: string): Promise<void> {
     if (!this.view.visible) return;
     const node = sessionId === undefined ? this.model.run(run) : this.model.group(run, sessionId);
-    // A row that cannot be shown right now is no reason for what led here to fail.
-    await Promise.resolve(this.view.reveal(node, { expand: true, select: false, focus: false })).catch(() => undefined);
+    await revealRow(this.view, node, { expand: true, select: false, focus: false });
   }
 
   /** Selects a record's row, where the tree is shown and the row is on its session's page. */
@@ -138,7 +138,7 @@ export class SessionTree implements vscode.TreeDataProvider<TreeNode> {
     const row = this.model
       .children(this.model.group(run, record.sessionId))
       .find((node) => node.type === 'record' && node.record.seq === record.seq);
-    if (row) await this.view.reveal(row, { select: true, focus: false });
+    if (row) await revealRow(this.view, row, { select: true, focus: false });
   }
 
   dispose(): void {
