@@ -11,3 +11,16 @@ export function jsonText(value: unknown): string | undefined {
 export function fieldsText(fields: Readonly<Record<string, unknown>>): string {
   return jsonText(fields) ?? JSON.stringify({ ...fields, data: '(nested too deep)' });
 }
+
+/** A value as indented JSON, or on one line if it is nested so deeply that indenting would make it far longer. */
+export function indentedJson(value: unknown): string | undefined {
+  return isDeeper(value, maxIndented) ? jsonText(value) : JSON.stringify(value, null, 2);
+}
+
+/** Indenting grows with the square of the depth. */
+export const maxIndented = 40;
+
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}

@@ -3,18 +3,35 @@
 /** ANSI escape sequences (ECMA-48): OSC up to its terminator, CSI, and the two-character ones. */
 const ansi = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u001b\u009b]\[?[0-9;:<=>?]*[ -/]*[@-~]/g;
 
-/** Control characters but tab and line feed, and the characters that reorder text (Unicode TR 36, bidirectional overrides). */
-const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * What draws nothing, or reorders what is drawn: control characters but tab and line feed, and what Unicode calls default ignorable, such as
+ * zero-width spaces, tags and bidirectional overrides (Unicode TR 36). Joiners between letters that aren't ASCII, and variation selectors
+ * behind emoji, are spelling: they stay.
+ */
+const hidden =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufff9-\ufffb]|(?![\u200c\u200d\ufe0e\ufe0f])\p{DI}|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?<![^\u0000-\u007f\p{DI}]\ufe0f?)[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f\p{DI}])/gu;
 
-const suspicious = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+/** Finds at least all of them, and other line breaks, faster. */
+const suspicious =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40-\udb43]/;
 
-/** Without ANSI escapes, control and bidirectional characters; line breaks of any kind become line feeds. */
+/** Without ANSI escapes and hidden characters; line breaks of any kind become line feeds. */
 export function plainText(text: string): string {
   if (!suspicious.test(text)) return text; // nearly every message: one scan, no copy
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(ansi, '')
-    .replace(control, '');
+    .replace(hidden, '');
+}
+
+/** What looks like a line break or a space, and is neither. */
+const misleading = /[\u2028\u2029\u2800]/g;
+
+/** With hidden characters as escapes, such as `\u200b`, for a text that a person has to see all of. JSON stays the same JSON. */
+export function withEscapes(text: string): string {
+  if (!suspicious.test(text) && text.search(misleading) < 0) return text;
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replace(hidden, (char) => char.split('').map(escaped).join('')).replace(misleading, escaped);
 }
 
 /** Cuts to at most `max` UTF-16 units and says how much is missing. */

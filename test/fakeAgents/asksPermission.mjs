@@ -1,15 +1,17 @@
 // @ts-check
-// Asks for permission in a turn. When the turn was cancelled meanwhile, it asks once more before it ends. Says what the answers were.
+// Asks for permission in a turn, for the command of its own command line if there is one. When the turn was cancelled meanwhile, it asks once more before it ends. Says what the answers were.
 import { FakeAgent } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();
+const [, , command] = process.argv;
+const input = command === undefined ? undefined : { command };
 /** @type {Set<unknown>} */
 const cancelled = new Set();
 agent.on('session/cancel', ({ sessionId }) => cancelled.add(sessionId));
 agent.on('session/prompt', async ({ sessionId }) => {
   cancelled.delete(sessionId);
-  agent.say(`First: ${JSON.stringify(await agent.askPermission())}\n`);
+  agent.say(`First: ${JSON.stringify(await agent.askPermission(undefined, input))}\n`);
   if (!cancelled.has(sessionId)) return { stopReason: 'end_turn' };
-  agent.say(`Second: ${JSON.stringify(await agent.askPermission())}\n`);
+  agent.say(`Second: ${JSON.stringify(await agent.askPermission(undefined, input))}\n`);
   return { stopReason: 'cancelled' };
 });

@@ -11,6 +11,8 @@ describe('In the window: questions', () => {
     workbench = await Workbench.connect();
     await configureAgents({
       Asks: fake('asksPermission'),
+      Hides: fake('asksPermission', `${'true; '.repeat(500)}rm -rf\u200b ~ # the end`),
+      Long: fake('asksPermission', `${'true; '.repeat(20)}rm -rf ~ # the end`),
       Locked: fake('needsAuth'),
       Missing: { command: 'no-such-agent-anywhere' },
       Crashes: fake('crashesInTurn'),
@@ -39,8 +41,52 @@ describe('In the window: questions', () => {
     await recordOf(run, ({ message }) => message.startsWith('answered: Reject'));
   });
 
+  it('shows the input of a tool in the picker, to its end', async () => {
+    const run = await (await agentLogs()).start('Long');
+    const turn = run.prompt(await run.newSession(), 'go');
+    const rows = await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label.includes('the end')),
+    );
+    assert.ok(rows.some(({ label }) => label.includes('Allow')));
+    await workbench.screenshot('9-permission-long');
+    await workbench.page.keyboard.press('Escape');
+    await turn;
+    await run.stop();
+  });
+
+  it('lets nobody allow an input that is cut before it was shown whole', async () => {
+    const run = await (await agentLogs()).start('Hides');
+    const turn = run.prompt(await run.newSession(), 'go');
+    const rows = await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label.includes('Show All in an Editor')),
+    );
+    await workbench.screenshot('9-permission-cut');
+    assert.ok(rows.some(({ label }) => label.includes('Reject')));
+    assert.ok(!rows.some(({ label }) => label.includes('Allow')), 'nothing can be allowed yet');
+    await new Promise((resolve) => setTimeout(resolve, 600)); // a guarded picker takes no answer at first
+    await workbench.pick('Show All in an Editor');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label.includes('Allow')),
+    );
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /rm -rf\\u200b ~ # the end/);
+    await workbench.screenshot('9-permission-shown');
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await workbench.pick('Allow');
+    await turn;
+    await recordOf(run, ({ message }) => message.startsWith('answered: Allow'));
+    await eventually(
+      () => Promise.resolve(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label }) => label)),
+      (labels) => !labels.some((label) => label.includes('permission')),
+    );
+    await run.stop();
+  });
+
   it('takes its question back when the turn is cancelled', async () => {
-    const [run] = (await agentLogs()).runs;
+    const run = (await agentLogs()).runs.find(({ name }) => name === 'Asks');
     const [session] = run!.sessions;
     const turn = run!.prompt(session!.id, 'go');
     await eventually(
@@ -55,7 +101,7 @@ describe('In the window: questions', () => {
   it('rejects without asking where the setting says so', async () => {
     const settings = vscode.workspace.getConfiguration('agentLogs');
     await settings.update('permissions', 'reject', vscode.ConfigurationTarget.Workspace);
-    const [run] = (await agentLogs()).runs;
+    const run = (await agentLogs()).runs.find(({ name }) => name === 'Asks');
     await run!.prompt(run!.sessions[0]!.id, 'go');
     await settings.update('permissions', undefined, vscode.ConfigurationTarget.Workspace);
     assert.equal(await workbench.page.locator('.quick-input-widget').isVisible(), false);

@@ -1,12 +1,18 @@
 import * as vscode from 'vscode';
-import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
 import type { PermissionAsker, PermissionRequest } from '../../runs/permissions';
 import { labelText, tellInformation } from '../notify';
+import type { Choice, Heading } from '../pick';
 import { pick } from '../pick';
+import { PermissionDocument } from './permissionDocument';
+import type { PermissionText } from './permissionText';
+import { permissionText } from './permissionText';
 
 type Token = Parameters<PermissionAsker>[1];
 type PermissionOption = PermissionRequest['options'][number];
+
+/** What a row of the picker does. */
+type Act = { readonly type: 'answer'; readonly optionId: string } | { readonly type: 'show' };
 
 const icons: Readonly<Record<PermissionOption['kind'], string>> = {
   allow_once: '$(check)',
@@ -15,27 +21,62 @@ const icons: Readonly<Record<PermissionOption['kind'], string>> = {
   reject_always: '$(circle-slash)',
 };
 
-/** Asks the person for a permission. Leaving the picker allows nothing. */
+/** Asks the person for a permission. Leaving the picker allows nothing, and nothing can be allowed before all of it could be seen. */
 export async function askPermission(
   agent: string,
   request: PermissionRequest,
   token: Token,
 ): Promise<string | undefined> {
-  // What rejects comes first: a hasty Enter must not allow.
-  const options = [...request.options].sort((a, b) => Number(isAllowing(a)) - Number(isAllowing(b)));
-  const input = request.input === undefined ? '' : oneLine(boundedJson(request.input, 400), 300);
-  const picked = await pick(options.map(choiceOf), {
-    title: vscode.l10n.t('{0} asks for permission: {1}', agent, oneLine(request.title, 150)),
-    placeholder: input === '' ? vscode.l10n.t('Escape rejects') : vscode.l10n.t('Escape rejects · {0}', input),
-    guarded: true,
-    token,
-  });
-  if (picked === undefined && !token.isCancellationRequested) {
-    void tellInformation(
-      vscode.l10n.t('Rejected: {0}. The question of {1} was closed.', oneLine(request.title, 150), agent),
-    );
+  const text = permissionText(request);
+  const title = oneLine(text.title, 150);
+  const document = new PermissionDocument(agent, text);
+  try {
+    let picked: Act | undefined;
+    do {
+      if (picked) await document.show();
+      const canAllow = text.isWhole || document.isShown;
+      const choices = choicesOf(request.options, canAllow);
+      picked = await pick<Act>([...choices, ...detailsOf(text, document.isShown)], {
+        title: vscode.l10n.t('{0} asks for permission: {1}', agent, title),
+        placeholder: placeholderOf(text, canAllow),
+        guarded: true,
+        token,
+      });
+    } while (picked?.type === 'show');
+    if (picked === undefined && !token.isCancellationRequested) {
+      void tellInformation(vscode.l10n.t('Rejected: {0}. The question of {1} was closed.', title, agent));
+    }
+    return picked?.optionId;
+  } finally {
+    document.dispose();
   }
-  return picked;
+}
+
+function placeholderOf({ input, rows }: PermissionText, canAllow: boolean): string {
+  if (!canAllow) return vscode.l10n.t('Show all of it before you allow it · Escape rejects');
+  return input === '' || rows.length > 0
+    ? vscode.l10n.t('Escape rejects')
+    : vscode.l10n.t('Escape rejects · {0}', oneLine(input));
+}
+
+function choicesOf(options: readonly PermissionOption[], canAllow: boolean): readonly Choice<Act>[] {
+  // What rejects comes first: a hasty Enter must not allow.
+  const sorted = [...options].sort((a, b) => Number(isAllowing(a)) - Number(isAllowing(b)));
+  return sorted.filter((option) => canAllow || !isAllowing(option)).map(choiceOf);
+}
+
+/** What there is no room for in the head of the picker. Each row leads to the document, which makes the rows superfluous. */
+function detailsOf(text: PermissionText, isShown: boolean): readonly (Choice<Act> | Heading)[] {
+  if (text.rows.length === 0 && text.isWhole) return [];
+  const value: Act = { type: 'show' };
+  const label = text.document
+    ? `$(go-to-file) ${vscode.l10n.t('Show All in an Editor')}`
+    : `$(error) ${vscode.l10n.t('Nested too deeply to be shown: it can only be rejected')}`;
+  const length = (text.title.length + text.input.length).toLocaleString();
+  const show = { label, description: text.document ? vscode.l10n.t('{0} characters', length) : '', value };
+  if (isShown) return [show];
+  const heading = text.isWhole ? vscode.l10n.t('What it asks for') : vscode.l10n.t('The beginning of what it asks for');
+  return [show, { heading }, ...text.rows.map((row) => ({ label: labelText(row), value }))];
 }
 
 function isAllowing({ kind }: PermissionOption): boolean {
@@ -43,8 +84,12 @@ function isAllowing({ kind }: PermissionOption): boolean {
 }
 
 /** The agent words its options freely: what each really does is said beside it. */
-function choiceOf({ optionId, name, kind }: PermissionOption): { label: string; description: string; value: string } {
-  return { label: `${icons[kind]} ${labelText(name)}`, description: meaning(kind), value: optionId };
+function choiceOf({ optionId, name, kind }: PermissionOption): Choice<Act> {
+  return {
+    label: `${icons[kind]} ${labelText(name)}`,
+    description: meaning(kind),
+    value: { type: 'answer', optionId },
+  };
 }
 
 function meaning(kind: PermissionOption['kind']): string {

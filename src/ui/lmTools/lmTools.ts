@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { OwnPatterns } from '../../log/redact/ownPatterns';
 import type { JsonObject } from '../../protocols/json';
 import { objectOf } from '../../protocols/json';
 import type { RunView } from '../../runs/runView';
@@ -35,9 +34,8 @@ export function registerLmTools(runs: ToolRuns, configuration: Pick<Configuratio
       { input }: { readonly input: unknown },
       token: vscode.CancellationToken,
     ): Promise<unknown> => {
-      const text = boundedText(
-        await withoutSecrets(await answer(objectOf(input), token), configuration.redactionPatterns),
-      );
+      const { safeText } = await import('./safeRecords');
+      const text = boundedText(safeText(await answer(objectOf(input), token), configuration.redactionPatterns));
       return new host.LanguageModelToolResult([new host.LanguageModelTextPart(text)]);
     };
     disposables.add(host.lm.registerTool(name, { invoke }));
@@ -66,16 +64,6 @@ export function registerLmTools(runs: ToolRuns, configuration: Pick<Configuratio
     // Before 1.95 it was a proposal, which throws when it is used.
   }
   return disposables;
-}
-
-/** A model is somebody else's, also where the person wants to see what crosses as it is. */
-async function withoutSecrets(text: string, patterns: OwnPatterns | readonly RegExp[]): Promise<string> {
-  const { Redactor } = await import('../../log/redact/redactor');
-  const redactor = new Redactor({ patterns });
-  return text
-    .split('\n')
-    .map((line) => redactor.line(line, 'answer'))
-    .join('\n');
 }
 
 function hasTools(host: unknown): host is ToolHost {

@@ -2,6 +2,7 @@ import { everything, wantedBetween } from '../../log/compiledQuery';
 import type { LogRecord } from '../../log/record';
 import type { OwnPatterns } from '../../log/redact/ownPatterns';
 import { Redactor } from '../../log/redact/redactor';
+import { plainText } from '../../log/text';
 import type { RunView } from '../../runs/runView';
 
 /** A private key may have begun so many records before the first that is wanted. */
@@ -27,6 +28,18 @@ export function safeRecords(
   }
   const redactor = new Redactor({ patterns });
   return records.map((record) => ({ ...record, message: messages.get(record.seq) ?? redactor.line(record.message) }));
+}
+
+/**
+ * An answer as a model may have it: without secrets, and without hidden characters, which could be instructions that the person can't see.
+ * They go first, because they could also hide a secret.
+ */
+export function safeText(text: string, patterns: OwnPatterns | readonly RegExp[]): string {
+  const redactor = new Redactor({ patterns });
+  return plainText(text)
+    .split('\n')
+    .map((line) => redactor.line(line, 'answer'))
+    .join('\n');
 }
 
 /** The numbers of the records that have to be read, from the first to the last of each stretch. */

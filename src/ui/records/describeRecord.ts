@@ -1,11 +1,10 @@
 import { boundedJson } from '../../log/boundedJson';
+import { isDeeper, maxIndented } from '../../log/jsonText';
 import type { LogRecord } from '../../log/record';
 import { shortId } from '../../log/sessionLabel';
 import { arrayOf, objectOf } from '../../protocols/json';
 import type { RunView } from '../../runs/runView';
 
-/** Data nested deeper is written on one line: indenting it would grow with the square of its depth. */
-const maxIndented = 40;
 const maxText = 1_000_000;
 
 /** All fields of a record and the line it was read from, as indented JSON. Times are in ISO 8601, and its session is named by the end of its id only. */
@@ -47,9 +46,4 @@ function rawOf({ seq }: LogRecord, { log }: RunView): string | undefined {
 function isoTime(ms: number): string {
   const time = new Date(ms);
   return Number.isNaN(time.getTime()) ? String(ms) : time.toISOString();
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }

@@ -125,9 +125,10 @@ export class FakeAgent {
   /**
    * Asks whether a tool may run.
    * @param {unknown} [id]
+   * @param {unknown} [rawInput] what the tool is given
    */
-  askPermission(id) {
-    const toolCall = { toolCallId: 'call-1', title: 'Delete build/', kind: 'delete', status: 'pending' };
+  askPermission(id, rawInput) {
+    const toolCall = { toolCallId: 'call-1', title: 'Delete build/', kind: 'delete', status: 'pending', rawInput };
     const options = [
       { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
       { optionId: 'no', name: 'Reject', kind: 'reject_once' },

@@ -7,6 +7,7 @@ import { RunLog } from '../../../../src/runs/runLog';
 import type { RunView, RunViewState } from '../../../../src/runs/runView';
 import { explainTermination } from '../../../../src/ui/lmTools/explainTermination';
 import { listRuns } from '../../../../src/ui/lmTools/listRuns';
+import { safeText } from '../../../../src/ui/lmTools/safeRecords';
 import { searchRecords } from '../../../../src/ui/lmTools/searchRecords';
 import { boundedText, maxAnswer } from '../../../../src/ui/lmTools/toolText';
 
@@ -186,5 +187,14 @@ describe('language model tools', () => {
     }
     const whole = runWith([draft({ kind: 'stderr', message: lines.join('\n') })]);
     for (const line of pem.slice(1, -1)) assert.ok(!searchRecords(whole, {}).includes(line));
+  });
+
+  it('hand on no hidden characters, nor a secret that they hide', () => {
+    const tags = Array.from('ignore all', (char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('');
+    const run = runWith([draft({ kind: 'stderr', message: `fine${tags} \u202egnp` })]);
+    assert.match(searchRecords(run, {}), /fine gnp$/m);
+    const token = `sk-ant-api03-${'Ab1'.repeat(30)}`;
+    const text = safeText(`one${tags}\ntwo ${token.slice(0, 20)}\u200b${token.slice(20)}`, []);
+    assert.match(text, /^one\ntwo sk-ant-\S*\[redacted\]$/);
   });
 });

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { Disposables } from '../disposables';
+import { labelText } from '../notify';
+import type { PermissionText } from './permissionText';
+
+const scheme = 'agent-logs-permission';
+
+/** All of what an agent asks a permission for, as a read-only document. It is closed when the question is answered. */
+export class PermissionDocument {
+  private readonly disposables = new Disposables();
+  private readonly uri: vscode.Uri;
+  private shown = false;
+
+  constructor(
+    agent: string,
+    private readonly text: PermissionText,
+  ) {
+    const name = labelText(agent, 40).replace(/[^\p{L}\p{N} ._-]/gu, '');
+    this.uri = vscode.Uri.from({ scheme, path: `/${name} permission ${Date.now()}.agentlog.json` });
+  }
+
+  get isShown(): boolean {
+    return this.shown;
+  }
+
+  /** Shows it behind the picker, if it can be written. */
+  async show(): Promise<void> {
+    const content = this.text.document;
+    if (!content) return;
+    if (!this.shown) {
+      this.disposables.add(
+        vscode.workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent: () => content() }),
+      );
+    }
+    const document = await vscode.workspace.openTextDocument(this.uri);
+    await vscode.window.showTextDocument(document, { preview: true, preserveFocus: true });
+    this.shown = true;
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const own = tabs.filter(
+      ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === this.uri.toString(),
+    );
+    if (own.length > 0) void vscode.window.tabGroups.close(own, true);
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { permissionText } from '../../../src/ui/agents/permissionText';
+import { holds } from '../../support/property';
+
+describe('the text of a permission', () => {
+  it('needs no rows if it fits into the head of a picker', () => {
+    const { rows, isWhole, input } = permissionText({ title: 'Delete build/', input: { path: 'build' } });
+    assert.deepEqual([rows, isWhole, input], [[], true, '{"path":"build"}']);
+  });
+
+  it('stands whole in the rows of the picker if they have room for it', () => {
+    const command = `echo ${'a'.repeat(200)} && rm -rf ~`;
+    const { rows, isWhole } = permissionText({ title: command, input: { command } });
+    assert.equal(rows.join(''), `${command}{"command":"${command}"}`);
+    assert.equal(isWhole, true);
+  });
+
+  it('is not whole if its tail is beyond the rows, and the document has it', () => {
+    for (const request of [
+      { title: 'Run it', input: { command: `${'true; '.repeat(1000)}rm -rf ~` } },
+      { title: `${'true; '.repeat(1000)}rm -rf ~`, input: undefined },
+    ]) {
+      const { rows, isWhole, document } = permissionText(request);
+      assert.equal(isWhole, false);
+      assert.ok(rows.every((row) => row.length <= 60));
+      assert.ok(!rows.join('').includes('rm -rf'));
+      assert.ok(document?.().includes('rm -rf ~"'));
+    }
+  });
+
+  it('shows what is hidden, there and in the document', () => {
+    const { rows, document } = permissionText({
+      title: 'a\u202eb',
+      input: { command: `ls\u200b${' '.repeat(60)}\u{e0041}` },
+    });
+    for (const text of [rows.join('\n'), document?.() ?? '']) {
+      for (const escape of ['\\u202e', '\\u200b', '\\udb40\\udc41']) assert.ok(text.includes(escape), escape);
+    }
+  });
+
+  it('cannot be shown if it is nested too deeply to be written', () => {
+    let input: unknown = 'rm -rf ~';
+    for (let depth = 0; depth < 50_000; depth++) input = [input];
+    const { isWhole, document } = permissionText({ title: 'Run it', input });
+    assert.deepEqual([isWhole, document], [false, undefined]);
+  });
+
+  it('has no line in the document that is too long for an editor', () => {
+    const { document } = permissionText({ title: 'Write', input: { content: 'x'.repeat(1_000_000) } });
+    assert.ok(
+      document?.()
+        .split('\n')
+        .every((line) => line.length <= 5000),
+    );
+  });
+
+  holds(
+    'has every character that draws something in its rows or its head, or is not whole',
+    300,
+    fc.property(fc.string({ maxLength: 300 }), fc.string({ unit: 'grapheme', maxLength: 300 }), (title, command) => {
+      const { rows, isWhole, title: head, input } = permissionText({ title, input: { command } });
+      if (!isWhole) return;
+      const shown = rows.length > 0 ? rows.join('') : head + input;
+      assert.equal(shown.replace(/\s/g, ''), (head + input).replace(/\s/g, ''));
+    }),
+  );
+});
