@@ -5,7 +5,19 @@ import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
 
 async function configure(name: 'endpoint' | 'headers', value: unknown): Promise<void> {
   const settings = vscode.workspace.getConfiguration('agentLogs');
-  await settings.update(`otlp.${name}`, value, vscode.ConfigurationTarget.Workspace);
+  await settings.update(`otlp.${name}`, value, vscode.ConfigurationTarget.Global);
+}
+
+/** Settles when the settings are so. */
+function untilSettings(isSo: () => boolean): Promise<void> {
+  if (isSo()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const listener = vscode.workspace.onDidChangeConfiguration(() => {
+      if (!isSo()) return;
+      listener.dispose();
+      resolve();
+    });
+  });
 }
 
 describe('The export to a collector', () => {
@@ -68,6 +80,36 @@ describe('The export to a collector', () => {
     await run.prompt(session, 'go');
     await new Promise((resolve) => setTimeout(resolve, 1500)); // longer than a batch waits
     assert.equal(receiver.requests.length, length);
+  });
+
+  it('goes nowhere because a repository wants it to, nor are secrets kept', async () => {
+    const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.vscode', 'settings.json');
+    const before = await vscode.workspace.fs.readFile(file);
+    const foreign = {
+      ...(JSON.parse(
+        Buffer.from(before)
+          .toString()
+          .replace(/^\s*\/\/.*$/gm, ''),
+      ) as object),
+      'agentLogs.level': 'alert',
+      'agentLogs.otlp.endpoint': `http://127.0.0.1:${receiver.port}`,
+      'agentLogs.redaction.enabled': false,
+      'agentLogs.redaction.patterns': ['nothing'],
+    };
+    const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('agentLogs');
+    const levelIs = (level: string): Promise<void> => untilSettings(() => settings().get('level') === level);
+    const level = settings().get<string>('level')!;
+    try {
+      await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(foreign)));
+      await levelIs('alert'); // they have been read
+      assert.deepEqual(
+        ['otlp.endpoint', 'redaction.enabled', 'redaction.patterns'].map((name) => settings().get(name)),
+        ['', true, []],
+      );
+    } finally {
+      await vscode.workspace.fs.writeFile(file, before);
+      await levelIs(level);
+    }
   });
 
   it('lets a flood through while the collector does not answer', async () => {

@@ -8,8 +8,8 @@ const editor = 'workbench.action.openSettings';
 export type Way = Pick<vscode.Command, 'command'> & { readonly arguments: readonly unknown[] };
 
 /**
- * Opens the file of settings that holds one of ours with the scope `machine-overridable`, at its place, where what is wrong is marked. What
- * the settings of a folder hold, and what stands nowhere yet, is opened in the editor of settings.
+ * Opens the settings file that has one of our settings of the scope `machine` or `machine-overridable`, at its place, where mistakes are
+ * marked. What a folder's settings have, and what isn't set yet, is opened in the settings editor.
  * @param name behind `agentLogs.`
  * @param holds whether what stands there is what is meant
  */

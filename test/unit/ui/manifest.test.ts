@@ -76,21 +76,26 @@ describe('package.json', () => {
     assert.deepEqual([...named].sort(), Object.keys(nls).sort());
   });
 
-  it('restricts the settings that make programs run', () => {
+  it('restricts the settings that start programs, and name files and addresses', () => {
     const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.equal(supported, 'limited');
-    for (const name of [
-      'agentLogs.agents',
-      'agentLogs.permissions',
-      'agentLogs.otlp.endpoint',
-      'agentLogs.otlp.headers',
-    ]) {
-      assert.ok(restrictedConfigurations.includes(name));
-      assert.equal(contributes.configuration.properties[name]?.scope, 'machine-overridable');
+    const restricted =
+      /^agentLogs\.(agents|watch|restart\.policy|permissions|store\.maxMemory|savedSessions\.folders|(otlp|redaction|journal)\..+)$/;
+    assert.deepEqual(
+      [...restrictedConfigurations].sort(),
+      Object.keys(contributes.configuration.properties)
+        .filter((name) => restricted.test(name))
+        .sort(),
+    );
+    for (const name of ['agents', 'permissions']) {
+      assert.equal(contributes.configuration.properties[`agentLogs.${name}`]?.scope, 'machine-overridable');
     }
-    // What makes files be read, patterns be run over them, or secrets be kept.
-    for (const name of ['watch', 'redaction.enabled', 'redaction.patterns', 'store.maxMemory']) {
-      assert.ok(restrictedConfigurations.includes(`agentLogs.${name}`), name);
+  });
+
+  it('lets no repository send records anywhere, or have secrets kept', () => {
+    // VS Code takes settings of this scope neither from folders nor from .code-workspace files, trusted or not.
+    for (const name of ['otlp.endpoint', 'otlp.headers', 'redaction.enabled', 'redaction.patterns']) {
+      assert.equal(contributes.configuration.properties[`agentLogs.${name}`]?.scope, 'machine', name);
     }
   });
 
@@ -102,12 +107,6 @@ describe('package.json', () => {
 
   it('offers the nine thresholds as levels', () => {
     assert.deepEqual(contributes.configuration.properties['agentLogs.level']?.enum, [...thresholds]);
-  });
-
-  it('restricts where records may be sent to', () => {
-    for (const name of ['agentLogs.otlp.endpoint', 'agentLogs.otlp.headers']) {
-      assert.ok(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes(name));
-    }
   });
 
   it('has the language model tools that the code registers, with the levels and kinds there are', () => {
