@@ -10,11 +10,13 @@ const meter = new Meter();
 const reader = new JsonRpcReader(input(), {
   framing: lineFraming,
   maxLineBytes: at < 0 ? 1024 * 1024 : Number(process.argv[at + 1]),
+  maxMessageBytes: 64 * 1024 * 1024,
   now: Date.now,
   onMessage: (event) => meter.took(textOf(event.msg)),
   onSlice: () => undefined,
   backlog: new Backlog(),
   forClient: () => undefined,
+  refuse: () => undefined,
 });
 reader.onClose(() => meter.done());
 reader.listen(() => undefined);

@@ -57,6 +57,7 @@ log.onDidChange((change) => {
 const reader = new JsonRpcReader(input(), {
   framing: lineFraming,
   maxLineBytes: mebibyte,
+  maxMessageBytes: 64 * mebibyte,
   now: Date.now,
   onMessage: (event) => run.acceptLine(event),
   takeLine: (chunk, start, end) => run.takeLine(chunk, start, end),
@@ -64,6 +65,7 @@ const reader = new JsonRpcReader(input(), {
   backlog: new Backlog(),
   isBehind: () => journal.isBehind,
   forClient: () => undefined,
+  refuse: () => undefined,
 });
 reader.onClose(() => void finish());
 reader.listen(() => undefined);

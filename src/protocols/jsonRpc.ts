@@ -24,7 +24,7 @@ export type JsonRpcMessage =
  * @param expected what the protocol has for a message, for the words
  */
 export function readJsonRpc(event: WireMessage, expected: string): readonly JsonRpcMessage[] {
-  if (event.bytes !== undefined) {
+  if (event.bytes !== undefined && event.msg === undefined) {
     const start = oneLine(event.line, 200);
     return [{ type: 'junk', message: `a line of ${event.bytes} bytes is too long to be read; it begins: ${start}` }];
   }

@@ -6,8 +6,10 @@ import type { Exit, StopGrace } from './agentProcess';
 
 /** Whom a connection tells of everything that crosses it. */
 export interface Wire {
-  /** Longer lines are reported by their beginning, in bytes. */
+  /** The log has no more than this of one line, in bytes. */
   readonly maxLineBytes: number;
+  /** Longer requests and answers of the agent fail, in bytes. */
+  readonly maxMessageBytes: number;
   readonly now: () => number;
   /** Takes every line, in both directions and of standard error. */
   readonly onEvent: (event: WireEvent) => void;

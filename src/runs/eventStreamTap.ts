@@ -1,10 +1,17 @@
 import type { Line } from '../wire/lineReader';
 import { LineReader } from '../wire/lineReader';
+import { LongLine } from '../wire/longLine';
 
 /** How long one turn of the event loop may be spent on a stream, in milliseconds. The extension host is shared with everything else. */
 const sliceMs = 4;
 /** How long a stream waits for those who cannot follow before it looks again, in milliseconds. */
 const congestedMs = 2;
+/** The field of an event with its data, at the beginning of a stream or of a line. */
+const dataField = /^\ufeff?data: ?/;
+/** No longer than this, in bytes. */
+const dataFieldBytes = 9;
+const [lineFeed, carriageReturn] = [10, 13];
+const lineBreak = Buffer.from('\n');
 
 export interface EventStreamEnd {
   /** The id of its last event, by which it can be taken up again. */
@@ -14,13 +21,12 @@ export interface EventStreamEnd {
 
 export interface EventStreamTapOptions {
   readonly maxLineBytes: number;
+  readonly maxMessageBytes: number;
   readonly isBehind: () => boolean;
   /** After what came together was read. */
   readonly onSlice: () => void;
-  /**
-   * The data of one message; its beginning where `bytes` is there. Answers what of it goes on to the library.
-   */
-  readonly onMessage: (data: string, bytes: number | undefined) => readonly string[];
+  /** Takes the data of one message. Answers what of it goes on to the library. */
+  readonly onMessage: (data: Line) => readonly string[];
   /** The stream has ended, by itself or with an error. Answers what the library gets to hear at last. */
   readonly onEnd: (end: EventStreamEnd) => readonly string[];
 }
@@ -38,15 +44,19 @@ export class EventStreamTap {
   private until = 0;
   /** The library wants no more of it. */
   private isCancelled = false;
-  private event: { id?: string; type?: string; retry?: string; data: string[]; bytes: number; cut: boolean } =
+  private event: { id?: string; type?: string; retry?: string; data: string[]; bytes: number; long?: LongLine } =
     noEvent();
+  /** How the line begins that is over the limit; `undefined` once its field is known. */
+  private fieldStart: Buffer | undefined = Buffer.alloc(0);
+  private isLongData = false;
+  private endedInReturn = false;
 
   private constructor(
     body: ReadableStream<Uint8Array>,
     private readonly options: EventStreamTapOptions,
   ) {
     this.reader = body.getReader();
-    this.lines = new LineReader(options.maxLineBytes);
+    this.lines = new LineReader(options.maxLineBytes, { onPiece: (bytes) => this.takePiece(bytes) });
   }
 
   static on(body: ReadableStream<Uint8Array>, options: EventStreamTapOptions): ReadableStream<Uint8Array> {
@@ -70,12 +80,23 @@ export class EventStreamTap {
         if (this.passOn(controller)) return;
         const { done, value } = await this.reader.read();
         if (done) break;
-        this.lines.push(Buffer.from(value));
+        this.lines.push(this.withLineFeeds(Buffer.from(value)));
       }
       this.end(controller, {});
     } catch (error) {
+      // Nobody reads on.
+      this.reader.cancel(error).catch(() => undefined);
       this.end(controller, { error });
     }
+  }
+
+  /** Lines end with a line feed, a carriage return, or both. */
+  private withLineFeeds(chunk: Buffer): Buffer {
+    const bytes = this.endedInReturn && chunk[0] === lineFeed ? chunk.subarray(1) : chunk;
+    if (chunk.length > 0) this.endedInReturn = chunk.at(-1) === carriageReturn;
+    return bytes.includes(carriageReturn)
+      ? Buffer.from(bytes.toString('latin1').replace(/\r\n?/g, '\n'), 'latin1')
+      : bytes;
   }
 
   private async drain(): Promise<void> {
@@ -105,37 +126,70 @@ export class EventStreamTap {
   }
 
   private take({ text, bytes }: Line): void {
+    if (bytes !== undefined) {
+      this.fieldStart = Buffer.alloc(0);
+      return; // its bytes were taken as they came
+    }
     if (text === '') return this.dispatch();
-    const [, name, value] = /^\ufeff?([^:]*)(?:: ?)?(.*)$/s.exec(text) ?? [];
+    const [, name, value = ''] = /^\ufeff?([^:]*)(?:: ?)?(.*)$/s.exec(text) ?? [];
     const { event } = this;
-    if (name === 'data') this.takeData(value ?? '', bytes === undefined ? undefined : bytes - 6);
-    else if (name === 'id') event.id = value ?? '';
-    else if (name === 'event') event.type = value ?? '';
-    else if (name === 'retry') event.retry = value ?? '';
+    if (name === 'data') this.takeData(value);
+    else if (name === 'id') event.id = value;
+    else if (name === 'event') event.type = value;
+    else if (name === 'retry') event.retry = value;
+  }
+
+  /** Takes the next bytes of a line over the limit, of which only data matters. */
+  private takePiece(bytes: Buffer): void {
+    if (!this.fieldStart) {
+      if (this.isLongData) this.event.long?.add(bytes);
+      return;
+    }
+    const start = Buffer.concat([this.fieldStart, bytes]);
+    this.fieldStart = start.length < dataFieldBytes ? start : undefined;
+    if (this.fieldStart) return;
+    const field = dataField.exec(start.toString('utf8', 0, dataFieldBytes))?.[0];
+    this.isLongData = field !== undefined;
+    if (field !== undefined) this.addLong(start.subarray(Buffer.byteLength(field)));
   }
 
   /** Messages are one line each, mostly; one of many lines is bounded like a long one. */
-  private takeData(text: string, bytes: number | undefined): void {
+  private takeData(text: string): void {
     const { event } = this;
-    event.bytes += bytes ?? Buffer.byteLength(text);
-    if (!event.cut) event.data.push(text);
+    if (event.long) return this.addLong(Buffer.from(text));
+    event.data.push(text);
     // Each line has a line break, too: empty ones are not for nothing.
-    event.cut ||= bytes !== undefined || event.bytes + event.data.length > this.options.maxLineBytes + 1;
+    event.bytes += Buffer.byteLength(text) + 1;
+    if (event.bytes > this.options.maxLineBytes + 1) this.addLong();
+  }
+
+  /** @param line the beginning of another line of data */
+  private addLong(line?: Buffer): void {
+    const { event, options } = this;
+    const isFirst = event.long === undefined && event.data.length === 0;
+    if (!event.long) {
+      event.long = new LongLine(options.maxLineBytes, { maxWholeBytes: options.maxMessageBytes });
+      event.long.add(Buffer.from(event.data.join('\n')));
+      event.data = [];
+    }
+    if (!line) return;
+    if (!isFirst) event.long.add(lineBreak);
+    event.long.add(line);
   }
 
   private dispatch(): void {
-    const { id, type, retry, data, bytes, cut } = this.event;
+    const { id, type, retry, data, long } = this.event;
     this.event = noEvent();
     if (id !== undefined && id !== '') this.lastId = id;
     let head = `${id === undefined ? '' : `id: ${id}\n`}${retry === undefined ? '' : `retry: ${retry}\n`}`;
-    const text = data.join('\n');
+    const line = long ? long.end() : { text: data.join('\n') };
     const isMessage = type === undefined || type === '' || type === 'message';
     if (!isMessage) {
-      const lines = data.map((line) => `data: ${line}\n`).join('');
+      const lines = data.map((text) => `data: ${text}\n`).join('');
       this.output += `event: ${type}\n${head}${lines}\n`;
       return;
     }
-    for (const one of text === '' ? [] : this.options.onMessage(text, cut ? bytes : undefined)) {
+    for (const one of line.text === '' ? [] : this.options.onMessage(line)) {
       this.output += `${head}data: ${one}\n\n`;
       head = '';
     }
@@ -145,7 +199,7 @@ export class EventStreamTap {
 }
 
 function noEvent(): EventStreamTap['event'] {
-  return { data: [], bytes: 0, cut: false };
+  return { data: [], bytes: 0 };
 }
 
 function breathe(ms?: number): Promise<void> {

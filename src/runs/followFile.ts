@@ -31,7 +31,7 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
   const { reader, follows, onSlice, signal, timeOf } = reading;
   let source = await FileSource.open(reading.path);
   const newLines = (): LineReader =>
-    new LineReader(reading.maxLineBytes, undefined, (chunk, start, end) => reader.takeLine(chunk, start, end));
+    new LineReader(reading.maxLineBytes, { takeLine: (chunk, start, end) => reader.takeLine(chunk, start, end) });
   let lines = newLines();
   let bytesRead = 0;
   let looks = 0;

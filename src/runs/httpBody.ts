@@ -1,3 +1,6 @@
+import type { Line } from '../wire/lineReader';
+import { LongLine } from '../wire/longLine';
+
 /** The beginning of a body, up to `maxBytes`: what came of it, also where it breaks off. The rest is not waited for, and none for longer than `maxMs` milliseconds. */
 export async function readBeginning(body: ReadableStream<Uint8Array>, maxBytes: number, maxMs = 3000): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -16,21 +19,27 @@ export async function readBeginning(body: ReadableStream<Uint8Array>, maxBytes: 
 }
 
 /**
- * The text of a body; where it is longer than `maxBytes`, its beginning and the length of all of it.
- * @throws where it breaks off
+ * A body as one line, however many it has.
+ * @param maxLineBytes what is longer is a line over the limit
+ * @throws if it breaks off
  */
-export async function readBounded(
+export async function readLine(
   body: ReadableStream<Uint8Array>,
-  maxBytes: number,
-): Promise<{ text: string; bytes?: number }> {
-  const chunks: Uint8Array[] = [];
+  maxLineBytes: number,
+  maxWholeBytes: number,
+): Promise<Line> {
+  let chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
-    if (bytes < maxBytes) chunks.push(chunk);
-    bytes += chunk.length;
+  let long: LongLine | undefined;
+  for await (const { buffer, byteOffset, byteLength } of body) {
+    chunks.push(Buffer.from(buffer, byteOffset, byteLength));
+    bytes += byteLength;
+    if (bytes <= maxLineBytes) continue;
+    long ??= new LongLine(maxLineBytes, { maxWholeBytes });
+    for (const chunk of chunks) long.add(chunk);
+    chunks = [];
   }
-  const text = Buffer.concat(chunks).toString('utf8', 0, maxBytes);
-  return bytes > maxBytes ? { text, bytes } : { text };
+  return long ? long.end() : { text: Buffer.concat(chunks).toString() };
 }
 
 /** The response with another body. One without status (a redirect that is not followed) or that can have no body stays as it is. */

@@ -1,11 +1,11 @@
 import type { JsonObject, RequestId } from '../protocols/json';
 import { isObject, requestIdOf } from '../protocols/json';
-import { repaired, stubOf } from '../wire/jsonRpcReader';
+import { repaired } from '../wire/jsonRpcReader';
+import { jsonInOneLine } from '../wire/jsonValue';
+import type { Line } from '../wire/lineReader';
+import { readLongMessage } from '../wire/longMessage';
 import type { Wire } from './agentConnection';
 import type { McpCalls } from './mcpCalls';
-
-/** So much is kept of what is too long, in characters. */
-const headChars = 4096;
 
 /** The messages in bodies and events of HTTP: told of as wire events, and sieved for the MCP library. */
 export class HttpMessages {
@@ -28,18 +28,11 @@ export class HttpMessages {
     return isObject(msg) && typeof msg['method'] === 'string' ? requestIdOf(msg['id']) : undefined;
   }
 
-  /**
-   * Something came from the server. Answers what of it goes on to the library.
-   * @param bytes the length of what is too long; then `text` is its beginning
-   */
-  receive(text: string, bytes: number | undefined): JsonObject[] {
+  /** Something came from the server. Answers what of it goes on to the library. */
+  receive(line: Line): JsonObject[] {
+    if (line.bytes !== undefined) return this.receiveLong(line, line.bytes);
+    const { text } = line;
     const t = this.wire.now();
-    if (bytes !== undefined) {
-      const line = text.slice(0, headChars);
-      this.wire.onEvent({ t, dir: 'a2c', line, bytes });
-      const stub = stubOf(line, bytes);
-      return stub ? [{ ...stub }] : [];
-    }
     let msg: unknown;
     try {
       msg = JSON.parse(text);
@@ -47,9 +40,18 @@ export class HttpMessages {
       if (text.trim() !== '') this.wire.onEvent({ t, dir: 'a2c', line: text });
       return [];
     }
-    // A line has no line breaks: text that was laid out is put into one.
-    this.wire.onEvent({ t, dir: 'a2c', line: /[\r\n]/.test(text) ? JSON.stringify(msg) : text, msg });
+    this.wire.onEvent({ t, dir: 'a2c', line: jsonInOneLine(text, msg), msg });
     return (Array.isArray(msg) ? (msg as unknown[]) : [msg]).flatMap((one) => this.forLibrary(one));
+  }
+
+  private receiveLong(line: Line, bytes: number): JsonObject[] {
+    const { messages, refused, logged } = readLongMessage(line, this.wire.maxMessageBytes);
+    // All at once: several streams may be read at a time.
+    for (const part of line.whole ?? []) this.wire.onPiece('a2c', part);
+    this.wire.onEvent({ t: this.wire.now(), dir: 'a2c', ...logged, bytes });
+    // The library declines a request without its parameters.
+    const requests = refused.map(({ id, method }) => ({ jsonrpc: '2.0', id, method }));
+    return [...messages, ...requests].flatMap((one) => this.forLibrary(one));
   }
 
   private forLibrary(msg: unknown): JsonObject[] {

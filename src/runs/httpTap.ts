@@ -6,7 +6,7 @@ import { objectOf, textOf } from '../protocols/json';
 import type { Wire } from './agentConnection';
 import { BrokenStreams } from './brokenStreams';
 import { EventStreamTap } from './eventStreamTap';
-import { readBeginning, readBounded, withBody } from './httpBody';
+import { readBeginning, readLine, withBody } from './httpBody';
 import { answers, HttpMessages, lostAnswer } from './httpMessages';
 import type { HumanError } from './humanError';
 import type { McpCalls } from './mcpCalls';
@@ -125,15 +125,16 @@ export class HttpTap {
 
   private tapped(exchange: Exchange, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const { method, asked } = exchange;
-    const { maxLineBytes, isBehind, onSlice } = this.wire;
+    const { maxLineBytes, maxMessageBytes, isBehind, onSlice } = this.wire;
     let answered = false;
     if (method === 'GET') this.listener.onStreamOpen();
     return EventStreamTap.on(body, {
       maxLineBytes,
+      maxMessageBytes,
       isBehind,
       onSlice,
-      onMessage: (data, bytes) => {
-        const wanted = this.messages.receive(data, bytes);
+      onMessage: (data) => {
+        const wanted = this.messages.receive(data);
         answered ||= asked !== undefined && wanted.some((message) => answers(message, asked));
         return wanted.map((message) => jsonOf(message, asked));
       },
@@ -160,12 +161,13 @@ export class HttpTap {
   }
 
   private async readWhole(exchange: Exchange, response: Response, body: ReadableStream<Uint8Array>): Promise<Response> {
-    const { text, bytes } = await readBounded(body, this.wire.maxLineBytes).catch((error: unknown) => {
+    const { maxLineBytes, maxMessageBytes } = this.wire;
+    const line = await readLine(body, maxLineBytes, maxMessageBytes).catch((error: unknown) => {
       if (exchange.signal?.aborted === true) this.tellCancelled(exchange);
       else this.tellFailed(exchange, `the answer broke off: ${reasonOf(error)}`);
       throw error;
     });
-    const wanted = this.messages.receive(text, bytes);
+    const wanted = this.messages.receive(line);
     this.wire.onSlice();
     const { asked } = exchange;
     if (asked !== undefined && !wanted.some((message) => answers(message, asked))) {
@@ -181,7 +183,7 @@ export class HttpTap {
     const text = body ? await readBeginning(body, refusalBytes) : '';
     const error = rpcErrorOf(text);
     // With the id of the request it is a message like others, and the request's answer.
-    if (error && asked !== undefined && error.id === asked) this.messages.receive(text, undefined);
+    if (error && asked !== undefined && error.id === asked) this.messages.receive({ text });
     // A page for browsers says no more than its status.
     const words = /^\s*</.test(text) ? '' : text;
     this.tellFailed(exchange, error?.message ?? (words || response.statusText), status);

@@ -31,7 +31,7 @@ export class ProcessLink {
     forClient: (notification: NotificationMessage) => Message | undefined,
     framing: Framing,
   ) {
-    const { maxLineBytes, now, onEvent, onSlice, isBehind } = wire;
+    const { maxLineBytes, maxMessageBytes, now, onEvent, onSlice, isBehind } = wire;
     process.onEvent((event) => wire.onProcessEvent(event));
     const stderrRead = pumpStderr(process, wire);
     this.reader = new JsonRpcReader(process.stdout, {
@@ -39,12 +39,14 @@ export class ProcessLink {
       backlog: this.backlog,
       isBehind,
       maxLineBytes,
+      maxMessageBytes,
       now,
       onMessage: onEvent,
       onPiece: (bytes) => wire.onPiece('a2c', bytes),
       takeLine: wire.takeLine,
       onSlice,
       forClient,
+      refuse: (answer) => void this.writer.write(answer).catch(() => undefined), // its end tells
     });
     this.writer = new JsonRpcWriter(process.stdin, {
       framing,

@@ -219,6 +219,7 @@ export class Run {
     const { limits, now, connect, journal } = this.options;
     const connection = await connect({
       maxLineBytes: limits.maxLineBytes,
+      maxMessageBytes: limits.maxMessageBytes,
       now,
       onEvent: (event) => this.reader.acceptLine(event),
       takeLine: (chunk, start, end) => this.reader.takeLine(chunk, start, end),

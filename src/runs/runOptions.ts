@@ -8,8 +8,10 @@ import type { AgentDefinition, RunSpec } from './launchSpec';
 import type { LineRedactor } from './redactEvent';
 
 export interface RunLimits {
-  /** Longer lines are reported by their beginning, in bytes. */
+  /** The log has no more than this of one line, in bytes. */
   readonly maxLineBytes: number;
+  /** Longer requests and answers of the agent fail, in bytes. */
+  readonly maxMessageBytes: number;
   /** About how much memory the records may take, in bytes. */
   readonly maxMemory: number;
   /** How long the agent may take to answer our greeting, in milliseconds. */

@@ -1,5 +1,6 @@
-import type { Line, PieceListener } from './lineReader';
-import { headBytes, LineReader } from './lineReader';
+import type { Line, LineOptions } from './lineReader';
+import { LineReader } from './lineReader';
+import { headBytes, LongLine } from './longLine';
 
 /** Of a message that is announced to be larger than this, in bytes, the header is not believed. */
 const maxAnnounced = 1024 * 1024 * 1024;
@@ -10,10 +11,10 @@ const typeField = /^content-type:/i;
 
 /** A message whose bytes are coming. */
 interface Body {
-  readonly bytes: number;
   left: number;
   readonly parts: Buffer[];
-  kept: number;
+  /** Takes its bytes if it is over the limit. */
+  readonly long: LongLine | undefined;
 }
 
 /**
@@ -26,15 +27,13 @@ export class ContentLengthReader {
   private announced: number | undefined;
   private body: Body | undefined;
 
-  /**
-   * @param maxBytes messages longer than this are reported by their beginning and length
-   * @param onPiece gets the bytes of those, as they come; the buffer is only lent
-   */
+  /** @param maxBytes messages longer than this are reported by their beginning and length */
   constructor(
     private readonly maxBytes: number,
-    private readonly onPiece?: PieceListener,
+    private readonly options: Pick<LineOptions, 'onPiece' | 'maxWholeBytes'> = {},
   ) {
-    this.lines = new LineReader(Math.max(maxBytes, headBytes), onPiece); // a header is never too long
+    const { onPiece } = options;
+    this.lines = new LineReader(Math.max(maxBytes, headBytes), onPiece ? { onPiece } : {}); // a header is never too long
   }
 
   push(chunk: Buffer): void {
@@ -54,14 +53,14 @@ export class ContentLengthReader {
   end(): Line | undefined {
     const { body } = this;
     this.body = undefined;
-    return body ? lineOf(body, this.maxBytes) : this.lines.end();
+    return body ? lineOf(body) : this.lines.end();
   }
 
   /** Takes a line of a header; answers it where it belongs to none. */
   private readHeader(line: Line): Line | undefined {
     if (line.bytes !== undefined) return line;
     if (line.text === '') {
-      if (this.announced !== undefined) this.body = { bytes: this.announced, left: this.announced, parts: [], kept: 0 };
+      if (this.announced !== undefined) this.body = this.newBody(this.announced);
       this.announced = undefined;
       return undefined;
     }
@@ -77,27 +76,19 @@ export class ContentLengthReader {
       const bytes = this.lines.takeBytes(body.left);
       if (bytes.length === 0) return undefined;
       body.left -= bytes.length;
-      this.keep(body, bytes);
+      if (body.long) body.long.add(bytes);
+      else body.parts.push(bytes);
     }
     this.body = undefined;
-    return lineOf(body, this.maxBytes);
+    return lineOf(body);
   }
 
-  private keep(body: Body, bytes: Buffer): void {
-    if (body.bytes <= this.maxBytes) {
-      body.parts.push(bytes);
-      return;
-    }
-    this.onPiece?.(bytes);
-    const wanted = bytes.subarray(0, Math.min(headBytes, this.maxBytes) - body.kept);
-    if (wanted.length === 0) return;
-    // A copy: a slice would keep the whole chunk in memory.
-    body.parts.push(Buffer.from(wanted));
-    body.kept += wanted.length;
+  private newBody(bytes: number): Body {
+    const long = bytes > this.maxBytes ? new LongLine(this.maxBytes, this.options) : undefined;
+    return { left: bytes, parts: [], long };
   }
 }
 
-function lineOf({ parts, bytes, left }: Body, maxBytes: number): Line {
-  const text = Buffer.concat(parts).toString();
-  return bytes > maxBytes ? { text, bytes: bytes - left } : { text };
+function lineOf({ parts, long }: Body): Line {
+  return long ? long.end() : { text: Buffer.concat(parts).toString() };
 }

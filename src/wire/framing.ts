@@ -1,5 +1,5 @@
 import { ContentLengthReader } from './contentLengthReader';
-import type { Line, LineTaker, PieceListener } from './lineReader';
+import type { Line, LineOptions } from './lineReader';
 import { LineReader } from './lineReader';
 
 /** Bytes in, messages out: whole lines, or whatever else the framing sets apart. */
@@ -13,20 +13,20 @@ export interface StreamReader {
 
 /** How messages are set apart in a stream of bytes. */
 export interface Framing {
-  /** @param take asked about each line first, where lines are what is set apart */
-  newReader(maxBytes: number, onPiece?: PieceListener, take?: LineTaker): StreamReader;
+  /** `takeLine` is for framings by lines only. */
+  newReader(maxBytes: number, options?: LineOptions): StreamReader;
   /** A message as it is written. */
   frame(text: string): string;
 }
 
 /** One message to a line (ACP and MCP "Transports", stdio). */
 export const lineFraming: Framing = {
-  newReader: (maxBytes, onPiece, take) => new LineReader(maxBytes, onPiece, take),
+  newReader: (maxBytes, options) => new LineReader(maxBytes, options),
   frame: (text) => `${text}\n`,
 };
 
 /** Each message after a header with its length in bytes (LSP 3.18 "Base Protocol"). */
 export const contentLengthFraming: Framing = {
-  newReader: (maxBytes, onPiece) => new ContentLengthReader(maxBytes, onPiece),
+  newReader: (maxBytes, options) => new ContentLengthReader(maxBytes, options),
   frame: (text) => `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
 };

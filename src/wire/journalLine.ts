@@ -25,8 +25,8 @@ export interface JournalHeader {
 /**
  * One wire event as a line of a journal, without its line break: `t` in ISO 8601, `ms` since the start, `dir`, and either `msg` (the JSON
  * message, byte for byte as it crossed, but for line breaks, which are spaces here), `line` (text that is no JSON value) or `ev` with its
- * fields. A line that was too long to be held stands there in pieces (`part`), and then by its beginning with its length in `bytes` and how
- * much of it the pieces hold in `kept`.
+ * fields. A line that is too long to be logged comes in pieces (`part`); after them comes `line` (how it begins) or `msg` (the message with its
+ * long strings cut), with the length of the line in `bytes` and how much of it the pieces hold in `kept`.
  * @param time the event's time in ISO 8601, where it is at hand
  */
 export function journalLine(event: WireEvent | WirePiece, startedAt: number, time = isoTime(event.t)): string {
@@ -40,7 +40,9 @@ export function journalLine(event: WireEvent | WirePiece, startedAt: number, tim
   const cut = event.bytes === undefined ? '' : `,"bytes":${event.bytes}${kept}`;
   // What parsed is one JSON value: it stands in the line as it came, and nothing is stringified again.
   if (event.dir !== 'err' && event.msg !== undefined) {
-    return `${beforeMessage(event, startedAt, time)}${inOneLine(withoutByteOrderMark(event.line))}}`;
+    // `msg` isn't next to `dir` then: readers in a hurry must not take it for all of the message.
+    const before = cut === '' ? beforeMessage(event, startedAt, time) : `${start}${cut},"msg":`;
+    return `${before}${inOneLine(withoutByteOrderMark(event.line))}}`;
   }
   return `${start},"line":${JSON.stringify(event.line)}${cut}}`;
 }
@@ -82,7 +84,7 @@ export function readJournalLine(text: string): WireEvent | undefined {
   if (dir !== 'c2a' && dir !== 'a2c') return undefined;
   if (typeof line !== 'string') {
     const text = msg === undefined ? undefined : jsonText(msg);
-    return text === undefined ? undefined : { t, dir, line: text, msg };
+    return text === undefined ? undefined : { t, dir, line: text, msg, ...length };
   }
   if (length.bytes !== undefined) return { t, dir, line, ...length };
   const value = parse(line);

@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream';
-import type { DataCallback, Disposable, NotificationMessage } from 'vscode-jsonrpc/node';
+import type { DataCallback, Disposable, NotificationMessage, ResponseMessage } from 'vscode-jsonrpc/node';
 import { AbstractMessageReader, Message } from 'vscode-jsonrpc/node';
 import { boundedJson } from '../log/boundedJson';
 import type { Backlog } from './backlog';
 import type { Framing } from './framing';
 import { jsonValueOf } from './jsonValue';
-import type { Line, LineTaker, PieceListener } from './lineReader';
+import type { Line, LineOptions } from './lineReader';
 import { LinePump } from './linePump';
+import { readLongMessage } from './longMessage';
 import type { WireMessage } from './wireEvent';
 
-export interface JsonRpcReaderOptions {
+export interface JsonRpcReaderOptions extends Pick<LineOptions, 'onPiece' | 'takeLine'> {
   readonly framing: Framing;
+  /** The log has no more than this of one line. */
   readonly maxLineBytes: number;
+  /** The client gets requests and answers of up to this length. */
+  readonly maxMessageBytes: number;
   readonly now: () => number;
   /** Every line, whatever it is: what the log is read from. */
   readonly onMessage: (event: WireMessage) => void;
-  /** Takes the bytes of an over-long line, before that line. */
-  readonly onPiece?: PieceListener;
-  /** Takes what concerns nobody but the log from its bytes, where it can. */
-  readonly takeLine?: LineTaker;
   readonly onSlice: () => void;
   /** Counts what the client has still to handle: an agent that floods it with requests is read more slowly. */
   readonly backlog: Backlog;
@@ -29,6 +29,8 @@ export interface JsonRpcReaderOptions {
    * queue is unbounded and its dispatch ten times slower than this reader.
    */
   readonly forClient: (notification: NotificationMessage) => Message | undefined;
+  /** Sends the agent the answer to a request that is too long to be read. */
+  readonly refuse: (answer: ResponseMessage) => void;
 }
 
 /**
@@ -45,28 +47,26 @@ export class JsonRpcReader extends AbstractMessageReader {
 
   /** Starts reading. To be called once. */
   listen(callback: DataCallback): Disposable {
+    const { framing, maxLineBytes, maxMessageBytes, onPiece, takeLine, onSlice, backlog, isBehind } = this.options;
     new LinePump(this.input, {
-      framing: this.options.framing,
-      maxLineBytes: this.options.maxLineBytes,
+      framing,
+      maxLineBytes,
+      maxWholeBytes: maxMessageBytes,
       onLine: (line) => this.read(line, callback),
-      ...(this.options.onPiece && { onPiece: this.options.onPiece }),
-      ...(this.options.takeLine && { takeLine: this.options.takeLine }),
-      onSlice: this.options.onSlice,
+      ...(onPiece && { onPiece }),
+      ...(takeLine && { takeLine }),
+      onSlice,
       onEnd: () => this.fireClose(),
       onError: (error) => this.fireError(error),
-      isCongested: () => this.options.backlog.isLong || this.options.isBehind?.() === true,
+      isCongested: () => backlog.isLong || isBehind?.() === true,
     });
     return { dispose: () => undefined };
   }
 
-  private read({ text, bytes }: Line, callback: DataCallback): void {
+  private read(line: Line, callback: DataCallback): void {
+    if (line.bytes !== undefined) return this.readLong(line, line.bytes, callback);
     const t = this.options.now();
-    if (bytes !== undefined) {
-      this.options.onMessage({ t, dir: 'a2c', line: text, bytes });
-      const stub = stubOf(text, bytes);
-      if (stub) this.hand(stub, callback);
-      return;
-    }
+    const { text } = line;
     const { msg } = jsonValueOf(text);
     if (msg === undefined) {
       // Empty lines carry nothing: some agents end each message with two line feeds.
@@ -76,6 +76,13 @@ export class JsonRpcReader extends AbstractMessageReader {
     this.options.onMessage({ t, dir: 'a2c', line: text, msg });
     // JSON-RPC 2.0 section 6 has batches. ACP has none, but some of its drafts did.
     for (const one of Array.isArray(msg) ? (msg as unknown[]) : [msg]) this.dispatch(one, callback);
+  }
+
+  private readLong(line: Line, bytes: number, callback: DataCallback): void {
+    const { messages, refused, logged } = readLongMessage(line, this.options.maxMessageBytes);
+    this.options.onMessage({ t: this.options.now(), dir: 'a2c', ...logged, bytes });
+    for (const one of messages) this.dispatch(one, callback);
+    for (const { id, error } of refused) this.options.refuse({ jsonrpc: '2.0', id, error });
   }
 
   private dispatch(msg: unknown, callback: DataCallback): void {
@@ -119,18 +126,4 @@ function isError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message } = error as { code?: unknown; message?: unknown };
   return typeof code === 'number' && typeof message === 'string';
-}
-
-/**
- * A message that was too long to be read, as far as its beginning tells who it is for: an answer becomes an error and a request comes without
- * its parameters, so that nobody waits for it for ever.
- */
-export function stubOf(head: string, bytes: number): AnyMessage | undefined {
-  const [, quoted, number] = /^.{0,200}?"id"\s*:\s*(?:"([^"\\]{1,200})"|(\d{1,15}))/s.exec(head) ?? [];
-  const id = quoted ?? (number === undefined ? undefined : Number(number));
-  if (id === undefined) return undefined;
-  const method = /^.{0,400}?"method"\s*:\s*"([^"\\]{1,200})"/s.exec(head)?.[1];
-  if (method !== undefined) return { jsonrpc: '2.0', id, method };
-  const message = `The answer has ${bytes} bytes, which is more than is read of one line.`;
-  return { jsonrpc: '2.0', id, error: { code: -32603, message } };
 }

@@ -1,4 +1,5 @@
 import { withoutByteOrderMark } from '../log/byteOrderMark';
+import { jsonText } from '../log/jsonText';
 
 /** The JSON value of a line, as a wire event has it: nothing where it is none. */
 export function jsonValueOf(line: string): { readonly msg?: unknown } {
@@ -7,4 +8,11 @@ export function jsonValueOf(line: string): { readonly msg?: unknown } {
   } catch {
     return {};
   }
+}
+
+/** JSON that may be laid out in lines, as one line. */
+export function jsonInOneLine(text: string, value: unknown): string {
+  if (!/[\r\n]/.test(text)) return text;
+  // In JSON, a line break can only be where a space can.
+  return jsonText(value) ?? text.replace(/[\r\n]/g, ' ');
 }

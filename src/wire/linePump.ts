@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Framing, StreamReader } from './framing';
 import { lineFraming } from './framing';
-import type { Line, LineTaker, PieceListener } from './lineReader';
+import type { Line, LineOptions } from './lineReader';
 import { takenLine } from './lineReader';
 
 /** How long one turn of the event loop may be spent on lines, in milliseconds. The extension host is shared with everything else. */
@@ -11,15 +11,12 @@ const congestedMs = 2;
 /** Looking at the clock costs: once in so many lines. */
 const linesPerLook = 32;
 
-export interface LinePumpOptions {
+/** `takeLine` must not throw. */
+export interface LinePumpOptions extends LineOptions {
   readonly maxLineBytes: number;
   /** How lines are set apart; by line feeds, where nothing is said. */
   readonly framing?: Framing;
   readonly onLine: (line: Line) => void;
-  /** Takes the bytes of an over-long line, before that line. */
-  readonly onPiece?: PieceListener;
-  /** Asked about each line first. It must not throw. */
-  readonly takeLine?: LineTaker;
   /** After the lines of one slice: the moment to tell others what has come. */
   readonly onSlice: () => void;
   /** Once, after the last line. */
@@ -42,7 +39,7 @@ export class LinePump {
     private readonly input: Readable,
     private readonly options: LinePumpOptions,
   ) {
-    this.lines = (options.framing ?? lineFraming).newReader(options.maxLineBytes, options.onPiece, options.takeLine);
+    this.lines = (options.framing ?? lineFraming).newReader(options.maxLineBytes, options);
     input.on('data', (chunk: Buffer) => {
       this.lines.push(chunk);
       if (!this.working) this.work();
@@ -60,7 +57,9 @@ export class LinePump {
       const line = this.lines.next();
       if (!line) return this.rest();
       if (line !== takenLine) this.deliver(line);
-      if (count % linesPerLook === 0 && performance.now() > until) return this.breathe();
+      // A line over the limit may have taken as long as many others.
+      const isTimeToLook = count % linesPerLook === 0 || line.bytes !== undefined;
+      if (isTimeToLook && performance.now() > until) return this.breathe();
     }
   };
 

@@ -1,4 +1,6 @@
 import { ByteChunk } from '../log/byteChunk';
+import type { Envelope } from './envelopes';
+import { LongLine } from './longLine';
 
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -10,6 +12,10 @@ export interface Line {
   readonly text: string;
   /** The length in bytes of a line longer than the limit. */
   readonly bytes?: number;
+  /** Which JSON-RPC messages such a line holds; absent if it holds none. */
+  readonly envelopes?: readonly Envelope[];
+  /** All bytes of such a line, if `maxWholeBytes` allows it. */
+  readonly whole?: readonly Buffer[];
 }
 
 /** Takes the bytes of a line longer than the limit as they come, from its first to its last, without its line break. */
@@ -20,16 +26,21 @@ export type PieceListener = (bytes: Buffer) => void;
  */
 export type LineTaker = (chunk: ByteChunk, start: number, end: number) => boolean;
 
+export interface LineOptions {
+  /** Gets the bytes of lines over the limit as they come; the buffer is only lent. */
+  readonly onPiece?: PieceListener;
+  /** Asked about each line that ended first. */
+  readonly takeLine?: LineTaker;
+  /** A line over the limit is held whole up to this length, for whoever has to read it. Default: never. */
+  readonly maxWholeBytes?: number;
+}
+
 /** Stands for a line that was taken from its bytes. */
 export const takenLine: Line = { text: '' };
 
-/** How much of an over-long line is kept to show how it begins. */
-export const headBytes = 4096;
-
 /**
- * Bytes in, lines out, in linear time and bounded memory: a partial line is held as a list of chunks and put together once; of a line
- * over the limit only the beginning is held, and reading goes on at the next line feed. Lines are pulled, so that the reader of a flood
- * can pause between two of them.
+ * Bytes in, lines out, in linear time and bounded memory: a partial line is held as a list of chunks and put together once; what is held of
+ * a line over the limit is up to `LongLine`. Lines are pulled, so that the reader of a flood can pause between two of them.
  */
 export class LineReader {
   private readonly chunks: Buffer[] = [];
@@ -38,19 +49,17 @@ export class LineReader {
   private offset = 0;
   private partial: Buffer[] = [];
   private partialBytes = 0;
-  /** How many of the partial line's bytes were let go. */
-  private skipped = 0;
+  /** The partial line once it is over the limit; `partial` is empty then. */
+  private long: LongLine | undefined;
+  private readonly take: LineTaker | undefined;
 
-  /**
-   * @param maxLineBytes lines longer than this are reported by their beginning and length
-   * @param onPiece gets what is not held of them; the buffer is only lent
-   * @param take asked about each line that ended first
-   */
+  /** @param maxLineBytes lines longer than this are reported by their beginning and length */
   constructor(
     private readonly maxLineBytes: number,
-    private readonly onPiece?: PieceListener,
-    private readonly take?: LineTaker,
-  ) {}
+    private readonly options: LineOptions = {},
+  ) {
+    this.take = options.takeLine;
+  }
 
   /** Takes the next bytes. */
   push(chunk: Buffer): void {
@@ -64,7 +73,7 @@ export class LineReader {
       if (end >= 0) {
         const start = this.offset;
         this.advance(chunk, end + 1);
-        const isWhole = this.partialBytes + this.skipped === 0 && end - start <= this.maxLineBytes;
+        const isWhole = !this.isPartial && end - start <= this.maxLineBytes;
         if (!isWhole) return this.complete(chunk.subarray(start, end), this.take);
         const textEnd = endOf(chunk, start, end);
         if (this.take?.(this.looked(chunk), start, textEnd) === true) return takenLine;
@@ -87,7 +96,11 @@ export class LineReader {
 
   /** After the last byte: what stands behind the last line feed, if anything. Pull the whole lines first. */
   end(): Line | undefined {
-    return this.partialBytes + this.skipped === 0 ? undefined : this.complete(nothing);
+    return this.isPartial ? this.complete(nothing) : undefined;
+  }
+
+  private get isPartial(): boolean {
+    return this.partialBytes > 0 || this.long !== undefined;
   }
 
   /** What is found out about a chunk serves all of its lines. */
@@ -105,33 +118,25 @@ export class LineReader {
   }
 
   private hold(bytes: Buffer): void {
-    if (this.skipped > 0) {
-      this.skipped += bytes.length;
-      if (bytes.length > 0) this.onPiece?.(bytes);
-      return;
-    }
+    if (this.long) return this.long.add(bytes);
     this.partial.push(bytes);
     this.partialBytes += bytes.length;
     if (this.partialBytes <= this.maxLineBytes) return;
-    const whole = Buffer.concat(this.partial, this.partialBytes);
-    this.onPiece?.(whole);
-    const head = whole.subarray(0, Math.min(headBytes, this.maxLineBytes));
-    this.skipped = this.partialBytes - head.length;
-    // A copy: a slice would keep the whole line in memory.
-    this.partial = [Buffer.from(head)];
-    this.partialBytes = head.length;
+    this.long = new LongLine(this.maxLineBytes, this.options);
+    for (const part of this.partial) this.long.add(part);
+    this.partial = [];
+    this.partialBytes = 0;
   }
 
   private complete(rest: Buffer, take?: LineTaker): Line {
     this.hold(rest);
-    const bytes = this.partialBytes + this.skipped;
+    const { long } = this;
+    this.long = undefined;
+    if (long) return long.end();
     const [only] = this.partial;
     const whole = this.partial.length === 1 && only ? only : Buffer.concat(this.partial, this.partialBytes);
-    const cut = this.skipped > 0;
     this.partial = [];
     this.partialBytes = 0;
-    this.skipped = 0;
-    if (cut) return { text: textOf(whole), bytes };
     return take?.(new ByteChunk(whole), 0, endOf(whole, 0, whole.length)) === true
       ? takenLine
       : { text: textOf(whole) };

@@ -8,11 +8,11 @@ export interface WireMessage {
   /** Milliseconds since the epoch. */
   readonly t: number;
   readonly dir: WireDirection;
-  /** The line as it crossed, without its line break; its beginning where `bytes` is there. */
+  /** The line as it crossed, without its line break. With `bytes`: how it begins, or the message with its long strings cut. */
   readonly line: string;
-  /** The line's JSON value; absent where it is not one. */
+  /** The JSON value of `line`; absent if it is not one. */
   readonly msg?: unknown;
-  /** The length of the whole line in bytes, where it was too long to be kept. */
+  /** The length of the whole line in bytes, if it was too long to be logged. */
   readonly bytes?: number;
   /** How many bytes of that line stand in the journal before it, in pieces. */
   readonly kept?: number;

@@ -32,6 +32,7 @@ export interface Step {
 /** The limits that the extension has by default. */
 const limits: RunLimits = {
   maxLineBytes: 1024 * 1024,
+  maxMessageBytes: 64 * 1024 * 1024,
   maxMemory: 64 * 1024 * 1024,
   initializeTimeout: 60_000,
   waitingNotice: 5000,

@@ -13,7 +13,7 @@ import { Stage } from './stage';
 
 const mebibyte = 1024 * 1024;
 /** As the extension has them by default; the journals are cut to so much, that a disk of any size has room for them. */
-const limits = { maxLineBytes: mebibyte, maxMemory: 28 * mebibyte };
+const limits = { maxLineBytes: mebibyte, maxMessageBytes: 64 * mebibyte, maxMemory: 28 * mebibyte };
 const journalLimits = { maxFileSize: 64 * mebibyte, maxTotalSize: 256 * mebibyte, maxAge: 1e12 };
 /** What is in use may differ by so much between a fifth of the way and the end, in bytes. */
 const maxGrowth = 30 * mebibyte;

@@ -34,6 +34,7 @@ export interface TestRunOptions {
 
 const limits: RunLimits = {
   maxLineBytes: 1024 * 1024,
+  maxMessageBytes: 64 * 1024 * 1024,
   maxMemory: 16 * 1024 * 1024,
   initializeTimeout: 10_000,
   waitingNotice: 5000,

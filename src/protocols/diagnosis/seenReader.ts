@@ -28,8 +28,9 @@ export class SeenReader {
     if (event.dir === 'ev') return [{ type: 'process', event }];
     if (event.dir === 'err') return [{ type: 'stderr', event }];
     const { dir } = event;
-    if (event.bytes !== undefined) return [{ type: 'malformed', event, dir, why: 'too-long' }];
-    if (event.msg === undefined) return [{ type: 'malformed', event, dir, why: 'not-json' }];
+    if (event.msg === undefined) {
+      return [{ type: 'malformed', event, dir, why: event.bytes === undefined ? 'not-json' : 'too-long' }];
+    }
     if (!Array.isArray(event.msg)) return [this.message(event, event.msg)];
     const batch = arrayOf(event.msg).slice(0, maxBatch);
     return [{ type: 'malformed', event, dir, why: 'batch' }, ...batch.map((msg) => this.message(event, msg))];

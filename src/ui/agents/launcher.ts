@@ -235,6 +235,7 @@ export class Launcher {
   private limits(): RunLimits {
     return {
       maxLineBytes: 1024 * 1024,
+      maxMessageBytes: 64 * 1024 * 1024,
       maxMemory: this.configuration.maxMemory,
       initializeTimeout: this.configuration.initializeTimeout,
       waitingNotice: 5000,

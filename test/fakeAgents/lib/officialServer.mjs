@@ -27,5 +27,8 @@ export function officialServer() {
     process.stderr.write('hung up\n');
     return { content: [] };
   });
+  server.registerTool('screenshot', { description: 'Large.', inputSchema: noArguments }, () => ({
+    content: [{ type: 'image', data: 'iVBO'.repeat(768 * 1024), mimeType: 'image/png' }],
+  }));
   return server;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { EventStreamEnd, EventStreamTapOptions } from '../../../src/runs/eventStreamTap';
 import { EventStreamTap } from '../../../src/runs/eventStreamTap';
+import type { Line } from '../../../src/wire/lineReader';
 
 interface Outcome {
   readonly messages: readonly (readonly [data: string, bytes: number | undefined])[];
@@ -27,9 +28,10 @@ async function read(
   });
   const tapped = EventStreamTap.on(source, {
     maxLineBytes: 1000,
+    maxMessageBytes: 1e6,
     isBehind: () => false,
     onSlice: () => undefined,
-    onMessage: (data, bytes) => {
+    onMessage: ({ text: data, bytes }) => {
       messages.push([data, bytes]);
       return data.startsWith('+') ? [data.replace('\n', ' ')] : [];
     },
@@ -54,9 +56,10 @@ describe('a tap on an event stream', () => {
     });
     const reader = EventStreamTap.on(source, {
       maxLineBytes: 1000,
+      maxMessageBytes: 1e6,
       isBehind: () => false,
       onSlice: () => undefined,
-      onMessage: (data) => [data],
+      onMessage: ({ text }) => [text],
       onEnd: (how) => {
         ends.push(how);
         return ['+last'];
@@ -128,8 +131,63 @@ describe('a tap on an event stream', () => {
       ],
     );
     const lines = await read([bytesOf('data: 0123456789\n'.repeat(500) + '\n')]);
-    assert.equal(lines.messages[0]?.[1], 5000);
+    assert.equal(lines.messages[0]?.[1], 5499); // with the line breaks between them
     assert.ok(lines.messages.every(([data]) => data.length < 1200));
+  });
+
+  it('takes a carriage return alone for the end of a line, wherever the chunks are cut', async () => {
+    const bytes = bytesOf('data: +a\r\rdata: +b\r\n\r\ndata: +c\rdata: d\n\r');
+    for (let size = 1; size <= bytes.length; size++) {
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+        bytes.subarray(i * size, (i + 1) * size),
+      );
+      const { messages } = await read(chunks);
+      assert.deepEqual(
+        messages.map(([data]) => data),
+        ['+a', '+b', '+c\nd'],
+      );
+    }
+  });
+
+  it('hands over long data whole, with its messages, in whatever lines and chunks it comes', async () => {
+    const data = `{"jsonrpc":"2.0","result":{\n"text":"${'x'.repeat(3000)}"},\n"id":3}`;
+    const bytes = bytesOf(`\ufeffid: 1\ndata: ${data.replaceAll('\n', '\ndata: ')}\n\ndata: +y\n\n`);
+    for (const size of [1, 2, 5, 900, 1001, 10_000]) {
+      const lines: Line[] = [];
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+        bytes.subarray(i * size, (i + 1) * size),
+      );
+      await read(chunks, { onMessage: (line) => (lines.push(line), []) });
+      const [long, other] = lines;
+      assert.equal(Buffer.concat(long?.whole ?? []).toString(), data);
+      assert.deepEqual([long?.bytes, long?.envelopes, other], [data.length, [{ id: 3 }], { text: '+y' }]);
+    }
+  });
+
+  it('gives its source up when a message cannot be handled', async () => {
+    let reason: unknown;
+    const source = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(bytesOf('data: a\n\n')),
+      cancel: (why) => void (reason = why),
+    });
+    const error = new Error('a bug');
+    let end: EventStreamEnd | undefined;
+    const tapped = EventStreamTap.on(source, {
+      maxLineBytes: 1000,
+      maxMessageBytes: 1e6,
+      isBehind: () => false,
+      onSlice: () => undefined,
+      onMessage: () => {
+        throw error;
+      },
+      onEnd: (how) => {
+        end = how;
+        return [];
+      },
+    });
+    assert.equal(await new Response(tapped).text(), '');
+    assert.equal(reason, error);
+    assert.deepEqual(end, { error });
   });
 
   it('ends with what is said at last, even after an error', async () => {

@@ -29,8 +29,12 @@ describe('HTTP exchanges that do not end as they should', () => {
     await once(server, 'listening');
     const lines: string[] = [];
     const befell: ProcessEvent[] = [];
-    const wire: Pick<Wire, 'maxLineBytes' | 'now' | 'isBehind' | 'onSlice' | 'onEvent' | 'onProcessEvent'> = {
+    const wire: Pick<
+      Wire,
+      'maxLineBytes' | 'maxMessageBytes' | 'now' | 'isBehind' | 'onSlice' | 'onEvent' | 'onProcessEvent'
+    > = {
       maxLineBytes: 1e6,
+      maxMessageBytes: 1e7,
       now: () => 0,
       isBehind: () => false,
       onSlice: () => undefined,

@@ -14,8 +14,10 @@ function piped(): { readonly peer: JsonRpcPeer; readonly input: PassThrough; rea
   const reader = new JsonRpcReader(input, {
     ...common,
     maxLineBytes: 1e6,
+    maxMessageBytes: 1e6,
     onSlice: () => undefined,
     forClient: () => undefined,
+    refuse: () => undefined,
   });
   const peer = new JsonRpcPeer({ reader, writer: new JsonRpcWriter(output, common), backlog }, 'Agent');
   peer.connection.listen();

@@ -53,9 +53,20 @@ describe('the official MCP server library', () => {
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const call = run.callTool('hang', {}, { onProgress: () => begin() });
     await begun;
-    const { id = '' } = await wire.until(() => wire.sent('tools/call')[2]); // after those of checkCalls
+    const { id = '' } = await wire.until(() => wire.sent('tools/call')[3]); // after those of checkScreenshot and checkCalls
     await Promise.all([assert.rejects(call, Cancelled), run.cancel({ requestId: id })]);
     await wire.until(() => (run.log.requests.length === 0 ? true : undefined));
+  }
+
+  /** 3 MiB of image, which the log has cut. */
+  async function checkScreenshot(run: Run, wire: WireNotes): Promise<void> {
+    const { content } = await run.callTool('screenshot', {});
+    assert.deepEqual(content, [{ type: 'image', data: 'iVBO'.repeat(768 * 1024), mimeType: 'image/png' }]);
+    const logged = wire.events.filter((event) => event.dir === 'a2c' && (event.bytes ?? 0) > 3 * 1024 * 1024);
+    assert.equal(logged.length, 1);
+    assert.ok(JSON.stringify(logged).length < 20_000);
+    assert.deepEqual(run.log.requests, []);
+    assert.deepEqual(linesOf(run, 'diagnosis'), []);
   }
 
   function versionOf(run: Run): unknown {
@@ -68,6 +79,7 @@ describe('the official MCP server library', () => {
       const wire = new WireNotes(run);
       await start(run);
       assert.equal(versionOf(run), '2026-07-28');
+      await checkScreenshot(run, wire);
       await checkCalls(run);
       await checkCancel(run, wire);
       await recordOf(run, ({ kind, message }) => kind === 'stderr' && message === 'hung up');
@@ -81,6 +93,7 @@ describe('the official MCP server library', () => {
       const wire = new WireNotes(run);
       await start(run);
       assert.equal(versionOf(run), '2026-07-28');
+      await checkScreenshot(run, wire);
       await checkCalls(run);
       await checkCancel(run, wire);
       assert.equal((await run.stop()).reason, 'completed');

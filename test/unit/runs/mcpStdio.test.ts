@@ -212,10 +212,11 @@ describe('an MCP server that is a process', () => {
     assert.equal(wire.sent('notifications/cancelled').length, 1);
   });
 
-  it('may print junk, and answer with more than is read', async () => {
-    const { run, wire } = await started('mcp-junk', { limits: { maxLineBytes: 64 * 1024 } });
+  it('may print junk, and answer with more than the limit', async () => {
+    const limits = { maxLineBytes: 64 * 1024, maxMessageBytes: 1024 * 1024 };
+    const { run, wire } = await started('mcp-junk', { limits });
     assert.equal(textOf(await run.callTool('noisy', {})), 'quiet again');
-    await assert.rejects(run.callTool('huge', {}), human(/2097\d{3} bytes, which is more than is read/));
+    await assert.rejects(run.callTool('huge', {}), human(/2097\d{3} bytes, over the limit of 1048576 bytes/));
     const lines = wire.events.flatMap((event) => (event.dir === 'a2c' ? [event.line] : []));
     assert.ok(lines.includes('Listening on stdio…') && lines.includes('working…') && lines.includes('"text"'));
   });

@@ -69,6 +69,7 @@ async function read(
   const reader = new JsonRpcReader(Readable.from(input), {
     framing: lineFraming,
     maxLineBytes: 1e6,
+    maxMessageBytes: 1e6,
     now: () => at,
     onMessage: (event) => run.acceptLine(event),
     ...(takes && {
@@ -81,6 +82,7 @@ async function read(
     onSlice: () => run.flush(),
     backlog: new Backlog(),
     forClient: () => undefined,
+    refuse: () => undefined,
   });
   await new Promise<void>((resolve) => {
     reader.onClose(resolve);
@@ -99,10 +101,12 @@ function readJournal(journal: string, takes: boolean): { readonly described: str
   const log = new RunLog(new RecordStore(1e7), at);
   const reader = new LogReader(new RunLogSink(log, at), { redactor: new Redactor({ values: [secret] }) });
   let taken = 0;
-  const lines = new LineReader(1e6, undefined, (chunk, start, end) => {
-    const isTaken = takes && reader.takeLine(chunk, start, end);
-    if (isTaken) taken++;
-    return isTaken;
+  const lines = new LineReader(1e6, {
+    takeLine: (chunk, start, end) => {
+      const isTaken = takes && reader.takeLine(chunk, start, end);
+      if (isTaken) taken++;
+      return isTaken;
+    },
   });
   lines.push(Buffer.from(journal));
   for (let next = lines.next(); next; next = lines.next()) if (next !== takenLine) reader.line(next, at);

@@ -31,6 +31,37 @@ describe('a run of a hostile agent', () => {
     assert.equal((await run.stop()).reason, 'completed');
   });
 
+  it('goes on with an answer and a question over the limit of the log, and tells them apart from nested ids', async () => {
+    let input: unknown;
+    const run = await runs.start('longAnswers', {
+      client: {
+        askPermission: (request) => {
+          ({ input } = request);
+          return Promise.resolve('yes');
+        },
+      },
+    });
+    const sessionId = await run.newSession();
+    assert.deepEqual(await run.prompt(sessionId, 'Go.'), { stopReason: 'end_turn' });
+    assert.deepEqual(input, { text: 'x'.repeat(2 * 1024 * 1024) });
+    assert.deepEqual(run.log.requests, []);
+    assert.ok(linesOf(run).some((line) => line.includes('{"outcome":{"outcome":"selected","optionId":"yes"}}')));
+    assert.deepEqual(linesOf(run, 'diagnosis'), []);
+  });
+
+  it('lets no notification settle its own request, however long it is and whatever is nested in it', async () => {
+    const run = await start(`
+      const line = (fields) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...fields }) + '\\n');
+      const text = 'x'.repeat(1100000);
+      line({ method: 'log', params: { data: { id: 42 }, message: text } });
+      line({ method: 'log', params: { message: 'after' } });`);
+    const sent: unknown[] = [];
+    run.onEvent((event) => event.dir === 'c2a' && sent.push(event.msg));
+    await recordOf(run, ({ message }) => message === 'after');
+    await new Promise(setImmediate);
+    assert.deepEqual(sent, []);
+  });
+
   it('keeps a bound on sessions, and files what is beyond it together', async () => {
     const run = await start(`
       for (let i = 0; i < 3000; i++) process.stdout.write(JSON.stringify({ method: 'log', params: { sessionId: 's' + i, message: 'm' } }) + '\\n');

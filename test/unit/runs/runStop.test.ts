@@ -16,6 +16,7 @@ describe('stopping a run', () => {
       level: 'info',
       limits: {
         maxLineBytes: 1000,
+        maxMessageBytes: 1000,
         maxMemory: 1e6,
         initializeTimeout: 1000,
         waitingNotice: 1000,

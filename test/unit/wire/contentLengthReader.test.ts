@@ -68,9 +68,29 @@ describe('Content-Length reader', () => {
     ]);
   });
 
+  it('of a message over the limit gives all bytes if they are wanted, and says which message it is', () => {
+    const message = `{"result":"${'x'.repeat(100)}","id":3}`;
+    const bytes = Buffer.from(framed(message));
+    for (const maxWholeBytes of [message.length, message.length - 1]) {
+      for (const size of [1, 7, bytes.length]) {
+        const reader = new ContentLengthReader(10, { maxWholeBytes });
+        let line: Line | undefined;
+        for (let at = 0; at < bytes.length; at += size) {
+          reader.push(bytes.subarray(at, at + size));
+          line ??= reader.next();
+        }
+        assert.deepEqual([line?.bytes, line?.envelopes], [message.length, [{ id: 3 }]]);
+        assert.equal(
+          line?.whole && Buffer.concat(line.whole).toString(),
+          maxWholeBytes === message.length ? message : undefined,
+        );
+      }
+    }
+  });
+
   it('of a message that is too long gives the beginning and the length, and its bytes to whoever wants them', () => {
     const pieces: Buffer[] = [];
-    const reader = new ContentLengthReader(10, (bytes) => pieces.push(Buffer.from(bytes)));
+    const reader = new ContentLengthReader(10, { onPiece: (bytes) => pieces.push(Buffer.from(bytes)) });
     const lines: Line[] = [];
     for (const chunk of [framed('x'.repeat(7) + 'y'.repeat(8)).slice(0, -6), `yyyyyy${framed('1')}`]) {
       reader.push(Buffer.from(chunk));

@@ -9,6 +9,7 @@ import type { WireMessage } from '../../../src/wire/wireEvent';
 interface Read {
   readonly events: WireMessage[];
   readonly messages: Message[];
+  readonly refused: Message[];
 }
 
 /** Reads the text to its end. */
@@ -19,16 +20,19 @@ function read(
   const input = new PassThrough();
   const events: WireMessage[] = [];
   const messages: Message[] = [];
+  const refused: Message[] = [];
   const reader = new JsonRpcReader(input, {
     framing: lineFraming,
     maxLineBytes: 1024,
+    maxMessageBytes: 20_000,
     backlog: new Backlog(),
     now: () => 7,
     onMessage: (event) => events.push(event),
     onSlice: () => undefined,
     forClient,
+    refuse: (answer) => refused.push(answer),
   });
-  const closed = new Promise<Read>((resolve) => reader.onClose(() => resolve({ events, messages })));
+  const closed = new Promise<Read>((resolve) => reader.onClose(() => resolve({ events, messages, refused })));
   reader.listen((message) => messages.push(message));
   input.end(text);
   return closed;
@@ -93,21 +97,62 @@ describe('JSON-RPC message reader', () => {
     assert.equal(messages.length, 2);
   });
 
-  it('reports a line over the limit without parsing it, and lets nobody wait for it', async () => {
-    const long = 'x'.repeat(2000);
-    const { events, messages } = await read(
-      `{"id":1,"result":"${long}"}\n{"jsonrpc":"2.0","id":"a","method":"ask","params":"${long}"}\n{"method":"log","params":"${long}"}\n`,
+  it('hands on answers and requests over the limit of the log whole, and logs them with their long strings cut', async () => {
+    const long = 'x'.repeat(8000);
+    const lines = [
+      `{"result":"${long}","jsonrpc":"2.0","id":1}`,
+      `{"jsonrpc":"2.0","id":"a","method":"ask","params":"${long}"}`,
+      `[{"id":2,"result":"${long}"},{"id":3,"result":1}]`,
+    ];
+    const { events, messages } = await read(lines.join('\n'));
+    const [first, second, third] = lines.map((line) => JSON.parse(line) as unknown);
+    assert.deepEqual(messages, [first, second, ...(third as unknown[])]);
+    assert.deepEqual(
+      events.map(({ bytes }) => bytes),
+      lines.map(({ length }) => length),
     );
-    assert.equal(events[0]?.bytes, 2020);
-    assert.ok(events.every((event) => !('msg' in event)));
-    assert.deepEqual(messages, [
-      {
-        jsonrpc: '2.0',
-        id: 1,
-        error: { code: -32603, message: 'The answer has 2020 bytes, which is more than is read of one line.' },
-      },
-      { jsonrpc: '2.0', id: 'a', method: 'ask' },
-    ]);
+    const cut = { result: `${'x'.repeat(4096)}… (3904 more characters)`, jsonrpc: '2.0', id: 1 };
+    assert.deepEqual(events[0]?.msg, cut);
+    assert.equal(events[0].line, JSON.stringify(cut));
+  });
+
+  it('parses no notification over the limit of the log, whatever is nested in it', async () => {
+    const long = 'x'.repeat(2000);
+    const line = `{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":1,"id":42,"result":"${long}"}}`;
+    const { events, messages, refused } = await read(line, (notification) => notification);
+    assert.deepEqual(events, [{ t: 7, dir: 'a2c', line: line.slice(0, 1024), bytes: line.length }]);
+    assert.deepEqual([messages, refused], [[], []]);
+  });
+
+  it('fails what is over the limit of messages with its size and the limit, wherever its id stands', async () => {
+    const long = '"x"'.repeat(7000);
+    const lines = [
+      `{"id":1,"result":${JSON.stringify(long)}}`,
+      `{"result":{"method":"no","id":5,"text":${JSON.stringify(long)}},"id":2}`,
+      `{"params":{"id":7,"text":${JSON.stringify(long)}},"method":"fs/write_text_file","id":"a"}`,
+      `{"method":"log","params":{"id":42,"text":${JSON.stringify(long)}}}`,
+    ];
+    const { events, messages, refused } = await read(lines.join('\n'));
+    const code = -32603;
+    const failed = [1, 2].map((id, at) => {
+      const message = `The answer has ${lines[at]!.length} bytes, over the limit of 20000 bytes.`;
+      return { jsonrpc: '2.0', id, error: { code, message } };
+    });
+    assert.deepEqual(messages, failed);
+    const message = `The request has ${lines[2]!.length} bytes, over the limit of 20000 bytes.`;
+    assert.deepEqual(refused, [{ jsonrpc: '2.0', id: 'a', error: { code, message } }]);
+    const request = { jsonrpc: '2.0', id: 'a', method: 'fs/write_text_file' };
+    assert.deepEqual(
+      events.map(({ msg }) => msg),
+      [...failed, request, undefined],
+    );
+  });
+
+  it('fails an answer over the limit of the log that is no JSON', async () => {
+    const { events, messages } = await read(`{"id":1,"result":"${'x'.repeat(2000)}" oops}`);
+    const error = { code: -32603, message: 'The answer of 2025 bytes is not valid JSON.' };
+    assert.deepEqual(messages, [{ jsonrpc: '2.0', id: 1, error }]);
+    assert.equal(events[0]?.msg, undefined);
   });
 
   it('takes hostile lines for what they are, and reads on', async () => {
@@ -124,11 +169,13 @@ describe('JSON-RPC message reader', () => {
     const reader = new JsonRpcReader(input, {
       framing: lineFraming,
       maxLineBytes: 1024,
+      maxMessageBytes: 1e6,
       backlog,
       now: () => 0,
       onMessage: () => undefined,
       onSlice: () => undefined,
       forClient: () => undefined,
+      refuse: () => undefined,
     });
     reader.listen(() => handed++);
     input.end(Array.from({ length: 1000 }, (_, id) => `{"id":${id},"method":"ask"}\n`).join(''));

@@ -53,9 +53,11 @@ describe('line reader', () => {
     const text = 'one\r\nzwö\n\nfour\n' + 'x'.repeat(30) + '\nlast';
     for (let size = 1; size <= text.length; size++) {
       const offered: string[] = [];
-      const reader = new LineReader(20, undefined, ({ bytes }, start, end) => {
-        offered.push(bytes.toString('utf8', start, end));
-        return offered.length % 2 === 0;
+      const reader = new LineReader(20, {
+        takeLine: ({ bytes }, start, end) => {
+          offered.push(bytes.toString('utf8', start, end));
+          return offered.length % 2 === 0;
+        },
       });
       const others: Line[] = [];
       for (const chunk of chunked(Buffer.from(text), size)) {

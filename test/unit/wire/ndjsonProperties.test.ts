@@ -29,10 +29,12 @@ function read(pieces: readonly Buffer[]): Promise<Read> {
   const reader = new JsonRpcReader(input, {
     framing: lineFraming,
     maxLineBytes,
+    maxMessageBytes: 1e6,
     backlog,
     now: () => 7,
     onMessage: (event) => events.push(event),
     onSlice: () => undefined,
+    refuse: () => undefined,
     forClient: ({ method }) => {
       notified.push(method);
       return undefined;

@@ -1,0 +1,144 @@
+/** What a JSON-RPC message says it is, by its own members: an id is absent if it is neither a string nor a number. */
+export interface Envelope {
+  readonly id?: string | number;
+  readonly method?: string;
+}
+
+/** Longer names and values are not read, in bytes. */
+const maxKept = 4096;
+/** Messages beyond this number in one batch are not read. */
+const maxMessages = 1000;
+const [quote, backslash, comma, colon] = [34, 92, 44, 58];
+const [openBrace, closeBrace, openBracket, closeBracket] = [123, 125, 91, 93];
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+
+/**
+ * Finds `id` and `method` of a message that is too long to parse, wherever they are, as its bytes pass and in constant memory. Only the
+ * message's own members count; of members with one name the last one does, as in JSON.parse. A batch has an envelope for each message.
+ */
+export class EnvelopeScanner {
+  private readonly found: Envelope[] = [];
+  private depth = 0;
+  /** How deep the members of a message are: deeper in a batch. */
+  private memberDepth = 1;
+  private isOver = false;
+  private isBroken = false;
+  private inString = false;
+  private isEscaped = false;
+  private bytesBefore = 0;
+  /** The message whose members are being read. */
+  private message: { id?: unknown; method?: unknown } | undefined;
+  /** The name of the current member, once its colon was seen. */
+  private name: unknown;
+  /** The bytes of a name or a plain value. */
+  private kept: number[] = [];
+
+  add(bytes: Uint8Array): void {
+    const { length } = bytes;
+    for (let at = 0; at < length && !this.isBroken; at++) {
+      const byte = bytes[at] ?? 0;
+      if (!this.inString) this.outside(byte);
+      else if (this.isEscaped || this.isMember) this.inside(byte);
+      else {
+        // A long message is mostly long strings, whose contents don't matter here.
+        while (at < length && bytes[at] !== quote && bytes[at] !== backslash) at++;
+        if (at < length) this.inside(bytes[at] ?? 0);
+      }
+    }
+  }
+
+  /** The envelopes of the whole message; none if it can't be one. */
+  get envelopes(): readonly Envelope[] {
+    return this.isOver && !this.isBroken ? this.found : [];
+  }
+
+  /** Whether the current byte belongs to a member's name or plain value. */
+  private get isMember(): boolean {
+    return this.message !== undefined && this.depth === this.memberDepth;
+  }
+
+  private inside(byte: number): void {
+    if (this.isMember) this.keep(byte);
+    if (this.isEscaped) this.isEscaped = false;
+    else if (byte === backslash) this.isEscaped = true;
+    else if (byte === quote) this.inString = false;
+  }
+
+  private outside(byte: number): void {
+    switch (byte) {
+      case 32:
+      case 9:
+      case 10:
+      case 13:
+        return;
+      case openBrace:
+      case openBracket:
+        return this.open(byte);
+      case closeBrace:
+      case closeBracket:
+        return this.close();
+      case quote:
+        this.inString = true;
+        break;
+      case colon:
+        if (this.isMember) this.name = this.takeKept();
+        return;
+      case comma:
+        if (this.isMember) this.takeValue();
+        return;
+      default:
+    }
+    if (this.isMember) this.keep(byte);
+    else if (this.depth === 0 && byte !== byteOrderMark[this.bytesBefore++]) this.isBroken = true;
+  }
+
+  private open(byte: number): void {
+    if (this.depth === 0) {
+      if (this.isOver) this.isBroken = true;
+      if (byte === openBracket) this.memberDepth = 2;
+    }
+    this.depth++;
+    if (byte === openBrace && this.depth === this.memberDepth) this.message = {};
+  }
+
+  private close(): void {
+    if (this.message && this.isMember) {
+      this.takeValue();
+      if (this.found.length < maxMessages) this.found.push(envelopeOf(this.message));
+      this.message = undefined;
+    }
+    this.depth--;
+    if (this.depth === 0) this.isOver = true;
+    if (this.depth < 0) this.isBroken = true;
+  }
+
+  private keep(byte: number): void {
+    if (this.kept.length <= maxKept) this.kept.push(byte);
+  }
+
+  private takeValue(): void {
+    const { name, message } = this;
+    const value = this.takeKept();
+    this.name = undefined;
+    if (message && (name === 'id' || name === 'method')) message[name] = value;
+  }
+
+  /** What was kept, as a value; `undefined` for an object or a list, whose bytes are deeper. */
+  private takeKept(): unknown {
+    const { kept } = this;
+    this.kept = [];
+    if (kept.length > maxKept) return undefined;
+    try {
+      return JSON.parse(Buffer.from(kept).toString()) as unknown;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function envelopeOf({ id, method }: { readonly id?: unknown; readonly method?: unknown }): Envelope {
+  return {
+    ...((typeof id === 'string' || typeof id === 'number') && { id }),
+    ...(typeof method === 'string' && { method }),
+  };
+}
