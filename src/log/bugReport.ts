@@ -2,7 +2,7 @@ import { boundedJson } from './boundedJson';
 import type { Level } from './level';
 import { rankOf } from './level';
 import type { LogRecord } from './record';
-import { shortId } from './sessionLabel';
+import { shortenId, shortId } from './sessionLabel';
 import type { Termination } from './termination';
 import { describeTermination } from './termination';
 import { oneLine, plainText } from './text';
@@ -153,7 +153,7 @@ function withoutIds(text: string, { records, home }: BugReportInput): string {
     records.flatMap(({ sessionId }) => (sessionId === undefined || sessionId.length < minSessionId ? [] : [sessionId])),
   );
   let shown = text;
-  for (const id of ids) shown = shown.replaceAll(id, `…${shortId(id)}`).replaceAll(inline(id), `…${shortId(id)}`);
+  for (const id of ids) shown = shortenId(shortenId(shown, id), id, inline(id));
   return home === undefined || home.length < 3 ? shown : shown.replaceAll(home, '~').replaceAll(inline(home), '~');
 }
 

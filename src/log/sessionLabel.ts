@@ -19,7 +19,16 @@ export function shortId(id: string): string {
 
 /** Text in which an id that is known to be a session's is shortened: agents put it into messages and data, too. */
 export function withShortSession(text: string, sessionId: string | undefined): string {
-  return sessionId === undefined || sessionId.length < 12 ? text : text.replaceAll(sessionId, `…${shortId(sessionId)}`);
+  return sessionId === undefined || sessionId.length < 12 ? text : shortenId(text, sessionId);
+}
+
+/**
+ * Text in which this id is shortened, whatever it is.
+ * @param written the id as the text has it, if that escapes it
+ */
+export function shortenId(text: string, id: string, written = id): string {
+  const short = `…${shortId(id)}`;
+  return text.replaceAll(written, () => short);
 }
 
 /**

@@ -137,7 +137,9 @@ export function launchSpec(agent: ProcessDefinition, context: LaunchContext): La
     args: agent.args.map(expand),
     env: environment(agent, context, expand),
     cwd: isAbsolute(cwd) ? cwd : resolve(base, cwd),
-    ...(agent.lsp && { lsp: expandSettings(agent.lsp, (text) => text.replace(ourVariables, expand)) }),
+    ...(agent.lsp && {
+      lsp: expandSettings(agent.lsp, (text) => text.replace(ourVariables, (variable) => expand(variable))),
+    }),
   };
 }
 

@@ -30,7 +30,7 @@ function serverLevel(level: Threshold): string {
 
 /** The value with the server's word for the level wherever `${level}` stands in a text. */
 export function withLevel(value: unknown, level: Threshold): unknown {
-  return mapTexts(value, (text) => text.replaceAll(levelVariable, serverLevel(level)));
+  return mapTexts(value, (text) => text.replaceAll(levelVariable, () => serverLevel(level)));
 }
 
 /** Whether the level stands somewhere in the value. */

@@ -50,5 +50,5 @@ export function tapText(target: TapTarget, { name, words, env }: TapCommand): st
 
 /** A word that any POSIX shell takes as it is. */
 function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

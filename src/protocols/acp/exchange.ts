@@ -1,5 +1,5 @@
 import type { Level } from '../../log/level';
-import { shortId, withShortNamedIds } from '../../log/sessionLabel';
+import { shortenId, withShortNamedIds } from '../../log/sessionLabel';
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import type { ExchangeText } from '../exchangeText';
@@ -65,7 +65,7 @@ function optionKey(optionId: unknown): string {
 /** Session ids are bearer-like: in the text of a message they are shown short, like everywhere. */
 export function withShortId(text: string, params: unknown): string {
   const id = textOf(objectOf(params)['sessionId']);
-  return withShortNamedIds(id === undefined || id.length <= 8 ? text : text.replaceAll(id, `…${shortId(id)}`));
+  return withShortNamedIds(id === undefined || id.length <= 8 ? text : shortenId(text, id));
 }
 
 /** What an answer says. */

@@ -2,7 +2,7 @@ import type { ByteChunk } from '../../log/byteChunk';
 import type { Level } from '../../log/level';
 import { reaches } from '../../log/level';
 import type { LineRecord } from '../../log/lineRecord';
-import { shortId } from '../../log/sessionLabel';
+import { shortenId } from '../../log/sessionLabel';
 import type { EndCause } from '../../log/termination';
 import type { WireEvent } from '../../wire/wireEvent';
 import type { Interpreter, InterpreterSink } from '../interpreter';
@@ -263,7 +263,7 @@ export class Diagnoser implements Interpreter {
 
   private withoutSessionIds(text: string): string {
     const named = this.conversation.sessionIn(text);
-    return named === undefined ? text : text.replaceAll(named, `…${shortId(named)}`);
+    return named === undefined ? text : shortenId(text, named);
   }
 
   /** The sink, with a look at what goes into it. */

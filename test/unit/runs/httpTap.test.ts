@@ -91,7 +91,7 @@ describe('HTTP exchanges that do not end as they should', () => {
   });
 
   it('are answered where the answer is nested too deep to be handed on', async () => {
-    const deep = answer.replace('[]', `${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+    const deep = answer.replace('[]', () => '['.repeat(20_000) + ']'.repeat(20_000));
     const { answered } = await post((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${deep}\n\n`);
     });

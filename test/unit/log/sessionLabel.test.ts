@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { bugReport } from '../../../src/log/bugReport';
+import { JsonFormat } from '../../../src/tap/tail/recordLines';
+import { shortenId, withShortSession } from '../../../src/log/sessionLabel';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+/** As the replacement of a match, each of these repeats what is before it. */
+const patterns = '$`$`$`$`';
+const id = `session-0123${patterns}`;
+
+describe('a session id of replacement patterns', () => {
+  it('is shortened like any other', () => {
+    const text = `${'x'.repeat(10_000)} ${id} and ${id}`;
+    const short = `${'x'.repeat(10_000)} …${patterns} and …${patterns}`;
+    assert.equal(withShortSession(text, id), short);
+    assert.equal(shortenId(text, id), short);
+    assert.equal(shortenId('a \\$ b', '$', '\\$'), 'a …$ b');
+  });
+
+  it('makes no record, no report and no line of JSON longer than another id does', () => {
+    const sizes = [id, 'session-01234567abcd'].map((sessionId) => {
+      const wire = new DiagnosedWire()
+        .ask('initialize', { protocolVersion: 1 }, { protocolVersion: 1 })
+        .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId });
+      for (let n = 0; n < 3; n++) {
+        const params = { sessionId, text: `${'x'.repeat(300)} ${sessionId} ${sessionId}` };
+        wire.ask('x/unknown', params).says({ id: 3 + n, error: { code: -32000, message: `no ${params.text}` } });
+        wire.says({ method: 'x/odd', params });
+      }
+      const records = wire.log.store.query();
+      const input = {
+        agent: 'A',
+        protocol: 'acp',
+        command: [],
+        startedAt: 0,
+        versions: [],
+        records,
+        dropped: 0,
+      } as const;
+      const json = records.map((record) => new JsonFormat().record({ ...record, data: record.message }, undefined));
+      const report = bugReport(input, (line) => line);
+      return [records.map(({ message }) => message.length), json.join('').length, report.replaceAll('\\', '').length];
+    });
+    assert.deepEqual(sizes[0], sizes[1]);
+    assert.ok(sizes[0]!.flat().length > 10);
+  });
+});
