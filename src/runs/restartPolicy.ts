@@ -1,9 +1,13 @@
+import type { Protocol } from '../log/protocol';
+
 /** What to do about a crash. */
 export type RestartDecision =
   /** After so many milliseconds. */
   | { readonly type: 'restart'; readonly after: number }
   /** It crashed too often: so many times within so many milliseconds. */
-  | { readonly type: 'give-up'; readonly crashes: number; readonly within: number };
+  | { readonly type: 'give-up'; readonly crashes: number; readonly within: number }
+  /** Its command runs once, for the prompt in its arguments: running it again would repeat what that costs and does. */
+  | { readonly type: 'one-shot' };
 
 /** So many restarts are tried within the window, each later than the one before. */
 const budget = 4;
@@ -18,7 +22,8 @@ export class RestartPolicy {
   constructor(private readonly now: () => number) {}
 
   /** An agent has crashed. */
-  decide(agent: string): RestartDecision {
+  decide(agent: string, protocol: Protocol): RestartDecision {
+    if (protocol === 'stream-json') return { type: 'one-shot' };
     const now = this.now();
     // A clock that was set back must not keep old crashes for ever.
     const recent = (this.crashes.get(agent) ?? []).filter((at) => at <= now && now - at < windowMs);

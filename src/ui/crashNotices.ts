@@ -57,7 +57,8 @@ export class CrashNotices {
     // Who runs it for us would have to start it.
     if (run.isPublished) return void this.tell(run, what, false);
     if (!this.configuration.restartsOnCrash) return void this.tell(run, what);
-    const decision = this.policy.decide(run.name);
+    const decision = this.policy.decide(run.name, run.protocol);
+    if (decision.type === 'one-shot') return void this.tell(run, what);
     if (decision.type === 'give-up') {
       const { crashes, within } = decision;
       const often = vscode.l10n.t('That was crash {0} within {1}: it is not started again.', crashes, duration(within));
