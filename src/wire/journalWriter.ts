@@ -1,12 +1,13 @@
-import { openSync, writeSync, writevSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { open, rm } from 'node:fs/promises';
+import { openSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ByteChunk } from '../log/byteChunk';
 import type { JournalHeader } from './journalLine';
 import { beforeMessage, isoTime, journalLine } from './journalLine';
+import type { OpenJournal } from './journalPart';
+import { appendNow, JournalPart, linesIn } from './journalPart';
 import { LineBatch } from './lineBatch';
-import { endsWithLine } from './lineEnd';
+import { endsWithLineNow } from './lineEnd';
 import { makeFolder, makeFolderNow } from './makeFolder';
 import type { WireEvent, WirePiece } from './wireEvent';
 
@@ -16,8 +17,6 @@ const batchMs = 100;
 const batchBytes = 512 * 1024;
 /** Lines that wait for the disk beyond this, in bytes, hold back whoever produces them. */
 const maxPending = 4 * 1024 * 1024;
-/** The least that systems take in one call (IOV_MAX, POSIX). */
-const maxAtOnce = 16;
 
 export interface JournalOptions {
   /** The path of a part, by its number from 1. */
@@ -31,20 +30,21 @@ export interface JournalOptions {
   readonly onPart?: () => void;
   /** Called once, when it cannot be written any more: the run goes on without. */
   readonly onProblem: (error: Error) => void;
+  /** How its files are opened; for tests. */
+  readonly open?: OpenJournal;
 }
 
 /** Writes every wire event of a run to disk, in batches and in order. The files are the person's alone (0600 in 0700). */
 export class JournalWriter {
   private readonly pending = new LineBatch();
-  /** Taken from there, and not yet in the hands of the operating system. */
+  /** Taken from there, and not yet known to be written. */
   private leaving: readonly Buffer[] = [];
   /** Many events come in one millisecond, and share its text. */
   private time = { t: 0, text: isoTime(0) };
   /** What stands before an agent's messages of one millisecond. */
   private before = { t: NaN, text: new ByteChunk(Buffer.alloc(0)) };
-  private file: FileHandle | undefined;
+  private file: JournalPart | undefined;
   private part = 0;
-  private fileBytes = 0;
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> = Promise.resolve();
   private flushes = 0;
@@ -80,7 +80,7 @@ export class JournalWriter {
       try {
         this.file = await this.nextFile();
       } catch (error) {
-        this.fail(0, error);
+        this.fail(error);
       }
     });
     return this.working;
@@ -136,16 +136,18 @@ export class JournalWriter {
     this.part = 0;
   }
 
-  /** The process is about to end: writes what waits, at once. */
+  /** The process is about to exit: writes what waits, without the event loop. */
   writeNow(): void {
     clearTimeout(this.timer);
+    if (this.isOff) return;
     const blocks = [...this.leaving, ...this.pending.take()];
-    if (this.isOff || blocks.length === 0) return;
+    if (blocks.length === 0) return;
     this.isOff = true;
     this.leaving = [];
     try {
       // The file is left open: it belongs to its handle, and the process ends.
-      writevSync(this.file?.fd ?? this.openNow(), blocks);
+      if (this.file) this.file.appendNow(blocks);
+      else appendNow(this.openNow(), blocks);
     } catch {
       // nobody is left to be told
     }
@@ -169,83 +171,53 @@ export class JournalWriter {
   private openNow(): number {
     const path = this.options.fileOf(this.part + 1);
     makeFolderNow(dirname(path));
+    const startsLine = endsWithLineNow(path);
     const file = openSync(path, 'a', 0o600);
-    writeSync(file, this.headerOf(this.part + 1, path));
+    appendNow(file, [Buffer.from(`${startsLine ? '' : '\n'}${this.headerOf(this.part + 1)}\n`)]);
     return file;
   }
 
   private async drain(): Promise<void> {
-    const { lines } = this.pending;
-    if (lines === 0 || this.isOff) return;
+    if (this.pending.lines === 0 || this.isOff) return;
     const blocks = this.pending.take();
     this.leaving = blocks;
     try {
-      if (!this.file || this.fileBytes >= this.options.maxFileSize) this.file = await this.nextFile();
-      // One that was deleted takes what is written, and nobody ever sees it.
-      else if ((await this.file.stat()).nlink === 0) throw new Error('its file was deleted');
-      this.fileBytes += await this.writeLeaving(this.file);
+      if (!this.file || this.file.bytes >= this.options.maxFileSize) this.file = await this.nextFile();
+      await this.file.append(blocks, (rest) => {
+        if (!this.isOff) this.leaving = rest;
+        return !this.isOff;
+      });
       this.pending.release(blocks);
     } catch (error) {
-      this.fail(lines, error);
+      this.fail(error);
     }
   }
 
-  /** At once where that can be done: each turn of a busy event loop takes milliseconds. Answers how many bytes they are. */
-  private async writeLeaving(file: FileHandle): Promise<number> {
-    let written = 0;
-    while (this.leaving.length > 0) {
-      const now = this.leaving.slice(0, maxAtOnce);
-      this.leaving = this.leaving.slice(maxAtOnce);
-      const { bytesWritten } = await file.writev(now);
-      written += bytesWritten;
-      this.leaving = [...behind(now, bytesWritten), ...this.leaving];
-    }
-    return written;
-  }
-
-  private async nextFile(): Promise<FileHandle> {
+  private async nextFile(): Promise<JournalPart> {
     await this.file?.close();
     this.file = undefined;
-    const path = this.options.fileOf(this.part + 1);
+    const number = this.part + 1;
+    const path = this.options.fileOf(number);
     await makeFolder(dirname(path));
-    const file = await open(path, 'a', 0o600);
-    try {
-      const header = this.headerOf(this.part + 1, path);
-      await file.appendFile(header);
-      this.fileBytes = header.length;
-      this.part++;
-    } catch (error) {
-      await file.close().catch(() => undefined);
-      throw error;
-    }
+    const file = await JournalPart.open(path, this.headerOf(number), this.options.open);
+    this.part = number;
     this.options.onPart?.();
     return file;
   }
 
-  /** As a line of its own: the last line of a journal that is gone on with may have been cut, and would swallow it. */
-  private headerOf(part: number, path: string): Buffer {
+  private headerOf(part: number): string {
     const header: JournalHeader = { ...this.options.header, part };
-    return Buffer.from(`${endsWithLine(path) ? '' : '\n'}${JSON.stringify(header)}\n`);
+    return JSON.stringify(header);
   }
 
-  private fail(lines: number, error: unknown): void {
+  private fail(error: unknown): void {
     if (this.isOff) return; // it was written as the process ended
     this.isOff = true;
-    this.lost += lines + this.pending.lines;
+    this.lost += linesIn(this.leaving) + this.pending.lines;
     this.pending.take();
     this.leaving = [];
     void this.file?.close().catch(() => undefined);
     this.file = undefined;
     this.options.onProblem(error instanceof Error ? error : new Error(String(error)));
   }
-}
-
-/** What is left of them after so many bytes: a write may take less than it was given. */
-function behind(blocks: readonly Buffer[], bytes: number): readonly Buffer[] {
-  let at = 0;
-  for (const [index, block] of blocks.entries()) {
-    if (at + block.length > bytes) return [block.subarray(bytes - at), ...blocks.slice(index + 1)];
-    at += block.length;
-  }
-  return [];
 }

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { readJournalHeader } from '../../../src/wire/journalHeader';
+import { readJournalLine } from '../../../src/wire/journalLine';
+import type { JournalHandle, OpenJournal } from '../../../src/wire/journalPart';
+import { JournalWriter } from '../../../src/wire/journalWriter';
+import { holds } from '../../support/property';
+
+const t = Date.parse('2026-11-20T12:00:00.000Z');
+type Writev = JournalHandle['writev'];
+
+describe('a journal on a difficult disk', () => {
+  let folder: string;
+  let path: string;
+  let problems: string[];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    path = join(folder, 'journal.ndjson');
+    problems = [];
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function writer(openFile?: OpenJournal): JournalWriter {
+    return new JournalWriter({
+      fileOf: () => path,
+      header: { journal: 1, agent: 'A', protocol: 'acp', command: [], cwd: '/', startedAt: '' },
+      startedAt: t,
+      maxFileSize: 1e9,
+      onProblem: ({ message }) => problems.push(message),
+      ...(openFile && { open: openFile }),
+    });
+  }
+
+  /** Opens the real file, with another way to write to it. */
+  function writingWith(writev: (real: Writev) => Writev): OpenJournal {
+    return async (name) => {
+      const file = await open(name, 'a', 0o600);
+      const real: Writev = (blocks) => file.writev(blocks);
+      return {
+        fd: file.fd,
+        stat: () => file.stat(),
+        writev: writev(real),
+        truncate: (length) => file.truncate(length),
+        close: () => file.close(),
+      };
+    };
+  }
+
+  const write = (journal: JournalWriter, from: number, to: number): void => {
+    for (let n = from; n <= to; n++) journal.write({ t, dir: 'a2c', line: String(n), msg: n });
+  };
+  const linesOf = (): string[] => readFileSync(path, 'utf8').split('\n');
+  /** The numbers in the journal. Fails if a line can't be read. */
+  const numbers = (): unknown[] =>
+    linesOf()
+      .slice(0, -1)
+      .flatMap((line) => {
+        if (readJournalHeader(line)) return [];
+        const event = readJournalLine(line);
+        assert.ok(event && 'msg' in event, `unreadable: ${line}`);
+        return [event.msg];
+      });
+  const oneTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+  it('keeps lines once and in order when the process exits during a write', async () => {
+    let written: unknown[] = [];
+    const exiting = writingWith((real) => async (blocks) => {
+      const result = real(blocks); // from here on a thread of the system writes
+      if (blocks[0]?.includes('"msg"') === true) {
+        write(journal, 101, 200);
+        journal.writeNow();
+        written = numbers();
+      }
+      return result;
+    });
+    const journal: JournalWriter = writer(exiting);
+    await journal.begin();
+    write(journal, 1, 100);
+    await journal.flush();
+    assert.deepEqual(written, oneTo(200));
+    assert.deepEqual(numbers(), oneTo(200));
+    await journal.close();
+  });
+
+  it('counts exactly the lines that a full disk refused, and ends with a whole line', async () => {
+    for (const room of [0, 1, 100, 1000, 5000]) {
+      let left = Infinity;
+      const full = writingWith((real) => async (blocks) => {
+        const bytes = Buffer.concat(blocks);
+        if (left === 0) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+        const taken = bytes.subarray(0, Math.min(left, bytes.length));
+        left -= taken.length;
+        return real([taken]);
+      });
+      rmSync(path, { force: true });
+      problems = [];
+      const journal = writer(full);
+      write(journal, 1, 10);
+      await journal.flush();
+      left = room;
+      write(journal, 11, 110);
+      await journal.flush();
+      write(journal, 111, 120);
+      await journal.close();
+      const kept = numbers();
+      assert.deepEqual(kept, oneTo(kept.length));
+      assert.equal(linesOf().at(-1), '');
+      assert.equal(journal.missing, 120 - kept.length, `with room for ${room} bytes`);
+      assert.deepEqual(problems, ['ENOSPC: no space left on device, write']);
+    }
+  });
+
+  it('starts with a header again after somebody truncated its file', async () => {
+    for (const size of [0, 20, 150]) {
+      rmSync(path, { force: true });
+      const journal = writer();
+      write(journal, 1, 10);
+      await journal.flush();
+      truncateSync(path, size);
+      write(journal, 11, 12);
+      await journal.close();
+      const lines = linesOf();
+      const header = lines.findLastIndex((line) => readJournalHeader(line) !== undefined);
+      assert.deepEqual(
+        lines.slice(header + 1).map((line) => /"msg":(\d+)}$/.exec(line)?.[1]),
+        ['11', '12', undefined],
+      );
+      if (size === 0) assert.equal(header, 0);
+      assert.deepEqual([problems, journal.missing], [[], 0]);
+    }
+  });
+
+  holds(
+    'keeps every line whole and in order however few bytes a write takes',
+    30,
+    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1 }), async (takes) => {
+      rmSync(path, { force: true });
+      let calls = 0;
+      const journal = writer(
+        writingWith((real) => (blocks) => {
+          const bytes = Buffer.concat(blocks);
+          return real([bytes.subarray(0, takes[calls++ % takes.length])]);
+        }),
+      );
+      write(journal, 1, 10);
+      await journal.flush();
+      write(journal, 11, 20);
+      await journal.close();
+      assert.deepEqual(numbers(), oneTo(20));
+      assert.deepEqual(problems, []);
+    }),
+  );
+});
