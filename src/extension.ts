@@ -93,7 +93,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   subscriptions.push(commands, api, channels, levels, tree, watched, fileRuns, documents, ...marks, configuration, log);
   end = async () => {
     await runs.stopAll(graceAtEnd);
-    await Promise.all(runs.all.map((run) => run.journal?.close() ?? Promise.resolve()));
+    await journals.close();
     reaper.dispose();
     journals.dispose();
     await otlp.end();

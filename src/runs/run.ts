@@ -201,6 +201,7 @@ export class Run {
     if (this.currentState.type === 'ended') return this.currentState.termination;
     const again = this.stoppedByUs;
     this.stoppedByUs = true;
+    this.journal?.hurry();
     if (this.connection) {
       // One that reads no more cannot be told.
       if (!again) await Promise.race([this.connection.client.takeLeave(this.log.requests), after(endGrace)]);
@@ -251,6 +252,7 @@ export class Run {
   private lose(message: string): void {
     if (this.stoppedByUs) return;
     this.failure ??= { reason: 'error', terminatedBy: 'agent', message };
+    this.journal?.hurry();
     this.enter({ type: 'stopping' });
     this.connection?.stop(this.options.limits.stop);
   }

@@ -13,6 +13,9 @@ import { Disposables } from './disposables';
 import { tellError } from './notify';
 import { outputOfAgent } from './wayToLog';
 
+/** VS Code waits a few seconds for extensions to end, in milliseconds. */
+const closeGrace = 2000;
+
 /** What a journal says of its run at its beginning. */
 export interface JournaledRun {
   readonly runId: string;
@@ -48,6 +51,10 @@ export class Journals {
     const { runId, agent, protocol, spec, startedAt, redactor } = run;
     const settings = this.configuration.journal;
     if (!settings.enabled) return undefined;
+    if ([...this.open].some(({ isHanging }) => isHanging)) {
+      this.warn(agent, vscode.l10n.t('the disk still does not respond'));
+      return undefined;
+    }
     return new JournalWriter({
       fileOf: this.folder.fileOf(agent, runId, startedAt),
       header: {
@@ -63,17 +70,14 @@ export class Journals {
       startedAt,
       maxFileSize: settings.maxFileSize,
       onPart: () => void this.folder.prune(settings, Date.now(), this.filesInUse()),
-      onProblem: (error) => {
-        void tellError(
-          vscode.l10n.t(
-            'The journal of {0} cannot be written any more: {1}. The run goes on without.',
-            agent,
-            messageOf(error),
-          ),
-          outputOfAgent(agent),
-        );
-      },
+      onProblem: (error) => this.warn(agent, messageOf(error)),
     });
+  }
+
+  /** Settles when everything is written, or VS Code wouldn't wait any longer. */
+  async close(): Promise<void> {
+    const closed = Promise.all([...this.open].map((journal) => journal.close()));
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, closeGrace))]);
   }
 
   dispose(): void {
@@ -85,8 +89,18 @@ export class Journals {
     if (!journal) return;
     this.open.add(journal);
     run.onDidChangeState(({ type }) => {
-      if (type === 'ended') void journal.close().finally(() => this.open.delete(journal)); // its last lines are on their way
+      // Its last lines are on their way. One that hangs keeps others from being written to the same disk.
+      if (type === 'ended') void journal.close().finally(() => journal.isHanging || this.open.delete(journal));
     });
+  }
+
+  private warn(agent: string, problem: string): void {
+    const text = vscode.l10n.t(
+      'No more is written to the journal of {0}: {1}. The agent keeps running.',
+      agent,
+      problem,
+    );
+    void tellError(text, outputOfAgent(agent));
   }
 
   private filesInUse(): ReadonlySet<string> {

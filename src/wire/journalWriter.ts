@@ -2,6 +2,8 @@ import { openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ByteChunk } from '../log/byteChunk';
+import type { Every } from './diskQueue';
+import { DiskQueue } from './diskQueue';
 import type { JournalHeader } from './journalLine';
 import { beforeMessage, isoTime, journalLine } from './journalLine';
 import type { OpenJournal } from './journalPart';
@@ -17,6 +19,8 @@ const batchMs = 100;
 const batchBytes = 512 * 1024;
 /** Lines that wait for the disk beyond this, in bytes, hold back whoever produces them. */
 const maxPending = 4 * 1024 * 1024;
+/** What may wait for a disk that doesn't respond, in bytes: not every producer can be held back. */
+const maxHeld = 64 * 1024 * 1024;
 
 export interface JournalOptions {
   /** The path of a part, by its number from 1. */
@@ -30,8 +34,9 @@ export interface JournalOptions {
   readonly onPart?: () => void;
   /** Called once, when it cannot be written any more: the run goes on without. */
   readonly onProblem: (error: Error) => void;
-  /** How its files are opened; for tests. */
+  /** How its files are opened, and what tells the time; for tests. */
   readonly open?: OpenJournal;
+  readonly every?: Every;
 }
 
 /** Writes every wire event of a run to disk, in batches and in order. The files are the person's alone (0600 in 0700). */
@@ -46,12 +51,16 @@ export class JournalWriter {
   private file: JournalPart | undefined;
   private part = 0;
   private timer: NodeJS.Timeout | undefined;
-  private working: Promise<void> = Promise.resolve();
+  private readonly disk: DiskQueue;
   private flushes = 0;
   private isOff = false;
+  private isHurried = false;
   private lost = 0;
+  private closing: Promise<void> | undefined;
 
-  constructor(private readonly options: JournalOptions) {}
+  constructor(private readonly options: JournalOptions) {
+    this.disk = new DiskQueue((error) => this.fail(error), options.every);
+  }
 
   /** The newest of its files, once there is one. */
   get path(): string | undefined {
@@ -63,27 +72,31 @@ export class JournalWriter {
     return Array.from({ length: this.part }, (_, index) => this.options.fileOf(index + 1));
   }
 
-  /** How many events are missing in it, because it could not be written. */
+  /** Events that could not be written. */
   get missing(): number {
-    return this.lost;
+    return this.lost + (this.isOff ? linesIn(this.leaving) : 0);
   }
 
-  /** Whether the disk is so far behind that whoever reads the wire should wait. */
+  /** Whether whoever reads the wire should wait for the disk. */
   get isBehind(): boolean {
-    return this.pending.bytes > maxPending;
+    return this.pending.bytes > maxPending && !(this.isHurried && this.disk.isStalled);
+  }
+
+  /** Whether a call to the file system hangs, although nobody waits for it any longer. */
+  get isHanging(): boolean {
+    return this.disk.isHanging;
+  }
+
+  /** The run is being stopped: from now on, a disk that doesn't respond holds nobody back. */
+  hurry(): void {
+    this.isHurried = true;
   }
 
   /** Makes its file with the header, before there is anything to write. */
   begin(): Promise<void> {
-    this.working = this.working.then(async () => {
-      if (this.isOff || this.file) return;
-      try {
-        this.file = await this.nextFile();
-      } catch (error) {
-        this.fail(error);
-      }
+    return this.enqueue(async () => {
+      this.file ??= await this.nextFile();
     });
-    return this.working;
   }
 
   write(event: WireEvent | WirePiece): void {
@@ -110,23 +123,18 @@ export class JournalWriter {
     this.flushSoon();
   }
 
-  /** Settles when all that was written before is in the hands of the operating system. */
+  /** Settles when all that was written before is in the hands of the operating system, or can't be. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.flushes++;
-    this.working = this.working.then(() => this.drain()).finally(() => this.flushes--);
-    return this.working;
+    return this.enqueue(() => this.drain()).finally(() => this.flushes--);
   }
 
-  /** Writes what waits, and closes the file. */
-  async close(): Promise<void> {
-    // Something may come meanwhile.
-    do await this.flush();
-    while (this.pending.lines > 0 && !this.isOff);
-    this.isOff = true;
-    await this.file?.close().catch(() => undefined);
-    this.file = undefined;
+  /** Writes what waits, and closes the file. Settles also if the disk hangs. */
+  close(): Promise<void> {
+    this.closing ??= this.finish();
+    return this.closing;
   }
 
   /** Deletes all its files, for good. */
@@ -139,7 +147,8 @@ export class JournalWriter {
   /** The process is about to exit: writes what waits, without the event loop. */
   writeNow(): void {
     clearTimeout(this.timer);
-    if (this.isOff) return;
+    // A call that doesn't return can't be interrupted.
+    if (this.isOff || this.disk.isStalled) return;
     const blocks = [...this.leaving, ...this.pending.take()];
     if (blocks.length === 0) return;
     this.isOff = true;
@@ -165,6 +174,7 @@ export class JournalWriter {
   private flushSoon(): void {
     this.timer ??= setTimeout(() => void this.flush(), batchMs);
     if (this.pending.bytes > batchBytes && this.flushes === 0) void this.flush();
+    if (this.pending.bytes > maxHeld && this.disk.isStalled) this.fail(new Error('the disk does not respond'));
   }
 
   /** Before the first batch, and between two parts, there is no file yet. */
@@ -177,20 +187,32 @@ export class JournalWriter {
     return file;
   }
 
+  private enqueue(job: () => Promise<void>): Promise<void> {
+    return this.disk.add(async () => {
+      if (!this.isOff) await job().catch((error: unknown) => this.fail(error));
+      if (this.isOff) await this.letGo();
+    });
+  }
+
+  private async finish(): Promise<void> {
+    // More may come in the meantime.
+    do await this.flush();
+    while (this.pending.lines > 0 && !this.isOff);
+    this.isOff = true;
+    await this.disk.add(() => this.letGo());
+  }
+
   private async drain(): Promise<void> {
-    if (this.pending.lines === 0 || this.isOff) return;
+    if (this.pending.lines === 0) return;
     const blocks = this.pending.take();
     this.leaving = blocks;
-    try {
-      if (!this.file || this.file.bytes >= this.options.maxFileSize) this.file = await this.nextFile();
-      await this.file.append(blocks, (rest) => {
-        if (!this.isOff) this.leaving = rest;
-        return !this.isOff;
-      });
-      this.pending.release(blocks);
-    } catch (error) {
-      this.fail(error);
-    }
+    if (!this.file || this.file.bytes >= this.options.maxFileSize) this.file = await this.nextFile();
+    await this.file.append(blocks, (rest) => {
+      this.leaving = rest;
+      this.disk.progress();
+      return !this.isOff;
+    });
+    if (this.leaving.length === 0) this.pending.release(blocks);
   }
 
   private async nextFile(): Promise<JournalPart> {
@@ -211,13 +233,20 @@ export class JournalWriter {
   }
 
   private fail(error: unknown): void {
-    if (this.isOff) return; // it was written as the process ended
+    if (this.isOff) return;
     this.isOff = true;
-    this.lost += linesIn(this.leaving) + this.pending.lines;
+    clearTimeout(this.timer);
+    this.lost += this.pending.lines;
     this.pending.take();
-    this.leaving = [];
-    void this.file?.close().catch(() => undefined);
-    this.file = undefined;
     this.options.onProblem(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  /** Nothing more is written. What hung may have been written after all. */
+  private async letGo(): Promise<void> {
+    this.lost += linesIn(this.leaving);
+    this.leaving = [];
+    const { file } = this;
+    this.file = undefined;
+    await file?.close().catch(() => undefined);
   }
 }

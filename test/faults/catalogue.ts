@@ -3,6 +3,7 @@ import { agentKilled } from './faults/agentKilled';
 import { clockBehind, clockJumps } from './faults/clockJumps';
 import { closedStdout, deafAgent, fullStdin, suspendedAgent } from './faults/deafAgents';
 import { diskFull, noSpace } from './faults/diskFull';
+import { readOnWhileDiskHangs, stoppedWhileDiskHangs } from './faults/diskHangs';
 import { hostKilled, hostOfDeafAgentKilled } from './faults/hostKilled';
 import { folderDeleted, permissionLost } from './faults/journalFolder';
 import { daemons, orphans } from './faults/orphans';
@@ -14,6 +15,8 @@ export const faults: readonly Fault[] = [
   hostOfDeafAgentKilled,
   diskFull,
   noSpace,
+  stoppedWhileDiskHangs,
+  readOnWhileDiskHangs,
   folderDeleted,
   permissionLost,
   deafAgent,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RecordStore } from '../../../src/log/store';
@@ -8,9 +9,11 @@ import type { Run } from '../../../src/runs/run';
 import { RunLog } from '../../../src/runs/runLog';
 import { JournalFolder } from '../../../src/wire/journalFolder';
 import { readJournalLine } from '../../../src/wire/journalLine';
+import type { JournalOptions } from '../../../src/wire/journalWriter';
 import { JournalWriter } from '../../../src/wire/journalWriter';
 import { describeRun } from '../../support/describeRun';
 import { recordOf, TestRuns } from '../../support/testRun';
+import { TickingClock } from '../../support/tickingClock';
 
 describe('a run and its journal', () => {
   let runs: TestRuns;
@@ -24,7 +27,7 @@ describe('a run and its journal', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function journal(): JournalWriter {
+  function journal(options: Partial<JournalOptions> = {}): JournalWriter {
     const startedAt = Date.now();
     return new JournalWriter({
       fileOf: new JournalFolder(folder).fileOf('A', 'run', startedAt),
@@ -32,6 +35,7 @@ describe('a run and its journal', () => {
       startedAt,
       maxFileSize: 1e9,
       onProblem: (error) => assert.fail(error),
+      ...options,
     });
   }
 
@@ -71,6 +75,55 @@ describe('a run and its journal', () => {
     await run.journal?.close();
     const text = readFileSync(run.journal!.path!, 'utf8');
     assert.equal(text.split('"method":"log"').length - 1, 20_000);
+  });
+
+  describe('whose disk hangs', () => {
+    let clock: TickingClock;
+    let problems: string[];
+    let hanging: JournalWriter;
+    let run: Run;
+    let release: () => void;
+    beforeEach(async () => {
+      clock = new TickingClock();
+      problems = [];
+      const released = new Promise<void>((resolve) => (release = resolve));
+      hanging = journal({
+        every: clock.every,
+        open: async (path) => {
+          const file = await open(path, 'a');
+          let writes = 0;
+          return {
+            fd: file.fd,
+            stat: () => file.stat(),
+            writev: (blocks) => (writes++ === 0 ? Promise.resolve() : released).then(() => file.writev(blocks)),
+            truncate: (length) => file.truncate(length),
+            close: () => file.close(),
+          };
+        },
+        onProblem: ({ message }) => problems.push(message),
+      });
+      run = await runs.start('floods', { args: ['1000000'], journal: hanging });
+      while (!hanging.isBehind) await new Promise(setImmediate);
+    });
+    afterEach(async () => {
+      release();
+      while (hanging.isHanging) await new Promise(setImmediate);
+    });
+
+    it('is stopped all the same', async () => {
+      clock.tick(1);
+      await run.stop({ close: 0, terminate: 0 });
+      clock.tick(10);
+      await hanging.close();
+      assert.deepEqual(problems, ['the disk did not respond for 10 s']);
+    });
+
+    it('is read on without a journal after a while', async () => {
+      const isOver = recordOf(run, ({ message }) => message === 'Message 100000 of 1000000');
+      clock.tick(10);
+      await isOver;
+      assert.deepEqual(problems, ['the disk did not respond for 10 s']);
+    });
   });
 
   it('has all of a line that is too long to be read, in pieces', async () => {

@@ -4,14 +4,26 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { ByteChunk } from '../../../src/log/byteChunk';
 import { readJournalHeader } from '../../../src/wire/journalHeader';
 import { readJournalLine } from '../../../src/wire/journalLine';
 import type { JournalHandle, OpenJournal } from '../../../src/wire/journalPart';
 import { JournalWriter } from '../../../src/wire/journalWriter';
 import { holds } from '../../support/property';
+import { TickingClock } from '../../support/tickingClock';
 
 const t = Date.parse('2026-11-20T12:00:00.000Z');
 type Writev = JournalHandle['writev'];
+
+interface Disk {
+  readonly open: OpenJournal;
+  hang(): void;
+  /** Settles when a write hangs. */
+  readonly hung: Promise<void>;
+  release(): void;
+  /** Settles when the file is closed. */
+  readonly closed: Promise<void>;
+}
 
 describe('a journal on a difficult disk', () => {
   let folder: string;
@@ -24,8 +36,9 @@ describe('a journal on a difficult disk', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  function writer(openFile?: OpenJournal): JournalWriter {
+  function writer(openFile?: OpenJournal, clock = new TickingClock()): JournalWriter {
     return new JournalWriter({
+      every: clock.every,
       fileOf: () => path,
       header: { journal: 1, agent: 'A', protocol: 'acp', command: [], cwd: '/', startedAt: '' },
       startedAt: t,
@@ -47,6 +60,32 @@ describe('a journal on a difficult disk', () => {
         truncate: (length) => file.truncate(length),
         close: () => file.close(),
       };
+    };
+  }
+
+  /** A disk that can be made to hang. */
+  function hangingDisk(): Disk {
+    let hang = (): void => undefined;
+    let release = (): void => undefined;
+    let close = (): void => undefined;
+    let isHanging = false;
+    const hung = new Promise<void>((resolve) => (hang = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const closed = new Promise<void>((resolve) => (close = resolve));
+    const opening = writingWith((real) => async (blocks) => {
+      if (isHanging) hang();
+      if (isHanging) await released;
+      return real(blocks);
+    });
+    return {
+      open: async (name) => {
+        const file = await opening(name);
+        return { ...file, close: () => file.close().then(close) };
+      },
+      hang: () => (isHanging = true),
+      hung,
+      release,
+      closed,
     };
   }
 
@@ -112,6 +151,76 @@ describe('a journal on a difficult disk', () => {
       assert.equal(journal.missing, 120 - kept.length, `with room for ${room} bytes`);
       assert.deepEqual(problems, ['ENOSPC: no space left on device, write']);
     }
+  });
+
+  it('is switched off, with one warning, when a write hangs for ten seconds', async () => {
+    const clock = new TickingClock();
+    const disk = hangingDisk();
+    const journal = writer(disk.open, clock);
+    write(journal, 1, 10);
+    await journal.flush();
+    disk.hang();
+    write(journal, 11, 20);
+    const flushed = journal.flush();
+    await disk.hung;
+    clock.tick(9);
+    assert.deepEqual([problems, journal.isHanging], [[], false]);
+    write(journal, 21, 30);
+    clock.tick(1);
+    await flushed;
+    await journal.close();
+    assert.deepEqual(problems, ['the disk did not respond for 10 s']);
+    assert.deepEqual([journal.missing, journal.isBehind, journal.isHanging], [20, false, true]);
+    write(journal, 31, 40);
+    await journal.flush();
+    journal.writeNow();
+    assert.deepEqual([journal.missing, problems.length], [30, 1]);
+    // The server of the folder is back.
+    disk.release();
+    await disk.closed;
+    await new Promise(setImmediate);
+    assert.deepEqual(numbers(), oneTo(20));
+    assert.deepEqual([journal.missing, journal.isHanging], [20, false]);
+  });
+
+  it('stays on as long as a slow disk makes progress', async () => {
+    const clock = new TickingClock();
+    const journal = writer(
+      writingWith((real) => async (blocks) => {
+        const result = await real([Buffer.concat(blocks).subarray(0, 100)]);
+        clock.tick(9);
+        return result;
+      }),
+      clock,
+    );
+    write(journal, 1, 20);
+    await journal.close();
+    assert.deepEqual([numbers(), problems], [oneTo(20), []]);
+  });
+
+  it('holds nobody back during a stop once the disk does not respond', async () => {
+    const clock = new TickingClock();
+    const disk = hangingDisk();
+    const journal = writer(disk.open, clock);
+    const line = new ByteChunk(Buffer.from(JSON.stringify('x'.repeat(1024 * 1024))));
+    const flood = (lines: number): void => {
+      for (let n = 0; n < lines; n++) journal.writeMessage(t, line, 0, line.bytes.length);
+    };
+    await journal.begin();
+    disk.hang();
+    flood(1);
+    await disk.hung;
+    flood(5);
+    clock.tick(1);
+    assert.equal(journal.isBehind, true);
+    journal.hurry();
+    assert.equal(journal.isBehind, false);
+    // Memory stays bounded.
+    flood(60);
+    assert.deepEqual(problems, ['the disk does not respond']);
+    assert.equal(journal.missing, 66);
+    disk.release();
+    await journal.close();
   });
 
   it('starts with a header again after somebody truncated its file', async () => {

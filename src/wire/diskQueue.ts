@@ -1,0 +1,73 @@
+/** Calls a function again and again, until it is disposed of. */
+export type Every = (ms: number, call: () => void) => { dispose(): void };
+
+/** In milliseconds. */
+const tick = 1000;
+/** A job that makes no progress for so many ticks hangs. An external drive may have to spin up first. */
+const patience = 10;
+
+/** Doesn't keep a process running. */
+const everyInterval: Every = (ms, call) => {
+  const timer = setInterval(call, ms).unref();
+  return { dispose: () => clearInterval(timer) };
+};
+
+/**
+ * Runs one job after the other on a disk that may hang: a network folder whose server is gone never answers, and nothing can cancel a system
+ * call. Nobody waits for a job that hangs, and no other is started while it does: each would block one of Node's few threads.
+ */
+export class DiskQueue {
+  private last: Promise<void> = Promise.resolve();
+  /** Ticks, not time: after the machine slept, or the event loop was blocked, only one is due. */
+  private ticks = 0;
+  private hangs = false;
+
+  /** @param onHang called when a job hangs */
+  constructor(
+    private readonly onHang: (error: Error) => void,
+    private readonly every: Every = everyInterval,
+  ) {}
+
+  /** Whether the current job has made no progress for a second or more. */
+  get isStalled(): boolean {
+    return this.ticks > 0;
+  }
+
+  /** Whether nobody waits any longer for the current job. */
+  get isHanging(): boolean {
+    return this.hangs;
+  }
+
+  /**
+   * Runs a job after those added before.
+   * @param job must not throw
+   * @returns settles when the job is done, or hangs, or is skipped because another one hangs
+   */
+  add(job: () => Promise<void>): Promise<void> {
+    this.last = this.last.then(() => (this.hangs ? undefined : this.run(job)));
+    return this.last;
+  }
+
+  /** The current job has made progress. */
+  progress(): void {
+    this.ticks = 0;
+  }
+
+  private run(job: () => Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.every(tick, () => {
+        if (++this.ticks < patience) return;
+        timer.dispose();
+        this.hangs = true;
+        this.onHang(new Error(`the disk did not respond for ${(patience * tick) / 1000} s`));
+        resolve();
+      });
+      void job().finally(() => {
+        timer.dispose();
+        this.ticks = 0;
+        this.hangs = false;
+        resolve();
+      });
+    });
+  }
+}
