@@ -77,8 +77,8 @@ export default defineConfig(
   ),
   floor(
     'src/ui/**',
-    '(\\./|(\\.\\./)+(?!extension|sampleAgent|tap)|node:|vscode$|jsonc-parser$)',
-    'Floor 4 (ui) imports the floors below it, vscode and jsonc-parser.',
+    '(\\./|(\\.\\./)+(?!extension|sampleAgent|tap)|node:|vscode$|vscode-languageclient/node$|jsonc-parser$)',
+    'Floor 4 (ui) imports the floors below it, vscode, vscode-languageclient and jsonc-parser.',
   ),
   floor(
     'src/tap/**',

@@ -64,7 +64,7 @@ export class JsonRpcPeer {
       const args = [...(params === undefined ? [] : [params]), ...(token ? [token] : [])];
       return await this.connection.sendRequest(method, ...args);
     } catch (error) {
-      throw await this.inItsWords(method, error);
+      throw await requestError(this.agentName, method, this.how, error);
     } finally {
       this.open--;
     }
@@ -82,10 +82,7 @@ export class JsonRpcPeer {
    */
   async finish(how: string | undefined): Promise<void> {
     this.how = how ?? this.how;
-    // vscode-jsonrpc handles one message that has come in each turn of the event loop.
-    for (let turn = 0; turn < maxTurnsToFinish && this.open > 0; turn++) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await untilAnswered(() => this.open === 0);
     this.dispose();
   }
 
@@ -94,14 +91,23 @@ export class JsonRpcPeer {
     this.connection.dispose();
     this.backlog.close();
   }
+}
 
-  /** A failed request as a person can read it: who failed at what. */
-  private async inItsWords(method: string, error: unknown): Promise<Error> {
-    const { agentName } = this;
-    const isAnswer = error instanceof ResponseError && error.code !== ErrorCodes.PendingResponseRejected;
-    if (isAnswer) return agentError(agentName, method, error);
-    return new AgentGone(`${agentName} ${this.how} before it answered ${method}.`, error);
+/** Waits until messages that have already been read are handled: vscode-jsonrpc handles one in each turn of the event loop. */
+export async function untilAnswered(isDone: () => boolean): Promise<void> {
+  for (let turn = 0; turn < maxTurnsToFinish && !isDone(); turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/**
+ * The error of a failed request, for the user: what the agent answered, or how it ended.
+ * @param how the agent ended, if that is why
+ */
+export async function requestError(agentName: string, method: string, how: string, error: unknown): Promise<Error> {
+  const isAnswer = error instanceof ResponseError && error.code !== ErrorCodes.PendingResponseRejected;
+  if (isAnswer) return agentError(agentName, method, error);
+  return new AgentGone(`${agentName} ${how} before it answered ${method}.`, error);
 }
 
 function ignore(): void {

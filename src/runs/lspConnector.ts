@@ -1,38 +1,37 @@
-import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
-import { objectOf, requestIdOf } from '../protocols/json';
+import type { NotificationMessage } from 'vscode-jsonrpc/node';
 import { contentLengthFraming } from '../wire/framing';
 import type { AgentConnection, Connector, Wire } from './agentConnection';
 import type { Exit, StopGrace } from './agentProcess';
 import type { LaunchSpec } from './launchSpec';
-import type { LspClientOptions } from './lspClient';
-import { LspClient } from './lspClient';
+import type { LspClientOptions } from './lspAgent';
+import { LspAgent } from './lspAgent';
 import { LspMessages } from './lspMessages';
 import { ProcessLink } from './processLink';
 import type { ProcessReaper } from './processReaper';
 
-/** Starts a language server that speaks over its standard input and output. */
+/** Starts a language server that speaks over stdin and stdout. */
 export function lspConnector(spec: LaunchSpec, reaper: ProcessReaper, options: LspClientOptions): Connector {
   return async (wire) => {
+    const createClient = await options.loadLanguageClient();
     const messages = new LspMessages(options.showMessage);
-    const forClient = (notification: NotificationMessage): Message | undefined => {
-      if (notification.method === 'window/showMessage') messages.show(notification.params).catch(() => undefined);
-      return cancellation(notification);
+    const forClient = ({ method, params }: NotificationMessage): undefined => {
+      if (method === 'window/showMessage') messages.show(params).catch(() => undefined);
     };
     const link = await ProcessLink.start(spec, reaper, wire, forClient, contentLengthFraming);
-    return new LspConnection(link, wire, new LspClient(link, spec.lsp ?? {}, messages, options));
+    return new LspConnection(link, wire, new LspAgent(link, createClient, spec.lsp ?? {}, messages, options));
   };
 }
 
 class LspConnection implements AgentConnection {
   readonly ended: Promise<Exit>;
-  /** Waits no longer for the answer to `shutdown`. */
+  /** Stops waiting for the answer to `shutdown`. */
   private hurry: (() => void) | undefined;
   private stopping = false;
 
   constructor(
     private readonly link: ProcessLink,
     private readonly wire: Wire,
-    readonly client: LspClient,
+    readonly client: LspAgent,
   ) {
     this.ended = link.ended;
     void this.watch();
@@ -42,7 +41,7 @@ class LspConnection implements AgentConnection {
     return this.link.process.pid;
   }
 
-  /** Asks by the protocol first, then as every process is asked: the time to close is for both. */
+  /** Sends `shutdown` and `exit`, then ends the process like any other. Both share the time to close. */
   stop(grace: StopGrace): void {
     if (this.hurry) this.hurry();
     else if (this.stopping) void this.link.process.stop(grace);
@@ -68,16 +67,10 @@ class LspConnection implements AgentConnection {
 
   private async watch(): Promise<void> {
     const how = await this.link.finished;
-    // Nothing can be answered any more: whoever waits is told, though the process may live on.
+    // Fail what is open: nothing can be answered any more, even if the process is still running.
     void this.client.finish(how);
     if (how !== undefined || this.stopping) return;
     this.wire.onProcessEvent({ ev: 'stdout-close' });
     this.wire.onLost('closed its standard output');
   }
-}
-
-/** A `$/cancelRequest` that the library can take; no other notification concerns the client. */
-function cancellation(notification: NotificationMessage): NotificationMessage | undefined {
-  const id = notification.method === '$/cancelRequest' ? requestIdOf(objectOf(notification.params)['id']) : undefined;
-  return id === undefined ? undefined : { ...notification, params: { id } as never };
 }

@@ -6,7 +6,7 @@ import { acpConnector } from './acpConnector';
 import type { Connector } from './agentConnection';
 import type { AgentDefinition, RunSpec } from './launchSpec';
 import { isRemote } from './launchSpec';
-import type { LspClientOptions } from './lspClient';
+import type { LspClientOptions } from './lspAgent';
 import { lspConnector } from './lspConnector';
 import type { McpClientOptions } from './mcpClient';
 import { mcpConnector } from './mcpConnector';

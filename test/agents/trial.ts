@@ -13,6 +13,7 @@ import { Run } from '../../src/runs/run';
 import { speakerOf } from '../../src/runs/speaker';
 import type { Termination } from '../../src/log/termination';
 import type { WireEvent } from '../../src/wire/wireEvent';
+import { createPlainLanguageClient } from '../support/plainLanguageClient';
 import { channelLines } from './channelView';
 import type { RecordPattern } from './checks';
 import { Checks, describe, fits } from './checks';
@@ -86,6 +87,7 @@ export class Trial {
           ...common,
           workspaceFolders: () => [sandbox.project],
           showMessage: () => Promise.resolve(undefined),
+          loadLanguageClient: () => Promise.resolve(createPlainLanguageClient),
         },
         mcp: { ...common, workspaceFolders: () => [sandbox.project], probeTimeout: 3000 },
       }),

@@ -33,6 +33,49 @@ const ways = {
       for (let i = 1; i <= 5000; i++) server.log(3, `line ${i}`);
     });
   },
+  asksEarly: () => {
+    server.handlers.set('initialize', async () => {
+      const asked = [
+        'window/showMessageRequest',
+        'workspace/configuration',
+        'window/showDocument',
+        'workspace/applyEdit',
+        'window/workDoneProgress/create',
+        'client/registerCapability',
+      ];
+      for (const method of asked) {
+        const params = {
+          type: 1,
+          message: 'Go on?',
+          actions: [{ title: 'Yes' }],
+          items: [{}],
+          token: 1,
+          registrations: [],
+        };
+        const { result, error } = await server.request(method, params);
+        server.log(3, `${method}: ${JSON.stringify(error ?? result)}`);
+      }
+      return { capabilities: {} };
+    });
+  },
+  // Offers everything that a client would register with its editor, and logs what the client sends.
+  offersAll: () => {
+    server.handlers.set('initialize', () => ({
+      capabilities: {
+        positionEncoding: 'utf-8',
+        textDocumentSync: { openClose: true, change: 1, save: true },
+        executeCommandProvider: { commands: ['lspOdd.command'] },
+        workspaceSymbolProvider: true,
+        hoverProvider: true,
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+    }));
+    const receive = server.receive.bind(server);
+    server.receive = (message) => {
+      if (message.method !== undefined) server.log(3, `got ${message.method}`);
+      return receive(message);
+    };
+  },
   shouts: () => {
     server.handlers.set('initialized', () => {
       for (let i = 1; i <= 50; i++) server.notify('window/showMessage', { type: 1, message: `message ${i}` });

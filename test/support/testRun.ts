@@ -7,7 +7,7 @@ import type { Protocol } from '../../src/log/protocol';
 import type { Termination } from '../../src/log/termination';
 import type { AcpClientOptions } from '../../src/runs/acpClient';
 import type { AgentDefinition, LaunchSpec, RunSpec } from '../../src/runs/launchSpec';
-import type { LspClientOptions } from '../../src/runs/lspClient';
+import type { LspClientOptions } from '../../src/runs/lspAgent';
 import type { LspSettings } from '../../src/runs/lspSettings';
 import type { McpClientOptions } from '../../src/runs/mcpClient';
 import { ProcessReaper } from '../../src/runs/processReaper';
@@ -16,6 +16,7 @@ import { Run } from '../../src/runs/run';
 import type { LineRedactor } from '../../src/runs/redactEvent';
 import { speakerOf } from '../../src/runs/speaker';
 import type { JournalWriter } from '../../src/wire/journalWriter';
+import { createPlainLanguageClient } from './plainLanguageClient';
 
 export interface TestRunOptions {
   /** What it is spoken to in; by the name of a fake agent, what it speaks. */
@@ -98,6 +99,7 @@ export class TestRuns {
           ...common,
           workspaceFolders: () => ['/home/dev/project'],
           showMessage: () => Promise.resolve(undefined),
+          loadLanguageClient: () => Promise.resolve(createPlainLanguageClient),
           ...options.lsp,
         },
         mcp: { ...common, workspaceFolders: () => ['/home/dev/project'], probeTimeout: 5000, ...options.mcp },

@@ -228,7 +228,12 @@ export class Launcher {
         chooseAuthMethod: authPicker(agentName),
       },
       mcp: { ...common, workspaceFolders, probeTimeout: 3000 },
-      lsp: { ...common, workspaceFolders, showMessage: serverMessages(agentName, this.configuration) },
+      lsp: {
+        ...common,
+        workspaceFolders,
+        showMessage: serverMessages(agentName, this.configuration),
+        loadLanguageClient: async () => (await import('../lsp/agentLanguageClient')).createLanguageClient,
+      },
     };
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { ShownMessage } from '../../../src/runs/lspMessages';
 import type { Run } from '../../../src/runs/run';
 import type { TestRunOptions } from '../../support/testRun';
@@ -69,6 +70,19 @@ describe('a language server', () => {
       'info workspace/applyEdit: {"applied":false,"failureReason":"Agent Logs declines workspace/applyEdit: it only shows what happens."}',
       'info window/showMessageRequest: null',
       'info vendor/ask: {"code":-32601,"message":"Agent Logs declines vendor/ask: it only shows what happens."}',
+    ]);
+  });
+
+  it('gets the same answers while it is starting', async () => {
+    const { run } = await started({ args: ['asksEarly'] }, 'lsp-odd');
+    await said(run, 'client/registerCapability: null');
+    assert.deepEqual(linesOf(run, 'log'), [
+      'info window/showMessageRequest: null',
+      'info workspace/configuration: [{}]',
+      'info window/showDocument: {"success":false}',
+      'info workspace/applyEdit: {"applied":false,"failureReason":"Agent Logs declines workspace/applyEdit: it only shows what happens."}',
+      'info window/workDoneProgress/create: null',
+      'info client/registerCapability: null',
     ]);
   });
 
@@ -178,6 +192,33 @@ describe('a language server', () => {
     const run = runs.create('lsp-odd', { args: ['refuses'] });
     await assert.rejects(start(run), /^HumanError: lsp-odd refused initialize: No TypeScript here \(-32603\)\.$/);
     assert.equal(run.state.type, 'ended');
+  });
+
+  it('can be stopped before initialize is sent', async () => {
+    const run = runs.create('lsp-server');
+    const starting = start(run);
+    const [termination] = await Promise.all([run.stop(), assert.rejects(starting, /^Cancelled/)]);
+    assert.equal(termination.terminatedBy, 'client');
+  });
+
+  it('ends the run if the client library throws', async () => {
+    const fails = (): never => {
+      throw new Error('out of order');
+    };
+    const run = runs.create('lsp-server', { lsp: { loadLanguageClient: () => Promise.resolve(fails) } });
+    await assert.rejects(start(run), /^HumanError: /);
+    assert.equal(run.state.type, 'ended');
+  });
+
+  it('cancels initialize when the start is cancelled', async () => {
+    const run = runs.create('lsp-server', { spec: { args: ['-e', 'process.stdin.resume()'] } });
+    const wire = new WireNotes(run);
+    const source = new CancellationTokenSource();
+    const starting = start(run, source);
+    await wire.untilSent('initialize');
+    source.cancel();
+    await assert.rejects(starting);
+    assert.deepEqual(wire.sent('$/cancelRequest')[0]?.params, { id: 0 });
   });
 
   it('that is none is told of by the right name', async () => {
