@@ -72,7 +72,7 @@ export default defineConfig(
   ),
   floor(
     'src/runs/**',
-    '(\\./|\\.\\./(log|wire|protocols)/|node:|vscode-jsonrpc|@agentclientprotocol/sdk$|@modelcontextprotocol/client|@opentelemetry/)',
+    '(\\./|(\\.\\./){1,2}(log|wire|protocols)/|node:|vscode-jsonrpc|@agentclientprotocol/sdk$|@modelcontextprotocol/client|@opentelemetry/)',
     'Floor 3 (runs) imports protocols, wire, log, node, vscode-jsonrpc, the MCP client and OpenTelemetry, never vscode.',
   ),
   floor(

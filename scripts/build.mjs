@@ -96,7 +96,7 @@ const builds = [
   },
   {
     ...common,
-    entryPoints: { otlp: 'src/runs/otlpLibrary.ts' },
+    entryPoints: { otlp: 'src/runs/otlp/otlpLibrary.ts' },
     outdir: 'dist',
     mainFields: ['module', 'main'], // of its ES modules only the used parts are taken
   },

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
-import type { OtlpReport } from '../../runs/otlpSender';
+import type { OtlpReport } from '../../runs/otlp/otlpSender';
 import type { WayToLog } from '../wayToLog';
 
 /** The output channel that says how the export goes, and how many records were not sent. It is made when there is something to say. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import { messageOf } from '../../runs/humanError';
-import type { OtlpSender } from '../../runs/otlpSender';
-import type { OtlpTarget } from '../../runs/otlpTarget';
-import { otlpTarget, shownUrl } from '../../runs/otlpTarget';
+import type { OtlpSender } from '../../runs/otlp/otlpSender';
+import type { OtlpTarget } from '../../runs/otlp/otlpTarget';
+import { otlpTarget, shownUrl } from '../../runs/otlp/otlpTarget';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
@@ -74,7 +74,7 @@ export class OtlpExport {
   }
 
   private async connect({ url, headers }: Extract<OtlpTarget, { type: 'on' }>): Promise<OtlpSender | undefined> {
-    const library = await import('../../runs/otlpLibrary').catch((error: unknown) => {
+    const library = await import('../../runs/otlp/otlpLibrary').catch((error: unknown) => {
       const reason = oneLine(messageOf(error));
       // As when an update has taken the files away that this window was started with.
       this.channel.tell(vscode.l10n.t('The export could not be loaded: {0}. Reload the window to try again.', reason));

@@ -1,10 +1,10 @@
-import { boundedJson } from '../log/boundedJson';
-import type { Level } from '../log/level';
-import type { LogRecord } from '../log/record';
-import { shortId, withShortSession } from '../log/sessionLabel';
-import { cut } from '../log/text';
-import { isObject } from '../protocols/json';
-import type { OtlpTrace } from './otlpTrace';
+import { boundedJson } from '../../log/boundedJson';
+import type { Level } from '../../log/level';
+import type { LogRecord } from '../../log/record';
+import { shortId, withShortSession } from '../../log/sessionLabel';
+import { cut } from '../../log/text';
+import { isObject } from '../../protocols/json';
+import type { TraceContext } from './traceContext';
 
 /** Whose records they are (OpenTelemetry "Resource"). One object for each run. */
 export interface OtlpResource {
@@ -27,7 +27,7 @@ export interface OtlpRecord {
   readonly attributes: Readonly<Record<string, OtlpValue>>;
   /** Fields of `data` that were too many. */
   readonly droppedAttributesCount: number;
-  readonly spanContext?: OtlpTrace;
+  readonly spanContext?: TraceContext;
 }
 
 /** "Logs Data Model", appendix B: the column of syslog, whose eight severities ours are. */
@@ -55,7 +55,7 @@ const maxTime = 9_223_372_036_854;
  * A log record for a collector. Session ids are bearer-like: only their end is sent. The fields of an object in `data` become attributes
  * `data.<name>`, nested ones as JSON; any other value becomes `data`.
  */
-export function otlpRecord(resource: OtlpResource, record: LogRecord, trace: OtlpTrace | undefined): OtlpRecord {
+export function otlpRecord(resource: OtlpResource, record: LogRecord, trace: TraceContext | undefined): OtlpRecord {
   const observed = timeOf(record.receivedAt);
   const short = (text: string): string => withShortSession(text, record.sessionId);
   const data = dataAttributes(record.data, short);

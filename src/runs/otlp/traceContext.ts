@@ -1,7 +1,7 @@
-import { isObject, objectOf } from '../protocols/json';
+import { isObject, objectOf } from '../../protocols/json';
 
 /** Where a record belongs in a distributed trace. */
-export interface OtlpTrace {
+export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
   /** 16 hexadecimal digits. */
@@ -16,7 +16,7 @@ const maxLine = 1024 * 1024;
  * The trace that a message names in `params._meta.traceparent`, as ACP and MCP (SEP-414) have it.
  * @param raw the line of the wire, or the lines, of which the first is looked at
  */
-export function traceOf(raw: string | undefined): OtlpTrace | undefined {
+export function traceOf(raw: string | undefined): TraceContext | undefined {
   // Nearly no message has one: those are not parsed.
   if (raw === undefined || raw.length > maxLine || !raw.includes('"traceparent"')) return undefined;
   const message = parsed(raw.split('\n', 1)[0] ?? '');
@@ -25,7 +25,7 @@ export function traceOf(raw: string | undefined): OtlpTrace | undefined {
 }
 
 /** W3C Trace Context, section 3.2: all versions begin as 00 does; `ff` and ids of zeros are invalid. */
-export function readTraceparent(value: unknown): OtlpTrace | undefined {
+export function readTraceparent(value: unknown): TraceContext | undefined {
   if (typeof value !== 'string') return undefined;
   const [, version, traceId, spanId, flags, rest] =
     /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(value) ?? [];

@@ -1,4 +1,4 @@
-import { isObject, objectOf } from '../protocols/json';
+import { isObject, objectOf } from '../../protocols/json';
 
 /** Where records are sent, as the settings say it. */
 export type OtlpTarget =

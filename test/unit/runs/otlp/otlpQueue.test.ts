@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { OtlpQueue } from '../../../src/runs/otlpQueue';
+import { OtlpQueue } from '../../../../src/runs/otlp/otlpQueue';
 
 describe('OTLP queue', () => {
   it('keeps the newest that fit, in order, and counts every one that it drops', () => {

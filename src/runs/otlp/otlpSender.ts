@@ -1,8 +1,8 @@
-import type { LogRecord } from '../log/record';
+import type { LogRecord } from '../../log/record';
 import { OtlpQueue } from './otlpQueue';
 import type { OtlpRecord, OtlpResource } from './otlpRecord';
 import { otlpRecord, otlpSize } from './otlpRecord';
-import { traceOf } from './otlpTrace';
+import { traceOf } from './traceContext';
 import type { OtlpSendResult, OtlpTransport } from './otlpTransport';
 
 /** Where records come from: a run. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { levels } from '../../../src/log/level';
-import type { LogRecord } from '../../../src/log/record';
-import { Redactor } from '../../../src/log/redact/redactor';
-import { otlpRecord } from '../../../src/runs/otlpRecord';
-import { readTraceparent, traceOf } from '../../../src/runs/otlpTrace';
+import { levels } from '../../../../src/log/level';
+import type { LogRecord } from '../../../../src/log/record';
+import { Redactor } from '../../../../src/log/redact/redactor';
+import { otlpRecord } from '../../../../src/runs/otlp/otlpRecord';
+import { readTraceparent, traceOf } from '../../../../src/runs/otlp/traceContext';
 
 const resource = { attributes: { 'service.name': 'Mine' } };
 const sessionId = '0199c1d2-aaaa-bbbb-cccc-1234567890ab';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { otlpTarget, shownUrl } from '../../../src/runs/otlpTarget';
+import { otlpTarget, shownUrl } from '../../../../src/runs/otlp/otlpTarget';
 
 const env = { TOKEN: 'secret', WHERE: 'https://logs.example.com/otlp' };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { LogRecord } from '../../../src/log/record';
-import type { OtlpRecord } from '../../../src/runs/otlpRecord';
-import type { OtlpReport, OtlpSource } from '../../../src/runs/otlpSender';
-import { OtlpSender } from '../../../src/runs/otlpSender';
-import type { OtlpSendResult } from '../../../src/runs/otlpTransport';
+import type { LogRecord } from '../../../../src/log/record';
+import type { OtlpRecord } from '../../../../src/runs/otlp/otlpRecord';
+import type { OtlpReport, OtlpSource } from '../../../../src/runs/otlp/otlpSender';
+import { OtlpSender } from '../../../../src/runs/otlp/otlpSender';
+import type { OtlpSendResult } from '../../../../src/runs/otlp/otlpTransport';
 
 const down: OtlpSendResult = { type: 'unreachable', reason: 'ECONNREFUSED' };
 const refused: OtlpSendResult = { type: 'refused', reason: 'HTTP 404 Not Found' };

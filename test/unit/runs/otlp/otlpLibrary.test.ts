@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { LogRecord } from '../../../src/log/record';
-import { otlpTransport } from '../../../src/runs/otlpLibrary';
-import type { OtlpRecord } from '../../../src/runs/otlpRecord';
-import { otlpRecord } from '../../../src/runs/otlpRecord';
-import { OtlpReceiver } from '../../support/otlpReceiver';
+import type { LogRecord } from '../../../../src/log/record';
+import { otlpTransport } from '../../../../src/runs/otlp/otlpLibrary';
+import type { OtlpRecord } from '../../../../src/runs/otlp/otlpRecord';
+import { otlpRecord } from '../../../../src/runs/otlp/otlpRecord';
+import { OtlpReceiver } from '../../../support/otlpReceiver';
 
 const mine = { attributes: { 'service.name': 'Mine', 'service.instance.id': 'run-1' } };
 const other = { attributes: { 'service.name': 'Other', 'service.instance.id': 'run-2' } };
