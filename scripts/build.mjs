@@ -98,7 +98,8 @@ const builds = [
     ...common,
     entryPoints: { otlp: 'src/runs/otlp/otlpLibrary.ts' },
     outdir: 'dist',
-    mainFields: ['module', 'main'], // of its ES modules only the used parts are taken
+    mainFields: ['module', 'main'], // ES modules can be tree-shaken
+    supported: { 'dynamic-import': false }, // VS Code's proxy settings apply to require('http'), not to import('http')
   },
   { ...common, entryPoints: { web: 'src/web.ts' }, outdir: 'dist', platform: 'browser', target: 'es2022' },
   { ...common, entryPoints: { sampleAgent: 'src/sampleAgent/main.ts' }, outdir: 'dist' },

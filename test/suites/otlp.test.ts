@@ -112,6 +112,19 @@ describe('The export to a collector', () => {
     }
   });
 
+  it('goes through the proxy that VS Code is set to use', async () => {
+    const http = vscode.workspace.getConfiguration('http');
+    await http.update('proxy', `http://127.0.0.1:${receiver.port}`, vscode.ConfigurationTarget.Global);
+    try {
+      await configure('endpoint', 'http://collector.invalid:4318');
+      await (await agentLogs()).start('Traced');
+      await receiver.until(({ requests }) => requests.length > 0);
+      assert.equal(receiver.requests[0]?.path, 'http://collector.invalid:4318/v1/logs');
+    } finally {
+      await http.update('proxy', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   it('lets a flood through while the collector does not answer', async () => {
     receiver.answers = ['hang'];
     await configure('endpoint', `http://127.0.0.1:${receiver.port}`);
