@@ -1,5 +1,6 @@
 import type { FileKind, Line } from './channels';
 import { channels } from './channels';
+import { escapedForms, plain } from './forms';
 import type { Corpus } from './ordinary';
 import type { Random } from './random';
 
@@ -18,20 +19,20 @@ export interface Change {
 
 const used = channels.filter(({ name }) => ['ACP log', 'ACP tool output', 'stderr', 'MCP log'].includes(name));
 
+const escapes = escapedForms.filter(({ depth }) => depth === 0);
+
 /** Sends each line by one channel. */
 export function send(corpora: readonly Corpus[], random: Random): { sent: Sent[]; files: Map<FileKind, Line[]> } {
   const sent: Sent[] = [];
   const files = new Map<FileKind, Line[]>();
   for (const { name: corpus, lines } of corpora) {
     for (const text of lines) {
-      const { file, lines: linesOf } = random.pick(used);
-      files.set(
-        file,
-        [...linesOf(JSON.stringify(text), text, sent.length + 1)].reduce(
-          (all, line) => (all.push(line), all),
-          files.get(file) ?? [],
-        ),
-      );
+      const { file, isRaw, lines: linesOf } = random.pick(used);
+      // What is decoded to find secrets must not be changed either.
+      const form = isRaw !== true && random.next() < 0.25 ? random.pick(escapes) : plain;
+      const ofFile = files.get(file) ?? [];
+      ofFile.push(...linesOf(form.escape(JSON.stringify(text)), text, sent.length + 1));
+      files.set(file, ofFile);
       sent.push({ corpus, text, file });
     }
   }

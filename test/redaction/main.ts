@@ -47,6 +47,10 @@ async function recallOf(cli: CliHarness): Promise<readonly Result[]> {
     before.push(...printed.before);
     after.push(...printed.after);
   }
+  // A line that is no JSON any more has no secrets either.
+  if (before.length !== after.length) {
+    throw new Error(`${before.length} records are printed without redaction, ${after.length} with it.`);
+  }
   const results = resultsOf(cases, before, after);
   if (isVerbose) results.filter(({ isRedacted }) => !isRedacted).forEach(printMissed);
   return results;
