@@ -1,14 +1,11 @@
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import { objectOf } from './protocols/json';
 import { ProcessReaper } from './runs/processReaper';
-import { ProgramCopy } from './runs/programCopy';
 import { FileRuns } from './runs/fileRuns';
 import { Runs } from './runs/runs';
 import { RunViews } from './runs/runViews';
 import { JournalFolder } from './wire/journalFolder';
-import { tapFolder } from './wire/tapFolder';
 import { Launcher } from './ui/agents/launcher';
 import type { AgentLogsApi } from './ui/api';
 import { Api } from './ui/api';
@@ -30,6 +27,7 @@ import { fileRunOptions } from './ui/fileRunOptions';
 import { RecordDocuments } from './ui/records/recordDocuments';
 import { SettingsProblems } from './ui/settings/settingsProblems';
 import { StatusItem } from './ui/status/statusItem';
+import { InstalledTap } from './ui/installedTap';
 import { WatchedFiles } from './ui/watchedFiles';
 import { SessionTree } from './ui/tree/sessionTree';
 
@@ -48,10 +46,9 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const memory = new LevelMemory(workspaceState, configuration);
   const version = String(objectOf(extension.packageJSON)['version']);
   const folder = new JournalFolder(join(globalStorageUri.fsPath, 'journals'));
-  const tapsPath = tapFolder({ platform: process.platform, env: process.env, home: homedir() });
-  const taps = new JournalFolder(tapsPath);
-  // Not a module where some folder above it says that its files are.
-  const tap = new ProgramCopy(join(extensionPath, 'dist', 'cli.js'), join(dirname(tapsPath), 'agent-logs.cjs'));
+  const log = new ExtensionLog();
+  const tap = new InstalledTap(extensionPath, configuration, log);
+  const taps = new JournalFolder(tap.folder);
   const journals = new Journals(folder, configuration, runs);
   const fileRuns = new FileRuns(folder, taps, (info) => fileRunOptions(configuration, info));
   subscriptions.push(configuration.onDidChange(() => fileRuns.renew()));
@@ -64,7 +61,6 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const tree = new SessionTree(runs, fileRuns, watched, configuration);
   const documents = new RecordDocuments(views, configuration);
   const api = new Api(views, runs, fileRuns, launcher, levels);
-  const log = new ExtensionLog();
   const problems = new Problems(runs, log);
   const otlp = new OtlpWhenWanted(runs, configuration, log);
   const commands = registerAllCommands({
@@ -87,9 +83,10 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new CrashNotices(runs, launcher, configuration, problems),
     registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace), configuration),
     new SettingsProblems(configuration, log),
+    tap,
   ];
 
-  tap.renew().catch((error: unknown) => log.error(error));
+  void tap.renew();
   subscriptions.push(commands, api, channels, levels, tree, watched, fileRuns, documents, ...marks, configuration, log);
   end = async () => {
     await runs.stopAll(graceAtEnd);

@@ -98,12 +98,17 @@ export function inputsOf(agent: AgentDefinition): readonly string[] {
   return namesIn(agent, /\$\{input:([^}]+)\}/g);
 }
 
+/** The environment variables that a definition refers to: the NAMEs of `${env:NAME}`, each once. */
+export function envVariablesOf(agent: AgentDefinition): readonly string[] {
+  return namesIn(agent, /\$\{env:([^}]+)\}/g);
+}
+
 /**
  * What a definition has of variables that are not set, and stand for nothing: a VS Code that was not started from a shell has few of those that a
  * person knows. `undefined` where all are set.
  */
 export function unsetVariables(agent: AgentDefinition, env: LaunchContext['env']): string | undefined {
-  const names = namesIn(agent, /\$\{env:([^}]+)\}/g).filter((name) => env[name] === undefined);
+  const names = envVariablesOf(agent).filter((name) => env[name] === undefined);
   if (names.length === 0) return undefined;
   const listed = oneLine(names.join(', '), 200);
   return `${listed} ${names.length === 1 ? 'is' : 'are'} not set where VS Code runs: what its settings take from there is empty.`;

@@ -23,9 +23,11 @@ export class ProgramCopy {
     return this.path;
   }
 
-  /** Renews the copy where somebody once had it made. */
-  async renew(): Promise<void> {
-    if ((await stampOf(this.path)) !== undefined) await this.make();
+  /** Renews the copy if it was ever made; answers whether it was. */
+  async renew(): Promise<boolean> {
+    const exists = (await stampOf(this.path)) !== undefined;
+    if (exists) await this.make();
+    return exists;
   }
 
   /** Windows with different versions of the extension may be open: the older ones leave alone what the newest has made. */

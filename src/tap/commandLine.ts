@@ -14,6 +14,8 @@ export interface TapOptions {
   readonly level?: Level;
   readonly journal?: string;
   readonly folder?: string;
+  /** The names of environment variables whose values are secret. */
+  readonly secretEnv?: readonly string[];
   readonly command: readonly string[];
 }
 
@@ -59,13 +61,14 @@ function parseTap(words: readonly string[]): TapOptions {
     level: { type: 'string' },
     journal: { type: 'string' },
     folder: { type: 'string' },
+    'secret-env': { type: 'string' },
   });
   const command = split < 0 ? [] : words.slice(split + 1);
   const [stray] = positionals;
   if (stray !== undefined) throw new UsageError(`"${stray}" is no option. The agent's command goes after " -- ".`);
   const [program] = command;
   if (program === undefined || program === '') throw new UsageError('Give the agent\'s command after " -- ".');
-  const { name, journal, folder } = values;
+  const { name, journal, folder, 'secret-env': secretEnv } = values;
   if (journal === '') throw new UsageError('Give --journal the path of a file.');
   if (folder === '') throw new UsageError('Give --folder the path of a folder.');
   if (journal !== undefined && folder !== undefined) throw new UsageError('Give --journal or --folder, not both.');
@@ -80,6 +83,7 @@ function parseTap(words: readonly string[]): TapOptions {
     ...(level !== undefined && { level }),
     ...(journal !== undefined && { journal }),
     ...(folder !== undefined && { folder }),
+    ...(secretEnv !== undefined && { secretEnv: secretEnv.split(',').filter((variable) => variable !== '') }),
     command,
   };
 }

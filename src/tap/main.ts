@@ -4,7 +4,7 @@ import { version } from '../../package.json';
 import type { Command } from './commandLine';
 import { parseCommandLine, UsageError } from './commandLine';
 import { keepJournal } from './journal/journalThread';
-import type { JournalSpec } from './journal/threadMessage';
+import type { ThreadSpec } from './journal/threadMessage';
 import { tail } from './tailCommand';
 import { tap } from './tapCommand';
 import { usage } from './usage';
@@ -13,7 +13,7 @@ import { usage } from './usage';
 const usageExit = 2;
 
 if (isMainThread) void run();
-else if (parentPort) keepJournal(workerData as JournalSpec, parentPort);
+else if (parentPort) keepJournal(workerData as ThreadSpec, parentPort);
 
 async function run(): Promise<void> {
   const command = commandOf(process.argv.slice(2));

@@ -3,9 +3,10 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { tapPatternsFile } from '../runs/tapPatterns';
 import { tapFolder } from '../wire/tapFolder';
 import type { TapOptions } from './commandLine';
-import type { JournalPlace, JournalSpec } from './journal/threadMessage';
+import type { JournalPlace, ThreadSpec } from './journal/threadMessage';
 import { ThreadObserver } from './journal/threadObserver';
 import { loggingFilters } from './relay/loggingFilters';
 import { passExit } from './relay/passExit';
@@ -43,6 +44,9 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
       const remedy = `Give another place with --${journal === undefined ? 'folder' : 'journal'}.`;
       told = tell(`the journal cannot be written: ${message}. ${name} runs on without. ${remedy}`);
     },
+    onWarning: (message) => {
+      told = tell(message);
+    },
     onUnfinished: () => {
       told = tell(
         `the journal was not finished ${closeGrace / 1000} s after ${options.name} ended: its last lines are missing.`,
@@ -72,7 +76,7 @@ function endHard(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-function specOf({ name, protocol, command, level, journal, folder }: TapOptions): JournalSpec {
+function specOf({ name, protocol, command, level, journal, folder, secretEnv = [] }: TapOptions): ThreadSpec {
   const place: JournalPlace =
     journal === undefined
       ? { type: 'folder', path: resolve(workingFolder(), folder ?? defaultFolder()), runId: randomUUID() }
@@ -86,6 +90,8 @@ function specOf({ name, protocol, command, level, journal, folder }: TapOptions)
     ...(level !== undefined && { level }),
     startedAt: Date.now(),
     place,
+    secretEnv,
+    patternsFile: tapPatternsFile(defaultFolder()),
   };
 }
 

@@ -14,6 +14,8 @@ the state folder of this user.
                      not; the client does not get them (ACP only)
   --folder DIR       where the journal goes, if not to the state folder; old journals in
                      DIR are deleted (30 days, 1 GiB)
+  --secret-env NAMES environment variables, separated by commas, whose values are kept
+                     out of the journal; those with names such as API_KEY always are
   --journal FILE     write the journal to this file, or behind the journal that it is; a
                      file that is there keeps its permissions
 

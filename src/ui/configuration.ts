@@ -138,6 +138,11 @@ export class Configuration {
     return this.redaction.patterns;
   }
 
+  /** The same as regular expressions are written, for programs of ours. */
+  get redactionSources(): readonly string[] {
+    return redactionPatterns(this.get('redaction.patterns')).patterns.map(({ source }) => source);
+  }
+
   /** What is wrong with those that are left out or disabled. */
   get redactionMistakes(): readonly string[] {
     const { mistakes } = redactionPatterns(this.get('redaction.patterns'), this.disabledPatterns);

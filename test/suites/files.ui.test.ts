@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import { agentLogs, configureAgents, endAll, fake, recordOf, withModals } from './support';
 import { eventually, Workbench } from './workbench';
 
 const view = 'Sessions';
@@ -96,5 +96,29 @@ describe('In the window: files, streams and what went wrong', () => {
     assert.match(execFileSync('node', [program, '--version'], { encoding: 'utf8' }), /^agent-logs /);
     assert.deepEqual(words.slice(0, 4), ['tap', '--name', 'Plain', '--']);
     assert.equal(agent_servers.Plain.args.at(-1), '--acp');
+  });
+
+  it('ask before a tap command with secrets is copied', async () => {
+    const secret = 'q7Zk2vGqT7w99xQ';
+    const agent = fake('silent');
+    await configureAgents({ Keyed: { ...agent, env: { ...agent.env, API_KEY: secret } } });
+    await vscode.env.clipboard.writeText('before');
+    const copy = (answer: string | undefined): Promise<unknown> =>
+      withModals(answer, async (questions) => {
+        const copying = vscode.commands.executeCommand('agentLogs.copyTapCommand', 'Keyed');
+        await workbench.pick('Zed');
+        const copied = await copying;
+        assert.deepEqual(questions, ['The command for Keyed contains secrets. Copy it?']);
+        return copied;
+      });
+    assert.equal(await copy(undefined), undefined);
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+    assert.equal(await copy('Copy with Secrets'), await vscode.env.clipboard.readText());
+    const { agent_servers } = JSON.parse(await vscode.env.clipboard.readText()) as {
+      agent_servers: { Keyed: { args: string[]; env: Record<string, string> } };
+    };
+    assert.equal(agent_servers.Keyed.env['API_KEY'], secret);
+    assert.ok(agent_servers.Keyed.args.join(' ').includes('--secret-env API_KEY'));
+    assert.ok(!agent_servers.Keyed.args.join(' ').includes(secret), 'no secret in a command line');
   });
 });

@@ -1,4 +1,4 @@
-import { Redactor } from '../../log/redact/redactor';
+import type { Redactor } from '../../log/redact/redactor';
 import type { JournalWriter } from '../../wire/journalWriter';
 import type { Framing } from '../../wire/framing';
 import { contentLengthFraming, lineFraming } from '../../wire/framing';
@@ -19,12 +19,12 @@ const maxUnwritten = 1024 * 1024;
 /** Turns the bytes that crossed into lines without secrets, and writes them to a journal. */
 export class JournalKeeper {
   private readonly streams: Readonly<Record<StreamName, StreamLines>>;
-  private readonly redactor = new Redactor();
   private unwritten = 0;
 
   constructor(
     private readonly journal: Pick<JournalWriter, 'write' | 'flush' | 'close'>,
     protocol: string,
+    private readonly redactor: Redactor,
   ) {
     const messages = protocol === 'lsp' ? contentLengthFraming : lineFraming;
     const stream = (framing: Framing): StreamLines => new StreamLines(() => framing.newReader(maxLineBytes));

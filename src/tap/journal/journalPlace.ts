@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { Redactor } from '../../log/redact/redactor';
+import type { Redactor } from '../../log/redact/redactor';
 import type { Retention } from '../../wire/journalFolder';
 import { JournalFolder } from '../../wire/journalFolder';
 import { JournalWriter } from '../../wire/journalWriter';
@@ -37,6 +37,7 @@ export async function prepare(place: JournalPlace): Promise<void> {
 export async function journalWriter(
   spec: JournalSpec,
   protocol: string,
+  redactor: Redactor,
   tell: (message: FromThread) => void,
   { maxFileSize, retention }: Limits = usual,
 ): Promise<JournalWriter> {
@@ -47,7 +48,7 @@ export async function journalWriter(
       journal: 1,
       agent,
       protocol,
-      command: redactedCommand(command, new Redactor()),
+      command: redactedCommand(command, redactor),
       cwd,
       startedAt: new Date(startedAt).toISOString(),
       tap: { pid, ...(level !== undefined && { level }) },

@@ -1,15 +1,21 @@
 import { setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import { TapJournal } from './tapJournal';
-import type { JournalSpec, ToThread } from './threadMessage';
+import { tapRedactor } from './tapRedactor';
+import type { FromThread, ThreadSpec, ToThread } from './threadMessage';
 
 /** A third of the share of the relay: with less, a busy machine keeps the journal from being finished when the agent ends. */
 const yielding = 5;
 
 /** The thread that keeps a tap's journal: what it does never holds up the relay. */
-export function keepJournal(spec: JournalSpec, port: MessagePort): void {
+export function keepJournal(spec: ThreadSpec, port: MessagePort): void {
   yieldToRelay();
-  const journal = new TapJournal(spec, (message) => port.postMessage(message));
+  const tell = (message: FromThread): void => port.postMessage(message);
+  const { secretEnv: env, patternsFile, command } = spec;
+  const redactor = tapRedactor({ env, patternsFile, command }, process.env, (message) =>
+    tell({ type: 'warning', message }),
+  );
+  const journal = new TapJournal(spec, redactor, tell);
   port.on('message', (messages: readonly ToThread[]) => journal.accept(messages));
 }
 

@@ -1,3 +1,4 @@
+import type { Redactor } from '../../log/redact/redactor';
 import { messageOf } from '../../runs/humanError';
 import { JournalKeeper } from './journalKeeper';
 import { journalWriter, prepare } from './journalPlace';
@@ -40,6 +41,7 @@ export class TapJournal {
 
   constructor(
     private readonly spec: JournalSpec,
+    private readonly redactor: Redactor,
     private readonly tell: (message: FromThread) => void,
     private readonly patience: Patience = usual,
   ) {
@@ -97,10 +99,10 @@ export class TapJournal {
     if (this.keeper) return this.keeper;
     clearTimeout(this.timer);
     const protocol = this.spec.protocol ?? found;
-    const writer = await journalWriter(this.spec, protocol, this.tell);
+    const writer = await journalWriter(this.spec, protocol, this.redactor, this.tell);
     // What came until now takes its time: whatever befalls it, there is a journal.
     await writer.begin();
-    this.keeper = new JournalKeeper(writer, protocol);
+    this.keeper = new JournalKeeper(writer, protocol, this.redactor);
     for (const message of this.early.splice(0)) await this.keep(this.keeper, message);
     return this.keeper;
   }

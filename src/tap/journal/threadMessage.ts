@@ -12,13 +12,15 @@ export type ToThread =
 export type FromThread =
   /** So many bytes are done with. */
   | { readonly type: 'taken'; readonly bytes: number }
+  /** The journal is less than the person wants. */
+  | { readonly type: 'warning'; readonly message: string }
   /** The journal cannot be written any more. */
   | { readonly type: 'problem'; readonly message: string }
   | { readonly type: 'closed' };
 
 export type StreamName = 'c2a' | 'a2c' | 'err';
 
-/** What the thread is started with. */
+/** What a journal is of, and where it goes. */
 export interface JournalSpec {
   readonly agent: string;
   /** Where it is not given, what crosses tells. */
@@ -29,6 +31,13 @@ export interface JournalSpec {
   readonly level?: string;
   readonly startedAt: number;
   readonly place: JournalPlace;
+}
+
+/** What the thread is started with, with what it redacts by. */
+export interface ThreadSpec extends JournalSpec {
+  /** The environment variables whose values are secret, whatever their names say. */
+  readonly secretEnv: readonly string[];
+  readonly patternsFile: string;
 }
 
 /** Where the journal goes: a file of this name, or one of its own in a folder. */

@@ -22,6 +22,8 @@ export interface ThreadObserverOptions {
   readonly closeGrace: number;
   /** And then for its thread, likewise. */
   readonly endGrace: number;
+  /** Called when the journal is less than the person wants. */
+  readonly onWarning: (message: string) => void;
   /** Called once, when there is no journal any more. */
   readonly onProblem: (message: string) => void;
   /** Called instead, where the end of the run has waited for the journal, and it was not finished in time. */
@@ -94,6 +96,7 @@ export class ThreadObserver implements RelayObserver {
   private accept(message: FromThread): void {
     if (message.type === 'taken') this.waiting -= message.bytes;
     else if (message.type === 'closed') this.closed?.();
+    else if (message.type === 'warning') this.options.onWarning(message.message);
     else this.fail(message.message);
   }
 

@@ -1,5 +1,4 @@
 import type { FileRuns } from '../../runs/fileRuns';
-import type { ProgramCopy } from '../../runs/programCopy';
 import type { Runs } from '../../runs/runs';
 import type { RunViews } from '../../runs/runViews';
 import type { Launcher } from '../agents/launcher';
@@ -10,6 +9,7 @@ import type { LevelChange, LevelControl } from '../level/levelControl';
 import type { OutputChannels } from '../output/outputChannels';
 import type { Problems } from '../problems';
 import type { RecordDocuments } from '../records/recordDocuments';
+import type { InstalledTap } from '../installedTap';
 import type { SessionTree } from '../tree/sessionTree';
 import type { CommandTable } from './commandTable';
 import { loadedLater, registerCommands } from './commandTable';
@@ -38,7 +38,7 @@ const recordIds = [ids.openRecord, ids.copyMessage, ids.copyRecord, ids.loadOlde
 /** What the commands work on. */
 export interface CommandServices {
   readonly version: string;
-  readonly tap: ProgramCopy;
+  readonly tap: InstalledTap;
   readonly configuration: Configuration;
   readonly runs: Runs;
   readonly fileRuns: FileRuns;

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { FileRuns } from '../../runs/fileRuns';
 import { HumanError, messageOf } from '../../runs/humanError';
-import type { ProgramCopy } from '../../runs/programCopy';
 import type { RunViews } from '../../runs/runViews';
-import type { TapTarget } from '../../runs/tapCommand';
+import type { TapCommand, TapTarget } from '../../runs/tapCommand';
 import { tapCommand, tapText } from '../../runs/tapCommand';
 import type { Launcher } from '../agents/launcher';
 import { commandIds } from '../ids';
-import { tellInformation } from '../notify';
+import { confirm, tellInformation } from '../notify';
 import { pick } from '../pick';
+import type { InstalledTap } from '../installedTap';
 import type { SessionTree } from '../tree/sessionTree';
 import type { CommandTable } from './commandTable';
 import type { Targets } from './targets';
@@ -26,7 +26,7 @@ export class FileCommands {
     private readonly targets: Targets,
     private readonly tree: SessionTree,
     private readonly launcher: Launcher,
-    private readonly tap: ProgramCopy,
+    private readonly tap: InstalledTap,
   ) {}
 
   /** @param arg the URI of a journal, a transcript, an agent's stream or a log; asked for where there is none. Answers the run's id. */
@@ -74,7 +74,9 @@ export class FileCommands {
     const cli = await this.tap.make().catch((error: unknown) => {
       throw new HumanError(vscode.l10n.t('The tap cannot be put where other editors find it: {0}', messageOf(error)));
     });
-    const text = tapText(target, tapCommand(agent, this.launcher.contextFor(agent), cli));
+    const command = tapCommand(agent, this.launcher.contextFor(agent), cli);
+    if (command.secrets.length > 0 && !(await confirmSecrets(command))) return undefined;
+    const text = tapText(target, command);
     await vscode.env.clipboard.writeText(text);
     void tellInformation(
       vscode.l10n.t(
@@ -83,6 +85,18 @@ export class FileCommands {
     );
     return text;
   }
+}
+
+/** The clipboard and the other editor's settings are places that a secret may not be meant for. */
+function confirmSecrets({ name, secrets }: TapCommand): Promise<boolean> {
+  return confirm(
+    vscode.l10n.t('The command for {0} contains secrets. Copy it?', name),
+    vscode.l10n.t(
+      'The values of {0} will be in the clipboard and in the settings you paste them into.',
+      secrets.join(', '),
+    ),
+    vscode.l10n.t('Copy with Secrets'),
+  );
 }
 
 async function askFile(): Promise<vscode.Uri | undefined> {

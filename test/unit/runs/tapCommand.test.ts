@@ -36,6 +36,26 @@ describe('the command that puts the tap before an agent', () => {
     assert.ok(command.type === 'tap' && command.name === '-x');
   });
 
+  it('tells the tap which variables to redact, and never their values', () => {
+    const env = { ACME: '${env:ACME_LICENCE}', MODE: 'debug', GONE: null };
+    const given = { ...context, env: { ACME_LICENCE: 'q7Zk2vGqT7w99xQ' } };
+    const { words, env: values } = tapCommand({ ...agent, env }, given, '/ext/cli.js');
+    assert.deepEqual(words.slice(words.indexOf('--secret-env'), words.indexOf('--')), ['--secret-env', 'ACME']);
+    assert.deepEqual(values, { ACME: 'q7Zk2vGqT7w99xQ', MODE: 'debug' });
+    assert.ok(!words.join(' ').includes('q7Zk2'));
+    const command = parseCommandLine(words.slice(2));
+    assert.deepEqual(command.type === 'tap' && command.secretEnv, ['ACME']);
+  });
+
+  it('says what in it is secret, by name', () => {
+    const secret = 'q7Zk2vGqT7w99xQ';
+    const secretsOf = (args: readonly string[], env: Readonly<Record<string, string>>): readonly string[] =>
+      tapCommand({ ...agent, args, env }, { ...context, env: { MY_TOKEN: secret, LANG: 'C' } }, 'x').secrets;
+    assert.deepEqual(secretsOf(['--lang', '${env:LANG}'], { MODE: 'debug' }), []);
+    assert.deepEqual(secretsOf([], { API_KEY: secret, A: '${env:MY_TOKEN}' }), ['API_KEY', 'MY_TOKEN']);
+    assert.deepEqual(secretsOf(['--api-key', secret, `--token=${secret}`, 'x'], {}), ['--api-key', '--token']);
+  });
+
   it('is refused where the agent asks for something at each start', () => {
     assert.throws(
       () => tapCommand({ ...agent, args: ['${input:prompt}'] }, context, 'x'),

@@ -13,6 +13,11 @@ function refused(words: string): string {
 }
 
 describe('agent-logs: the command line', () => {
+  it('takes the names of secret variables', () => {
+    const command = parseCommandLine(['tap', '--secret-env', 'A_TOKEN,B,', '--', 'agent']);
+    assert.deepEqual(command.type === 'tap' && command.secretEnv, ['A_TOKEN', 'B']);
+  });
+
   it('takes everything after -- for the agent', () => {
     const words = ['tap', '--name', 'My Agent', '--level', 'warn', '--', 'npx', '--help', '--', '-f'];
     assert.deepEqual(parseCommandLine(words), {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redactor } from '../../../src/log/redact/redactor';
 import { journalWriter } from '../../../src/tap/journal/journalPlace';
 import type { JournalPlace } from '../../../src/tap/journal/threadMessage';
 import { JournalFolder } from '../../../src/wire/journalFolder';
@@ -17,7 +18,13 @@ describe('tap: where its journal goes', () => {
     const spec = { agent: 'A', command: ['a'], cwd: '/', pid: process.pid, startedAt, place };
     const retention = { maxTotalSize: 3000, maxAge: 1e9 };
     const limits = { maxFileSize: 600, retention };
-    const writer = await journalWriter(spec, 'acp', (message) => assert.fail(JSON.stringify(message)), limits);
+    const writer = await journalWriter(
+      spec,
+      'acp',
+      new Redactor(),
+      (message) => assert.fail(JSON.stringify(message)),
+      limits,
+    );
     for (let n = 0; n < files; n++) {
       writer.write({ t: Date.now(), dir: 'err', line: 'x'.repeat(700) });
       await writer.flush();

@@ -32,6 +32,7 @@ function observed(): { thread: StillThread; observer: ThreadObserver; problems: 
     maxWaiting: 100,
     closeGrace: 1,
     endGrace: 1,
+    onWarning: (message) => problems.push(`warning: ${message}`),
     onProblem: (message) => problems.push(message),
     onUnfinished: () => problems.push('unfinished'),
   });
@@ -54,6 +55,7 @@ function kept(protocol = 'acp'): {
       close: () => Promise.resolve(),
     },
     protocol,
+    new Redactor(),
   );
   return {
     keeper,

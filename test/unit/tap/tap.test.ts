@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tapPatternsFile, writeTapPatterns } from '../../../src/runs/tapPatterns';
+import { tapFolder } from '../../../src/wire/tapFolder';
 import type { JournalHeader } from '../../../src/wire/journalLine';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { resultOf, useCli } from '../../support/cli';
@@ -51,6 +53,21 @@ describe('agent-logs tap', function () {
     }
     assert.equal(received, megabytes * 1e6);
     assert.equal(wrong, 0);
+  });
+
+  it('keeps what the person calls a secret out of its journal, from the first line on', async () => {
+    const home = cli.newFolder();
+    const places = { HOME: home, LOCALAPPDATA: home, XDG_STATE_HOME: join(home, 'state') };
+    const state = tapFolder({ platform: process.platform, env: places, home });
+    await writeTapPatterns(tapPatternsFile(state), ['ACME-\\d+']);
+    const program = `console.log(process.env.LICENCE, process.env.API_KEY, 'ACME-17', 'fine')`;
+    const [first, ...rest] = tap(node, '-e', program);
+    const env = { ...places, LICENCE: 'q7Zk2vGqT7w99xQ', API_KEY: 'Hf83kdPq0Zms1' };
+    const { stdout } = await cli.run([first!, '--secret-env', 'LICENCE', ...rest], '', env);
+    assert.match(stdout.toString(), /^q7Zk2vGqT7w99xQ Hf83kdPq0Zms1 ACME-17 fine$/m, 'the client gets it all');
+    const [journal] = await cli.journals(folder);
+    const lines = (journal?.events ?? []).filter(({ dir }) => dir === 'a2c').map(brief);
+    assert.deepEqual(lines, ['a2c [redacted] [redacted] [redacted] fine']);
   });
 
   it('keeps a journal that is the person’s alone, without secrets, and says which tap it is', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redactor } from '../../../src/log/redact/redactor';
 import type { Patience } from '../../../src/tap/journal/tapJournal';
 import { TapJournal } from '../../../src/tap/journal/tapJournal';
 import type { FromThread, StreamName, ToThread } from '../../../src/tap/journal/threadMessage';
@@ -25,6 +26,7 @@ describe('tap: what is spoken, where nobody says it', () => {
     const told = await new Promise<FromThread>((resolve) => {
       const journal = new TapJournal(
         { agent: 'A', command: ['a'], cwd: '/', pid: 1, startedAt: 0, place: { type: 'file', path } },
+        new Redactor(),
         (message) => message.type !== 'taken' && resolve(message),
         { ...patience, ...options },
       );

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeTapPatterns } from '../../../src/runs/tapPatterns';
+import { tapRedactor } from '../../../src/tap/journal/tapRedactor';
+
+const secret = 'q7Zk2vGqT7w99xQ';
+
+describe('tap: what it redacts', () => {
+  let folder: string;
+  let warnings: string[];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'agent-logs-test-'));
+    warnings = [];
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const patternsFile = (): string => join(folder, 'redaction.json');
+  const line = (text: string, env: Record<string, string>, secretEnv: string[] = [], command: string[] = []): string =>
+    tapRedactor({ env: secretEnv, patternsFile: patternsFile(), command }, env, (message) =>
+      warnings.push(message),
+    ).line(text);
+
+  it('are the values of variables that it was told of, and of those with a secret name', () => {
+    assert.equal(line(`I am ${secret}`, { ACME: secret }), `I am ${secret}`);
+    assert.equal(line(`I am ${secret}`, { ACME: secret }, ['ACME']), 'I am [redacted]');
+    assert.equal(line(`I am ${secret}`, { ACME_TOKEN: secret }), 'I am [redacted]');
+    assert.equal(line('I am debug', { ACME_TOKEN: 'debug' }), 'I am debug');
+    assert.deepEqual(warnings, []);
+  });
+
+  it('are the values of secret options of the command', () => {
+    assert.equal(line(`I am ${secret}`, {}, [], ['agent', '--api-key', secret]), 'I am [redacted]');
+    assert.equal(line(`I am ${secret}`, {}, [], ['agent', `--token=${secret}`]), 'I am [redacted]');
+  });
+
+  it('is what the person’s own patterns match', async () => {
+    await writeTapPatterns(patternsFile(), ['ACME-\\d+']);
+    assert.equal(line('{"id":"ACME-17"}', {}), '{"id":"[redacted]"}');
+  });
+
+  it('is less, with a warning, if the patterns cannot be read or take too long', async () => {
+    writeFileSync(patternsFile(), 'no JSON');
+    assert.equal(line('ACME-17', {}), 'ACME-17');
+    assert.match(warnings[0] ?? '', /patterns can't be read and aren't used: .*redaction\.json/);
+    await writeTapPatterns(patternsFile(), ['(a+)+$']);
+    assert.equal(line(`${'a'.repeat(40)}!`, {}), '[redacted]');
+    assert.match(warnings[1] ?? '', /\(a\+\)\+\$ took too long/);
+  });
+});
