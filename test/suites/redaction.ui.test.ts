@@ -1,0 +1,70 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import { eventually, Workbench } from './workbench';
+
+const endless = '(a+)+$';
+
+describe('In the window: redaction patterns of the person', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.connect();
+    await configurePatterns(['ACME-\\d+', endless]);
+    await configureAgents({ Hostile: fake('asksPermission', `${'a'.repeat(40)}! ACME-17`) });
+  });
+
+  after(async () => {
+    await configurePatterns(undefined);
+    await endAll();
+    await configureAgents({});
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await workbench.disconnect();
+  });
+
+  function configurePatterns(patterns: readonly string[] | undefined): Thenable<void> {
+    const settings = vscode.workspace.getConfiguration('agentLogs');
+    return settings.update('redaction.patterns', patterns, vscode.ConfigurationTarget.Global);
+  }
+
+  function marks(): readonly string[] {
+    return vscode.languages
+      .getDiagnostics()
+      .flatMap(([, diagnostics]) => diagnostics)
+      .filter(({ source }) => source === 'Agent Logs')
+      .map(({ message }) => message);
+  }
+
+  it('stop one that takes too long, with a warning and a mark in the settings, and go on with the others', async () => {
+    await vscode.commands.executeCommand('workbench.action.openSettingsJson');
+    assert.deepEqual(marks(), []);
+    const run = await (await agentLogs()).start('Hostile');
+    const turn = run.prompt(await run.newSession(), 'go');
+    const asked = await recordOf(run, ({ message }) => message.startsWith('asked for: '));
+    assert.doesNotMatch(JSON.stringify(asked), /ACME-17/);
+    await eventually(
+      () => workbench.quickPickRows(),
+      (rows) => rows.some(({ label }) => label.includes('Allow')),
+    );
+    await workbench.page.keyboard.press('Escape');
+    await turn;
+    await eventually(
+      () => workbench.notifications(),
+      (texts) => texts.some((text) => text.includes('agentLogs.redaction.patterns[1] took too long')),
+    );
+    const found = await eventually(
+      () => Promise.resolve(marks()),
+      ({ length }) => length > 0,
+    );
+    assert.equal(found.length, 1);
+    await workbench.screenshot('redaction-1-disabled');
+  });
+
+  it('use it again once the setting has changed', async () => {
+    await configurePatterns(['ACME-\\d+']);
+    await eventually(
+      () => Promise.resolve(marks()),
+      ({ length }) => length === 0,
+    );
+  });
+});
