@@ -7,6 +7,7 @@ import { RecordStore } from '../log/store';
 import type { Termination } from '../log/termination';
 import { lastHeader } from '../wire/runHeaders';
 import { nextPart } from '../wire/nextPart';
+import { messageOf } from './humanError';
 import { RunLog } from './runLog';
 import type { JournalFiles, RunView, RunViewState } from './runView';
 
@@ -69,9 +70,11 @@ export class FileRun implements RunView {
   private currentSize: number;
   private reading: Promise<void> | undefined;
 
+  /** @param loadReader loads what reads the file, when that is first needed */
   constructor(
     readonly info: FileRunInfo,
     private readonly options: FileRunOptions,
+    private readonly loadReader = () => import('./fileRunReader'),
   ) {
     this.currentLevel = options.level;
     this.currentSize = info.size;
@@ -164,14 +167,27 @@ export class FileRun implements RunView {
   }
 
   private async readFile(): Promise<void> {
-    const { FileRunReader } = await import('./fileRunReader');
-    const reader = new FileRunReader(this.info, this.log, {
-      redaction: this.options.redaction,
-      enter: (state) => this.enter(state),
-      stopped: this.stopping.signal,
-      closed: this.closing.signal,
-    });
-    return reader.read();
+    try {
+      const { FileRunReader } = await this.loadReader();
+      const reader = new FileRunReader(this.info, this.log, {
+        redaction: this.options.redaction,
+        enter: (state) => this.enter(state),
+        stopped: this.stopping.signal,
+        closed: this.closing.signal,
+      });
+      await reader.read();
+    } catch (error) {
+      this.fail(messageOf(error));
+    }
+  }
+
+  /** An update of the extension may have removed the code that reads files. */
+  private fail(reason: string): void {
+    const { modifiedAt: at } = this.info;
+    const message = `the file could not be read: ${reason}. Reload the window to try again.`;
+    this.log.record({ receivedAt: at, level: 'error', kind: 'lifecycle', message });
+    this.log.flush();
+    this.enter({ type: 'ended', at, termination: { reason: 'error', terminatedBy: 'client', message } });
   }
 
   private until(fits: (state: RunViewState) => boolean): Promise<void> {

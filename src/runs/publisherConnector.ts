@@ -1,5 +1,7 @@
 import type { Termination } from '../log/termination';
-import { jsonValueOf } from '../wire/jsonValue';
+import { jsonInOneLine, jsonValueOf } from '../wire/jsonValue';
+import { LongLine } from '../wire/longLine';
+import { readLongMessage } from '../wire/longMessage';
 import type { WireDirection } from '../wire/wireEvent';
 import type { AgentClient } from './agentClient';
 import type { AgentConnection, Connector, Wire } from './agentConnection';
@@ -7,8 +9,6 @@ import { HumanError } from './humanError';
 
 /** How often what was handed over is told of, in milliseconds. */
 const sliceMs = 20;
-/** Of a longer line this much is kept, in characters. */
-const headChars = 4096;
 
 /** Which way a line went, or `err` for one of standard error. */
 export type PublishedDirection = WireDirection | 'err';
@@ -47,7 +47,7 @@ export class PublishedConnection {
   line(direction: PublishedDirection, text: string): void {
     if (!/[\r\n]/.test(text)) return this.take(direction, text);
     const { msg } = direction === 'err' ? {} : jsonValueOf(text);
-    if (msg !== undefined) return this.take(direction, JSON.stringify(msg));
+    if (msg !== undefined) return this.take(direction, jsonInOneLine(text, msg));
     for (const line of text.replace(/\r?\n$/, '').split(/\r?\n|\r/)) this.take(direction, line);
   }
 
@@ -74,12 +74,10 @@ export class PublishedConnection {
 
   private deliver(wire: Wire, direction: PublishedDirection, text: string): void {
     if (this.hasNoRoom(wire, text)) return;
-    const tooLong = text.length > wire.maxLineBytes;
-    const line = tooLong ? text.slice(0, headChars) : text;
-    const bytes = tooLong ? { bytes: Buffer.byteLength(text) } : {};
+    const line = text.length > wire.maxLineBytes ? longLine(wire, direction, text) : { line: text };
     const t = wire.now();
-    if (direction === 'err') wire.onEvent({ t, dir: direction, line, ...bytes });
-    else wire.onEvent({ t, dir: direction, line, ...(tooLong ? bytes : jsonValueOf(line)) });
+    if (direction === 'err') wire.onEvent({ t, dir: direction, ...line });
+    else wire.onEvent({ t, dir: direction, ...('bytes' in line ? line : { ...line, ...jsonValueOf(text) }) });
     this.timer ??= setTimeout(() => this.tell(), sliceMs);
   }
 
@@ -130,6 +128,19 @@ export class PublishedConnection {
       stop: () => this.end(),
     };
   }
+}
+
+/** What the log has of a line over its limit. */
+function longLine(
+  { maxLineBytes, maxMessageBytes }: Wire,
+  direction: PublishedDirection,
+  text: string,
+): { line: string; msg?: unknown; bytes: number } {
+  const long = new LongLine(maxLineBytes, { maxWholeBytes: maxMessageBytes });
+  long.add(Buffer.from(text));
+  const line = long.end();
+  const { logged } = direction === 'err' ? { logged: { line: line.text } } : readLongMessage(line, maxMessageBytes);
+  return { ...logged, bytes: line.bytes ?? 0 };
 }
 
 /** The agent is spoken to by whoever runs it. */

@@ -1,5 +1,7 @@
 import type { Writable } from 'node:stream';
+import type { ResponseMessage } from 'vscode-jsonrpc/node';
 import { AbstractMessageWriter, Message } from 'vscode-jsonrpc/node';
+import { jsonText } from '../log/jsonText';
 import type { Backlog } from './backlog';
 import type { Framing } from './framing';
 import type { WireMessage } from './wireEvent';
@@ -29,7 +31,8 @@ export class JsonRpcWriter extends AbstractMessageWriter {
   write(msg: Message): Promise<void> {
     // What cannot be sent any more did not cross, and has no place in the log.
     if (!this.output.writable) return Promise.reject(new Error('The agent no longer reads its standard input.'));
-    const line = JSON.stringify(msg);
+    const line = jsonText(msg);
+    if (line === undefined) return this.refuse(msg);
     this.written++;
     this.options.onMessage({ t: this.options.now(), dir: 'c2a', line, msg });
     const answered = Message.isResponse(msg) ? this.options.backlog.answering() : undefined;
@@ -40,6 +43,15 @@ export class JsonRpcWriter extends AbstractMessageWriter {
         else resolve();
       });
     });
+  }
+
+  /** Whoever waits for an answer gets one that says why there is none. */
+  private async refuse(msg: Message): Promise<void> {
+    const why = 'The message is nested too deep to be sent.';
+    const { id } = msg as { readonly id?: string | number | null };
+    const answer: ResponseMessage = { jsonrpc: '2.0', id: id ?? null, error: { code: -32603, message: why } };
+    if (Message.isResponse(msg)) await this.write(answer);
+    throw new Error(why);
   }
 
   /** Closes the agent's standard input, which asks it to end. */

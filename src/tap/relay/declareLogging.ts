@@ -1,3 +1,4 @@
+import { jsonText } from '../../log/jsonText';
 import type { Level } from '../../log/level';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf } from '../../protocols/json';
@@ -31,7 +32,8 @@ export function declareLogging(line: string, level: Level): Declaration | undefi
     logging,
     _meta: { ...meta, 'agent-logs': { ...objectOf(meta['agent-logs']), logging } },
   };
-  return { type: 'declared', line: JSON.stringify({ ...message, params: { ...params, [name]: declared } }) };
+  const changed = jsonText({ ...message, params: { ...params, [name]: declared } });
+  return changed === undefined ? { type: 'unchanged' } : { type: 'declared', line: changed };
 }
 
 function isSet(value: unknown): boolean {

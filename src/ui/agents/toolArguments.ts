@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { boundedJson } from '../../log/boundedJson';
+import { jsonText } from '../../log/jsonText';
 import type { JsonObject } from '../../protocols/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../protocols/json';
 import type { Tool } from '../../runs/agentClient';
@@ -52,7 +54,7 @@ function askStep(tool: Tool, properties: readonly Property[], given: JsonObject)
     [
       {
         label: vscode.l10n.t('$(play) Call'),
-        description: labelText(JSON.stringify(given), 200),
+        description: labelText(boundedJson(given, 1000), 200),
         value: { type: 'call' },
       },
       ...properties.map((property) => ({
@@ -84,7 +86,7 @@ async function askValue(
   if (choices.length > 0) {
     return pick(
       choices.map((value) => ({
-        label: labelText(typeof value === 'string' ? value : JSON.stringify(value)),
+        label: labelText(typeof value === 'string' ? value : boundedJson(value)),
         value: { value },
       })),
       { title, placeholder: labelText(textOf(schema['description']) ?? '', 200) },
@@ -100,7 +102,7 @@ async function askValue(
         ? ''
         : schema['type'] === 'string' && typeof first === 'string'
           ? first
-          : JSON.stringify(first),
+          : (jsonText(first) ?? ''),
     ignoreFocusOut: true,
     validateInput: (input) => {
       const parsed = parse(input);

@@ -63,7 +63,12 @@ export function registerAllCommands(services: CommandServices): Disposables {
     const { LevelCommands } = await import('./levelCommands');
     await new LevelCommands(runs, targets, levels).tell(agent, level, result);
   };
-  disposables.add(levels.onDidTakeFromGear((taken) => taken.result.agent === 'needs-restart' && void tell(taken)));
+  disposables.add(
+    levels.onDidTakeFromGear((taken) => {
+      if (taken.result.agent !== 'needs-restart') return;
+      tell(taken).catch((error: unknown) => problems.tell(error));
+    }),
+  );
   return disposables;
 }
 

@@ -18,15 +18,15 @@ export class SettingsProblems {
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly log: WayToLog & { warn(message: string): void },
+    private readonly log: WayToLog & { warn(message: string): void; error(error: unknown): void },
   ) {
     this.disposables.add(configuration.onDidChange(() => this.checkAgain()));
     this.disposables.add(configuration.onDidDisablePattern(() => this.checkAgain()));
     void this.warnOfPatterns();
-    this.disposables.add(vscode.workspace.onDidOpenTextDocument((document) => void this.check(document)));
-    this.disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => void this.check(document)));
+    this.disposables.add(vscode.workspace.onDidOpenTextDocument((document) => this.look(document)));
+    this.disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.look(document)));
     this.disposables.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.diagnostics.delete(uri)));
-    for (const document of vscode.workspace.textDocuments) void this.check(document);
+    for (const document of vscode.workspace.textDocuments) this.look(document);
   }
 
   dispose(): void {
@@ -36,7 +36,7 @@ export class SettingsProblems {
   /** A pattern may have been disabled, or be in use again. */
   private checkAgain(): void {
     void this.warnOfPatterns();
-    for (const document of vscode.workspace.textDocuments) void this.check(document);
+    for (const document of vscode.workspace.textDocuments) this.look(document);
   }
 
   /** People rely on their patterns, so the warning doesn't wait until they open the settings. */
@@ -49,6 +49,10 @@ export class SettingsProblems {
     const open = vscode.l10n.t('Open Setting');
     if ((await tellWarning(fresh[0], this.log, open)) !== open) return;
     await vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.redaction.patterns`);
+  }
+
+  private look(document: vscode.TextDocument): void {
+    this.check(document).catch((error: unknown) => this.log.error(error));
   }
 
   private async check(document: vscode.TextDocument): Promise<void> {

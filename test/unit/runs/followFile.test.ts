@@ -264,6 +264,16 @@ describe('a file that grows', () => {
     assert.equal(record?.message.startsWith('xxx'), true);
   });
 
+  it('whose reader cannot be loaded says so, instead of being waited for', async () => {
+    writeFileSync(join(folder, 'run.ndjson'), '{}\n');
+    const { info } = await fileRuns.at(join(folder, 'run.ndjson'), 'opened');
+    const run = new FileRun(info, { level: 'info', maxMemory: 1e6 }, () => Promise.reject(new Error('no such file')));
+    await Promise.all([run.begin(), run.read()]);
+    assert.ok(run.state.type === 'ended' && run.state.termination.reason === 'error');
+    const [record] = run.log.store.query();
+    assert.match(record?.message ?? '', /could not be read: no such file\. Reload the window/);
+  });
+
   it('does not end with a process that is started once more', async () => {
     const event = (t: number, ev: object): string =>
       `${JSON.stringify({ t: new Date(t).toISOString(), ms: t, dir: 'ev', ...ev })}\n`;

@@ -90,6 +90,14 @@ describe('HTTP exchanges that do not end as they should', () => {
     assert.ok(empty.befell[0]?.ev === 'http' && empty.befell[0].requestId === 7);
   });
 
+  it('are logged in one line, however deep the answer is that is laid out in several', async () => {
+    const deep = answer.replace('[]', () => '['.repeat(20_000) + ']'.repeat(20_000)).replace(',', ',\n');
+    const { lines } = await post((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(deep);
+    });
+    assert.deepEqual(lines, [deep.replace('\n', ' ')]);
+  });
+
   it('are answered where the answer is nested too deep to be handed on', async () => {
     const deep = answer.replace('[]', () => '['.repeat(20_000) + ']'.repeat(20_000));
     const { answered } = await post((_request, response) => {

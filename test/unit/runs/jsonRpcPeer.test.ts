@@ -51,6 +51,22 @@ describe('an answer', () => {
 });
 
 describe('requests of an agent', () => {
+  it('are answered with an error where the answer is nested too deep to be sent', async () => {
+    const { peer, input, output } = piped();
+    let deep: unknown = 1;
+    for (let n = 0; n < 20_000; n++) deep = [deep];
+    peer.connection.onRequest('ask', () => deep);
+    const answer = new Promise<Buffer>((resolve) => output.once('data', resolve));
+    input.write('{"jsonrpc":"2.0","id":"a","method":"ask"}\n');
+    assert.deepEqual(JSON.parse((await answer).toString()), {
+      jsonrpc: '2.0',
+      id: 'a',
+      error: { code: -32603, message: 'The message is nested too deep to be sent.' },
+    });
+    await assert.rejects(peer.request('session/new', deep), /nested too deep to be sent/);
+    peer.dispose();
+  });
+
   it('are answered each with its own id, be it a number or the text of one', async () => {
     const { peer, input, output } = piped();
     peer.connection.onRequest('echo', ({ text }: { text: string }) => text);

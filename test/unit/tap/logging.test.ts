@@ -62,6 +62,12 @@ describe('tap --level: the declaration', () => {
     }
   });
 
+  it('leaves a client alone whose capabilities are nested too deep to be written again', () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    const line = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1,"_meta":${deep}}}`;
+    assert.deepEqual(declareLogging(line, 'debug'), { type: 'unchanged' });
+  });
+
   it('leaves an id alone that it could not give back', () => {
     const line = '{"id":12345678901234567890,"method":"initialize","params":{}}';
     assert.deepEqual(declareLogging(line, 'debug'), { type: 'unchanged' });
