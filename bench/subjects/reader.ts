@@ -17,6 +17,9 @@ const reader = new JsonRpcReader(input(), {
   backlog: new Backlog(),
   forClient: () => undefined,
   refuse: () => undefined,
+  onLineError: (error) => {
+    throw error;
+  },
 });
 reader.onClose(() => meter.done());
 reader.listen(() => undefined);

@@ -39,7 +39,7 @@ const journal = new JournalWriter({
 const log = new RunLog(new RecordStore(28 * mebibyte), startedAt);
 // The key of a model is what most agents are given.
 const redactor = new Redactor({ values: ['sk-ant-api03-Zt5mQw8rXv1nKp4sLd7fGh2jBc9e'] });
-const run = new RunReader(log, diagnosedInterpreter('acp', log), Date.now, redactor, journal);
+const run = new RunReader(log, diagnosedInterpreter('acp', log), Date.now, redactor, journal, rethrow);
 
 const [capabilities, initialized] = [{ logging: { level: 'debug' } }, { protocolVersion: 1, agentCapabilities: {} }];
 exchange(0, 'initialize', { protocolVersion: 1, clientCapabilities: capabilities }, initialized);
@@ -66,6 +66,9 @@ const reader = new JsonRpcReader(input(), {
   isBehind: () => journal.isBehind,
   forClient: () => undefined,
   refuse: () => undefined,
+  onLineError: (error) => {
+    throw error;
+  },
 });
 reader.onClose(() => void finish());
 reader.listen(() => undefined);
@@ -75,6 +78,10 @@ async function finish(): Promise<void> {
   if (journal.missing > 0) throw new Error(`${journal.missing} events are missing in the journal`);
   rmSync(folder, { recursive: true });
   meter.done();
+}
+
+function rethrow(_dir: string, error: unknown): never {
+  throw error;
 }
 
 function exchange(id: number, method: string, params: object, result: object): void {

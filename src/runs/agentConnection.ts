@@ -3,6 +3,7 @@ import type { LineTaker } from '../wire/lineReader';
 import type { ProcessEvent, WireEvent, WirePiece } from '../wire/wireEvent';
 import type { AgentClient } from './agentClient';
 import type { Exit, StopGrace } from './agentProcess';
+import type { OnFault } from './faults';
 
 /** Whom a connection tells of everything that crosses it. */
 export interface Wire {
@@ -23,6 +24,8 @@ export interface Wire {
   readonly onSlice: () => void;
   /** The agent can answer no more, though nobody asked it to end, and its end is yet to come. */
   readonly onLost: (message: string) => void;
+  /** Takes what failed in Agent Logs itself: it is reported, and reading goes on. */
+  readonly onFault: OnFault;
   /** Whether what was read is not yet on its way to the disk, so that reading has to wait. */
   readonly isBehind: () => boolean;
 }

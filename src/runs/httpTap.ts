@@ -1,8 +1,9 @@
 import { jsonText } from '../log/jsonText';
 import { oneLine } from '../log/text';
 import { errorWords } from '../protocols/errorWords';
-import type { RequestId } from '../protocols/json';
+import type { JsonObject, RequestId } from '../protocols/json';
 import { objectOf, textOf } from '../protocols/json';
+import type { Line } from '../wire/lineReader';
 import type { Wire } from './agentConnection';
 import { BrokenStreams } from './brokenStreams';
 import { EventStreamTap } from './eventStreamTap';
@@ -134,7 +135,7 @@ export class HttpTap {
       isBehind,
       onSlice,
       onMessage: (data) => {
-        const wanted = this.messages.receive(data);
+        const wanted = this.received(data);
         answered ||= asked !== undefined && wanted.some((message) => answers(message, asked));
         return wanted.map((message) => jsonOf(message, asked));
       },
@@ -167,7 +168,7 @@ export class HttpTap {
       else this.tellFailed(exchange, `the answer broke off: ${reasonOf(error)}`);
       throw error;
     });
-    const wanted = this.messages.receive(line);
+    const wanted = this.received(line);
     this.wire.onSlice();
     const { asked } = exchange;
     if (asked !== undefined && !wanted.some((message) => answers(message, asked))) {
@@ -175,6 +176,16 @@ export class HttpTap {
       wanted.push(lostAnswer(asked, noAnswer));
     }
     return withBody(response, `[${wanted.map((message) => jsonOf(message, asked)).join(',')}]`);
+  }
+
+  /** A message that can't be handled takes no other with it. */
+  private received(line: Line): JsonObject[] {
+    try {
+      return this.messages.receive(line);
+    } catch (error) {
+      this.wire.onFault('a2c', error);
+      return [];
+    }
   }
 
   private async refused(exchange: Exchange, response: Response): Promise<Response> {

@@ -45,6 +45,7 @@ export class ProcessLink {
       onPiece: (bytes) => wire.onPiece('a2c', bytes),
       takeLine: wire.takeLine,
       onSlice,
+      onLineError: (error) => wire.onFault('a2c', error),
       forClient,
       refuse: (answer) => void this.writer.write(answer).catch(() => undefined), // its end tells
     });

@@ -26,8 +26,9 @@ export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined
   return msg === undefined ? { t: event.t, dir: event.dir, line } : { ...event, line, msg };
 }
 
-/** A pattern of the person's own may fail, as with more alternatives than can be tried. */
-function redactedLine(line: string, redactor: LineRedactor, stream?: string): string {
+/** The text without secrets. A pattern of the user's own may fail, as with more alternatives than can be tried. */
+export function redactedLine(line: string, redactor: LineRedactor | undefined, stream?: string): string {
+  if (!redactor) return line;
   try {
     return redactor.line(line, stream);
   } catch (error) {
@@ -37,7 +38,7 @@ function redactedLine(line: string, redactor: LineRedactor, stream?: string): st
 
 /** The error without secrets: its message may quote an answer as it came. */
 export function redactError<E extends Error>(error: E, redactor: LineRedactor | undefined): E {
-  if (redactor) error.message = redactedLine(error.message, redactor);
+  error.message = redactedLine(error.message, redactor);
   return error;
 }
 

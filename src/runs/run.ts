@@ -11,6 +11,7 @@ import type { WireEvent } from '../wire/wireEvent';
 import type { AgentClient, AgentLevelResult, SessionClient, Tool, ToolCallOptions, ToolClient } from './agentClient';
 import type { AgentConnection } from './agentConnection';
 import type { StopGrace } from './agentProcess';
+import { Faults } from './faults';
 import { HumanError, messageOf } from './humanError';
 import type { AgentDefinition } from './launchSpec';
 import { wordsOf } from './launchSpec';
@@ -49,6 +50,7 @@ export class Run {
   readonly onDidChangeState = this.stateEmitter.event;
   private readonly levelEmitter = new Emitter<Threshold>();
   readonly onDidChangeLevel = this.levelEmitter.event;
+  private readonly faults: Faults;
   private readonly reader: RunReader;
   private currentState: RunState = { type: 'starting' };
   private currentLevel: Threshold;
@@ -65,12 +67,14 @@ export class Run {
     this.currentLevel = options.level;
     this.startedAt = options.now();
     this.log = new RunLog(new RecordStore(options.limits.maxMemory), this.startedAt);
+    this.faults = new Faults(this.name, options.onFault ?? (() => undefined), options.redactor);
     this.reader = new RunReader(
       this.log,
       options.interpreter(redactedSink(this.log, options.redactor)),
       options.now,
       options.redactor,
       options.journal,
+      this.faults.onFault,
     );
   }
 
@@ -229,6 +233,7 @@ export class Run {
       onSlice: () => this.reader.flush(),
       onLost: (message) => this.lose(message),
       isBehind: () => journal?.isBehind ?? false,
+      onFault: this.faults.onFault,
     });
     void this.watchEnd(connection);
     return connection;

@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly redactor?: LineRedactor;
   /** Keeps everything that crosses; closed when the run has ended. */
   readonly journal?: JournalWriter;
+  /** Takes what failed in Agent Logs itself while the run was read. */
+  readonly onFault?: (error: Error) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

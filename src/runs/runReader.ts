@@ -7,17 +7,21 @@ import { groupGap } from '../protocols/stderr/groupGap';
 import type { JournalWriter } from '../wire/journalWriter';
 import { LongLineCopy } from '../wire/longLineCopy';
 import type { ProcessEvent, WireEvent, WirePiece } from '../wire/wireEvent';
+import type { OnFault } from './faults';
 import { interpret, interpretLog, interpretQuiet } from './interpret';
 import { QuickLines } from './quickLines';
 import { TakenLine } from './takenLine';
 import type { LineRedactor } from './redactEvent';
-import { redactEvent } from './redactEvent';
+import { redactedLine, redactEvent } from './redactEvent';
 import type { RunLog } from './runLog';
 
 /** How long after the last line it is looked whether more of it came, in milliseconds. */
 const quietAfter = groupGap + 50;
 
-/** Takes the wire events of a run, has them interpreted, and hands them on to whoever else wants them. */
+/**
+ * Takes the wire events of a run, has them interpreted, and hands them on to whoever else wants them. It never throws: a bug in the log must
+ * neither keep a message from the client nor end the run.
+ */
 export class RunReader {
   private readonly eventEmitter = new Emitter<WireEvent>();
   /** Every wire event, as it comes. */
@@ -33,14 +37,23 @@ export class RunReader {
     private readonly now: () => number,
     private readonly redactor: LineRedactor | undefined,
     private readonly journal: JournalWriter | undefined,
+    private readonly onFault: OnFault,
   ) {
     this.quickLines = new QuickLines(interpreter, redactor);
   }
 
   /** A line; many of them are told of together, by `flush`. */
   acceptLine(raw: WireEvent): void {
+    try {
+      this.readLine(raw);
+    } catch (error) {
+      this.onFault(raw.dir, error);
+    }
+  }
+
+  private readLine(raw: WireEvent): void {
     const event = redactEvent(this.ended(raw), this.redactor);
-    this.journal?.write(event);
+    this.write(event);
     if (event.dir === 'err') this.stderr.add(event.line);
     interpret(event, this.interpreter, this.log);
     this.eventEmitter.fire(event);
@@ -53,10 +66,14 @@ export class RunReader {
     const t = this.now();
     const line = this.quickLines.read(chunk, start, end, t);
     if (!line) return false;
-    this.journal?.writeMessage(t, chunk, start, end);
-    interpretLog(line, this.interpreter, this.log);
-    if (this.eventEmitter.hasListeners) this.eventEmitter.fire(new TakenLine(t, chunk.bytes, start, end));
-    if (this.log.store.isOverfull) this.flush();
+    try {
+      this.journal?.writeMessage(t, chunk, start, end);
+      interpretLog(line, this.interpreter, this.log);
+      if (this.eventEmitter.hasListeners) this.eventEmitter.fire(new TakenLine(t, chunk.bytes, start, end));
+      if (this.log.store.isOverfull) this.flush();
+    } catch (error) {
+      this.onFault('a2c', error); // part of it may be logged
+    }
     return true; // and a log message makes nothing wait for quiet
   }
 
@@ -69,8 +86,8 @@ export class RunReader {
       new LongLineCopy({
         dir,
         now: this.now,
-        redact: (text) => this.redactor?.line(text) ?? text,
-        write: (piece) => journal.write(piece),
+        redact: (text) => redactedLine(text, this.redactor),
+        write: (piece) => this.write(piece),
       });
     this.copies.set(dir, copy);
     copy.add(bytes);
@@ -98,7 +115,20 @@ export class RunReader {
   }
 
   flush(): void {
-    this.log.flush();
+    try {
+      this.log.flush();
+    } catch (error) {
+      this.onFault('a2c', error);
+    }
+  }
+
+  /** What the journal can't take is interpreted all the same. */
+  private write(event: WireEvent | WirePiece): void {
+    try {
+      this.journal?.write(event);
+    } catch (error) {
+      this.onFault(event.dir, error);
+    }
   }
 
   private waitForQuiet(): void {

@@ -6,7 +6,7 @@ import type { AgentProcess } from './agentProcess';
 /** Reads a process's standard error, a line at a time; settles when it has ended. */
 export function pumpStderr(
   process: AgentProcess,
-  { now, maxLineBytes, onEvent, onPiece, onSlice, isBehind }: Wire,
+  { now, maxLineBytes, onEvent, onPiece, onSlice, onFault, isBehind }: Wire,
 ): Promise<void> {
   return new Promise((resolve) => {
     const onLine = ({ text, bytes }: Line): void =>
@@ -18,6 +18,7 @@ export function pumpStderr(
       onSlice,
       onEnd: resolve,
       onError: () => undefined,
+      onLineError: (error) => onFault('err', error),
       isCongested: isBehind,
     });
   });

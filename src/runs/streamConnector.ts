@@ -46,7 +46,7 @@ const listener: AgentClient = {
 
 function pumpStdout(
   process: AgentProcess,
-  { now, maxLineBytes, onEvent, onPiece, onSlice, isBehind }: Wire,
+  { now, maxLineBytes, onEvent, onPiece, onSlice, onFault, isBehind }: Wire,
 ): Promise<void> {
   const onLine = ({ text, bytes }: Line): void => {
     if (text.trim() === '') return;
@@ -61,6 +61,7 @@ function pumpStdout(
       onSlice,
       onEnd: resolve,
       onError: () => undefined,
+      onLineError: (error) => onFault('a2c', error),
       isCongested: isBehind,
     });
   });

@@ -20,6 +20,8 @@ export interface JsonRpcReaderOptions extends Pick<LineOptions, 'onPiece' | 'tak
   /** Every line, whatever it is: what the log is read from. */
   readonly onMessage: (event: WireMessage) => void;
   readonly onSlice: () => void;
+  /** Handling a line failed; reading goes on. */
+  readonly onLineError: (error: unknown) => void;
   /** Counts what the client has still to handle: an agent that floods it with requests is read more slowly. */
   readonly backlog: Backlog;
   /** Whether somebody else who takes the lines cannot follow. */
@@ -47,7 +49,8 @@ export class JsonRpcReader extends AbstractMessageReader {
 
   /** Starts reading. To be called once. */
   listen(callback: DataCallback): Disposable {
-    const { framing, maxLineBytes, maxMessageBytes, onPiece, takeLine, onSlice, backlog, isBehind } = this.options;
+    const { framing, maxLineBytes, maxMessageBytes, onPiece, takeLine, onSlice, onLineError, backlog, isBehind } =
+      this.options;
     new LinePump(this.input, {
       framing,
       maxLineBytes,
@@ -58,6 +61,7 @@ export class JsonRpcReader extends AbstractMessageReader {
       onSlice,
       onEnd: () => this.fireClose(),
       onError: (error) => this.fireError(error),
+      onLineError,
       isCongested: () => backlog.isLong || isBehind?.() === true,
     });
     return { dispose: () => undefined };

@@ -21,7 +21,10 @@ export interface LinePumpOptions extends LineOptions {
   readonly onSlice: () => void;
   /** Once, after the last line. */
   readonly onEnd: () => void;
+  /** The stream failed. */
   readonly onError: (error: Error) => void;
+  /** `onLine` threw; reading goes on. */
+  readonly onLineError: (error: unknown) => void;
   /** Whether what was read is still being worked on, so that the next line has to wait. */
   readonly isCongested?: () => boolean;
 }
@@ -69,12 +72,11 @@ export class LinePump {
     return performance.now() + sliceMs;
   }
 
-  /** What one line does to its reader must not keep the next from it: a reader that throws is told of, and reading goes on. */
   private deliver(line: Line): void {
     try {
       this.options.onLine(line);
     } catch (error) {
-      this.options.onError(error instanceof Error ? error : new Error(String(error)));
+      this.options.onLineError(error);
     }
   }
 

@@ -30,6 +30,7 @@ export interface TestRunOptions {
   readonly spec?: Partial<LaunchSpec>;
   readonly journal?: JournalWriter;
   readonly redactor?: LineRedactor;
+  readonly onFault?: (error: Error) => void;
   readonly now?: () => number;
 }
 
@@ -106,6 +107,11 @@ export class TestRuns {
       }),
       ...(options.journal && { journal: options.journal }),
       ...(options.redactor && { redactor: options.redactor }),
+      onFault:
+        options.onFault ??
+        ((error) => {
+          throw error;
+        }),
       now: options.now ?? Date.now,
     });
     this.runs.push(run);

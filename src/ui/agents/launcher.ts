@@ -30,6 +30,8 @@ import { serverMessages } from './serverMessages';
 export interface LauncherOptions {
   readonly extensionPath: string;
   readonly version: string;
+  /** Takes what failed in Agent Logs itself while a run was read. */
+  readonly log: { error(error: unknown): void };
 }
 
 interface StartWay {
@@ -197,6 +199,7 @@ export class Launcher {
       ...speaker,
       ...(journal && { journal }),
       ...(redactor && { redactor }),
+      onFault: (error) => this.options.log.error(error),
       now: Date.now,
     });
     this.runs.add(run);

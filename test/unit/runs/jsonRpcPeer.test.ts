@@ -18,6 +18,9 @@ function piped(): { readonly peer: JsonRpcPeer; readonly input: PassThrough; rea
     onSlice: () => undefined,
     forClient: () => undefined,
     refuse: () => undefined,
+    onLineError: (error) => {
+      throw error;
+    },
   });
   const peer = new JsonRpcPeer({ reader, writer: new JsonRpcWriter(output, common), backlog }, 'Agent');
   peer.connection.listen();

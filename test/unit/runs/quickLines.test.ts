@@ -53,7 +53,14 @@ async function read(
   });
   const log = new RunLog(new RecordStore(1e7), at);
   const redactor = new Redactor({ values: [secret] });
-  const run = new RunReader(log, diagnosedInterpreter(protocol, log), () => at, redactor, journal);
+  const run = new RunReader(
+    log,
+    diagnosedInterpreter(protocol, log),
+    () => at,
+    redactor,
+    journal,
+    (_dir, error) => assert.fail(String(error)),
+  );
   const initialize = { protocolVersion: 1, clientCapabilities: { logging: { level: asked } } };
   const capabilities =
     protocol === 'acp'
@@ -83,6 +90,9 @@ async function read(
     backlog: new Backlog(),
     forClient: () => undefined,
     refuse: () => undefined,
+    onLineError: (error) => {
+      throw error;
+    },
   });
   await new Promise<void>((resolve) => {
     reader.onClose(resolve);

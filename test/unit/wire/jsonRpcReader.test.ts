@@ -31,6 +31,9 @@ function read(
     onSlice: () => undefined,
     forClient,
     refuse: (answer) => refused.push(answer),
+    onLineError: (error) => {
+      throw error;
+    },
   });
   const closed = new Promise<Read>((resolve) => reader.onClose(() => resolve({ events, messages, refused })));
   reader.listen((message) => messages.push(message));
@@ -176,6 +179,9 @@ describe('JSON-RPC message reader', () => {
       onSlice: () => undefined,
       forClient: () => undefined,
       refuse: () => undefined,
+      onLineError: (error) => {
+        throw error;
+      },
     });
     reader.listen(() => handed++);
     input.end(Array.from({ length: 1000 }, (_, id) => `{"id":${id},"method":"ask"}\n`).join(''));

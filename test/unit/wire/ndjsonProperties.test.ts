@@ -35,6 +35,9 @@ function read(pieces: readonly Buffer[]): Promise<Read> {
     onMessage: (event) => events.push(event),
     onSlice: () => undefined,
     refuse: () => undefined,
+    onLineError: (error) => {
+      throw error;
+    },
     forClient: ({ method }) => {
       notified.push(method);
       return undefined;
