@@ -47,7 +47,7 @@ export class HttpMessages {
   private receiveLong(line: Line, bytes: number): JsonObject[] {
     const { messages, refused, logged } = readLongMessage(line, this.wire.maxMessageBytes);
     // All at once: several streams may be read at a time.
-    for (const part of line.whole ?? []) this.wire.onPiece('a2c', part);
+    if (line.whole) this.wire.onPiece('a2c', line.whole);
     this.wire.onEvent({ t: this.wire.now(), dir: 'a2c', ...logged, bytes });
     // The library declines a request without its parameters.
     const requests = refused.map(({ id, method }) => ({ jsonrpc: '2.0', id, method }));

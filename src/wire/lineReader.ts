@@ -15,7 +15,7 @@ export interface Line {
   /** Which JSON-RPC messages such a line holds; absent if it holds none. */
   readonly envelopes?: readonly Envelope[];
   /** All bytes of such a line, if `maxWholeBytes` allows it. */
-  readonly whole?: readonly Buffer[];
+  readonly whole?: Buffer;
 }
 
 /** Takes the bytes of a line longer than the limit as they come, from its first to its last, without its line break. */

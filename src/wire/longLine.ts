@@ -12,7 +12,8 @@ export class LongLine {
   private readonly scanner = new EnvelopeScanner();
   private readonly head: Buffer[] = [];
   private headLeft: number;
-  private whole: Buffer[] = [];
+  /** All bytes so far, and room for more: chunks may be as short as one byte. */
+  private whole = Buffer.alloc(0);
   private bytes = 0;
 
   constructor(
@@ -24,6 +25,7 @@ export class LongLine {
 
   add(bytes: Buffer): void {
     if (bytes.length === 0) return;
+    const start = this.bytes;
     this.bytes += bytes.length;
     this.options.onPiece?.(bytes);
     this.scanner.add(bytes);
@@ -33,8 +35,8 @@ export class LongLine {
       this.head.push(wanted);
       this.headLeft -= wanted.length;
     }
-    if (this.isHeld) this.whole.push(bytes);
-    else this.whole = [];
+    if (this.isHeld) this.hold(bytes, start);
+    else this.whole = Buffer.alloc(0);
   }
 
   end(): Line {
@@ -43,8 +45,17 @@ export class LongLine {
       text: Buffer.concat(this.head).toString(),
       bytes: this.bytes,
       ...(envelopes.length > 0 && { envelopes }),
-      ...(this.isHeld && { whole: this.whole }),
+      ...(this.isHeld && { whole: this.whole.subarray(0, this.bytes) }),
     };
+  }
+
+  private hold(bytes: Buffer, start: number): void {
+    if (this.whole.length < this.bytes) {
+      const more = Buffer.allocUnsafeSlow(2 * this.bytes);
+      this.whole.copy(more, 0, 0, start);
+      this.whole = more;
+    }
+    bytes.copy(this.whole, start);
   }
 
   private get isHeld(): boolean {

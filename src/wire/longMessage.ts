@@ -35,7 +35,7 @@ const internalError = -32603;
 export function readLongMessage({ text, bytes = 0, envelopes = [], whole }: Line, maxBytes: number): LongMessage {
   const asked = envelopes.filter(({ id }) => id !== undefined);
   if (asked.length === 0) return { messages: [], refused: [], logged: { line: text } };
-  const { msg } = whole ? jsonValueOf(Buffer.concat(whole).toString()) : {};
+  const { msg } = whole ? jsonValueOf(whole.toString()) : {};
   if (msg !== undefined) {
     return { messages: Array.isArray(msg) ? (msg as unknown[]) : [msg], refused: [], logged: loggedAs(msg, text) };
   }

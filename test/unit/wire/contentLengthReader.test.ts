@@ -80,10 +80,7 @@ describe('Content-Length reader', () => {
           line ??= reader.next();
         }
         assert.deepEqual([line?.bytes, line?.envelopes], [message.length, [{ id: 3 }]]);
-        assert.equal(
-          line?.whole && Buffer.concat(line.whole).toString(),
-          maxWholeBytes === message.length ? message : undefined,
-        );
+        assert.equal(line?.whole?.toString(), maxWholeBytes === message.length ? message : undefined);
       }
     }
   });

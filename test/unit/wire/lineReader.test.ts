@@ -49,6 +49,22 @@ describe('line reader', () => {
     assert.deepEqual(reader.next(), { text: 'next' });
   });
 
+  it('holds a line over the limit whole if that is asked for, in as many chunks as it has bytes', () => {
+    const text = `${'x'.repeat(300_000)}\r`;
+    for (const maxWholeBytes of [text.length - 1, text.length]) {
+      const reader = new LineReader(1024, { maxWholeBytes });
+      const lines: Line[] = [];
+      for (const chunk of chunked(Buffer.from(`${text}\nnext\n`), 1)) {
+        reader.push(chunk);
+        const line = reader.next();
+        if (line) lines.push(line);
+      }
+      const [{ whole, ...long } = { text: '' }, next] = lines;
+      assert.deepEqual([long, next], [{ text: 'x'.repeat(1024), bytes: text.length }, { text: 'next' }]);
+      assert.equal(whole?.toString(), maxWholeBytes === text.length ? text : undefined);
+    }
+  });
+
   it('offers each whole line as bytes first, in however many pieces it comes', () => {
     const text = 'one\r\nzwö\n\nfour\n' + 'x'.repeat(30) + '\nlast';
     for (let size = 1; size <= text.length; size++) {
