@@ -7,6 +7,7 @@ import { RecordStore } from '../log/store';
 import type { Termination } from '../log/termination';
 import { lastHeader } from '../wire/runHeaders';
 import { nextPart } from '../wire/nextPart';
+import type { FileRunReader } from './fileRunReader';
 import { messageOf } from './humanError';
 import { RunLog } from './runLog';
 import type { JournalFiles, RunView, RunViewState } from './runView';
@@ -74,7 +75,7 @@ export class FileRun implements RunView {
   constructor(
     readonly info: FileRunInfo,
     private readonly options: FileRunOptions,
-    private readonly loadReader = () => import('./fileRunReader'),
+    private readonly loadReader = fileRunReader,
   ) {
     this.currentLevel = options.level;
     this.currentSize = info.size;
@@ -168,8 +169,8 @@ export class FileRun implements RunView {
 
   private async readFile(): Promise<void> {
     try {
-      const { FileRunReader } = await this.loadReader();
-      const reader = new FileRunReader(this.info, this.log, {
+      const Reader = await this.loadReader();
+      const reader = new Reader(this.info, this.log, {
         redaction: this.options.redaction,
         enter: (state) => this.enter(state),
         stopped: this.stopping.signal,
@@ -206,6 +207,10 @@ export class FileRun implements RunView {
     if ('size' in state) this.currentSize = state.size;
     this.stateEmitter.fire(state);
   }
+}
+
+async function fileRunReader(): Promise<typeof FileRunReader> {
+  return (await import('./fileRunReader')).FileRunReader;
 }
 
 /** @param known of a journal: it may have gone on in others since, which are looked for by `flush`, as this is asked for often */

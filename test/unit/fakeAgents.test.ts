@@ -251,6 +251,16 @@ const behaviour: Record<string, (client: RawAcpClient) => Promise<void>> = {
     );
   },
 
+  async longAnswers(client) {
+    const turn = sendPrompt(client, await newSession(client));
+    const question = await client.call('session/request_permission');
+    assert.equal(JSON.stringify(question).length > 2 * 1024 * 1024, true);
+    client.answer(question, { outcome: { outcome: 'selected', optionId: 'yes' } });
+    const { result } = await client.answerTo(turn);
+    assert.equal((result as { stopReason: unknown }).stopReason, 'end_turn');
+    assert.equal(JSON.stringify(result).length > 2 * 1024 * 1024, true);
+  },
+
   async closesStdout(client) {
     await initialize(client);
     await client.outputEnd;
