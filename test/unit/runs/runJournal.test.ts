@@ -57,6 +57,7 @@ describe('a run and its journal', () => {
     'oddIds',
     'unknownEverything',
     'crashesInTurn',
+    'longAnswers',
     'splitUtf8',
   ]) {
     it(`shows the same live and afterwards: ${fake}`, async () => {
