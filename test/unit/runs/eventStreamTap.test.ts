@@ -160,7 +160,7 @@ describe('a tap on an event stream', () => {
       await read(chunks, { onMessage: (line) => (lines.push(line), []) });
       const [long, other] = lines;
       assert.equal(long?.whole?.toString(), data);
-      assert.deepEqual([long?.bytes, long?.envelopes, other], [data.length, [{ id: 3 }], { text: '+y' }]);
+      assert.deepEqual([long.bytes, long.envelopes, other], [data.length, [{ id: 3 }], { text: '+y' }]);
     }
   });
 
