@@ -49,6 +49,19 @@ describe('a run of a hostile agent', () => {
     assert.deepEqual(linesOf(run, 'diagnosis'), []);
   });
 
+  it('answers a question over the limit of messages with an error, and fails with an answer over it', async () => {
+    const limits = { maxLineBytes: 64 * 1024, maxMessageBytes: 1024 * 1024 };
+    const run = await runs.start('longAnswers', { limits });
+    const sent: string[] = [];
+    run.onEvent((event) => event.dir === 'c2a' && sent.push(event.line));
+    const over = /has 2097\d{3} bytes, over the limit of 1048576 bytes/;
+    await assert.rejects(run.prompt(await run.newSession(), 'Go.'), over);
+    const [refusal = ''] = sent.filter((line) => line.includes('"error"'));
+    assert.match(refusal, over);
+    assert.equal((JSON.parse(refusal) as { id: unknown }).id, 1);
+    assert.deepEqual(run.log.requests, []);
+  });
+
   it('lets no notification settle its own request, however long it is and whatever is nested in it', async () => {
     const run = await start(`
       const line = (fields) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...fields }) + '\\n');
