@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { lstat, open, realpath, rm, stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
@@ -8,7 +8,7 @@ import type { Termination } from '../log/termination';
 import type { ExportLines } from './exportLines';
 import { jsonLines, textLines } from './exportLines';
 import { followFile, maxLineBytes } from './followFile';
-import { HumanError } from './humanError';
+import { HumanError, messageOf } from './humanError';
 import type { RedactorOptions } from '../log/redact/redactor';
 import { RunLog } from './runLog';
 import { RunLogSink } from './runLogSink';
@@ -30,9 +30,9 @@ export interface ExportOptions {
 }
 
 /**
- * Writes a run to a file: all of it where it has a journal, otherwise what is in memory.
- * @throws Cancelled; HumanError where there is no journal to copy, or the file is the run's own; or whatever the file system has to say. What
- * was written by then is left.
+ * Writes a run to a file: all of it if it has a journal, otherwise what is in memory. An export that fails or is cancelled leaves no file; an
+ * existing file is only overwritten once both it and the journal could be opened.
+ * @throws Cancelled; HumanError if there is no journal to copy, the file is the run's own, or a part of it is left; or what the file system reports
  */
 export async function exportRun(run: RunView, options: ExportOptions): Promise<void> {
   if (options.token.isCancellationRequested) throw new Cancelled();
@@ -44,21 +44,43 @@ export async function exportRun(run: RunView, options: ExportOptions): Promise<v
   if (await isOneOf(options.path, paths)) {
     throw new HumanError('The run is read from this very file: export it to another one.');
   }
-  const out = createWriteStream(options.path);
-  const done = finished(out);
-  done.catch(() => undefined); // awaited below, where nothing else failed before
+  for (const path of paths) await (await open(path, 'r')).close();
+  const out = (await open(options.path, 'w')).createWriteStream();
+  try {
+    await writeTo(out, run, paths, options);
+  } catch (error) {
+    out.destroy();
+    if (await isRemoved(options.path)) throw error;
+    throw new HumanError(`${options.path} is incomplete: ${messageOf(error)}`, [], { cause: error });
+  }
+}
+
+async function writeTo(out: Writable, run: RunView, paths: readonly string[], options: ExportOptions): Promise<void> {
   const aborting = new AbortController();
+  const done = finished(out);
+  // A disk that takes no more: there is no point in reading on.
+  done.catch(() => aborting.abort());
   const listener = options.token.onCancellationRequested(() => aborting.abort());
   try {
     if (options.format === 'journal') await copyJournal(paths, out, aborting.signal);
     else await writeRecords(run, paths, out, options, aborting.signal);
+    if (options.token.isCancellationRequested) throw new Cancelled();
     out.end();
     await done;
   } finally {
     listener.dispose();
-    out.destroy();
   }
-  if (aborting.signal.aborted) throw new Cancelled();
+}
+
+/** Removes what was written. A device or a link is left alone. */
+async function isRemoved(path: string): Promise<boolean> {
+  try {
+    if (!(await lstat(path)).isFile()) return false;
+    await rm(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Those that are still there: of a journal that is too large for its folder, the oldest parts are deleted. */

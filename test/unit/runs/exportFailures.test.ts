@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import type { ExportFormat } from '../../../src/runs/exportFormat';
+import { exportRun } from '../../../src/runs/exportRun';
+import type { FileRunInfo } from '../../../src/runs/fileRun';
+import { FileRun } from '../../../src/runs/fileRun';
+import { HumanError } from '../../../src/runs/humanError';
+import { Cancelled } from '../../../src/runs/waiting';
+import { journalLine } from '../../../src/wire/journalLine';
+
+describe('an export that fails', () => {
+  let folder: string;
+  let journal: string;
+  let target: string;
+  let progress: number[];
+  let source: CancellationTokenSource;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    journal = join(folder, 'journal.ndjson');
+    target = join(folder, 'exported.txt');
+    progress = [];
+    source = new CancellationTokenSource();
+    const header = { journal: 1, agent: 'A', protocol: 'acp', command: ['a'], cwd: '/', startedAt: '', part: 1 };
+    const line = `${journalLine({ t: 1000, dir: 'err', line: 'x'.repeat(1000) }, 0)}\n`;
+    writeFileSync(journal, `${JSON.stringify(header)}\n${line.repeat(2000)}`);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function runOf(path: string): FileRun {
+    const info: FileRunInfo = {
+      id: 'r',
+      origin: 'opened',
+      name: 'A',
+      protocol: 'acp',
+      startedAt: 0,
+      modifiedAt: 0,
+      command: ['a'],
+      cwd: '/',
+      paths: [path],
+      size: 1,
+      isRedacted: false,
+    };
+    return new FileRun(info, { level: 'info', maxMemory: 1e6 });
+  }
+
+  function exported(format: ExportFormat, path = target, onProgress = (): void => undefined): Promise<void> {
+    return exportRun(runOf(journal), {
+      path,
+      format,
+      token: source.token,
+      onProgress: (fraction) => {
+        progress.push(fraction);
+        onProgress();
+      },
+    });
+  }
+
+  it('reads nothing if the target cannot be written', async () => {
+    mkdirSync(target);
+    for (const path of [target, join(folder, 'missing', 'x')]) {
+      for (const format of ['text', 'journal'] as const) await assert.rejects(exported(format, path), /EISDIR|ENOENT/);
+    }
+    assert.deepEqual(progress, []);
+  });
+
+  it('keeps an existing file if the journal cannot be opened', async function () {
+    if (process.platform === 'win32') this.skip();
+    rmSync(journal);
+    const socket = createServer().listen(journal);
+    await new Promise((resolve) => socket.once('listening', resolve));
+    writeFileSync(target, 'an older export');
+    try {
+      for (const format of ['text', 'journal'] as const) await assert.rejects(exported(format), /ENXIO|ENOTSUP/);
+      assert.equal(readFileSync(target, 'utf8'), 'an older export');
+    } finally {
+      await new Promise((resolve) => socket.close(resolve));
+    }
+  });
+
+  it('leaves no half file when it is cancelled', async () => {
+    await assert.rejects(
+      exported('text', target, () => source.cancel()),
+      Cancelled,
+    );
+    assert.ok((progress.at(-1) ?? 1) < 1);
+    assert.equal(existsSync(target), false);
+  });
+
+  it('stops reading when the disk is full, and names a file that stays incomplete', async function () {
+    if (!existsSync('/dev/full')) this.skip();
+    symlinkSync('/dev/full', target);
+    for (const format of ['text', 'journal'] as const) {
+      await assert.rejects(
+        exported(format),
+        (error) => error instanceof HumanError && /exported\.txt is incomplete: .*ENOSPC/.test(error.message),
+      );
+    }
+    assert.ok((progress.at(-1) ?? 0) < 1);
+  });
+});
