@@ -6,8 +6,9 @@ import { Emitter } from '../log/emitter';
 import type { ProcessEvent } from '../wire/wireEvent';
 import { HumanError } from './humanError';
 import type { LaunchSpec } from './launchSpec';
+import { ProcessGroup } from './processGroup';
 import type { ProcessReaper } from './processReaper';
-import { groupExists, signalGroup } from './processReaper';
+import { signalGroup } from './processReaper';
 import { spawnable, spawnHost } from './spawnable';
 
 /** How long each step of stopping waits for the next, in milliseconds. */
@@ -174,7 +175,8 @@ export class AgentProcess {
   /** Nothing announces the end of a process that is not our child. */
   private async groupEndsWithin(ms: number): Promise<boolean> {
     const until = performance.now() + ms;
-    while (groupExists(this.pid)) {
+    const group = new ProcessGroup(this.pid);
+    while (await group.exists()) {
       if (performance.now() > until) return false;
       await later(groupPollMs);
     }

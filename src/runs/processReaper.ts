@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { ProcessGuardian } from './processGuardian';
 
 /** A process group that may have to be ended: on POSIX the child is its group's leader, on Windows the root of its tree. */
@@ -16,31 +15,6 @@ export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean
     return process.kill(-pid, signal);
   } catch {
     return false; // nobody is left in the group
-  }
-}
-
-/** Whether anybody is left in a process group. Windows has none: there the tree was ended at once. */
-export function groupExists(pid: number): boolean {
-  if (process.platform === 'win32') return false;
-  try {
-    process.kill(-pid, 0);
-  } catch {
-    return false;
-  }
-  // In a container there may be nobody who collects the exit codes of orphans: those are in the group for ever, and yet gone.
-  return (
-    process.platform !== 'linux' || readdirSync('/proc').some((name) => /^\d+$/.test(name) && runsInGroup(name, pid))
-  );
-}
-
-/** Reads a process's state and group (proc(5), /proc/pid/stat): they stand behind its name, which may contain anything. */
-function runsInGroup(process: string, group: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${process}/stat`, 'latin1');
-    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return Number(itsGroup) === group && state !== 'Z' && state !== 'X';
-  } catch {
-    return false; // gone meanwhile
   }
 }
 
