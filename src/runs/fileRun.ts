@@ -5,6 +5,7 @@ import type { Threshold } from '../log/level';
 import type { RedactorOptions } from '../log/redact/redactor';
 import { RecordStore } from '../log/store';
 import type { Termination } from '../log/termination';
+import type { JournalHeader } from '../wire/journalLine';
 import { lastHeader } from '../wire/runHeaders';
 import { nextPart } from '../wire/nextPart';
 import type { FileRunReader } from './fileRunReader';
@@ -39,7 +40,9 @@ export interface FileRunInfo {
   readonly isRedacted: boolean;
   /** How it ended, where its last lines tell. */
   readonly termination?: Termination;
-  /** The process that writes it, where that is known. */
+  /** Of a journal. */
+  readonly header?: JournalHeader;
+  /** The process that writes it, if that is known. */
   readonly writer?: number;
 }
 

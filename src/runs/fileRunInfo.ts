@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { JournalSet } from '../wire/journalFolder';
 import type { JournalPeek } from '../wire/journalPeek';
 import { peekJournal } from '../wire/journalPeek';
-import { isWriting } from '../wire/processAlive';
+import { isBeingWritten, writerOf } from '../wire/processAlive';
 import { Ending } from './ending';
 import type { FileOrigin, FileRunInfo } from './fileRun';
 
@@ -18,7 +18,7 @@ export async function fileRunInfo(set: JournalSet, origin: FileOrigin): Promise<
   const { header } = peek;
   const termination = endingOf(last === first ? peek.last : (await peekJournal(last)).last);
   const startedAt = Date.parse(header?.startedAt ?? '');
-  const writer = header?.tap ?? header?.host;
+  const writer = header && (await isBeingWritten(header, { path: last, modifiedAt })) ? writerOf(header) : undefined;
   return {
     id: createHash('sha256').update(first).digest('hex').slice(0, 16),
     origin,
@@ -32,7 +32,8 @@ export async function fileRunInfo(set: JournalSet, origin: FileOrigin): Promise<
     size,
     isRedacted: header?.redacted ?? false,
     ...(termination && { termination }),
-    ...(writer && isWriting(writer.pid, startedAt, last) && { writer: writer.pid }),
+    ...(header && { header }),
+    ...(writer && { writer: writer.pid }),
   };
 }
 

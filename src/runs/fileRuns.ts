@@ -1,6 +1,6 @@
 import { Emitter } from '../log/emitter';
 import type { JournalFolder, JournalSet } from '../wire/journalFolder';
-import { isWriting } from '../wire/processAlive';
+import { isBeingWritten } from '../wire/processAlive';
 import type { FileOrigin, FileRunInfo, FileRunOptions } from './fileRun';
 import { FileRun } from './fileRun';
 import { fileRunInfo } from './fileRunInfo';
@@ -165,7 +165,7 @@ export class FileRuns {
   private async of(set: JournalSet, origin: FileOrigin): Promise<FileRun> {
     const key = `${set.paths.join('\0')}\0${set.size}`;
     const known = this.openRuns.find((run) => run.info.paths[0] === set.paths[0]) ?? this.known.get(key);
-    if (known && (this.openRuns.includes(known) || !hasLostWriter(known))) return known;
+    if (known && (this.openRuns.includes(known) || !(await hasLostWriter(known, set)))) return known;
     const info = await fileRunInfo(set, origin);
     const run = this.made(info);
     this.known.set(key, run);
@@ -174,12 +174,10 @@ export class FileRuns {
 }
 
 /** Whoever wrote it was killed since: it says no more what it said, though not a byte has changed. */
-function hasLostWriter({ info }: FileRun): boolean {
-  return (
-    info.writer !== undefined &&
-    info.termination === undefined &&
-    !isWriting(info.writer, info.startedAt, info.paths.at(-1) ?? '')
-  );
+async function hasLostWriter({ info }: FileRun, { modifiedAt }: JournalSet): Promise<boolean> {
+  const { header, writer, termination, paths } = info;
+  if (!header || writer === undefined || termination !== undefined) return false;
+  return !(await isBeingWritten(header, { path: paths.at(-1) ?? '', modifiedAt }));
 }
 
 function isBeingTapped({ info }: FileRun): boolean {

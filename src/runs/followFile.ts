@@ -1,7 +1,9 @@
 import { FileSource } from '../wire/fileSource';
+import type { JournalHeader } from '../wire/journalLine';
 import { LineReader, takenLine } from '../wire/lineReader';
 import { nextPart } from '../wire/nextPart';
-import { isWriting } from '../wire/processAlive';
+import type { JournalFile } from '../wire/processAlive';
+import { hasBeat, isAlive, isBeingWritten, writerOf } from '../wire/processAlive';
 import type { LogReader } from './logReader';
 
 /** A tap keeps lines of 16 MB, which are longer as text in JSON; a longer line is none of ours. */
@@ -28,82 +30,109 @@ export interface FileReading {
  * @throws where it cannot be opened or read
  */
 export async function followFile(reading: FileReading): Promise<'ended' | 'abandoned'> {
-  const { reader, follows, onSlice, signal, timeOf } = reading;
+  const { reader, follows, onSlice, signal } = reading;
   let source = await FileSource.open(reading.path);
-  const newLines = (): LineReader =>
-    new LineReader(reading.maxLineBytes, { takeLine: (chunk, start, end) => reader.takeLine(chunk, start, end) });
-  let lines = newLines();
+  const lines = new Lines(reading);
+  const writer = new Writer();
+  let isGone = false;
+  let isUnchanged = false;
   let bytesRead = 0;
-  let looks = 0;
   let isLastLook = false;
   let hasLooked = false;
   let grew = false;
   try {
     while (signal?.aborted !== true) {
-      const bytes = await source.read();
+      const bytes = isUnchanged ? undefined : await source.read();
+      isUnchanged = false;
       if (bytes) {
         bytesRead += bytes.length;
         if (hasLooked && !grew) reader.resume(Date.now());
         grew ||= hasLooked;
-        looks = 0;
+        isGone = false;
         isLastLook = false;
         lines.push(bytes);
-        for (let line = lines.next(); line; line = lines.next()) if (line !== takenLine) reader.line(line, timeOf());
         await onSlice({ bytesRead, atEnd: false });
         continue;
       }
       reader.recognise();
       const next = reader.header && (await nextPart(source.path, reader.header));
       if (next !== undefined) {
-        // What was written since we looked stands before it.
-        if (!isLastLook) {
-          isLastLook = true;
-          continue;
-        }
-        isLastLook = false;
-        readLast(lines, reading);
+        // What was written since the last look comes before it.
+        isLastLook = !isLastLook;
+        if (isLastLook) continue;
+        lines.end();
         await source.close();
         source = await FileSource.open(next);
-        lines = newLines();
         continue;
       }
       if (reader.hasEnded || !follows()) break;
-      // Its last lines may have been written after we looked, and before it was gone.
-      if (isAbandoned(reader, source.path) && ++looks > 1) return 'abandoned';
+      if (isGone) return 'abandoned';
+      isGone = !hasLooked && (await writer.look(reader.header, source)) === 'gone';
+      // Its last lines may have been written since the end was read.
+      if (isGone) continue;
       await onSlice({ bytesRead, atEnd: true });
       hasLooked = true;
-      if ((await source.wait(signal)) === 'restarted') {
-        readLast(lines, reading);
-        lines = newLines();
+      const change = await source.wait(signal);
+      if (change === 'restarted') {
+        lines.end();
         bytesRead = 0;
         reader.restart();
       }
-      // In what nobody writes any more nothing hangs.
-      if (grew || isBeingWritten(reader, source.path)) reader.quiet(Date.now());
+      const now = await writer.look(reader.header, source);
+      isGone = now === 'gone';
+      // What it wrote last may have come since the file was looked at.
+      isUnchanged = change === 'unchanged' && !isGone;
+      // If nobody writes it any more, nothing hangs.
+      if (grew || now === 'alive') reader.quiet(Date.now());
       else reader.pause();
     }
     return 'ended';
   } finally {
-    readLast(lines, reading);
+    lines.end();
     await source.close();
   }
 }
 
-function readLast(lines: LineReader, { reader, timeOf }: FileReading): void {
-  const last = lines.end();
-  if (last) reader.line(last, timeOf());
+/** Hands the lines of one file after the other to the reader. */
+class Lines {
+  private lines: LineReader;
+
+  constructor(private readonly reading: FileReading) {
+    this.lines = this.newReader();
+  }
+
+  push(bytes: Buffer): void {
+    const { reader, timeOf } = this.reading;
+    const { lines } = this;
+    lines.push(bytes);
+    for (let line = lines.next(); line; line = lines.next()) if (line !== takenLine) reader.line(line, timeOf());
+  }
+
+  /** The last line has no end, and what comes next is another file. */
+  end(): void {
+    const last = this.lines.end();
+    if (last) this.reading.reader.line(last, this.reading.timeOf());
+    this.lines = this.newReader();
+  }
+
+  private newReader(): LineReader {
+    const { maxLineBytes, reader } = this.reading;
+    return new LineReader(maxLineBytes, { takeLine: (chunk, start, end) => reader.takeLine(chunk, start, end) });
+  }
 }
 
-/** Nobody writes it any more, and nobody will. */
-function isAbandoned(reader: LogReader, path: string): boolean {
-  return writerOf(reader) !== undefined && !isBeingWritten(reader, path);
-}
+/** The process that writes a journal, as it is followed. */
+class Writer {
+  /** The header of the run whose writer was found. */
+  private found: JournalHeader | undefined;
 
-function isBeingWritten(reader: LogReader, path: string): boolean {
-  const writer = writerOf(reader);
-  return writer !== undefined && isWriting(writer.pid, Date.parse(reader.header?.startedAt ?? ''), path);
-}
-
-function writerOf({ header }: LogReader): { readonly pid: number } | undefined {
-  return header?.tap ?? header?.host;
+  /** After it was found once, asks only what costs nothing, as long as that leaves no doubt. */
+  async look(header: JournalHeader | undefined, file: JournalFile): Promise<'alive' | 'gone' | 'unknown'> {
+    const writer = header && writerOf(header);
+    if (!writer) return 'unknown';
+    if (header === this.found && isAlive(writer.pid) && hasBeat(header, file) === true) return 'alive';
+    const isThere = await isBeingWritten(header, file);
+    this.found = isThere ? header : undefined;
+    return isThere ? 'alive' : 'gone';
+  }
 }

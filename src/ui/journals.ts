@@ -8,6 +8,7 @@ import type { Run } from '../runs/run';
 import type { Runs } from '../runs/runs';
 import type { JournalFolder } from '../wire/journalFolder';
 import { JournalWriter } from '../wire/journalWriter';
+import { beatSeconds } from '../wire/processAlive';
 import type { Configuration } from './configuration';
 import { Disposables } from './disposables';
 import { tellError } from './notify';
@@ -59,7 +60,7 @@ export class Journals {
       fileOf: this.folder.fileOf(agent, runId, startedAt),
       header: {
         journal: 1,
-        host: { pid: process.pid },
+        host: { pid: process.pid, beat: beatSeconds },
         agent,
         protocol,
         command: redactWords(wordsOf(spec), redactor),

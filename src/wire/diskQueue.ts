@@ -7,7 +7,7 @@ const tick = 1000;
 const patience = 10;
 
 /** Doesn't keep a process running. */
-const everyInterval: Every = (ms, call) => {
+export const everyInterval: Every = (ms, call) => {
   const timer = setInterval(call, ms).unref();
   return { dispose: () => clearInterval(timer) };
 };

@@ -3,33 +3,49 @@ import { watch } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open, stat } from 'node:fs/promises';
 
-/** How often a file is looked at whose file system does not tell of changes, in milliseconds. */
-const pollMs = 250;
+/**
+ * Pauses between looks at a file, in milliseconds. Most changes are reported by the system, but not those of network folders, nor that another
+ * file has taken the name: so it is looked at again soon after a change, and then less and less often.
+ */
+const shortestPause = 250;
+const longestPause = 10_000;
+/** If the system reports nothing at all: it has no watcher left, or none for this file. */
+const longestUnwatched = 1000;
 /** Little enough to be worked on in a few milliseconds. */
 const chunkBytes = 64 * 1024;
 
-/** Which file has a name. */
-export type Identity = Pick<Stats, 'dev' | 'ino'>;
+/** What a file's name tells of it. */
+export type FileStats = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'>;
 
 /** A file that may grow, be cut, or be replaced by another of its name. */
 export class FileSource {
   private readonly buffer = Buffer.alloc(chunkBytes);
   private offset = 0;
+  private pause = shortestPause;
   private watcher: FSWatcher | undefined;
   private changed: (() => void) | undefined;
+  private hasChanged = false;
 
   private constructor(
     readonly path: string,
     private file: OpenFile,
-    private readonly identify: (path: string) => Promise<Identity>,
+    /** At the last look; `undefined` if no file has the name. */
+    private last: FileStats | undefined,
+    private readonly look: (path: string) => Promise<FileStats>,
   ) {}
 
   /**
-   * @param identify tells which file has a name now
-   * @throws where it cannot be opened
+   * @param look tells which file has a name now
+   * @throws if it cannot be opened
    */
-  static async open(path: string, identify: (path: string) => Promise<Identity> = stat): Promise<FileSource> {
-    return new FileSource(path, await openFile(path, identify), identify);
+  static async open(path: string, look: (path: string) => Promise<FileStats> = stat): Promise<FileSource> {
+    const file = await openFile(path, look);
+    return new FileSource(path, file, file.stats, look);
+  }
+
+  /** When it was last written at the last look, in milliseconds since the epoch. */
+  get modifiedAt(): number {
+    return this.last?.mtimeMs ?? this.file.stats.mtimeMs;
   }
 
   /** The next bytes; `undefined` at the end, for now. */
@@ -41,26 +57,18 @@ export class FileSource {
 
   /**
    * Waits until there may be more, or the signal.
-   * @returns whether what comes next is the beginning of a file: this one was cut, or is another one now
+   * @returns whether there is more, and whether that is the beginning of a file: this one was cut, or is another one now
    */
-  async wait(signal?: AbortSignal): Promise<'grown' | 'restarted'> {
+  async wait(signal?: AbortSignal): Promise<'unchanged' | 'grown' | 'restarted'> {
     this.watcher ??= this.watch();
-    await new Promise<void>((resolve) => {
-      const settle = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', settle);
-        resolve();
-      };
-      const timer = setTimeout(settle, pollMs);
-      this.changed = settle;
-      signal?.addEventListener('abort', settle);
-    });
-    const [now, { size }] = await Promise.all([
-      this.identify(this.path).catch(() => undefined),
-      this.file.handle.stat(),
-    ]);
-    if (now && !isSame(now, this.file.identity)) return this.reopen(size);
-    if (size >= this.offset) return 'grown';
+    await this.change(signal);
+    const now = await this.look(this.path).catch(() => undefined);
+    this.adapt(now);
+    const isSame = now && isSameFile(now, this.file.stats);
+    const size = isSame ? now.size : (await this.file.handle.stat()).size;
+    if (now && !isSame) return this.reopen(size);
+    if (size === this.offset) return 'unchanged';
+    if (size > this.offset) return 'grown';
     this.offset = 0;
     return 'restarted';
   }
@@ -70,13 +78,39 @@ export class FileSource {
     await this.file.handle.close();
   }
 
+  /** Settles when the system reports a change, after a pause, or at the signal. */
+  private change(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', settle);
+        this.changed = undefined;
+        this.hasChanged = false;
+        resolve();
+      };
+      // The timers of all files are due together: one wake-up for all of them.
+      const timer = setTimeout(settle, this.hasChanged ? 0 : this.pause - (performance.now() % this.pause));
+      this.changed = settle;
+      signal?.addEventListener('abort', settle);
+    });
+  }
+
+  private adapt(now: FileStats | undefined): void {
+    const isUnchanged = now?.size === this.last?.size && now?.ino === this.last?.ino;
+    const longest = this.watcher ? longestPause : longestUnwatched;
+    this.pause = isUnchanged ? Math.min(2 * this.pause, longest) : shortestPause;
+    this.last = now;
+  }
+
   /** The rest of the old one comes first. */
-  private async reopen(oldSize: number): Promise<'grown' | 'restarted'> {
+  private async reopen(oldSize: number): Promise<'unchanged' | 'grown' | 'restarted'> {
     if (oldSize > this.offset) return 'grown';
-    const next = await openFile(this.path, this.identify).catch(() => undefined);
-    if (!next) return 'grown'; // it is not there yet, or not for us
+    const next = await openFile(this.path, this.look).catch(() => undefined);
+    if (!next) return 'unchanged'; // it is not there yet, or not for us
     await this.file.handle.close();
     this.file = next;
+    this.last = next.stats;
+    this.pause = shortestPause;
     this.offset = 0;
     this.watcher?.close();
     this.watcher = undefined;
@@ -85,8 +119,15 @@ export class FileSource {
 
   private watch(): FSWatcher | undefined {
     try {
-      const watcher = watch(this.path, { persistent: false }, () => this.changed?.());
-      return watcher.on('error', () => undefined); // it is looked at all the same
+      const watcher = watch(this.path, { persistent: false }, () => {
+        this.hasChanged = true;
+        this.changed?.();
+      });
+      // Without it, the file is looked at more often.
+      return watcher.on('error', () => {
+        if (this.watcher === watcher) this.watcher = undefined;
+        watcher.close();
+      });
     } catch {
       return undefined;
     }
@@ -96,14 +137,14 @@ export class FileSource {
 interface OpenFile {
   readonly handle: FileHandle;
   /** By its name, as it is asked for later: what a handle says of itself may differ (libuv 1.49 and 1.50 on Windows have another `dev`). */
-  readonly identity: Identity;
+  readonly stats: FileStats;
 }
 
-async function openFile(path: string, identify: (path: string) => Promise<Identity>): Promise<OpenFile> {
-  const identity = await identify(path); // before it is opened: one that takes its place meanwhile is read twice rather than never
-  return { handle: await open(path, 'r'), identity };
+async function openFile(path: string, look: (path: string) => Promise<FileStats>): Promise<OpenFile> {
+  const stats = await look(path); // before it is opened: one that takes its place meanwhile is read twice rather than never
+  return { handle: await open(path, 'r'), stats };
 }
 
-function isSame(one: Identity, other: Identity): boolean {
+function isSameFile(one: FileStats, other: FileStats): boolean {
   return one.ino === other.ino && one.dev === other.dev;
 }

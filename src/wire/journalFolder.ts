@@ -1,7 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { peekJournal } from './journalPeek';
-import { isWriting } from './processAlive';
+import type { JournalFile } from './processAlive';
+import { isBeingWritten, writerOf } from './processAlive';
 
 const extension = '.ndjson';
 
@@ -25,12 +26,11 @@ export interface JournalSet {
 const partName = /^(\d{4}-\d\d-\d\dT[\d-]+Z [^ ]+ [^ ]{1,8})(?: (\d+))?\.ndjson$/;
 
 /** Whether a tap or another window is writing a journal. */
-async function isBeingWritten(path: string): Promise<boolean> {
-  const { header, last } = await peekJournal(path).catch(() => ({ header: undefined, last: [] }));
-  const writer = header?.tap ?? header?.host;
+async function isWrittenElsewhere(file: JournalFile): Promise<boolean> {
+  const { header, last } = await peekJournal(file.path).catch(() => ({ header: undefined, last: [] }));
   const isOver = last.some((event) => event.dir === 'ev' && (event.ev === 'exit' || event.ev === 'end'));
-  if (writer === undefined || writer.pid === process.pid || isOver) return false;
-  return isWriting(writer.pid, Date.parse(header?.startedAt ?? ''), path);
+  if (!header || isOver || writerOf(header)?.pid === process.pid) return false;
+  return isBeingWritten(header, file);
 }
 
 /** The folder of the journals. */
@@ -86,7 +86,7 @@ export class JournalFolder {
     for (const { path, size, modifiedAt } of files) {
       total += size;
       if (inUse.has(path) || (total <= maxTotalSize && now - modifiedAt <= maxAge)) continue;
-      if (await isBeingWritten(path)) continue;
+      if (await isWrittenElsewhere({ path, modifiedAt })) continue;
       await rm(path, { force: true }).catch(() => undefined); // another window may have it
       deleted++;
     }

@@ -9,8 +9,8 @@ export function readJournalHeader(line: string): JournalHeader | undefined {
   if (fields['journal'] !== 1) return undefined;
   const { command, part } = fields;
   const { level } = objectOf(fields['tap']);
-  const tap = pidOf(fields['tap']);
-  const host = pidOf(fields['host']);
+  const tap = processOf(fields['tap']);
+  const host = processOf(fields['host']);
   return {
     journal: 1,
     agent: textOf(fields['agent']),
@@ -18,16 +18,21 @@ export function readJournalHeader(line: string): JournalHeader | undefined {
     command: Array.isArray(command) ? command.map(textOf) : [],
     cwd: textOf(fields['cwd']),
     startedAt: textOf(fields['startedAt']),
-    part: typeof part === 'number' && Number.isSafeInteger(part) && part > 0 ? part : 1,
-    ...(tap !== undefined && { tap: { pid: tap, ...(typeof level === 'string' && { level }) } }),
-    ...(host !== undefined && { host: { pid: host } }),
+    part: isPositive(part) ? part : 1,
+    ...(tap && { tap: { ...tap, ...(typeof level === 'string' && { level }) } }),
+    ...(host && { host }),
     ...(fields['redacted'] === true && { redacted: true }),
   };
 }
 
-function pidOf(writer: unknown): number | undefined {
-  const { pid } = objectOf(writer);
-  return typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+function processOf(writer: unknown): { readonly pid: number; readonly beat?: number } | undefined {
+  const { pid, beat } = objectOf(writer);
+  if (!isPositive(pid)) return undefined;
+  return { pid, ...(isPositive(beat) && { beat }) };
+}
+
+function isPositive(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 }
 
 function parse(line: string): unknown {

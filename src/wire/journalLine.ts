@@ -14,10 +14,13 @@ export interface JournalHeader {
   readonly startedAt: string;
   /** Which of a run's files it is, from 1: a journal that grows too large goes on in the next. */
   readonly part: number;
-  /** There where a tap writes it: its process, without which an unfinished journal is abandoned, and the level it declared, if it did. */
-  readonly tap?: { readonly pid: number; readonly level?: string };
-  /** There where a window of VS Code writes it: its extension host, likewise. */
-  readonly host?: { readonly pid: number };
+  /**
+   * If a tap writes it: its process, without which an unfinished journal is abandoned, the level it declared, if any, and how often it touches the
+   * file while nothing is logged, in seconds.
+   */
+  readonly tap?: { readonly pid: number; readonly level?: string; readonly beat?: number };
+  /** If a window of VS Code writes it: its extension host, likewise. */
+  readonly host?: { readonly pid: number; readonly beat?: number };
   /** Whether secrets were taken out of all that stands in it. */
   readonly redacted?: true;
 }

@@ -11,7 +11,7 @@ const exitPatience = 500;
 const lineFeed = 10;
 
 /** What a journal needs of an open file. */
-export interface JournalHandle extends Pick<FileHandle, 'fd' | 'truncate' | 'close'> {
+export interface JournalHandle extends Pick<FileHandle, 'fd' | 'truncate' | 'utimes' | 'close'> {
   stat(): Promise<Stats>;
   writev(blocks: readonly Buffer[]): Promise<{ readonly bytesWritten: number }>;
 }
@@ -76,6 +76,12 @@ export class JournalPart {
   /** Appends lines before the process exits: all of `blocks` that isn't being written already. */
   appendNow(blocks: readonly Buffer[]): void {
     if (this.finishesInFlight()) appendNow(this.file.fd, behind(blocks, this.inFlight));
+  }
+
+  /** Shows readers that its writer is alive. */
+  async touch(): Promise<void> {
+    const now = new Date();
+    await this.file.utimes(now, now).catch(() => undefined); // a device has no times
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ByteChunk } from '../log/byteChunk';
 import type { Every } from './diskQueue';
-import { DiskQueue } from './diskQueue';
+import { DiskQueue, everyInterval } from './diskQueue';
 import type { JournalHeader } from './journalLine';
 import { beforeMessage, isoTime, journalLine } from './journalLine';
 import type { OpenJournal } from './journalPart';
@@ -57,6 +57,7 @@ export class JournalWriter {
   private isHurried = false;
   private lost = 0;
   private closing: Promise<void> | undefined;
+  private beats: ReturnType<Every> | undefined;
 
   constructor(private readonly options: JournalOptions) {
     this.disk = new DiskQueue((error) => this.fail(error), options.every);
@@ -223,8 +224,17 @@ export class JournalWriter {
     await makeFolder(dirname(path));
     const file = await JournalPart.open(path, this.headerOf(number), this.options.open);
     this.part = number;
+    this.beat();
     this.options.onPart?.();
     return file;
+  }
+
+  /** Only its writer touches a journal, so readers see that it is alive although its PID may be another process's by now. */
+  private beat(): void {
+    const { header, every = everyInterval } = this.options;
+    const seconds = (header.tap ?? header.host)?.beat;
+    if (seconds === undefined || this.isOff) return;
+    this.beats ??= every(seconds * 1000, () => void this.enqueue(async () => this.file?.touch()));
   }
 
   private headerOf(part: number): string {
@@ -243,6 +253,7 @@ export class JournalWriter {
 
   /** Nothing more is written. What hung may have been written after all. */
   private async letGo(): Promise<void> {
+    this.beats?.dispose();
     this.lost += linesIn(this.leaving);
     this.leaving = [];
     const { file } = this;

@@ -13,9 +13,12 @@ const maxTaken = 20;
  */
 export async function nextPart(path: string, header: JournalHeader): Promise<string | undefined> {
   for (const next of namesAfter(path, header.part)) {
-    if (!existsSync(next)) return undefined;
-    const found = await firstHeader(next).catch(() => undefined); // it was just deleted
-    if (found && isNext(found, header)) return next;
+    try {
+      const found = await firstHeader(next);
+      if (found && isNext(found, header)) return next;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    }
   }
   return undefined;
 }

@@ -1,9 +1,21 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import type { JournalHeader } from './journalLine';
 
-/** A process may seem to have begun so much later than it did, in milliseconds: the parts of its time are taken one after the other. */
+/** How often a writer touches its journal, in seconds. */
+export const beatSeconds = 60;
+/** A writer that missed so many beats is gone. */
+const missedBeats = 3;
+/** A process may seem to have begun so much later than it did, in milliseconds: the parts of its time are read one after the other. */
 const slack = 10_000;
 /** What Linux counts time in, in milliseconds: USER_HZ is 100 wherever Node runs. */
 const tick = 10;
+
+/** A file of a journal. */
+export interface JournalFile {
+  readonly path: string;
+  /** In milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
 
 /** Whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
@@ -11,33 +23,51 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there, and somebody else's.
+    // It exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
+/** The process that writes a journal, if its header names one. */
+export function writerOf({ tap, host }: JournalHeader): { readonly pid: number; readonly beat?: number } | undefined {
+  return tap ?? host;
+}
+
+/** Whether the writer touched its journal lately. Unknown for writers that don't. */
+export function hasBeat(header: JournalHeader, { modifiedAt }: JournalFile): boolean | undefined {
+  const beat = writerOf(header)?.beat;
+  return beat === undefined ? undefined : Date.now() - modifiedAt <= missedBeats * beat * 1000;
+}
+
 /**
- * Whether the process that began a journal is still there: how one whose tap or window was killed is told from one that is being written. Ids
- * are given again, in a container the same ones at each start. A process that began after the journal is another one, unless it has the
- * file open: then it was the clock that was set, as after a laptop slept. Only Linux tells when one began; elsewhere any counts that has the id.
- * @param startedAt when the journal began, in milliseconds since the epoch; `NaN` where that is not known
+ * Whether the process that began a journal still exists, or was killed. PIDs are reused; in a container, the same ones after each start. Linux
+ * tells when a process began: one that began after the journal is another one, unless it has the file open (then the clock was set, as after
+ * sleep). Elsewhere the journal's last beat tells, so a journal counts as written for three minutes if its writer's PID is reused at once, and a
+ * writer that was suspended for longer counts as gone until its next beat. A process on another machine or in another container can't be seen.
  */
-export function isWriting(pid: number, startedAt: number, path: string): boolean {
-  return isAlive(pid) && (!beganAfter(pid, startedAt + slack) || hasOpen(pid, path));
+export async function isBeingWritten(
+  header: JournalHeader,
+  file: JournalFile,
+  platform: NodeJS.Platform = process.platform,
+): Promise<boolean> {
+  const writer = writerOf(header);
+  if (!writer || !isAlive(writer.pid)) return false;
+  if (platform !== 'linux') return hasBeat(header, file) ?? true;
+  const startedAt = Date.parse(header.startedAt);
+  return !(await beganAfter(writer.pid, startedAt + slack)) || hasOpen(writer.pid, file.path);
 }
 
 /** By our own beginning, which is known by the clock as well: the time of boot is not that of a container, or of a clock that was set. */
-function beganAfter(pid: number, time: number): boolean {
-  if (process.platform !== 'linux') return false;
-  const [own, other] = [ticksOf(process.pid), ticksOf(pid)];
+async function beganAfter(pid: number, time: number): Promise<boolean> {
+  const [own, other] = await Promise.all([ticksOf(process.pid), ticksOf(pid)]);
   if (own === undefined || other === undefined) return false;
   return Date.now() - process.uptime() * 1000 + (other - own) * tick > time;
 }
 
 /** When a process began, in ticks since boot: field 22 of its `stat`, where the second, its name, may have spaces and parentheses (proc(5)). */
-function ticksOf(pid: number): number | undefined {
+async function ticksOf(pid: number): Promise<number | undefined> {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
     return Number.isFinite(ticks) ? ticks : undefined;
   } catch {
@@ -45,15 +75,16 @@ function ticksOf(pid: number): number | undefined {
   }
 }
 
-/** A process of another user does not tell: whoever writes our journals does. */
-function hasOpen(pid: number, path: string): boolean {
+/** Unknown for a process of another user, which doesn't write our journals. */
+async function hasOpen(pid: number, path: string): Promise<boolean> {
   try {
-    const { dev, ino } = statSync(path);
+    const { dev, ino } = await stat(path);
     const folder = `/proc/${pid}/fd`;
-    return readdirSync(folder).some((name) => {
-      const open = statSync(`${folder}/${name}`, { throwIfNoEntry: false });
-      return open?.ino === ino && open.dev === dev;
-    });
+    for (const name of await readdir(folder)) {
+      const open = await stat(`${folder}/${name}`).catch(() => undefined);
+      if (open?.ino === ino && open.dev === dev) return true;
+    }
+    return false;
   } catch {
     return false;
   }

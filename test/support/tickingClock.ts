@@ -2,17 +2,21 @@ import type { Every } from '../../src/wire/diskQueue';
 
 /** A clock that a test moves by hand. */
 export class TickingClock {
-  private readonly calls = new Set<() => void>();
+  private readonly calls = new Set<{ readonly ms: number; readonly call: () => void }>();
 
-  readonly every: Every = (_ms, call) => {
-    // One object for each, though two may pass the same function.
-    const own = (): void => call();
+  readonly every: Every = (ms, call) => {
+    const own = { ms, call };
     this.calls.add(own);
     return { dispose: () => this.calls.delete(own) };
   };
 
+  /** How often the functions that wait want to be called, in milliseconds. */
+  get periods(): readonly number[] {
+    return [...this.calls].map(({ ms }) => ms);
+  }
+
   /** Calls everything that waits, so many times. */
   tick(times: number): void {
-    for (let n = 0; n < times; n++) for (const call of [...this.calls]) call();
+    for (let n = 0; n < times; n++) for (const { call } of [...this.calls]) call();
   }
 }

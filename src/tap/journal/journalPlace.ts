@@ -4,6 +4,7 @@ import type { Retention } from '../../wire/journalFolder';
 import { JournalFolder } from '../../wire/journalFolder';
 import { JournalWriter } from '../../wire/journalWriter';
 import { lastPart, unusedNext } from '../../wire/nextPart';
+import { beatSeconds } from '../../wire/processAlive';
 import { firstHeader } from '../../wire/runHeaders';
 import { redactedCommand } from './redactedCommand';
 import type { FromThread, JournalPlace, JournalSpec } from './threadMessage';
@@ -51,7 +52,7 @@ export async function journalWriter(
       command: redactedCommand(command, redactor),
       cwd,
       startedAt: new Date(startedAt).toISOString(),
-      tap: { pid, ...(level !== undefined && { level }) },
+      tap: { pid, beat: beatSeconds, ...(level !== undefined && { level }) },
     },
     startedAt,
     maxFileSize,

@@ -98,6 +98,7 @@ describe('a run and its journal', () => {
             stat: () => file.stat(),
             writev: (blocks) => (writes++ === 0 ? Promise.resolve() : released).then(() => file.writev(blocks)),
             truncate: (length) => file.truncate(length),
+            utimes: (atime, mtime) => file.utimes(atime, mtime),
             close: () => file.close(),
           };
         },

@@ -4,7 +4,9 @@ import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from '
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { JournalFolder } from '../../../src/wire/journalFolder';
+import type { FileStats } from '../../../src/wire/fileSource';
 import { FileSource } from '../../../src/wire/fileSource';
 
 describe('a file that is read', () => {
@@ -13,8 +15,9 @@ describe('a file that is read', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   /** As Node.js 22.12 to 22.16 on Windows: another device than the handle has. */
-  async function byName(path: string): Promise<{ dev: number; ino: number }> {
-    return { dev: 0, ino: (await stat(path)).ino };
+  async function byName(path: string): Promise<FileStats> {
+    const { ino, size, mtimeMs } = await stat(path);
+    return { dev: 0, ino, size, mtimeMs };
   }
 
   it('is the same file, though its name and its handle tell different devices', async () => {
@@ -27,6 +30,34 @@ describe('a file that is read', () => {
       assert.equal(await source.wait(), 'grown');
       assert.equal(String(await source.read()), 'two\n');
     } finally {
+      await source.close();
+    }
+  });
+
+  it('is looked at less and less often while it is idle, and at once when it grows', async () => {
+    const path = join(folder, 'a.log');
+    writeFileSync(path, 'one\n');
+    const { dev, ino, size, mtimeMs } = await stat(path);
+    let looks = 0;
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const over = new AbortController();
+    const source = await FileSource.open(path, () => Promise.resolve({ dev, ino, size, mtimeMs: mtimeMs + looks++ }));
+    const following = (async () => {
+      while (!over.signal.aborted) await source.wait(over.signal);
+    })();
+    try {
+      for (let ms = 0; ms < 60_000; ms += 50) {
+        mock.timers.tick(50);
+        await new Promise(setImmediate);
+      }
+      assert.ok(looks >= 8 && looks <= 16, `${looks} looks in a minute`);
+      const before = looks;
+      appendFileSync(path, 'two\n');
+      while (looks === before) await new Promise(setImmediate);
+    } finally {
+      mock.timers.reset();
+      over.abort();
+      await following;
       await source.close();
     }
   });

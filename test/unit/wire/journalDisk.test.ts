@@ -58,6 +58,7 @@ describe('a journal on a difficult disk', () => {
         stat: () => file.stat(),
         writev: writev(real),
         truncate: (length) => file.truncate(length),
+        utimes: (atime, mtime) => file.utimes(atime, mtime),
         close: () => file.close(),
       };
     };
@@ -181,6 +182,43 @@ describe('a journal on a difficult disk', () => {
     await new Promise(setImmediate);
     assert.deepEqual(numbers(), oneTo(20));
     assert.deepEqual([journal.missing, journal.isHanging], [20, false]);
+  });
+
+  it('is touched every minute, so that readers see that its writer is alive', async () => {
+    const clock = new TickingClock();
+    const touched: number[] = [];
+    const opening = writingWith((real) => real);
+    const journal = new JournalWriter({
+      fileOf: () => path,
+      header: {
+        journal: 1,
+        agent: 'A',
+        protocol: 'acp',
+        command: [],
+        cwd: '/',
+        startedAt: '',
+        host: { pid: 1, beat: 60 },
+      },
+      startedAt: t,
+      maxFileSize: 100,
+      onProblem: (error) => assert.fail(error),
+      every: clock.every,
+      open: async (name) => ({
+        ...(await opening(name)),
+        utimes: (_atime, mtime) => Promise.resolve(void touched.push(Number(mtime))),
+      }),
+    });
+    await journal.begin();
+    write(journal, 1, 10);
+    await journal.flush();
+    write(journal, 11, 20); // another file
+    await journal.flush();
+    assert.deepEqual(clock.periods, [60_000]);
+    clock.tick(2);
+    await journal.flush();
+    assert.equal(touched.length, 2);
+    await journal.close();
+    assert.deepEqual(clock.periods, []);
   });
 
   it('stays on as long as a slow disk makes progress', async () => {
