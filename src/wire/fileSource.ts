@@ -89,7 +89,7 @@ export class FileSource {
         resolve();
       };
       // The timers of all files are due together: one wake-up for all of them.
-      const timer = setTimeout(settle, this.hasChanged ? 0 : this.pause - (performance.now() % this.pause));
+      const timer = setTimeout(settle, this.hasChanged ? 0 : this.pause - (Date.now() % this.pause));
       this.changed = settle;
       signal?.addEventListener('abort', settle);
     });
