@@ -10,6 +10,7 @@ import { ProcessGroup } from './processGroup';
 import type { ProcessReaper } from './processReaper';
 import { signalGroup } from './processReaper';
 import { spawnable, spawnHost } from './spawnable';
+import { endLeftBehind } from './windowsProcesses';
 
 /** How long each step of stopping waits for the next, in milliseconds. */
 export interface StopGrace {
@@ -25,6 +26,7 @@ export interface Exit {
   readonly signal: string | null;
 }
 
+const isWindows = process.platform === 'win32';
 /** How long the processes of an agent may outlive it by themselves, in milliseconds. */
 const afterwardsMs = 100;
 /** How long what an agent left behind may take to end on SIGTERM, in milliseconds. */
@@ -45,10 +47,13 @@ export class AgentProcess {
   private ended = false;
   private hurry: (() => void) | undefined;
   private stopping: Promise<Exit> | undefined;
+  private wasKilled = false;
 
+  /** @param startedAt before the process was started, in milliseconds since the epoch */
   private constructor(
     private readonly child: ChildProcessWithoutNullStreams,
     readonly pid: number,
+    private readonly startedAt: number,
     private readonly reaper: ProcessReaper,
   ) {
     this.reaper.add(pid);
@@ -57,6 +62,8 @@ export class AgentProcess {
     this.gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
+        // From now on Windows may give the id to another process. A POSIX group keeps it as long as it has members.
+        if (isWindows) this.reaper.delete(pid);
         void this.drain().then(() => {
           this.ended = true;
           this.reaper.delete(pid);
@@ -75,12 +82,13 @@ export class AgentProcess {
     return new Promise((resolve, reject) => {
       const fail = (error: Error): void => reject(launchError(spec, error));
       try {
+        const startedAt = Date.now();
         const child = spawn(command, args, {
           cwd: spec.cwd,
           env: spec.env,
           stdio: 'pipe',
           shell: false,
-          detached: process.platform !== 'win32',
+          detached: !isWindows,
           windowsHide: true,
           windowsVerbatimArguments,
         });
@@ -88,7 +96,7 @@ export class AgentProcess {
         child.once('spawn', () => {
           child.removeListener('error', fail);
           if (child.pid === undefined) return fail(new Error('the process has no id'));
-          resolve(new AgentProcess(child, child.pid, reaper));
+          resolve(new AgentProcess(child, child.pid, startedAt, reaper));
         });
       } catch (error) {
         fail(error instanceof Error ? error : new Error(String(error))); // e.g. a NUL byte in an argument
@@ -130,6 +138,8 @@ export class AgentProcess {
   }
 
   private signal(signal: 'SIGTERM' | 'SIGKILL'): void {
+    if (isWindows && (this.child.exitCode !== null || this.child.signalCode !== null)) return; // its id may be reused
+    this.wasKilled = true;
     if (signalGroup(this.pid, signal)) this.eventEmitter.fire({ ev: 'signal', signal });
   }
 
@@ -149,18 +159,27 @@ export class AgentProcess {
   /** The agent itself is gone: ends what it left behind in its group, and waits for the last of its output. */
   private async drain(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.child.once('close', () => resolve()));
-    // Those who end with the agent need a moment.
-    if (!(await this.groupEndsWithin(afterwardsMs))) {
-      this.eventEmitter.fire({ ev: 'left-behind' });
-      signalGroup(this.pid, 'SIGTERM');
-      if (!(await this.groupEndsWithin(leftBehindMs))) {
-        signalGroup(this.pid, 'SIGKILL');
-        await this.groupEndsWithin(leftBehindMs);
-      }
-    }
+    if (isWindows) await this.endLeftBehindOnWindows(Date.now());
+    else await this.endGroup();
     await Promise.race([closed, this.drained()]);
     this.child.stdout.destroy();
     this.child.stderr.destroy();
+  }
+
+  private async endGroup(): Promise<void> {
+    // Those who end with the agent need a moment.
+    if (await this.groupEndsWithin(afterwardsMs)) return;
+    this.eventEmitter.fire({ ev: 'left-behind' });
+    signalGroup(this.pid, 'SIGTERM');
+    if (await this.groupEndsWithin(leftBehindMs)) return;
+    signalGroup(this.pid, 'SIGKILL');
+    await this.groupEndsWithin(leftBehindMs);
+  }
+
+  private async endLeftBehindOnWindows(exitedAt: number): Promise<void> {
+    if (this.wasKilled) return; // with its tree
+    const { pid, startedAt } = this;
+    if ((await endLeftBehind({ pid, startedAt, exitedAt })) > 0) this.eventEmitter.fire({ ev: 'left-behind' });
   }
 
   /** Settles when there was time enough to read what is left; while we hold the output up, because the disk is behind, none passes. */

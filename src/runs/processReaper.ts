@@ -1,14 +1,10 @@
-import { spawn } from 'node:child_process';
 import { ProcessGuardian } from './processGuardian';
+import { endTree } from './windowsProcesses';
 
-/** A process group that may have to be ended: on POSIX the child is its group's leader, on Windows the root of its tree. */
+/** Signals a process group. The child is its leader on POSIX, and the root of its tree on Windows, where its exit event must not have come yet. */
 export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
   if (process.platform === 'win32') {
-    // Windows has no process groups and no SIGTERM for console programs: taskkill ends the tree.
-    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
-      'error',
-      () => undefined,
-    );
+    endTree(pid);
     return true;
   }
   try {
