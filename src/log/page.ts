@@ -10,7 +10,7 @@ import type { ShortSessionIds } from './shortSessionIds';
 import { TextColumn } from './textColumn';
 import type { TextTest } from './textTest';
 
-/** What a page takes beside its block and its columns, in bytes: its objects, and the views of its block. Measured, see bench/subjects/storeMemory.ts. */
+/** Objects of a page outside its block, in bytes, as measured: typed arrays, buffers, name lists. `npm run bench -- store` checks it. */
 const overhead = 1800;
 /** Of a record: three numbers of 8 bytes, two of 4, one of 2, two of 1. */
 const columnBytes = 3 * 8 + 2 * 4 + 2 + 2;
@@ -32,7 +32,7 @@ export function blockBytesFor(records: number, texts: number): number {
  * As objects they took a quarter of the time of a flood, and nearly none is ever looked at. Data that stands in the line is read from there
  * when it is.
  *
- * All is in one block of memory: columns, then messages, and lines from its end backwards, so that none of them has room that another lacks.
+ * Everything is in one block of memory: columns, then messages; lines are written from the end backwards, so that both share the free space.
  */
 export class Page {
   private readonly seqs: Float64Array;
@@ -167,7 +167,7 @@ export class Page {
     return at < this.end && this.seqs[at] === seq ? at : -1;
   }
 
-  /** @param ids are shortened in what it says, which is searched as it came */
+  /** @param ids are shortened in the message and data; searches look at the originals */
   recordAt(at: number, sessionId: string | undefined, ids: ShortSessionIds): LogRecord {
     const { level, kind } = meaningOf(this.codes[at] ?? 0);
     const record: Mutable<LogRecord> = {

@@ -8,15 +8,15 @@ import type { ShortSessionIds } from './shortSessionIds';
 /** Limits on the size of a page's block, in bytes. */
 const smallest = 2 * 1024;
 const largest = 256 * 1024;
-/** A new page takes up to this part of what its session holds: a page is only freed whole, and its last part is unused at first. */
+/** Size of a new page relative to its session: pages are freed whole, and the newest is partly unused. */
 const share = 1 / 4;
-/** What the texts of a record are expected to take before any page was filled, in bytes. */
+/** Expected size of a record's texts until a page has been filled, in bytes. */
 const typicalTexts = 250;
-/** Spare columns, because a page is done when its columns are full or its texts are. */
+/** Extra columns: a page is full when either its columns or its texts are. */
 const spareColumns = 1.06;
-/** Even after long lines, columns for short ones: one for so many bytes of a page. */
+/** At least one column for this many bytes of a page, because short lines may follow long ones. */
 const bytesPerColumn = 512;
-/** What a session takes without any page, in bytes: this object, its list of pages and its place in the store. */
+/** Memory of a session without pages, in bytes: this object, its list of pages and its map entry. */
 const overhead = 400;
 
 /** Blocks of the largest size that no page uses now: a full store makes no garbage of them. */

@@ -3,7 +3,7 @@ import { shortId } from './sessionLabel';
 
 /** A shorter id may be part of a word. */
 const minLength = 12;
-/** More sessions than this are no work of a person: the ids of the newest are looked for. */
+/** Only the newest ids are searched for, to bound the expression. */
 const maxIds = 100;
 
 /**
@@ -14,7 +14,7 @@ export class ShortSessionIds {
   private readonly ids = new Set<string>();
   private expression: RegExp | undefined;
 
-  /** What isn't like an id, such as the name under which sessions beyond the limit are filed, is ignored. */
+  /** Ignores anything that doesn't look like an id, such as the name used for sessions beyond the limit. */
   add(id: string): void {
     if (id.length < minLength || /\s/.test(id) || this.ids.has(id)) return;
     this.ids.add(id);
@@ -28,12 +28,12 @@ export class ShortSessionIds {
     return text.replace(this.expression, (id) => `…${shortId(id)}`);
   }
 
-  /** Likewise in a JSON value, which is returned as it is if it has none. */
+  /** Returns the same value if it contains no id. */
   inValue<Value>(value: Value): Value {
     if (this.ids.size === 0 || value === undefined || value === null) return value;
     const json = jsonText(value);
     const short = json === undefined ? json : this.inText(json);
-    // An id never has a character that JSON escapes where it was found, so neither has its end.
+    // Only ids without characters that JSON escapes are found here, so the result is still valid JSON.
     return short === undefined || short === json ? value : (JSON.parse(short) as Value);
   }
 }

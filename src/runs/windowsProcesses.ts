@@ -23,9 +23,9 @@ export type RunTool = (program: string, args: readonly string[]) => Promise<stri
 /** PowerShell takes about half a second to start; in milliseconds. */
 const timeout = 3000;
 const maxOutput = 1024 * 1024;
-/** The system's clock ticks each 15.6 ms, by which a creation may seem earlier than it was. */
+/** Creation times have the resolution of the system clock, 15.6 ms. */
 const tick = 16;
-/** A command line has room for many more. */
+/** Bounds the length of the command line. */
 const maxEnded = 500;
 
 /** A line for each process: `pid parent createdAt`. */

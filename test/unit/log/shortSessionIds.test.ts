@@ -11,7 +11,7 @@ describe('short session ids', () => {
     return short;
   }
 
-  it('shortens every known id, wherever it is in a text', () => {
+  it('shortens every known id anywhere in a text', () => {
     const ids = shortening(parent, child);
     assert.equal(
       ids.inText(`/tmp/${parent}/tasks: ${child} of "${parent}"`),
@@ -20,11 +20,11 @@ describe('short session ids', () => {
     assert.equal(ids.inText('nothing'), 'nothing');
   });
 
-  it('takes a longer id before one that it begins with', () => {
+  it('prefers a longer id to its own prefix', () => {
     assert.equal(shortening(parent, `${parent}:subagent:${child}`).inText(`${parent}:subagent:${child}`), '…531bd210');
   });
 
-  it('shortens names, texts and items of a JSON value, and returns a value without ids as it is', () => {
+  it('shortens member names, strings and items of a JSON value, and returns the same value if there are none', () => {
     const ids = shortening(parent);
     assert.deepEqual(ids.inValue({ [parent]: [`a "${parent}"`, 1, null] }), {
       '…8b5b1679': ['a "…8b5b1679"', 1, null],
@@ -33,17 +33,17 @@ describe('short session ids', () => {
     assert.equal(ids.inValue(other), other);
   });
 
-  it('ignores what is too short or no id, and takes ids literally', () => {
+  it('ignores short texts and names with blanks, and matches ids literally', () => {
     const ids = shortening('short', 'other sessions', 'a.b.c.d.e.f.g', '$&$&$&$&$&$&$&');
     for (const text of ['short', 'other sessions', 'a-b-c-d-e-f-g']) assert.equal(ids.inText(text), text);
     assert.equal(ids.inText('a.b.c.d.e.f.g $&$&$&$&$&$&$&'), '….d.e.f.g …$&$&$&$&');
   });
 
-  it('are short in a title, too', () => {
+  it('are shortened in titles', () => {
     assert.equal(sessionLabel(parent, `Session ${parent}`), 'Session …8b5b1679');
   });
 
-  it('looks for the newest of very many', () => {
+  it('searches only for the newest ids', () => {
     const ids = shortening(...Array.from({ length: 5000 }, (_, n) => `session-number-${n}.`));
     assert.equal(ids.inText('session-number-4999.'), '…er-4999.');
     assert.equal(ids.inText('session-number-7.'), 'session-number-7.');

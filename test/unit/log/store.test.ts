@@ -173,7 +173,7 @@ describe('record store', () => {
   });
 
   for (const sessions of [1, 100, 1000]) {
-    it(`counts what it holds, used or not, with ${sessions} interleaved sessions, and stays within its bytes`, () => {
+    it(`counts the memory it holds and stays within its limit with ${sessions} interleaved sessions`, () => {
       const maxBytes = 16e6;
       const store = new RecordStore(maxBytes);
       const line = 'x'.repeat(200);
@@ -189,7 +189,7 @@ describe('record store', () => {
     });
   }
 
-  it('takes about as much from each of many sessions of the same size', () => {
+  it('shrinks sessions of the same size evenly', () => {
     const store = new RecordStore(4e6);
     for (let n = 0; n < 50_000; n++) {
       keep(store, draft({ sessionId: `s${n % 50}`, message: `message ${n}`, raw: 'x'.repeat(100) }));
@@ -198,7 +198,7 @@ describe('record store', () => {
     assert.ok(Math.min(...kept) > Math.max(...kept) * 0.4, kept.join(' '));
   });
 
-  it('gives the memory of long records to short ones, and back', () => {
+  it('stays within its limit when records change from long to short and back', () => {
     const store = new RecordStore(4e6);
     for (let n = 0; n < 40_000; n++) {
       const isLong = n % 20_000 < 500;
@@ -222,7 +222,7 @@ describe('record store', () => {
   });
 });
 
-/** The sizes of all buffers, arrays and strings that an object leads to, in bytes. */
+/** Total size of all buffers, arrays and strings reachable from an object, in bytes. */
 function heldBytes(object: unknown): number {
   const seen = new Set<unknown>();
   const pending = [object];

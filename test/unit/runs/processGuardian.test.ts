@@ -32,7 +32,7 @@ describe('the guardian of process groups', () => {
     assert.ok(isAlive(ended.pid));
   });
 
-  it('ends a process that is no leader of a group, and nothing else of its group', async function () {
+  it('ends a single process and leaves the rest of its group alone', async function () {
     if (process.platform === 'win32') return;
     this.timeout(8000);
     const guardian = new ProcessGuardian();

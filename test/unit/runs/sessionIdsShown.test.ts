@@ -12,7 +12,7 @@ import { readTranscript } from '../../support/transcript';
 
 const transcripts = 'test/fixtures/transcripts';
 
-/** All that a view, an export, a report or a tool may show of a run: its records without the field that is the id, and how it ended. */
+/** Everything that views, exports, reports and tools may show of a run: its records without `sessionId`, and its termination. */
 function shown(events: readonly WireEvent[]): { readonly texts: string[]; readonly log: RunLog } {
   const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
   const sink = new RunLogSink(log, 0);
@@ -38,9 +38,9 @@ function message(t: number, dir: 'a2c' | 'c2a', msg: object): WireEvent {
   return { t, dir, line: JSON.stringify(whole), msg: whole };
 }
 
-describe('session ids in what is shown of a run', () => {
+describe('session ids in records and terminations', () => {
   for (const file of readdirSync(transcripts)) {
-    it(`are nowhere whole in ${file}`, () => {
+    it(`are shortened everywhere in ${file}`, () => {
       const events = readTranscript(join(transcripts, file));
       const ids = new Set(events.flatMap((event) => [...sessionIdsIn('msg' in event ? event.msg : undefined)]));
       for (const text of shown(events).texts) for (const id of ids) assert.ok(!text.includes(id), `${id} in ${text}`);
@@ -74,14 +74,14 @@ describe('session ids in what is shown of a run', () => {
     { t: 12, dir: 'ev', ev: 'exit', code: 3, signal: null },
   ];
 
-  it('are nowhere whole in messages, data, or the first and last lines of standard error', () => {
+  it('are shortened in messages, data, and the stderr excerpt of a termination', () => {
     const { texts, log } = shown(run);
     for (const text of texts) assert.ok(!text.includes(parent) && !text.includes(child), text);
     assert.match(texts.at(-1) ?? '', /Session …1532855d failed.*see …d932c151/s);
     assert.ok(log.store.query().some(({ message: text }) => text === 'resume with …1532855d'));
   });
 
-  it('stay the id where it is one: of a record, of a session, in its line, and when it is searched for', () => {
+  it('stay whole in API fields, raw lines and searches', () => {
     const { log } = shown(run);
     assert.deepEqual(
       log.sessions.map(({ id }) => id),
@@ -92,7 +92,7 @@ describe('session ids in what is shown of a run', () => {
     assert.ok(isObject(JSON.parse(log.store.raw(found.seq) ?? '')) && log.store.raw(found.seq)?.includes(parent));
   });
 
-  it('of a subagent are short before its session begins', () => {
+  it('are shortened for a subagent whose session has not started', () => {
     const early = shown(run.slice(0, 5)).texts;
     assert.ok(early.some((text) => text.includes('…d932c151')));
     for (const text of early) assert.ok(!text.includes(child), text);

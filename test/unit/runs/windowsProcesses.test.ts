@@ -22,7 +22,7 @@ describe('what an agent leaves behind on Windows', () => {
     return { run, ended };
   }
 
-  it('is ended with its own descendants', async () => {
+  it('is ended together with its descendants', async () => {
     const { run, ended } = tools(
       [4, 0, 1],
       [200, 100, 51_000],
@@ -34,24 +34,24 @@ describe('what an agent leaves behind on Windows', () => {
     assert.deepEqual(ended, ['/F /pid 200 /pid 300 /pid 400']);
   });
 
-  it('is not a child of another process that had the id before, or has it now', async () => {
+  it('excludes children of a process that had the same id earlier or later', async () => {
     const { run, ended } = tools([200, 100, 49_000], [300, 100, 60_001], [100, 4, 60_000]);
     assert.equal(await endLeftBehind(agent, run), 0);
     assert.deepEqual(ended, []);
   });
 
-  it('is not a child that is older than the process with the id of its parent', async () => {
+  it('excludes processes older than their supposed parent', async () => {
     const { run, ended } = tools([200, 100, 51_000], [300, 200, 50_500]);
     assert.equal(await endLeftBehind(agent, run), 1);
     assert.deepEqual(ended, ['/F /pid 200']);
   });
 
-  it('may seem to be created a tick of the clock before the agent was started', async () => {
+  it('includes a child created one clock tick before the recorded start', async () => {
     const { run } = tools([200, 100, 49_990]);
     assert.equal(await endLeftBehind(agent, run), 1);
   });
 
-  it('is never this process, and ids that go in a circle end', async () => {
+  it('never includes this process, and survives cycles of parent ids', async () => {
     const { run, ended } = tools(
       [process.pid, 100, 51_000],
       [200, 100, 51_000],
@@ -63,7 +63,7 @@ describe('what an agent leaves behind on Windows', () => {
     assert.deepEqual(ended, ['/F /pid 200 /pid 300']);
   });
 
-  it('is left alone if it cannot be told, and ending what has ended meanwhile is no failure', async () => {
+  it('is left alone if PowerShell fails, and a failing taskkill is ignored', async () => {
     assert.equal(await endLeftBehind(agent, () => Promise.reject(new Error('no PowerShell'))), 0);
     assert.equal(await endLeftBehind(agent, () => Promise.resolve('Access denied\n200 100\n1 2 3 4\n')), 0);
     const { run } = tools([200, 100, 51_000]);

@@ -26,7 +26,7 @@ describe('agent-logs tap: signals', function () {
     );
   });
 
-  it('leaves no core file of its own', async function () {
+  it('leaves no core file of the tap', async function () {
     if (process.platform === 'win32') this.skip();
     const place = cli.newFolder();
     await mkdir(place);
@@ -36,7 +36,7 @@ describe('agent-logs tap: signals', function () {
     assert.deepEqual(await readdir(place), []);
   });
 
-  it('takes an agent with it that ignores the end of its standard input, when it is killed', async function () {
+  it('ends an agent that ignores the end of stdin when the tap is killed', async function () {
     if (process.platform === 'win32') this.skip();
     const child = cli.start(tap(node, '-e', 'setInterval(() => {}, 1000); console.log(process.pid)'));
     const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
