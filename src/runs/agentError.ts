@@ -1,3 +1,4 @@
+import { withShortSession } from '../log/sessionLabel';
 import { HumanError } from './humanError';
 
 /** The error of an answer, as a library has it. */
@@ -26,8 +27,16 @@ export class AgentError extends HumanError {
   }
 }
 
-/** A refusal as a person can read it. */
-export async function agentError(agent: string, method: string, error: Refusal): Promise<AgentError> {
+/**
+ * A refusal as a person can read it.
+ * @param sessionId of the request: agents repeat it in their words, where it is shortened
+ */
+export async function agentError(
+  agent: string,
+  method: string,
+  error: Refusal,
+  sessionId?: string,
+): Promise<AgentError> {
   const { errorLine } = await import('../protocols/errorWords');
-  return new AgentError(agent, method, errorLine(error), error);
+  return new AgentError(agent, method, withShortSession(errorLine(error), sessionId), error);
 }

@@ -64,7 +64,7 @@ export class JsonRpcPeer {
       const args = [...(params === undefined ? [] : [params]), ...(token ? [token] : [])];
       return await this.connection.sendRequest(method, ...args);
     } catch (error) {
-      throw await requestError(this.agentName, method, this.how, error);
+      throw await requestError(this.agentName, method, this.how, error, sessionIdOf(params));
     } finally {
       this.open--;
     }
@@ -103,11 +103,23 @@ export async function untilAnswered(isDone: () => boolean): Promise<void> {
 /**
  * The error of a failed request, for the user: what the agent answered, or how it ended.
  * @param how the agent ended, if that is why
+ * @param sessionId of the request: agents repeat it in their words, where it is shortened
  */
-export async function requestError(agentName: string, method: string, how: string, error: unknown): Promise<Error> {
+export async function requestError(
+  agentName: string,
+  method: string,
+  how: string,
+  error: unknown,
+  sessionId?: string,
+): Promise<Error> {
   const isAnswer = error instanceof ResponseError && error.code !== ErrorCodes.PendingResponseRejected;
-  if (isAnswer) return agentError(agentName, method, error);
+  if (isAnswer) return agentError(agentName, method, error, sessionId);
   return new AgentGone(`${agentName} ${how} before it answered ${method}.`, error);
+}
+
+function sessionIdOf(params: unknown): string | undefined {
+  if (typeof params !== 'object' || params === null || !('sessionId' in params)) return undefined;
+  return typeof params.sessionId === 'string' ? params.sessionId : undefined;
 }
 
 function ignore(): void {

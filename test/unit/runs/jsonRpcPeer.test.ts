@@ -51,6 +51,17 @@ describe('an answer', () => {
       agentMessage: 'Internal error',
     });
   });
+
+  it('that refuses and repeats the session id of its request is shown with the end of the id', async () => {
+    const { peer, input, output } = piped();
+    const sessionId = '01a2028a-3c04-7de2-96c3-2eb5b93b6146';
+    const error = { code: -32603, message: `no rollout found for thread id ${sessionId}` };
+    output.once('data', () => input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, error })}\n`));
+    await assert.rejects(peer.request('session/resume', { sessionId }), {
+      message: 'Agent refused session/resume: no rollout found for thread id …b93b6146',
+    });
+    peer.dispose();
+  });
 });
 
 describe('requests of an agent', () => {
