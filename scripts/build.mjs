@@ -32,7 +32,7 @@ const loadedLater = {
     build.onResolve({ filter: /\/mcpLibrary$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: './mcpLibrary.js', external: true } : undefined,
     );
-    build.onResolve({ filter: /\/otlpLibrary$/ }, ({ kind }) =>
+    build.onResolve({ filter: /\/otlpSender$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: './otlp.js', external: true } : undefined,
     );
   },
@@ -96,7 +96,7 @@ const builds = [
   },
   {
     ...common,
-    entryPoints: { otlp: 'src/runs/otlp/otlpLibrary.ts' },
+    entryPoints: { otlp: 'src/runs/otlp/otlpSender.ts' },
     outdir: 'dist',
     mainFields: ['module', 'main'], // ES modules can be tree-shaken
     supported: { 'dynamic-import': false }, // VS Code's proxy settings apply to require('http'), not to import('http')

@@ -1,14 +1,12 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-// What protobufjs generates from OpenTelemetry's own definitions; later versions of that package no longer carry it.
-import * as definitions from 'otlp-definitions/build/src/generated/root';
 
-/** An attribute's value, or a body, as the definitions' JSON mapping writes it. */
+/** An attribute's value, or a body. */
 interface AnyValue {
   readonly stringValue?: string;
   readonly boolValue?: boolean;
-  readonly intValue?: string;
+  readonly intValue?: number | string;
   readonly doubleValue?: number;
 }
 
@@ -18,18 +16,13 @@ interface KeyValue {
 }
 
 interface ExportRequest {
-  readonly resourceLogs?: readonly {
+  readonly resourceLogs: readonly {
     readonly resource: { readonly attributes: readonly KeyValue[] };
     readonly scopeLogs: readonly {
       readonly scope: { readonly name?: string };
       readonly logRecords: readonly Readonly<Record<string, unknown>>[];
     }[];
   }[];
-}
-
-interface RequestType {
-  decode(bytes: Uint8Array): unknown;
-  toObject(message: unknown, options: object): ExportRequest;
 }
 
 /** A log record as a collector sees it. */
@@ -47,14 +40,14 @@ export interface ReceivedLog {
   readonly flags?: number;
 }
 
-/** How a request is answered, in place of 200; `hang` not at all. */
-export type Answer = { readonly status: number; readonly retryAfter?: string; readonly body?: Uint8Array } | 'hang';
+/** The answer to a request instead of 200; `hang` never answers. */
+export type Answer = { readonly status: number; readonly retryAfter?: string; readonly body?: string } | 'hang';
 
-/** A collector on loopback: OTLP over HTTP with protobuf, decoded with the official definitions. */
+/** A collector on loopback: OTLP over HTTP as JSON. Like real ones, it rejects a request that breaks the JSON mapping of protobuf. */
 export class OtlpReceiver {
   readonly logs: ReceivedLog[] = [];
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly at: number }[] = [];
-  /** The answers that come first. */
+  /** The answers to the next requests. */
   answers: Answer[] = [];
   private readonly waiting = new Set<() => void>();
   private readonly http = createServer((request, response) => {
@@ -81,7 +74,7 @@ export class OtlpReceiver {
     return `http://127.0.0.1:${this.port}/v1/logs`;
   }
 
-  /** Settles when what came fits. */
+  /** Settles once the condition holds. */
   until(fits: (receiver: this) => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = (): void => {
@@ -102,21 +95,20 @@ export class OtlpReceiver {
   private answer(path: string, body: Buffer, response: ServerResponse): void {
     const answer = this.answers.shift() ?? { status: path === '/v1/logs' ? 200 : 404 };
     if (answer === 'hang') return;
-    if (answer.status === 200) this.logs.push(...received(body));
+    let { status } = answer;
+    try {
+      if (status === 200) this.logs.push(...received(body));
+    } catch {
+      status = 400;
+    }
     const headers = answer.retryAfter === undefined ? {} : { 'retry-after': answer.retryAfter };
-    response.writeHead(answer.status, { 'content-type': 'application/x-protobuf', ...headers }).end(answer.body);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(answer.body ?? '{}');
   }
 }
 
-function received(body: Uint8Array): ReceivedLog[] {
-  const { ExportLogsServiceRequest } = (
-    definitions as unknown as {
-      opentelemetry: { proto: { collector: { logs: { v1: { ExportLogsServiceRequest: RequestType } } } } };
-    }
-  ).opentelemetry.proto.collector.logs.v1;
-  const { resourceLogs = [] } = ExportLogsServiceRequest.toObject(ExportLogsServiceRequest.decode(body), {
-    longs: String,
-  });
+/** Reads an export request; throws for one that a collector rejects. */
+export function received(body: Buffer): ReceivedLog[] {
+  const { resourceLogs } = JSON.parse(body.toString(), checked) as ExportRequest;
   return resourceLogs.flatMap(({ resource, scopeLogs }) =>
     scopeLogs.flatMap(({ scope, logRecords }) =>
       logRecords.map((log) => ({
@@ -125,15 +117,17 @@ function received(body: Uint8Array): ReceivedLog[] {
         scope: scope.name ?? '',
         attributes: plain((log['attributes'] ?? []) as KeyValue[]),
         body: valueOf(log['body'] as AnyValue),
-        ...hexOf(log),
       })),
     ),
   ) as unknown as ReceivedLog[];
 }
 
-function hexOf(log: Readonly<Record<string, unknown>>): object {
-  const ids = ['traceId', 'spanId'].filter((name) => log[name] !== undefined);
-  return Object.fromEntries(ids.map((name) => [name, Buffer.from(log[name] as Uint8Array).toString('hex')]));
+/** Throws for what the JSON mapping of protobuf doesn't allow. */
+function checked(name: string, value: unknown): unknown {
+  if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new Error('lone surrogate');
+  if (name === 'intValue' && !Number.isSafeInteger(Number(value))) throw new Error('not a 64-bit integer');
+  if (name.endsWith('UnixNano') && !/^\d{1,19}$/.test(String(value))) throw new Error('not a time');
+  return value;
 }
 
 function plain(attributes: readonly KeyValue[]): Record<string, unknown> {

@@ -1,36 +1,26 @@
+import type { Resource } from '@opentelemetry/resources';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import { boundedJson } from '../../log/boundedJson';
 import type { Level } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { shortId, withShortSession } from '../../log/sessionLabel';
 import { cut } from '../../log/text';
 import { isObject } from '../../protocols/json';
-import type { TraceContext } from './traceContext';
+import { traceOf } from './traceContext';
 
-/** Whose records they are (OpenTelemetry "Resource"). One object for each run. */
-export interface OtlpResource {
-  /** `service.name` is the agent, `service.instance.id` the run. */
+/** A run. */
+export interface OtlpSource {
+  /** The resource: `service.name` is the agent, `service.instance.id` the run. */
   readonly attributes: Readonly<Record<string, string>>;
+  /** The wire line that a record was read from, while it is in memory. */
+  raw(seq: number): string | undefined;
 }
 
 type OtlpValue = string | number | boolean;
+type OtlpAttributes = Readonly<Record<string, OtlpValue>>;
 
-/** A record in the terms of OpenTelemetry's "Logs Data Model"; times are seconds and nanoseconds since the epoch. */
-export interface OtlpRecord {
-  readonly resource: OtlpResource;
-  /** The logger; empty where the record names none. */
-  readonly scope: string;
-  readonly hrTime: [number, number];
-  readonly hrTimeObserved: [number, number];
-  readonly severityNumber: number;
-  readonly severityText: Level;
-  readonly body: string;
-  readonly attributes: Readonly<Record<string, OtlpValue>>;
-  /** Fields of `data` that were too many. */
-  readonly droppedAttributesCount: number;
-  readonly spanContext?: TraceContext;
-}
-
-/** "Logs Data Model", appendix B: the column of syslog, whose eight severities ours are. */
+/** The syslog column of appendix B of OpenTelemetry's "Logs Data Model"; our levels are syslog's. */
 const severityNumbers: Readonly<Record<Level, number>> = {
   debug: 5,
   info: 9,
@@ -46,61 +36,98 @@ const severityNumbers: Readonly<Record<Level, number>> = {
 const maxBody = 32_768;
 const maxValue = 4096;
 const maxName = 100;
-/** Of an object in `data`, so many fields become attributes. */
+/** Maximum number of fields of `data` that become attributes. */
 const maxFields = 64;
-/** Nanoseconds of later times do not fit OTLP's 64 bits; in milliseconds. */
+/** The latest time whose nanoseconds fit into 64 bits, in milliseconds. */
 const maxTime = 9_223_372_036_854;
+/** Agents choose the names of their loggers, so the number is limited. */
+const maxScopes = 1000;
 
-/**
- * A log record for a collector. Session ids are bearer-like: only their end is sent. The fields of an object in `data` become attributes
- * `data.<name>`, nested ones as JSON; any other value becomes `data`.
- */
-export function otlpRecord(resource: OtlpResource, record: LogRecord, trace: TraceContext | undefined): OtlpRecord {
-  const observed = timeOf(record.receivedAt);
-  const short = (text: string): string => withShortSession(text, record.sessionId);
-  const data = dataAttributes(record.data, short);
-  return {
-    resource,
-    scope: record.logger === undefined ? '' : cut(record.logger, maxName),
-    hrTime: isTime(record.time) ? timeOf(record.time) : observed,
-    hrTimeObserved: observed,
-    severityNumber: severityNumbers[record.level],
-    severityText: record.level,
-    body: short(cut(record.message, maxBody)),
-    attributes: {
-      'agent_logs.kind': record.kind,
-      'agent_logs.seq': record.seq,
-      ...(record.sessionId !== undefined && { 'session.id': shortId(record.sessionId) }),
-      ...data.attributes,
-    },
-    droppedAttributesCount: data.dropped,
-    ...(trace && { spanContext: trace }),
-  };
+/** Converts the records of one run to OpenTelemetry's. */
+export class OtlpConverter {
+  // The exporter groups records by the identity of these objects.
+  private readonly resource: Resource;
+  private readonly scopes = new Map<string, { readonly name: string }>();
+
+  constructor(private readonly source: OtlpSource) {
+    const attributes = Object.entries(source.attributes).map(([name, value]) => [name, wellFormed(value)]);
+    this.resource = resourceFromAttributes(Object.fromEntries(attributes) as Record<string, string>);
+  }
+
+  /**
+   * Session ids are bearer-like, so only their last characters are exported. The fields of an object in `data` become attributes
+   * `data.<name>`, nested ones as JSON; any other value becomes `data`.
+   */
+  convert(record: LogRecord): ReadableLogRecord {
+    const observed = timeOf(record.receivedAt);
+    const clean = (text: string): string => wellFormed(withShortSession(text, record.sessionId));
+    const data = dataAttributes(record.data, clean);
+    const spanContext = traceOf(this.source.raw(record.seq));
+    return {
+      resource: this.resource,
+      instrumentationScope: this.scopeOf(record.logger === undefined ? '' : wellFormed(cut(record.logger, maxName))),
+      hrTime: isTime(record.time) ? timeOf(record.time) : observed,
+      hrTimeObserved: observed,
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the enum is these numbers
+      severityNumber: severityNumbers[record.level],
+      severityText: record.level,
+      body: clean(cut(record.message, maxBody)),
+      attributes: {
+        'agent_logs.kind': record.kind,
+        'agent_logs.seq': record.seq,
+        ...(record.sessionId !== undefined && { 'session.id': wellFormed(shortId(record.sessionId)) }),
+        ...data.attributes,
+      },
+      droppedAttributesCount: data.dropped,
+      ...(spanContext && { spanContext }),
+    };
+  }
+
+  private scopeOf(name: string): { readonly name: string } {
+    let scope = this.scopes.get(name);
+    if (!scope) {
+      if (this.scopes.size >= maxScopes) this.scopes.clear();
+      this.scopes.set(name, (scope = { name }));
+    }
+    return scope;
+  }
 }
 
-/** About how many bytes a record takes while it waits: its text, and data as it is bounded when it is read. */
-export function otlpSize({ message, data }: LogRecord): number {
-  return 300 + message.length * 2 + (data === undefined ? 0 : sizeOf(data));
+/** Estimated memory of a converted record, in bytes. */
+export function otlpSize({ body, attributes }: ReadableLogRecord): number {
+  let size = 300 + sizeOf(body);
+  for (const name in attributes) size += 32 + name.length * 2 + sizeOf(attributes[name]);
+  return size;
 }
 
-interface DataAttributes {
-  readonly attributes: Readonly<Record<string, OtlpValue>>;
-  readonly dropped: number;
+function sizeOf(value: unknown): number {
+  return typeof value === 'string' ? value.length * 2 : 8;
 }
 
-function dataAttributes(data: unknown, short: (text: string) => string): DataAttributes {
+function dataAttributes(
+  data: unknown,
+  clean: (text: string) => string,
+): { readonly attributes: OtlpAttributes; readonly dropped: number } {
   if (data === undefined) return { attributes: {}, dropped: 0 };
-  if (!isObject(data)) return { attributes: { data: valueOf(data, short) }, dropped: 0 };
+  if (!isObject(data)) return { attributes: { data: valueOf(data, clean) }, dropped: 0 };
   const entries = Object.entries(data).filter(([, value]) => value !== undefined);
   const kept = entries.slice(0, maxFields);
-  const attributes = kept.map(([name, value]) => [`data.${short(cut(name, maxName))}`, valueOf(value, short)] as const);
+  const attributes = kept.map(([name, value]) => [`data.${clean(cut(name, maxName))}`, valueOf(value, clean)] as const);
   return { attributes: Object.fromEntries(attributes), dropped: entries.length - kept.length };
 }
 
-function valueOf(value: unknown, short: (text: string) => string): OtlpValue {
+function valueOf(value: unknown, clean: (text: string) => string): OtlpValue {
   if (typeof value === 'boolean') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  return short(typeof value === 'string' ? cut(value, maxValue) : boundedJson(value, maxValue));
+  // The exporter sends whole numbers as 64-bit integers; a larger one would make the collector reject the whole request.
+  if (typeof value === 'number' && (Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value))) {
+    return value;
+  }
+  return clean(typeof value === 'string' ? cut(value, maxValue) : boundedJson(value, maxValue));
+}
+
+/** Replaces lone surrogates: collectors reject JSON that has them. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 function isTime(time: number | undefined): time is number {
@@ -110,16 +137,4 @@ function isTime(time: number | undefined): time is number {
 function timeOf(ms: number): [number, number] {
   const seconds = Math.floor(ms / 1000);
   return [seconds, Math.round((ms - seconds * 1000) * 1_000_000)];
-}
-
-/** About the size of a JSON value, in bytes; not counted further than a mebibyte, nor deeper than anybody reads. */
-function sizeOf(value: unknown, depth = 0): number {
-  if (typeof value === 'string') return 16 + value.length * 2;
-  if (typeof value !== 'object' || value === null || depth > 32) return 16;
-  let size = 32;
-  for (const part of Object.values(value)) {
-    size += 16 + sizeOf(part, depth + 1);
-    if (size > 1_048_576) break;
-  }
-  return size;
 }

@@ -1,206 +1,189 @@
+// The export to an OpenTelemetry collector. It is bundled into a file of its own and loaded on first use.
+import { ExportResultCode } from '@opentelemetry/core';
+import type { ReadableLogRecord, ReadWriteLogRecord } from '@opentelemetry/sdk-logs';
+import { BatchLogRecordProcessor } from '@opentelemetry/sdk-logs';
 import type { LogRecord } from '../../log/record';
-import { OtlpQueue } from './otlpQueue';
-import type { OtlpRecord, OtlpResource } from './otlpRecord';
-import { otlpRecord, otlpSize } from './otlpRecord';
-import { traceOf } from './traceContext';
-import type { OtlpSendResult, OtlpTransport } from './otlpTransport';
-
-/** Where records come from: a run. */
-export interface OtlpSource {
-  readonly resource: OtlpResource;
-  /** The line of the wire that a record was read from, while it is in memory. */
-  raw(seq: number): string | undefined;
-}
-
-/** What the person is told of. */
-export type OtlpReport =
-  /** The first batch is there. */
-  | { readonly type: 'reached' }
-  /** Told once, until it is reached again. */
-  | { readonly type: 'unreachable' | 'refused'; readonly reason: string }
-  /** It takes records again; `notSent` of them were lost since it took the last. */
-  | { readonly type: 'recovered'; readonly notSent: number }
-  /** So many were lost since the last time that it was told. */
-  | { readonly type: 'not-sent'; readonly notSent: number };
-
-export interface OtlpSenderOptions {
-  readonly transport: OtlpTransport;
-  readonly report: (report: OtlpReport) => void;
-  /** Calls back once after so many milliseconds; answers how to call that off. */
-  readonly after: (ms: number, callback: () => void) => () => void;
-}
-
-interface Waiting {
-  readonly source: OtlpSource;
-  readonly record: LogRecord;
-}
+import type { OtlpReport } from './otlpDelivery';
+import { OtlpDelivery } from './otlpDelivery';
+import type { OtlpEndpoint, OtlpSend } from './otlpHttp';
+import { otlpHttp } from './otlpHttp';
+import type { OtlpSource } from './otlpRecord';
+import { OtlpConverter, otlpSize } from './otlpRecord';
 
 const maxWaiting = 16_384;
 const maxWaitingBytes = 16 * 1024 * 1024;
 const maxBatch = 512;
-const maxBatchBytes = 1024 * 1024;
-/** How long the first record waits for company, in milliseconds. */
+const maxRequestBytes = 1024 * 1024;
+/** How long a batch waits to fill up, in milliseconds. */
 const batchDelay = 1000;
-/** Between full batches: a flood may not take more than a small part of the extension's time. */
+/** Pause after a full batch, in milliseconds: during a flood the export must not slow down other extensions. */
 const floodDelay = 100;
-const firstBackoff = 5000;
-const maxBackoff = 60_000;
-/** How often losses are told. */
-const lossInterval = 60_000;
+/** Pause after a failed request, whose own retries have taken 13 seconds, in milliseconds. */
+const retryDelay = 30_000;
+/** The longest delay of a timer, in milliseconds: the processor must not start another batch while one is retried. */
+const never = 2 ** 31 - 1;
+
+/** Exports to a collector. */
+export function otlpSender(endpoint: OtlpEndpoint, report: (report: OtlpReport) => void): OtlpSender {
+  return new OtlpSender(otlpHttp(endpoint), report);
+}
 
 /**
- * Sends records to a collector in batches, one at a time. What waits is bounded: while the collector is away, or cannot keep up, the oldest
- * go and are counted. Nothing else depends on it, and it throws nothing.
+ * Sends records in batches, one request at a time. OpenTelemetry's processor makes the batches; this class bounds what waits, keeps a batch
+ * until the collector has answered, and counts what is lost. While the collector is unreachable, records that don't fit any more are lost.
  */
 export class OtlpSender {
-  private readonly queue = new OtlpQueue<Waiting>(maxWaiting, maxWaitingBytes);
-  /** A batch that was not taken, and is tried again. */
-  private held: readonly OtlpRecord[] = [];
-  private sending: Promise<void> | undefined;
-  private callOff: (() => void) | undefined;
-  private callOffLosses: (() => void) | undefined;
-  private backoff = firstBackoff;
-  private wasReached = false;
-  private failing: OtlpSendResult['type'] | undefined;
-  private lostSinceSuccess = 0;
-  private lostSinceTold = 0;
-  private sentCount = 0;
-  private notSentCount = 0;
-  private disposed = false;
+  private readonly delivery: OtlpDelivery;
+  private readonly converters = new WeakMap<OtlpSource, OtlpConverter>();
+  private readonly processor = new BatchLogRecordProcessor({
+    exporter: {
+      export: (logs, done) => {
+        // Losses are counted here; the processor would only log a failure.
+        void this.deliver(logs).then(() => done({ code: ExportResultCode.SUCCESS }));
+      },
+      forceFlush: () => Promise.resolve(),
+      shutdown: () => Promise.resolve(),
+    },
+    maxQueueSize: maxWaiting, // It drops silently when full, so `add` drops first.
+    maxExportBatchSize: maxBatch,
+    scheduledDelayMillis: batchDelay,
+    exportTimeoutMillis: never,
+  });
+  private state: 'open' | 'ending' | 'closed' = 'open';
+  private waitingCount = 0;
+  private waitingBytes = 0;
+  /** Records in the current request. */
+  private inFlight = 0;
+  private endPause = (): void => undefined;
 
-  constructor(private readonly options: OtlpSenderOptions) {}
-
-  /** Records that the collector has. */
-  get sent(): number {
-    return this.sentCount;
+  constructor(
+    private readonly send: OtlpSend,
+    report: (report: OtlpReport) => void,
+  ) {
+    this.delivery = new OtlpDelivery(report);
   }
 
-  /** Records that it will not get. */
+  get sent(): number {
+    return this.delivery.sent;
+  }
+
   get notSent(): number {
-    return this.notSentCount;
+    return this.delivery.notSent;
   }
 
   get waiting(): number {
-    return this.queue.length + this.held.length;
+    return this.waitingCount;
   }
 
   add(source: OtlpSource, records: readonly LogRecord[]): void {
-    if (this.disposed) return;
+    if (this.state === 'closed') return;
     let dropped = 0;
-    for (const record of records) dropped += this.queue.push({ source, record }, otlpSize(record));
-    if (dropped > 0) this.lose(dropped);
-    if (!this.sending && !this.callOff) this.schedule(batchDelay);
-  }
-
-  /** Sends what waits without delay, until it is sent or the collector does not take it. */
-  async flush(): Promise<void> {
-    await this.sending;
-    while (!this.disposed && this.waiting > 0) {
-      this.unschedule();
-      const before = this.sentCount;
-      await this.send();
-      if (this.sentCount === before) return;
+    const converter = this.converterOf(source);
+    for (const record of records) {
+      if (this.waitingCount >= maxWaiting || this.waitingBytes >= maxWaitingBytes) {
+        dropped++;
+        continue;
+      }
+      const log = converter.convert(record);
+      this.waitingCount++;
+      this.waitingBytes += otlpSize(log);
+      this.processor.onEmit(log as ReadWriteLogRecord); // The processor only reads it.
     }
+    this.delivery.lose(dropped);
   }
 
-  /** Sends what waits without delay, for so many milliseconds at most. */
-  async end(ms: number): Promise<void> {
-    let callOff = (): void => undefined;
-    const late = new Promise<void>((resolve) => (callOff = this.options.after(ms, resolve)));
-    await Promise.race([this.flush(), late]);
-    callOff();
-    this.dispose();
+  /** Sends without delay what waits, for at most `grace` milliseconds, and then closes. */
+  async end(grace: number): Promise<void> {
+    if (this.state !== 'open') return;
+    this.state = 'ending';
+    this.endPause();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, grace)));
+    await Promise.race([this.processor.forceFlush(), late]);
+    clearTimeout(timer);
+    this.close();
   }
 
-  /** What still waits is not sent, which is told. */
-  dispose(): void {
-    if (this.disposed) return;
-    this.disposed = true;
-    this.unschedule();
-    this.callOffLosses?.();
-    this.giveUp(this.queue.length + (this.sending ? 0 : this.held.length));
+  /** Stops sending. What waits is lost; the current request may still succeed. */
+  close(): void {
+    if (this.isClosed()) return;
+    this.state = 'closed';
+    this.endPause();
+    void this.processor.shutdown();
+    this.delivery.lose(this.waitingCount - this.inFlight);
+    this.delivery.close();
+    this.waitingCount = this.inFlight;
   }
 
-  private schedule(ms: number): void {
-    if (this.disposed || this.callOff) return;
-    this.callOff = this.options.after(ms, () => {
-      this.callOff = undefined;
-      void this.send();
-    });
-  }
-
-  private unschedule(): void {
-    this.callOff?.();
-    this.callOff = undefined;
-  }
-
-  private send(): Promise<void> {
-    this.sending ??= this.sendBatch().finally(() => {
-      this.sending = undefined;
-      if (this.waiting === 0 || this.disposed) return;
-      this.schedule(this.failing ? this.nextBackoff() : this.queue.length < maxBatch ? batchDelay : floodDelay);
-    });
-    return this.sending;
-  }
-
-  private async sendBatch(): Promise<void> {
-    if (this.held.length === 0) {
-      this.held = this.queue
-        .take(maxBatch, maxBatchBytes)
-        .map(({ source, record }) => otlpRecord(source.resource, record, traceOf(source.raw(record.seq))));
+  private async deliver(logs: ReadableLogRecord[]): Promise<void> {
+    for (const request of requestsOf(logs)) {
+      while (!(await this.tryRequest(request))) await this.pause(retryDelay);
     }
-    const result = await this.options.transport.send(this.held);
-    if (this.disposed) {
-      if (result.type !== 'sent') this.giveUp(this.held.length);
-    } else if (result.type === 'sent') this.succeed(result.rejected ?? 0);
-    else this.fail(result);
+    if (logs.length === maxBatch) await this.pause(floodDelay);
   }
 
-  /** Nobody will count any more what is lost. */
-  private giveUp(count: number): void {
-    this.notSentCount += count;
-    const notSent = this.lostSinceTold + count;
-    this.lostSinceTold = 0;
-    if (notSent > 0) this.options.report({ type: 'not-sent', notSent });
+  /** Returns whether to go on with the next request: false if this one has to be repeated. */
+  private async tryRequest(logs: ReadableLogRecord[]): Promise<boolean> {
+    if (this.isClosed()) return true; // `close` counted these records.
+    this.inFlight = logs.length;
+    const result = await this.send(logs);
+    this.inFlight = 0;
+    if (result.type === 'sent') {
+      const rejected = result.rejected ?? 0;
+      this.delivery.succeed(logs.length - rejected);
+      this.settle(logs, rejected);
+      return true;
+    }
+    this.delivery.fail(result);
+    if (this.state === 'ending') {
+      this.close();
+      return true;
+    }
+    if (result.type === 'unreachable' && !this.isClosed()) return false;
+    this.settle(logs, logs.length);
+    await this.pause(retryDelay);
+    return true;
   }
 
-  private succeed(rejected: number): void {
-    this.sentCount += this.held.length - rejected;
-    this.held = [];
-    this.backoff = firstBackoff;
-    if (this.failing) {
-      this.options.report({ type: 'recovered', notSent: this.lostSinceSuccess });
-      this.lostSinceTold = 0;
-    } else if (!this.wasReached) this.options.report({ type: 'reached' });
-    this.wasReached = true;
-    this.failing = undefined;
-    this.lostSinceSuccess = 0;
-    if (rejected > 0) this.lose(rejected);
+  private settle(logs: ReadableLogRecord[], lost: number): void {
+    this.waitingCount -= logs.length;
+    for (const log of logs) this.waitingBytes -= otlpSize(log);
+    this.delivery.lose(lost);
   }
 
-  private fail({ type, reason }: Exclude<OtlpSendResult, { type: 'sent' }>): void {
-    if (this.failing !== type) this.options.report({ type, reason });
-    this.failing = type;
-    if (type !== 'refused') return;
-    const refused = this.held.length;
-    this.held = [];
-    this.lose(refused);
-  }
-
-  private nextBackoff(): number {
-    const { backoff } = this;
-    this.backoff = Math.min(maxBackoff, backoff * 2);
-    return backoff;
-  }
-
-  private lose(count: number): void {
-    this.notSentCount += count;
-    this.lostSinceSuccess += count;
-    this.lostSinceTold += count;
-    this.callOffLosses ??= this.options.after(lossInterval, () => {
-      this.callOffLosses = undefined;
-      if (this.lostSinceTold > 0) this.options.report({ type: 'not-sent', notSent: this.lostSinceTold });
-      this.lostSinceTold = 0;
+  private pause(ms: number): Promise<void> {
+    if (this.state !== 'open') return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
     });
   }
+
+  /** A method, so that TypeScript doesn't narrow the state across an await. */
+  private isClosed(): boolean {
+    return this.state === 'closed';
+  }
+
+  private converterOf(source: OtlpSource): OtlpConverter {
+    let converter = this.converters.get(source);
+    if (!converter) this.converters.set(source, (converter = new OtlpConverter(source)));
+    return converter;
+  }
+}
+
+/** Splits a batch so that no request is too large, except for a single record that is. */
+function* requestsOf(logs: ReadableLogRecord[]): Generator<ReadableLogRecord[]> {
+  let start = 0;
+  let bytes = 0;
+  for (const [index, log] of logs.entries()) {
+    bytes += otlpSize(log);
+    if (index === start || bytes <= maxRequestBytes) continue;
+    yield logs.slice(start, index);
+    start = index;
+    bytes = otlpSize(log);
+  }
+  if (start < logs.length) yield logs.slice(start);
 }

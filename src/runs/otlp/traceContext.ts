@@ -1,6 +1,6 @@
 import { isObject, objectOf } from '../../protocols/json';
 
-/** Where a record belongs in a distributed trace. */
+/** The span of a distributed trace that a record belongs to. */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -9,22 +9,22 @@ export interface TraceContext {
   readonly traceFlags: number;
 }
 
-/** A line longer than this is not parsed once more, in UTF-16 units. */
+/** Longer lines are not parsed, in UTF-16 units. */
 const maxLine = 1024 * 1024;
 
 /**
- * The trace that a message names in `params._meta.traceparent`, as ACP and MCP (SEP-414) have it.
- * @param raw the line of the wire, or the lines, of which the first is looked at
+ * Reads `params._meta.traceparent`, where ACP and MCP (SEP-414) have the trace context.
+ * @param raw one or more wire lines; only the first is read
  */
 export function traceOf(raw: string | undefined): TraceContext | undefined {
-  // Nearly no message has one: those are not parsed.
+  // Few messages have a trace context, so don't parse the others.
   if (raw === undefined || raw.length > maxLine || !raw.includes('"traceparent"')) return undefined;
   const message = parsed(raw.split('\n', 1)[0] ?? '');
   const meta = objectOf(objectOf(isObject(message) ? message['params'] : undefined)['_meta']);
   return readTraceparent(meta['traceparent']);
 }
 
-/** W3C Trace Context, section 3.2: all versions begin as 00 does; `ff` and ids of zeros are invalid. */
+/** W3C Trace Context, section 3.2: later versions begin like version 00; version `ff` and ids of zeros are invalid. */
 export function readTraceparent(value: unknown): TraceContext | undefined {
   if (typeof value !== 'string') return undefined;
   const [, version, traceId, spanId, flags, rest] =

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
-import type { OtlpReport } from '../../runs/otlp/otlpSender';
+import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
 import type { WayToLog } from '../wayToLog';
 
-/** The output channel that says how the export goes, and how many records were not sent. It is made when there is something to say. */
+/** The output channel for the state of the export. It is created with its first line. */
 export class OtlpChannel implements WayToLog {
   private channel: vscode.LogOutputChannel | undefined;
 
@@ -22,24 +22,22 @@ export class OtlpChannel implements WayToLog {
 
   report(url: string, report: OtlpReport): void {
     switch (report.type) {
-      case 'reached':
-        return this.open().info(vscode.l10n.t('{0} takes them.', url));
+      case 'connected':
+        return this.open().info(vscode.l10n.t('Connected to {0}.', url));
       case 'unreachable':
         return this.open().warn(
-          vscode.l10n.t('{0} cannot be reached: {1}. It is tried again.{2}', url, oneLine(report.reason), hint(url)),
+          vscode.l10n.t("Can't reach {0}: {1}. Retrying.{2}", url, oneLine(report.reason), hint(url)),
         );
       case 'refused':
         return this.open().error(
-          vscode.l10n.t('{0} refuses the records: {1}. They are not sent again.', url, oneLine(report.reason)),
+          vscode.l10n.t("{0} rejected records: {1}. They won't be sent again.", url, oneLine(report.reason)),
         );
-      case 'recovered':
-        return this.open().info(
-          vscode.l10n.t('{0} takes records again. Not sent meanwhile: {1}.', url, report.notSent),
-        );
+      case 'reconnected': {
+        const reconnected = vscode.l10n.t('Reconnected to {0}.', url);
+        return this.open().info(report.notSent === 0 ? reconnected : `${reconnected} ${notSent(report.notSent)}`);
+      }
       case 'not-sent':
-        return this.open().warn(
-          vscode.l10n.t('Not sent since the last time this was told: {0} records.', report.notSent),
-        );
+        return this.open().warn(notSent(report.notSent));
     }
   }
 
@@ -53,9 +51,13 @@ export class OtlpChannel implements WayToLog {
   }
 }
 
-/** The port of the other transport is a common mistake. */
+function notSent(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 record was not sent.') : vscode.l10n.t('{0} records were not sent.', count);
+}
+
+/** Port 4317 is a common mistake. */
 function hint(url: string): string {
   return new URL(url).port === '4317'
-    ? ` ${vscode.l10n.t('Port 4317 is mostly gRPC; OTLP over HTTP is at 4318.')}`
+    ? ` ${vscode.l10n.t('Port 4317 is usually gRPC; OTLP over HTTP uses port 4318.')}`
     : '';
 }

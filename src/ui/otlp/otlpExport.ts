@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import { messageOf } from '../../runs/humanError';
+import type { OtlpSource } from '../../runs/otlp/otlpRecord';
 import type { OtlpSender } from '../../runs/otlp/otlpSender';
 import type { OtlpTarget } from '../../runs/otlp/otlpTarget';
 import { otlpTarget, shownUrl } from '../../runs/otlp/otlpTarget';
@@ -13,21 +14,21 @@ import { tellError } from '../notify';
 import { PerRun } from '../perRun';
 import { OtlpChannel } from './otlpChannel';
 
-/** How long a batch is tried, with the exporter's own retries and what `Retry-After` asks for, in milliseconds. */
-const batchTimeout = 60_000;
-/** How long the end of the extension may wait for the last records, in milliseconds. */
+/** How long a request is retried, or waits as `Retry-After` says, in milliseconds. */
+const requestTimeout = 60_000;
+/** How long deactivation waits for the last records, in milliseconds. */
 const graceAtEnd = 1000;
-/** How long the last records are sent to a collector once the settings name another, in milliseconds. */
+/** How long the last records are sent to the old collector after the settings have changed, in milliseconds. */
 const graceAtChange = 10_000;
 
-/** Sends the records of this window's runs to a collector, where the settings name one. Off, it costs a call for each slice of the wire. */
+/** Exports the records of this window's runs to the collector in the settings. If there is none, it costs one call per change of a run. */
 export class OtlpExport {
   private readonly disposables = new Disposables();
   private readonly channel = this.disposables.add(new OtlpChannel());
   private target: OtlpTarget = { type: 'off' };
-  /** Loaded with the first records; nothing where that was not possible. */
+  /** Loaded with the first records; undefined if that failed. */
   private sender: Promise<OtlpSender | undefined> | undefined;
-  /** The channel is gone. */
+  /** The channel is disposed. */
   private ended = false;
 
   constructor(
@@ -39,7 +40,7 @@ export class OtlpExport {
     this.configure();
   }
 
-  /** Sends what waits, for as long as the end of the extension can wait for it. */
+  /** Sends what waits, for as long as deactivation can wait for it. */
   async end(): Promise<void> {
     const sender = await this.sender;
     await sender?.end(graceAtEnd);
@@ -48,12 +49,14 @@ export class OtlpExport {
   }
 
   private follow(run: Run, disposables: Disposables): void {
-    const resource = { attributes: { 'service.name': run.name, 'service.instance.id': run.id } };
-    const source = { resource, raw: (seq: number) => run.log.store.raw(seq) };
+    const source: OtlpSource = {
+      attributes: { 'service.name': run.name, 'service.instance.id': run.id },
+      raw: (seq) => run.log.store.raw(seq),
+    };
     disposables.add(
       run.log.onDidChange((change) => {
         if (this.target.type !== 'on' || change.count === 0) return;
-        const { records } = change; // before they are gone
+        const { records } = change; // The store may drop them before the sender is loaded.
         this.sender ??= this.connect(this.target);
         void this.sender.then((sender) => sender?.add(source, records));
       }),
@@ -65,35 +68,26 @@ export class OtlpExport {
     const target = otlpTarget(endpoint, headers, process.env);
     if (JSON.stringify(target) === JSON.stringify(this.target)) return;
     this.target = target;
-    // What it has was meant for where it went.
-    void this.sender?.then((sender) => (target.type === 'on' ? sender?.end(graceAtChange) : sender?.dispose()));
+    // If the settings name another collector, the old one still gets the records that were meant for it.
+    void this.sender?.then((sender) => (target.type === 'on' ? sender?.end(graceAtChange) : sender?.close()));
     this.sender = undefined;
-    if (target.type === 'on') this.channel.tell(vscode.l10n.t('Records are sent to {0}.', shownUrl(target.url)));
-    if (target.type === 'off') this.channel.tell(vscode.l10n.t('Records are no longer sent.'));
-    if (target.type === 'invalid') void this.tellOfSettings(target.message);
+    if (target.type === 'on') this.channel.tell(vscode.l10n.t('Exporting records to {0}.', shownUrl(target.url)));
+    if (target.type === 'off') this.channel.tell(vscode.l10n.t('Records are no longer exported.'));
+    if (target.type === 'invalid') void this.reportMistake(target.message);
   }
 
   private async connect({ url, headers }: Extract<OtlpTarget, { type: 'on' }>): Promise<OtlpSender | undefined> {
-    const library = await import('../../runs/otlp/otlpLibrary').catch((error: unknown) => {
+    const library = await import('../../runs/otlp/otlpSender').catch((error: unknown) => {
       const reason = oneLine(messageOf(error));
-      // As when an update has taken the files away that this window was started with.
-      this.channel.tell(vscode.l10n.t('The export could not be loaded: {0}. Reload the window to try again.', reason));
+      // For example, an update has removed the files that this window was started with.
+      this.channel.tell(vscode.l10n.t("Couldn't load the exporter: {0}. Reload the window to try again.", reason));
     });
-    return library?.otlpSender(
-      { url, headers, timeout: batchTimeout },
-      {
-        report: (report) => {
-          if (!this.ended) this.channel.report(shownUrl(url), report);
-        },
-        after: (ms, callback) => {
-          const timer = setTimeout(callback, ms);
-          return () => clearTimeout(timer);
-        },
-      },
-    );
+    return library?.otlpSender({ url, headers, timeout: requestTimeout }, (report) => {
+      if (!this.ended) this.channel.report(shownUrl(url), report);
+    });
   }
 
-  private async tellOfSettings(message: string): Promise<void> {
+  private async reportMistake(message: string): Promise<void> {
     const open = vscode.l10n.t('Open Setting');
     this.channel.tell(message);
     if ((await tellError(message, this.channel, open)) !== open) return;

@@ -2,7 +2,7 @@ import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import type { OtlpExport } from './otlpExport';
 
-/** The export of records, which is loaded when the settings name a collector first: most never do. */
+/** Loads the export the first time the settings name a collector; most users never set one. */
 export class OtlpWhenWanted {
   private readonly listener: { dispose(): void };
   private loaded: Promise<OtlpExport | undefined> | undefined;
@@ -16,7 +16,7 @@ export class OtlpWhenWanted {
     this.look();
   }
 
-  /** Sends what waits, for as long as the end of the extension can wait for it. */
+  /** Sends what waits, for as long as deactivation can wait for it. */
   async end(): Promise<void> {
     this.listener.dispose();
     await (await this.loaded)?.end();
@@ -32,7 +32,7 @@ export class OtlpWhenWanted {
       const { OtlpExport } = await import('./otlpExport');
       return new OtlpExport(this.runs, this.configuration);
     } catch (error) {
-      this.log.error(error); // an update has taken the files away that this window was started with
+      this.log.error(error); // For example, an update has removed the files that this window was started with.
       return undefined;
     }
   }

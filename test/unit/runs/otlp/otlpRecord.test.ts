@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { JsonLogsSerializer } from '@opentelemetry/otlp-transformer';
+import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
+import fc from 'fast-check';
 import { levels } from '../../../../src/log/level';
 import type { LogRecord } from '../../../../src/log/record';
 import { Redactor } from '../../../../src/log/redact/redactor';
-import { otlpRecord } from '../../../../src/runs/otlp/otlpRecord';
+import { OtlpConverter } from '../../../../src/runs/otlp/otlpRecord';
 import { readTraceparent, traceOf } from '../../../../src/runs/otlp/traceContext';
+import { received } from '../../../support/otlpReceiver';
+import { holds } from '../../../support/property';
 
-const resource = { attributes: { 'service.name': 'Mine' } };
 const sessionId = '0199c1d2-aaaa-bbbb-cccc-1234567890ab';
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
@@ -13,9 +17,13 @@ function record(fields: Partial<LogRecord> = {}): LogRecord {
   return { seq: 1, receivedAt: 1_700_000_000_123, level: 'info', kind: 'log', message: 'hello', ...fields };
 }
 
+function convert(fields: Partial<LogRecord> = {}, raw?: string): ReadableLogRecord {
+  return new OtlpConverter({ attributes: { 'service.name': 'Mine' }, raw: () => raw }).convert(record(fields));
+}
+
 describe('OTLP record', () => {
   it("has the numbers of the data model's mapping of syslog, and the level's own name", () => {
-    const mapped = levels.map((level) => otlpRecord(resource, record({ level }), undefined));
+    const mapped = levels.map((level) => convert({ level }));
     assert.deepEqual(
       mapped.map(({ severityNumber }) => severityNumber),
       [5, 9, 10, 13, 17, 18, 19, 21],
@@ -26,8 +34,8 @@ describe('OTLP record', () => {
     );
   });
 
-  it("has the agent's time where it gave one that can be sent, and the arrival", () => {
-    const { hrTime, hrTimeObserved } = otlpRecord(resource, record({ time: 1_600_000_000_000.5 }), undefined);
+  it("has the agent's time, if it can be sent, and the time of arrival", () => {
+    const { hrTime, hrTimeObserved } = convert({ time: 1_600_000_000_000.5 });
     assert.deepEqual(
       [hrTime, hrTimeObserved],
       [
@@ -36,13 +44,13 @@ describe('OTLP record', () => {
       ],
     );
     for (const time of [-1, Number.NaN, 1e300]) {
-      assert.deepEqual(otlpRecord(resource, record({ time }), undefined).hrTime, hrTimeObserved);
+      assert.deepEqual(convert({ time }).hrTime, hrTimeObserved);
     }
   });
 
   it('has the fields of data as attributes, and nested ones as JSON', () => {
     const data = { n: 1.5, ok: true, text: 'a', list: [1, { b: 2 }], nothing: null, __proto__: 'x' };
-    const { attributes } = otlpRecord(resource, record({ data: { ...data, ['__proto__']: 'own' } }), undefined);
+    const { attributes } = convert({ data: { ...data, ['__proto__']: 'own' } });
     assert.deepEqual(
       { ...attributes },
       {
@@ -56,29 +64,56 @@ describe('OTLP record', () => {
         'data.__proto__': 'own',
       },
     );
-    assert.equal(otlpRecord(resource, record({ data: ['a'] }), undefined).attributes['data'], '["a"]');
+    assert.equal(convert({ data: ['a'] }).attributes['data'], '["a"]');
   });
 
-  it('shows no session id whole, wherever it stands', () => {
+  it('shortens session IDs everywhere', () => {
     const data = { id: sessionId, nested: { [sessionId]: sessionId } };
-    const mapped = otlpRecord(resource, record({ sessionId, message: `session ${sessionId}`, data }), undefined);
+    const mapped = convert({ sessionId, message: `session ${sessionId}`, data });
     assert.ok(!JSON.stringify(mapped).includes(sessionId));
     assert.equal(mapped.attributes['session.id'], '567890ab');
     assert.equal(mapped.body, 'session …567890ab');
   });
 
-  it('is bounded, and says so', () => {
+  it('is bounded and says where it was cut', () => {
     const data = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, 'x'.repeat(10_000)]));
-    const mapped = otlpRecord(
-      resource,
-      record({ message: 'y'.repeat(1e6), logger: 'l'.repeat(1000), data }),
-      undefined,
-    );
-    assert.ok(mapped.body.length < 33_000);
-    assert.match(mapped.body, /more characters/);
+    const mapped = convert({ message: 'y'.repeat(1e6), logger: 'l'.repeat(1000), data });
+    assert.match(mapped.body as string, /^y{32768}… \(\d+ more characters\)$/);
     assert.equal(mapped.droppedAttributesCount, 36);
-    assert.ok(String(mapped.attributes['data.f0']).length < 4200);
-    assert.ok(mapped.scope.length < 150);
+    assert.match(mapped.attributes['data.f0'] as string, /^x{4096}… \(\d+ more characters\)$/);
+    assert.ok(mapped.instrumentationScope.name.length < 150);
+  });
+
+  const anyText = fc.string({ unit: 'binary', maxLength: 20 }).map((text) => `${text}\ud83d`);
+  const anyData = fc.jsonValue().chain((value) => fc.constantFrom(value, { value }, { text: '\udc00', value }));
+  holds(
+    'has no value that a collector rejects',
+    300,
+    fc.property(
+      anyText,
+      anyText,
+      anyText,
+      fc.oneof(anyData, fc.double(), fc.maxSafeNat()),
+      (message, logger, name, data) => {
+        const fields = {
+          message,
+          logger,
+          sessionId: message,
+          data: [data, { [name]: data }, 1e300][message.length % 3],
+        };
+        const request = JsonLogsSerializer.serializeRequest([convert(fields)]);
+        assert.equal(received(Buffer.from(request ?? [])).length, 1);
+      },
+    ),
+  );
+
+  it('gives records of one logger the same scope, and forgets the names of an agent that has too many', () => {
+    const converter = new OtlpConverter({ attributes: {}, raw: () => undefined });
+    const scopeOf = (logger: string): unknown => converter.convert(record({ logger })).instrumentationScope;
+    const first = scopeOf('a');
+    assert.equal(scopeOf('a'), first);
+    for (let i = 0; i < 1000; i++) scopeOf(`logger ${i}`);
+    assert.notEqual(scopeOf('a'), first);
   });
 });
 
@@ -91,7 +126,7 @@ describe('trace context', () => {
     assert.deepEqual(traceOf(`${line({ _meta: { traceparent } })}\n${line({})}`), expected);
   });
 
-  it('is not read from anywhere else', () => {
+  it('ignores a traceparent anywhere else', () => {
     for (const params of [
       { traceparent },
       { data: { _meta: { traceparent } } },
@@ -104,7 +139,7 @@ describe('trace context', () => {
     }
   });
 
-  it('follows W3C Trace Context about what is valid', () => {
+  it('accepts what W3C Trace Context calls valid', () => {
     const ids = '0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331';
     assert.equal(readTraceparent(`cc-${ids}-00-what.the.future.brings`)?.traceFlags, 0);
     for (const value of [

@@ -1,39 +1,37 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import type { LogRecord } from '../../../../src/log/record';
-import type { OtlpRecord } from '../../../../src/runs/otlp/otlpRecord';
-import type { OtlpReport, OtlpSource } from '../../../../src/runs/otlp/otlpSender';
+import type { OtlpReport } from '../../../../src/runs/otlp/otlpDelivery';
+import type { OtlpSendResult } from '../../../../src/runs/otlp/otlpHttp';
+import type { OtlpSource } from '../../../../src/runs/otlp/otlpRecord';
 import { OtlpSender } from '../../../../src/runs/otlp/otlpSender';
-import type { OtlpSendResult } from '../../../../src/runs/otlp/otlpTransport';
 
 const down: OtlpSendResult = { type: 'unreachable', reason: 'ECONNREFUSED' };
 const refused: OtlpSendResult = { type: 'refused', reason: 'HTTP 404 Not Found' };
 
-/** A sender whose clock is turned by hand, and whose transport answers as it is told. */
+/** A sender whose requests get the answers that a test sets, with the clock of the test. */
 class Bench {
   readonly reports: OtlpReport[] = [];
-  readonly batches: (readonly OtlpRecord[])[] = [];
+  readonly requests: { readonly at: number; readonly logs: readonly ReadableLogRecord[] }[] = [];
   answer: OtlpSendResult | Promise<OtlpSendResult> = { type: 'sent' };
   now = 0;
-  private readonly timers = new Set<{ at: number; callback: () => void }>();
   private readonly source: OtlpSource;
   private seq = 0;
-  readonly sender = new OtlpSender({
-    transport: {
-      send: (batch) => {
-        this.batches.push(batch);
-        return Promise.resolve(this.answer);
-      },
+  readonly sender = new OtlpSender(
+    (logs) => {
+      this.requests.push({ at: this.now, logs });
+      return Promise.resolve(this.answer);
     },
-    report: (report) => this.reports.push(report),
-    after: (ms, callback) => {
-      const timer = { at: this.now + ms, callback };
-      this.timers.add(timer);
-      return () => this.timers.delete(timer);
-    },
-  });
+    (report) => this.reports.push(report),
+  );
 
   constructor(raw: (seq: number) => string | undefined = () => undefined) {
-    this.source = { resource: { attributes: {} }, raw };
+    this.source = { attributes: {}, raw };
+  }
+
+  get sizes(): readonly number[] {
+    return this.requests.map(({ logs }) => logs.length);
   }
 
   add(count: number, message = 'm'): void {
@@ -43,98 +41,107 @@ class Bench {
     this.sender.add(this.source, records);
   }
 
-  /** Turns the clock on, timer by timer. */
+  /** Lets the time pass, in steps after which all promises have settled. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
-    for (;;) {
-      const next = [...this.timers].sort((a, b) => a.at - b.at).find(({ at }) => at <= end);
-      if (!next) break;
-      this.timers.delete(next);
-      this.now = next.at;
-      next.callback();
-      await new Promise((settled) => setImmediate(settled));
+    while (this.now < end) {
+      const step = Math.min(50, end - this.now);
+      this.now += step;
+      mock.timers.tick(step);
+      await settled();
     }
-    this.now = end;
-  }
-
-  get timerCount(): number {
-    return this.timers.size;
   }
 }
 
-const seqs = (batch: readonly OtlpRecord[] | undefined): unknown[] =>
-  (batch ?? []).map(({ attributes }) => attributes['agent_logs.seq']);
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+const seqs = (logs: readonly ReadableLogRecord[] | undefined): unknown[] =>
+  (logs ?? []).map(({ attributes }) => attributes['agent_logs.seq']);
 
 describe('OTLP sender', () => {
-  it('sends what came within a second as one batch, in order, and then rests', async () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => mock.timers.reset());
+
+  it('sends the records of one second in one request, in order', async () => {
     const bench = new Bench();
     bench.add(2);
-    await bench.pass(999);
-    assert.equal(bench.batches.length, 0);
+    await bench.pass(950);
+    assert.deepEqual(bench.requests, []);
     bench.add(1);
-    await bench.pass(1);
-    assert.deepEqual(bench.batches.map(seqs), [[1, 2, 3]]);
-    assert.deepEqual(bench.reports, [{ type: 'reached' }]);
-    assert.deepEqual([bench.sender.sent, bench.sender.waiting, bench.timerCount], [3, 0, 0]);
+    await bench.pass(50);
+    await bench.pass(10_000);
+    assert.deepEqual(
+      bench.requests.map(({ logs }) => seqs(logs)),
+      [[1, 2, 3]],
+    );
+    assert.deepEqual(bench.reports, [{ type: 'connected' }]);
+    assert.deepEqual([bench.sender.sent, bench.sender.waiting], [3, 0]);
   });
 
-  it('reads the trace from the line of the wire', async () => {
+  it('reads the trace context from the wire line', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const bench = new Bench((seq) => (seq === 2 ? JSON.stringify({ params: { _meta: { traceparent } } }) : '{}'));
     bench.add(2);
     await bench.pass(1000);
     assert.deepEqual(
-      bench.batches[0]?.map(({ spanContext }) => spanContext?.spanId),
+      bench.requests[0]?.logs.map(({ spanContext }) => spanContext?.spanId),
       [undefined, 'b7ad6b7169203331'],
     );
   });
 
-  it('takes a small part of the time in a flood, keeps the newest, and counts and tells the rest', async () => {
+  it('sends at most ten requests per second during a flood, and reports how many records did not fit', async () => {
     const bench = new Bench();
     for (let i = 0; i < 100; i++) bench.add(1000);
     assert.equal(bench.sender.waiting, 16_384);
-    await bench.pass(2000);
-    assert.equal(bench.batches.length, 11);
-    assert.ok(bench.batches.every((batch) => batch.length === 512));
-    assert.equal(seqs(bench.batches[0])[0], 100_000 - 16_384 + 1);
+    await bench.pass(1000);
+    assert.ok(bench.requests.length >= 10 && bench.requests.length <= 11);
+    assert.ok(bench.sizes.every((size) => size === 512));
     await bench.pass(60_000);
     assert.equal(bench.sender.sent, 16_384);
     assert.equal(bench.sender.notSent, 100_000 - 16_384);
-    assert.deepEqual(bench.reports, [{ type: 'reached' }, { type: 'not-sent', notSent: 100_000 - 16_384 }]);
-    assert.equal(bench.timerCount, 0);
+    assert.deepEqual(bench.reports, [{ type: 'connected' }, { type: 'not-sent', notSent: 100_000 - 16_384 }]);
   });
 
-  it('is bounded in bytes, waiting and sending', async () => {
+  it('bounds the bytes that wait and those of one request', async () => {
     const bench = new Bench();
-    bench.add(100, 'x'.repeat(1024 * 1024));
-    assert.ok(bench.sender.waiting <= 8);
-    await bench.pass(1000);
-    assert.equal(bench.batches[0]?.length, 1);
+    bench.add(1000, 'x'.repeat(1024 * 1024));
+    assert.ok(bench.sender.waiting < 260, 'records of 64 KiB in 16 MiB');
+    await bench.pass(60_000);
+    assert.ok(bench.sizes.every((size) => size <= 16));
+    assert.equal(bench.sender.sent + bench.sender.notSent, 1000);
+    assert.equal(bench.sender.waiting, 0);
+    bench.add(200, 'x'.repeat(1024 * 1024));
+    assert.equal(bench.sender.waiting, 200);
   });
 
-  it('tries a batch again, later each time, while nobody answers, and loses nothing that fits', async () => {
+  it('repeats a request every 30 s while the collector is unreachable, and loses nothing that fits', async () => {
     const bench = new Bench();
     bench.answer = down;
     bench.add(3);
-    const at: number[] = [];
-    for (let i = 0; i < 1000; i++) {
-      const before = bench.batches.length;
-      await bench.pass(250);
-      if (bench.batches.length > before) at.push(bench.now);
-    }
-    assert.deepEqual(at, [1000, 6000, 16_000, 36_000, 76_000, 136_000, 196_000]);
+    await bench.pass(100_000);
+    assert.deepEqual(
+      bench.requests.map(({ at }) => at),
+      [1000, 31_000, 61_000, 91_000],
+    );
     bench.add(2);
     bench.answer = { type: 'sent' };
     await bench.pass(60_000);
-    assert.deepEqual(seqs(bench.batches.at(-2)), [1, 2, 3]);
-    assert.deepEqual(seqs(bench.batches.at(-1)), [4, 5]);
+    assert.deepEqual(
+      bench.requests.slice(-2).map(({ logs }) => seqs(logs)),
+      [
+        [1, 2, 3],
+        [4, 5],
+      ],
+    );
     assert.deepEqual(bench.reports, [
       { type: 'unreachable', reason: 'ECONNREFUSED' },
-      { type: 'recovered', notSent: 0 },
+      { type: 'reconnected', notSent: 0 },
     ]);
   });
 
-  it('says how many were lost while nobody answered, once a minute and when somebody does again', async () => {
+  it('reports lost records once a minute, and in total when the collector is back', async () => {
     const bench = new Bench();
     bench.answer = down;
     bench.add(600);
@@ -144,94 +151,94 @@ describe('OTLP sender', () => {
     bench.add(10);
     bench.answer = { type: 'sent' };
     await bench.pass(60_000);
-    assert.equal(bench.sender.notSent, 98);
     assert.deepEqual(bench.reports, [
       { type: 'unreachable', reason: 'ECONNREFUSED' },
-      { type: 'not-sent', notSent: 88 },
-      { type: 'recovered', notSent: 98 },
+      { type: 'not-sent', notSent: 600 },
+      { type: 'reconnected', notSent: 610 },
     ]);
-    assert.equal(bench.sender.sent + bench.sender.notSent, 600 + 16_384 + 10);
+    assert.deepEqual([bench.sender.sent, bench.sender.notSent], [16_384, 610]);
   });
 
-  it('tells once of what is refused, does not send it again, and goes on slowly', async () => {
+  it('drops a rejected request, reports that once, and goes on after a pause', async () => {
     const bench = new Bench();
     bench.answer = refused;
     bench.add(1000);
     await bench.pass(1000);
     bench.add(1);
-    await bench.pass(30_000);
-    assert.deepEqual(
-      bench.batches.map(({ length }) => length),
-      [512, 489],
-    );
+    await bench.pass(35_000);
+    assert.deepEqual(bench.sizes, [512, 489]);
     assert.equal(bench.sender.notSent, 1001);
     bench.answer = { type: 'sent' };
     bench.add(1);
-    await bench.pass(10_000);
+    await bench.pass(50_000);
     assert.deepEqual(bench.reports, [
       { type: 'refused', reason: 'HTTP 404 Not Found' },
-      { type: 'recovered', notSent: 1001 },
+      { type: 'not-sent', notSent: 1001 },
+      { type: 'reconnected', notSent: 1001 },
     ]);
   });
 
-  it('sends all that waits at the end, and gives up where nobody takes it', async () => {
-    const bench = new Bench();
-    bench.add(1200);
-    await bench.sender.flush();
-    assert.equal(bench.sender.sent, 1200);
-    bench.answer = down;
-    bench.add(1200);
-    await bench.sender.flush();
-    assert.equal(bench.batches.length, 4);
-    bench.sender.dispose();
-    assert.equal(bench.timerCount, 0);
-    bench.add(1);
-    await bench.pass(100_000);
-    assert.equal(bench.batches.length, 4);
-  });
-
-  it('ends with what it could send in time, and tells what it could not', async () => {
-    const bench = new Bench();
-    bench.add(3);
-    await bench.sender.end(1000);
-    assert.deepEqual(bench.reports, [{ type: 'reached' }]);
-    assert.deepEqual([bench.sender.sent, bench.timerCount], [3, 0]);
-
-    const late = new Bench();
-    let settle: (result: OtlpSendResult) => void = () => undefined;
-    late.answer = new Promise((resolve) => (settle = resolve));
-    late.add(512 + 7);
-    const ended = late.sender.end(1000);
-    await new Promise((settled) => setImmediate(settled));
-    await late.pass(1000);
-    await ended;
-    assert.deepEqual(late.reports, [{ type: 'not-sent', notSent: 7 }]);
-    settle(down);
-    await new Promise((settled) => setImmediate(settled));
-    assert.deepEqual(late.reports.slice(1), [{ type: 'not-sent', notSent: 512 }]);
-    assert.deepEqual([late.sender.notSent, late.timerCount], [519, 0]);
-  });
-
-  it('counts what was rejected of a batch that was taken', async () => {
+  it('counts the rejected records of a request', async () => {
     const bench = new Bench();
     bench.answer = { type: 'sent', rejected: 2 };
     bench.add(5);
     await bench.pass(1000);
     assert.deepEqual([bench.sender.sent, bench.sender.notSent, bench.sender.waiting], [3, 2, 0]);
     await bench.pass(60_000);
-    assert.deepEqual(bench.reports, [{ type: 'reached' }, { type: 'not-sent', notSent: 2 }]);
+    assert.deepEqual(bench.reports, [{ type: 'connected' }, { type: 'not-sent', notSent: 2 }]);
   });
 
-  it('tells what it has not sent when it is turned off', async () => {
+  it('sends everything that waits when it ends, without a pause', async () => {
+    const bench = new Bench();
+    bench.add(1200);
+    await bench.sender.end(1000);
+    assert.deepEqual([bench.sizes, bench.sender.sent], [[512, 512, 176], 1200]);
+    assert.deepEqual(bench.reports, [{ type: 'connected' }]);
+    bench.add(1);
+    await bench.pass(100_000);
+    assert.equal(bench.requests.length, 3);
+  });
+
+  it('tries once more when it ends during a pause, and gives up if that fails', async () => {
+    for (const answer of [down, refused]) {
+      const bench = new Bench();
+      bench.answer = down;
+      bench.add(3);
+      await bench.pass(1000);
+      bench.add(1200);
+      bench.answer = answer;
+      await bench.sender.end(1000);
+      assert.deepEqual(bench.sizes, [3, 3]);
+      assert.deepEqual(bench.reports.at(-1), { type: 'not-sent', notSent: 1203 });
+      assert.deepEqual([bench.sender.waiting, bench.sender.notSent], [0, 1203]);
+    }
+  });
+
+  it('ends in time, and reports what it could not send', async () => {
+    const bench = new Bench();
+    let settle: (result: OtlpSendResult) => void = () => undefined;
+    bench.answer = new Promise((resolve) => (settle = resolve));
+    bench.add(512 + 7);
+    const ended = bench.sender.end(1000);
+    await bench.pass(1000);
+    await ended;
+    assert.deepEqual(bench.reports, [{ type: 'not-sent', notSent: 7 }]);
+    settle(down);
+    await settled();
+    assert.deepEqual(bench.reports.slice(1), [{ type: 'not-sent', notSent: 512 }]);
+    assert.deepEqual([bench.sizes, bench.sender.notSent, bench.sender.waiting], [[512], 519, 0]);
+  });
+
+  it('reports what waits as lost when it is closed', async () => {
     const bench = new Bench();
     bench.answer = down;
     bench.add(2);
     await bench.pass(1000);
     bench.add(1);
-    bench.sender.dispose();
-    bench.sender.dispose();
+    bench.sender.close();
+    bench.sender.close();
     assert.deepEqual(bench.reports.slice(1), [{ type: 'not-sent', notSent: 3 }]);
     await bench.pass(100_000);
-    assert.equal(bench.reports.length, 2);
+    assert.deepEqual([bench.requests.length, bench.reports.length], [1, 2]);
   });
 });

@@ -1,0 +1,84 @@
+import type { ExportResult } from '@opentelemetry/core';
+import { ExportResultCode } from '@opentelemetry/core';
+import { convertLegacyHttpOptions, createOtlpHttpExportDelegate } from '@opentelemetry/otlp-exporter-base/node-http';
+import { JsonLogsSerializer, LogsExporterMetricsHelper } from '@opentelemetry/otlp-transformer';
+import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
+import { objectOf, textOf } from '../../protocols/json';
+
+/** Where and how long a request is sent. */
+export interface OtlpEndpoint {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** For one request with all its retries, in milliseconds. */
+  readonly timeout: number;
+}
+
+/** The outcome of one request, after the exporter's own retries. */
+export type OtlpSendResult =
+  /** Accepted, except for the records that the collector rejected. */
+  | { readonly type: 'sent'; readonly rejected?: number }
+  /** No answer, or one that asks to try again later. */
+  | { readonly type: 'unreachable'; readonly reason: string }
+  /** Rejected; sending the same records again would not help. */
+  | { readonly type: 'refused'; readonly reason: string };
+
+/** Sends one request; the promise never rejects. */
+export type OtlpSend = (logs: ReadableLogRecord[]) => Promise<OtlpSendResult>;
+
+/**
+ * OTLP over HTTP as JSON, with OpenTelemetry's exporter. It retries up to five times after a connection error, 429, 502, 503 or 504, with a
+ * backoff or as `Retry-After` says, and honors the OTEL_EXPORTER_OTLP_ variables for certificates and compression.
+ *
+ * This is what the constructor of `OTLPLogExporter` does, except that we read the response: `OTLPLogExporter` only logs how many records
+ * the collector rejected.
+ */
+export function otlpHttp({ url, headers, timeout }: OtlpEndpoint): OtlpSend {
+  let response: unknown;
+  const exporter = createOtlpHttpExportDelegate(
+    // The only exported function that reads the variables.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    convertLegacyHttpOptions({ url, headers: { ...headers }, timeoutMillis: timeout }, 'LOGS', 'v1/logs', {
+      'Content-Type': 'application/json',
+    }),
+    {
+      serializeRequest: (logs: ReadableLogRecord[]) => JsonLogsSerializer.serializeRequest(logs),
+      deserializeResponse: (data) => {
+        response = JsonLogsSerializer.deserializeResponse(data);
+        return {}; // Otherwise the exporter logs partial success to a logger that all extensions share.
+      },
+    },
+    'otlp_http_log_exporter',
+    LogsExporterMetricsHelper,
+    undefined,
+  );
+  return (logs) =>
+    new Promise((resolve) => {
+      response = undefined; // Requests don't overlap.
+      try {
+        exporter.export(logs, (result) => resolve(resultOf(result, response, logs.length)));
+      } catch (error) {
+        resolve({ type: 'refused', reason: error instanceof Error ? error.message : String(error) });
+      }
+    });
+}
+
+function resultOf({ code, error }: ExportResult, response: unknown, count: number): OtlpSendResult {
+  if (code === ExportResultCode.SUCCESS) return acceptedOf(response, count);
+  const { code: status } = (error ?? {}) as { code?: unknown };
+  const message = error?.message ?? '';
+  // The exporter gives an HTTP status only if it isn't worth a retry.
+  if (typeof status === 'number') return { type: 'refused', reason: `HTTP ${status} ${message}`.trim() };
+  if (message.startsWith('Export failed with retryable')) {
+    return { type: 'unreachable', reason: 'it is overloaded or unavailable (HTTP 429, 502, 503 or 504)' };
+  }
+  return { type: 'unreachable', reason: textOf(message) ?? textOf(status) ?? 'unknown error' };
+}
+
+/** Reads OTLP's partial success: a 200 response can reject some of the records, or all of them. */
+function acceptedOf(response: unknown, count: number): OtlpSendResult {
+  const { rejectedLogRecords, errorMessage } = objectOf(objectOf(response)['partialSuccess']);
+  const rejected = Math.min(Number(rejectedLogRecords) || 0, count); // JSON has 64-bit integers as strings.
+  if (rejected <= 0) return { type: 'sent' };
+  if (rejected < count) return { type: 'sent', rejected };
+  return { type: 'refused', reason: textOf(errorMessage) ?? 'it accepted none of them' };
+}
