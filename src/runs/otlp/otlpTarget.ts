@@ -1,18 +1,18 @@
 import { isObject, objectOf } from '../../protocols/json';
 
-/** Where records are sent, as the settings say it. */
+/** Where the settings say to export records to. */
 export type OtlpTarget =
   | { readonly type: 'off' }
-  /** `url` is that of the collector's logs, `headers` go with every request. */
+  /** `url` is the collector's endpoint for logs; `headers` are sent with every request. */
   | { readonly type: 'on'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
-  /** What is wrong with the settings, and what to do. */
+  /** What is wrong with the settings and how to fix it. */
   | { readonly type: 'invalid'; readonly message: string };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings `agentLogs.otlp.endpoint` and `agentLogs.otlp.headers`; substitutes `${env:NAME}` (empty where there is no such
- * variable). As with OTEL_EXPORTER_OTLP_ENDPOINT, `/v1/logs` is added to the path; one that ends so stays as it is.
+ * Reads the settings `agentLogs.otlp.endpoint` and `agentLogs.otlp.headers`, and replaces `${env:NAME}`, by nothing if the variable is not
+ * set. As with OTEL_EXPORTER_OTLP_ENDPOINT, `/v1/logs` is appended to the path, unless it ends with that.
  */
 export function otlpTarget(endpoint: unknown, headers: unknown, env: Environment): OtlpTarget {
   if (endpoint !== undefined && typeof endpoint !== 'string') return invalid('agentLogs.otlp.endpoint must be a URL.');
@@ -25,14 +25,16 @@ export function otlpTarget(endpoint: unknown, headers: unknown, env: Environment
     name,
     substitute(value as string, env).trim(),
   ]);
-  const refused = named.find(([name, value]) => !canBeSent(name, value));
-  if (refused) {
-    return invalid(`agentLogs.otlp.headers has "${refused[0]}", which cannot be sent: HTTP does not allow it.`);
+  const invalidHeader = named.find(([name, value]) => !canBeSent(name, value));
+  if (invalidHeader) {
+    return invalid(
+      `The header "${invalidHeader[0]}" in agentLogs.otlp.headers has a name or value that HTTP doesn't allow.`,
+    );
   }
   return { type: 'on', url: logsUrl(url), headers: Object.fromEntries(named) };
 }
 
-/** The URL without its query, which may hold a key. */
+/** The URL without its query, which may contain a key. */
 export function shownUrl(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
@@ -40,10 +42,10 @@ export function shownUrl(url: string): string {
 
 function urlProblem(url: URL | undefined): string | undefined {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    return 'agentLogs.otlp.endpoint must be a URL of http:// or https://, such as http://127.0.0.1:4318.';
+    return 'agentLogs.otlp.endpoint must be an http:// or https:// URL, such as http://127.0.0.1:4318.';
   }
   if (url.username !== '' || url.password !== '') {
-    return 'agentLogs.otlp.endpoint has a name or password in it. Put an "Authorization" into agentLogs.otlp.headers instead.';
+    return 'agentLogs.otlp.endpoint contains a user name or password. Set an "Authorization" header in agentLogs.otlp.headers instead.';
   }
   return undefined;
 }
@@ -52,7 +54,7 @@ function headersProblem(headers: unknown): string | undefined {
   if (headers === undefined || headers === null) return undefined;
   return isObject(headers) && Object.values(headers).every((value) => typeof value === 'string')
     ? undefined
-    : 'agentLogs.otlp.headers must be an object of strings: { "Authorization": "Bearer ${env:MY_TOKEN}" }.';
+    : 'agentLogs.otlp.headers must be an object of strings, such as { "Authorization": "Bearer ${env:MY_TOKEN}" }.';
 }
 
 function logsUrl(url: URL): string {
@@ -62,7 +64,7 @@ function logsUrl(url: URL): string {
   return url.href;
 }
 
-/** What HTTP allows in a header (RFC 9110, section 5). */
+/** Whether HTTP allows the header (RFC 9110, section 5). */
 function canBeSent(name: string, value: string): boolean {
   return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
@@ -72,5 +74,5 @@ function substitute(text: string, env: Environment): string {
 }
 
 function invalid(message: string): OtlpTarget {
-  return { type: 'invalid', message: `${message} Until then no records are sent.` };
+  return { type: 'invalid', message: `${message} No records are exported.` };
 }
