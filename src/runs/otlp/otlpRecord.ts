@@ -1,3 +1,4 @@
+import { parseTraceParent } from '@opentelemetry/core';
 import type { Resource } from '@opentelemetry/resources';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
@@ -6,8 +7,7 @@ import type { Level } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { shortId, withShortSession } from '../../log/sessionLabel';
 import { cut } from '../../log/text';
-import { isObject } from '../../protocols/json';
-import { traceOf } from './traceContext';
+import { isObject, objectOf } from '../../protocols/json';
 
 /** A run. */
 export interface OtlpSource {
@@ -40,6 +40,8 @@ const maxName = 100;
 const maxFields = 64;
 /** The latest time whose nanoseconds fit into 64 bits, in milliseconds. */
 const maxTime = 9_223_372_036_854;
+/** Longer wire lines are not searched for a trace context, in UTF-16 units. */
+const maxLine = 1024 * 1024;
 /** Agents choose the names of their loggers, so the number is limited. */
 const maxScopes = 1000;
 
@@ -128,6 +130,26 @@ function valueOf(value: unknown, clean: (text: string) => string): OtlpValue {
 /** Replaces lone surrogates: collectors reject JSON that has them. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/**
+ * Reads `params._meta.traceparent` (W3C Trace Context), as ACP and MCP (SEP-414) have it.
+ * @param raw one or more wire lines; only the first is read
+ */
+function traceOf(raw: string | undefined): ReadableLogRecord['spanContext'] {
+  // Few messages have a trace context, so don't parse the others.
+  if (raw === undefined || raw.length > maxLine || !raw.includes('"traceparent"')) return undefined;
+  const params = objectOf(objectOf(parsed(raw.split('\n', 1)[0] ?? ''))['params']);
+  const { traceparent } = objectOf(params['_meta']);
+  return typeof traceparent === 'string' ? (parseTraceParent(traceparent) ?? undefined) : undefined;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function isTime(time: number | undefined): time is number {

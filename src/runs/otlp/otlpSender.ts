@@ -25,7 +25,7 @@ const never = 2 ** 31 - 1;
 
 /** Exports to a collector. */
 export function otlpSender(endpoint: OtlpEndpoint, report: (report: OtlpReport) => void): OtlpSender {
-  return new OtlpSender(otlpHttp(endpoint), report);
+  return new OtlpSender(otlpHttp(endpoint), new OtlpDelivery(report));
 }
 
 /**
@@ -33,7 +33,6 @@ export function otlpSender(endpoint: OtlpEndpoint, report: (report: OtlpReport) 
  * until the collector has answered, and counts what is lost. While the collector is unreachable, records that don't fit any more are lost.
  */
 export class OtlpSender {
-  private readonly delivery: OtlpDelivery;
   private readonly converters = new WeakMap<OtlpSource, OtlpConverter>();
   private readonly processor = new BatchLogRecordProcessor({
     exporter: {
@@ -50,7 +49,8 @@ export class OtlpSender {
     exportTimeoutMillis: never,
   });
   private state: 'open' | 'ending' | 'closed' = 'open';
-  private waitingCount = 0;
+  /** Records that the collector has not answered for yet. */
+  waiting = 0;
   private waitingBytes = 0;
   /** Records in the current request. */
   private inFlight = 0;
@@ -58,34 +58,20 @@ export class OtlpSender {
 
   constructor(
     private readonly send: OtlpSend,
-    report: (report: OtlpReport) => void,
-  ) {
-    this.delivery = new OtlpDelivery(report);
-  }
-
-  get sent(): number {
-    return this.delivery.sent;
-  }
-
-  get notSent(): number {
-    return this.delivery.notSent;
-  }
-
-  get waiting(): number {
-    return this.waitingCount;
-  }
+    private readonly delivery: OtlpDelivery,
+  ) {}
 
   add(source: OtlpSource, records: readonly LogRecord[]): void {
     if (this.state === 'closed') return;
     let dropped = 0;
     const converter = this.converterOf(source);
     for (const record of records) {
-      if (this.waitingCount >= maxWaiting || this.waitingBytes >= maxWaitingBytes) {
+      if (this.waiting >= maxWaiting || this.waitingBytes >= maxWaitingBytes) {
         dropped++;
         continue;
       }
       const log = converter.convert(record);
-      this.waitingCount++;
+      this.waiting++;
       this.waitingBytes += otlpSize(log);
       this.processor.onEmit(log as ReadWriteLogRecord); // The processor only reads it.
     }
@@ -110,9 +96,9 @@ export class OtlpSender {
     this.state = 'closed';
     this.endPause();
     void this.processor.shutdown();
-    this.delivery.lose(this.waitingCount - this.inFlight);
+    this.delivery.lose(this.waiting - this.inFlight);
     this.delivery.close();
-    this.waitingCount = this.inFlight;
+    this.waiting = this.inFlight;
   }
 
   private async deliver(logs: ReadableLogRecord[]): Promise<void> {
@@ -146,7 +132,7 @@ export class OtlpSender {
   }
 
   private settle(logs: ReadableLogRecord[], lost: number): void {
-    this.waitingCount -= logs.length;
+    this.waiting -= logs.length;
     for (const log of logs) this.waitingBytes -= otlpSize(log);
     this.delivery.lose(lost);
   }

@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import type { LogRecord } from '../../../../src/log/record';
 import type { OtlpReport } from '../../../../src/runs/otlp/otlpDelivery';
+import { OtlpDelivery } from '../../../../src/runs/otlp/otlpDelivery';
 import type { OtlpSendResult } from '../../../../src/runs/otlp/otlpHttp';
 import type { OtlpSource } from '../../../../src/runs/otlp/otlpRecord';
 import { OtlpSender } from '../../../../src/runs/otlp/otlpSender';
@@ -18,13 +19,11 @@ class Bench {
   now = 0;
   private readonly source: OtlpSource;
   private seq = 0;
-  readonly sender = new OtlpSender(
-    (logs) => {
-      this.requests.push({ at: this.now, logs });
-      return Promise.resolve(this.answer);
-    },
-    (report) => this.reports.push(report),
-  );
+  readonly delivery = new OtlpDelivery((report) => this.reports.push(report));
+  readonly sender = new OtlpSender((logs) => {
+    this.requests.push({ at: this.now, logs });
+    return Promise.resolve(this.answer);
+  }, this.delivery);
 
   constructor(raw: (seq: number) => string | undefined = () => undefined) {
     this.source = { attributes: {}, raw };
@@ -77,7 +76,7 @@ describe('OTLP sender', () => {
       [[1, 2, 3]],
     );
     assert.deepEqual(bench.reports, [{ type: 'connected' }]);
-    assert.deepEqual([bench.sender.sent, bench.sender.waiting], [3, 0]);
+    assert.deepEqual([bench.delivery.sent, bench.sender.waiting], [3, 0]);
   });
 
   it('reads the trace context from the wire line', async () => {
@@ -99,8 +98,8 @@ describe('OTLP sender', () => {
     assert.ok(bench.requests.length >= 10 && bench.requests.length <= 11);
     assert.ok(bench.sizes.every((size) => size === 512));
     await bench.pass(60_000);
-    assert.equal(bench.sender.sent, 16_384);
-    assert.equal(bench.sender.notSent, 100_000 - 16_384);
+    assert.equal(bench.delivery.sent, 16_384);
+    assert.equal(bench.delivery.notSent, 100_000 - 16_384);
     assert.deepEqual(bench.reports, [{ type: 'connected' }, { type: 'not-sent', notSent: 100_000 - 16_384 }]);
   });
 
@@ -110,7 +109,7 @@ describe('OTLP sender', () => {
     assert.ok(bench.sender.waiting < 260, 'records of 64 KiB in 16 MiB');
     await bench.pass(60_000);
     assert.ok(bench.sizes.every((size) => size <= 16));
-    assert.equal(bench.sender.sent + bench.sender.notSent, 1000);
+    assert.equal(bench.delivery.sent + bench.delivery.notSent, 1000);
     assert.equal(bench.sender.waiting, 0);
     bench.add(200, 'x'.repeat(1024 * 1024));
     assert.equal(bench.sender.waiting, 200);
@@ -156,7 +155,7 @@ describe('OTLP sender', () => {
       { type: 'not-sent', notSent: 600 },
       { type: 'reconnected', notSent: 610 },
     ]);
-    assert.deepEqual([bench.sender.sent, bench.sender.notSent], [16_384, 610]);
+    assert.deepEqual([bench.delivery.sent, bench.delivery.notSent], [16_384, 610]);
   });
 
   it('drops a rejected request, reports that once, and goes on after a pause', async () => {
@@ -167,7 +166,7 @@ describe('OTLP sender', () => {
     bench.add(1);
     await bench.pass(35_000);
     assert.deepEqual(bench.sizes, [512, 489]);
-    assert.equal(bench.sender.notSent, 1001);
+    assert.equal(bench.delivery.notSent, 1001);
     bench.answer = { type: 'sent' };
     bench.add(1);
     await bench.pass(50_000);
@@ -183,7 +182,7 @@ describe('OTLP sender', () => {
     bench.answer = { type: 'sent', rejected: 2 };
     bench.add(5);
     await bench.pass(1000);
-    assert.deepEqual([bench.sender.sent, bench.sender.notSent, bench.sender.waiting], [3, 2, 0]);
+    assert.deepEqual([bench.delivery.sent, bench.delivery.notSent, bench.sender.waiting], [3, 2, 0]);
     await bench.pass(60_000);
     assert.deepEqual(bench.reports, [{ type: 'connected' }, { type: 'not-sent', notSent: 2 }]);
   });
@@ -192,7 +191,7 @@ describe('OTLP sender', () => {
     const bench = new Bench();
     bench.add(1200);
     await bench.sender.end(1000);
-    assert.deepEqual([bench.sizes, bench.sender.sent], [[512, 512, 176], 1200]);
+    assert.deepEqual([bench.sizes, bench.delivery.sent], [[512, 512, 176], 1200]);
     assert.deepEqual(bench.reports, [{ type: 'connected' }]);
     bench.add(1);
     await bench.pass(100_000);
@@ -210,7 +209,7 @@ describe('OTLP sender', () => {
       await bench.sender.end(1000);
       assert.deepEqual(bench.sizes, [3, 3]);
       assert.deepEqual(bench.reports.at(-1), { type: 'not-sent', notSent: 1203 });
-      assert.deepEqual([bench.sender.waiting, bench.sender.notSent], [0, 1203]);
+      assert.deepEqual([bench.sender.waiting, bench.delivery.notSent], [0, 1203]);
     }
   });
 
@@ -226,7 +225,7 @@ describe('OTLP sender', () => {
     settle(down);
     await settled();
     assert.deepEqual(bench.reports.slice(1), [{ type: 'not-sent', notSent: 512 }]);
-    assert.deepEqual([bench.sizes, bench.sender.notSent, bench.sender.waiting], [[512], 519, 0]);
+    assert.deepEqual([bench.sizes, bench.delivery.notSent, bench.sender.waiting], [[512], 519, 0]);
   });
 
   it('reports what waits as lost when it is closed', async () => {
