@@ -38,7 +38,7 @@ export class OtlpSender {
     exporter: {
       export: (logs, done) => {
         // Losses are counted here; the processor would only log a failure.
-        void this.deliver(logs).then(() => done({ code: ExportResultCode.SUCCESS }));
+        void this.deliver(logs).finally(() => done({ code: ExportResultCode.SUCCESS }));
       },
       forceFlush: () => Promise.resolve(),
       shutdown: () => Promise.resolve(),
