@@ -53,7 +53,6 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const fileRuns = new FileRuns(folder, taps, (info) => fileRunOptions(configuration, info));
   subscriptions.push(configuration.onDidChange(() => fileRuns.renew()));
   const views = new RunViews(runs, fileRuns);
-  const log = new ExtensionLog();
   const launcher = new Launcher(runs, configuration, memory, reaper, journals, { extensionPath, version, log });
 
   const channels = new OutputChannels(runs, configuration);
