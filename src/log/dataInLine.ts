@@ -1,5 +1,8 @@
 import { withoutByteOrderMark } from './byteOrderMark';
 import type { LogRecord } from './record';
+import type { ShortSessionIds } from './shortSessionIds';
+
+type NoData = Omit<LogRecord, 'data'>;
 
 /** Constructs nothing: fields of a class derived from it become those of the object it is given, which stays as plain as it was. */
 const Given = function (object: object) {
@@ -29,17 +32,26 @@ const data: PropertyDescriptor = {
   configurable: true,
 };
 
-/** Gives a record data that is read when it is looked at, which it mostly is not. */
-export function giveLazyData(record: Omit<LogRecord, 'data'>, read: () => unknown): void {
+/**
+ * Gives a record the data in a line of JSON. It is parsed when it is looked at, which it mostly is not.
+ * @param names lead to it, from the outermost
+ * @param ids are shortened in it
+ */
+export function giveDataInLine(record: NoData, line: string, names: readonly string[], ids: ShortSessionIds): void {
+  giveLazyData(record, () => valueAt(ids.inText(line), names));
+}
+
+/** Gives a record data that is kept beside its line. */
+export function giveDataBeside(record: NoData, value: unknown, ids: ShortSessionIds): void {
+  giveLazyData(record, () => ids.inValue(value));
+}
+
+function giveLazyData(record: NoData, read: () => unknown): void {
   Object.defineProperty(record, 'data', data);
   new LazyData(record, read);
 }
 
-/**
- * The data in a line of JSON.
- * @param names lead to it, from the outermost
- */
-export function dataInLine(json: string, names: readonly string[]): unknown {
+function valueAt(json: string, names: readonly string[]): unknown {
   try {
     let value = JSON.parse(withoutByteOrderMark(json)) as unknown;
     for (const name of names) value = (value as Readonly<Record<string, unknown>> | null)?.[name];

@@ -1,7 +1,7 @@
 import { ByteChunk } from './byteChunk';
 import type { CompiledQuery } from './compiledQuery';
 import { codeCount, codeOf, meaningOf } from './compiledQuery';
-import { dataInLine, giveLazyData } from './dataInLine';
+import { giveDataBeside, giveDataInLine } from './dataInLine';
 import { valueBytes } from './heapSize';
 import type { LineRecord } from './lineRecord';
 import { NameColumn } from './nameColumn';
@@ -179,9 +179,8 @@ export class Page {
     };
     const data = this.data[at];
     if (this.has(hasDataInRaw, at)) {
-      const raw = this.rawAt(at) ?? ''; // now: the page may be gone when the data is looked at
-      giveLazyData(record, () => dataInLine(ids.inText(raw), data as readonly string[]));
-    } else if (typeof data === 'object' && data !== null) giveLazyData(record, () => ids.inValue(data));
+      giveDataInLine(record, this.rawAt(at) ?? '', data as readonly string[], ids);
+    } else if (typeof data === 'object' && data !== null) giveDataBeside(record, data, ids);
     else if (data !== undefined) record.data = ids.inValue(data);
     const time = this.times[at] ?? NaN;
     const logger = this.loggers.at(at);

@@ -25,7 +25,10 @@ export class ShortSessionIds {
   inText(text: string): string {
     if (this.ids.size === 0) return text;
     this.expression ??= expressionOf(this.ids);
-    return text.replace(this.expression, (id) => `…${shortId(id)}`);
+    // Testing first is several times as fast, and most texts have none.
+    return this.expression.test(text)
+      ? text.replace(new RegExp(this.expression, 'g'), (id) => `…${shortId(id)}`)
+      : text;
   }
 
   /** Returns the same value if it contains no id. */
@@ -41,5 +44,5 @@ export class ShortSessionIds {
 /** Longer ones first: a subagent's id may begin with that of its session. */
 function expressionOf(ids: Iterable<string>): RegExp {
   const longestFirst = [...ids].sort((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map((id) => id.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
+  return new RegExp(longestFirst.map((id) => id.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'));
 }

@@ -1,12 +1,13 @@
 import * as assert from 'node:assert/strict';
-import { dataInLine, giveLazyData } from '../../../src/log/dataInLine';
+import { giveDataInLine } from '../../../src/log/dataInLine';
 import type { LogRecord } from '../../../src/log/record';
+import { ShortSessionIds } from '../../../src/log/shortSessionIds';
 
 const record = (): LogRecord => ({ seq: 1, receivedAt: 0, level: 'info', kind: 'log', message: 'hello' });
 
 function withData(line: string): LogRecord {
   const given = record();
-  giveLazyData(given, () => dataInLine(line, ['params', 'data']));
+  giveDataInLine(given, line, ['params', 'data'], new ShortSessionIds());
   return given;
 }
 
