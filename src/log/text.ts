@@ -31,7 +31,9 @@ const misleading = /[\u2028\u2029\u2800]/g;
 export function withEscapes(text: string): string {
   if (!suspicious.test(text) && text.search(misleading) < 0) return text;
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return text.replace(hidden, (char) => char.split('').map(escaped).join('')).replace(misleading, (char) => escaped(char));
+  return text
+    .replace(hidden, (char) => char.split('').map(escaped).join(''))
+    .replace(misleading, (char) => escaped(char));
 }
 
 /** Cuts to at most `max` UTF-16 units and says how much is missing. */
