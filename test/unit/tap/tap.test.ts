@@ -79,7 +79,7 @@ describe('agent-logs tap', function () {
     const { agent, protocol, part, tap: writer } = journal?.header as JournalHeader;
     assert.deepEqual(
       { agent, protocol, part, writer },
-      { agent: 'Test', protocol: '', part: 1, writer: { pid: child.pid } },
+      { agent: 'Test', protocol: '', part: 1, writer: { pid: child.pid, beat: 60 } },
     );
     assert.equal(JSON.stringify(journal).includes('c29tZXRoaW5n'), false);
     const events = journal?.events ?? [];
