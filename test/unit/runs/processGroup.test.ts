@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { ProcessGroup } from '../../../src/runs/processGroup';
 
@@ -35,12 +36,15 @@ describe('the process group of an agent', () => {
   it('does not exist if only zombies are left, which nothing reaps', async function () {
     if (process.platform !== 'linux') this.skip();
     // The job is a group of its own, and its parent becomes a program that never waits for it.
-    const parent = spawn('bash', ['-c', 'set -m; true & echo $!; exec sleep 60'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
+    const parent = spawn('bash', ['-c', 'set -m; cat <&0 & echo $!; exec sleep 60'], {
+      stdio: ['pipe', 'pipe', 'ignore'],
     });
     child = parent;
     const zombie = Number(await firstLine(parent.stdout));
+    while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await new Promise(setImmediate);
     const group = new ProcessGroup(zombie);
+    assert.equal(await group.exists(), true);
+    parent.stdin.end();
     while (await group.exists());
     assert.equal(process.kill(-zombie, 0), true);
   });
