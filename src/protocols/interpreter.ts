@@ -3,9 +3,10 @@ import type { LineRecord } from '../log/lineRecord';
 import type { RecordDraft } from '../log/record';
 import type { EndCause } from '../log/termination';
 import type { WireEvent } from '../wire/wireEvent';
+import type { Fact } from './facts';
 import type { SessionSummary } from './diagnosis/sessionSummary';
 import type { LogLine } from './logLine/logLine';
-import type { OpenRequest } from './openRequests';
+import type { OpenRequest } from './jsonrpc/requests';
 
 /** A mode that a session can be in (ACP "Session Modes"). */
 export interface SessionMode {
@@ -45,6 +46,8 @@ export interface InterpreterSink {
   readonly lastSeq: number;
   session(change: SessionChange): void;
   request(change: RequestChange): void;
+  /** Takes what the line means, after its records. */
+  fact?(fact: Fact): void;
 }
 
 /**

@@ -1,7 +1,7 @@
-import { AcpInterpreter } from './acp/acpInterpreter';
+import { AcpReader } from './acp/acpReader';
 import type { Interpreter, InterpreterSink } from './interpreter';
-import { LspInterpreter } from './lsp/lspInterpreter';
-import { McpInterpreter } from './mcp/mcpInterpreter';
+import { LspReader } from './lsp/lspReader';
+import { McpReader } from './mcp/mcpReader';
 import { NdjsonLogInterpreter } from './ndjsonLog/ndjsonLogInterpreter';
 import { StreamJsonInterpreter } from './streamJson/streamJsonInterpreter';
 
@@ -12,14 +12,14 @@ import { StreamJsonInterpreter } from './streamJson/streamJsonInterpreter';
 export function interpreterFor(protocol: string, sink: InterpreterSink): Interpreter {
   switch (protocol) {
     case 'mcp':
-      return new McpInterpreter(sink);
+      return new McpReader(sink);
     case 'lsp':
-      return new LspInterpreter(sink);
+      return new LspReader(sink);
     case 'stream-json':
       return new StreamJsonInterpreter(sink);
     case 'log':
       return new NdjsonLogInterpreter(sink);
     default:
-      return new AcpInterpreter(sink);
+      return new AcpReader(sink);
   }
 }

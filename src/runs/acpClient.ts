@@ -2,7 +2,7 @@ import type { AuthMethod, ClientCapabilities } from '@agentclientprotocol/sdk';
 import type { CancellationToken, NotificationMessage } from 'vscode-jsonrpc/node';
 import { CancellationReceiverStrategy, CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { boundedJson } from '../log/boundedJson';
-import type { OpenRequest } from '../protocols/openRequests';
+import type { OpenRequest } from '../protocols/jsonrpc/requests';
 import type { AgentClient, AgentLevelResult, SessionClient } from './agentClient';
 import { AgentError } from './agentError';
 import { greetingOf } from './greeting';

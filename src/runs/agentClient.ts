@@ -1,7 +1,7 @@
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../log/level';
 import type { JsonObject, RequestId } from '../protocols/json';
-import type { OpenRequest } from '../protocols/openRequests';
+import type { OpenRequest } from '../protocols/jsonrpc/requests';
 
 /** What a change of level did at the agent. */
 export type AgentLevelResult = 'applied' | 'unsupported' | 'needs-restart' | 'failed';

@@ -1,11 +1,11 @@
 import type { LogRecord } from '../../src/log/record';
-import { AcpInterpreter } from '../../src/protocols/acp/acpInterpreter';
+import { AcpReader } from '../../src/protocols/acp/acpReader';
 import { InterpretedWire } from './interpretedWire';
 
 /** A run that speaks ACP. */
 export class AcpWire extends InterpretedWire {
   constructor() {
-    super((sink) => new AcpInterpreter(sink));
+    super((sink) => new AcpReader(sink));
   }
 
   update(update: Record<string, unknown>, sessionId = 'session-1'): this {

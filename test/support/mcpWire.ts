@@ -1,13 +1,13 @@
 import type { LogRecord } from '../../src/log/record';
-import { McpInterpreter } from '../../src/protocols/mcp/mcpInterpreter';
-import type { RequestProgress } from '../../src/protocols/openRequests';
+import { McpReader } from '../../src/protocols/mcp/mcpReader';
+import type { RequestProgress } from '../../src/protocols/jsonrpc/requests';
 import type { WireDirection } from '../../src/wire/wireEvent';
 import { InterpretedWire } from './interpretedWire';
 
 /** A run that speaks MCP. */
 export class McpWire extends InterpretedWire {
   constructor() {
-    super((sink) => new McpInterpreter(sink));
+    super((sink) => new McpReader(sink));
   }
 
   /** The server has answered `initialize`, with these capabilities. */

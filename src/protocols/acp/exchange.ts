@@ -2,11 +2,11 @@ import type { Level } from '../../log/level';
 import { shortenId, withShortNamedIds } from '../../log/sessionLabel';
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
-import type { ExchangeText } from '../exchangeText';
-import { errorMessage, errorParts, unansweredText } from '../exchangeText';
+import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
+import { errorMessage, unansweredText } from '../jsonrpc/exchangeText';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
-import { methodNotFound, requestCancelled } from '../jsonRpc';
-import type { OpenRequest } from '../openRequests';
+import { methodNotFound, requestCancelled } from '../jsonrpc/message';
+import type { OpenRequest } from '../jsonrpc/requests';
 import { contentText } from '../contentText';
 import { ownHead } from '../../log/ownText';
 import { modeIdOf } from './sessionModes';
@@ -105,8 +105,7 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
 }
 
 /** What an error says: `failed` where the agent answered, `refused` where we did, and `cancelled`, which is neither. */
-export function describeError(request: OpenRequest, error: unknown, ms: number): ExchangeText {
-  const parts = errorParts(error);
+export function describeError(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
   const how = parts.code === requestCancelled ? 'cancelled' : request.direction === 'out' ? 'failed' : 'refused';
   return {
     level: errorLevel(request, parts.code),

@@ -1,8 +1,8 @@
 import { boundedJson } from '../../log/boundedJson';
 import { duration } from '../../log/text';
-import type { ExchangeText } from '../exchangeText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { objectOf, requestIdOf } from '../json';
-import type { OpenRequest } from '../openRequests';
+import type { OpenRequest } from '../jsonrpc/requests';
 import { withShortId } from './exchange';
 
 /**

@@ -1,21 +1,21 @@
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
 import type { EndCause } from '../../log/termination';
-import type { WireDirection, WireProcessEvent } from '../../wire/wireEvent';
 import { boundedSessionId } from '../sessionId';
 import type { JsonObject, RequestId } from '../json';
-import { arrayOf, objectOf, requestIdOf, textOf, twinOf } from '../json';
+import { arrayOf, objectOf, textOf } from '../json';
 import { asksToEnd, isBeginning } from '../lifecycle';
 import { LastLines } from '../lastLines';
-import type { OpenRequest } from '../openRequests';
-import { BoundedMap } from './boundedMap';
+import type { OpenRequest } from '../jsonrpc/requests';
+import { requestKey } from '../jsonrpc/requests';
+import { BoundedMap } from '../boundedMap';
 import type { Finding } from './diagnosis';
 import type { SpokenProtocol } from '../spokenProtocol';
-import type { Seen, SeenNotification, SeenResponse } from './seen';
+import type { NotificationFact, ResponseFact } from '../facts';
+import type { Seen } from './seen';
 import type { Turn } from './turn';
 
 const maxOpen = 1000;
-const maxAnswered = 500;
 const maxSessions = 1000;
 const maxTurns = 200;
 /** Whoever looks for a session's id in a text looks for so many, the newest; a shorter id may be part of a word. */
@@ -30,19 +30,9 @@ const maxLastLines = 60;
 /** Requests that open a session, or open one again. */
 const openers = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
-/** A request that ended without an answer. */
-export interface ClosedRequest {
-  readonly method: string;
-  readonly at: number;
-  /** `cancelled` by whoever had asked, `taken-back` by whoever was asked, or it did not get through. */
-  readonly how: 'cancelled' | 'taken-back' | 'failed';
-}
-
 /** What all rules need to know of the run so far, bounded in size. */
 export class Conversation {
   private readonly open = new BoundedMap<string, OpenRequest>(maxOpen);
-  private readonly answeredIds = new BoundedMap<string, string>(maxAnswered);
-  private readonly closedIds = new BoundedMap<string, ClosedRequest>(maxAnswered);
   /** Those that were opened. */
   private readonly sessions = new BoundedMap<string, true>(maxSessions);
   /** Those that the agent has named in a list: so many old ones must not displace the one that is open. */
@@ -75,41 +65,8 @@ export class Conversation {
 
   constructor(readonly protocol: SpokenProtocol) {}
 
-  /** Notes a request; answers whether another with its id is open. */
-  opened(request: OpenRequest): boolean {
-    const key = keyOf(request.direction, request.id);
-    const isIdInUse = this.open.has(key);
-    this.open.set(key, request);
-    // What comes by that id is about this request from now on.
-    this.answeredIds.delete(key);
-    this.closedIds.delete(key);
-    return isIdInUse;
-  }
-
-  /** The request that an answer going `dir` belongs to, which is no longer open. */
-  answered(dir: WireDirection, id: RequestId): OpenRequest | undefined {
-    const direction = dir === 'a2c' ? 'out' : 'in';
-    const request = this.openOf(direction, id);
-    if (!request) return undefined;
-    const key = keyOf(direction, request.id);
-    this.open.delete(key);
-    this.answeredIds.set(key, request.method);
-    return request;
-  }
-
-  /** The method of a request of that id which was answered before. */
-  answeredBefore(dir: WireDirection, id: RequestId): string | undefined {
-    const direction = dir === 'a2c' ? 'out' : 'in';
-    return this.firstOf(id, (one) => this.answeredIds.get(keyOf(direction, one)));
-  }
-
   find(direction: OpenRequest['direction'], id: RequestId): OpenRequest | undefined {
-    return this.open.get(keyOf(direction, id));
-  }
-
-  /** The request of ours by that id that ended without an answer. */
-  closedBefore(id: RequestId): ClosedRequest | undefined {
-    return this.firstOf(id, (one) => this.closedIds.get(keyOf('out', one)));
+    return this.open.get(requestKey(direction, id));
   }
 
   /** Oldest first. */
@@ -191,6 +148,7 @@ export class Conversation {
     if (seen.event.dir === 'a2c') this.seeOutput(seen);
     switch (seen.type) {
       case 'request':
+        this.open.set(requestKey(seen.request.direction, seen.request.id), seen.request);
         if (seen.dir === 'c2a' && seen.request.method === 'initialize') {
           this.offered = seen.params;
           // What is offered again holds once it is answered.
@@ -198,7 +156,10 @@ export class Conversation {
         }
         if (seen.dir === 'c2a' && openers.has(seen.request.method)) this.addSession(seen.params['sessionId']);
         return;
+      case 'closed':
+        return this.close(seen.request);
       case 'response':
+        if (seen.request) this.close(seen.request);
         if (seen.dir === 'a2c' && seen.request && !seen.error) this.seeResult(seen, seen.request);
         return;
       case 'stderr':
@@ -207,11 +168,9 @@ export class Conversation {
       case 'process':
         if (isBeginning(seen.event)) this.begin(seen.event.t);
         if (asksToEnd(seen.event)) this.askedToEnd = true;
-        this.seeConnection(seen.event);
         return;
       case 'notification':
         if (this.protocol === 'acp' && seen.dir === 'a2c') this.seeUpdate(seen);
-        if (this.protocol === 'mcp' && seen.method === 'notifications/cancelled') this.seeCancel(seen);
         // LSP's way to ask for the end.
         if (this.protocol === 'lsp' && seen.dir === 'c2a' && seen.method === 'exit') this.askedToEnd = true;
         return;
@@ -221,7 +180,7 @@ export class Conversation {
 
   private seeOutput(seen: Seen): void {
     this.silentSince = undefined;
-    const isPrinted = seen.type === 'malformed' && (seen.why === 'not-json' || seen.why === 'no-message');
+    const isPrinted = seen.type === 'junk' && (seen.why === 'not-json' || seen.why === 'no-message');
     if (isPrinted) this.lastPrinted.keep(seen.event);
     else this.lastPrinted.clear();
   }
@@ -238,52 +197,11 @@ export class Conversation {
     this.lastPrinted.clear();
   }
 
-  /**
-   * A cancellation is one of the sender's own requests, which may be over already, else of one that was made to the sender, who will not
-   * answer it.
-   */
-  private seeCancel({ dir, params, event }: SeenNotification): void {
-    const id = requestIdOf(params['requestId']);
-    if (id === undefined) return;
-    const [own, other] = dir === 'c2a' ? (['out', 'in'] as const) : (['in', 'out'] as const);
-    const asked = this.openOf(own, id);
-    const request = asked ?? (this.isOver(own, id) ? undefined : this.openOf(other, id));
-    if (request) this.close(request, asked ? 'cancelled' : 'taken-back', event.t);
+  private close({ direction, id }: OpenRequest): void {
+    this.open.delete(requestKey(direction, id));
   }
 
-  /** Whether the latest request of that id has ended. */
-  private isOver(direction: OpenRequest['direction'], id: RequestId): boolean {
-    const isKnown = (one: RequestId): true | undefined => {
-      const key = keyOf(direction, one);
-      return this.answeredIds.has(key) || this.closedIds.has(key) || undefined;
-    };
-    return this.firstOf(id, isKnown) ?? false;
-  }
-
-  /** Requests that end with an HTTP exchange, and not with an answer. */
-  private seeConnection(event: WireProcessEvent): void {
-    const id = event.ev === 'http' ? event.requestId : event.ev === 'stream-close' ? event.cancels : undefined;
-    const request = id === undefined ? undefined : this.find('out', id);
-    if (request) this.close(request, event.ev === 'http' ? 'failed' : 'cancelled', event.t);
-  }
-
-  private close({ direction, id, method }: OpenRequest, how: ClosedRequest['how'], at: number): void {
-    const key = keyOf(direction, id);
-    this.open.delete(key);
-    this.closedIds.set(key, { method, at, how });
-  }
-
-  private openOf(direction: OpenRequest['direction'], id: RequestId): OpenRequest | undefined {
-    return this.firstOf(id, (one) => this.find(direction, one));
-  }
-
-  /** What is known by an id. For MCP 1 and "1" are one where only one of them is known: servers give one back for the other. */
-  private firstOf<T>(id: RequestId, find: (id: RequestId) => T | undefined): T | undefined {
-    const twin = this.protocol === 'mcp' ? twinOf(id) : undefined;
-    return find(id) ?? (twin === undefined ? undefined : find(twin));
-  }
-
-  private seeResult({ result }: SeenResponse, request: OpenRequest): void {
+  private seeResult({ result }: ResponseFact, request: OpenRequest): void {
     const fields = objectOf(result);
     if (request.method === 'initialize') {
       this.initializeResult = fields;
@@ -299,7 +217,7 @@ export class Conversation {
   }
 
   /** A subagent's session is opened by the agent itself, which tells of it in the session that it is for. */
-  private seeUpdate({ params }: SeenNotification): void {
+  private seeUpdate({ params }: NotificationFact): void {
     const update = objectOf(params['update']);
     if (update['sessionUpdate'] === 'subagent_update') this.addSession(update['sessionId']);
   }
@@ -313,9 +231,4 @@ export class Conversation {
     const text = textOf(id);
     if (text !== undefined) this.sessions.set(boundedSessionId(text), true);
   }
-}
-
-/** 1 and "1" are different ids. */
-function keyOf(direction: OpenRequest['direction'], id: RequestId): string {
-  return `${direction} ${typeof id} ${String(id).slice(0, 256)}`;
 }

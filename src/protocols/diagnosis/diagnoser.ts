@@ -5,18 +5,18 @@ import type { LineRecord } from '../../log/lineRecord';
 import { shortenId } from '../../log/sessionLabel';
 import type { EndCause } from '../../log/termination';
 import type { WireEvent } from '../../wire/wireEvent';
+import type { Fact } from '../facts';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import { isBeginning, isEnd } from '../lifecycle';
 import type { LogLine } from '../logLine/logLine';
-import { BoundedMap } from './boundedMap';
+import { BoundedMap } from '../boundedMap';
 import { Conversation } from './conversation';
 import type { Finding } from './diagnosis';
 import type { Shown } from './earlyJunk';
 import { EarlyJunk } from './earlyJunk';
 import type { RuleSet } from './ruleSets';
 import type { Rule } from './rule';
-import type { Seen, SeenTurnEnd } from './seen';
-import { SeenReader } from './seenReader';
+import type { Seen, TurnEndFact } from './seen';
 import { SeriesOfFindings } from './series';
 import type { Verdict } from './summaries';
 import { Summaries } from './summaries';
@@ -37,7 +37,6 @@ const maxMethods = 500;
 export class Diagnoser implements Interpreter {
   private readonly inner: Interpreter;
   private readonly conversation: Conversation;
-  private readonly reader: SeenReader;
   private readonly turns: readonly TurnReader[];
   private readonly rules: readonly Rule[];
   private readonly rulesByMethod = new Map<string, readonly Rule[]>();
@@ -52,6 +51,8 @@ export class Diagnoser implements Interpreter {
   /** The record that the interpreter made of the line that is being read. */
   private evidence: number | undefined;
   private line: string | undefined;
+  /** What the event that is being read means. */
+  private readonly facts: Fact[] = [];
   private now = 0;
   /** What is found of the turn that is being judged, while it is. */
   private verdict: Verdict[] | undefined;
@@ -63,7 +64,6 @@ export class Diagnoser implements Interpreter {
   /** @param interpreterFor makes the interpreter that reads the wire, with the sink that it is to write to */
   constructor(sink: InterpreterSink, rules: RuleSet, interpreterFor: (sink: InterpreterSink) => Interpreter) {
     this.conversation = new Conversation(rules.protocol);
-    this.reader = new SeenReader(rules.framing, this.conversation);
     this.turns = rules.turns(this.conversation);
     this.rules = rules.rules;
     this.isLog = rules.isLog;
@@ -82,8 +82,9 @@ export class Diagnoser implements Interpreter {
     this.passed(event.t);
     this.evidence = undefined;
     this.line = event.dir === 'ev' ? undefined : event.line;
+    this.facts.length = 0;
     this.inner.accept(event);
-    for (const seen of this.reader.read(event)) this.see(seen);
+    for (const fact of this.facts) this.see(fact);
     this.line = undefined;
     if (event.dir === 'ev' && isEnd(event)) this.end(event.t);
   }
@@ -164,8 +165,8 @@ export class Diagnoser implements Interpreter {
     this.series.passed(this.now);
   }
 
-  private see(seen: Seen): void {
-    if (seen.event.dir === 'a2c' && seen.type !== 'malformed') this.tell(this.earlyJunk.speak());
+  private see(seen: Fact): void {
+    if (seen.event.dir === 'a2c' && seen.type !== 'junk') this.tell(this.earlyJunk.speak());
     // What an agent logs tells nothing of its turns, but that it is at work.
     if (seen.type === 'notification' && this.isLog(seen.method)) {
       this.logged(seen.sessionId, seen.event.t);
@@ -174,7 +175,7 @@ export class Diagnoser implements Interpreter {
     this.conversation.see(seen);
     // A stream has one turn: what begins in another session ends it.
     const open = seen.type === 'object' ? this.conversation.turns.keys() : [];
-    const ended: SeenTurnEnd[] = [];
+    const ended: TurnEndFact[] = [];
     for (const reader of this.turns) {
       const end = reader.see(seen);
       if (end) ended.push(end);
@@ -195,7 +196,7 @@ export class Diagnoser implements Interpreter {
   }
 
   /** @param verdict what was found on its last line */
-  private seeTurnEnd(ended: SeenTurnEnd, verdict: Verdict[] = []): void {
+  private seeTurnEnd(ended: TurnEndFact, verdict: Verdict[] = []): void {
     // What recurred in the turn is told before how it ended.
     this.series.closeSession(ended.turn.sessionId, this.now);
     this.verdict = verdict;
@@ -205,7 +206,7 @@ export class Diagnoser implements Interpreter {
   }
 
   /** The answers of these turns will never come. */
-  private endTurns(event: SeenTurnEnd['event']): void {
+  private endTurns(event: TurnEndFact['event']): void {
     for (const turn of this.conversation.turns.values()) {
       this.conversation.turns.delete(turn.sessionId);
       this.seeTurnEnd({ type: 'turn-end', event, turn: endTurn(turn, event.t, { isUnanswered: true }) });
@@ -283,6 +284,7 @@ export class Diagnoser implements Interpreter {
         if (change.type === 'seen') this.sessions.set(change.sessionId, true);
       },
       request: (change) => sink.request(change),
+      fact: (fact) => this.facts.push(fact),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { oneLine } from '../../log/text';
-import type { RpcError } from './seen';
+import type { RpcError } from '../jsonrpc/rpcError';
 
 /** `"Authentication required" (-32000)`. */
 export function errorText({ code, message }: RpcError): string {

@@ -1,4 +1,4 @@
-import type { RpcError } from './seen';
+import type { RpcError } from '../jsonrpc/rpcError';
 
 /** What kind of failure an error's text tells of, as far as its words go. */
 export type FailureClass = 'authentication' | 'rate-limit' | 'missing-executable' | 'network' | 'other';

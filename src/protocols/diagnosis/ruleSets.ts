@@ -25,7 +25,6 @@ import { UnknownSessions } from './rules/unknownSessions';
 import { UnusableAnswers } from './rules/unusableAnswers';
 import { Versions } from './rules/versions';
 import { WireLint } from './rules/wireLint';
-import type { Framing } from './seenReader';
 import { ResultLines } from './stream/resultLines';
 import { SilentEnds } from './stream/silentEnds';
 import { StreamTurnEnds } from './stream/streamTurnEnds';
@@ -42,7 +41,6 @@ import { CopilotLanguageServer } from './vendors/copilotLanguageServer';
 /** How a protocol is diagnosed. Rules remember what they have seen: a set is for one run. */
 export interface RuleSet {
   readonly protocol: SpokenProtocol;
-  readonly framing: Framing;
   /** Whether notifications of this method are log messages, and nothing else. */
   readonly isLog: (method: string) => boolean;
   readonly turns: (conversation: Conversation) => readonly TurnReader[];
@@ -58,7 +56,6 @@ export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaul
     case 'acp':
       return {
         protocol,
-        framing: 'json-rpc',
         isLog: isLogMethod,
         turns: (conversation) => [new AcpTurns(conversation), new QwenTurns(conversation)],
         rules: [
@@ -79,7 +76,6 @@ export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaul
     case 'mcp':
       return {
         protocol,
-        framing: 'json-rpc',
         isLog: (method) => method === 'notifications/message',
         turns: noTurns,
         rules: [
@@ -95,7 +91,6 @@ export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaul
     case 'lsp':
       return {
         protocol,
-        framing: 'json-rpc',
         isLog: (method) => method === 'window/logMessage',
         turns: noTurns,
         rules: [...always, ...jsonRpc, new CopilotLanguageServer()],
@@ -103,7 +98,6 @@ export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaul
     case 'stream-json':
       return {
         protocol,
-        framing: 'objects',
         isLog: () => false,
         turns: (conversation) => [new StreamTurns(conversation)],
         rules: [...always, ...streamRules(patience)],

@@ -1,6 +1,6 @@
 import { ownHead } from '../../log/ownText';
 import { duration } from '../../log/text';
-import { BoundedMap } from './boundedMap';
+import { BoundedMap } from '../boundedMap';
 import type { DiagnosisData, Finding } from './diagnosis';
 import type { RecordDraft } from '../../log/record';
 

@@ -1,5 +1,5 @@
 import { rankOf } from '../../log/level';
-import { BoundedMap } from './boundedMap';
+import { BoundedMap } from '../boundedMap';
 import type { Conversation } from './conversation';
 import type { DiagnosisCode, Finding } from './diagnosis';
 import type { EndedTurn, Turn } from './turn';

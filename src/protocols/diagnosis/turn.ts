@@ -1,6 +1,6 @@
 import { ownHead } from '../../log/ownText';
 import { duration } from '../../log/text';
-import type { RpcError } from './seen';
+import type { RpcError } from '../jsonrpc/rpcError';
 
 /** What a turn's agent said has gone wrong, while the turn went on. */
 export interface Trouble {

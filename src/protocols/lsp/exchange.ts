@@ -1,11 +1,11 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { Level } from '../../log/level';
 import { duration, oneLine } from '../../log/text';
-import type { ErrorParts, ExchangeText } from '../exchangeText';
-import { errorMessage, unansweredText } from '../exchangeText';
+import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
+import { errorMessage, unansweredText } from '../jsonrpc/exchangeText';
 import { isObject, objectOf, textOf } from '../json';
-import { requestCancelled } from '../jsonRpc';
-import type { OpenRequest } from '../openRequests';
+import { requestCancelled } from '../jsonrpc/message';
+import type { OpenRequest } from '../jsonrpc/requests';
 import { withSubject } from './subject';
 
 /** `LSPErrorCodes` (LSP 3.18 "Response Message"): what was asked for is not wanted any more, which is no fault. */

@@ -1,6 +1,6 @@
 import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
-import type { ExchangeText } from '../exchangeText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
 import { subjectOfParams } from './subject';
 

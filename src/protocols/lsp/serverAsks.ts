@@ -1,8 +1,8 @@
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
-import type { ExchangeText } from '../exchangeText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { arrayOf, objectOf, textOf } from '../json';
-import type { OpenRequest } from '../openRequests';
+import type { OpenRequest } from '../jsonrpc/requests';
 import { shownRecord } from './logMessage';
 import { namesOf } from './subject';
 

@@ -1,6 +1,6 @@
 import type { Level } from '../../log/level';
 import { oneLine } from '../../log/text';
-import type { ExchangeText } from '../exchangeText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
 import { arrayOf, objectOf, textOf } from '../json';
 

@@ -1,6 +1,6 @@
 import { oneLine } from '../../log/text';
 import { arrayOf, objectOf, textOf } from '../json';
-import type { OpenRequest } from '../openRequests';
+import type { OpenRequest } from '../jsonrpc/requests';
 
 const maxSubject = 200;
 

@@ -1,11 +1,11 @@
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { ExchangeText } from '../exchangeText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { RequestChange } from '../interpreter';
 import type { JsonObject, RequestId } from '../json';
 import { isObject, objectOf, requestIdOf, textOf } from '../json';
-import type { OpenRequest, RequestProgress } from '../openRequests';
+import type { OpenRequest, RequestProgress } from '../jsonrpc/requests';
 
 /** What a progress notification comes to. */
 export interface ProgressOutcome {

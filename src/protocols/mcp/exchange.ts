@@ -2,12 +2,12 @@ import { boundedJson } from '../../log/boundedJson';
 import type { Level } from '../../log/level';
 import { duration, oneLine } from '../../log/text';
 import { contentText } from '../contentText';
-import type { ErrorParts, ExchangeText } from '../exchangeText';
-import { errorMessage, unansweredText } from '../exchangeText';
+import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
+import { errorMessage, unansweredText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
 import { isObject, objectOf, textOf } from '../json';
-import { methodNotFound, requestCancelled } from '../jsonRpc';
-import type { OpenRequest } from '../openRequests';
+import { methodNotFound, requestCancelled } from '../jsonrpc/message';
+import type { OpenRequest } from '../jsonrpc/requests';
 import { describeInputResponses } from './serverAsks';
 import { loggerOf, subjectOf, withSubject } from './subject';
 

@@ -1,9 +1,9 @@
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
-import type { ExchangeText } from '../exchangeText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
-import type { OpenRequest } from '../openRequests';
+import type { OpenRequest } from '../jsonrpc/requests';
 import { metaField, versionOf } from './subject';
 
 /** A server that supports more versions than this is not believed. */

@@ -1,8 +1,8 @@
 import { duration, oneLine } from '../../log/text';
-import type { ErrorParts, ExchangeText } from '../exchangeText';
-import { errorMessage } from '../exchangeText';
-import { methodNotFound } from '../jsonRpc';
-import type { OpenRequest } from '../openRequests';
+import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
+import { errorMessage } from '../jsonrpc/exchangeText';
+import { methodNotFound } from '../jsonrpc/message';
+import type { OpenRequest } from '../jsonrpc/requests';
 import { subjectOf } from './subject';
 
 /**

@@ -1,6 +1,6 @@
 import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
-import type { ExchangeText } from '../exchangeText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { objectOf, textOf } from '../json';
 
 /** Any notification but logs, progress and cancellations, as a person would read it. Unknown ones are told with all they carry. */

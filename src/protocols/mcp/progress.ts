@@ -1,13 +1,13 @@
 import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { ExchangeText } from '../exchangeText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
 import { objectOf, requestIdOf, textOf } from '../json';
-import type { OpenRequest, RequestProgress } from '../openRequests';
-import { requestKey } from '../openRequests';
+import type { OpenRequest, RequestProgress } from '../jsonrpc/requests';
+import { requestKey } from '../jsonrpc/requests';
 import { loggerOf, withSubject } from './subject';
-import type { McpRequests } from './mcpRequests';
+import type { Requests } from '../jsonrpc/requests';
 
 /** What a progress notification comes to. */
 export interface ProgressOutcome {
@@ -25,10 +25,12 @@ const maxMessage = 200;
 export class ProgressReader {
   /** When a message of an open request's progress was last told, and which, by request. */
   private readonly told = new Map<string, { readonly t: number; readonly message: string }>();
+  /** Closed requests whose late progress was reported. */
+  private readonly lateTold = new WeakSet<OpenRequest>();
   /** What is odd is told once in a run, by its kind. */
   private readonly oddTold = new Set<string>();
 
-  constructor(private readonly requests: McpRequests) {}
+  constructor(private readonly requests: Requests) {}
 
   accept({ dir, t }: WireMessage, params: unknown): ProgressOutcome {
     const fields = objectOf(params);
@@ -37,7 +39,7 @@ export class ProgressReader {
     const request = this.requests.byToken(dir, token);
     if (!request) return { texts: this.late(dir, token, params) };
     const progress = readProgress(fields, request.progress);
-    const current = this.requests.report(request, progress);
+    const current = this.requests.report(request.direction, request.id, progress);
     return {
       ...(current && { request: current }),
       texts: [...this.oddities(fields, request, params), ...this.message(request, progress, t)],
@@ -50,15 +52,18 @@ export class ProgressReader {
   }
 
   private late(dir: WireMessage['dir'], token: string | number, params: unknown): ExchangeText[] {
-    const closed = this.requests.latelyByToken(dir, token);
+    const closed = this.requests.closedByToken(dir, token);
     if (!closed) return this.odd('unknown', 'progress of no open request', params);
-    if (closed.lateProgressTold) return [];
-    closed.lateProgressTold = true;
+    if (this.lateTold.has(closed.request)) return [];
+    this.lateTold.add(closed.request);
     return [
       {
         level: 'debug',
         logger: loggerOf(closed.request),
-        message: withSubject(closed.request, `its progress went on after it was over (${closed.ending})`),
+        message: withSubject(
+          closed.request,
+          `its progress went on after it was over (${closed.how === 'withdrawn' ? 'cancelled' : closed.how})`,
+        ),
       },
     ];
   }

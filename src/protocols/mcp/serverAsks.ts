@@ -1,10 +1,10 @@
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import { contentText } from '../contentText';
-import type { ExchangeText } from '../exchangeText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
-import type { OpenRequest } from '../openRequests';
+import type { OpenRequest } from '../jsonrpc/requests';
 
 /** What a server asks of us (MCP "Sampling", "Elicitation", "Roots"), by a request or, from 2026-07-28 on, within a result. */
 export function describeAsk(method: string, params: unknown): ExchangeText | undefined {

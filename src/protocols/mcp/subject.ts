@@ -1,7 +1,7 @@
 import { oneLine } from '../../log/text';
 import type { JsonObject, RequestId } from '../json';
 import { objectOf, requestIdOf, textOf } from '../json';
-import type { OpenRequest } from '../openRequests';
+import type { OpenRequest } from '../jsonrpc/requests';
 
 /** What is remembered of an open request's parameters, which may be large. */
 export interface McpNoted {

@@ -4,7 +4,7 @@ import { boundedText } from '../boundedText';
 import type { InterpreterSink } from '../interpreter';
 import type { TextChunks } from '../acp/textChunks';
 import type { RequestId } from '../json';
-import type { OpenRequest, OpenRequests } from '../openRequests';
+import type { OpenRequest, Requests } from '../jsonrpc/requests';
 import type { EventText } from './eventText';
 import type { Interrupts } from './interrupts';
 import type { ToolCalls } from './toolCalls';
@@ -19,7 +19,7 @@ export interface StreamState {
   /** When the last piece of a session's message was sent, in milliseconds since the epoch, where it says so. */
   readonly pieceTimes: Map<string, number>;
   /** Questions of the control protocol that wait for their answers. */
-  readonly requests: OpenRequests;
+  readonly requests: Requests;
   readonly titled: Set<string>;
   /** Whether the agent was asked to stop its turn. */
   readonly interrupts: Interrupts;
@@ -119,7 +119,7 @@ export class EventWriter {
   close(id: RequestId, { takenBack = false } = {}): OpenRequest | undefined {
     // Whoever takes back is who asked: the other way round than an answer.
     const answers = this.event.isInput !== takenBack ? 'c2a' : 'a2c';
-    const request = this.state.requests.take(answers, id);
+    const request = this.state.requests.answer(answers, id, this.event.receivedAt);
     if (request) this.sink.request({ type: 'closed', request });
     return request;
   }

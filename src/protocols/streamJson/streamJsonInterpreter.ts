@@ -5,11 +5,13 @@ import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEv
 import { SessionIds } from '../acp/sessionIds';
 import { TextChunks } from '../acp/textChunks';
 import { boundedText, maxText } from '../boundedText';
+import type { Fact, JunkFact } from '../facts';
+import { factOf } from '../facts';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, textOf } from '../json';
 import { LifecycleReader } from '../lifecycleReader';
-import { OpenRequests } from '../openRequests';
+import { Requests } from '../jsonrpc/requests';
 import { timeOf } from '../logFields/timeOf';
 import { StderrGroups } from '../stderr/stderrGroups';
 import { readStderrLine } from '../stderr/stderrLine';
@@ -45,7 +47,7 @@ export class StreamJsonInterpreter implements Interpreter {
       messages: new TextChunks((draft) => sink.record(this.joined(draft)), maxText),
       partials: new TextChunks((draft) => sink.record({ ...this.joined(draft), level: 'debug' }), maxText),
       pieceTimes: new Map(),
-      requests: new OpenRequests(),
+      requests: new Requests(),
       titled: new Set(),
       interrupts: new Interrupts(),
       hasSpoken: false,
@@ -60,9 +62,11 @@ export class StreamJsonInterpreter implements Interpreter {
     if (event.dir !== 'err') this.stderr.complete();
     switch (event.dir) {
       case 'ev':
-        return this.acceptProcessEvent(event);
+        this.acceptProcessEvent(event);
+        return this.fact(factOf(event));
       case 'err':
-        return this.stderr.add(event);
+        this.stderr.add(event);
+        return this.fact(factOf(event));
       default:
         return this.acceptLine(event);
     }
@@ -97,10 +101,12 @@ export class StreamJsonInterpreter implements Interpreter {
 
   private acceptLine(event: WireMessage): void {
     if (event.bytes !== undefined) {
+      this.junk(event, 'too-long');
       const message = `a line of ${event.bytes} bytes is too long to be read; it begins: ${oneLine(event.line, 200)}`;
       return this.keep(event, { level: 'warning', message });
     }
     if (event.msg === undefined) {
+      this.junk(event, 'not-json');
       if (event.line.trim() === '') return;
       const { level = 'info', time, logger, message } = readStderrLine(event.line);
       return this.keep(event, {
@@ -110,9 +116,13 @@ export class StreamJsonInterpreter implements Interpreter {
         message,
       });
     }
+    if (Array.isArray(event.msg)) this.junk(event, 'batch');
     for (const msg of Array.isArray(event.msg) ? arrayOf(event.msg) : [event.msg]) {
       if (isObject(msg)) this.acceptEvent(event, msg);
-      else this.keep(event, { level: 'info', message: boundedJson(msg, 2000) });
+      else {
+        this.junk(event, 'no-message');
+        this.keep(event, { level: 'info', message: boundedJson(msg, 2000) });
+      }
     }
   }
 
@@ -120,6 +130,7 @@ export class StreamJsonInterpreter implements Interpreter {
     this.state.hasInput ||= event.dir === 'c2a';
     this.dialect = recogniseDialect(msg) ?? this.dialect;
     const sessionId = this.sessionOf(event, msg);
+    this.fact({ type: 'object', event, dir: event.dir, msg, sessionId });
     const { t: receivedAt, line } = event;
     const about = { receivedAt, time: timeOf(msg['timestamp']), line, sessionId, isInput: event.dir === 'c2a' };
     const writer = new EventWriter(about, this.state, this.sink);
@@ -146,6 +157,14 @@ export class StreamJsonInterpreter implements Interpreter {
       // The note of how much there was in all is left where it is there.
       message: cut(draft.message, maxText + 100),
     };
+  }
+
+  private junk(event: WireMessage, why: JunkFact['why']): void {
+    this.fact({ type: 'junk', event, dir: event.dir, why });
+  }
+
+  private fact(fact: Fact): void {
+    this.sink.fact?.(fact);
   }
 
   /** A line that is no event of the stream. */

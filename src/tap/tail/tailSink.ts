@@ -5,8 +5,8 @@ import { sessionLabel } from '../../log/sessionLabel';
 import { ShortSessionIds } from '../../log/shortSessionIds';
 import type { Termination } from '../../log/termination';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
-import type { OpenRequest } from '../../protocols/openRequests';
-import { requestKey } from '../../protocols/openRequests';
+import type { OpenRequest } from '../../protocols/jsonrpc/requests';
+import { requestKey } from '../../protocols/jsonrpc/requests';
 import type { LogReader, LogSink } from '../../runs/logReader';
 import type { LineFormat } from './recordLines';
 

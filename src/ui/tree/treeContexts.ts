@@ -1,4 +1,4 @@
-import type { OpenRequest } from '../../protocols/openRequests';
+import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import { FileRun, isOurs } from '../../runs/fileRun';
 import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';

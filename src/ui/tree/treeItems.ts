@@ -4,7 +4,7 @@ import { sessionLabel } from '../../log/sessionLabel';
 import { boundedJson } from '../../log/boundedJson';
 import { progressText } from '../../log/progressText';
 import { cut, duration, oneLine, plainText, withoutMarks } from '../../log/text';
-import type { OpenRequest } from '../../protocols/openRequests';
+import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import type { DefinitionProblem } from '../../runs/agentDefinition';
 import { FileRun } from '../../runs/fileRun';
 import type { FileRuns } from '../../runs/fileRuns';

@@ -1,5 +1,5 @@
 import type { LogRecord } from '../../log/record';
-import type { OpenRequest } from '../../protocols/openRequests';
+import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import type { DefinitionProblem } from '../../runs/agentDefinition';
 import type { RunView } from '../../runs/runView';
 

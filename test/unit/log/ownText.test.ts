@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { AcpInterpreter } from '../../../src/protocols/acp/acpInterpreter';
+import { AcpReader } from '../../../src/protocols/acp/acpReader';
 import type { Interpreter } from '../../../src/protocols/interpreter';
 import { ownHead, ownTail } from '../../../src/log/ownText';
 import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
@@ -24,7 +24,7 @@ function long(i: number): string {
 }
 
 function interpreted(paramsOf: (text: string) => Record<string, unknown>, method = 'session/update'): Interpreter {
-  const interpreter = new AcpInterpreter({ record() {}, lastSeq: 0, session() {}, request() {} });
+  const interpreter = new AcpReader({ record() {}, lastSeq: 0, session() {}, request() {} });
   for (let i = 0; i < 100; i++) {
     const line = JSON.stringify({ id: `${i}`, method, params: paramsOf(long(i)) });
     interpreter.accept({ t: i * 3000, dir: 'a2c', line, msg: JSON.parse(line) });

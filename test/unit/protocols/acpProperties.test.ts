@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { levels } from '../../../src/log/level';
 import type { LogRecord } from '../../../src/log/record';
 import { RecordStore } from '../../../src/log/store';
-import { AcpInterpreter } from '../../../src/protocols/acp/acpInterpreter';
+import { AcpReader } from '../../../src/protocols/acp/acpReader';
 import { RunLog } from '../../../src/runs/runLog';
 import { journalLine, readJournalLine } from '../../../src/wire/journalLine';
 import type { WireEvent } from '../../../src/wire/wireEvent';
@@ -20,7 +20,7 @@ function read(
   quietBefore: (event: WireEvent, i: number) => boolean = () => true,
 ): RunLog {
   const log = new RunLog(new RecordStore(1e9), startedAt);
-  const interpreter = new AcpInterpreter(log);
+  const interpreter = new AcpReader(log);
   const last = events.at(-1)?.t ?? startedAt;
   [...events, { t: last, dir: 'ev', ev: 'exit', code: 1, signal: null } satisfies WireEvent].forEach((event, i) => {
     if (quietBefore(event, i)) interpreter.quiet(event.t);

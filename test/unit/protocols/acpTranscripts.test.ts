@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RecordStore } from '../../../src/log/store';
-import { AcpInterpreter } from '../../../src/protocols/acp/acpInterpreter';
+import { AcpReader } from '../../../src/protocols/acp/acpReader';
 import { RunLog } from '../../../src/runs/runLog';
 import { describeRun } from '../../support/describeRun';
 import { assertGolden } from '../../support/golden';
@@ -15,7 +15,7 @@ describe('ACP interpreter: recorded agents', () => {
       const events = readTranscript(join(transcripts, file));
       const startedAt = events[0]?.t ?? 0;
       const log = new RunLog(new RecordStore(1e8), startedAt);
-      const interpreter = new AcpInterpreter(log);
+      const interpreter = new AcpReader(log);
       for (const event of events) interpreter.accept(event);
       assertGolden(join('test/golden', file.replace(/\.ndjson$/, '.txt')), describeRun(log, startedAt));
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RequestProgress } from '../../../src/protocols/openRequests';
+import type { RequestProgress } from '../../../src/protocols/jsonrpc/requests';
 import { AcpWire } from '../../support/acpWire';
 
 function turn(): AcpWire {

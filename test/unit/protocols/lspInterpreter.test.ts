@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { LspInterpreter } from '../../../src/protocols/lsp/lspInterpreter';
+import { LspReader } from '../../../src/protocols/lsp/lspReader';
 import { workId, workTokenOf } from '../../../src/protocols/lsp/workProgress';
 import type { WireDirection } from '../../../src/wire/wireEvent';
 import { InterpretedWire } from '../../support/interpretedWire';
 
 class Wire extends InterpretedWire {
   constructor() {
-    super((sink) => new LspInterpreter(sink));
+    super((sink) => new LspReader(sink));
   }
 
   work(token: unknown, value: object): this {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { McpRequests } from '../../../src/protocols/mcp/mcpRequests';
+import { Requests } from '../../../src/protocols/jsonrpc/requests';
 import type { ConnectionEvent, WireDirection } from '../../../src/wire/wireEvent';
 import { McpWire as Wire } from '../../support/mcpWire';
 
@@ -127,15 +127,15 @@ describe('MCP interpreter: properties', () => {
 });
 
 describe('MCP requests', () => {
-  it('remember only the newest of those that are closed', () => {
-    const requests = new McpRequests();
+  it('remembers only the newest closed requests', () => {
+    const requests = new Requests();
     for (let i = 0; i < 1000; i++) {
       requests.add({ id: i, method: 'ping', direction: 'out', startedAt: 0, progressToken: i });
-      requests.answer('a2c', i);
+      requests.answer('a2c', i, 0);
     }
-    assert.equal(requests.lately('a2c', 799), undefined);
-    assert.equal(requests.lately('a2c', 800)?.ending, 'answered');
-    assert.equal(requests.latelyByToken('a2c', 799), undefined);
-    assert.equal(requests.latelyByToken('a2c', '999')?.request.id, 999);
+    assert.equal(requests.closedBefore('out', 499), undefined);
+    assert.equal(requests.closedBefore('out', 500)?.how, 'answered');
+    assert.equal(requests.closedByToken('a2c', 499), undefined);
+    assert.equal(requests.closedByToken('a2c', '999')?.request.id, 999);
   });
 });

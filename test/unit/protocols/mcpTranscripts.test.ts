@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { RecordStore } from '../../../src/log/store';
-import { McpInterpreter } from '../../../src/protocols/mcp/mcpInterpreter';
+import { McpReader } from '../../../src/protocols/mcp/mcpReader';
 import { RunLog } from '../../../src/runs/runLog';
 import { describeRun } from '../../support/describeRun';
 import { assertGolden } from '../../support/golden';
@@ -16,7 +16,7 @@ describe('MCP interpreter: recorded and written servers', () => {
         const events = readTranscript(join(folder, file));
         const startedAt = events[0]?.t ?? 0;
         const log = new RunLog(new RecordStore(1e8), startedAt);
-        const interpreter = new McpInterpreter(log);
+        const interpreter = new McpReader(log);
         for (const event of events) interpreter.accept(event);
         assertGolden(join('test/golden', `${basename(file, '.ndjson')}.txt`), describeRun(log, startedAt));
       });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { codeCount, wantedCodes } from '../../../src/log/compiledQuery';
 import { RecordStore } from '../../../src/log/store';
-import type { OpenRequest } from '../../../src/protocols/openRequests';
+import type { OpenRequest } from '../../../src/protocols/jsonrpc/requests';
 import type { RunLogChange } from '../../../src/runs/runLogChange';
 import { RunLog } from '../../../src/runs/runLog';
 

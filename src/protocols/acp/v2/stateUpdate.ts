@@ -1,14 +1,15 @@
 import { boundedJson } from '../../../log/boundedJson';
-import type { ExchangeText } from '../../exchangeText';
+import type { ExchangeText } from '../../jsonrpc/exchangeText';
+import { errorParts } from '../../jsonrpc/exchangeText';
 import type { JsonObject } from '../../json';
 import { textOf } from '../../json';
-import type { OpenRequest } from '../../openRequests';
+import type { OpenRequest } from '../../jsonrpc/requests';
 import { describeError, describeResult } from '../exchange';
 
 /** How a turn ended, by the `state_update` that ended it. */
 export function describeTurnEnd(request: OpenRequest, update: JsonObject, ms: number): ExchangeText {
   const { stopReason, error } = update;
-  if (error !== undefined && error !== null) return describeError(request, error, ms);
+  if (error !== undefined && error !== null) return describeError(request, errorParts(error), ms);
   const text = describeResult(request, { stopReason: stopReason ?? undefined }, ms);
   return stopReason === 'error' ? { ...text, level: 'error' } : text;
 }

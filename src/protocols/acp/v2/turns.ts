@@ -1,7 +1,7 @@
 import type { RequestId } from '../../json';
 import { isObject, textOf } from '../../json';
 import type { JsonObject } from '../../json';
-import type { OpenRequest } from '../../openRequests';
+import type { OpenRequest } from '../../jsonrpc/requests';
 
 interface Turn {
   readonly id: RequestId;

@@ -4,7 +4,8 @@ import { isObject, objectOf, textOf } from '../../json';
 import { isLogMethod } from '../../acp/logMessage';
 import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
-import type { Seen, SeenNotification, SeenRequest, SeenResponse } from '../seen';
+import type { NotificationFact, RequestFact, ResponseFact } from '../../facts';
+import type { Seen } from '../seen';
 import type { Violation } from './acpFields';
 import { ofEntries, ofFields, ofPermission, ofTool } from './acpFields';
 import { knownFields, knownMethods, requiredOf, stopReasons } from './acpShapes';
@@ -28,7 +29,7 @@ export class AcpLint implements Rule {
   }
 }
 
-function violations(seen: SeenRequest | SeenNotification | SeenResponse, conversation: Conversation): Violation[] {
+function violations(seen: RequestFact | NotificationFact | ResponseFact, conversation: Conversation): Violation[] {
   if (seen.type === 'response') return ofResult(seen, conversation);
   const method = seen.type === 'request' ? seen.request.method : seen.method;
   const found = [
@@ -61,7 +62,7 @@ function ofQuestion(method: string, conversation: Conversation): Violation[] {
   return [{ what: `asks for ${method}, which the client does not offer`, level: 'warning', advice }];
 }
 
-function ofUpdate({ params }: SeenNotification, conversation: Conversation): Violation[] {
+function ofUpdate({ params }: NotificationFact, conversation: Conversation): Violation[] {
   const { update } = params;
   if (update === undefined) return [];
   const kind = textOf(objectOf(update)['sessionUpdate']);
@@ -103,7 +104,7 @@ function ownFields(kind: string, update: JsonObject): Violation[] {
   return [{ what: `fields that ACP does not have in a ${kind}: ${names.join(', ')}`, level: 'notice', advice }];
 }
 
-function ofResult({ request, result, error }: SeenResponse, conversation: Conversation): Violation[] {
+function ofResult({ request, result, error }: ResponseFact, conversation: Conversation): Violation[] {
   if (!request || error) return [];
   const fields = objectOf(result);
   const name = `the answer to ${request.method}`;

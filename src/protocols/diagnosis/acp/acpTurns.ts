@@ -2,11 +2,13 @@ import { ownHead } from '../../../log/ownText';
 import { closesSession } from '../../acp/sessionChanges';
 import type { JsonObject } from '../../json';
 import { isObject, objectOf, requestIdOf, textOf } from '../../json';
-import type { OpenRequest } from '../../openRequests';
+import type { OpenRequest } from '../../jsonrpc/requests';
 import type { Conversation } from '../conversation';
 import { questions } from '../questions';
-import { rpcError } from '../rpcError';
-import type { RpcError, Seen, SeenNotification, SeenRequest, SeenResponse, SeenTurnEnd } from '../seen';
+import { rpcError } from '../../jsonrpc/rpcError';
+import type { NotificationFact, RequestFact, ResponseFact } from '../../facts';
+import type { Seen, TurnEndFact } from '../seen';
+import type { RpcError } from '../../jsonrpc/rpcError';
 import { contentTextOf } from '../tools';
 import type { TurnReader } from '../turnReader';
 import type { Turn, TurnCancel } from '../turn';
@@ -21,7 +23,7 @@ const toolEnds = new Set(['completed', 'failed', 'cancelled']);
 export class AcpTurns implements TurnReader {
   constructor(private readonly conversation: Conversation) {}
 
-  see(seen: Seen): SeenTurnEnd | undefined {
+  see(seen: Seen): TurnEndFact | undefined {
     switch (seen.type) {
       case 'request':
         this.seeRequest(seen);
@@ -37,7 +39,7 @@ export class AcpTurns implements TurnReader {
     }
   }
 
-  private seeRequest({ dir, request, params, event }: SeenRequest): void {
+  private seeRequest({ dir, request, params, event }: RequestFact): void {
     const { method, sessionId } = request;
     if (dir === 'a2c') return this.seeClientAsked(request, event.t);
     if (sessionId === undefined) return;
@@ -66,7 +68,7 @@ export class AcpTurns implements TurnReader {
     turn.asking = question && (question.method === 'session/request_permission' ? 'permission' : 'answer');
   }
 
-  private seeResponse(seen: SeenResponse): SeenTurnEnd | undefined {
+  private seeResponse(seen: ResponseFact): TurnEndFact | undefined {
     const { request, event } = seen;
     if (!request) return undefined;
     if (seen.dir === 'c2a') {
@@ -95,17 +97,17 @@ export class AcpTurns implements TurnReader {
 
   private end(
     turn: Turn,
-    { event }: SeenResponse | SeenNotification,
+    { event }: ResponseFact | NotificationFact,
     stopReason: string | undefined,
     error: RpcError | undefined,
     tokens: number | undefined,
-  ): SeenTurnEnd {
+  ): TurnEndFact {
     this.conversation.turns.delete(turn.sessionId);
     const end = { stopReason: stopReason?.slice(0, 100), error, tokens };
     return { type: 'turn-end', event, turn: endTurn(turn, event.t, end) };
   }
 
-  private seeCancel(seen: SeenNotification): void {
+  private seeCancel(seen: NotificationFact): void {
     const { method, params, event } = seen;
     if (method === 'session/cancel') {
       const turn = this.conversation.turns.get(seen.sessionId ?? '');
@@ -120,7 +122,7 @@ export class AcpTurns implements TurnReader {
     }
   }
 
-  private seeUpdate(seen: SeenNotification): SeenTurnEnd | undefined {
+  private seeUpdate(seen: NotificationFact): TurnEndFact | undefined {
     const turn = this.conversation.turns.get(seen.sessionId ?? '');
     if (turn) turn.lastAt = seen.event.t;
     if (seen.method !== 'session/update') return undefined;
@@ -134,7 +136,7 @@ export class AcpTurns implements TurnReader {
     return undefined;
   }
 
-  private seeState(seen: SeenNotification, update: JsonObject): SeenTurnEnd | undefined {
+  private seeState(seen: NotificationFact, update: JsonObject): TurnEndFact | undefined {
     const { sessionId } = seen;
     if (sessionId === undefined) return undefined;
     const turn = this.conversation.turns.get(sessionId);

@@ -3,7 +3,8 @@ import { isObject, objectOf } from '../../json';
 import { methodNotFound } from '../codes';
 import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
-import type { Seen, SeenResponse } from '../seen';
+import type { ResponseFact } from '../../facts';
+import type { Seen } from '../seen';
 import { kindOf, valueIn } from '../shapes';
 import { nullsIn } from './mcpNulls';
 import type { Violation } from './mcpShapes';
@@ -78,7 +79,7 @@ function violations(seen: Seen, conversation: Conversation): readonly Violation[
   }
 }
 
-function ofResponse({ request, result, error, msg }: SeenResponse, conversation: Conversation): readonly Violation[] {
+function ofResponse({ request, result, error, msg }: ResponseFact, conversation: Conversation): readonly Violation[] {
   if (request?.method === 'logging/setLevel' && error?.code === methodNotFound) {
     const declares = conversation.initializeResult && conversation.agentCapabilities['logging'] !== undefined;
     if (!declares) return [];

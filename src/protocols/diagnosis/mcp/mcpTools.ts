@@ -1,6 +1,6 @@
 import { oneLine } from '../../../log/text';
 import { objectOf, textOf } from '../../json';
-import { BoundedMap } from '../boundedMap';
+import { BoundedMap } from '../../boundedMap';
 import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';

@@ -5,6 +5,7 @@ import type { Conversation } from '../conversation';
 import { adviceFor, classOfText } from '../failureClass';
 import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
+import type { ClosedFact } from '../../facts';
 import type { Seen } from '../seen';
 
 type HttpEvent = Extract<ConnectionEvent, { ev: 'http' }>;
@@ -15,24 +16,28 @@ const barred = new Set([401, 403, 429]);
 
 /** What goes wrong with a connection over HTTP (MCP "Streamable HTTP"). */
 export class Connections implements Rule {
+  /** The request that was closed last without a response. */
+  private closed: ClosedFact | undefined;
+
   looksAt(): boolean {
     return false;
   }
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
+    if (seen.type === 'closed') this.closed = seen;
     if (seen.type !== 'process' || conversation.askedToEnd) return;
     const { event } = seen;
     if (event.ev !== 'http' && event.ev !== 'reconnect' && event.ev !== 'disconnect') return;
-    if (event.ev === 'http' && isRefusedProbe(event, conversation)) return;
+    if (event.ev === 'http' && this.isRefusedProbe(event)) return;
     const found = judge(event);
     if (found) report({ ...found, at: event.t });
   }
-}
 
-/** An older server does not know `server/discover`, and may say so by HTTP's means (MCP 2026-07-28 "Versioning"). */
-function isRefusedProbe({ status, requestId }: HttpEvent, conversation: Conversation): boolean {
-  const isProbe = requestId !== undefined && conversation.closedBefore(requestId)?.method === 'server/discover';
-  return isProbe && status !== undefined && status < 500 && !barred.has(status);
+  /** An older server doesn't know `server/discover`, and may say so with an HTTP status (MCP 2026-07-28 "Versioning"). */
+  private isRefusedProbe(event: HttpEvent): boolean {
+    const isProbe = this.closed?.event === event && this.closed.request.method === 'server/discover';
+    return isProbe && event.status !== undefined && event.status < 500 && !barred.has(event.status);
+  }
 }
 
 function judge(

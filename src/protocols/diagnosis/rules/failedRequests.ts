@@ -7,7 +7,9 @@ import { errorText } from '../errorText';
 import { adviceFor, classOfError } from '../failureClass';
 import { loginAdvice, loginKey } from '../loginAdvice';
 import type { Report, Rule } from '../rule';
-import type { RpcError, Seen, SeenResponse } from '../seen';
+import type { ResponseFact } from '../../facts';
+import type { Seen } from '../seen';
+import type { RpcError } from '../../jsonrpc/rpcError';
 import { otherProtocolIn } from './otherProtocols';
 
 /** Without these nothing works. */
@@ -41,7 +43,7 @@ export class FailedRequests implements Rule {
   }
 }
 
-function placeOf(seen: SeenResponse): Pick<Finding, 'sessionId' | 'at' | 'raw'> {
+function placeOf(seen: ResponseFact): Pick<Finding, 'sessionId' | 'at' | 'raw'> {
   return { sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line };
 }
 

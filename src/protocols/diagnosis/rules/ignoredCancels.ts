@@ -1,10 +1,10 @@
 import { duration } from '../../../log/text';
-import type { RequestId } from '../../json';
 import { requestIdOf } from '../../json';
-import { BoundedMap } from '../boundedMap';
+import { BoundedMap } from '../../boundedMap';
 import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
-import type { Seen, SeenResponse, SeenTurnEnd } from '../seen';
+import type { ClosedFact, NotificationFact, RequestFact, ResponseFact } from '../../facts';
+import type { Seen, TurnEndFact } from '../seen';
 import { lineOf } from '../seen';
 
 /** An answer may cross the cancel on its way, in milliseconds. */
@@ -13,33 +13,32 @@ const maxTokens = 500;
 
 /** Turns that were cancelled and ended otherwise, and requests of MCP that went on. */
 export class IgnoredCancels implements Rule {
-  /** The requests that asked for progress, by their tokens (MCP). */
-  private readonly tokens = new BoundedMap<string, RequestId>(maxTokens);
+  /** Cancelled requests by their progress token (MCP). */
+  private readonly cancelled = new BoundedMap<string, { readonly method: string; readonly at: number }>(maxTokens);
 
   looksAt(method: string): boolean {
     return method === 'notifications/progress';
   }
 
-  see(seen: Seen, conversation: Conversation, report: Report): void {
+  see(seen: Seen, _conversation: Conversation, report: Report): void {
     if (seen.type === 'turn-end') return seeTurn(seen, report);
-    if (seen.type === 'request' && seen.dir === 'c2a') return this.noteToken(seen);
-    if (seen.type === 'response') return seeLateAnswer(seen, conversation, report);
+    if (seen.type === 'request' || seen.type === 'closed') return this.seeRequest(seen);
+    if (seen.type === 'response') return seeLateAnswer(seen, report);
     if (seen.type !== 'notification') return;
-    if (seen.dir === 'a2c' && seen.method === 'notifications/progress') this.seeProgress(seen, conversation, report);
+    if (seen.dir === 'a2c' && seen.method === 'notifications/progress') this.seeProgress(seen, report);
   }
 
-  private noteToken({ request, params }: Extract<Seen, { type: 'request' }>): void {
-    const meta = params['_meta'];
-    const token = typeof meta === 'object' && meta !== null && 'progressToken' in meta ? meta.progressToken : undefined;
-    const id = requestIdOf(token);
-    if (id !== undefined) this.tokens.set(idKey(id), request.id);
+  private seeRequest(seen: RequestFact | ClosedFact): void {
+    const { progressToken, method, direction } = seen.request;
+    if (progressToken === undefined || direction === 'in') return;
+    if (seen.type === 'request') this.cancelled.delete(String(progressToken));
+    else if (seen.how === 'cancelled') this.cancelled.set(String(progressToken), { method, at: seen.event.t });
   }
 
-  private seeProgress(seen: Extract<Seen, { type: 'notification' }>, conversation: Conversation, report: Report): void {
+  private seeProgress(seen: NotificationFact, report: Report): void {
     const token = requestIdOf(seen.params['progressToken']);
-    const id = token === undefined ? undefined : this.tokens.get(idKey(token));
-    const request = id === undefined ? undefined : conversation.closedBefore(id);
-    if (request?.how !== 'cancelled' || seen.event.t - request.at <= crossing) return;
+    const request = token === undefined ? undefined : this.cancelled.get(String(token));
+    if (!request || seen.event.t - request.at <= crossing) return;
     report({
       code: 'cancel-ignored',
       level: 'warning',
@@ -52,27 +51,22 @@ export class IgnoredCancels implements Rule {
   }
 }
 
-function idKey(id: string | number): string {
-  return `${typeof id} ${String(id).slice(0, 256)}`;
-}
-
 /** An error says that it was cancelled, in one way or another; a result says that it was not. */
-function seeLateAnswer(seen: SeenResponse, conversation: Conversation, report: Report): void {
-  if (seen.dir !== 'a2c' || seen.request || seen.id === undefined || seen.error) return;
-  const request = conversation.closedBefore(seen.id);
-  if (request?.how !== 'cancelled' || seen.event.t - request.at <= crossing) return;
+function seeLateAnswer({ dir, late, error, event }: ResponseFact, report: Report): void {
+  if (dir !== 'a2c' || error || late?.how !== 'cancelled' || event.t - late.at <= crossing) return;
+  const { method } = late.request;
   report({
     code: 'cancel-ignored',
     level: 'notice',
-    what: `${request.method} was answered ${duration(seen.event.t - request.at)} after it was cancelled`,
+    what: `${method} was answered ${duration(event.t - late.at)} after it was cancelled`,
     advice: 'A server should not answer what was cancelled (MCP "Cancellation").',
-    key: `answer ${request.method}`,
-    at: seen.event.t,
-    raw: seen.event.line,
+    key: `answer ${method}`,
+    at: event.t,
+    raw: event.line,
   });
 }
 
-function seeTurn(seen: SeenTurnEnd, report: Report): void {
+function seeTurn(seen: TurnEndFact, report: Report): void {
   const { turn } = seen;
   if (!turn.cancel || turn.isUnanswered || turn.stopReason === 'cancelled' || turn.error) return;
   const waited = turn.endedAt - turn.cancel.at;

@@ -3,7 +3,8 @@ import { oneLine } from '../../../log/text';
 import type { Conversation } from '../conversation';
 import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
-import type { Seen, SeenMalformed } from '../seen';
+import type { JunkFact } from '../../facts';
+import type { Seen } from '../seen';
 
 type JunkFinding = Pick<Finding, 'code' | 'what' | 'advice'> & { readonly key?: string };
 
@@ -17,7 +18,7 @@ export class Junk implements Rule {
   }
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.type !== 'malformed' || (seen.why === 'batch' && hasBatches(conversation))) return;
+    if (seen.type !== 'junk' || (seen.why === 'batch' && hasBatches(conversation))) return;
     const judged = judge(seen, conversation.protocol === 'stream-json');
     const found = conversation.protocol === 'lsp' && seen.why === 'not-json' ? { ...judged, advice: framed } : judged;
     // What the client sends is not the agent's fault.
@@ -41,7 +42,7 @@ function hasBatches({ protocol, initializeParams }: Conversation): boolean {
   return protocol === 'mcp' && initializeParams?.['protocolVersion'] === '2025-03-26';
 }
 
-function judge({ event, why }: SeenMalformed, isStream: boolean): JunkFinding {
+function judge({ event, why }: JunkFact, isStream: boolean): JunkFinding {
   const { line } = event;
   switch (why) {
     case 'too-long':

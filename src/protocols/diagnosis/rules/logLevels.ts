@@ -4,7 +4,8 @@ import { isLogMethod } from '../../acp/logMessage';
 import type { Conversation } from '../conversation';
 import type { LogLine } from '../../logLine/logLine';
 import type { Report, Rule } from '../rule';
-import type { Seen, SeenNotification } from '../seen';
+import type { NotificationFact } from '../../facts';
+import type { Seen } from '../seen';
 
 const maxPending = 100;
 const mcpLog = 'notifications/message';
@@ -41,7 +42,7 @@ export class LogLevels implements Rule {
     if (seen.type === 'notification' && seen.dir === 'a2c') this.seeLog(seen, conversation, report);
   }
 
-  private seeLog(seen: SeenNotification, conversation: Conversation, report: Report): void {
+  private seeLog(seen: NotificationFact, conversation: Conversation, report: Report): void {
     const isMcp = conversation.protocol === 'mcp' && seen.method === mcpLog;
     const isAcp = conversation.protocol === 'acp' && isLogMethod(seen.method);
     if ((!isMcp && !isAcp) || !conversation.initializeParams) return;

@@ -2,7 +2,7 @@ import type { EndCause } from '../../../log/termination';
 import { duration, oneLine } from '../../../log/text';
 import type { WireProcessEvent } from '../../../wire/wireEvent';
 import { describeExit, isBeginning, isProgramMissing } from '../../lifecycle';
-import type { OpenRequest } from '../../openRequests';
+import type { OpenRequest } from '../../jsonrpc/requests';
 import type { Conversation } from '../conversation';
 import type { Finding } from '../diagnosis';
 import type { FoundCause } from '../endCause';

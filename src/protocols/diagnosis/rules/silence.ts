@@ -1,6 +1,6 @@
 import { duration } from '../../../log/text';
-import type { OpenRequest } from '../../openRequests';
-import { BoundedMap } from '../boundedMap';
+import type { OpenRequest } from '../../jsonrpc/requests';
+import { BoundedMap } from '../../boundedMap';
 import type { Conversation } from '../conversation';
 import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';

@@ -2,10 +2,11 @@ import { ownHead, ownTail } from '../../../log/ownText';
 import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
 import { arrayOf, objectOf, textOf } from '../../json';
-import { BoundedMap } from '../boundedMap';
+import { BoundedMap } from '../../boundedMap';
 import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
-import type { Seen, SeenNotification } from '../seen';
+import type { NotificationFact } from '../../facts';
+import type { Seen } from '../seen';
 import { contentTextOf, exitCodeOf, outputError, tellsOfRejection } from '../tools';
 
 interface Tool {
@@ -76,7 +77,7 @@ export class ToolFailures implements Rule {
     }
   }
 
-  private seeUpdate(seen: SeenNotification, update: JsonObject, conversation: Conversation, report: Report): void {
+  private seeUpdate(seen: NotificationFact, update: JsonObject, conversation: Conversation, report: Report): void {
     const kind = textOf(update['sessionUpdate']);
     if (kind !== 'tool_call' && kind !== 'tool_call_update' && kind !== 'terminal_update') return;
     const id = textOf(update['toolCallId']) ?? textOf(update['terminalId']);

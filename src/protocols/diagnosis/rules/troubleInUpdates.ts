@@ -4,7 +4,8 @@ import { isObject, objectOf, textOf } from '../../json';
 import type { Conversation } from '../conversation';
 import { adviceFor, classOfText } from '../failureClass';
 import type { Report, Rule } from '../rule';
-import type { Seen, SeenNotification } from '../seen';
+import type { NotificationFact } from '../../facts';
+import type { Seen } from '../seen';
 import { tellsOfFallback } from '../troubleText';
 import { addTrouble } from '../turn';
 
@@ -26,7 +27,7 @@ export class TroubleInUpdates implements Rule {
     report({ code: 'model-fallback', level: 'notice', what: oneLine(told, 400), key: told, ...placeOf(seen) });
   }
 
-  private seeError(seen: SeenNotification, error: JsonObject, conversation: Conversation, report: Report): void {
+  private seeError(seen: NotificationFact, error: JsonObject, conversation: Conversation, report: Report): void {
     const message = textOf(error['message']) ?? 'an error without a message';
     const details = textOf(error['additionalDetails']) ?? textOf(error['details']);
     const willRetry = error['willRetry'] === true;
@@ -67,6 +68,6 @@ function warningOf(update: JsonObject): string | undefined {
   return text !== undefined && /^\W{0,4}warning\b/i.test(text) ? text : undefined;
 }
 
-function placeOf(seen: SeenNotification): { sessionId: string | undefined; at: number; raw: string } {
+function placeOf(seen: NotificationFact): { sessionId: string | undefined; at: number; raw: string } {
   return { sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line };
 }

@@ -8,7 +8,8 @@ import { tellingLines } from '../../stderr/tellingLines';
 import { readsLikeError } from '../errorProse';
 import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
-import type { RpcError, Seen, SeenTurnEnd } from '../seen';
+import type { Seen, TurnEndFact } from '../seen';
+import type { RpcError } from '../../jsonrpc/rpcError';
 import { lineOf } from '../seen';
 import type { EndedTurn } from '../turn';
 import { afterTime } from '../turn';
@@ -32,7 +33,7 @@ export class TurnEnds implements Rule {
   }
 }
 
-function placeOf(seen: SeenTurnEnd): Pick<Finding, 'sessionId' | 'at' | 'raw'> {
+function placeOf(seen: TurnEndFact): Pick<Finding, 'sessionId' | 'at' | 'raw'> {
   return { sessionId: seen.turn.sessionId, at: seen.event.t, raw: lineOf(seen) };
 }
 

@@ -18,9 +18,9 @@ export class UnknownResponses implements Rule {
       const what = `the agent could not read what it was sent: ${errorText(seen.error)}`;
       return report({ code: 'malformed-message', level: 'warning', what, key: 'unread', ...place });
     }
-    if (conversation.closedBefore(seen.id)) return; // an answer that came too late
+    if (seen.late && seen.late.how !== 'answered') return; // a late answer
     const id = boundedJson(seen.id, 60);
-    const before = conversation.answeredBefore('a2c', seen.id);
+    const before = seen.late?.request.method;
     const other = typeof seen.id === 'string' ? Number(seen.id) : String(seen.id);
     const isOtherType = conversation.find('out', other) !== undefined;
     report({

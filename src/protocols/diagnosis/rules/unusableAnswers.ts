@@ -2,7 +2,8 @@ import { boundedJson } from '../../../log/boundedJson';
 import type { EndCause } from '../../../log/termination';
 import type { Conversation } from '../conversation';
 import type { Rule } from '../rule';
-import type { Seen, SeenResponse } from '../seen';
+import type { ResponseFact } from '../../facts';
+import type { Seen } from '../seen';
 
 /** What a client asks first. */
 const greetings = new Set(['initialize', 'server/discover']);
@@ -26,8 +27,8 @@ export class UnusableAnswers implements Rule {
 }
 
 function judge(seen: Seen, conversation: Conversation): EndCause | undefined {
-  if (seen.type === 'response') return judgeResponse(seen, conversation);
-  if (seen.type !== 'malformed' || seen.why !== 'not-json' || conversation.protocol === 'lsp') return undefined;
+  if (seen.type === 'response') return judgeResponse(seen);
+  if (seen.type !== 'junk' || seen.why !== 'not-json' || conversation.protocol === 'lsp') return undefined;
   const line = seen.event.line.trim();
   if (/^Content-Length: ?\d+$/i.test(line)) {
     return {
@@ -45,9 +46,8 @@ function judge(seen: Seen, conversation: Conversation): EndCause | undefined {
 }
 
 /** One that belongs to no request; that what was sent could not be read has no id. */
-function judgeResponse({ id, request, result }: SeenResponse, conversation: Conversation): EndCause | undefined {
-  if (request || id === undefined || result === undefined) return undefined;
-  if (conversation.answeredBefore('a2c', id) !== undefined || conversation.closedBefore(id)) return undefined;
+function judgeResponse({ id, request, late, result }: ResponseFact): EndCause | undefined {
+  if (request || late || id === undefined || result === undefined) return undefined;
   return {
     what: `its answer has the id ${boundedJson(id, 60)}, and no request has that`,
     advice: 'That is for its author to mend: an answer has the id of its request, in the same type.',

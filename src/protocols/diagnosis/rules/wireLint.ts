@@ -3,7 +3,8 @@ import type { JsonObject } from '../../json';
 import { isObject } from '../../json';
 import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
-import type { Seen, SeenResponse } from '../seen';
+import type { ResponseFact } from '../../facts';
+import type { Seen } from '../seen';
 
 /** One thing that JSON-RPC does not allow: what, and how it should be. */
 type Violation = readonly [what: string, advice: string];
@@ -127,7 +128,7 @@ function* ofResponse(msg: JsonObject): Generator<Violation> {
 }
 
 /** An interpreter that knows the request all the same has looked for it. */
-function ofAnswer({ id, request }: SeenResponse): Violation[] {
+function ofAnswer({ id, request }: ResponseFact): Violation[] {
   if (!request || id === undefined || typeof id === typeof request.id) return [];
   const what = `an answer whose id is a ${typeof id}, where that of its request is a ${typeof request.id}`;
   return [[what, 'An answer has the id of its request, of the same type: a client may not know whose it is.']];

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../boundedMap';
+import { BoundedMap } from '../../boundedMap';
 import type { Asking } from '../turn';
 
 const maxQuestions = 100;

@@ -1,7 +1,7 @@
 import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
 import { arrayOf, objectOf, textOf } from '../../json';
-import { BoundedMap } from '../boundedMap';
+import { BoundedMap } from '../../boundedMap';
 import type { Conversation } from '../conversation';
 import { contentTextOf, tellsOfRejection } from '../tools';
 import type { StreamFinding } from './streamRule';

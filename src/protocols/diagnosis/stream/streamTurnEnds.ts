@@ -2,7 +2,7 @@ import { duration } from '../../../log/text';
 import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
 import { TurnEnds } from '../rules/turnEnds';
-import type { Seen, SeenTurnEnd } from '../seen';
+import type { Seen, TurnEndFact } from '../seen';
 
 /** How a stream's turn really ended, where the agent's own lines and its exit code do not tell. */
 export class StreamTurnEnds implements Rule {
@@ -16,7 +16,7 @@ export class StreamTurnEnds implements Rule {
 }
 
 /** A crash is told by itself. An agent that says all went well may have ended its turn in words that nobody knows here. */
-function seeBreak({ event, turn }: SeenTurnEnd, conversation: Conversation, report: Report): void {
+function seeBreak({ event, turn }: TurnEndFact, conversation: Conversation, report: Report): void {
   if (event.dir !== 'ev' || event.ev !== 'exit' || event.code !== 0 || conversation.askedToEnd) return;
   const when = turn.took === undefined ? 'in its turn' : `${duration(turn.took)} after its turn began`;
   report({

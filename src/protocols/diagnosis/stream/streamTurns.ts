@@ -2,9 +2,10 @@ import { ownHead } from '../../../log/ownText';
 import { objectOf } from '../../json';
 import { timeOf } from '../../logFields/timeOf';
 import { Interrupts } from '../../streamJson/interrupts';
-import { BoundedMap } from '../boundedMap';
+import { BoundedMap } from '../../boundedMap';
 import type { Conversation } from '../conversation';
-import type { Seen, SeenObject, SeenTurnEnd } from '../seen';
+import type { ObjectFact } from '../../facts';
+import type { Seen, TurnEndFact } from '../seen';
 import { contentTextOf } from '../tools';
 import type { EndedTurn, Turn } from '../turn';
 import {
@@ -45,7 +46,7 @@ export class StreamTurns implements TurnReader {
 
   constructor(private readonly conversation: Conversation) {}
 
-  see(seen: Seen): SeenTurnEnd | undefined {
+  see(seen: Seen): TurnEndFact | undefined {
     if (seen.type !== 'object') return undefined;
     this.seeInterrupt(seen);
     if (seen.dir === 'a2c') return this.seeOutput(seen);
@@ -53,14 +54,14 @@ export class StreamTurns implements TurnReader {
     return undefined;
   }
 
-  private seeInterrupt({ msg, dir }: SeenObject): void {
+  private seeInterrupt({ msg, dir }: ObjectFact): void {
     const isEnd = dir === 'a2c' && msg['type'] === 'result';
     this.conversation.wasInterrupted = isEnd && this.interrupts.end(msg);
     if (!isEnd) this.interrupts.see(msg, dir === 'c2a');
   }
 
   /** A message of the person begins a turn, or waits for the end of the one that runs. */
-  private seeInput({ msg, event, sessionId }: SeenObject): void {
+  private seeInput({ msg, event, sessionId }: ObjectFact): void {
     const turn = this.turnOf(sessionId);
     if (msg['type'] === 'user') {
       this.prompt = ownHead(contentTextOf(objectOf(msg['message'])['content']) ?? '', maxPrompt);
@@ -71,9 +72,9 @@ export class StreamTurns implements TurnReader {
     if (msg['type'] === 'control_response') this.answered(turn, questionId(objectOf(msg['response'])), event.t);
   }
 
-  private seeOutput(seen: SeenObject): SeenTurnEnd | undefined {
+  private seeOutput(seen: ObjectFact): TurnEndFact | undefined {
     const { event, msg, sessionId } = seen;
-    let ended: SeenTurnEnd | undefined;
+    let ended: TurnEndFact | undefined;
     for (const act of streamActs(msg)) {
       const turn = act.type === 'begin' ? undefined : this.takenUp(sessionId);
       if (act.type === 'begin') ended = this.seeBeginning(seen, act.isNew) ?? ended;
@@ -86,7 +87,7 @@ export class StreamTurns implements TurnReader {
   }
 
   /** Where a turn before it was not told to have ended, its process was killed: a file may have several runs. */
-  private seeBeginning(seen: SeenObject, isNew: boolean): SeenTurnEnd | undefined {
+  private seeBeginning(seen: ObjectFact, isNew: boolean): TurnEndFact | undefined {
     const { sessionId, event } = seen;
     const own = this.turnOf(sessionId);
     if (own && !(isNew && own.hasBegun)) {
@@ -106,7 +107,7 @@ export class StreamTurns implements TurnReader {
     return turnEnd(seen, endTurn(open, open.lastAt, { isUnanswered: true }));
   }
 
-  private seeEnd(seen: SeenObject, act: StreamEnd, isCancelled: boolean): SeenTurnEnd | undefined {
+  private seeEnd(seen: ObjectFact, act: StreamEnd, isCancelled: boolean): TurnEndFact | undefined {
     const { stopReason, text } = act;
     const turn = this.turnOf(seen.sessionId);
     this.conversation.hasToldFailure = false;
@@ -196,11 +197,11 @@ export class StreamTurns implements TurnReader {
 }
 
 /** How long it took by the agent's own clock. */
-function ownTime({ ownStart }: Turn, { msg }: SeenObject): number | undefined {
+function ownTime({ ownStart }: Turn, { msg }: ObjectFact): number | undefined {
   const ownEnd = timeOf(msg['timestamp']);
   return ownStart === undefined || ownEnd === undefined || ownEnd < ownStart ? undefined : ownEnd - ownStart;
 }
 
-function turnEnd({ event }: SeenObject, turn: EndedTurn): SeenTurnEnd {
+function turnEnd({ event }: ObjectFact, turn: EndedTurn): TurnEndFact {
   return { type: 'turn-end', event, turn };
 }

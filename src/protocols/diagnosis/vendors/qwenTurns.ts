@@ -1,6 +1,6 @@
 import { textOf } from '../../json';
 import type { Conversation } from '../conversation';
-import type { Seen, SeenTurnEnd } from '../seen';
+import type { Seen, TurnEndFact } from '../seen';
 import { endTurn, newTurn } from '../turn';
 import type { TurnReader } from '../turnReader';
 
@@ -13,7 +13,7 @@ export class QwenTurns implements TurnReader {
 
   constructor(private readonly conversation: Conversation) {}
 
-  see(seen: Seen): SeenTurnEnd | undefined {
+  see(seen: Seen): TurnEndFact | undefined {
     if ((seen.type !== 'notification' && seen.type !== 'request') || seen.dir !== 'a2c') return undefined;
     const method = seen.type === 'request' ? seen.request.method : seen.method;
     const sessionId = seen.type === 'request' ? seen.request.sessionId : seen.sessionId;

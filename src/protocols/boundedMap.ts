@@ -1,4 +1,4 @@
-/** A map of so many entries at most: the ones set longest ago go first. */
+/** A map with at most so many entries: those set longest ago go first. */
 export class BoundedMap<K, V> {
   private readonly entries = new Map<K, V>();
 
@@ -16,16 +16,21 @@ export class BoundedMap<K, V> {
     return this.entries.has(key);
   }
 
-  /** Answers what had to go for it, if anything. */
+  /** Sets an entry as the newest. Returns the value that was dropped to make room, if any. */
   set(key: K, value: V): V | undefined {
     this.entries.delete(key);
     this.entries.set(key, value);
     if (this.entries.size <= this.max) return undefined;
-    for (const [oldest, gone] of this.entries) {
+    for (const [oldest, dropped] of this.entries) {
       this.entries.delete(oldest);
-      return gone;
+      return dropped;
     }
     return undefined;
+  }
+
+  /** Changes the value of an entry, which keeps its age. */
+  update(key: K, value: V): void {
+    if (this.entries.has(key)) this.entries.set(key, value);
   }
 
   delete(key: K): void {
@@ -36,7 +41,7 @@ export class BoundedMap<K, V> {
     this.entries.clear();
   }
 
-  /** The oldest that passes, without a copy of all. */
+  /** The oldest that passes, without copying them all. */
   find(test: (value: V) => boolean): V | undefined {
     for (const value of this.entries.values()) if (test(value)) return value;
     return undefined;

@@ -1,20 +1,14 @@
-import type { ByteChunk } from '../../log/byteChunk';
 import type { RecordDraft } from '../../log/record';
-import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
+import type { WireMessage } from '../../wire/wireEvent';
 import { contentText } from '../contentText';
-import type { ExchangeText } from '../exchangeText';
-import { exchangeRecord } from '../exchangeText';
-import type { Interpreter, InterpreterSink } from '../interpreter';
-import type { JsonObject, RequestId } from '../json';
+import type { InterpreterSink } from '../interpreter';
+import type { JsonObject } from '../json';
 import { isObject, objectOf, requestIdOf, textOf } from '../json';
-import type { JsonRpcMessage } from '../jsonRpc';
-import { describeStray, junkRecord, readJsonRpc } from '../jsonRpc';
-import { LifecycleReader } from '../lifecycleReader';
+import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
+import type { RequestDetails } from '../jsonrpc/jsonRpcReader';
+import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
+import type { OpenRequest } from '../jsonrpc/requests';
 import type { LogLine } from '../logLine/logLine';
-import { LogLineReader } from '../logLine/logLineReader';
-import type { OpenRequest } from '../openRequests';
-import { OpenRequests } from '../openRequests';
-import { StderrGroups } from '../stderr/stderrGroups';
 import { describeError, describeRequest, describeResult, describeUnanswered, notedOf } from './exchange';
 import { isLogMethod, logForm, logRecord } from './logMessage';
 import { noticeRecord } from './notice';
@@ -38,10 +32,8 @@ const acceptedText: ExchangeText = { level: 'debug', logger: 'turn', message: 'a
 const resuming = new Set(['session/load', 'session/resume', 'session/prompt']);
 
 /** Reads the Agent Client Protocol (agentclientprotocol.com), version 1 and the draft of version 2. */
-export class AcpInterpreter implements Interpreter {
-  private readonly requests = new OpenRequests();
+export class AcpReader extends JsonRpcReader {
   private readonly chunks: TextChunks;
-  private readonly stderr: StderrGroups;
   private readonly sessions: SessionIds;
   private readonly changes: SessionChanges;
   private readonly tools = new ToolTitles();
@@ -49,129 +41,85 @@ export class AcpInterpreter implements Interpreter {
   private readonly acceptedTurns = new Turns();
   private readonly terminals = new Terminals();
   private readonly messages = new WholeMessages();
-  private readonly logLines = new LogLineReader(logForm);
   private isVersion2 = false;
-  private readonly lifecycle: LifecycleReader;
 
-  constructor(private readonly sink: InterpreterSink) {
-    this.lifecycle = new LifecycleReader((draft) => sink.record(draft));
+  constructor(sink: InterpreterSink) {
+    super(sink, { expected: 'ACP has one JSON-RPC message to a line', logForm });
     this.chunks = new TextChunks((draft) => sink.record(draft));
-    this.stderr = new StderrGroups((draft) => this.recordStderr(draft));
     this.changes = new SessionChanges(sink);
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
   }
 
-  accept(event: WireEvent): void {
-    // What a pause has completed stands before what comes after it, live and when it is read again.
-    this.quiet(event.t);
-    // A dump is written at once: what comes between is no part of it, and records stay in order.
-    if (event.dir !== 'err') this.stderr.complete();
-    switch (event.dir) {
-      case 'ev':
-        return this.acceptProcessEvent(event);
-      case 'err':
-        return this.stderr.add(event);
-      default:
-        for (const message of readJsonRpc(event, 'ACP has one JSON-RPC message to a line')) {
-          this.acceptMessage(event, message);
-        }
-    }
-  }
-
-  readLog(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined {
-    return this.sink.lineRecord && this.logLines.read(chunk, start, end, t);
-  }
-
-  acceptLog(line: LogLine): void {
-    this.quiet(line.receivedAt);
-    this.stderr.complete();
+  override acceptLog(line: LogLine): void {
     if (line.sessionId !== undefined) line.sessionId = this.sessions.file(line.sessionId, line.receivedAt);
-    this.sink.lineRecord?.(line);
+    super.acceptLog(line);
   }
 
-  quiet(t: number): void {
-    this.stderr.quiet(t);
+  override quiet(t: number): void {
+    super.quiet(t);
     this.chunks.quiet(t);
   }
 
-  get isWaiting(): boolean {
-    return this.stderr.isWaiting || this.chunks.isWaiting;
+  override get isWaiting(): boolean {
+    return super.isWaiting || this.chunks.isWaiting;
   }
 
-  private acceptProcessEvent(event: WireProcessEvent): void {
+  protected override sessionOf(fields: JsonObject, t: number): string | undefined {
+    return this.sessions.of(fields, t);
+  }
+
+  /** A line that names a session belongs to it, and shows only the end of its id. */
+  protected override stderrRecord(draft: RecordDraft): RecordDraft {
+    // Agents that can't change their level complain when asked, which is expected.
+    const isOurs = draft.message.includes('logging/setLevel') && draft.message.includes('-32601');
+    return this.sessions.attribute(isOurs ? { ...draft, level: 'debug' } : draft);
+  }
+
+  protected override acceptConnectionEvent(): boolean {
     this.chunks.completeAll();
-    if (!this.lifecycle.accept(event)) return;
-    for (const request of this.requests.takeAll()) {
-      this.close(request);
-      this.tell(
-        request.sessionId,
-        event.t,
-        undefined,
-        describeUnanswered(request, event.t - request.startedAt, this.lifecycle.askedToEnd),
-      );
-    }
+    return false;
   }
 
-  private acceptMessage(event: WireMessage, message: JsonRpcMessage): void {
-    switch (message.type) {
-      case 'request':
-        return this.acceptRequest(event, message.id, message.method, message.params);
-      case 'notification':
-        return this.acceptNotification(event, message.method, message.params);
-      case 'response':
-        return this.acceptResponse(event, message.fields);
-      case 'junk':
-        return this.sink.record(junkRecord(event, message.message));
-    }
+  protected override describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
+    return describeUnanswered(request, ms, askedToEnd);
   }
 
-  private acceptRequest(event: WireMessage, id: RequestId, method: string, params: unknown): void {
-    const sessionId = this.sessions.of(objectOf(params), event.t);
-    const request: OpenRequest = {
-      id,
-      method,
-      direction: event.dir === 'c2a' ? 'out' : 'in',
-      startedAt: event.t,
-      ...(sessionId !== undefined && { sessionId }),
-      noted: notedOf(method, params),
-    };
-    if (sessionId !== undefined) {
-      if (method === 'session/prompt' || method === 'session/request_permission') this.chunks.complete(sessionId);
+  protected override detailsOf(method: string, params: unknown, t: number): RequestDetails {
+    const sessionId = this.sessions.of(objectOf(params), t);
+    return { ...(sessionId !== undefined && { sessionId }), noted: notedOf(method, params) };
+  }
+
+  protected override acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void {
+    const { method, sessionId } = request;
+    if (sessionId !== undefined && (method === 'session/prompt' || method === 'session/request_permission')) {
+      this.chunks.complete(sessionId);
     }
-    const displaced = this.requests.add(request);
-    if (displaced) this.close(displaced);
-    this.sink.request({ type: 'opened', request });
     this.turns.begin(request);
     this.acceptedTurns.begin(request);
-    const text = describeRequest(request, params);
-    if (text) this.tell(sessionId, event.t, event.line, text);
+    this.tell(event, describeRequest(request, params), sessionId);
   }
 
-  private acceptResponse(event: WireMessage, msg: JsonObject): void {
-    const id = requestIdOf(msg['id']);
-    const request = id === undefined ? undefined : this.requests.take(event.dir, id);
-    const { error } = msg;
-    if (!request) return this.sink.record(junkRecord(event, describeStray(msg, id ?? msg['id'])));
-    const ms = event.t - request.startedAt;
-    const turn = this.acceptedTurns.answer(request, msg['result'], this.isVersion2);
+  protected override acceptAnswer(event: WireMessage, request: OpenRequest, fields: JsonObject): void {
+    const turn = this.acceptedTurns.answer(request, fields['result'], this.isVersion2);
     if (turn === 'running') {
-      this.requests.add(request); // its answer only says that it was accepted
-      return this.tell(request.sessionId, event.t, event.line, acceptedText);
+      this.requests.accept(request);
+      return this.tell(event, acceptedText, request.sessionId);
     }
-    this.close(request);
-    if (turn) return this.tell(request.sessionId, event.t, event.line, describeTurnEnd(request, turn, ms));
-    if (error !== undefined && error !== null) {
-      if (request.sessionId !== undefined) this.chunks.complete(request.sessionId);
-      return this.tell(request.sessionId, event.t, event.line, describeError(request, error, ms));
-    }
-    this.acceptResult(event, request, msg['result'], ms);
+    if (!turn) return super.acceptAnswer(event, request, fields);
+    this.closed(request);
+    this.tell(event, describeTurnEnd(request, turn, event.t - request.startedAt), request.sessionId);
   }
 
-  private acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
+  protected override acceptError(event: WireMessage, request: OpenRequest, error: ErrorParts, ms: number): void {
+    if (request.sessionId !== undefined) this.chunks.complete(request.sessionId);
+    this.tell(event, describeError(request, error, ms), request.sessionId);
+  }
+
+  protected override acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
     const sessionId = this.sessionOfResult(request, objectOf(result), event.t);
     if (request.method === 'initialize') this.isVersion2 = objectOf(result)['protocolVersion'] === 2;
     if (sessionId !== undefined && request.method === 'session/prompt') this.chunks.complete(sessionId);
-    this.tell(sessionId, event.t, event.line, describeResult(request, result, ms));
+    this.tell(event, describeResult(request, result, ms), sessionId);
     if (sessionId === undefined || request.direction === 'in') return;
     this.changes.modes(sessionId, objectOf(result)['modes']);
     if (request.method === 'session/set_mode') this.changes.mode(sessionId, objectOf(request.noted)['modeId']);
@@ -187,7 +135,7 @@ export class AcpInterpreter implements Interpreter {
     return named ?? sessionId;
   }
 
-  private acceptNotification(event: WireMessage, method: string, params: unknown): void {
+  protected override acceptNotification(event: WireMessage, method: string, params: unknown): void {
     if (event.dir === 'a2c' && isLogMethod(method)) {
       const draft = logRecord(params, event.t, event.line);
       if (draft.sessionId !== undefined) draft.sessionId = this.sessions.file(draft.sessionId, event.t);
@@ -201,20 +149,13 @@ export class AcpInterpreter implements Interpreter {
     if (sessionId !== undefined && method === 'session/cancel') this.chunks.complete(sessionId);
     const cancelled = method === '$/cancel_request' ? this.requestNamedIn(event, params) : undefined;
     const text = describeNotification(method, params, cancelled, event.t);
-    this.tell(cancelled?.sessionId ?? sessionId, event.t, event.line, text);
+    this.tell(event, text, cancelled?.sessionId ?? sessionId);
   }
 
   /** A `$/cancel_request` belongs to the session of its request. */
   private requestNamedIn(event: WireMessage, params: unknown): OpenRequest | undefined {
     const id = requestIdOf(objectOf(params)['requestId']);
     return id === undefined ? undefined : this.requests.find(event.dir === 'c2a' ? 'out' : 'in', id);
-  }
-
-  /** A line that names one of the sessions belongs to it, and names it short. */
-  private recordStderr(draft: RecordDraft): void {
-    // The agent's complaint about our asking whether it can change its level is no news to anybody.
-    const isOurs = draft.message.includes('logging/setLevel') && draft.message.includes('-32601');
-    this.sink.record(this.sessions.attribute(isOurs ? { ...draft, level: 'debug' } : draft));
   }
 
   private acceptSessionEnd(event: WireMessage, sessionId: string | undefined, params: unknown): void {
@@ -243,14 +184,14 @@ export class AcpInterpreter implements Interpreter {
     }
     if (kind === 'notice') return this.sink.record(noticeRecord(update, sessionId, event.t, event.line));
     if (kind === 'terminal_update') {
-      return this.tell(sessionId, event.t, event.line, this.terminals.update(sessionId, update));
+      return this.tell(event, this.terminals.update(sessionId, update), sessionId);
     }
     const whole = wholeSpeakerOf(kind);
     if (whole !== undefined) return this.acceptWholeMessage(event, sessionId, whole, update);
     const read = asVersion1(update, this.isVersion2 && !this.tools.has(sessionId, update));
     const titled = this.tools.titled(sessionId, read);
     if (sessionId !== undefined) this.reportTurn(sessionId, titled);
-    this.tell(sessionId, event.t, event.line, describeUpdate(titled));
+    this.tell(event, describeUpdate(titled), sessionId);
   }
 
   private acceptChunk(event: WireMessage, sessionId: string, speaker: string, update: JsonObject): void {
@@ -278,7 +219,7 @@ export class AcpInterpreter implements Interpreter {
     const isPrompt = speaker === 'user' && sessionId !== undefined && this.acceptedTurns.isRunning(sessionId);
     if (speaker === 'agent' && sessionId !== undefined) this.acceptedTurns.begun(sessionId);
     const level = isKnown || isPrompt || speaker === 'thought' ? 'debug' : 'info';
-    this.tell(sessionId, event.t, event.line, { level, logger: speaker, message: text.trim() });
+    this.tell(event, { level, logger: speaker, message: text.trim() }, sessionId);
   }
 
   /** A turn of version 2 ends when its session is idle. */
@@ -287,12 +228,12 @@ export class AcpInterpreter implements Interpreter {
     if (update['state'] === 'running') this.acceptedTurns.begun(sessionId);
     const ended = isIdle ? this.acceptedTurns.idle(sessionId, update) : [];
     for (const id of ended) {
-      const request = this.requests.take('a2c', id);
+      const request = this.requests.end('out', id, 'answered', event.t);
       if (!request) continue;
-      this.close(request);
-      this.tell(sessionId, event.t, event.line, describeTurnEnd(request, update, event.t - request.startedAt));
+      this.closed(request);
+      this.tell(event, describeTurnEnd(request, update, event.t - request.startedAt), sessionId);
     }
-    if (ended.length === 0) this.tell(sessionId, event.t, event.line, describeState(update));
+    if (ended.length === 0) this.tell(event, describeState(update), sessionId);
   }
 
   private reportTurn(sessionId: string, update: JsonObject): void {
@@ -301,13 +242,9 @@ export class AcpInterpreter implements Interpreter {
     if (request) this.sink.request({ type: 'progress', request });
   }
 
-  private close(request: OpenRequest): void {
+  protected override closed(request: OpenRequest): void {
     this.turns.end(request);
     this.acceptedTurns.end(request);
-    this.sink.request({ type: 'closed', request });
-  }
-
-  private tell(sessionId: string | undefined, receivedAt: number, raw: string | undefined, text: ExchangeText): void {
-    this.sink.record(exchangeRecord(sessionId, receivedAt, raw, text));
+    super.closed(request);
   }
 }

@@ -1,10 +1,10 @@
-import { boundedJson } from '../log/boundedJson';
-import type { Level } from '../log/level';
-import type { RecordDraft, RecordKind } from '../log/record';
-import { duration, oneLine } from '../log/text';
-import { errorWords } from './errorWords';
-import { objectOf, textOf } from './json';
-import type { OpenRequest } from './openRequests';
+import { boundedJson } from '../../log/boundedJson';
+import type { Level } from '../../log/level';
+import type { RecordDraft, RecordKind } from '../../log/record';
+import { duration, oneLine } from '../../log/text';
+import { errorWords } from '../errorWords';
+import { objectOf, textOf } from '../json';
+import type { OpenRequest } from './requests';
 
 /** What a request or its answer says, on one line. */
 export interface ExchangeText {

@@ -1,9 +1,16 @@
 import { boundedJson } from '../../log/boundedJson';
 import { errorWords } from '../errorWords';
 import { objectOf, textOf } from '../json';
-import type { RpcError } from './seen';
 
-/** Reads the `error` of an answer, in whatever form; `undefined` where there is none. */
+/** The error of a response, with every field checked. */
+export interface RpcError {
+  readonly code: number | undefined;
+  /** Includes the reason if only `data` has it. */
+  readonly message: string;
+  readonly data: unknown;
+}
+
+/** Reads the `error` of a response, in whatever form. Returns `undefined` if there is none. */
 export function rpcError(error: unknown): RpcError | undefined {
   if (error === undefined || error === null) return undefined;
   const { code, message, data } = objectOf(error);

@@ -1,10 +1,11 @@
-import { boundedJson } from '../log/boundedJson';
-import type { RecordDraft } from '../log/record';
-import { oneLine } from '../log/text';
-import type { WireMessage } from '../wire/wireEvent';
-import { errorWords } from './errorWords';
-import type { JsonObject, RequestId } from './json';
-import { isObject, methodOf, objectOf, requestIdOf, textOf } from './json';
+import { boundedJson } from '../../log/boundedJson';
+import type { RecordDraft } from '../../log/record';
+import { oneLine } from '../../log/text';
+import type { WireMessage } from '../../wire/wireEvent';
+import { errorWords } from '../errorWords';
+import type { JunkFact } from '../facts';
+import type { JsonObject, RequestId } from '../json';
+import { isObject, methodOf, objectOf, requestIdOf, textOf } from '../json';
 
 /** JSON-RPC 2.0 section 5.1, and LSP's code for a cancelled request, which ACP has too. */
 export const methodNotFound = -32601;
@@ -12,12 +13,18 @@ export const requestCancelled = -32800;
 
 /** What a line of JSON-RPC 2.0 holds. */
 export type JsonRpcMessage =
-  | { readonly type: 'request'; readonly id: RequestId; readonly method: string; readonly params: unknown }
-  | { readonly type: 'notification'; readonly method: string; readonly params: unknown }
-  /** `id` as it came: an error may have none. */
+  | {
+      readonly type: 'request';
+      readonly id: RequestId;
+      readonly method: string;
+      readonly params: unknown;
+      readonly fields: JsonObject;
+    }
+  | { readonly type: 'notification'; readonly method: string; readonly params: unknown; readonly fields: JsonObject }
+  /** `id` as received: an error may have none. */
   | { readonly type: 'response'; readonly id: unknown; readonly fields: JsonObject }
-  /** What no JSON-RPC message is, in words. */
-  | { readonly type: 'junk'; readonly message: string };
+  /** Not a JSON-RPC message. `why` is absent for an empty batch. */
+  | { readonly type: 'junk'; readonly message: string; readonly why?: JunkFact['why'] };
 
 /**
  * Reads a line: one message, several where it is a batch (JSON-RPC 2.0 section 6), or what it is instead of one.
@@ -26,10 +33,11 @@ export type JsonRpcMessage =
 export function readJsonRpc(event: WireMessage, expected: string): readonly JsonRpcMessage[] {
   if (event.bytes !== undefined && event.msg === undefined) {
     const start = oneLine(event.line, 200);
-    return [{ type: 'junk', message: `a line of ${event.bytes} bytes is too long to be read; it begins: ${start}` }];
+    const message = `a line of ${event.bytes} bytes is too long to be read; it begins: ${start}`;
+    return [{ type: 'junk', why: 'too-long', message }];
   }
   if (event.msg === undefined) {
-    return [{ type: 'junk', message: `not JSON, where ${expected}: ${event.line}` }];
+    return [{ type: 'junk', why: 'not-json', message: `not JSON, where ${expected}: ${event.line}` }];
   }
   return Array.isArray(event.msg) && event.msg.length > 0 ? event.msg.map(readMessage) : [readMessage(event.msg)];
 }
@@ -40,11 +48,14 @@ function readMessage(msg: unknown): JsonRpcMessage {
     const id = requestIdOf(msg['id']);
     const { params } = msg;
     if (method !== undefined) {
-      return id === undefined ? { type: 'notification', method, params } : { type: 'request', id, method, params };
+      return id === undefined
+        ? { type: 'notification', method, params, fields: msg }
+        : { type: 'request', id, method, params, fields: msg };
     }
     if ('result' in msg || 'error' in msg || 'id' in msg) return { type: 'response', id: msg['id'], fields: msg };
   }
-  return { type: 'junk', message: `not a JSON-RPC message: ${boundedJson(msg, 2000)}` };
+  const message = `not a JSON-RPC message: ${boundedJson(msg, 2000)}`;
+  return Array.isArray(msg) ? { type: 'junk', message } : { type: 'junk', why: 'no-message', message };
 }
 
 /** A response that answers nothing, in words. */

@@ -1,0 +1,226 @@
+import type { ByteChunk } from '../../log/byteChunk';
+import type { RecordDraft } from '../../log/record';
+import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
+import type { ClosedFact, Fact } from '../facts';
+import { factOf } from '../facts';
+import type { Interpreter, InterpreterSink } from '../interpreter';
+import type { JsonObject } from '../json';
+import { objectOf, requestIdOf } from '../json';
+import { LifecycleReader } from '../lifecycleReader';
+import type { LogLine } from '../logLine/logLine';
+import type { LogForm } from '../logLine/logLineReader';
+import { LogLineReader } from '../logLine/logLineReader';
+import { StderrGroups } from '../stderr/stderrGroups';
+import type { ErrorParts, ExchangeText } from './exchangeText';
+import { errorParts, exchangeRecord } from './exchangeText';
+import type { JsonRpcMessage } from './message';
+import { describeStray, junkRecord, readJsonRpc } from './message';
+import type { OpenRequest } from './requests';
+import { Requests } from './requests';
+import { rpcError } from './rpcError';
+
+export type Incoming<T extends JsonRpcMessage['type']> = Extract<JsonRpcMessage, { type: T }>;
+
+/** How a protocol uses JSON-RPC. */
+export interface JsonRpcForm {
+  /** What a line should hold, for the record about one that doesn't. */
+  readonly expected: string;
+  /** See `Requests`. */
+  readonly hasLooseIds?: boolean;
+  /** The form of log notifications, which are then read from their bytes. */
+  readonly logForm?: LogForm;
+}
+
+/** What a protocol remembers of a request until its answer comes. */
+export type RequestDetails = Partial<Pick<OpenRequest, 'sessionId' | 'noted' | 'progressToken'>>;
+
+/**
+ * Reads a protocol on JSON-RPC: pairs requests with responses, reports what is open, and yields the facts that all of them share. The
+ * protocol's own reader describes its messages.
+ */
+export abstract class JsonRpcReader implements Interpreter {
+  protected readonly requests: Requests;
+  protected readonly lifecycle: LifecycleReader;
+  private readonly stderr: StderrGroups;
+  private readonly logLines: LogLineReader | undefined;
+
+  protected constructor(
+    protected readonly sink: InterpreterSink,
+    private readonly form: JsonRpcForm,
+  ) {
+    this.requests = new Requests(form.hasLooseIds);
+    this.lifecycle = new LifecycleReader((draft) => sink.record(draft));
+    this.stderr = new StderrGroups((draft) => sink.record(this.stderrRecord(draft)));
+    this.logLines = form.logForm && new LogLineReader(form.logForm);
+  }
+
+  accept(event: WireEvent): void {
+    // A pause ends some records; they come before the next one, live and when a journal is read.
+    this.quiet(event.t);
+    // A stack trace is written in one go: any other line ends it.
+    if (event.dir !== 'err') this.stderr.complete();
+    switch (event.dir) {
+      case 'ev':
+        return this.acceptProcessEvent(event);
+      case 'err':
+        this.stderr.add(event);
+        return this.fact(factOf(event));
+      default:
+        return this.acceptLine(event);
+    }
+  }
+
+  readLog(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined {
+    return this.sink.lineRecord && this.logLines?.read(chunk, start, end, t);
+  }
+
+  acceptLog(line: LogLine): void {
+    this.quiet(line.receivedAt);
+    this.stderr.complete();
+    this.sink.lineRecord?.(line);
+  }
+
+  quiet(t: number): void {
+    this.stderr.quiet(t);
+  }
+
+  get isWaiting(): boolean {
+    return this.stderr.isWaiting;
+  }
+
+  /** What to remember of a request. */
+  protected abstract detailsOf(method: string, params: unknown, t: number): RequestDetails;
+  /** A request was sent. */
+  protected abstract acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void;
+  protected abstract acceptNotification(event: WireMessage, method: string, params: unknown): void;
+  /** A request was answered with a result, and is closed. */
+  protected abstract acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void;
+  /** A request was answered with an error, and is closed. */
+  protected abstract acceptError(event: WireMessage, request: OpenRequest, error: ErrorParts, ms: number): void;
+  protected abstract describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText;
+
+  /** The session that parameters or a result name. */
+  protected sessionOf(_fields: JsonObject, _t: number): string | undefined {
+    return undefined;
+  }
+
+  protected stderrRecord(draft: RecordDraft): RecordDraft {
+    return draft;
+  }
+
+  /** Called for each change of the process or the connection, before its record. Returns whether a record was made instead. */
+  protected acceptConnectionEvent(_event: WireProcessEvent): boolean {
+    return false;
+  }
+
+  /** Nothing can be answered any more. */
+  protected acceptEnd(_event: WireProcessEvent): void {
+    // Nothing else is open.
+  }
+
+  /** A response to an open request. */
+  protected acceptAnswer(event: WireMessage, request: OpenRequest, fields: JsonObject): void {
+    this.closed(request);
+    const ms = event.t - request.startedAt;
+    const { error, result } = fields;
+    if (error === undefined || error === null) this.acceptResult(event, request, result, ms);
+    else this.acceptError(event, request, errorParts(error), ms);
+  }
+
+  protected acceptStray(event: WireMessage, { id, fields }: Incoming<'response'>): void {
+    this.sink.record(junkRecord(event, describeStray(fields, id)));
+  }
+
+  protected closed(request: OpenRequest): void {
+    this.sink.request({ type: 'closed', request });
+  }
+
+  /** A request ended without a response. */
+  protected endedBy(event: ClosedFact['event'], request: OpenRequest, how: ClosedFact['how']): void {
+    this.closed(request);
+    this.fact({ type: 'closed', event, request, how });
+  }
+
+  protected tell(event: WireMessage, text: ExchangeText | undefined, sessionId?: string): void {
+    if (text) this.sink.record(exchangeRecord(sessionId, event.t, event.line, text));
+  }
+
+  private acceptProcessEvent(event: WireProcessEvent): void {
+    const isEnd = this.lifecycle.accept(event, (it) => this.acceptConnectionEvent(it));
+    this.fact(factOf(event));
+    if (!isEnd) return;
+    for (const request of this.requests.takeAll()) {
+      this.closed(request);
+      const ms = event.t - request.startedAt;
+      const text = this.describeUnanswered(request, ms, this.lifecycle.askedToEnd);
+      this.sink.record(exchangeRecord(request.sessionId, event.t, undefined, text));
+    }
+    this.acceptEnd(event);
+  }
+
+  private acceptLine(event: WireMessage): void {
+    const { dir, msg } = event;
+    if (Array.isArray(msg)) this.fact({ type: 'junk', event, dir, why: 'batch' });
+    for (const message of readJsonRpc(event, this.form.expected)) this.acceptMessage(event, message);
+  }
+
+  private acceptMessage(event: WireMessage, message: JsonRpcMessage): void {
+    switch (message.type) {
+      case 'request':
+        return this.openRequest(event, message);
+      case 'notification':
+        return this.notified(event, message);
+      case 'response':
+        return this.answered(event, message);
+      case 'junk':
+        this.sink.record(junkRecord(event, message.message));
+        if (message.why !== undefined) this.fact({ type: 'junk', event, dir: event.dir, why: message.why });
+    }
+  }
+
+  private openRequest(event: WireMessage, { id, method, params, fields }: Incoming<'request'>): void {
+    const { dir, t } = event;
+    const direction = dir === 'c2a' ? 'out' : 'in';
+    const isIdInUse = this.requests.isOpen(direction, id);
+    const request: OpenRequest = { id, method, direction, startedAt: t, ...this.detailsOf(method, params, t) };
+    const displaced = this.requests.add(request);
+    if (displaced) this.closed(displaced);
+    this.sink.request({ type: 'opened', request });
+    this.acceptRequest(event, request, params);
+    this.fact({ type: 'request', event, dir, msg: fields, request, params: objectOf(params), isIdInUse });
+  }
+
+  private notified(event: WireMessage, { method, params, fields }: Incoming<'notification'>): void {
+    this.acceptNotification(event, method, params);
+    const { dir, t } = event;
+    const sessionId = this.sessionOf(objectOf(params), t);
+    this.fact({ type: 'notification', event, dir, msg: fields, method, params: objectOf(params), sessionId });
+  }
+
+  private answered(event: WireMessage, message: Incoming<'response'>): void {
+    const { dir, t } = event;
+    const { fields } = message;
+    const id = requestIdOf(message.id);
+    const late = id === undefined ? undefined : this.requests.closedBefore(dir === 'a2c' ? 'out' : 'in', id);
+    const request = id === undefined ? undefined : this.requests.answer(dir, id, t);
+    if (request) this.acceptAnswer(event, request, fields);
+    else this.acceptStray(event, message);
+    const { result } = fields;
+    this.fact({
+      type: 'response',
+      event,
+      dir,
+      msg: fields,
+      id,
+      request,
+      late: request ? undefined : late,
+      result,
+      error: rpcError(fields['error']),
+      sessionId: request?.sessionId ?? this.sessionOf(objectOf(result), t),
+    });
+  }
+
+  private fact(fact: Fact): void {
+    this.sink.fact?.(fact);
+  }
+}

@@ -1,0 +1,105 @@
+import type { RecordDraft } from '../../log/record';
+import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
+import type { InterpreterSink } from '../interpreter';
+import { objectOf, requestIdOf } from '../json';
+import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
+import { exchangeRecord } from '../jsonrpc/exchangeText';
+import type { RequestDetails } from '../jsonrpc/jsonRpcReader';
+import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
+import type { OpenRequest } from '../jsonrpc/requests';
+import { describeError, describeRefusal, describeResult, describeUnanswered } from './exchange';
+import { logRecord, shownRecord, telemetryRecord, traceRecord } from './logMessage';
+import { describeNotification } from './notification';
+import { describeAsk, describeReply } from './serverAsks';
+import { ServerStatus } from './serverStatus';
+import { subjectOfParams, withSubject } from './subject';
+import type { ProgressOutcome } from './workProgress';
+import { WorkProgress } from './workProgress';
+
+/** What a server sends for the log, by method. */
+const logReaders: ReadonlyMap<string, (params: unknown) => Omit<RecordDraft, 'receivedAt' | 'raw'>> = new Map([
+  ['window/logMessage', logRecord],
+  ['window/showMessage', shownRecord],
+  ['$/logTrace', traceRecord],
+  ['telemetry/event', telemetryRecord],
+]);
+
+/**
+ * Reads the Language Server Protocol (LSP 3.18), with what known servers add to it. It has no sessions: everything belongs to the
+ * connection. Between an editor and its server (the tap) documents cross, too; their text is left out.
+ */
+export class LspReader extends JsonRpcReader {
+  private readonly work = new WorkProgress();
+  private readonly status = new ServerStatus();
+
+  constructor(sink: InterpreterSink) {
+    super(sink, { expected: 'LSP has a Content-Length and JSON' });
+  }
+
+  protected override describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
+    return describeUnanswered(request, ms, askedToEnd);
+  }
+
+  protected override acceptEnd({ t }: WireProcessEvent): void {
+    this.tellWork(t, undefined, this.work.takeAll(t));
+  }
+
+  protected override detailsOf(_method: string, params: unknown): RequestDetails {
+    const subject = subjectOfParams(params);
+    return subject === undefined ? {} : { noted: subject };
+  }
+
+  protected override acceptRequest(event: WireMessage, { direction, method }: OpenRequest, params: unknown): void {
+    if (direction === 'in') this.tell(event, describeAsk(method, params));
+    else if (method === 'shutdown') this.lifecycle.askToEnd();
+  }
+
+  protected override acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
+    const describe = request.direction === 'out' ? describeResult : describeReply;
+    this.tell(event, describe(request, result, ms));
+  }
+
+  protected override acceptError(event: WireMessage, request: OpenRequest, error: ErrorParts, ms: number): void {
+    const describe = request.direction === 'out' ? describeError : describeRefusal;
+    this.tell(event, describe(request, error, ms));
+  }
+
+  protected override acceptNotification(event: WireMessage, method: string, params: unknown): void {
+    const read = event.dir === 'a2c' ? logReaders.get(method) : undefined;
+    if (read) return this.sink.record({ receivedAt: event.t, ...read(params), raw: event.line });
+    switch (method) {
+      case '$/progress':
+        return this.tellWork(event.t, event.line, this.work.accept(event, params));
+      case '$/cancelRequest':
+        return this.acceptCancel(event, params);
+      case 'window/workDoneProgress/cancel':
+        return this.tell(event, this.work.cancelled(params));
+      case 'exit':
+        this.lifecycle.askToEnd();
+        break;
+    }
+    const statuses = this.status.read(method, params) ?? [describeNotification(method, params)];
+    for (const text of statuses) this.tell(event, text);
+  }
+
+  /** Whoever cancels a request gets an answer all the same: it stays open (LSP "Cancellation Support"). */
+  private acceptCancel(event: WireMessage, params: unknown): void {
+    const id = requestIdOf(objectOf(params)['id']);
+    const request = id === undefined ? undefined : this.requests.find(event.dir === 'c2a' ? 'out' : 'in', id);
+    if (request) {
+      return this.tell(event, {
+        level: 'info',
+        logger: request.method,
+        message: withSubject(request, 'cancel asked for'),
+      });
+    }
+    this.tell(event, { level: 'debug', logger: '$/cancelRequest', message: 'of a request that is not open' });
+  }
+
+  private tellWork(t: number, raw: string | undefined, outcomes: readonly ProgressOutcome[]): void {
+    for (const { change, text } of outcomes) {
+      if (change) this.sink.request(change);
+      if (text) this.sink.record(exchangeRecord(undefined, t, raw, text));
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { oneLine } from '../../log/text';
+import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
+import type { ClosedFact } from '../facts';
+import type { InterpreterSink } from '../interpreter';
+import type { JsonObject, RequestId } from '../json';
+import { objectOf, requestIdOf, textOf } from '../json';
+import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
+import { exchangeRecord } from '../jsonrpc/exchangeText';
+import type { Incoming, RequestDetails } from '../jsonrpc/jsonRpcReader';
+import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
+import type { OpenRequest, RequestEnd } from '../jsonrpc/requests';
+import { describeHttp } from '../lifecycle';
+import {
+  describeCall,
+  describeCancelled,
+  describeError,
+  describeFailure,
+  describeRefusal,
+  describeResult,
+  describeUnanswered,
+} from './exchange';
+import { Handshake } from './handshake';
+import { LevelAnswers } from './levelAnswers';
+import { logForm, logRecord } from './logMessage';
+import { describeNotification } from './notification';
+import { ProgressReader } from './progress';
+import { describeAsk, describeInputRequests, describeReply } from './serverAsks';
+import { loggerOf, notedOf, progressTokenOf, withSubject } from './subject';
+
+const lateAnswers: Readonly<Record<RequestEnd, string>> = {
+  answered: 'answered once more',
+  cancelled: 'answered after it was cancelled',
+  withdrawn: 'answered after it was cancelled',
+  failed: 'answered after it had failed',
+};
+
+/**
+ * Reads the Model Context Protocol (modelcontextprotocol.io), versions 2024-11-05 to 2025-11-25, and 2026-07-28, which is stateless. MCP
+ * has no sessions that a person would know: everything belongs to the connection.
+ */
+export class McpReader extends JsonRpcReader {
+  private readonly progress = new ProgressReader(this.requests);
+  private readonly handshake = new Handshake();
+  private readonly levels = new LevelAnswers();
+  private looseIdTold = false;
+
+  constructor(sink: InterpreterSink) {
+    super(sink, { expected: 'MCP has one JSON-RPC message to a line', hasLooseIds: true, logForm });
+  }
+
+  protected override describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
+    return describeUnanswered(request, ms, askedToEnd);
+  }
+
+  protected override detailsOf(_method: string, params: unknown): RequestDetails {
+    const progressToken = progressTokenOf(params);
+    return { noted: notedOf(params), ...(progressToken !== undefined && { progressToken }) };
+  }
+
+  protected override acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void {
+    if (request.direction === 'in') return this.tell(event, describeAsk(request.method, params));
+    this.tell(event, this.handshake.asked(params));
+    this.tell(event, describeCall(request, params));
+  }
+
+  protected override acceptAnswer(event: WireMessage, request: OpenRequest, fields: JsonObject): void {
+    const id = requestIdOf(fields['id']);
+    if (id !== undefined && request.id !== id) this.tellLooseId(event, request.id, id);
+    super.acceptAnswer(event, request, fields);
+  }
+
+  /** Over HTTP a request may end without a message. */
+  protected override acceptConnectionEvent(event: WireProcessEvent): boolean {
+    if (event.ev === 'http' && event.requestId !== undefined) {
+      const request = this.requests.end('out', event.requestId, 'failed', event.t);
+      return this.endExchange(event, request, 'failed', (failed, ms) =>
+        describeFailure(failed, describeHttp(event), ms, this.lifecycle.askedToEnd),
+      );
+    }
+    if (event.ev === 'stream-close' && event.cancels !== undefined) {
+      const request = this.requests.end('out', event.cancels, 'cancelled', event.t);
+      return this.endExchange(event, request, 'cancelled', (cancelled, ms) =>
+        describeCancelled(cancelled, event.message, ms, 'client'),
+      );
+    }
+    return false;
+  }
+
+  private endExchange(
+    event: WireProcessEvent,
+    request: OpenRequest | undefined,
+    how: ClosedFact['how'],
+    describe: (request: OpenRequest, ms: number) => ExchangeText,
+  ): boolean {
+    if (!request) return false;
+    this.endedBy(event, request, how);
+    this.sink.record(exchangeRecord(undefined, event.t, undefined, describe(request, event.t - request.startedAt)));
+    return true;
+  }
+
+  protected override acceptError(event: WireMessage, request: OpenRequest, parts: ErrorParts, ms: number): void {
+    if (request.direction === 'in') return this.tell(event, describeRefusal(request, parts, ms));
+    if (request.method === 'logging/setLevel') {
+      return this.tell(event, this.levels.refused(request, parts, this.handshake.promisesSetLevel));
+    }
+    this.tell(event, describeError(request, parts, ms));
+  }
+
+  protected override acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
+    if (request.direction === 'in') return this.tell(event, describeReply(request, result, ms));
+    const fields = objectOf(result);
+    switch (request.method) {
+      case 'initialize':
+        return this.tell(event, this.handshake.initialized(request, fields, ms));
+      case 'server/discover':
+        return this.tell(event, this.handshake.discovered(request, fields, ms));
+      case 'logging/setLevel':
+        return this.tell(event, this.levels.accepted(request, ms));
+    }
+    this.tell(event, this.handshake.answered(request, fields));
+    this.tell(event, describeResult(request, result, ms));
+    if (fields['resultType'] !== 'input_required') return;
+    for (const text of describeInputRequests(fields)) this.tell(event, text);
+  }
+
+  /** A late answer is no fault: it may have crossed the cancellation. */
+  protected override acceptStray(event: WireMessage, message: Incoming<'response'>): void {
+    const id = requestIdOf(message.id);
+    const late = id === undefined ? undefined : this.requests.closedBefore(event.dir === 'a2c' ? 'out' : 'in', id);
+    if (!late) return super.acceptStray(event, message);
+    const { request, how } = late;
+    this.tell(event, { level: 'info', logger: loggerOf(request), message: withSubject(request, lateAnswers[how]) });
+  }
+
+  protected override acceptNotification(event: WireMessage, method: string, params: unknown): void {
+    switch (method) {
+      case 'notifications/message':
+        if (event.dir === 'a2c') return this.sink.record(logRecord(params, event.t, event.line));
+        break;
+      case 'notifications/progress':
+        return this.acceptProgress(event, params);
+      case 'notifications/cancelled':
+        return this.acceptCancelled(event, objectOf(params));
+    }
+    this.tell(event, describeNotification(method, params));
+  }
+
+  private acceptProgress(event: WireMessage, params: unknown): void {
+    const { request, texts } = this.progress.accept(event, params);
+    if (request) this.sink.request({ type: 'progress', request });
+    for (const text of texts) this.tell(event, text);
+  }
+
+  /** A cancelled request gets no answer: it is over. */
+  private acceptCancelled(event: WireMessage, params: JsonObject): void {
+    const id = requestIdOf(params['requestId']);
+    const closed = id === undefined ? undefined : this.requests.cancel(event.dir, id, event.t);
+    const reason = textOf(params['reason']);
+    if (!closed) {
+      const why = reason === undefined ? '' : `: ${oneLine(reason, 500)}`;
+      const message = `request ${oneLine(String(id ?? '(no id)'), 60)} is cancelled, which is not open${why}`;
+      return this.tell(event, { level: 'debug', logger: 'notifications/cancelled', message });
+    }
+    const { request, how } = closed;
+    this.endedBy(event, request, how);
+    const by = event.dir === 'c2a' ? 'client' : 'server';
+    this.tell(event, describeCancelled(request, reason, event.t - request.startedAt, by));
+  }
+
+  private tellLooseId(event: WireMessage, asked: RequestId, given: RequestId): void {
+    if (this.looseIdTold) return;
+    this.looseIdTold = true;
+    const message = `an id came back as another type, which is told of once: ${JSON.stringify(asked)} as ${JSON.stringify(given)}`;
+    this.tell(event, { level: 'debug', logger: 'JSON-RPC', message });
+  }
+
+  protected override closed(request: OpenRequest): void {
+    this.progress.forget(request);
+    super.closed(request);
+  }
+}
