@@ -1,7 +1,8 @@
-/** What agents speak: the Agent Client Protocol, the Model Context Protocol, the Language Server Protocol, or the JSON lines of a command-line agent. */
-export type Protocol = 'acp' | 'mcp' | 'lsp' | 'stream-json';
+/** What agents speak, by the name in settings and journals. `stream-json` is the JSON lines that a command-line agent prints. */
+export const protocols = ['acp', 'mcp', 'lsp', 'stream-json'] as const;
+export type Protocol = (typeof protocols)[number];
 
-/** The protocol's name as a person knows it. */
+/** The names that people know. */
 export const protocolNames: Readonly<Record<Protocol, string>> = {
   acp: 'Agent Client Protocol',
   mcp: 'Model Context Protocol',
@@ -10,5 +11,5 @@ export const protocolNames: Readonly<Record<Protocol, string>> = {
 };
 
 export function isProtocol(value: unknown): value is Protocol {
-  return typeof value === 'string' && Object.hasOwn(protocolNames, value);
+  return protocols.some((protocol) => protocol === value);
 }

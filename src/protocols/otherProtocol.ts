@@ -1,6 +1,5 @@
 import type { Protocol } from '../log/protocol';
 import { isObject, objectOf } from './json';
-import type { SpokenProtocol } from './spokenProtocol';
 
 /** The answer to `initialize`: its result, or the words of its error. */
 export type Greeting = { readonly result: unknown } | { readonly error: string };
@@ -21,7 +20,7 @@ const kinds: Readonly<Record<Protocol, string>> = {
 };
 
 /** Which other protocol an agent speaks, where its answer to `initialize` tells. */
-export function otherProtocol(spoken: SpokenProtocol, greeting: Greeting): Protocol | undefined {
+export function otherProtocol(spoken: Protocol, greeting: Greeting): Protocol | undefined {
   const found = 'error' in greeting ? protocolOfComplaint(greeting.error, spoken) : protocolOfResult(greeting.result);
   return found === spoken ? undefined : found;
 }
@@ -36,7 +35,7 @@ export function protocolSetting(protocol: Protocol): string {
   return `"protocol": "${protocol}" in agentLogs.agents`;
 }
 
-function protocolOfComplaint(words: string, spoken: SpokenProtocol): Protocol | undefined {
+function protocolOfComplaint(words: string, spoken: Protocol): Protocol | undefined {
   const [, type] = wanted.exec(words) ?? [];
   if (type !== undefined) return type.toLowerCase() === 'string' ? 'mcp' : 'acp';
   return spoken === 'acp' && lacksCapabilities.test(words) ? 'mcp' : undefined;

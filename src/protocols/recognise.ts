@@ -1,7 +1,8 @@
 import type { JsonObject } from './json';
 import { arrayOf, isObject, textOf } from './json';
 import { valueOrFields } from './leadingFields';
-import type { SpokenProtocol } from './spokenProtocol';
+import { isProtocol } from '../log/protocol';
+import type { Protocol } from '../log/protocol';
 import { spokenProtocol } from './spokenProtocol';
 import type { DialectName } from './streamJson/dialect';
 import { recogniseDialect } from './streamJson/dialects';
@@ -21,9 +22,9 @@ interface JournalHead {
 /** What a file is. */
 export type Recognised =
   /** `protocol` is what the header says where it names one of the four, else what the messages speak. */
-  | { readonly type: 'journal'; readonly header: JournalHead; readonly protocol?: SpokenProtocol }
+  | { readonly type: 'journal'; readonly header: JournalHead; readonly protocol?: Protocol }
   /** Wire events, one to a line, without a header. */
-  | { readonly type: 'transcript'; readonly protocol?: SpokenProtocol }
+  | { readonly type: 'transcript'; readonly protocol?: Protocol }
   | { readonly type: 'stream-json'; readonly dialect: DialectName }
   /** JSON of no agent's stream: a log. */
   | { readonly type: 'log' }
@@ -73,13 +74,9 @@ function isWireEvent(entry: JsonObject | undefined): boolean {
   return typeof entry?.['t'] === 'string' && directions.has(entry['dir']);
 }
 
-function protocolOf(entries: readonly (JsonObject | undefined)[], named?: string): { protocol?: SpokenProtocol } {
-  const protocol = namedProtocol(named) ?? spokenProtocol(entries.filter(isObject).flatMap(messagesOf));
+function protocolOf(entries: readonly (JsonObject | undefined)[], named?: string): { protocol?: Protocol } {
+  const protocol = isProtocol(named) ? named : spokenProtocol(entries.filter(isObject).flatMap(messagesOf));
   return protocol === undefined ? {} : { protocol };
-}
-
-function namedProtocol(name: string | undefined): SpokenProtocol | undefined {
-  return name === 'acp' || name === 'mcp' || name === 'lsp' || name === 'stream-json' ? name : undefined;
 }
 
 /** What crossed: a journal has the message itself, a recorded transcript its text. */

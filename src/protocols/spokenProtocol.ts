@@ -1,11 +1,9 @@
+import type { Protocol } from '../log/protocol';
 import { arrayOf, isObject, objectOf, textOf } from './json';
 import { recogniseDialect } from './streamJson/dialects';
 
-/** The protocols that have an interpreter. */
-export type SpokenProtocol = 'acp' | 'mcp' | 'lsp' | 'stream-json';
-
 /** Methods that only one protocol has, by how they begin. */
-const beginnings: readonly (readonly [string, SpokenProtocol])[] = [
+const beginnings: readonly (readonly [string, Protocol])[] = [
   ['session/', 'acp'],
   ['_session/', 'acp'],
   ['terminal/', 'acp'],
@@ -31,13 +29,13 @@ const beginnings: readonly (readonly [string, SpokenProtocol])[] = [
 ];
 
 /** The protocol that messages are in, by `initialize` where it is there, else by their methods. Lines that are no JSON are strings. */
-export function spokenProtocol(messages: readonly unknown[]): SpokenProtocol | undefined {
+export function spokenProtocol(messages: readonly unknown[]): Protocol | undefined {
   const all = messages.flatMap((message) => (Array.isArray(message) ? arrayOf(message) : [message]));
   return firstOf(all, byInitialize) ?? firstOf(all, byMethod) ?? firstOf(all, byForm);
 }
 
 /** ACP's version is a number, MCP's a date; LSP has none, but must say who its parent process is. */
-function byInitialize(message: unknown): SpokenProtocol | undefined {
+function byInitialize(message: unknown): Protocol | undefined {
   const { method, params } = objectOf(message);
   if (method !== 'initialize' || !isObject(params)) return undefined;
   if (typeof params['protocolVersion'] === 'number') return 'acp';
@@ -45,13 +43,13 @@ function byInitialize(message: unknown): SpokenProtocol | undefined {
   return 'processId' in params || 'rootUri' in params ? 'lsp' : undefined;
 }
 
-function byMethod(message: unknown): SpokenProtocol | undefined {
+function byMethod(message: unknown): Protocol | undefined {
   const method = textOf(objectOf(message)['method']);
   if (method === undefined) return undefined;
   return beginnings.find(([beginning]) => method.startsWith(beginning))?.[1];
 }
 
-function byForm(message: unknown): SpokenProtocol | undefined {
+function byForm(message: unknown): Protocol | undefined {
   // LSP's messages have headers, which the others have not.
   if (typeof message === 'string') return /^Content-Length: \d/i.test(message) ? 'lsp' : undefined;
   return isObject(message) && recogniseDialect(message) ? 'stream-json' : undefined;

@@ -1,4 +1,4 @@
-import type { SpokenProtocol } from '../protocols/spokenProtocol';
+import type { Protocol } from '../log/protocol';
 import { AgentError } from './agentError';
 import { WrongProtocol } from './humanError';
 
@@ -6,7 +6,7 @@ import { WrongProtocol } from './humanError';
  * The result of `initialize`.
  * @throws WrongProtocol when it is that of another protocol, or the error is; else whatever the answer does
  */
-export async function greetingOf(agent: string, spoken: SpokenProtocol, answer: Promise<unknown>): Promise<unknown> {
+export async function greetingOf(agent: string, spoken: Protocol, answer: Promise<unknown>): Promise<unknown> {
   let result: unknown;
   try {
     result = await answer;
@@ -21,7 +21,7 @@ export async function greetingOf(agent: string, spoken: SpokenProtocol, answer: 
 /** @throws WrongProtocol when an answer to `initialize` is one of another protocol */
 export async function checkProtocol(
   agent: string,
-  spoken: SpokenProtocol,
+  spoken: Protocol,
   answer: { readonly result: unknown } | { readonly error: string },
 ): Promise<void> {
   const { agentOf, otherProtocol, protocolSetting } = await import('../protocols/otherProtocol');

@@ -2,10 +2,8 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Level } from '../log/level';
 import { levels, parseLevel } from '../log/level';
-
-/** The protocols that are read (INTERFACE "agentLogs.agents"). */
-const protocols = ['acp', 'mcp', 'lsp', 'stream-json'] as const;
-type Protocol = (typeof protocols)[number];
+import type { Protocol } from '../log/protocol';
+import { protocols } from '../log/protocol';
 
 export interface TapOptions {
   readonly name: string;

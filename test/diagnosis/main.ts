@@ -3,16 +3,14 @@
 import { existsSync } from 'node:fs';
 import type { LogRecord } from '../../src/log/record';
 import { shortId } from '../../src/log/sessionLabel';
-import type { SpokenProtocol } from '../../src/protocols/spokenProtocol';
+import type { Protocol } from '../../src/log/protocol';
 import { diagnosesOf, eventsOf, expectedRecordings, verdictOf } from './recordings';
 
 const [name, protocol = 'acp'] = process.argv.slice(2);
 if (name === undefined) printTable();
 else {
   print(
-    existsSync(name)
-      ? diagnosesOf(eventsOf(name, protocol as SpokenProtocol), protocol as SpokenProtocol)
-      : verdictOf(name).said,
+    existsSync(name) ? diagnosesOf(eventsOf(name, protocol as Protocol), protocol as Protocol) : verdictOf(name).said,
   );
 }
 

@@ -5,7 +5,7 @@ import { reaches } from '../../src/log/level';
 import type { LogRecord } from '../../src/log/record';
 import { shortId } from '../../src/log/sessionLabel';
 import { RecordStore } from '../../src/log/store';
-import type { SpokenProtocol } from '../../src/protocols/spokenProtocol';
+import type { Protocol } from '../../src/log/protocol';
 import { diagnosedInterpreter } from '../../src/protocols/diagnosis/diagnosedInterpreter';
 import type { DiagnosisCode, DiagnosisData } from '../../src/protocols/diagnosis/diagnosis';
 import { RunLog } from '../../src/runs/runLog';
@@ -34,7 +34,7 @@ interface ExpectedFailure {
 
 /** What a recording should be told about, written by hand on reading it. */
 interface Expectation {
-  readonly protocol: SpokenProtocol;
+  readonly protocol: Protocol;
   /** What is in the recording. */
   readonly read: string;
   readonly failures: readonly ExpectedFailure[];
@@ -67,7 +67,7 @@ export function verdictOf(recording: string): Verdict {
 }
 
 /** Everything that is said of a run, in order. */
-export function diagnosesOf(events: readonly WireEvent[], protocol: SpokenProtocol): LogRecord[] {
+export function diagnosesOf(events: readonly WireEvent[], protocol: Protocol): LogRecord[] {
   const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
   const diagnoser = diagnosedInterpreter(protocol, log);
   for (const event of events) diagnoser.accept(event);
@@ -75,7 +75,7 @@ export function diagnosesOf(events: readonly WireEvent[], protocol: SpokenProtoc
 }
 
 /** The wire events of a transcript; a stream's lines have no times, and come one millisecond after the other. */
-export function eventsOf(file: string, protocol: SpokenProtocol): WireEvent[] {
+export function eventsOf(file: string, protocol: Protocol): WireEvent[] {
   if (protocol !== 'stream-json') return readTranscript(file);
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.filter((line) => line !== '').map((line, t) => ({ t, dir: 'a2c', line, ...parsed(line) }));

@@ -1,5 +1,5 @@
 import { RecordStore } from '../../src/log/store';
-import type { SpokenProtocol } from '../../src/protocols/spokenProtocol';
+import type { Protocol } from '../../src/log/protocol';
 import { diagnosedInterpreter } from '../../src/protocols/diagnosis/diagnosedInterpreter';
 import type { DiagnosisData } from '../../src/protocols/diagnosis/diagnosis';
 import { describeActivity } from '../../src/protocols/diagnosis/sessionSummary';
@@ -14,7 +14,7 @@ export class DiagnosedWire {
   private t = 0;
   private lastId = 0;
 
-  constructor(readonly protocol: SpokenProtocol = 'acp') {
+  constructor(readonly protocol: Protocol = 'acp') {
     this.diagnoser = diagnosedInterpreter(protocol, this.log);
   }
 

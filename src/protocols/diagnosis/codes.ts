@@ -1,4 +1,4 @@
-import type { SpokenProtocol } from '../spokenProtocol';
+import type { Protocol } from '../../log/protocol';
 
 /** JSON-RPC 2.0 section 5.1. */
 export const methodNotFound = -32601;
@@ -6,6 +6,6 @@ export const methodNotFound = -32601;
 export const unsupportedVersion = -32022;
 
 /** The protocol's code for a request that needs somebody to be logged in. In MCP the same number means other things. */
-export function authCodeOf(protocol: SpokenProtocol): number | undefined {
+export function authCodeOf(protocol: Protocol): number | undefined {
   return protocol === 'acp' ? -32000 : undefined;
 }

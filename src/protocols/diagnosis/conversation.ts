@@ -10,7 +10,7 @@ import type { OpenRequest } from '../jsonrpc/requests';
 import { requestKey } from '../jsonrpc/requests';
 import { BoundedMap } from '../boundedMap';
 import type { Finding } from './diagnosis';
-import type { SpokenProtocol } from '../spokenProtocol';
+import type { Protocol } from '../../log/protocol';
 import type { NotificationFact, ResponseFact } from '../facts';
 import type { Seen } from './seen';
 import type { Turn } from './turn';
@@ -63,7 +63,7 @@ export class Conversation {
   private readonly lastLines = new LastLines(maxLastLines);
   private readonly lastPrinted = new LastLines(maxLastLines);
 
-  constructor(readonly protocol: SpokenProtocol) {}
+  constructor(readonly protocol: Protocol) {}
 
   find(direction: OpenRequest['direction'], id: RequestId): OpenRequest | undefined {
     return this.open.get(requestKey(direction, id));

@@ -1,7 +1,7 @@
 import { AcpLint } from './acp/acpLint';
 import { AcpTurns } from './acp/acpTurns';
 import { isLogMethod } from '../acp/logMessage';
-import type { SpokenProtocol } from '../spokenProtocol';
+import type { Protocol } from '../../log/protocol';
 import type { Conversation } from './conversation';
 import { McpLint } from './mcp/mcpLint';
 import { McpTools } from './mcp/mcpTools';
@@ -40,7 +40,7 @@ import { CopilotLanguageServer } from './vendors/copilotLanguageServer';
 
 /** How a protocol is diagnosed. Rules remember what they have seen: a set is for one run. */
 export interface RuleSet {
-  readonly protocol: SpokenProtocol;
+  readonly protocol: Protocol;
   /** Whether notifications of this method are log messages, and nothing else. */
   readonly isLog: (method: string) => boolean;
   readonly turns: (conversation: Conversation) => readonly TurnReader[];
@@ -49,7 +49,7 @@ export interface RuleSet {
 }
 
 /** The rules for one run of a protocol. */
-export function ruleSetFor(protocol: SpokenProtocol, patience: Patience = defaultPatience): RuleSet {
+export function ruleSetFor(protocol: Protocol, patience: Patience = defaultPatience): RuleSet {
   const always = [new Junk(), new TroubleOnStderr(), new ProcessEnds()];
   const jsonRpc = jsonRpcRules(patience);
   switch (protocol) {

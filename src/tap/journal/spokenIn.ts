@@ -1,5 +1,5 @@
 import { valueOrFields } from '../../protocols/leadingFields';
-import type { SpokenProtocol } from '../../protocols/spokenProtocol';
+import type { Protocol } from '../../log/protocol';
 import { spokenProtocol } from '../../protocols/spokenProtocol';
 import type { ToThread } from './threadMessage';
 
@@ -9,7 +9,7 @@ const maxBytes = 64 * 1024;
 const maxLines = 5;
 
 /** What client and agent speak, as far as these bytes tell. */
-export function spokenIn(message: ToThread): SpokenProtocol | undefined {
+export function spokenIn(message: ToThread): Protocol | undefined {
   if (message.type !== 'chunk' || message.dir === 'err') return undefined;
   const { buffer, byteOffset, byteLength } = message.bytes;
   const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8', 0, maxBytes);

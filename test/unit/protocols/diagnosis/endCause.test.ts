@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { SpokenProtocol } from '../../../../src/protocols/spokenProtocol';
+import type { Protocol } from '../../../../src/log/protocol';
 import { DiagnosedWire } from '../../../support/diagnosedWire';
 
 /** Asked for something, it writes these lines and ends. */
 function ended(
   lines: { readonly stderr?: string; readonly stdout?: string },
   how: { readonly code?: number; readonly signal?: string } = { code: 1 },
-  protocol: SpokenProtocol = 'acp',
+  protocol: Protocol = 'acp',
 ): DiagnosedWire {
   const wire = new DiagnosedWire(protocol).ask('initialize', {});
   for (const line of lines.stderr?.split('\n') ?? []) wire.stderr(line);

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { diagnosedInterpreter } from '../../../../src/protocols/diagnosis/diagnosedInterpreter';
 import type { InterpreterSink } from '../../../../src/protocols/interpreter';
-import type { SpokenProtocol } from '../../../../src/protocols/spokenProtocol';
+import type { Protocol } from '../../../../src/log/protocol';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -16,7 +16,7 @@ const nowhere: InterpreterSink = {
 };
 
 /** How many bytes more are held after so many lines. */
-function heldAfter(protocol: SpokenProtocol, lines: number, lineOf: (i: number) => string | object): number {
+function heldAfter(protocol: Protocol, lines: number, lineOf: (i: number) => string | object): number {
   const interpreter = diagnosedInterpreter(protocol, nowhere);
   const held = (): number => {
     collect();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { rankOf } from '../../../../src/log/level';
-import type { SpokenProtocol } from '../../../../src/protocols/spokenProtocol';
+import type { Protocol } from '../../../../src/log/protocol';
 import type { ProcessEvent, WireDirection } from '../../../../src/wire/wireEvent';
 import { DiagnosedWire } from '../../../support/diagnosedWire';
 
@@ -121,7 +121,7 @@ const step = fc.oneof(
 );
 
 describe('diagnosis: properties', () => {
-  for (const protocol of ['acp', 'mcp', 'lsp', 'stream-json'] as const satisfies readonly SpokenProtocol[]) {
+  for (const protocol of ['acp', 'mcp', 'lsp', 'stream-json'] as const satisfies readonly Protocol[]) {
     it(`reads any events of ${protocol} in any order without throwing, and says each thing with its code and count`, () => {
       fc.assert(
         fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
