@@ -33,6 +33,11 @@ export interface Termination {
   readonly cause?: EndCause;
 }
 
+/** Whether an agent ended that nobody had asked to end. */
+export function isCrash({ terminatedBy, reason }: Termination): boolean {
+  return terminatedBy !== 'client' && reason !== 'completed';
+}
+
 export function isReason(value: unknown): value is Termination['reason'] {
   return reasons.some((reason) => reason === value);
 }

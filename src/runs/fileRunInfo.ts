@@ -1,11 +1,45 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import type { Termination } from '../log/termination';
 import type { JournalSet } from '../wire/journalFolder';
+import type { JournalHeader } from '../wire/journalLine';
 import type { JournalPeek } from '../wire/journalPeek';
 import { peekJournal } from '../wire/journalPeek';
 import { isBeingWritten, writerOf } from '../wire/processAlive';
 import { Ending } from './ending';
-import type { FileOrigin, FileRunInfo } from './fileRun';
+
+/**
+ * Where a run's file comes from: the folder of our journals, the person who opened it, the tap, or a folder that is watched. What is not of
+ * the past is followed while it grows.
+ */
+export type FileOrigin = 'past' | 'opened' | 'tapped' | 'watched';
+
+/** What is known of a file's run before it is read. */
+export interface FileRunInfo {
+  readonly id: string;
+  readonly origin: FileOrigin;
+  readonly name: string;
+  /** As in `agentLogs.agents`; `log` for the log of any program. */
+  readonly protocol: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** When it was last written, likewise. */
+  readonly modifiedAt: number;
+  readonly command: readonly string[];
+  readonly cwd: string;
+  /** Its files, the oldest first: a journal may have several. */
+  readonly paths: readonly string[];
+  /** In bytes, of all of them. */
+  readonly size: number;
+  /** Whether its header says that secrets were taken out before it was written. */
+  readonly isRedacted: boolean;
+  /** How it ended, where its last lines tell. */
+  readonly termination?: Termination;
+  /** Of a journal. */
+  readonly header?: JournalHeader;
+  /** The process that writes it, if that is known. */
+  readonly writer?: number;
+}
 
 /**
  * Looks at a file's first and last lines.

@@ -1,7 +1,7 @@
 import type { RedactorOptions } from '../log/redact/redactor';
 import { Redactor } from '../log/redact/redactor';
 import type { Termination } from '../log/termination';
-import type { FileRunInfo } from './fileRun';
+import type { FileRunInfo } from './fileRunInfo';
 import { followFile, maxLineBytes } from './followFile';
 import { LogReader } from './logReader';
 import { messageOf } from './humanError';

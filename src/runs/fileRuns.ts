@@ -1,7 +1,8 @@
 import { Emitter } from '../log/emitter';
 import type { JournalFolder, JournalSet } from '../wire/journalFolder';
 import { isBeingWritten } from '../wire/processAlive';
-import type { FileOrigin, FileRunInfo, FileRunOptions } from './fileRun';
+import type { FileRunOptions } from './fileRun';
+import type { FileOrigin, FileRunInfo } from './fileRunInfo';
 import { FileRun } from './fileRun';
 import { fileRunInfo } from './fileRunInfo';
 

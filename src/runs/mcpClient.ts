@@ -10,11 +10,10 @@ import { checkProtocol } from './greeting';
 import { HumanError } from './humanError';
 import type { McpCall, McpCalls } from './mcpCalls';
 import { cancelReason } from './mcpCalls';
+import type { McpLibrary } from './mcpError';
 import { mcpError } from './mcpError';
 import type * as library from './mcpLibrary';
 import { Cancelled } from './waiting';
-
-export type McpLibrary = typeof library;
 
 /** `auto` asks for 2026-07-28 with `server/discover`, and falls back to `initialize`; the other two are one of them only. */
 export type McpEra = 'auto' | 'legacy' | 'modern';

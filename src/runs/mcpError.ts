@@ -2,8 +2,11 @@ import { oneLine } from '../log/text';
 import { agentError } from './agentError';
 import { AgentGone, codeOf, HumanError, messageOf } from './humanError';
 import type { McpCall } from './mcpCalls';
-import type { McpLibrary } from './mcpClient';
+import type * as library from './mcpLibrary';
 import { Cancelled } from './waiting';
+
+/** The library is large and loaded when it is first used. */
+export type McpLibrary = typeof library;
 
 export interface FailedMcpRequest {
   readonly agentName: string;

@@ -4,7 +4,8 @@ import type { HttpTapListener } from './httpTap';
 import { HttpTap } from './httpTap';
 import type { RemoteSpec } from './launchSpec';
 import { McpCalls } from './mcpCalls';
-import type { McpClientOptions, McpConnect, McpLibrary } from './mcpClient';
+import type { McpClientOptions, McpConnect } from './mcpClient';
+import type { McpLibrary } from './mcpError';
 import { McpClient } from './mcpClient';
 import type { StreamableHTTPClientTransport } from './mcpLibrary';
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { EndCause, Termination } from '../log/termination';
+import { isCrash } from '../log/termination';
 import { duration } from '../log/text';
 import { RestartPolicy } from '../runs/restartPolicy';
 import type { Run } from '../runs/run';
@@ -101,11 +102,6 @@ export class CrashNotices {
     if (picked !== restart) return;
     await vscode.commands.executeCommand(commandIds.restart, runNode(run));
   }
-}
-
-/** Whether an agent that was running ended though nobody had asked it to. */
-export function isCrash({ terminatedBy, reason }: Termination): boolean {
-  return terminatedBy !== 'client' && reason !== 'completed';
 }
 
 /** Whether one that is there to be asked ended instead. A command line ends when it is done. */

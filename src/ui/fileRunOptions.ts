@@ -1,4 +1,5 @@
-import type { FileRunInfo, FileRunOptions } from '../runs/fileRun';
+import type { FileRunOptions } from '../runs/fileRun';
+import type { FileRunInfo } from '../runs/fileRunInfo';
 import type { Configuration } from './configuration';
 
 /**

@@ -5,7 +5,7 @@ import { Run } from '../runs/run';
 import type { RunView } from '../runs/runView';
 import type { Runs } from '../runs/runs';
 import { Cancelled } from '../runs/waiting';
-import { isCrash } from './crashNotices';
+import { isCrash } from '../log/termination';
 import type { ExtensionLog } from './extensionLog';
 import { go, wayToAgent } from './settings/wayToSetting';
 import { tellError } from './notify';

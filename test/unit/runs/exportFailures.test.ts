@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { ExportFormat } from '../../../src/runs/exportFormat';
 import { exportRun } from '../../../src/runs/exportRun';
-import type { FileRunInfo } from '../../../src/runs/fileRun';
+import type { FileRunInfo } from '../../../src/runs/fileRunInfo';
 import { FileRun } from '../../../src/runs/fileRun';
 import { HumanError } from '../../../src/runs/humanError';
 import { Cancelled } from '../../../src/runs/waiting';
