@@ -7,7 +7,7 @@ import { Runs } from './runs/runs';
 import { RunViews } from './runs/runViews';
 import { JournalFolder } from './wire/journalFolder';
 import { Launcher } from './ui/agents/launcher';
-import type { AgentLogsApi } from './ui/api';
+import type { AgentLogsApi } from '../api/agent-logs';
 import { Api } from './ui/api';
 import { registerAllCommands } from './ui/commands/allCommands';
 import { Configuration } from './ui/configuration';

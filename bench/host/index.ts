@@ -6,7 +6,7 @@ import { Session } from 'node:inspector/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { AgentLogsApi } from '../../src/ui/api';
+import type { AgentLogsApi } from '../../api/agent-logs';
 import { Workbench } from '../../test/suites/workbench';
 
 export interface MeasuredHost {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import type { AgentLogsApi, Publisher, Request, Run as PublicRun, Session } from '../../api/agent-logs';
 import type { RecordQuery } from '../log/filter';
 import type { Threshold } from '../log/level';
 import { isThreshold, thresholds } from '../log/level';
-import type { Progress } from '../log/progressText';
 import type { LogRecord } from '../log/record';
 import type { RequestId } from '../protocols/json';
 import { isObject } from '../protocols/json';
@@ -10,7 +10,6 @@ import { HumanError } from '../runs/humanError';
 import type { FileRuns } from '../runs/fileRuns';
 import { FileRun } from '../runs/fileRun';
 import { Run } from '../runs/run';
-import type { LevelCounts } from '../runs/logGroup';
 import type { Runs } from '../runs/runs';
 import type { RunView } from '../runs/runView';
 import type { RunViews } from '../runs/runViews';
@@ -18,75 +17,8 @@ import type { Termination } from '../log/termination';
 import type { Launcher } from './agents/launcher';
 import type { LevelControl, LevelResult } from './level/levelControl';
 import { Disposables } from './disposables';
-import type { Publisher, PublishOptions } from './publisher';
+import type { PublishOptions } from './publisher';
 import { publish } from './publisher';
-
-/** What the extension exports to other extensions. */
-export interface AgentLogsApi {
-  readonly version: 1;
-  /** Those of this window, newest first; then those of the past that are open. */
-  readonly runs: readonly ApiRun[];
-  readonly onDidChangeRuns: vscode.Event<void>;
-  /** Starts an agent of the settings; resolves when it has answered `initialize`. */
-  start(agent: string): Promise<ApiRun>;
-  /**
-   * Opens a journal, a recorded transcript, the stream of an agent's command line or a log, and follows it while it grows. Resolves when there
-   * is something to see; the run of a journal has ended when its end was read.
-   */
-  open(uri: vscode.Uri): Promise<ApiRun>;
-  /**
-   * For extensions that run agents themselves: begins a run that they feed.
-   * @throws TypeError for a name or a protocol that is none
-   */
-  publish(options: PublishOptions): Publisher;
-}
-
-/** One life of one agent. */
-export interface ApiRun {
-  readonly id: string;
-  readonly name: string;
-  readonly protocol: string;
-  readonly state: 'starting' | 'running' | 'stopping' | 'ended';
-  readonly pid?: number | undefined;
-  readonly level: Threshold;
-  readonly termination?: Termination | undefined;
-  /** The newest file of its journal, once there is one. */
-  readonly journal?: vscode.Uri | undefined;
-  readonly sessions: readonly ApiSession[];
-  /** Those that nobody has answered yet. */
-  readonly requests: readonly ApiRequest[];
-  /** Records no longer in memory. */
-  readonly dropped: number;
-  /** What matches, in order of arrival. */
-  records(query?: RecordQuery): LogRecord[];
-  readonly onDidAppend: vscode.Event<readonly LogRecord[]>;
-  newSession(cwd?: string): Promise<string>;
-  prompt(sessionId: string, text: string): Promise<{ stopReason: string }>;
-  /** Calls a tool of an MCP server; answers its result as it came, which may say `isError`. */
-  callTool(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown>;
-  cancel(target: { sessionId: string } | { requestId: RequestId }): Promise<void>;
-  setLevel(level: Threshold): Promise<LevelResult>;
-  stop(): Promise<Termination>;
-}
-
-interface ApiSession {
-  readonly id: string;
-  readonly title?: string;
-  readonly startedAt: number;
-  readonly counts: LevelCounts;
-  readonly ended?: boolean;
-}
-
-interface ApiRequest {
-  readonly id: RequestId;
-  readonly method: string;
-  /** `out`: the agent was asked. `in`: the agent asks. */
-  readonly direction: 'in' | 'out';
-  readonly startedAt: number;
-  readonly sessionId?: string;
-  /** How far it has come, where the agent tells. */
-  readonly progress?: Progress;
-}
 
 /** The API over the runs of this window. */
 export class Api implements AgentLogsApi {
@@ -94,7 +26,7 @@ export class Api implements AgentLogsApi {
   private readonly disposables = new Disposables();
   private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeRuns = this.changeEmitter.event;
-  private readonly faces = new WeakMap<RunView, ApiRun>();
+  private readonly faces = new WeakMap<RunView, PublicRun>();
 
   constructor(
     private readonly views: RunViews,
@@ -107,15 +39,15 @@ export class Api implements AgentLogsApi {
     this.disposables.add(fileRuns.onDidChange(() => this.changeEmitter.fire()));
   }
 
-  get runs(): readonly ApiRun[] {
+  get runs(): readonly PublicRun[] {
     return this.views.all.map((run) => this.faceOf(run));
   }
 
-  async start(agent: string): Promise<ApiRun> {
+  async start(agent: string): Promise<PublicRun> {
     return this.faceOf(await this.launcher.start(agent));
   }
 
-  async open(uri: vscode.Uri): Promise<ApiRun> {
+  async open(uri: vscode.Uri): Promise<PublicRun> {
     if (uri.scheme !== 'file') throw new TypeError(`open() takes the URI of a file, not of ${uri.scheme}.`);
     const own = this.views.writerOf(uri.fsPath);
     if (own) return this.faceOf(own);
@@ -130,7 +62,7 @@ export class Api implements AgentLogsApi {
     this.disposables.dispose();
   }
 
-  private faceOf(run: RunView): ApiRun {
+  private faceOf(run: RunView): PublicRun {
     const known = this.faces.get(run);
     if (known) return known;
     const face = new RunFace(run, this.levels);
@@ -140,7 +72,7 @@ export class Api implements AgentLogsApi {
 }
 
 /** A run as other extensions see it: nothing of ours can be reached through it. */
-class RunFace implements ApiRun {
+class RunFace implements PublicRun {
   readonly #run: RunView;
   readonly #levels: LevelControl;
   readonly onDidAppend: vscode.Event<readonly LogRecord[]>;
@@ -172,7 +104,7 @@ class RunFace implements ApiRun {
     return this.#run.protocol;
   }
 
-  get state(): ApiRun['state'] {
+  get state(): PublicRun['state'] {
     const { type } = this.#run.state;
     return type === 'unread' || type === 'reading' || type === 'following' ? 'running' : type;
   }
@@ -195,7 +127,7 @@ class RunFace implements ApiRun {
     return state.type === 'ended' ? structuredClone(state.termination) : undefined;
   }
 
-  get sessions(): readonly ApiSession[] {
+  get sessions(): readonly Session[] {
     return this.#run.log.sessions.map(({ id, title, startedAt, counts, ended }) => ({
       id,
       ...(title !== undefined && { title }),
@@ -205,7 +137,7 @@ class RunFace implements ApiRun {
     }));
   }
 
-  get requests(): readonly ApiRequest[] {
+  get requests(): readonly Request[] {
     return this.#run.log.requests.map(({ id, method, direction, startedAt, sessionId, progress }) => ({
       id,
       method,

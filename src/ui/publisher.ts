@@ -1,42 +1,23 @@
-import type { Protocol } from '../log/protocol';
+import type { AgentLogsApi, Publisher, Run as PublicRun } from '../../api/agent-logs';
 import type { Termination } from '../log/termination';
 import { isReason, isTerminator } from '../log/termination';
 import { isObject, textOf } from '../protocols/json';
 import type { PublishedDirection } from '../runs/publisherConnector';
 import { PublishedConnection } from '../runs/publisherConnector';
 import type { Launcher } from './agents/launcher';
-import type { ApiRun } from './api';
 import type { Run } from '../runs/run';
 
 const maxName = 100;
-const protocols = ['acp', 'mcp', 'stream-json'] as const satisfies readonly Protocol[];
+const protocols: readonly PublishOptions['protocol'][] = ['acp', 'mcp', 'stream-json'];
 const directions: readonly unknown[] = ['c2a', 'a2c', 'err'] satisfies PublishedDirection[];
 
-export interface PublishOptions {
-  /** As the agent is called in the tree; runs of one name stand together. */
-  readonly name: string;
-  readonly protocol: (typeof protocols)[number];
-}
-
-/** For an extension that runs an agent itself: it hands over the lines, and gets tree, channel, journal and diagnosis for them. */
-export interface Publisher {
-  readonly run: ApiRun;
-  /**
-   * Takes a line, without its line break. After the end, nothing is taken. A flood that the disk cannot follow is left out, and counted.
-   * @param direction `c2a`: to the agent; `a2c`: from it; `err`: of its standard error
-   */
-  line(direction: PublishedDirection, text: string): void;
-  /** The agent has ended; why, where that is known. */
-  end(termination?: Termination): void;
-  /** The same, for who keeps disposables. */
-  dispose(): void;
-}
+export type PublishOptions = Parameters<AgentLogsApi['publish']>[0];
 
 /**
  * Begins a run that another extension feeds.
  * @throws TypeError for a name or a protocol that is none
  */
-export function publish(options: PublishOptions, launcher: Launcher, faceOf: (run: Run) => ApiRun): Publisher {
+export function publish(options: PublishOptions, launcher: Launcher, faceOf: (run: Run) => PublicRun): Publisher {
   const { name, protocol } = checked(options);
   const connection = new PublishedConnection();
   const run = launcher.publish(name, protocol, connection.connector);

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { ApiRun } from '../../src/ui/api';
+import type { Run } from '../../api/agent-logs';
 import { ScreenReader } from './screenReader';
 import { agentLogs, configureAgents, endAll, fake } from './support';
 import { eventually, Workbench } from './workbench';
@@ -12,7 +12,7 @@ const view = 'Sessions';
 describe('In the window: by keyboard and screen reader', () => {
   let workbench: Workbench;
   let reader: ScreenReader;
-  let crashed: ApiRun;
+  let crashed: Run;
 
   before(async () => {
     workbench = await Workbench.connect();

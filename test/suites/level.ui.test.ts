@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ApiRun } from '../../src/ui/api';
+import type { Run } from '../../api/agent-logs';
 import { agentLogs, configureAgents, endAll, fake } from './support';
 import { eventually, Workbench } from './workbench';
 
@@ -28,7 +28,7 @@ describe('In the window: the level of an output channel', () => {
     await workbench.disconnect();
   });
 
-  async function show(run: ApiRun): Promise<void> {
+  async function show(run: Run): Promise<void> {
     await vscode.commands.executeCommand('agentLogs.showOutput', run.id);
     await workbench.page.locator(output).waitFor();
     await eventually(
@@ -37,7 +37,7 @@ describe('In the window: the level of an output channel', () => {
     );
   }
 
-  function isOutputOf({ uri }: vscode.TextDocument, run: ApiRun): boolean {
+  function isOutputOf({ uri }: vscode.TextDocument, run: Run): boolean {
     return uri.scheme === 'output' && uri.path.includes(`.${run.name}`);
   }
 

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ApiRun } from '../../src/ui/api';
+import type { Run } from '../../api/agent-logs';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
 
 describe('A language server', () => {
@@ -50,15 +50,14 @@ describe('A language server', () => {
     await configureAgents({});
   });
 
-  async function start(server: ReturnType<typeof fake>, more: object = {}): Promise<ApiRun> {
+  async function start(server: ReturnType<typeof fake>, more: object = {}): Promise<Run> {
     await configureAgents({ [name]: { ...server, protocol: 'lsp', ...more } });
     return (await agentLogs()).start(name);
   }
 
-  const said = (run: ApiRun, message: string): Promise<unknown> =>
-    recordOf(run, (record) => record.message === message);
+  const said = (run: Run, message: string): Promise<unknown> => recordOf(run, (record) => record.message === message);
 
-  const logged = (run: ApiRun): string[] => run.records({ kinds: ['log'] }).map(({ message }) => message);
+  const logged = (run: Run): string[] => run.records({ kinds: ['log'] }).map(({ message }) => message);
 
   it('starts, logs, takes a level, and exits cleanly', async () => {
     const run = await start(fake('lsp-server'));

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ApiRun } from '../../src/ui/api';
+import type { Run } from '../../api/agent-logs';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
 import { eventually, Workbench } from './workbench';
 
@@ -8,7 +8,7 @@ const view = 'Sessions';
 
 describe('In the window: an MCP server', () => {
   let workbench: Workbench;
-  let run: ApiRun;
+  let run: Run;
 
   before(async () => {
     workbench = await Workbench.connect();

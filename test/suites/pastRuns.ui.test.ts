@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ApiRun } from '../../src/ui/api';
+import type { Run } from '../../api/agent-logs';
 import { agentLogs, configureAgents, endAll, fake, withModals } from './support';
 import { eventually, Workbench } from './workbench';
 
@@ -11,7 +11,7 @@ const view = 'Sessions';
 
 describe('In the window: past runs', () => {
   let workbench: Workbench;
-  let live: ApiRun;
+  let live: Run;
   let folder: string;
 
   before(async () => {

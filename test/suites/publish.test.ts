@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { LogRecord } from '../../src/log/record';
-import type { ApiRun } from '../../src/ui/api';
+import type { Run } from '../../api/agent-logs';
 import { agentLogs, endAll } from './support';
 import { eventually } from './workbench';
 
@@ -21,7 +21,7 @@ describe('Another extension that runs an agent itself', () => {
 
   afterEach(endAll);
 
-  async function ended(id: string): Promise<ApiRun> {
+  async function ended(id: string): Promise<Run> {
     const run = (await agentLogs()).runs.find((one) => one.id === id);
     assert.ok(run);
     await eventually(

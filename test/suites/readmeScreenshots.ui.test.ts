@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ApiRun } from '../../src/ui/api';
+import type { Run } from '../../api/agent-logs';
 import type { ReadmePicture } from '../support/readmePictures';
 import { readmePictures, suitePicture } from '../support/readmePictures';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
@@ -19,7 +19,7 @@ const settings = { 'editor.minimap.enabled': false, 'editor.occurrencesHighlight
 describe('In the window: the pictures of the README', function () {
   this.timeout(90_000); // many steps to each, which a busy machine takes its time for
   let workbench: Workbench;
-  let run: ApiRun;
+  let run: Run;
   let usualSize = size;
   let usualEdge = sideBarEdge;
 

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ApiRun } from '../../src/ui/api';
+import type { Run } from '../../api/agent-logs';
 import { agentLogs, recordOf, endAll } from './support';
 import { eventually, Workbench } from './workbench';
 
@@ -9,7 +9,7 @@ const channel = 'Sample Agent';
 
 describe('In the window: the sample agent', () => {
   let workbench: Workbench;
-  let run: ApiRun;
+  let run: Run;
 
   before(async () => {
     await agentLogs();

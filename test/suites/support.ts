@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AgentLogsApi, ApiRun } from '../../src/ui/api';
+import type { AgentLogsApi, Run } from '../../api/agent-logs';
 import type { LogRecord } from '../../src/log/record';
 
 /** The extension's own API, activated. */
@@ -29,7 +29,7 @@ export function fake(
 }
 
 /** Waits until a run has a record that fits, and answers it. */
-export function recordOf(run: ApiRun, fits: (record: LogRecord) => boolean): Promise<LogRecord> {
+export function recordOf(run: Run, fits: (record: LogRecord) => boolean): Promise<LogRecord> {
   const there = run.records().find(fits);
   if (there) return Promise.resolve(there);
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ApiRun } from '../../src/ui/api';
+import type { Run } from '../../api/agent-logs';
 import { agentLogs, configureAgents, endAll, fake } from './support';
 import { ScreenReader } from './screenReader';
 import { eventually, Workbench } from './workbench';
@@ -17,7 +17,7 @@ describe('In two windows at once', () => {
   let workbench: Workbench;
   let other: Workbench | undefined;
   let folder: string;
-  let run: ApiRun;
+  let run: Run;
 
   before(async () => {
     workbench = await Workbench.connect();

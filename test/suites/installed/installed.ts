@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ApiRun } from '../../../src/ui/api';
+import type { Run } from '../../../api/agent-logs';
 import { agentLogs, recordOf } from '../support';
 import { extensionProcesses } from '../../../scripts/vsix/extensionProcesses.mjs';
 import { addFacts } from './facts';
@@ -16,7 +16,7 @@ export function assertInstalled(): void {
 }
 
 /** Starts the sample agent as its button does, and waits for its first answer. */
-export async function startSample(): Promise<ApiRun> {
+export async function startSample(): Promise<Run> {
   const api = await agentLogs();
   await vscode.commands.executeCommand('agentLogs.startSampleAgent');
   const run = api.runs.find(({ state }) => state === 'running');
