@@ -1,6 +1,6 @@
 import type { PlanEntryStatus } from '@agentclientprotocol/sdk';
-import { ToolCall } from './toolCall';
 import type { Turn } from './turn';
+import { ToolCall } from './turn';
 
 const contextSize = 200_000;
 const steps = ['Read the prompt', 'Look into the workspace', 'Write an answer'];

@@ -1,33 +1,205 @@
+import { once } from 'node:events';
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
+import { methods, RequestError } from '@agentclientprotocol/sdk';
 import type { Command } from './command';
-import { crashCommand } from './crashCommand';
-import { errorCommand } from './errorCommand';
-import { floodCommand } from './floodCommand';
-import { hangCommand } from './hangCommand';
-import { createHelpCommand } from './helpCommand';
-import { levelsCommand } from './levelsCommand';
-import { noticeCommand } from './noticeCommand';
-import { permissionCommand } from './permissionCommand';
-import { slowCommand } from './slowCommand';
-import { stderrCommand } from './stderrCommand';
-import { unknownCommand } from './unknownCommand';
+import { numberOr } from './command';
+import type { Level } from './level';
+import { levels as allLevels } from './level';
+import { permission } from './permission';
+import { ToolCall } from './turn';
 
-/** The one table of what the agent can be asked to do: `/help`, `available_commands_update` and the README come from it. */
-export const commands: readonly Command[] = [
-  levelsCommand,
-  noticeCommand,
-  permissionCommand,
-  slowCommand,
-  hangCommand,
-  floodCommand,
-  stderrCommand,
-  errorCommand,
-  crashCommand,
-  unknownCommand,
-  createHelpCommand(() => commands),
+const meanings: Readonly<Record<Level, string>> = {
+  debug: 'messages that help to find a fault',
+  info: 'informational messages',
+  notice: 'normal but significant',
+  warning: 'something may go wrong',
+  error: 'something went wrong',
+  critical: 'a critical condition',
+  alert: 'action must be taken at once',
+  emergency: 'the system is unusable',
+};
+
+const levels: Command = {
+  name: 'levels',
+  description: 'Logs one message of each of the eight levels.',
+  async run(turn) {
+    let sent = 0;
+    for (const level of allLevels) {
+      const data = { level, severity: 7 - allLevels.indexOf(level) };
+      if (await turn.log(level, 'sample.levels', `This is ${level}: ${meanings[level]}`, data)) sent++;
+    }
+    await turn.say(
+      `Sent ${sent} of ${allLevels.length} levels; the level asked for is ${turn.session.link.logs.threshold}.`,
+    );
+  },
+};
+
+const notices = [
+  { severity: 'info', title: 'A new version of the sample agent is there' },
+  { severity: 'warning', title: 'The model was exchanged', description: 'sample-2 is busy; this turn uses sample-1.' },
+  { severity: 'error', title: 'An MCP server could not be started', description: 'sample-server: ENOENT' },
 ];
 
-/** The table in the form of ACP. */
+const notice: Command = {
+  name: 'notice',
+  description: 'Sends three notices (info, warning, error), or says them where the client does not show notices.',
+  async run(turn) {
+    if (!turn.session.link.notices) {
+      for (const { title, description } of notices) {
+        await turn.say(description === undefined ? `**${title}**\n` : `**${title}**: ${description}\n`);
+      }
+      return;
+    }
+    for (const notice of notices) await turn.session.update({ sessionUpdate: 'notice', ...notice });
+    await turn.say(`Sent ${notices.length} notices.`);
+  },
+};
+
+const stepMs = 500;
+
+const slow: Command = {
+  name: 'slow',
+  description: 'Takes its time, with progress; can be cancelled.',
+  hint: 'seconds, 10 if none are given',
+  async run(turn) {
+    const seconds = numberOr(turn.input, { least: 0, most: 3600, otherwise: 10 });
+    const total = seconds * 1000;
+    await turn.log('info', 'sample.model', `This takes ${seconds} s`, { seconds });
+    await turn.say('Thinking…\n');
+    for (let done = 0; done < total;) {
+      const step = Math.min(stepMs, total - done);
+      await turn.sleep(step);
+      done += step;
+      const percent = Math.round((100 * done) / total);
+      await turn.log('debug', 'sample.model', `${percent} % done`, { elapsedMs: done, percent });
+      await turn.say(`${percent} %\n`);
+    }
+    await turn.say('Done.');
+  },
+};
+
+const hang: Command = {
+  name: 'hang',
+  description: 'Never answers, unless it is cancelled.',
+  async run(turn) {
+    await turn.log('warning', 'sample.model', 'The model does not answer');
+    if (!turn.signal.aborted) await once(turn.signal, 'abort');
+    turn.signal.throwIfAborted();
+  },
+};
+
+/** So many messages are handed over at once. After that the output has to keep up, and a cancel can come in. */
+const batchSize = 500;
+
+const flood: Command = {
+  name: 'flood',
+  description: 'Logs many messages of level info as fast as the client takes them.',
+  hint: 'how many, 1000 if none is given',
+  async run(turn) {
+    const total = Math.floor(numberOr(turn.input, { least: 0, most: 10_000_000, otherwise: 1000 }));
+    const startedAt = turn.host.clock.now().getTime();
+    let sent = 0;
+    for (let first = 1; first <= total; first += batchSize) {
+      const batch = Array.from({ length: Math.min(batchSize, total - first + 1) }, (_, index) => first + index);
+      const results = await Promise.all(
+        batch.map((n) => turn.log('info', 'sample.flood', `Message ${n} of ${total}`, { n, of: total })),
+      );
+      sent += results.filter(Boolean).length;
+      await turn.host.clock.yield();
+      turn.signal.throwIfAborted();
+    }
+    const seconds = (turn.host.clock.now().getTime() - startedAt) / 1000;
+    await turn.say(`Sent ${sent} of ${total} messages in ${seconds.toFixed(1)} s.`);
+  },
+};
+
+const stderr: Command = {
+  name: 'stderr',
+  description: 'Writes to stderr in the shapes that real agents use.',
+  async run(turn) {
+    const time = turn.host.clock.now().toISOString();
+    const lines = [
+      'a plain line without a level',
+      JSON.stringify({ level: 'warn', time, msg: 'a JSON line', attempt: 2 }),
+      `timestamp=${time} level=ERROR message="a logfmt line" cause="ECONNREFUSED 127.0.0.1:8099"`,
+      '[WARN] a line with its level in brackets',
+      `${time} DEBUG sample::model: a line as Rust's tracing writes it`,
+      'TypeError: a stack of several lines',
+      '    at read (/sample/tools.js:12:7)',
+      '    at async run (/sample/turn.js:40:3) {',
+      "  code: 'ERR_SAMPLE'",
+      '}',
+      '\u001b[33mwarning:\u001b[0m a line in colour',
+    ];
+    await turn.host.writeError(lines.map((line) => `${line}\n`).join(''));
+    await turn.say(`Wrote ${lines.length} lines to stderr.`);
+  },
+};
+
+const error: Command = {
+  name: 'error',
+  description: 'Answers the prompt with a JSON-RPC error.',
+  async run(turn) {
+    await turn.log('error', 'sample.model', 'The model refused the request', { status: 429, retryAfterSeconds: 30 });
+    throw RequestError.internalError({ errorName: 'RateLimited', status: 429 }, 'the model refused the request');
+  },
+};
+
+const crash: Command = {
+  name: 'crash',
+  description: 'Writes an error to stderr and exits in the middle of the turn.',
+  hint: 'exit code, 1 if none is given',
+  async run(turn) {
+    const code = Math.floor(numberOr(turn.input, { least: 0, most: 255, otherwise: 1 }));
+    const call = await ToolCall.start(turn, 'Divide by zero', 'execute', { command: 'expr 1 / 0' });
+    await call.update('in_progress');
+    await turn.log('critical', 'sample.session', `About to exit with code ${code}`, { code });
+    const failure = new Error(`The sample agent was asked to crash with exit code ${code}`);
+    await turn.host.writeError(`Uncaught ${failure.stack ?? failure.message}\n`);
+    await turn.host.exit(code);
+  },
+};
+
+const unknown: Command = {
+  name: 'unknown',
+  description: 'Sends an update and a notification that no client knows.',
+  async run(turn) {
+    const { client } = turn.session.link;
+    const sessionId = turn.session.id;
+    const update = { sessionUpdate: '_sample_mood', mood: 'curious', confidence: 0.7 };
+    await client.notify(methods.client.session.update, { sessionId, update });
+    await client.notify('_sample/weather', { sessionId, sky: 'cloudy', celsius: 7 });
+    await turn.say('Sent the update "_sample_mood" and the notification "_sample/weather".');
+  },
+};
+
+const help: Command = {
+  name: 'help',
+  description: 'Lists the commands.',
+  async run(turn) {
+    const list = commands.map(({ name, description, hint }) =>
+      hint === undefined ? `/${name}: ${description}\n` : `/${name} (${hint}): ${description}\n`,
+    );
+    await turn.say(`Any text gets a made-up answer. These do what they say:\n${list.join('')}`);
+  },
+};
+
+/** Everything the agent can be asked to do: `/help`, `available_commands_update` and the README come from this list. */
+export const commands: readonly Command[] = [
+  levels,
+  notice,
+  permission,
+  slow,
+  hang,
+  flood,
+  stderr,
+  error,
+  crash,
+  unknown,
+  help,
+];
+
+/** The commands in ACP's form. */
 export function availableCommands(): AvailableCommand[] {
   return commands.map(({ name, description, hint }) => ({
     name,

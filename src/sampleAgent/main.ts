@@ -2,7 +2,7 @@
 import { ndJsonStream } from '@agentclientprotocol/sdk';
 import { randomUUID } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
-import { systemClock } from './clock';
+import { systemClock } from './host';
 import { serve } from './serve';
 
 const { stdin, stdout, stderr } = process;

@@ -12,11 +12,11 @@ import { PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
 import { availableCommands } from './commands';
 import type { Host } from './host';
 import type { Level, Threshold } from './level';
+import { setLevelMethod } from './level';
 import { askedLevel, namespace } from './loggingCapability';
 import { LogSender } from './logSender';
 import { parsePrompt } from './prompt';
 import { modes, Session } from './session';
-import { setLevelMethod } from './setLevel';
 import { Turn } from './turn';
 
 /** The agent's side of ACP: what each request means to the sample agent. */

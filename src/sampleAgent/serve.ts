@@ -1,10 +1,10 @@
 import type { AgentConnection, Stream } from '@agentclientprotocol/sdk';
 import { agent, methods } from '@agentclientprotocol/sdk';
-import { startHeartbeat } from './heartbeat';
 import type { Host } from './host';
+import { startHeartbeat } from './host';
+import { parseSetLevel, setLevelMethod } from './level';
 import { keepLoggingCapability } from './loggingCapability';
 import { SampleAgent } from './sampleAgent';
-import { parseSetLevel, setLevelMethod } from './setLevel';
 
 /** Connects the sample agent to a client. */
 export function serve(stream: Stream, host: Host, version: string): AgentConnection {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startHeartbeat } from '../../../src/sampleAgent/heartbeat';
+import { startHeartbeat } from '../../../src/sampleAgent/host';
 
 describe('the sample agent: heartbeat', () => {
   it('counts its beats and the seconds, until it is told to stop', () => {

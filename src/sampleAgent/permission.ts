@@ -1,8 +1,8 @@
 import type { PermissionOption, RequestPermissionRequest } from '@agentclientprotocol/sdk';
 import { methods, RequestError } from '@agentclientprotocol/sdk';
 import type { Command } from './command';
-import { ToolCall } from './toolCall';
 import type { Turn } from './turn';
+import { ToolCall } from './turn';
 
 const options: readonly PermissionOption[] = [
   { optionId: 'once', name: 'Allow once', kind: 'allow_once' },
@@ -10,7 +10,7 @@ const options: readonly PermissionOption[] = [
   { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
 ];
 
-export const permissionCommand: Command = {
+export const permission: Command = {
   name: 'permission',
   description: 'Asks for permission before a tool call, and reports the answer.',
   async run(turn) {
