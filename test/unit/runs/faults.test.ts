@@ -15,6 +15,7 @@ function brokenJournal(): JournalWriter {
     write: fail,
     writeMessage: fail,
     isBehind: false,
+    hurry: () => undefined,
     close: () => Promise.resolve(),
   };
   return journal as JournalWriter;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { buildSync } from 'esbuild';
 import { ProcessGuardian } from '../../../src/runs/processGuardian';
 import { signalGroup } from '../../../src/runs/processReaper';
 import { isAlive } from '../../support/testRun';
@@ -47,15 +48,20 @@ describe('the guardian of process groups', () => {
 
   it('lets an agent start where nothing is left to start a guardian with', () => {
     if (process.platform === 'win32') return;
+    const entry = require.resolve('../../../src/runs/processGuardian');
+    const bundled = { bundle: true, platform: 'node', format: 'iife', globalName: 'bundle', write: false } as const;
+    const [output] = buildSync({ ...bundled, entryPoints: [entry] }).outputFiles;
     const script = [
+      // Bundled: a loader of TypeScript may still open files of its own when there are no more to open.
+      output?.text,
       "const { openSync } = require('node:fs');",
-      `const { ProcessGuardian } = require(${JSON.stringify(require.resolve('../../../src/runs/processGuardian'))});`,
+      'const { ProcessGuardian } = bundle;',
       "try { for (;;) openSync('/dev/null'); } catch {}",
       'const guardian = new ProcessGuardian();',
       'for (const target of [-999999, -999998]) guardian.watch(target);',
       'setImmediate(() => { guardian.watch(999997); guardian.release(-999999); guardian.dispose(); console.log("fine"); });',
     ].join('\n');
-    const limited = ['-c', 'ulimit -n 64 && exec "$0" "$@"', process.execPath, '--import', 'tsx', '-e', script];
+    const limited = ['-c', 'ulimit -n 64 && exec "$0" "$@"', process.execPath, '-e', script];
     const { stdout, stderr } = spawnSync('/bin/sh', limited, { encoding: 'utf8' });
     assert.equal(stdout, 'fine\n', stderr);
   });
