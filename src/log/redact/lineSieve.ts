@@ -1,7 +1,7 @@
 import type { ByteChunk } from '../byteChunk';
 import { ByteSearch } from '../byteSearch';
 import type { LineRecord } from '../lineRecord';
-import { nextTrigger } from './trigger';
+import { mayHoldSecret } from './scan';
 
 /** Of so many names it is known whether one of them may be a secret, or its name. */
 const maxNames = 1000;
@@ -25,7 +25,7 @@ export class LineSieve {
       this.#isWithoutValues(chunk, line.start, line.end) &&
       this.#isPlain(line.sessionId) &&
       this.#isPlain(line.logger) &&
-      nextTrigger(textOf(chunk, line), 0) === undefined
+      !mayHoldSecret(textOf(chunk, line))
     );
   }
 
@@ -43,7 +43,7 @@ export class LineSieve {
     if (name === undefined) return true;
     const known = this.#names.get(name);
     if (known !== undefined) return known;
-    const isPlain = nextTrigger(`"${name}"`, 0) === undefined;
+    const isPlain = !mayHoldSecret(`"${name}"`);
     if (this.#names.size >= maxNames) this.#names.clear();
     this.#names.set(name, isPlain);
     return isPlain;

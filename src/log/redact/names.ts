@@ -1,74 +1,89 @@
 /**
- * What the name of a value says about it. A `key` or `token` has no spaces, a `password` or `secret` may; `authorization` has a scheme;
- * a `plain token` is just `token`, which is also what parsers and language models call a word. What a `perhaps key` names is one only where it
- * looks like one.
+ * What a name says about its value. A `key` or `token` has no spaces; a `password` or `secret` may have some; an `authorization` begins
+ * with a scheme; a `mnemonic` is a row of words. A `plain token` is just `token`, which is also what parsers and language models call a
+ * word. The value of a `perhaps key` is a secret only if it looks like one.
  */
 export type SecretKind =
-  'authorization' | 'cookie' | 'key' | 'perhaps key' | 'password' | 'plain token' | 'secret' | 'token';
+  'authorization' | 'cookie' | 'key' | 'mnemonic' | 'password' | 'perhaps key' | 'plain token' | 'secret' | 'token';
 
 /** The words of a name in camelCase, snake_case, kebab-case or capitals. */
 const word = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
-/** Words after the one that counts: `API_KEY_PROD`, `tokenValue`, `password2`. */
-const suffix = new Set(
-  'value raw string text plain plaintext base64 b64 encoded header prod production dev development test testing staging live sandbox old new current previous primary secondary backup default hash main admin user'.split(
-    ' ',
-  ),
+function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
+
+/** Words after the one that counts: `API_KEY_PROD`, `tokenValue`, `SECRET_KEY_BASE`. */
+const suffix = wordsIn(
+  'value raw string text plain plaintext base base64 b64 encoded header prod production dev development test testing staging live sandbox old new current previous primary secondary backup default hash main admin user bedrock',
 );
 
-/** What is before `key` where it is a secret: `public`, `cache`, `primary`, `sort` and hundreds more are not. */
-const secretKeys = new Set(
-  'api access secret private auth authentication authorization encryption signing signature master shared account subscription service role client storage deploy license openai anthropic claude gemini google azure groq mistral cohere hf huggingface xai grok deepseek openrouter together fireworks perplexity replicate cerebras stripe sendgrid mailgun twilio github gitlab slack jwt hmac aes rsa ssh tls ssl pgp gpg'.split(
-    ' ',
-  ),
+/** Words before `key` that make it a secret. */
+const secretKeys = wordsIn(
+  'api access secret private auth authentication authorization encryption decryption signing signature master shared account subscription service role client storage deploy license jwt hmac aes rsa ssh tls ssl pgp gpg',
 );
 
-/** What is before `KEY` in the name of a variable where it is no secret. Others may be vendors: `LINEAR_KEY`. */
-const otherKeys = new Set(
-  'public pub cache primary foreign partition sort range row hash unique composite index group routing lookup search idempotency dedup dedupe object s3 bucket blob registry reg hkey translation i18n message topic host known project issue jira pk fk hot press shortcut modifier ctrl alt shift escape enter arrow map dict json item feature flag config setting settings env session state store site build run test id gpg pgp ssh'.split(
-    ' ',
-  ),
+/** Vendors whose keys, tokens and secrets go by the vendor's name: `openaiKey`, `TAVILY_KEY`. */
+const vendors = wordsIn(
+  'adafruit adobe airtable algolia alibaba anthropic artifactory asana atlassian auth0 aws azure beamer bitbucket bittrex brave cerebras claude clickhouse cloudflare codecov cohere coinbase confluent contentful databricks datadog deepgram deepseek digitalocean discord docker doppler droneci dropbox elastic elevenlabs etsy exa facebook fastly figma finnhub firebase fireworks fly freshbooks gemini github gitlab gitter gocardless google grafana grok groq hf heroku hubspot huggingface infura intercom jfrog jina kraken kucoin langchain langfuse langsmith launchdarkly linear linkedin lob looker mailchimp mailgun mapbox mattermost messagebird mistral netlify newrelic notion npm nvidia nytimes okta openai openrouter paypal perplexity pinecone plaid planetscale postman pulumi qdrant rapidapi replicate resend segment sendbird sendgrid sentry serper shopify slack snyk sonar square squarespace stability stripe sumologic supabase tailscale tavily telegram together travis twilio twitch twitter typeform vault vercel voyage wandb weaviate xai yandex zendesk',
 );
 
-/** What is before `token` where it is a unit of text, a mark of a place in a list or the handle of a progress: not a secret. */
-const otherTokens = new Set(
-  'progress done result page next continuation cursor cancel cancellation stop eos bos eot pad unk sep cls mask special start end begin first last max min per num total input output prompt completion reasoning thinking thought cached unexpected expected syntax lookahead string word text image audio video single each by cost price budget count'.split(
-    ' ',
-  ),
+/** Words before `KEY` in the name of a variable that make it no secret. Others may be vendors: `LINEAR_KEY`. */
+const otherKeys = wordsIn(
+  'public pub cache primary foreign partition sort range row hash unique composite index group routing lookup search idempotency dedup dedupe object s3 bucket blob registry reg hkey translation i18n message topic host known project issue jira pk fk hot press shortcut modifier ctrl alt shift escape enter arrow map dict json item feature flag config setting settings env session state store site build run test id gpg pgp ssh',
 );
 
-/** What is before a short `pass` where it is a password. */
-const passwordOf = new Set(
-  'db database smtp mail email user admin root redis mysql postgres pg mongo ftp sftp ldap proxy auth login account http basic rabbitmq amqp ssh key store keystore cert'.split(
-    ' ',
-  ),
+/** Words before `token` that make it a unit of text, a place in a list or the handle of a progress. */
+const otherTokens = wordsIn(
+  'progress done result page next continuation cursor cancel cancellation stop eos bos eot pad unk sep cls mask special start end begin first last max min per num total input output prompt completion reasoning thinking thought cached unexpected expected syntax lookahead string word text image audio video single each by cost price budget count',
+);
+
+/** Words before a short `pass` or `pw` that make it a password. */
+const passwordOf = wordsIn(
+  'db database smtp mail email user admin root redis mysql postgres pg mongo ftp sftp ldap proxy auth login account http basic rabbitmq amqp ssh key store keystore cert',
+);
+
+/** Words that ask or say something about a secret: `hasSecrets`, `showPassword`. */
+const question = wordsIn('has have had is are needs need requires require show hide should can allow ask missing');
+
+/** Last words of variables that say something about a secret: `API_KEY_FILE`, `TOKEN_TTL`. */
+const description = wordsIn(
+  'id ids name names type types kind file files path paths dir url uri urls uris endpoint host port ttl age expiry expires expiration expire length len size count counts limit limits max min usage used per enabled disabled required optional header prefix suffix format version versions algorithm alg policy rotation store manager provider providers scope scopes arn hint field fields label title description timeout issuer audience mode status state source env var variable vars regex pattern error errors budget cost price rate window cache index list set map',
 );
 
 const password = /(?:password|passwords|passwd|passphrase|passcode|pwd)$/;
 const secret = /(?:secret|secrets|credential|credentials|creds)$/;
+const ownKey = /^\w*(?:api|access|secret|private|auth|signing|encryption|license|subscription)keys?$/;
 
 /**
- * What kind of secret a name names, if it does: by its last word, with suffixes aside. Counts, types, limits, names, ids and addresses
- * of such things (`token_count`, `tokenType`, `apiKeyId`, `secretName`, `password_url`) end in another word and are none.
+ * What kind of secret a name stands for, if any: its last word decides, with suffixes aside. Counts, types, limits, names, ids and
+ * addresses (`token_count`, `apiKeyId`, `password_url`) end in another word.
  */
 export function secretKind(name: string): SecretKind | undefined {
   const words = name.match(word)?.map((part) => part.toLowerCase()) ?? [];
   while (words.length > 1 && (suffix.has(words.at(-1) ?? '') || /^\d+$/.test(words.at(-1) ?? ''))) words.pop();
+  if (words.length > 1 && question.has(words[0] ?? '') && !/^[A-Z0-9_]+$/.test(name)) return undefined;
+  return kindOfWords(words) ?? kindOfVariable(name, words);
+}
+
+function kindOfWords(words: readonly string[]): SecretKind | undefined {
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
   if (last.endsWith('authorization')) return 'authorization';
   if (last.endsWith('cookie') || last.endsWith('cookies')) return 'cookie';
-  if (password.test(last) || (last === 'pass' && passwordOf.has(before))) return 'password';
+  if (password.test(last) || ((last === 'pass' || last === 'pw') && passwordOf.has(before))) return 'password';
   if (secret.test(last)) return 'secret';
   if (last.endsWith('token')) return tokenKind(last.slice(0, -5) || before);
-  if (/^keys?$/.test(last)) return secretKeys.has(before) ? 'key' : perhapsKey(name, before);
-  if (/^(?:api|access|secret|private|auth)keys?$/.test(last) || (last === 'auth' && name.startsWith('_'))) return 'key';
-  return undefined;
+  if (last.endsWith('mnemonic') || (last === 'phrase' && /^(?:seed|recovery|secret)$/.test(before))) return 'mnemonic';
+  if (last === 'keys' || last === 'key') return keyKind(before);
+  if (last === 'data' && before === 'key' && /^(?:client|private)$/.test(words.at(-3) ?? '')) return 'key';
+  if (ownKey.test(last)) return 'key';
+  return vendors.has(/^(\w+)key$/.exec(last)?.[1] ?? '') ? 'perhaps key' : undefined;
 }
 
-/** Of the keys of vendors, few can be known by their names: in capitals they are variables. */
-function perhapsKey(name: string, before: string): SecretKind | undefined {
-  return /^[A-Z][A-Z0-9_]*_KEY$/.test(name) && before !== '' && !otherKeys.has(before) ? 'perhaps key' : undefined;
+function keyKind(before: string): SecretKind | undefined {
+  if (secretKeys.has(before)) return 'key';
+  return vendors.has(before) ? 'perhaps key' : undefined;
 }
 
 function tokenKind(before: string): SecretKind | undefined {
@@ -76,7 +91,99 @@ function tokenKind(before: string): SecretKind | undefined {
   return otherTokens.has(before) ? undefined : 'token';
 }
 
-/** Whether a name is that of a header which carries a secret. */
+/** Names that only their value can prove to be a secret's: most of them are variables, in capitals. */
+function kindOfVariable(name: string, words: readonly string[]): SecretKind | undefined {
+  const last = words.at(-1) ?? '';
+  const before = words.at(-2) ?? '';
+  if (/^(?:jwt|bearer|pat)$/.test(last) && words.length > 1) return 'perhaps key';
+  if (/^_?(?:auth|jwt|Auth)$/.test(name)) return 'perhaps key';
+  if (last === 'psk' || (last === 'url' && before === 'webhook')) return 'perhaps key';
+  if (words.length < 2 || !/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
+  if (last === 'key') return otherKeys.has(before) ? undefined : 'perhaps key';
+  if (last === 'auth' || last === 'pw') return 'password';
+  if (last === 'config' && before === 'auth') return 'perhaps key';
+  if (description.has(last)) return undefined;
+  const kind = kindOfWords(words.slice(0, -1));
+  return kind === undefined || kind === 'plain token' ? undefined : 'perhaps key';
+}
+
+/** What kind of secret the value of an option is: `--key X` is less certain than `--api-key X`. */
+export function kindOfOption(name: string): SecretKind | undefined {
+  const plain = name.replace(/^-+(?:D(?=[a-zA-Z]))?/, '');
+  if (/^auth$/i.test(plain)) return 'password';
+  return secretKind(plain) ?? (/^(?:key|bearer|pat)$/i.test(plain) ? 'perhaps key' : undefined);
+}
+
+/** Whether a name is that of an HTTP header that carries a secret. */
 export function isSecretHeader(name: string): boolean {
   return /^(?:proxy-)?authorization$|^(?:set-)?cookie$|^(?:x-)?(?:[a-z0-9]+-){0,3}(?:api-?key|token)$/i.test(name);
+}
+
+/** A name of a secret in a text. */
+export interface NameInText {
+  readonly name: string;
+  readonly kind: SecretKind;
+  readonly start: number;
+  readonly end: number;
+}
+
+const maxName = 64;
+
+/** Letters, digits, `_` and `-`. */
+function isNameCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 45
+  );
+}
+
+/** The name that a place is in, if it is that of a secret. */
+export function nameAround(text: string, at: number): NameInText | undefined {
+  let start = at;
+  while (start > 0 && isNameCode(text.charCodeAt(start - 1))) if (at - --start > maxName) return undefined;
+  let end = at;
+  while (isNameCode(text.charCodeAt(end))) if (++end - at > maxName) return undefined;
+  start = Math.min(at, start + escapeLength(text, start));
+  const name = text.slice(start, end);
+  if (name.startsWith('-')) return named(start, end, name, kindOfOption(name));
+  return dotted(text, start, end) ?? named(start, end, name, secretKind(name) ?? kindByContext(text, start, end, name));
+}
+
+function named(start: number, end: number, name: string, kind: SecretKind | undefined): NameInText | undefined {
+  return kind && { start, end, name, kind };
+}
+
+/** The letter of an escape and the digits of a percent-encoded character are no part of a name. */
+function escapeLength(text: string, start: number): number {
+  const before = text.charAt(start - 1);
+  const escape =
+    before === '\\' ? /^(?:[bfnrt]|u[0-9a-fA-F]{4})/ : before === '%' ? /^(?:25){0,3}[0-9a-fA-F]{2}/ : undefined;
+  return escape?.exec(text.slice(start, start + 8))?.[0].length ?? 0;
+}
+
+const path = /(?:^|-D|\\[nrt]|[\s"'`<{(,;])((?:[\w-]{1,40}\.){1,6})$/;
+
+/** A name of properties: `api.key=…`, `<property name="aws.secret.access.key"`. In code it would be a member of something. */
+function dotted(text: string, start: number, end: number): NameInText | undefined {
+  if (text.charAt(start - 1) !== '.') return undefined;
+  const before = path.exec(text.slice(Math.max(0, start - 128), start))?.[1];
+  if (before === undefined) return undefined;
+  const from = start - before.length;
+  const name = text.slice(from, end);
+  const isQuoted = /["'`\\]/.test(text.charAt(end)) && /["'`]/.test(text.charAt(from - 1));
+  const isSetting =
+    /^[^\S\n]{0,8}[=:]/.test(text.slice(end, end + 10)) &&
+    /(?:^|[\n]|D|\\[nrt])$/.test(text.slice(Math.max(0, from - 2), from));
+  return isQuoted || isSetting ? named(from, end, name, secretKind(name.replaceAll('.', '_'))) : undefined;
+}
+
+/** `API key: …` in a sentence, `api.key=…` in properties, `?key=…` in a URL, `"auth":"…"`. */
+function kindByContext(text: string, start: number, end: number, name: string): SecretKind | undefined {
+  if (!/^key$/i.test(name)) return undefined;
+  const before = text.slice(Math.max(0, start - 12), start);
+  if (/(?:^|[^A-Za-z])(?:api|access|secret|private|master|license)[ .]$/i.test(before)) return 'perhaps key';
+  return /[?&]$/.test(before) && text.charAt(end) === '=' ? 'perhaps key' : undefined;
 }

@@ -1,7 +1,7 @@
-import { marker } from './marker';
+import { isJson, stringEnd } from './json';
 import { stepBound } from './patternCost';
-import { isJson, stringEnd } from './rawText';
 import type { Span } from './span';
+import { marker } from './span';
 
 /** Runs work that may never end by itself; answers `undefined` if it had to be stopped after so many milliseconds. */
 export type TimeLimit = <T>(work: () => T, ms: number) => { readonly value: T } | undefined;

@@ -2,12 +2,11 @@ import type { ByteChunk } from '../byteChunk';
 import { withoutByteOrderMark } from '../byteOrderMark';
 import type { LineRecord } from '../lineRecord';
 import { LineSieve } from './lineSieve';
-import { ExactValues } from './exactValues';
+import { KnownValues } from './knownValues';
 import { OwnPatterns } from './ownPatterns';
-import { opensPrivateKey } from './pem';
-import { PrivateKeyLines } from './privateKeyLines';
-import { scan } from './scan';
-import type { Span } from './span';
+import { opensPrivateKey, PrivateKeyLines } from './privateKey';
+import type { Finders } from './scan';
+import { mayHoldSecret, scan } from './scan';
 
 export interface RedactorOptions {
   /** Values that are secret, as those of environment variables. Those of less than eight characters and ordinary settings are not used. */
@@ -17,22 +16,22 @@ export interface RedactorOptions {
 }
 
 /**
- * Replaces the secrets in lines by `[redacted]`, with the public beginning of a token before it: `sk-ant-…[redacted]`. It knows them by
- * their name (`apiKey`, `X-Auth-Token`, `DB_PASSWORD`; in JSON up to three strings deep, logfmt, headers, URLs, dumps of the environment
- * and of objects), by their shape, by where they stand (`Bearer`, the password of a URL) and by their value.
+ * Replaces the secrets in lines by `[redacted]`, after the public prefix of a token: `sk-ant-…[redacted]`. It finds them by their name
+ * (`apiKey`, `X-Auth-Token`, `DB_PASSWORD`), their shape, their place (`Bearer`, the password of a URL) and their value, however the line
+ * was escaped.
  *
- * JSON stays JSON with the same names, and only strings change. The time it takes grows with the length of the line and no faster.
- * One redactor is for one run: it remembers that a private key began in a stream, whose lines come one by one, with messages in between.
+ * JSON stays JSON. Its member names stay as well, unless they are secrets themselves. The time it takes grows with the length of the line
+ * and no faster. One redactor is for one run: it remembers that a private key began in a stream, whose lines come one by one.
  */
 export class Redactor {
-  readonly #values: ExactValues;
+  readonly #values: KnownValues;
   readonly #patterns: OwnPatterns;
   readonly #sieve: LineSieve;
   /** The private keys that have begun, by the stream that they are in. */
   readonly #privateKeys = new Map<string, PrivateKeyLines>();
 
   constructor({ values = [], patterns = [] }: RedactorOptions = {}) {
-    this.#values = new ExactValues(values);
+    this.#values = new KnownValues(values);
     this.#patterns = patterns instanceof OwnPatterns ? patterns : new OwnPatterns(patterns);
     this.#sieve = new LineSieve(this.#values.anchors);
   }
@@ -51,13 +50,17 @@ export class Redactor {
     if (bare.length < text.length) return text.slice(0, text.length - bare.length) + this.line(bare, stream);
     const ofKey = stream === undefined ? undefined : this.#lineOfKey(text, stream);
     if (ofKey !== undefined) return ofKey;
-    const redacted = scan(this.#patterns.redact(this.#values.redact(text)), this.#known);
+    const known = this.#patterns.redact(this.#values.redact(text));
+    if (!mayHoldSecret(known)) return known;
     // It is the line as it was: what opens a key has nothing to replace yet.
     if (stream !== undefined && opensPrivateKey(text)) this.#privateKeys.set(stream, new PrivateKeyLines());
-    return redacted;
+    return scan(known, this.#finders);
   }
 
-  readonly #known = (text: string): readonly Span[] => [...this.#values.spans(text), ...this.#patterns.spans(text)];
+  readonly #finders: Finders = {
+    values: (text) => this.#values.spans(text),
+    patterns: (text) => this.#patterns.spans(text),
+  };
 
   #lineOfKey(text: string, stream: string): string | undefined {
     const key = this.#privateKeys.get(stream);

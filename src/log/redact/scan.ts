@@ -1,75 +1,140 @@
-import { bearer } from './headers';
-import { keyedSecrets } from './keyed';
-import { masked } from './marker';
-import { privateKey } from './pem';
-import { plainLine } from './plainLine';
-import { isJsonLike } from './rawText';
-import { shapeAround } from './shapes';
+import { assignedSecrets } from './assignments';
+import { ValueEnds } from './ends';
+import { isJson, JsonSecrets } from './json';
+import { nameAround } from './names';
+import { bearer, optionPassword, userOptions, quotedPassword, urlPasswords, urlSecrets } from './places';
+import { isPrivateKeyLine, privateKey } from './privateKey';
+import type { ShapeMatch } from './shapes';
+import { rareShapes, shapeAround } from './shapes';
 import type { Span } from './span';
-import { present, replaceSpans } from './span';
+import { masked, present, replaceSpans } from './span';
 import type { Trigger } from './trigger';
 import { nextTrigger } from './trigger';
-import { discordSecret, querySignature, urlPassword, webhookSecret } from './urls';
-import { ValueEnds } from './valueEnds';
+import type { View } from './view';
+import { rawView, unescaped, withoutColours } from './view';
 
 /** Finds what is secret for another reason than its name, shape or place. */
-export type Finder = (text: string) => readonly Span[];
+export interface Finders {
+  /** Values that are known. */
+  readonly values: (text: string) => readonly Span[];
+  /** The person's own patterns. */
+  readonly patterns: (text: string) => readonly Span[];
+}
+
+/** Escapes that no encoder needs for letters, and that may stand between a name and its value or inside of either. */
+const hidden = /\\(?:u00[0-7]|x1[bB]|033)/;
 
 /**
- * The line with the secrets replaced that a name, a shape or a place gives away; the same string where there are none.
- * @param others finds the others where a line is read as a person reads it: in the line as it crossed they have been replaced
+ * Whether a line may hold a secret that `scan` would find. For most lines this search is all that redaction costs. Most names with a
+ * secret's word in them are none, which shows at once.
  */
-export function scan(line: string, others: Finder): string {
-  const first = nextTrigger(line, 0);
-  // Between the letters of UTF-16 and of colours nothing is found. The search for triggers takes four times as long with a NUL among them.
-  const hasUnseen = line.includes('\0') || line.includes('\u001b');
-  if (first === undefined) return hasUnseen ? replaceSpans(line, secretsBehind(line, others)) : line;
-  const { spans, hasColours } = secretsFrom(line, first);
-  return replaceSpans(line, hasColours || hasUnseen ? spans.concat(secretsBehind(line, others)) : spans);
-}
-
-interface Secrets {
-  readonly spans: readonly Span[];
-  readonly hasColours: boolean;
-}
-
-function secretsFrom(line: string, first: Trigger): Secrets {
-  const ends = new ValueEnds(line, isJsonLike(line));
-  const spans: Span[] = [];
-  let hasColours = false;
-  for (let trigger: Trigger | undefined = first; trigger !== undefined; trigger = nextTrigger(line, trigger.end)) {
-    // A place may give away what comes later: between the two there may be another.
-    if (trigger.kind === 'colour') hasColours = true;
-    else spans.push(...secretsAt(ends, trigger));
+export function mayHoldSecret(line: string): boolean {
+  for (let trigger = nextTrigger(line, 0); trigger; trigger = nextTrigger(line, trigger.index + 1)) {
+    if (!trigger.isName || isSecretName(line, trigger.index)) return true;
   }
-  return { spans, hasColours };
+  if (line.includes('\\') && hidden.test(line)) return true;
+  if (line.includes('@') && urlPasswords(line).length > 0) return true;
+  if (rareShapes(line).length > 0) return true;
+  // Valid JSON has no control characters.
+  return !line.startsWith('{"') && (line.includes('\u001b') || line.includes('\0'));
 }
 
-/** The secrets that show where a line is read as a person reads it. */
-function secretsBehind(line: string, others: Finder): readonly Span[] {
-  const plain = plainLine(line);
-  if (plain === undefined) return [];
-  const first = nextTrigger(plain.text, 0);
-  const spans = first ? secretsFrom(plain.text, first).spans : [];
-  return [...others(plain.text), ...spans].map((span) => plain.original(span));
+function isSecretName(line: string, at: number): boolean {
+  return nameAround(line, at) !== undefined || isPrivateKeyLine(line, at) || shapeAround(line, at) !== undefined;
 }
 
-function secretsAt(ends: ValueEnds, { kind, text, index }: Trigger): readonly Span[] {
-  if (kind === 'shape') return present(shapeSpan(ends.text, index));
-  if (kind === 'place') return present(placeSpan(ends, text, index));
-  const key = text === 'KEY' ? privateKey(ends.text, index) : undefined;
-  return key === undefined ? keyedSecrets(ends, index) : [key];
+/**
+ * The line with the secrets replaced that a name, a shape or a place gives away; the same string if there are none. It is read as a person
+ * reads it: strings of JSON are decoded, and so are escapes, colours and what is percent-encoded, several levels deep.
+ */
+export function scan(line: string, finders: Finders): string {
+  const context = { finders, level: 0, depth: 0, isProgress: isProgress(line) };
+  return replaceSpans(line, secretsIn(rawView(line), context));
 }
 
-function shapeSpan(line: string, at: number): Span | undefined {
-  const shape = shapeAround(line, at);
-  return shape && { start: shape.start, end: shape.end, text: masked(shape.prefix) };
+/** In a language server's progress the token is what follows it, and no secret. */
+function isProgress(line: string): boolean {
+  const head = line.slice(0, 500);
+  return head.includes('$/progress') || head.includes('window/workDoneProgress/');
 }
 
-function placeSpan(ends: ValueEnds, text: string, at: number): Span | undefined {
-  const { text: line } = ends;
-  if (text === '@') return urlPassword(line, at);
-  if (text === '=') return querySignature(line, at);
-  if (text === 'k.c') return webhookSecret(line, at);
-  return text === 'ks' ? discordSecret(line, at) : bearer(ends, at);
+/** What is known of the text that a view is a part of. */
+export interface Context {
+  readonly finders: Finders;
+  /** How often it was decoded. */
+  readonly level: number;
+  readonly isProgress: boolean;
+  /** How many JSON strings it is in, if it is JSON to its outermost. */
+  readonly depth: number | undefined;
+}
+
+const maxLevel = 8;
+
+/** The secrets in a text, where they are in the line. */
+export function secretsIn(view: View, context: Context): readonly Span[] {
+  if (context.level > maxLevel) return [];
+  if (context.level > 0 && !mayHoldSecret(view.text)) return originals(view, context.finders.values(view.text));
+  if (/^\s*[[{"]/.test(view.text) && isJson(view.text)) return new JsonSecrets(context, secretsIn).in(view);
+  return secretsInText(view, context);
+}
+
+function originals(view: View, spans: readonly Span[]): readonly Span[] {
+  return spans.map((span) => view.original(span));
+}
+
+function secretsInText(view: View, context: Context): readonly Span[] {
+  const spans = [...secretsOf(view.text, context), ...(context.level > 0 ? context.finders.values(view.text) : [])];
+  const plain = withoutColours(view);
+  const mapped = originals(view, spans);
+  if (context.level >= maxLevel) return mapped;
+  const next = { ...context, level: context.level + 1, depth: undefined };
+  if (plain === undefined) {
+    const decoded = unescaped(view);
+    return decoded === undefined ? mapped : mapped.concat(secretsInText(decoded, next));
+  }
+  const others = context.finders.patterns(plain.text).map((span) => plain.original(span));
+  return mapped.concat(others, secretsInText(plain, next));
+}
+
+function secretsOf(text: string, { isProgress }: Context): readonly Span[] {
+  const ends = new ValueEnds(text);
+  const spans: Span[] = [];
+  let hasUrls = false;
+  let hasCurl = false;
+  for (let trigger = nextTrigger(text, 0); trigger;) {
+    hasUrls ||= urlPiece.test(trigger.text);
+    hasCurl ||= trigger.text.startsWith('curl');
+    const found = secretsAt(ends, trigger, isProgress);
+    for (const span of found) spans.push(span);
+    // A token and a private key are passed whole; the value of a name may end before another one.
+    const isWhole = !trigger.isName || trigger.text === 'KEY';
+    trigger = nextTrigger(text, Math.max(trigger.index + 1, isWhole ? (found[0]?.end ?? 0) : 0));
+  }
+  return spans.concat(
+    hasUrls ? urlSecrets(text) : [],
+    hasCurl ? userOptions(ends) : [],
+    urlPasswords(text),
+    rareShapes(text).map(shapeSpan),
+  );
+}
+
+function shapeSpan({ start, end, prefix }: ShapeMatch): Span {
+  return { start, end, text: masked(prefix) };
+}
+
+const urlPiece = /^(?:k[s.]|gnature=|p=|core|c\.)/;
+
+function secretsAt(ends: ValueEnds, { text: piece, index }: Trigger, isProgress: boolean): readonly Span[] {
+  const { text } = ends;
+  const shape = shapeAround(text, index);
+  if (shape !== undefined) return [shapeSpan(shape)];
+  if (piece.startsWith('BY')) return present(quotedPassword(ends, index + 3));
+  if (piece.startsWith('B')) return present(bearer(ends, index));
+  if (/^p["',= ]/.test(piece)) return present(optionPassword(ends, index));
+  if (piece.startsWith('curl')) return [];
+  const key = piece === 'KEY' ? privateKey(text, index) : undefined;
+  if (key !== undefined) return [key];
+  if (ends.isCrowded(index)) return [];
+  const name = nameAround(text, index);
+  return name === undefined || (name.kind === 'plain token' && isProgress) ? [] : assignedSecrets(ends, name);
 }

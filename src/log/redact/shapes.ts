@@ -1,71 +1,6 @@
-import { isOpaque } from './ordinary';
-import { runStart } from './rawText';
-
-/** A token that is known by how it begins. */
-interface Shape {
-  /** Public, and kept. */
-  readonly prefix: string;
-  /** What follows it: sticky, one character class, so that it takes linear time and never reaches over a quote or an escape. */
-  readonly rest: RegExp;
-  /** Whether what follows must look like nothing a person would name something. */
-  readonly opaque?: true;
-}
-
-/**
- * The shapes that gitleaks (G: config/gitleaks.toml), secretlint (S: preset-recommend) and trufflehog (T) know for the services that
- * agents talk to. Those sets find secrets in files, once; running secretlint's took 24 times as long as JSON.parse of the same lines, and
- * it weighs 218 kB. So the shapes are theirs, and the search is ours. Lengths are looser than theirs where a provider has changed its own
- * before. A longer prefix stands before the one it begins with.
- */
-const shapes: readonly Shape[] = [
-  { prefix: 'sk-ant-', rest: /[\w-]{16,}/y }, // G anthropic-api-key, S anthropic
-  { prefix: 'sk-proj-', rest: /[\w-]{16,}/y }, // G openai-api-key, S openai
-  { prefix: 'sk-svcacct-', rest: /[\w-]{16,}/y }, // G openai-api-key, S openai
-  { prefix: 'sk-admin-', rest: /[\w-]{16,}/y }, // G openai-api-key, S openai
-  { prefix: 'sk-or-v1-', rest: /[0-9a-fA-F]{16,}/y }, // T openrouter
-  { prefix: 'sk-', rest: /[\w-]{16,}/y, opaque: true }, // G openai-api-key (old), T deepseek, and those that imitate it
-  { prefix: 'csk-', rest: /[a-z0-9]{32,}/y }, // Cerebras
-  { prefix: 'sk_live_', rest: /[A-Za-z0-9]{10,}/y }, // G stripe-access-token
-  { prefix: 'sk_test_', rest: /[A-Za-z0-9]{10,}/y }, // G stripe-access-token
-  { prefix: 'rk_live_', rest: /[A-Za-z0-9]{10,}/y }, // G stripe-access-token
-  { prefix: 'rk_test_', rest: /[A-Za-z0-9]{10,}/y }, // G stripe-access-token
-  { prefix: 'gsk_', rest: /[A-Za-z0-9]{20,}/y }, // S groq
-  { prefix: 'xai-', rest: /[A-Za-z0-9_]{30,}/y }, // T xai
-  { prefix: 'pplx-', rest: /[A-Za-z0-9]{30,}/y }, // G perplexity-api-key
-  { prefix: 'r8_', rest: /[\w-]{30,}/y, opaque: true }, // T replicate
-  { prefix: 'hf_', rest: /[A-Za-z0-9]{30,}/y }, // G huggingface-access-token, S huggingface
-  { prefix: 'AIza', rest: /[\w-]{30,}/y, opaque: true }, // G gcp-api-key, S gcp
-  { prefix: 'ya29.', rest: /[\w.-]{20,2048}/y }, // T googleoauth2
-  { prefix: 'ghp_', rest: /[A-Za-z0-9]{20,}/y }, // G github-pat, S github
-  { prefix: 'gho_', rest: /[A-Za-z0-9]{20,}/y }, // G github-oauth, S github
-  { prefix: 'ghu_', rest: /[A-Za-z0-9]{20,}/y }, // G github-app-token, S github
-  { prefix: 'ghs_', rest: /[A-Za-z0-9]{20,}/y }, // G github-app-token, S github
-  { prefix: 'ghr_', rest: /[A-Za-z0-9]{20,}/y }, // G github-refresh-token, S github
-  { prefix: 'github_pat_', rest: /\w{20,}/y }, // G github-fine-grained-pat, S github
-  { prefix: 'glpat-', rest: /[\w.-]{20,512}/y }, // G gitlab-pat, gitlab-pat-routable, S gitlab
-  { prefix: 'AKIA', rest: /[A-Z2-7]{16}(?![A-Za-z0-9])/y }, // G aws-access-token, S aws
-  { prefix: 'ASIA', rest: /[A-Z2-7]{16}(?![A-Za-z0-9])/y }, // G aws-access-token, S aws
-  { prefix: 'xox', rest: /[abeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,}/y, opaque: true }, // G slack-*-token, S slack
-  { prefix: 'xapp-', rest: /\d-[A-Za-z0-9-]{10,}/y }, // G slack-app-token
-  { prefix: 'npm_', rest: /[A-Za-z0-9]{30,}/y }, // G npm-access-token, S npm
-  { prefix: 'pypi-', rest: /AgE[\w-]{40,}/y }, // G pypi-upload-token
-  { prefix: 'dckr_pat_', rest: /[\w-]{20,}/y }, // S docker
-  { prefix: 'shpat_', rest: /[a-fA-F0-9]{32,}/y }, // G shopify-access-token, S shopify
-  { prefix: 'sbp_', rest: /[a-f0-9]{40}/y }, // T supabasetoken
-  { prefix: 'dop_v1_', rest: /[a-f0-9]{64}/y }, // G digitalocean-pat
-  { prefix: 'tvly-', rest: /[\w-]{24,}/y, opaque: true }, // Tavily
-  { prefix: 'lin_api_', rest: /[A-Za-z0-9]{32,}/y }, // G linear-api-key
-  { prefix: 'ntn_', rest: /[A-Za-z0-9]{40,}/y }, // G notion-api-token
-  { prefix: 'figd_', rest: /[\w-]{38,}/y, opaque: true }, // T figma
-  { prefix: 'ATATT3', rest: /[\w=-]{60,}/y }, // G atlassian-api-token
-  { prefix: 'eyJ', rest: /[\w-]{8,}\.(?:eyJ)?[\w-]{8,}(?:\.[\w-]*){1,3}/y }, // G jwt; three parts, or the five of an encrypted one
-];
-
-const byFirst = new Map<string, Shape[]>();
-for (const shape of shapes) {
-  const first = shape.prefix.charAt(0);
-  byFirst.set(first, [...(byFirst.get(first) ?? []), shape]);
-}
+import type { Shape } from './shapeTable';
+import { shapes } from './shapeTable';
+import { isOpaque, isUnpronounceable } from './values';
 
 export interface ShapeMatch {
   readonly start: number;
@@ -73,22 +8,173 @@ export interface ShapeMatch {
   readonly prefix: string;
 }
 
+/** A shape, ready to be looked for. */
+interface Row extends Shape {
+  /** What follows the prefix: sticky, and one character class, so that it takes linear time. */
+  readonly rest: RegExp;
+  /** The same without end, for what was accepted. */
+  readonly tail: RegExp | undefined;
+  /** What comes before the prefix: looks back from it. */
+  readonly head: RegExp | undefined;
+  /** The character of the prefix that the search looks for, and its place in the prefix. */
+  readonly anchor: string;
+  readonly offset: number;
+}
+
+/** The characters that the search may begin with, the rarest in logs first. They are few: see `trigger.ts`. */
+const anchors = 'GKBPACxvk_ybghcp';
+
+const rareAnchor = '~';
+
+/** A token without a maximum is judged by so many characters. */
+const maxJudged = 64;
+
+/** A longer prefix goes before a shorter one that it begins with. */
+const rows = [...shapes].sort((a, b) => b.prefix.length - a.prefix.length).map(prepared);
+const byFirst = groupedBy(rows, ({ prefix }) => prefix.charAt(0));
+const byAnchor = groupedBy(rows, ({ anchor }) => anchor);
+
+function prepared(shape: Shape): Row {
+  const { alphabet, min, max, before, prefix } = shape;
+  const anchor = Array.from(rareAnchor + anchors).find((char) => prefix.includes(char)) ?? '';
+  const edge = max === undefined ? '' : '(?![A-Za-z0-9])';
+  return {
+    ...shape,
+    rest: new RegExp(`[${alphabet}]{${min},${max ?? Math.max(min, maxJudged)}}${edge}`, 'y'),
+    tail: max === undefined ? new RegExp(`[${alphabet}]*`, 'y') : undefined,
+    head: before === undefined ? undefined : new RegExp(`(?<=(?<![A-Za-z0-9])(${before}))`, 'y'),
+    anchor,
+    offset: prefix.indexOf(anchor),
+  };
+}
+
+function groupedBy(all: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of all) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
+}
+
 /** The token that begins at this place. */
 export function shapeAt(text: string, start: number): ShapeMatch | undefined {
-  for (const { prefix, rest, opaque } of byFirst.get(text.charAt(start)) ?? []) {
-    if (!text.startsWith(prefix, start)) continue;
-    rest.lastIndex = start + prefix.length;
-    const found = rest.exec(text);
-    if (found !== null && (opaque !== true || isOpaque(found[0]))) return { start, end: rest.lastIndex, prefix };
+  for (const row of byFirst.get(text.charAt(start)) ?? []) {
+    const found = row.head === undefined ? matchOf(row, text, start) : undefined;
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** The longest prefix that a shape has: so far back its beginning is looked for. */
-const maxPrefix = 16;
-
-/** The token that a place is in the prefix of. It must begin where a run of letters, digits, `_` and `-` begins. */
+/** The token whose prefix has its anchor at this place. */
 export function shapeAround(text: string, at: number): ShapeMatch | undefined {
-  const start = runStart(text, at, maxPrefix);
-  return start < 0 ? undefined : shapeAt(text, start);
+  for (const row of byAnchor.get(text.charAt(at)) ?? []) {
+    const found = matchOf(row, text, at - row.offset);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function matchOf({ prefix, rest, tail, head, opaque, inside }: Row, text: string, at: number): ShapeMatch | undefined {
+  if (at < 0 || !text.startsWith(prefix, at)) return undefined;
+  const start = head === undefined ? boundary(text, at) : headStart(head, text, at);
+  if (start < 0) return undefined;
+  const from = at + prefix.length;
+  rest.lastIndex = from;
+  if (!rest.test(text)) return undefined;
+  const token = text.slice(from, rest.lastIndex);
+  if (opaque === true && !isOpaque(token) && !isUnpronounceable(token)) return undefined;
+  let end = rest.lastIndex;
+  if (tail !== undefined) {
+    tail.lastIndex = end;
+    tail.test(text);
+    end = tail.lastIndex;
+  }
+  // A full stop ends the sentence.
+  while (end > from && text.charAt(end - 1) === '.') end--;
+  if (inside !== undefined && !text.slice(from, end).includes(inside)) return undefined;
+  return { start, end, prefix: head === undefined ? prefix : '' };
+}
+
+const afterEscape = /(?:\\[bfnrt]|\\u00[0-9a-fA-F]{2}|[[;]\d{1,3}m|%[0-9A-F]{2})$/;
+
+function boundary(text: string, at: number): number {
+  if (at === 0 || !/[A-Za-z0-9-]/.test(text.charAt(at - 1))) return at;
+  return afterEscape.test(text.slice(Math.max(0, at - 6), at)) ? at : -1;
+}
+
+function headStart(head: RegExp, text: string, at: number): number {
+  head.lastIndex = at;
+  const length = head.exec(text)?.[1]?.length;
+  return length === undefined ? -1 : at - length;
+}
+
+/** The shapes with a character that is so rare that looking for it alone takes next to no time. */
+export function rareShapes(text: string): readonly ShapeMatch[] {
+  const found: ShapeMatch[] = [];
+  for (let at = text.indexOf(rareAnchor); at >= 0; at = text.indexOf(rareAnchor, at + 1)) {
+    const shape = shapeAround(text, at);
+    if (shape !== undefined) found.push(shape);
+  }
+  return found;
+}
+
+/** What comes after a prefix is as long as a token, which most names are not. */
+const begins = String.raw`(?=[\w+/=.-]{16})`;
+
+/** Before a short prefix must be no letter or digit, unless it is that of an escape: it would be found in words. */
+const edge = String.raw`(?:^|[^A-Za-z0-9]|\\[bfnrt]|u00[0-9a-fA-F]{2}|\dm|%[0-9A-F]{2})`;
+
+/** What the search looks for after an anchor, as expressions. */
+export function shapePieces(anchor: string): readonly string[] {
+  const group = byAnchor.get(anchor) ?? [];
+  // Of prefixes that end with their anchor, one look back finds all.
+  const ending = group.filter(endsWithAnchor);
+  const others = group.filter((row) => !endsWithAnchor(row)).map(pieceOf);
+  const looks = [
+    ...lookBack(ending.filter(isLong), ''),
+    ...lookBack(
+      ending.filter((row) => !isLong(row)),
+      edge,
+    ),
+  ];
+  return looks.length === 0 ? others : [...others, `${begins}(?:${looks.join('|')})`];
+}
+
+function endsWithAnchor({ prefix, offset, before }: Row): boolean {
+  return before === undefined && offset > 0 && offset === prefix.length - 1;
+}
+
+function isLong({ prefix }: Row): boolean {
+  return prefix.length > 3;
+}
+
+function lookBack(rows: readonly Row[], limit: string): readonly string[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  return [`(?<=${limit}${suffixTree(rows.map(({ prefix }) => prefix.slice(0, -1)))}${first.anchor})`];
+}
+
+function pieceOf({ prefix, alphabet, min, offset, before }: Row): string {
+  const after = escaped(prefix.slice(offset + 1));
+  const ahead = min === 0 ? '' : `(?=[${alphabet}]{${Math.min(min, 16)}})`;
+  const isShort = prefix.length < 4 && before === undefined;
+  const behind = offset > 0 || isShort ? `(?<=${isShort ? edge : ''}${escaped(prefix)})` : '';
+  return `${after}${ahead}${behind}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+}
+
+/** An expression for texts, which are looked at from their end: what several end with is looked at once. */
+function suffixTree(texts: readonly string[]): string {
+  const groups = new Map<string, string[]>();
+  for (const text of texts) {
+    const last = text.slice(-1);
+    groups.set(last, [...(groups.get(last) ?? []), text.slice(0, -1)]);
+  }
+  const branches = [...groups].map(([last, heads]) => {
+    if (last === '') return '';
+    // Once the rest is one text, or one of them ends here, there is nothing more to tell.
+    return heads.includes('') ? escaped(last) : `${suffixTree(heads)}${escaped(last)}`;
+  });
+  return branches.length === 1 ? (branches[0] ?? '') : `(?:${branches.join('|')})`;
 }

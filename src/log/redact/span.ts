@@ -1,10 +1,30 @@
-import { isJsonLike, stringEnd } from './rawText';
+/** What replaces a secret. It has no quotes, backslashes or control characters, so it fits into a JSON string as it is. */
+export const marker = '[redacted]';
 
-/** A piece of a line that is a secret, and what stands in its place. */
+/** The marker after the public part of a secret. */
+export const maskedRest = `…${marker}`;
+
+/** A piece of a text that is a secret, and what replaces it. */
 export interface Span {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+}
+
+/**
+ * The text that replaces a secret.
+ * @param prefix the public part: `sk-ant-`, `Bearer `
+ */
+export function masked(prefix = ''): string {
+  return prefix === '' ? marker : prefix + maskedRest;
+}
+
+const done = /(?:[\w.+:/-]{1,40} *)?…?\[redacted\]/y;
+
+/** The end of the replacement at this place, or -1 if there is none: redacting twice changes nothing. */
+export function maskedEnd(text: string, at: number): number {
+  done.lastIndex = at;
+  return done.test(text) ? done.lastIndex : -1;
 }
 
 /** A span, if there is one, as a list. */
@@ -12,28 +32,24 @@ export function present(span: Span | undefined): readonly Span[] {
   return span === undefined ? [] : [span];
 }
 
-/** The line with its spans replaced; of two that overlap, the one that begins first. Names of members in JSON are left as they are. */
-export function replaceSpans(line: string, spans: readonly Span[]): string {
-  const inKey = isJsonLike(line) ? keyTest(line) : (): boolean => false;
-  let from = 0;
+/** The text with its spans replaced. Spans that overlap become one, which keeps the text of the one that begins first. */
+export function replaceSpans(text: string, spans: readonly Span[]): string {
   let replaced = '';
-  for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (span.start < from || span.end <= span.start || inKey(span.end)) continue;
-    replaced += line.slice(from, span.start) + span.text;
-    from = span.end;
+  let from = 0;
+  for (const { start, end, text: replacement } of merged(spans)) {
+    replaced += text.slice(from, start) + replacement;
+    from = end;
   }
-  return from === 0 ? line : replaced + line.slice(from);
+  return from === 0 ? text : replaced + text.slice(from);
 }
 
-/** Whether a place in a line of JSON is in the name of a member. The places asked for must ascend: each string is looked at once. */
-function keyTest(line: string): (at: number) => boolean {
-  let end = -1;
-  let key = false;
-  return (at) => {
-    if (at > end) {
-      end = stringEnd(line, at);
-      key = /^"[ \t\r\n]*:/.test(line.slice(end, end + 64));
-    }
-    return key;
-  };
+function merged(spans: readonly Span[]): readonly Span[] {
+  const result: Span[] = [];
+  for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = result.at(-1);
+    if (span.end <= span.start) continue;
+    if (last === undefined || span.start >= last.end) result.push(span);
+    else if (span.end > last.end) result[result.length - 1] = { ...last, end: span.end };
+  }
+  return result;
 }

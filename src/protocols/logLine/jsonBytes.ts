@@ -1,5 +1,5 @@
 import type { ByteChunk } from '../../log/byteChunk';
-import { isJson } from '../../log/redact/rawText';
+import { isJson } from '../../log/redact/json';
 
 const [quote, openBrace] = [34, 123];
 const [space, backslash] = [32, 92];

@@ -28,7 +28,7 @@ describe('redaction', () => {
     ['Authorization: Custom Avt3xYzAbC8qq', 'Authorization: Custom …[redacted]'],
     [
       'POST https://discord.com/api/webhooks/1234567890/Avt3xYzAbC8qqAvt3xYzAbC8qqAvt3xYzAbC8qq?wait=true',
-      'POST https://discord.com/api/webhooks/1234567890/…[redacted]?wait=true',
+      'POST https://discord.com/api/webhooks/…[redacted]?wait=true',
     ],
     ['LINEAR_KEY=Avt3xYzAbC8qq', 'LINEAR_KEY=[redacted]'],
     ['{"env":{"TAVILY_KEY":"Avt3xYzAbC8qq"}}', '{"env":{"TAVILY_KEY":"[redacted]"}}'],

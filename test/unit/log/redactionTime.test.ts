@@ -49,6 +49,42 @@ const units = [
   'discord.com/api/webhooks/12345678/',
   '@',
   '-----BEGIN PRIVATE KEY-----',
+  'Version: x -----BEGIN PRIVATE KEY-----\\n',
+  '://a:b@',
+  '://a@/',
+  'a.atlasv1.',
+  '12345:AA',
+  'ey-',
+  'eyJhbGciOiJIUzI1NiJ9.',
+  '_mmk',
+  '~',
+  'curl -u a:b ',
+  '-u a:',
+  'sshpass -p ',
+  "IDENTIFIED BY '",
+  'password{"',
+  '<password ',
+  '<key>API_KEY</key> <string>',
+  'a.b.c.key"',
+  '%3Ftoken%3D',
+  '%25',
+  '\\u003d',
+  '\\u005cu003d',
+  '\\\\"',
+  '&quot;',
+  '\u001b[31m',
+  'a\0',
+  'const apiKey: string = ',
+  'token = process.env.X || ',
+  'ENV TOKEN ',
+  'MNEMONIC=abandon ',
+  'PASSWORD=a b\n',
+  '- name: API_KEY\n  value: ',
+  ';Password=',
+  '?sp=&sig=',
+  'token=a<b ',
+  '"password":1234,',
+  'token=a}}',
 ];
 
 const inText = (text: string): string => text;
@@ -87,6 +123,14 @@ describe('redaction: its time', () => {
     it(`grows no faster with the length of a value of nothing but digits: ${name}`, () => {
       for (const form of [inText, inJson]) assert.ok(millisecondsFor(form(`${name}${'1'.repeat(200_000)}x`)) < 1000);
     });
+  }
+
+  for (const unit of ['Version: x -----BEGIN PRIVATE KEY-----\\n', 'TOKEN:pwd']) {
+    it(`is short for a line of 1 MiB: ${unit}`, () => {
+      const text = unit.repeat(Math.ceil(1_048_576 / unit.length));
+      // It was 22 s and 3.9 s.
+      for (const form of [inText, inJson]) assert.ok(millisecondsFor(form(text)) < 3000);
+    }).timeout(20_000);
   }
 
   it('is that of one search, however many names stand in a value', () => {

@@ -1,18 +1,75 @@
-import { marker } from './marker';
-import { isOpaque } from './ordinary';
-import { plainLine } from './plainLine';
-import { isJson } from './rawText';
+import { isJson } from './json';
+import type { Span } from './span';
+import { marker, maskedRest } from './span';
+import { isOpaque } from './values';
+import { rawView, withoutColours } from './view';
+
+const beginning = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE $/;
+const rest = /KEY(?: BLOCK)?-----/y;
+/** In HTML. */
+const lineBreak = '<br ?/?>';
+/** Between two lines of a key that stand in quotes of their own, as programs have them, and as Node prints them. */
+const joint = String.raw`['\`](?:\s|\\+[nrt]){0,64}\+(?:\s|\\+[nrt]){0,64}['\`]`;
+const begins = new RegExp(
+  String.raw`(?:\s|\\+[nrt]|${lineBreak})*(?:${joint})?(?:[A-Za-z0-9+/=\\]{16}|Proc-Type|DEK-Info|Version|Comment)`,
+  'y',
+);
+/** What OpenPGP has before the base64, which may be any text (RFC 9580). */
+const headers = /(?:(?:\s|\\+[nrt]){0,16}(?:Version|Comment|Charset|Hash|MessageID): [^\r\n\\"'`]{0,200}){0,8}/y;
+const body = new RegExp(
+  String.raw`[A-Za-z0-9+/=\s:,]+|\\+(?:[nrt/]|u00[0-9a-fA-F]{2})|-(?!-)|${lineBreak}|${joint}`,
+  'y',
+);
+
+/** Whether the `KEY` at this place belongs to the first line of a private key. */
+export function isPrivateKeyLine(text: string, at: number): boolean {
+  return beginning.test(text.slice(Math.max(0, at - 48), at));
+}
+
+/**
+ * A private key between its BEGIN and END, as lines or with escaped line breaks; `at` is where the `KEY` of the first line is. One whose
+ * end is missing goes as far as it looks like one. (gitleaks: private-key; secretlint: privatekey)
+ */
+export function privateKey(text: string, at: number): Span | undefined {
+  if (!isPrivateKeyLine(text, at)) return undefined;
+  rest.lastIndex = at;
+  if (!rest.test(text)) return undefined;
+  const start = rest.lastIndex;
+  // What only speaks of such a line is left alone.
+  begins.lastIndex = start;
+  if (!begins.test(text)) return undefined;
+  headers.lastIndex = start;
+  headers.test(text);
+  let end = headers.lastIndex;
+  for (;;) {
+    body.lastIndex = end;
+    if (!body.test(text)) break;
+    end = body.lastIndex;
+  }
+  return { start, end, text: maskedRest };
+}
+
+/** The first line of a private key, to its end; in quotes, its line break may be escaped. */
+const opening = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:\\+[nr])*["'`]\s?[+,]?)?$/;
+/** What of it may come after its dashes, in characters, with colours. */
+const maxTail = 32;
+
+/** Whether a line begins a private key that goes on in the next ones. */
+export function opensPrivateKey(text: string): boolean {
+  const line = text.trimEnd();
+  return line.slice(-maxTail).includes('-----') && opening.test(withoutColours(rawView(line))?.text ?? line);
+}
 
 /** A line of base64 by itself. */
 const bareLine = /^\s*[A-Za-z0-9+/]{1,128}={0,2}\s*$/;
 /** The headers that some keys have. What they encrypt with is taken for a part of the key. */
 const cipher = /^\s*(?:Proc-Type|DEK-Info): .{1,100}$/;
-const header = /(?:Proc-Type|DEK-Info|Version|Comment): /;
+const keyHeader = /(?:Proc-Type|DEK-Info|Version|Comment): /;
 const lastLine = /-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY/;
 
 /** What may come after the base64 of a line that stands in quotes. */
-const tail = /(?:\\+[nr])*["'`]?\s?[+,]?$/;
-const maxTail = 16;
+const trailing = /(?:\\+[nr])*["'`]?\s?[+,]?$/;
+const maxTrailing = 16;
 const opensQuote = /^\s*["'`]$/;
 
 /**
@@ -40,7 +97,7 @@ export class PrivateKeyLines {
 
   /** The line without what it has of the key, and without its colours; `undefined` where it is no part of it. */
   take(line: string): string | undefined {
-    const text = plainLine(line)?.text ?? line;
+    const text = withoutColours(rawView(line))?.text ?? line;
     // A message that comes between two lines of a key is of another thread.
     if (isMessage(text)) return undefined;
     if (lastLine.test(text)) {
@@ -51,7 +108,7 @@ export class PrivateKeyLines {
     if (this.others === 0 && (cipher.test(text) || (this.before?.trim() === '' && bareLine.test(text)))) return marker;
     const { start, end } = lastRun(text);
     if (this.isOfKey(text, start, end)) return text.slice(0, start) + marker + text.slice(end);
-    if (!header.test(text) && !this.isBlank(text)) this.others++;
+    if (!keyHeader.test(text) && !this.isBlank(text)) this.others++;
     return undefined;
   }
 
@@ -95,7 +152,7 @@ function form(before: string): string {
 /** The base64 that a line ends with, before a quote and what joins it to the next line. */
 function lastRun(text: string): { readonly start: number; readonly end: number } {
   const line = text.trimEnd();
-  const end = line.length - (tail.exec(line.slice(-maxTail))?.[0].length ?? 0);
+  const end = line.length - (trailing.exec(line.slice(-maxTrailing))?.[0].length ?? 0);
   let start = end;
   while (start > 0 && end - start < 2 && line.charAt(start - 1) === '=') start--;
   while (start > 0 && isBase64(line.charCodeAt(start - 1))) start--;

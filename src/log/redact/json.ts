@@ -1,0 +1,256 @@
+import { ValueEnds } from './ends';
+import type { Name } from './named';
+import { quotedSecret } from './named';
+import type { SecretKind } from './names';
+import { isSecretHeader, kindOfOption, secretKind } from './names';
+import type { Context } from './scan';
+import { optionPassword } from './places';
+import { rareShapes, shapeAround } from './shapes';
+import type { Span } from './span';
+import { marker, masked } from './span';
+import { nextTrigger } from './trigger';
+import { isBrokenToken, isOpaque } from './values';
+import type { View } from './view';
+import { jsonString, sliceOf } from './view';
+
+/** A string, number or literal in JSON. */
+export interface JsonValue {
+  /** The content of a string, decoded; a number or literal as it is. */
+  readonly view: View;
+  readonly isString: boolean;
+  /** Whether a language model's `logprob` or `bytes` follow: it is a word or a piece of one. */
+  readonly isWord: boolean;
+}
+
+/** What a reader of JSON is told, in the order of the text. */
+export interface JsonVisitor {
+  open(isObject: boolean): void;
+  close(): void;
+  name(name: View): void;
+  value(value: JsonValue): void;
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const quote = 34;
+const backslash = 92;
+
+/** The end of the JSON string that a place is in: the next quote that isn't escaped, or the end of the text. */
+export function stringEnd(text: string, at: number): number {
+  let end = text.indexOf('"', at);
+  while (end >= 0 && isEscaped(text, end, at)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number, from: number): boolean {
+  let slashes = 0;
+  while (at - slashes > from && text.charCodeAt(at - slashes - 1) === backslash) slashes++;
+  return slashes % 2 === 1;
+}
+
+const literal = /[^\s,\]}]+/y;
+
+/** Visits everything in a text that is valid JSON. */
+export function visitJson(view: View, visitor: JsonVisitor): void {
+  const { text } = view;
+  for (let at = 0; at < text.length;) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      const end = stringEnd(text, at + 1);
+      const content = jsonString(view, at + 1, end);
+      at = end + 1;
+      if (isColonNext(text, at)) visitor.name(content);
+      else visitor.value({ view: content, isString: true, isWord: isWordNext(text, at) });
+    } else if (isSpace(code) || code === 44 || code === 58) {
+      at++;
+    } else if (code === 123 || code === 91) {
+      visitor.open(code === 123);
+      at++;
+    } else if (code === 125 || code === 93) {
+      visitor.close();
+      at++;
+    } else {
+      literal.lastIndex = at;
+      literal.test(text);
+      visitor.value({ view: sliceOf(view, at, literal.lastIndex), isString: false, isWord: false });
+      at = Math.max(at + 1, literal.lastIndex);
+    }
+  }
+}
+
+const ofWord = /\s{0,8},\s{0,40}"(?:logprob|bytes)"/y;
+
+function isWordNext(text: string, at: number): boolean {
+  ofWord.lastIndex = at;
+  return ofWord.test(text);
+}
+
+function isColonNext(text: string, at: number): boolean {
+  let next = at;
+  while (isSpace(text.charCodeAt(next))) next++;
+  return text.charCodeAt(next) === 58;
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
+}
+
+/** An object or a list that has begun, and what was in it last. */
+interface Container {
+  readonly isObject: boolean;
+  /** The member that is being read; of a list, the one that the list belongs to. */
+  name: string | undefined;
+  /** The text before, in a list. */
+  previous: string | undefined;
+  /** The words of a command, in a list. */
+  readonly words: string[];
+  /** In an object, the name that is itself a value, and the value that belongs to it: `{"name":"API_KEY","value":"…"}`. */
+  pairName: string | undefined;
+  pairValue: View | undefined;
+}
+
+const pairNames = /^(?:name|key|header|variable|field)$/i;
+
+/** Finds the secrets in JSON by its structure: names, values and lists are known, and each text is looked at decoded. */
+export class JsonSecrets implements JsonVisitor {
+  readonly #context: Context;
+  readonly #secretsIn: (view: View, context: Context) => readonly Span[];
+  readonly #spans: Span[] = [];
+  readonly #containers: Container[] = [];
+
+  constructor(context: Context, secretsIn: (view: View, context: Context) => readonly Span[]) {
+    this.#context = context;
+    this.#secretsIn = secretsIn;
+  }
+
+  in(view: View): readonly Span[] {
+    visitJson(view, this);
+    return this.#spans;
+  }
+
+  open(isObject: boolean): void {
+    const outer = this.#containers.at(-1);
+    this.#containers.push({
+      isObject,
+      name: isObject ? undefined : outer?.name,
+      previous: undefined,
+      words: [],
+      pairName: undefined,
+      pairValue: undefined,
+    });
+  }
+
+  close(): void {
+    this.#containers.pop();
+  }
+
+  /** Names are as they were, unless they are secrets by themselves. */
+  name(name: View): void {
+    const container = this.#containers.at(-1);
+    if (container !== undefined) container.name = name.text;
+    const { text } = name;
+    for (let trigger = nextTrigger(text, 0); trigger; trigger = nextTrigger(text, trigger.index + 1)) {
+      const shape = shapeAround(text, trigger.index);
+      if (shape) this.#add(name, [{ start: shape.start, end: shape.end, text: masked(shape.prefix) }]);
+    }
+    this.#add(
+      name,
+      rareShapes(text).map(({ start, end, prefix }) => ({ start, end, text: masked(prefix) })),
+    );
+    this.#add(name, this.#context.finders.values(text));
+  }
+
+  value(value: JsonValue): void {
+    const container = this.#containers.at(-1);
+    if (!value.isString) this.#literal(value.view, container);
+    else if (!this.#isNamedSecret(value, container)) this.#text(value.view);
+    if (container !== undefined && value.isString) this.#remember(container, value.view);
+  }
+
+  #text(view: View): void {
+    const { depth } = this.#context;
+    const found = this.#secretsIn(view, {
+      ...this.#context,
+      level: this.#context.level + 1,
+      depth: depth === undefined ? undefined : depth + 1,
+    });
+    for (const span of found) this.#spans.push(span);
+  }
+
+  #isNamedSecret(value: JsonValue, container: Container | undefined): boolean {
+    const name = container && nameOf(container, value.view.text);
+    if (name === undefined || (name.kind === 'plain token' && (this.#context.isProgress || value.isWord))) return false;
+    return this.#addSecret(name, value.view);
+  }
+
+  #addSecret(name: Name, view: View): boolean {
+    const found = quotedSecret(new ValueEnds(view.text), name, 0, view.text.length);
+    this.#add(view, found);
+    return found.length > 0;
+  }
+
+  /** A password of nothing but digits may be a number. */
+  #literal(view: View, container: Container | undefined): void {
+    const { depth } = this.#context;
+    if (container?.isObject !== true || container.name === undefined || depth === undefined) return;
+    if (!/^\d{4,}$/.test(view.text) || secretKind(container.name) !== 'password') return;
+    let text = `"${marker}"`;
+    for (let n = 0; n < depth; n++) text = JSON.stringify(text).slice(1, -1);
+    this.#add(view, [{ start: 0, end: view.text.length, text }]);
+  }
+
+  #remember(container: Container, view: View): void {
+    const { text } = view;
+    if (!container.isObject) {
+      if (container.previous === '-u' || container.previous === '--user') this.#userOption(container, view);
+      container.previous = text;
+      if (container.words.length < 8 && text.length < 64) container.words.push(text);
+      return;
+    }
+    if (container.name?.toLowerCase() === 'value') container.pairValue = view;
+    else if (pairNames.test(container.name ?? '')) container.pairName ??= text;
+    else return;
+    const { pairName, pairValue } = container;
+    const kind = pairName === undefined ? undefined : secretKind(pairName);
+    if (pairName !== undefined && pairValue !== undefined && kind !== undefined) {
+      this.#addSecret({ name: pairName, kind }, pairValue);
+    }
+  }
+
+  #userOption({ words }: Container, view: View): void {
+    const before = `${words.join(' ')} `;
+    const found = optionPassword(new ValueEnds(`${before}"${view.text}"`), before.length - 3);
+    if (found) {
+      this.#add(view, [{ ...found, start: found.start - before.length - 1, end: found.end - before.length - 1 }]);
+    }
+  }
+
+  #add(view: View, spans: readonly Span[]): void {
+    for (const span of spans) this.#spans.push(view.original(span));
+  }
+}
+
+/** The name that gives a text away: its member's, that of the list it is in, or the option or header before it. */
+function nameOf({ isObject, name = '', previous = '' }: Container, text: string): Name | undefined {
+  if (isObject) return named(name, secretKind(name));
+  if (previous.startsWith('-')) {
+    // What begins with a dash is the next argument, but for a token that happens to.
+    const isArgument = text.startsWith('-') && !isOpaque(text) && !isBrokenToken(text);
+    return isArgument ? undefined : named(previous, kindOfOption(previous));
+  }
+  if (isSecretHeader(previous) && !/^[a-z]+:\/\//.test(text)) return named(previous, secretKind(previous));
+  const kind = secretKind(name);
+  const mayBeLong = kind === 'cookie' || kind === 'authorization' || kind === 'password' || kind === 'mnemonic';
+  return mayBeLong || !/\s/.test(text) ? named(name, kind) : undefined;
+}
+
+function named(name: string, kind: SecretKind | undefined): Name | undefined {
+  return kind && { name, kind };
+}

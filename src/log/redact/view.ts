@@ -1,0 +1,134 @@
+import type { Span } from './span';
+
+/** A text as a person reads it, and where each piece of it is in the line as it was written. */
+export interface View {
+  readonly text: string;
+  /** The same piece of the line. */
+  original(span: Span): Span;
+}
+
+/** A line as it was written. */
+export function rawView(text: string): View {
+  return { text, original: (span) => span };
+}
+
+/** A piece of a view. */
+export function sliceOf(view: View, start: number, end: number): View {
+  if (start === 0 && end === view.text.length) return view;
+  return {
+    text: view.text.slice(start, end),
+    original: (span) => view.original({ start: start + span.start, end: start + span.end, text: span.text }),
+  };
+}
+
+/**
+ * ANSI escape sequences (ECMA-48: OSC up to its terminator, CSI, the short ones), as they are written to a terminal and as they stand in
+ * strings of JSON and Python.
+ */
+const colours =
+  /\u001b\][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)|\u001b\[?[0-9;:<=>?]{0,32}[ -/]{0,4}[@-~]|\\{1,8}(?:u001[bB]|x1[bB]|033)\[[0-9;:<=>?]{0,32}[A-Za-z]/g;
+const coloursAndNulls = new RegExp(`${colours.source}|\u0000`, 'g');
+
+/** UTF-16 that was read byte by byte. A lone NUL separates things, such as the variables of an environment. */
+const utf16 = /(?:[^\u0000]\u0000){8}|(?:\u0000[^\u0000]){8}/;
+
+/** The view without colours and without the NULs of UTF-16; `undefined` if it has none. */
+export function withoutColours(view: View): View | undefined {
+  const { text } = view;
+  return decoded(view, text.includes('\0') && utf16.test(text) ? coloursAndNulls : colours, () => '');
+}
+
+/** The escapes of JSON, C, Python, URLs and HTML. Each stands for one character. */
+const escapes =
+  /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|033|["'`\\/bfnrt])|%[2-7][0-9a-fA-F]|%0[aAdD]|&(?:quot|apos|amp|lt|gt|#[0-9]{2,3}|#x[0-9a-fA-F]{2});/g;
+
+/** The view with one level of escapes decoded; `undefined` if it has none. */
+export function unescaped(view: View): View | undefined {
+  return decoded(view, escapes, characterOf);
+}
+
+/** The content of a JSON string that is at this place of a view. */
+export function jsonString(view: View, start: number, end: number): View {
+  const content = sliceOf(view, start, end);
+  return content.text.includes('\\') ? (decoded(content, jsonEscapes, characterOf) ?? content) : content;
+}
+
+const jsonEscapes = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
+
+const letters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' };
+
+function characterOf(escape: string): string {
+  const kind = escape.charAt(1);
+  if (escape.startsWith('%')) return fromCode(escape.slice(1), 16);
+  if (escape.startsWith('&')) {
+    if (kind !== '#') return entities[escape.slice(1, -1)] ?? escape;
+    return escape.charAt(2) === 'x' ? fromCode(escape.slice(3, -1), 16) : fromCode(escape.slice(2, -1), 10);
+  }
+  if (kind === 'u' || kind === 'x') return fromCode(escape.slice(2), 16);
+  return kind === '0' ? '\u001b' : (letters[kind] ?? kind);
+}
+
+function fromCode(digits: string, radix: number): string {
+  return String.fromCharCode(Number.parseInt(digits, radix));
+}
+
+/** The view with what an expression matches decoded into one character or none. */
+function decoded(view: View, expression: RegExp, decode: (match: string) => string): View | undefined {
+  const pieces = new Pieces();
+  let text = '';
+  let from = 0;
+  for (const { 0: match, index } of view.text.matchAll(expression)) {
+    const character = decode(match);
+    text += view.text.slice(from, index);
+    pieces.add(text.length, index);
+    text += character;
+    from = index + match.length;
+    pieces.add(text.length, from);
+  }
+  if (from === 0) return undefined;
+  return {
+    text: text + view.text.slice(from),
+    original: ({ start, end, text: replacement }) =>
+      view.original({ start: pieces.startOf(start), end: pieces.endOf(end), text: replacement }),
+  };
+}
+
+/** Where the pieces of a decoded text are in the text that it was decoded from. Every second piece is an escape. */
+class Pieces {
+  /** Where they begin in the decoded text, ascending. */
+  private readonly starts = [0];
+  private readonly origins = [0];
+
+  add(start: number, origin: number): void {
+    this.starts.push(start);
+    this.origins.push(origin);
+  }
+
+  startOf(at: number): number {
+    return this.originOf(at, this.pieceAt(at));
+  }
+
+  /** The end of the last character before this place: an escape is taken whole. */
+  endOf(at: number): number {
+    const piece = this.pieceAt(at - 1);
+    const isEscape = piece % 2 === 1;
+    return isEscape ? (this.origins[piece + 1] ?? 0) : this.originOf(at, piece);
+  }
+
+  private originOf(at: number, piece: number): number {
+    return (this.origins[piece] ?? 0) + at - (this.starts[piece] ?? 0);
+  }
+
+  /** The last piece that begins at or before this place. */
+  private pieceAt(at: number): number {
+    let low = 0;
+    let high = this.starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.starts[middle] ?? 0) <= at) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+}
