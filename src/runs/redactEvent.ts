@@ -48,14 +48,10 @@ function redactProcessEvent(event: WireProcessEvent, redactor: LineRedactor): Wi
   return 'message' in event ? { ...event, message: redactor.line(event.message) } : event;
 }
 
-/** The words of a command line without secrets; a secret may be told by the word before it, as in `--token abc`. */
+/** The words of a command line without secrets. They are redacted together: an option tells about the word after it. */
 export function redactWords(words: readonly string[], redactor: LineRedactor | undefined): readonly string[] {
   if (!redactor) return words;
-  return words.map((word, index) => {
-    const before = words[index - 1];
-    if (before?.startsWith('-') !== true || before.includes('=')) return redactor.line(word);
-    const pair = `${before}=${word}`;
-    const redacted = redactor.line(pair);
-    return redacted === pair ? redactor.line(word) : redacted.slice(before.length + 1);
-  });
+  const redacted = jsonValueOf(redactor.line(JSON.stringify(words))).msg;
+  const isWhole = Array.isArray(redacted) && redacted.length === words.length;
+  return isWhole ? redacted.map(String) : words.map((word) => redactor.line(word));
 }

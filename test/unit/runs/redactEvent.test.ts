@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Redactor } from '../../../src/log/redact/redactor';
-import { redactEvent } from '../../../src/runs/redactEvent';
+import { redactEvent, redactWords } from '../../../src/runs/redactEvent';
 
 describe('a redacted event', () => {
   it('stays a message, also behind a byte order mark', () => {
@@ -27,5 +27,24 @@ describe('a redacted event', () => {
         line: '6 characters are left out: they could not be searched for secrets (Maximum call stack size exceeded)',
       });
     }
+  });
+});
+
+describe('a redacted command line', () => {
+  it('hides what an option says is a secret', () => {
+    const secret = 'Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU';
+    for (const words of [
+      ['agent', '--api-key', secret],
+      ['agent', `--api-key=${secret}`],
+      ['agent', '--auth', secret],
+      ['agent', '--key', secret],
+      ['curl', '-u', `me:${secret}`, 'https://example.com'],
+      ['agent', '-H', `Authorization: Bearer ${secret}`],
+    ]) {
+      const redacted = redactWords(words, new Redactor());
+      assert.ok(!redacted.join(' ').includes(secret), redacted.join(' '));
+      assert.equal(redacted.length, words.length);
+    }
+    assert.deepEqual(redactWords(['node', 'agent.js', '-v'], new Redactor()), ['node', 'agent.js', '-v']);
   });
 });
