@@ -58,7 +58,7 @@ function isEscaped(text: string, at: number, from: number): boolean {
 const literal = /[^\s,\]}]+/y;
 
 /** Visits everything in a text that is valid JSON. */
-export function visitJson(view: View, visitor: JsonVisitor): void {
+function visitJson(view: View, visitor: JsonVisitor): void {
   const { text } = view;
   for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at);

@@ -141,7 +141,7 @@ function isMnemonic(value: string): boolean {
   return mnemonic.test(value) || isPassphrase(value) || isLikely('secret', value);
 }
 
-export function secret(text: string, start: number, end: number): Span {
+function secret(text: string, start: number, end: number): Span {
   const shape = shapeAt(text, start);
   return { start, end, text: shape === undefined ? marker : masked(shape.prefix) };
 }

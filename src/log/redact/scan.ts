@@ -71,7 +71,7 @@ export interface Context {
 const maxLevel = 8;
 
 /** The secrets in a text, where they are in the line. */
-export function secretsIn(view: View, context: Context): readonly Span[] {
+function secretsIn(view: View, context: Context): readonly Span[] {
   if (context.level > maxLevel) return [];
   if (context.level > 0 && !mayHoldSecret(view.text)) return originals(view, context.finders.values(view.text));
   if (/^\s*[[{"]/.test(view.text) && isJson(view.text)) return new JsonSecrets(context, secretsIn).in(view);
