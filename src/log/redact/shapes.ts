@@ -161,7 +161,7 @@ function pieceOf({ prefix, alphabet, min, offset, before }: Row): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, (char) => `\\${char}`);
 }
 
 /** An expression for texts, which are looked at from their end: what several end with is looked at once. */
