@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
-import { prefix } from '../ids';
 import { tellWarning } from '../notify';
 import type { WayToLog } from '../wayToLog';
 import { settingsPathOf } from './settingsPath';
+import { go, wayToSetting } from './wayToSetting';
 
 const schemes: ReadonlySet<string> = new Set(['file', 'vscode-userdata', 'vscode-remote']);
 
@@ -48,7 +48,7 @@ export class SettingsProblems {
     if (fresh[0] === undefined) return;
     const open = vscode.l10n.t('Open Setting');
     if ((await tellWarning(fresh[0], this.log, open)) !== open) return;
-    await vscode.commands.executeCommand('workbench.action.openSettings', `${prefix}.redaction.patterns`);
+    await go(wayToSetting('redaction.patterns'));
   }
 
   private look(document: vscode.TextDocument): void {
