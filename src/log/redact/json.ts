@@ -1,3 +1,4 @@
+import { stringEnd } from '../jsonText';
 import { ValueEnds } from './ends';
 import type { Name } from './named';
 import { quotedSecret } from './named';
@@ -30,30 +31,7 @@ export interface JsonVisitor {
   value(value: JsonValue): void;
 }
 
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const quote = 34;
-const backslash = 92;
-
-/** The end of the JSON string that a place is in: the next quote that isn't escaped, or the end of the text. */
-export function stringEnd(text: string, at: number): number {
-  let end = text.indexOf('"', at);
-  while (end >= 0 && isEscaped(text, end, at)) end = text.indexOf('"', end + 1);
-  return end < 0 ? text.length : end;
-}
-
-function isEscaped(text: string, at: number, from: number): boolean {
-  let slashes = 0;
-  while (at - slashes > from && text.charCodeAt(at - slashes - 1) === backslash) slashes++;
-  return slashes % 2 === 1;
-}
 
 const literal = /[^\s,\]}]+/y;
 

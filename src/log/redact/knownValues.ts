@@ -1,4 +1,4 @@
-import { isJson } from './json';
+import { isJson } from '../jsonText';
 import { secretKind } from './names';
 import { isUserAndPassword } from './places';
 import { shapeAt } from './shapes';

@@ -1,4 +1,4 @@
-import { isJson, stringEnd } from './json';
+import { isJson, stringEnd } from '../jsonText';
 import { stepBound } from './patternCost';
 import type { Span } from './span';
 import { marker } from './span';

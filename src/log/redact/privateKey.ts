@@ -1,4 +1,4 @@
-import { isJson } from './json';
+import { isJson } from '../jsonText';
 import type { Span } from './span';
 import { marker, maskedRest } from './span';
 import { isOpaque } from './values';

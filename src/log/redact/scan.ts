@@ -1,6 +1,7 @@
 import { assignedSecrets } from './assignments';
 import { ValueEnds } from './ends';
-import { isJson, JsonSecrets } from './json';
+import { isJson } from '../jsonText';
+import { JsonSecrets } from './json';
 import { nameAround } from './names';
 import { bearer, optionPassword, userOptions, quotedPassword, urlPasswords, urlSecrets } from './places';
 import { isPrivateKeyLine, privateKey } from './privateKey';

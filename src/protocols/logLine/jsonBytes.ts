@@ -1,5 +1,5 @@
 import type { ByteChunk } from '../../log/byteChunk';
-import { isJson } from '../../log/redact/json';
+import { isJson } from '../../log/jsonText';
 
 const [quote, openBrace] = [34, 123];
 const [space, backslash] = [32, 92];
