@@ -38,12 +38,12 @@ const data: PropertyDescriptor = {
  * @param ids are shortened in it
  */
 export function giveDataInLine(record: NoData, line: string, names: readonly string[], ids: ShortSessionIds): void {
-  giveLazyData(record, () => valueAt(ids.inText(line), names));
+  giveLazyData(record, () => valueAt(line, names, (json) => ids.inJson(json, record.sessionId)));
 }
 
 /** Gives a record data that is kept beside its line. */
 export function giveDataBeside(record: NoData, value: unknown, ids: ShortSessionIds): void {
-  giveLazyData(record, () => ids.inValue(value));
+  giveLazyData(record, () => ids.inValue(value, record.sessionId));
 }
 
 function giveLazyData(record: NoData, read: () => unknown): void {
@@ -51,9 +51,9 @@ function giveLazyData(record: NoData, read: () => unknown): void {
   new LazyData(record, read);
 }
 
-function valueAt(json: string, names: readonly string[]): unknown {
+function valueAt(line: string, names: readonly string[], shorten: (json: string) => string): unknown {
   try {
-    let value = JSON.parse(withoutByteOrderMark(json)) as unknown;
+    let value = JSON.parse(shorten(withoutByteOrderMark(line))) as unknown;
     for (const name of names) value = (value as Readonly<Record<string, unknown>> | null)?.[name];
     return value;
   } catch {

@@ -175,13 +175,13 @@ export class Page {
       receivedAt: this.received[at] ?? 0,
       level,
       kind,
-      message: ids.inText(this.messages.at(at)),
+      message: ids.inText(this.messages.at(at), sessionId),
     };
     const data = this.data[at];
     if (this.has(hasDataInRaw, at)) {
       giveDataInLine(record, this.rawAt(at) ?? '', data as readonly string[], ids);
     } else if (typeof data === 'object' && data !== null) giveDataBeside(record, data, ids);
-    else if (data !== undefined) record.data = ids.inValue(data);
+    else if (data !== undefined) record.data = ids.inValue(data, sessionId);
     const time = this.times[at] ?? NaN;
     const logger = this.loggers.at(at);
     if (!Number.isNaN(time)) record.time = time;

@@ -1,5 +1,5 @@
 import { jsonText } from './jsonText';
-import { shortId } from './sessionLabel';
+import { shortenId, shortId } from './sessionLabel';
 
 /** A shorter id may be part of a word. */
 const minLength = 12;
@@ -16,29 +16,61 @@ export class ShortSessionIds {
 
   /** Ignores anything that doesn't look like an id, such as the name used for sessions beyond the limit. */
   add(id: string): void {
-    if (id.length < minLength || /\s/.test(id) || this.ids.has(id)) return;
+    if (!isId(id) || this.ids.has(id)) return;
     this.ids.add(id);
     if (this.ids.size > maxIds) for (const oldest of [...this.ids].slice(0, -maxIds)) this.ids.delete(oldest);
     this.expression = undefined;
   }
 
-  inText(text: string): string {
+  /** @param own the session that the text belongs to, which needn't be among the newest */
+  inText(text: string, own?: string): string {
     if (this.ids.size === 0) return text;
+    const rest = own === undefined || this.ids.has(own) || !isId(own) ? text : shortenId(text, own);
     this.expression ??= expressionOf(this.ids);
     // Testing first is several times as fast, and most texts have none.
-    return this.expression.test(text)
-      ? text.replace(new RegExp(this.expression, 'g'), (id) => `…${shortId(id)}`)
-      : text;
+    return this.expression.test(rest)
+      ? rest.replace(new RegExp(this.expression, 'g'), (id) => `…${shortId(id)}`)
+      : rest;
+  }
+
+  /**
+   * Valid JSON stays valid: ids are only shortened in its strings, because they may also look like numbers or punctuation. An id with
+   * characters that JSON escapes may be missed.
+   */
+  inJson(json: string, own?: string): string {
+    if (this.inText(json, own) === json) return json;
+    const parts: string[] = [];
+    let end = 0;
+    for (let start = json.indexOf('"'); start >= 0; start = json.indexOf('"', end)) {
+      parts.push(json.slice(end, start));
+      end = endOfString(json, start);
+      const string = json.slice(start, end);
+      parts.push(JSON.stringify(this.inText(JSON.parse(string) as string, own)));
+    }
+    return parts.join('') + json.slice(end);
   }
 
   /** Returns the same value if it contains no id. */
-  inValue<Value>(value: Value): Value {
+  inValue<Value>(value: Value, own?: string): Value {
     if (this.ids.size === 0 || value === undefined || value === null) return value;
     const json = jsonText(value);
-    const short = json === undefined ? json : this.inText(json);
-    // Only ids without characters that JSON escapes are found here, so the result is still valid JSON.
+    const short = json === undefined ? json : this.inJson(json, own);
     return short === undefined || short === json ? value : (JSON.parse(short) as Value);
   }
+}
+
+/** Where a string of valid JSON ends. An expression for strings would overflow the stack if one has millions of escapes. */
+function endOfString(json: string, start: number): number {
+  for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
+    let before = quote;
+    while (json[before - 1] === '\\') before--;
+    if ((quote - before) % 2 === 0) return quote + 1;
+  }
+  return json.length;
+}
+
+function isId(text: string): boolean {
+  return text.length >= minLength && !/\s/.test(text);
 }
 
 /** Longer ones first: a subagent's id may begin with that of its session. */

@@ -12,6 +12,7 @@ export type Title = string | undefined;
 
 /** Turns what is told into lines of output, without their line break. */
 export interface LineFormat {
+  readonly isJson: boolean;
   record(record: LogRecord, title: Title): string;
   /** `undefined` where the records have said all. */
   end(name: string, termination: Termination, at: number): string | undefined;
@@ -31,6 +32,8 @@ const colours: Readonly<Record<Level, string>> = {
 
 /** For people: the lines of VS Code's output channel. */
 export class TextFormat implements LineFormat {
+  readonly isJson = false;
+
   constructor(private readonly isColoured: boolean) {}
 
   record(record: LogRecord, title: Title): string {
@@ -60,6 +63,8 @@ export class TextFormat implements LineFormat {
 
 /** For programs: one JSON object to a line. */
 export class JsonFormat implements LineFormat {
+  readonly isJson = true;
+
   record(record: LogRecord, title: Title): string {
     const { seq, receivedAt, time, level, kind, sessionId, logger, message, data } = record;
     return fieldsText({

@@ -69,7 +69,7 @@ export class TailSink implements LogSink {
     const record = { seq: ++this.seq, ...fields, receivedAt };
     const { format, level, session } = this.options;
     if (!reaches(record.level, level) || (session !== undefined && !this.isWanted(record.sessionId))) return;
-    this.print(format.record(record, this.titles.get(record.sessionId ?? '')));
+    this.print(format.record(record, this.titles.get(record.sessionId ?? '')), record.sessionId);
   }
 
   session(change: SessionChange): void {
@@ -94,8 +94,9 @@ export class TailSink implements LogSink {
   }
 
   /** What is printed may be anybody's to read. */
-  private print(line: string): void {
-    this.options.print(this.ids.inText(line));
+  private print(line: string, sessionId?: string): void {
+    const { format, print } = this.options;
+    print(format.isJson ? this.ids.inJson(line, sessionId) : this.ids.inText(line, sessionId));
   }
 
   private isWanted(id: string | undefined): boolean {

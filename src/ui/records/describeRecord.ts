@@ -38,9 +38,9 @@ function evidenceOf(run: RunView, { kind, data }: LogRecord): object[] {
 }
 
 /** Who has the id of a session may go on with it. */
-function rawOf({ seq }: LogRecord, { log }: RunView): string | undefined {
+function rawOf({ seq, sessionId }: LogRecord, { log }: RunView): string | undefined {
   const raw = log.store.raw(seq);
-  return raw === undefined ? undefined : log.store.sessionIds.inText(raw);
+  return raw === undefined ? undefined : log.store.sessionIds.inText(raw, sessionId);
 }
 
 function isoTime(ms: number): string {
