@@ -24,13 +24,14 @@ export class LongLineCopy {
 
   constructor(private readonly options: LongLineCopyOptions) {}
 
-  /** Takes the line's next bytes. */
+  /** Takes the line's next bytes, or all of them at once. */
   add(bytes: Buffer): void {
-    if (this.bytes === maxBytes) return;
     const wanted = bytes.subarray(0, maxBytes - this.bytes);
     this.bytes += wanted.length;
-    this.waiting += this.decoder.write(wanted);
-    if (this.waiting.length >= pieceChars) this.write(cutBefore(this.waiting));
+    for (let at = 0; at < wanted.length; at += pieceChars) {
+      this.waiting += this.decoder.write(wanted.subarray(at, at + pieceChars));
+      if (this.waiting.length >= pieceChars) this.write(cutBefore(this.waiting));
+    }
   }
 
   /** The line is complete: answers how many of its bytes were copied. */

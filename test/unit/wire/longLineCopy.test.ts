@@ -23,6 +23,7 @@ describe('the copy of an over-long line', () => {
       const { pieces, kept } = copyOf(chunks);
       assert.equal(pieces.map(({ part }) => part).join(''), text);
       assert.equal(kept, bytes.length);
+      assert.ok(pieces.every(({ part }) => part.length <= 2 * 65_536));
     }
   });
 
