@@ -4,6 +4,8 @@ import { cut } from './text';
 const maxString = 4096;
 /** About how much is kept in all, in characters. */
 const maxChars = 256 * 1024;
+/** More members of the message itself are left out: those that say what it is are few. */
+const maxMembers = 64;
 /** Deeper values are left out. */
 const maxDepth = 64;
 
@@ -46,7 +48,7 @@ class Copy {
     const kept: [string, unknown][] = [];
     if (depth < maxDepth) {
       for (const [name, value] of Object.entries(object)) {
-        if (this.left <= 0 && depth > 0) break;
+        if (this.left <= 0 && (depth > 0 || kept.length >= maxMembers)) break;
         kept.push([this.string(name), this.of(value, depth + 1)]);
       }
     }

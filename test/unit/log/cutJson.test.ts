@@ -27,4 +27,11 @@ describe('a message that is cut for the log', () => {
     assert.ok(JSON.stringify(cut).length < 1024 * 1024);
     assert.deepEqual([cut['method'], cut['id']], ['ask', 'last']);
   });
+
+  it('is bounded if the message itself has a great many members', () => {
+    const members = Array.from({ length: 10_000 }, (_, n) => [`${n}`.padEnd(4096), 'x'.repeat(4096)]);
+    const cut = cutJson({ id: 1, result: {}, ...Object.fromEntries(members) }) as Record<string, unknown>;
+    assert.ok(JSON.stringify(cut).length < 1024 * 1024);
+    assert.deepEqual([cut['id'], cut['result']], [1, {}]);
+  });
 });
