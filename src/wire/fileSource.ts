@@ -92,6 +92,7 @@ export class FileSource {
       const timer = setTimeout(settle, this.hasChanged ? 0 : this.pause - (Date.now() % this.pause));
       this.changed = settle;
       signal?.addEventListener('abort', settle);
+      if (signal?.aborted === true) settle();
     });
   }
 

@@ -34,6 +34,19 @@ describe('a file that is read', () => {
     }
   });
 
+  it('does not wait for a signal that was given before', async () => {
+    const path = join(folder, 'a.log');
+    writeFileSync(path, '');
+    const source = await FileSource.open(path);
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      assert.equal(await source.wait(AbortSignal.abort()), 'unchanged');
+    } finally {
+      mock.timers.reset();
+      await source.close();
+    }
+  });
+
   it('is looked at less and less often while it is idle, and at once when it grows', async () => {
     const path = join(folder, 'a.log');
     writeFileSync(path, 'one\n');
