@@ -29,6 +29,7 @@ export class JournalPart {
   private size = 0;
   /** Bytes of the write that the system is working on. */
   private inFlight = 0;
+  private isWritingHeader = false;
 
   private constructor(
     private readonly file: JournalHandle,
@@ -75,7 +76,7 @@ export class JournalPart {
 
   /** Appends lines before the process exits: all of `blocks` that isn't being written already. */
   appendNow(blocks: readonly Buffer[]): void {
-    if (this.finishesInFlight()) appendNow(this.file.fd, behind(blocks, this.inFlight));
+    if (this.finishesInFlight()) appendNow(this.file.fd, behind(blocks, this.isWritingHeader ? 0 : this.inFlight));
   }
 
   /** Shows readers that its writer is alive. */
@@ -88,8 +89,13 @@ export class JournalPart {
     await this.file.close();
   }
 
-  private writeHeader(startsLine: boolean): Promise<void> {
-    return this.writeAll([Buffer.from(`${startsLine ? '' : '\n'}${this.header}\n`)], () => true);
+  private async writeHeader(startsLine: boolean): Promise<void> {
+    this.isWritingHeader = true;
+    try {
+      await this.writeAll([Buffer.from(`${startsLine ? '' : '\n'}${this.header}\n`)], () => true);
+    } finally {
+      this.isWritingHeader = false;
+    }
   }
 
   private async writeAll(blocks: readonly Buffer[], progress: (rest: readonly Buffer[]) => boolean): Promise<void> {

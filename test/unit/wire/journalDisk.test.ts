@@ -106,6 +106,27 @@ describe('a journal on a difficult disk', () => {
       });
   const oneTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
+  it('keeps whole lines when the process exits while the header of a truncated file is written again', async () => {
+    let written: unknown[] = [];
+    let isTruncated = false;
+    const exiting = writingWith((real) => async (blocks) => {
+      const result = real(blocks); // from here on a thread of the system writes
+      if (isTruncated && blocks[0]?.includes('"journal"') === true) {
+        journal.writeNow();
+        written = numbers();
+      }
+      return result;
+    });
+    const journal: JournalWriter = writer(exiting);
+    write(journal, 1, 3);
+    await journal.flush();
+    truncateSync(path, 0);
+    isTruncated = true;
+    write(journal, 4, 100);
+    await journal.flush();
+    assert.deepEqual(written, oneTo(100).slice(3));
+  });
+
   it('keeps lines once and in order when the process exits during a write', async () => {
     let written: unknown[] = [];
     const exiting = writingWith((real) => async (blocks) => {
