@@ -267,6 +267,11 @@ export class Diagnoser implements Interpreter {
     return named === undefined ? text : shortenId(text, named);
   }
 
+  private isFromLine(raw: string | undefined): boolean {
+    // Each record of a batch has its own message.
+    return raw === this.line || (raw !== undefined && this.line?.startsWith('[') === true && this.line.includes(raw));
+  }
+
   /** The sink, with a look at what goes into it. */
   private watched(sink: InterpreterSink): InterpreterSink {
     return {
@@ -274,7 +279,7 @@ export class Diagnoser implements Interpreter {
       record: (draft) => {
         sink.record(draft);
         // What befell the process has no line, and neither has its record.
-        if (draft.raw === this.line) this.evidence ??= sink.lastSeq;
+        if (this.evidence === undefined && this.isFromLine(draft.raw)) this.evidence = sink.lastSeq;
       },
       get lastSeq() {
         return sink.lastSeq;

@@ -13,6 +13,7 @@ import { LogLineReader } from '../logLine/logLineReader';
 import { StderrGroups } from '../stderr/stderrGroups';
 import type { ErrorParts, ExchangeText } from './exchangeText';
 import { errorParts, exchangeRecord } from './exchangeText';
+import { batchOf, describeLeft } from '../batch';
 import type { JsonRpcMessage } from './message';
 import { describeStray, junkRecord, readJsonRpc } from './message';
 import type { OpenRequest } from './requests';
@@ -159,12 +160,16 @@ export abstract class JsonRpcReader implements Interpreter {
   }
 
   private acceptLine(event: WireMessage): void {
-    const { dir, msg } = event;
-    if (Array.isArray(msg)) this.fact({ type: 'junk', event, dir, why: 'batch' });
-    for (const message of readJsonRpc(event, this.form.expected)) this.acceptMessage(event, message);
+    const batch = batchOf(event);
+    if (!batch) return this.acceptMessage(event);
+    this.fact({ type: 'junk', event, dir: event.dir, why: 'batch' });
+    if (batch.messages.length === 0) return this.acceptMessage(event);
+    for (const message of batch.messages) this.acceptMessage(message);
+    if (batch.left > 0) this.sink.record(junkRecord(event, describeLeft(batch.left)));
   }
 
-  private acceptMessage(event: WireMessage, message: JsonRpcMessage): void {
+  private acceptMessage(event: WireMessage): void {
+    const message = readJsonRpc(event, this.form.expected);
     switch (message.type) {
       case 'request':
         return this.openRequest(event, message);

@@ -27,19 +27,19 @@ export type JsonRpcMessage =
   | { readonly type: 'junk'; readonly message: string; readonly why?: JunkFact['why'] };
 
 /**
- * Reads a line: one message, several where it is a batch (JSON-RPC 2.0 section 6), or what it is instead of one.
+ * Reads a line that isn't a batch, or a message of a batch.
  * @param expected what the protocol has for a message, for the words
  */
-export function readJsonRpc(event: WireMessage, expected: string): readonly JsonRpcMessage[] {
+export function readJsonRpc(event: WireMessage, expected: string): JsonRpcMessage {
   if (event.bytes !== undefined && event.msg === undefined) {
     const start = oneLine(event.line, 200);
     const message = `a line of ${event.bytes} bytes is too long to be read; it begins: ${start}`;
-    return [{ type: 'junk', why: 'too-long', message }];
+    return { type: 'junk', why: 'too-long', message };
   }
   if (event.msg === undefined) {
-    return [{ type: 'junk', why: 'not-json', message: `not JSON, where ${expected}: ${event.line}` }];
+    return { type: 'junk', why: 'not-json', message: `not JSON, where ${expected}: ${event.line}` };
   }
-  return Array.isArray(event.msg) && event.msg.length > 0 ? event.msg.map(readMessage) : [readMessage(event.msg)];
+  return readMessage(event.msg);
 }
 
 function readMessage(msg: unknown): JsonRpcMessage {

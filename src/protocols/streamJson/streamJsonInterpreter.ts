@@ -4,12 +4,13 @@ import { cut, oneLine } from '../../log/text';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import { SessionIds } from '../acp/sessionIds';
 import { TextChunks } from '../acp/textChunks';
+import { batchOf, describeLeft } from '../batch';
 import { boundedText, maxText } from '../boundedText';
 import type { Fact, JunkFact } from '../facts';
 import { factOf } from '../facts';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, textOf } from '../json';
+import { isObject, textOf } from '../json';
 import { LifecycleReader } from '../lifecycleReader';
 import { Requests } from '../jsonrpc/requests';
 import { timeOf } from '../logFields/timeOf';
@@ -116,14 +117,18 @@ export class StreamJsonInterpreter implements Interpreter {
         message,
       });
     }
-    if (Array.isArray(event.msg)) this.junk(event, 'batch');
-    for (const msg of Array.isArray(event.msg) ? arrayOf(event.msg) : [event.msg]) {
-      if (isObject(msg)) this.acceptEvent(event, msg);
-      else {
-        this.junk(event, 'no-message');
-        this.keep(event, { level: 'info', message: boundedJson(msg, 2000) });
-      }
-    }
+    const batch = batchOf(event);
+    if (!batch) return this.acceptMessage(event);
+    this.junk(event, 'batch');
+    for (const message of batch.messages) this.acceptMessage(message);
+    if (batch.left > 0) this.keep(event, { level: 'warning', message: describeLeft(batch.left) });
+  }
+
+  private acceptMessage(event: WireMessage): void {
+    const { msg } = event;
+    if (isObject(msg)) return this.acceptEvent(event, msg);
+    this.junk(event, 'no-message');
+    this.keep(event, { level: 'info', message: boundedJson(msg, 2000) });
   }
 
   private acceptEvent(event: WireMessage, msg: JsonObject): void {

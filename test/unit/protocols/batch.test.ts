@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { RecordStore } from '../../../src/log/store';
+import { diagnosedInterpreter } from '../../../src/protocols/diagnosis/diagnosedInterpreter';
+import { RunLog } from '../../../src/runs/runLog';
+
+describe('a line with a batch', () => {
+  function read(protocol: string, msg: readonly unknown[], line = JSON.stringify(msg)): RunLog {
+    const log = new RunLog(new RecordStore(1e9), 0);
+    diagnosedInterpreter(protocol, log).accept({ t: 1, dir: 'a2c', line, msg });
+    return log;
+  }
+
+  for (const protocol of ['acp', 'mcp', 'lsp', 'stream-json']) {
+    it(`takes up about its own size in memory, however many messages it has: ${protocol}`, () => {
+      const msg = Array.from({ length: 5000 }, (_, n) => n);
+      const { store } = read(protocol, msg, JSON.stringify(msg).padEnd(1024 * 1024));
+      assert.ok(store.bytes < 4 * 1024 * 1024, `${store.bytes} bytes`);
+      const records = store.query();
+      assert.ok(records.length >= 1001 && records.length < 1010, `${records.length} records`);
+      assert.ok(records.some(({ message }) => message.startsWith('4000 more messages in this batch')));
+    });
+  }
+
+  it('gives each record the text and the data of its own message', () => {
+    const messages = [1, 2].map((n) => ({
+      jsonrpc: '2.0',
+      method: 'log',
+      params: { level: 'info', message: 'm', data: { n } },
+    }));
+    const { store } = read('acp', messages);
+    const logged = store.query({}).filter(({ kind }) => kind === 'log');
+    assert.deepEqual(
+      logged.map(({ seq, data }) => [data, store.raw(seq)]),
+      messages.map((message) => [message.params.data, JSON.stringify(message)]),
+    );
+  });
+
+  it('reads a list within it as no message, and an empty one as none', () => {
+    const messagesOf = (msg: readonly unknown[]): string[] =>
+      read('acp', msg)
+        .store.query()
+        .filter(({ kind }) => kind === 'activity')
+        .map(({ message }) => message);
+    assert.deepEqual(messagesOf([[{ jsonrpc: '2.0', id: 1, method: 'x' }]]), [
+      'not a JSON-RPC message: [{"jsonrpc":"2.0","id":1,"method":"x"}]',
+    ]);
+    assert.deepEqual(messagesOf([]), ['not a JSON-RPC message: []']);
+  });
+});
