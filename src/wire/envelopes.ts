@@ -81,7 +81,7 @@ export class EnvelopeScanner {
         this.inString = true;
         break;
       case colon:
-        if (this.isMember) this.name = this.takeKept();
+        if (this.isMember) this.takeName();
         return;
       case comma:
         if (this.isMember) this.takeValue();
@@ -116,11 +116,19 @@ export class EnvelopeScanner {
     if (this.kept.length <= maxKept) this.kept.push(byte);
   }
 
+  /** Most names needn't be decoded: they are neither as long as `"id"` and `"method"` nor escaped. */
+  private takeName(): void {
+    const { kept } = this;
+    const isWanted = kept.length === 4 || kept.length === 8 || kept.includes(backslash);
+    this.name = isWanted ? this.takeKept() : undefined;
+    this.kept = [];
+  }
+
   private takeValue(): void {
     const { name, message } = this;
-    const value = this.takeKept();
     this.name = undefined;
-    if (message && (name === 'id' || name === 'method')) message[name] = value;
+    if (message && (name === 'id' || name === 'method')) message[name] = this.takeKept();
+    else if (this.kept.length > 0) this.kept = [];
   }
 
   /** What was kept, as a value; `undefined` for an object or a list, whose bytes are deeper. */
