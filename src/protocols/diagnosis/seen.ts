@@ -18,3 +18,8 @@ export type Seen = Fact | TurnEndFact;
 export function lineOf(seen: Seen): string | undefined {
   return seen.event.dir === 'ev' ? undefined : seen.event.line;
 }
+
+/** Whether the log has only a part of the message: what is missing may have been left out by us. */
+export function isCut({ event }: Seen): boolean {
+  return event.dir !== 'ev' && event.bytes !== undefined;
+}

@@ -6,6 +6,7 @@ import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
 import type { NotificationFact, RequestFact, ResponseFact } from '../../facts';
 import type { Seen } from '../seen';
+import { isCut } from '../seen';
 import type { Violation } from './acpFields';
 import { ofEntries, ofFields, ofPermission, ofTool } from './acpFields';
 import { knownFields, knownMethods, requiredOf, stopReasons } from './acpShapes';
@@ -23,6 +24,7 @@ export class AcpLint implements Rule {
     if ((seen.type !== 'request' && seen.type !== 'notification' && seen.type !== 'response') || seen.dir !== 'a2c') {
       return;
     }
+    if (isCut(seen)) return;
     for (const { what, level, advice, key = what } of violations(seen, conversation)) {
       report({ code: 'protocol-violation', level, what, advice, key, at: seen.event.t, raw: seen.event.line });
     }

@@ -5,6 +5,7 @@ import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
 import type { ResponseFact } from '../../facts';
 import type { Seen } from '../seen';
+import { isCut } from '../seen';
 import { kindOf, valueIn } from '../shapes';
 import { nullsIn } from './mcpNulls';
 import type { Violation } from './mcpShapes';
@@ -44,7 +45,7 @@ export class McpLint implements Rule {
   }
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.event.dir !== 'a2c') return;
+    if (seen.event.dir !== 'a2c' || isCut(seen)) return;
     for (const { what, advice = required, key = what } of violations(seen, conversation)) {
       report({
         code: 'protocol-violation',
