@@ -12,6 +12,7 @@ function brokenJournal(): JournalWriter {
     throw new Error('a bug on a line with hunter22');
   };
   const journal: Partial<JournalWriter> = {
+    hurry: () => undefined,
     write: fail,
     writeMessage: fail,
     isBehind: false,
