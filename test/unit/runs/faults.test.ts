@@ -16,7 +16,6 @@ function brokenJournal(): JournalWriter {
     write: fail,
     writeMessage: fail,
     isBehind: false,
-    hurry: () => undefined,
     close: () => Promise.resolve(),
   };
   return journal as JournalWriter;
