@@ -62,8 +62,9 @@ export interface Run {
   setLevel(level: Threshold): Promise<{
     readonly shown: boolean;
     readonly agent: 'applied' | 'unsupported' | 'needs-restart' | 'failed';
+    /** VS Code's own level of the output channel lets this level through. */
     readonly channel: boolean;
-    /** The output channel gets the level when it is shown next: something else may be in front of the panel now. */
+    /** The output channel is closed. It gets the level the next time it's opened, and writes debug as info until then. */
     readonly channelWhenShown?: true;
   }>;
   stop(): Promise<Termination>;

@@ -15,7 +15,6 @@ import { ContextKeys } from './ui/contextKeys';
 import { CrashNotices } from './ui/crashNotices';
 import { ExtensionLog } from './ui/extensionLog';
 import { Journals } from './ui/journals';
-import { ChannelLevelSwitch } from './ui/level/channelLevelSwitch';
 import { LevelControl } from './ui/level/levelControl';
 import { LevelMemory } from './ui/level/levelMemory';
 import { isInWorkspace, registerLmTools } from './ui/lmTools/lmTools';
@@ -56,7 +55,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const launcher = new Launcher(runs, configuration, memory, reaper, journals, { extensionPath, version, log });
 
   const channels = new OutputChannels(runs, configuration);
-  const levels = new LevelControl(runs, channels, memory, new ChannelLevelSwitch(), configuration);
+  const levels = new LevelControl(runs, channels, memory, configuration);
   const watched = new WatchedFiles(fileRuns, configuration);
   const tree = new SessionTree(runs, fileRuns, watched, configuration);
   const documents = new RecordDocuments(views, configuration);

@@ -37,11 +37,21 @@ describe('In the window: the level of an output channel', () => {
     );
   }
 
+  /** The level of the run follows the channel's. */
+  async function chooseWithGear(run: Run, level: vscode.LogLevel): Promise<void> {
+    const before = run.level;
+    await vscode.commands.executeCommand(`workbench.action.output.activeOutputLogLevel.${level}`);
+    await eventually(
+      () => Promise.resolve(run.level),
+      (now) => now !== before,
+    );
+  }
+
   function isOutputOf({ uri }: vscode.TextDocument, run: Run): boolean {
     return uri.scheme === 'output' && uri.path.includes(`.${run.name}`);
   }
 
-  it("counts when it is chosen with VS Code's own gear, also where it was ours before", async () => {
+  it("becomes the agent's level when it's chosen with the gear, even if we chose it before", async () => {
     const run = await (await agentLogs()).start('Able');
     await show(run);
     assert.equal((await run.setLevel('debug')).channel, true);
@@ -50,15 +60,48 @@ describe('In the window: the level of an output channel', () => {
       [vscode.LogLevel.Debug, 'debug'],
       [vscode.LogLevel.Info, 'info'],
     ] as const) {
-      await vscode.commands.executeCommand(`workbench.action.output.activeOutputLogLevel.${chosen}`);
-      await eventually(
-        () => Promise.resolve(run.level),
-        (now) => now === level,
-      );
+      await chooseWithGear(run, chosen);
+      assert.equal(run.level, level);
     }
   });
 
-  it('is changed of no other channel, though its own is open in a tab', async () => {
+  it('is the newest of several that were set at once', async () => {
+    const run = await (await agentLogs()).start('Able');
+    await show(run);
+    await Promise.all([run.setLevel('debug'), run.setLevel('error'), run.setLevel('notice')]);
+    assert.equal(run.level, 'notice');
+    // If the channel weren't at Info now, this would change nothing.
+    await chooseWithGear(run, vscode.LogLevel.Debug);
+  });
+
+  it('is raised when the channel is opened, though the gear had lowered it', async () => {
+    const run = await (await agentLogs()).start('Able');
+    await show(run);
+    await chooseWithGear(run, vscode.LogLevel.Error);
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+    await eventually(
+      () => Promise.resolve(vscode.window.visibleTextEditors),
+      (editors) => !editors.some(({ document }) => isOutputOf(document, run)),
+    );
+    assert.deepEqual(await run.setLevel('info'), {
+      shown: true,
+      agent: 'applied',
+      channel: false,
+      channelWhenShown: true,
+    });
+    const sessionId = await run.newSession();
+    await show(run);
+    await eventually(
+      async () => {
+        await run.prompt(sessionId, 'log');
+        return workbench.outputLines();
+      },
+      (lines) => lines.some((line) => line.includes('[info]')),
+    );
+    assert.equal(run.level, 'info');
+  });
+
+  it("changes no other channel, even if the agent's own log is open in a tab", async () => {
     const api = await agentLogs();
     const [able, other] = [await api.start('Able'), await api.start('Other')];
     await show(able);
@@ -68,13 +111,15 @@ describe('In the window: the level of an output channel', () => {
       (editors) => editors.some(({ viewColumn }) => viewColumn !== undefined),
     );
     await show(other);
-    assert.equal((await able.setLevel('debug')).channel, true);
-    assert.equal(other.level, 'info');
-    await show(other);
+    await chooseWithGear(other, vscode.LogLevel.Warning);
+    const { channel, channelWhenShown } = await able.setLevel('debug');
+    assert.deepEqual({ channel, channelWhenShown }, { channel: false, channelWhenShown: true });
+    assert.equal(other.level, 'warning');
     assert.equal((await other.setLevel('debug')).channel, true);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('leaves a terminal in front, and follows when the channel is shown', async () => {
+  it('leaves a terminal in front, and changes when the channel is opened', async () => {
     const run = await (await agentLogs()).start('Behind');
     const terminal = vscode.window.createTerminal('In front');
     try {
@@ -89,11 +134,11 @@ describe('In the window: the level of an output channel', () => {
       assert.equal(await workbench.page.locator(terminalView).isVisible(), true);
       const sessionId = await run.newSession();
       await run.prompt(sessionId, 'log');
-      // As with the view's own list of channels.
+      // The same as choosing it from the view's list of channels.
       const commands = await vscode.commands.getCommands();
       const show = commands.find((id) => id.startsWith('workbench.action.output.show.') && id.includes('.Behind'));
       await vscode.commands.executeCommand(show ?? 'there is no such command');
-      // What was logged before was not held back.
+      // Debug was written as info while the channel was closed.
       await eventually(
         () => workbench.outputLines(),
         (lines) => lines.some((line) => line.includes('[info]') && line.includes('This is debug')),
@@ -110,7 +155,7 @@ describe('In the window: the level of an output channel', () => {
     }
   });
 
-  it('says which level each agent has, and which of them run, where it asks for one', async () => {
+  it('shows the level of each agent, and which agents are running, in the picker', async () => {
     const api = await agentLogs();
     await api.start('Able');
     await (await api.start('Other')).setLevel('error');
@@ -131,7 +176,7 @@ describe('In the window: the level of an output channel', () => {
     await asked;
   });
 
-  it('lets the wire through as soon as the setting wants it shown', async () => {
+  it('lets wire lines through as soon as the setting asks for them', async () => {
     const settings = vscode.workspace.getConfiguration('agentLogs');
     const run = await (await agentLogs()).start('Able');
     await show(run);

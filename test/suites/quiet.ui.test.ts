@@ -24,19 +24,29 @@ describe('In the window: what does not happen', () => {
     await workbench.disconnect();
   });
 
-  it('the Output view does not open by itself, whatever is logged or set', async () => {
+  it("doesn't open the Output view, whatever is logged or set", async () => {
     const run = await (await agentLogs()).start('Sample Agent');
-    await run.prompt(await run.newSession(), '/levels');
-    const { channel } = await run.setLevel('debug');
-    assert.equal(channel, true);
-    assert.equal((await run.setLevel('warning')).channel, true);
-    await eventually(
-      () => workbench.page.locator(output).isVisible(),
-      (isVisible) => !isVisible,
-    );
+    const opened: string[] = [];
+    const listener = vscode.window.onDidChangeVisibleTextEditors((editors) => {
+      opened.push(...editors.map(({ document }) => document.uri.toString()).filter((uri) => uri.startsWith('output:')));
+    });
+    try {
+      await run.prompt(await run.newSession(), '/levels');
+      assert.deepEqual(await run.setLevel('debug'), {
+        shown: true,
+        agent: 'applied',
+        channel: false,
+        channelWhenShown: true,
+      });
+      assert.deepEqual(await run.setLevel('warning'), { shown: true, agent: 'applied', channel: true });
+      assert.equal(await workbench.page.locator(output).isVisible(), false);
+    } finally {
+      listener.dispose();
+    }
+    assert.deepEqual(opened, []);
   });
 
-  it('the Output view does not close again when it is asked for', async () => {
+  it("doesn't close an Output view that was asked for", async () => {
     const run = await (await agentLogs()).start('Sample Agent');
     await run.setLevel('info');
     await run.setLevel('debug');
@@ -47,12 +57,11 @@ describe('In the window: what does not happen', () => {
     await vscode.commands.executeCommand('workbench.action.closePanel');
   });
 
-  it('a panel that the person looks at is not taken away by a change of level that needs none', async () => {
+  it('leaves a panel that the person looks at in front when a level changes', async () => {
     const run = await (await agentLogs()).start('Sample Agent');
     await vscode.commands.executeCommand('workbench.actions.view.problems');
     await workbench.page.locator('.part.panel .markers-panel').waitFor();
-    await run.setLevel('error');
-    await run.setLevel('warning');
+    for (const level of ['error', 'debug', 'warning'] as const) await run.setLevel(level);
     assert.equal(await workbench.page.locator('.part.panel .markers-panel').isVisible(), true);
     await vscode.commands.executeCommand('workbench.action.closePanel');
   });

@@ -58,7 +58,7 @@ export function registerAllCommands(services: CommandServices): Disposables {
   const disposables = new Disposables();
   const table = commandsOf(services, targets);
   disposables.add(registerCommands(table, problems, (arg) => targets.viewOf(arg)));
-  // What the gear cannot do by itself, it has to say.
+  // The gear has no text of its own for this.
   const tell = async ({ agent, level, result }: LevelChange): Promise<void> => {
     const { LevelCommands } = await import('./levelCommands');
     await new LevelCommands(runs, targets, levels).tell(agent, level, result);
@@ -77,7 +77,7 @@ function commandsOf(services: CommandServices, targets: Targets): CommandTable {
   return {
     ...loadedLater(runIds, async () => {
       const { RunCommands } = await import('./runCommands');
-      return new RunCommands(runs, fileRuns, launcher, targets, channels, levels, tree, documents).table;
+      return new RunCommands(runs, fileRuns, launcher, targets, channels, tree, documents).table;
     }),
     ...loadedLater(fileIds, async () => {
       const { FileCommands } = await import('./fileCommands');

@@ -13,7 +13,6 @@ import { tellInformation } from '../notify';
 import type { RecordDocuments } from '../records/recordDocuments';
 import type { SessionTree } from '../tree/sessionTree';
 import { isTreeNode, runNode } from '../tree/treeNode';
-import type { LevelControl } from '../level/levelControl';
 import type { OutputChannels } from '../output/outputChannels';
 import type { CommandTable } from './commandTable';
 import type { Targets } from './targets';
@@ -42,7 +41,6 @@ export class RunCommands {
     private readonly launcher: Launcher,
     private readonly targets: Targets,
     private readonly channels: OutputChannels,
-    private readonly levels: LevelControl,
     private readonly tree: SessionTree,
     private readonly documents: RecordDocuments,
   ) {}
@@ -117,7 +115,6 @@ export class RunCommands {
       return this.documents.openOutput(shown);
     }
     this.channels.find(run.name)?.show();
-    await this.levels.alignShown(run);
   }
 
   private async showTermination(arg: unknown): Promise<Termination | undefined> {

@@ -1,7 +1,7 @@
 import { LogLevel } from 'vscode';
 import type { Threshold } from '../../log/level';
 
-/** The level of a LogOutputChannel that lets a threshold's records through. */
+/** Maps a threshold to the level of a LogOutputChannel that lets its records through. */
 export function channelLevelOf(threshold: Threshold): LogLevel {
   switch (threshold) {
     case 'debug':
@@ -21,7 +21,7 @@ export function channelLevelOf(threshold: Threshold): LogLevel {
   }
 }
 
-/** The threshold that a level chosen with VS Code's own gear stands for. */
+/** Maps a level chosen with the gear in the Output view to a threshold. */
 export function thresholdOf(level: LogLevel): Threshold {
   switch (level) {
     case LogLevel.Trace:
@@ -38,7 +38,7 @@ export function thresholdOf(level: LogLevel): Threshold {
   }
 }
 
-/** Whether a channel at that level writes a line of this one. Off is the lowest number, and yet lets nothing through. */
+/** Whether a channel at this level writes the line. `Off` is the lowest number, but lets nothing through. */
 export function writes(channel: LogLevel, line: LogLevel): boolean {
   return channel !== LogLevel.Off && line >= channel;
 }

@@ -8,14 +8,11 @@ const key = 'levels';
 
 interface Chosen {
   readonly level: Threshold;
-  /** What the settings said when it was chosen. */
+  /** The configured level at that time. */
   readonly instead: Threshold;
 }
 
-/**
- * The level that a person chose for each agent, across reloads. The settings are where an agent starts from, and win again when they are
- * changed afterwards.
- */
+/** Remembers the level that the person chose for each agent, across reloads, until the agent's configured level changes. */
 export class LevelMemory {
   constructor(
     private readonly state: Memento,

@@ -21,13 +21,13 @@ import { ChannelWriter } from './channelWriter';
 
 const maxWire = 4096;
 
-/** What has come and was not looked at for the channel. */
+/** What a run has logged since the channel was last written. */
 interface UnreadChange {
   readonly run: Run;
   readonly change: RunLogChange;
 }
 
-/** The output channel of one agent: a window on the logs of its runs, one after the other. */
+/** The output channel of one agent, which shows the logs of its runs one after the other. */
 export class AgentChannel {
   private readonly disposables = new Disposables();
   private readonly writer: ChannelWriter;
@@ -41,7 +41,7 @@ export class AgentChannel {
     this.writer = this.disposables.add(new ChannelWriter(channel, (limit) => this.takeUnread(limit)));
   }
 
-  /** Shows what this run logs from now on. */
+  /** Writes what this run logs from now on. */
   follow(run: Run, disposables: Disposables): void {
     disposables.add(run.log.onDidChange((change) => this.writeRecords(run, change)));
     disposables.add(run.onEvent((event) => this.writeWire(event)));
@@ -54,7 +54,7 @@ export class AgentChannel {
     );
   }
 
-  /** Shows the channel to the person, who goes on typing where they are. */
+  /** Opens the channel without taking the focus. */
   show(): void {
     this.writer.flush();
     this.channel.show(true);
@@ -89,13 +89,13 @@ export class AgentChannel {
     return { method, text: formatEntry(record, category, method) };
   }
 
-  /** VS Code starts a channel at Info and offers no way to change that unseen: a wanted debug record is then written as info, and named. */
+  /** Channels start at Info, and VS Code can't change that while a channel is closed: until then debug is written as info. */
   private methodFor(record: LogRecord): ChannelMethod {
     const method = methodOf(record.level);
     return method === 'debug' && this.channel.logLevel === LogLevel.Info ? 'info' : method;
   }
 
-  /** Why it ended, with what it wrote last, in one entry. A run that ended as it should needs none. */
+  /** Writes why the run ended and what it printed last, unless it ended normally. */
   private writeEnd(run: Run, termination: Termination): void {
     const text = endEntry(run.name, termination);
     if (text === undefined) return;
@@ -106,13 +106,13 @@ export class AgentChannel {
     if (!this.configuration.showsWire || !writes(this.channel.logLevel, LogLevel.Trace)) return;
     if (event.dir === 'ev' || event.dir === 'err') return;
     const arrow = event.dir === 'c2a' ? '→' : '←';
-    // At once: an event may hold the bytes of many others.
+    // Cut now, because an event can share its bytes with many others.
     const line = cut(event.line, maxWire);
     this.writer.add(() => ({ method: 'trace', text: indented(`[wire] ${arrow} ${line}`) }));
   }
 }
 
-/** Where to read on: the Output view makes a link of it, up to the first space. */
+/** The Output view makes a link of a URI, up to the first space. */
 function journalOf({ journal }: Run): string {
   return journal?.path === undefined ? '' : `\nJournal: ${Uri.file(journal.path).toString()}`;
 }

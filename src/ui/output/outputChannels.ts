@@ -3,18 +3,18 @@ import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
-import { isShown } from '../level/channelLevelSwitch';
+import { isOpen } from '../level/openChannel';
 import { PerRun } from '../perRun';
 import { AgentChannel } from './agentChannel';
 
-/** One LogOutputChannel for each agent, made when its first run begins, and kept for the next. */
+/** One LogOutputChannel per agent, created when its first run starts and kept for the next. */
 export class OutputChannels {
   private readonly disposables = new Disposables();
   private readonly channels = new Map<string, AgentChannel>();
   private readonly gearEmitter = this.disposables.add(
     new vscode.EventEmitter<{ agent: string; level: vscode.LogLevel }>(),
   );
-  /** A channel's level was changed, mostly with VS Code's own gear. */
+  /** A channel's level has changed, usually because the person used the gear in the Output view. */
   readonly onDidChangeLevel = this.gearEmitter.event;
 
   constructor(
@@ -29,9 +29,9 @@ export class OutputChannels {
     return this.channels.get(agent);
   }
 
-  /** The agent whose channel the Output view shows. */
+  /** The agent whose channel is open in the Output view. */
   get shownAgent(): string | undefined {
-    return [...this.channels].find(([, { channel }]) => isShown(channel))?.[0];
+    return [...this.channels].find(([, { channel }]) => isOpen(channel))?.[0];
   }
 
   dispose(): void {

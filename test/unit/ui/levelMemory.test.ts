@@ -15,13 +15,13 @@ function agent(level?: Threshold): AgentDefinition {
 }
 
 describe('level memory', () => {
-  it("starts from the setting, an agent's own before the general one", () => {
+  it("starts from the setting, preferring the agent's own", () => {
     const memory = new LevelMemory(new State(), { level: 'info' });
     assert.equal(memory.levelOf(agent()), 'info');
     assert.equal(memory.levelOf(agent('error')), 'error');
   });
 
-  it('remembers what was chosen, for that agent, across reloads', async () => {
+  it('remembers the chosen level of each agent across reloads', async () => {
     const state = new State();
     await new LevelMemory(state, { level: 'info' }).choose(agent(), 'debug');
     const reloaded = new LevelMemory(state, { level: 'info' });
@@ -29,13 +29,13 @@ describe('level memory', () => {
     assert.equal(reloaded.levelOf({ ...agent(), name: 'B' }), 'info');
   });
 
-  it('lets a setting win that was changed afterwards', async () => {
+  it('prefers a setting that was changed later', async () => {
     const state = new State();
     await new LevelMemory(state, { level: 'info' }).choose(agent(), 'debug');
     assert.equal(new LevelMemory(state, { level: 'warning' }).levelOf(agent()), 'warning');
   });
 
-  it('is not put off by a state that is not its own', () => {
+  it("ignores a stored state that it can't read", () => {
     const state = new State();
     for (const value of [7, { A: 'debug' }, { A: { level: 'loud', instead: 'info' } }]) {
       state.values.set('levels', value);
