@@ -93,7 +93,7 @@ describe('In the window: the sample agent', () => {
     await workbench.pick('debug');
     await eventually(
       () => workbench.notifications(),
-      (texts) => texts.some((text) => text.includes('The agent took debug. ')),
+      (texts) => texts.some((text) => text.includes('The agent now logs at debug. ')),
     );
     await workbench.screenshot('5-level-changed');
     await vscode.commands.executeCommand('notifications.hideList');

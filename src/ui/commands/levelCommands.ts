@@ -16,7 +16,7 @@ import { describeState } from '../tree/treeText';
 import type { CommandTable } from './commandTable';
 import type { Targets } from './targets';
 
-/** The command that changes the level, and what it says afterwards. */
+/** The commands that change a level, and the message that reports what happened. */
 export class LevelCommands {
   readonly table = {
     [commandIds.setLevel]: (arg) => this.setLevel(arg),
@@ -43,19 +43,19 @@ export class LevelCommands {
     return result;
   }
 
-  /** What is shown of it: the settings may have changed since it was started. */
+  /** A live run keeps its level when the settings change. */
   private currentLevelOf(agent: AgentDefinition): Threshold {
     const run = this.runs.latestOf(agent.name);
     return run && isLive(run) ? run.level : this.levels.levelOf(agent);
   }
 
-  /** In the Output view the agent is the one that one looks at. */
+  /** Changes the level of the agent whose channel is open in the Output view. */
   private setLevelOfShown(): Promise<LevelResult | undefined> {
     const agent = this.levels.shownAgent;
     return this.setLevel(agent === undefined ? undefined : { agent });
   }
 
-  /** In a run of the past only what is shown can change. */
+  /** Changes which records of a past run are shown. */
   private async setShown(run: FileRun, arg: unknown): Promise<LevelResult | undefined> {
     const level = levelOf(arg) ?? (await this.pickLevel(run.name, run.level));
     if (level === undefined) return undefined;
@@ -63,7 +63,7 @@ export class LevelCommands {
     return { shown: true, agent: 'unsupported', channel: false };
   }
 
-  /** The agent of the argument, the only one that is alive, or the one that the person picks. */
+  /** Returns the agent of the argument, the only one that is running, or the one that the person picks. */
   private async agentOf(arg: unknown): Promise<AgentDefinition | undefined> {
     const name = isObject(arg) && !isTreeNode(arg) ? textOf(arg['agent']) : undefined;
     const isNamed =
@@ -81,7 +81,7 @@ export class LevelCommands {
     return agent;
   }
 
-  /** The level it has, and whether it runs. */
+  /** For example `info · running`. */
   private describe(agent: AgentDefinition): string {
     const run = this.runs.latestOf(agent.name);
     const state = run && isLive(run) ? [describeState(run, Date.now())] : [];
@@ -97,18 +97,18 @@ export class LevelCommands {
     }));
     return pick(choices, {
       title: vscode.l10n.t('Level of {0}', name),
-      placeholder: vscode.l10n.t('Show and ask for records of this level and worse'),
+      placeholder: vscode.l10n.t('Show this level and above'),
       active: current,
     });
   }
 
-  /** Says what took effect, and offers the restart where that is what is missing. */
+  /** Reports what changed, and offers a restart if the agent needs one. */
   async tell(agent: AgentDefinition, level: Threshold, result: LevelResult): Promise<void> {
     const run = this.runs.latestOf(agent.name);
     const restart = vscode.l10n.t('Restart {0}', agent.name);
     const needsRestart = result.agent === 'needs-restart' && run !== undefined;
     const picked = await tellInformation(
-      describeResult(agent, level, result, run?.state.type === 'running'),
+      describeResult(level, result, run?.state.type === 'running'),
       ...(needsRestart ? [restart] : []),
     );
     if (picked === restart && run) await vscode.commands.executeCommand(commandIds.restart, runNode(run));
@@ -121,41 +121,47 @@ function levelOf(arg: unknown): Threshold | undefined {
   throw new HumanError(vscode.l10n.t('The level must be one of {0}.', thresholds.join(', ')));
 }
 
-/** VS Code cuts a notification without buttons to a line: what became of it comes first. */
-function describeResult(agent: AgentDefinition, level: Threshold, result: LevelResult, isUp: boolean): string {
-  const agentPart = isUp ? describeAgentPart(level, result) : vscode.l10n.t('{0} is asked for when it starts.', level);
-  return [
-    agentPart,
-    vscode.l10n.t('{0} is shown from level {1} on.', agent.name, level),
-    ...(isUp && !result.channel ? [describeChannelPart(result)] : []),
-  ].join(' ');
+/** The agent's part comes first, because VS Code cuts a notification without buttons to one line. */
+function describeResult(level: Threshold, result: LevelResult, isRunning: boolean): string {
+  const agent = isRunning
+    ? describeAgentPart(level, result)
+    : vscode.l10n.t('{0} applies the next time the agent starts.', level);
+  return [agent, describeShown(level), ...(isRunning && !result.channel ? [describeChannelPart(result)] : [])].join(
+    ' ',
+  );
+}
+
+function describeShown(level: Threshold): string {
+  if (level === 'debug') return vscode.l10n.t('All records are shown.');
+  if (level === 'off') return vscode.l10n.t('All records are hidden.');
+  return vscode.l10n.t('Records below {0} are hidden.', level);
 }
 
 function describeChannelPart({ channelWhenShown }: LevelResult): string {
   return channelWhenShown === true
-    ? vscode.l10n.t('The output channel follows when it is shown next.')
-    : vscode.l10n.t("The output channel keeps its own level: change it with the gear in the Output view's title.");
+    ? vscode.l10n.t('The output channel switches the next time you open it.')
+    : vscode.l10n.t('The output channel keeps its own level. Change it with the gear in the Output view.');
 }
 
 function describeAgentPart(level: Threshold, { agent }: LevelResult): string {
   switch (agent) {
     case 'applied':
-      return vscode.l10n.t('The agent took {0}.', level);
+      return level === 'off'
+        ? vscode.l10n.t('The agent was asked to stop logging.')
+        : vscode.l10n.t('The agent now logs at {0}.', level);
     case 'unsupported':
-      return vscode.l10n.t('The agent cannot change its level, and need not: what it logs beyond that is left out.');
+      return vscode.l10n.t("The agent can't change its level.");
     case 'needs-restart':
-      return vscode.l10n.t(
-        'The agent was started with a coarser level and cannot change it while it runs: restart it to get more.',
-      );
+      return vscode.l10n.t("The agent can't change its level while it's running. Restart it to log at {0}.", level);
     case 'failed':
-      return vscode.l10n.t('The agent did not take the level: see its output.');
+      return vscode.l10n.t("The agent didn't change its level. See its output.");
   }
 }
 
 function meaning(level: Threshold): string {
   switch (level) {
     case 'debug':
-      return vscode.l10n.t('Everything, for who works on the agent');
+      return vscode.l10n.t('Everything (for agent developers)');
     case 'info':
       return vscode.l10n.t('What the agent does');
     case 'notice':
@@ -165,12 +171,12 @@ function meaning(level: Threshold): string {
     case 'error':
       return vscode.l10n.t('Something went wrong');
     case 'critical':
-      return vscode.l10n.t('A part of the agent fails');
+      return vscode.l10n.t('Part of the agent failed');
     case 'alert':
-      return vscode.l10n.t('Somebody has to act at once');
+      return vscode.l10n.t('Action must be taken immediately');
     case 'emergency':
-      return vscode.l10n.t('The agent cannot be used');
+      return vscode.l10n.t('The agent is unusable');
     case 'off':
-      return vscode.l10n.t('Nothing; the agent is not asked for logs');
+      return vscode.l10n.t('Nothing; the agent is asked not to log');
   }
 }
