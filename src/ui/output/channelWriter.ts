@@ -6,31 +6,29 @@ interface ChannelLine {
   readonly text: string;
 }
 
-/** A line that is formatted when it is written: in a flood most never are. */
+/** A line that is formatted only when it's written: in a flood, most never are. */
 export type LazyLine = () => ChannelLine;
 
-/** The newest lines that there are, in order, and how many older ones. */
+/** Returns the newest lines, in order, and how many older ones it dropped. */
 export type LineSource = (limit: number) => { readonly lines: readonly LazyLine[]; readonly older: number };
 
-/** How often lines are written, in milliseconds, and how many at a time: VS Code keeps up with that while it is shown. */
+/** How often lines are written, in milliseconds, and how many at a time. VS Code keeps up with this while the channel is open. */
 const usual = { interval: 50, lines: 500 };
-/** Of more the oldest are left out. */
+/** Maximum number of waiting lines; the oldest are dropped. */
 const maxWaiting = 1000;
-/** The same while a flood lasts: nobody reads along, and the window is not kept from what the person does. */
+/** The pace during a flood, when nobody can read along: it keeps the window responsive. */
 const inFlood = { interval: 300, lines: 60 };
 
-/**
- * Writes to a channel at a rate that VS Code keeps up with. In a flood the oldest waiting lines are left out and counted; the tree has them.
- */
+/** Writes to a channel at a rate that VS Code keeps up with. In a flood it drops and counts the oldest waiting lines; the tree still has them. */
 export class ChannelWriter {
   private waiting: LazyLine[] = [];
   private skipped = 0;
-  /** Lines were left out the last time; if they are again, it is a flood. */
+  /** Whether the last flush dropped lines. Two in a row are a flood. */
   private hasSkipped = false;
   private pace = usual;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param takeUnread asked when it is time to write: what has come since it was asked last, where `wake` said so */
+  /** @param takeUnread returns what has arrived since the last call; called at the next write after `wake` */
   constructor(
     private readonly channel: Pick<LogOutputChannel, ChannelMethod>,
     private readonly takeUnread: LineSource = () => ({ lines: [], older: 0 }),
@@ -43,12 +41,12 @@ export class ChannelWriter {
     this.wake();
   }
 
-  /** There is something to take. */
+  /** Schedules a write, because there is something to take. */
   wake(): void {
     this.timer ??= setTimeout(() => this.flush(), this.pace.interval);
   }
 
-  /** Takes it now: what comes next is to stand behind it, or it is about to go. */
+  /** Takes what is unread now, because something must be written after it or it's about to be gone. */
   readUnread(): void {
     const { lines, older } = this.takeUnread(this.pace === inFlood ? inFlood.lines : maxWaiting);
     if (older > 0) {
@@ -59,7 +57,7 @@ export class ChannelWriter {
     if (this.waiting.length > maxWaiting) this.skipAllBut(usual.lines);
   }
 
-  /** Writes what waits. */
+  /** Writes the waiting lines. */
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -67,7 +65,7 @@ export class ChannelWriter {
     this.pace = this.hasSkipped && this.skipped > 0 ? inFlood : usual;
     this.hasSkipped = this.skipped > 0;
     if (this.pace === inFlood) this.skipAllBut(inFlood.lines);
-    this.tellSkipped();
+    this.writeSkipped();
     const lines = this.waiting.splice(0, this.pace.lines);
     if (this.waiting.length > 0) this.timer = setTimeout(() => this.flush(), this.pace.interval);
     for (const line of lines) {
@@ -76,17 +74,17 @@ export class ChannelWriter {
     }
   }
 
-  /** Leaves out the oldest. */
+  /** Drops the oldest. */
   private skipAllBut(lines: number): void {
     if (this.waiting.length <= lines) return;
     this.skipped += this.waiting.length - lines;
     this.waiting = this.waiting.slice(-lines);
   }
 
-  private tellSkipped(): void {
+  private writeSkipped(): void {
     if (this.skipped === 0) return;
     this.channel.warn(
-      `[agent-logs] ${this.skipped} lines are left out here: they came faster than this view takes them`,
+      `[agent-logs] ${this.skipped} lines skipped: they arrived faster than the Output view can show them`,
     );
     this.skipped = 0;
   }

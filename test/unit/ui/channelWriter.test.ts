@@ -12,7 +12,7 @@ class Channel implements Record<ChannelMethod, (text: string) => void> {
 }
 
 describe('channel writer', () => {
-  it('writes lines in order, formatted when they are written', () => {
+  it('writes lines in order and formats them only then', () => {
     const channel = new Channel();
     const writer = new ChannelWriter(channel);
     let formatted = 0;
@@ -23,21 +23,21 @@ describe('channel writer', () => {
     writer.dispose();
   });
 
-  it('leaves out the oldest in a flood, says how many, and formats none of them', () => {
+  it('drops the oldest lines in a flood, counts them, and formats none of them', () => {
     const channel = new Channel();
     const writer = new ChannelWriter(channel);
     let formatted = 0;
     for (let i = 0; i < 100_000; i++) writer.add(() => (formatted++, { method: 'debug', text: String(i) }));
     for (let i = 0; i < 10; i++) writer.flush();
     const [notice, ...lines] = channel.lines;
-    const skipped = Number(/(\d+) lines are left out/.exec(notice ?? '')?.[1]);
+    const skipped = Number(/(\d+) lines skipped/.exec(notice ?? '')?.[1]);
     assert.equal(skipped + lines.length, 100_000);
     assert.equal(lines.at(-1), 'debug 99999');
     assert.equal(formatted, lines.length);
     writer.dispose();
   });
 
-  it('writes less while a flood lasts, the newest at last, and as before when it is over', () => {
+  it('writes fewer lines during a flood, ends with the newest, and recovers afterwards', () => {
     const channel = new Channel();
     const writer = new ChannelWriter(channel);
     const written = (lines: number): number => {
