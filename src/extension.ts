@@ -24,6 +24,8 @@ import { OutputChannels } from './ui/output/outputChannels';
 import { Problems } from './ui/problems';
 import { fileRunOptions } from './ui/fileRunOptions';
 import { RecordDocuments } from './ui/records/recordDocuments';
+import { RunPublisher } from './ui/runs/publisher';
+import { RunFactory } from './ui/runs/runFactory';
 import { SettingsProblems } from './ui/settings/settingsProblems';
 import { StatusItem } from './ui/status/statusItem';
 import { InstalledTap } from './ui/installedTap';
@@ -52,14 +54,16 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const fileRuns = new FileRuns(folder, taps, (info) => fileRunOptions(configuration, info));
   subscriptions.push(configuration.onDidChange(() => fileRuns.renew()));
   const views = new RunViews(runs, fileRuns);
-  const launcher = new Launcher(runs, configuration, memory, reaper, journals, { extensionPath, version, log });
+  const factory = new RunFactory(runs, configuration, memory, journals, log);
+  const launcher = new Launcher(runs, configuration, factory, reaper, { extensionPath, version });
+  const publisher = new RunPublisher(configuration, factory);
 
   const channels = new OutputChannels(runs, configuration);
   const levels = new LevelControl(runs, channels, memory, configuration);
   const watched = new WatchedFiles(fileRuns, configuration);
   const tree = new SessionTree(runs, fileRuns, watched, configuration);
   const documents = new RecordDocuments(views, configuration);
-  const api = new Api(views, runs, fileRuns, launcher, levels);
+  const api = new Api(views, runs, fileRuns, launcher, publisher, levels);
   const problems = new Problems(runs, log);
   const otlp = new OtlpWhenWanted(runs, configuration, log);
   const commands = registerAllCommands({

@@ -17,8 +17,7 @@ import type { Termination } from '../log/termination';
 import type { Launcher } from './agents/launcher';
 import type { LevelControl, LevelResult } from './level/levelControl';
 import { Disposables } from './disposables';
-import type { PublishOptions } from './publisher';
-import { publish } from './publisher';
+import type { PublishOptions, RunPublisher } from './runs/publisher';
 
 /** The API over the runs of this window. */
 export class Api implements AgentLogsApi {
@@ -33,6 +32,7 @@ export class Api implements AgentLogsApi {
     registry: Runs,
     private readonly fileRuns: FileRuns,
     private readonly launcher: Launcher,
+    private readonly publisher: RunPublisher,
     private readonly levels: LevelControl,
   ) {
     this.disposables.add(registry.onDidChange(() => this.changeEmitter.fire()));
@@ -55,7 +55,7 @@ export class Api implements AgentLogsApi {
   }
 
   publish(options: PublishOptions): Publisher {
-    return publish(options, this.launcher, (run) => this.faceOf(run));
+    return this.publisher.publish(options, (run) => this.faceOf(run));
   }
 
   dispose(): void {

@@ -1,25 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Redactor } from '../../log/redact/redactor';
 import type { DefinitionProblem } from '../../runs/agentDefinition';
-import { LateReading } from '../../runs/lateReading';
-import type { LineRedactor } from '../../runs/redactEvent';
-import type { AgentDefinition, LaunchContext, ProcessDefinition, RunSpec } from '../../runs/launchSpec';
+import type { AgentDefinition, LaunchContext, RunSpec } from '../../runs/launchSpec';
 import { isRemote, runSpec, unsetVariables } from '../../runs/launchSpec';
 import { variablesIn } from '../../runs/lspSettings';
-import type { Connector } from '../../runs/agentConnection';
 import { HumanError } from '../../runs/humanError';
 import type { ProcessReaper } from '../../runs/processReaper';
-import type { RunLimits, RunOptions } from '../../runs/runOptions';
-import { Run } from '../../runs/run';
+import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { SpeakerOptions } from '../../runs/speaker';
 import type { Configuration } from '../configuration';
-import type { LevelMemory } from '../level/levelMemory';
 import { openFolders } from '../folders';
-import type { Journals } from '../journals';
 import { withLateProgress } from '../lateProgress';
+import type { RunFactory } from '../runs/runFactory';
 import { AgentFolders } from './agentFolders';
 import { authPicker } from './authPicker';
 import { InputValues, secretsAmong } from './inputValues';
@@ -30,8 +23,6 @@ import { serverMessages } from './serverMessages';
 export interface LauncherOptions {
   readonly extensionPath: string;
   readonly version: string;
-  /** Takes what failed in Agent Logs itself while a run was read. */
-  readonly log: { error(error: unknown): void };
 }
 
 interface StartWay {
@@ -50,9 +41,8 @@ export class Launcher {
   constructor(
     private readonly runs: Runs,
     private readonly configuration: Configuration,
-    private readonly levels: LevelMemory,
+    private readonly factory: RunFactory,
     private readonly reaper: ProcessReaper,
-    private readonly journals: Journals,
     private readonly options: LauncherOptions,
   ) {
     this.sample = sampleAgent(options.extensionPath);
@@ -140,7 +130,12 @@ export class Launcher {
   ): Promise<Run> {
     const { speakerOf } = await import('../../runs/speaker');
     const redactor = this.configuration.redacts ? await this.redactorFor(agent, spec, inputs) : undefined;
-    const run = this.create(agent, spec, speakerOf(agent, spec, this.speakerOptions(agent.name)), redactor);
+    const run = this.factory.create({
+      agent,
+      spec,
+      redactor,
+      ...speakerOf(agent, spec, this.speakerOptions(agent.name)),
+    });
     if (unset !== undefined) {
       run.log.record({ receivedAt: run.startedAt, level: 'notice', kind: 'lifecycle', message: unset });
     }
@@ -151,58 +146,6 @@ export class Launcher {
           report(vscode.l10n.t('waiting for it to answer "initialize", for {0} s', Math.round(ms / 1000))),
       }),
     );
-    return run;
-  }
-
-  /** Shows a run whose agent another extension runs. */
-  publish(name: string, protocol: ProcessDefinition['protocol'], connect: Connector): Run {
-    const command = vscode.l10n.t('run by another extension');
-    const cwd = openFolders()[0]?.path ?? homedir();
-    const agent: AgentDefinition = { name, protocol, command, args: [], env: {} };
-    const { patience, redacts, redactionPatterns } = this.configuration;
-    const late = new LateReading(protocol, patience, redacts ? { patterns: redactionPatterns } : undefined);
-    const speaker: Pick<RunOptions, 'interpreter' | 'connect'> = {
-      interpreter: (sink) => late.interpreter(sink),
-      connect: async (wire) => {
-        await late.load();
-        return connect(wire);
-      },
-    };
-    const spec = { command, args: [], env: {}, cwd };
-    const run = this.create(agent, spec, { ...speaker, isPublished: true }, redacts ? late : undefined);
-    const { token } = new vscode.CancellationTokenSource();
-    void run.start({ token, onWaiting: () => undefined }).catch(() => undefined); // it ends before it has begun
-    return run;
-  }
-
-  private create(
-    agent: AgentDefinition,
-    spec: RunSpec,
-    speaker: Pick<RunOptions, 'interpreter' | 'connect' | 'isPublished'>,
-    redactor: LineRedactor | undefined,
-  ): Run {
-    const id = randomUUID();
-    const journal = this.journals.create({
-      runId: id,
-      agent: agent.name,
-      protocol: agent.protocol,
-      spec,
-      startedAt: Date.now(),
-      redactor,
-    });
-    const run = new Run({
-      id,
-      agent,
-      spec,
-      level: this.levels.levelOf(agent),
-      limits: this.limits(),
-      ...speaker,
-      ...(journal && { journal }),
-      ...(redactor && { redactor }),
-      onFault: (error) => this.options.log.error(error),
-      now: Date.now,
-    });
-    this.runs.add(run);
     return run;
   }
 
@@ -237,17 +180,6 @@ export class Launcher {
         showMessage: serverMessages(agentName, this.configuration),
         loadLanguageClient: async () => (await import('../lsp/agentLanguageClient')).createLanguageClient,
       },
-    };
-  }
-
-  private limits(): RunLimits {
-    return {
-      maxLineBytes: 1024 * 1024,
-      maxMessageBytes: 64 * 1024 * 1024,
-      maxMemory: this.configuration.maxMemory,
-      initializeTimeout: this.configuration.initializeTimeout,
-      waitingNotice: 5000,
-      stop: { close: 3000, terminate: 2000 },
     };
   }
 

@@ -1,11 +1,18 @@
-import type { AgentLogsApi, Publisher, Run as PublicRun } from '../../api/agent-logs';
-import type { Termination } from '../log/termination';
-import { isReason, isTerminator } from '../log/termination';
-import { isObject, textOf } from '../protocols/json';
-import type { PublishedDirection } from '../runs/publisherConnector';
-import { PublishedConnection } from '../runs/publisherConnector';
-import type { Launcher } from './agents/launcher';
-import type { Run } from '../runs/run';
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import type { AgentLogsApi, Publisher, Run as PublicRun } from '../../../api/agent-logs';
+import type { Termination } from '../../log/termination';
+import { isReason, isTerminator } from '../../log/termination';
+import { isObject, textOf } from '../../protocols/json';
+import type { Connector } from '../../runs/agentConnection';
+import { LateReading } from '../../runs/lateReading';
+import type { AgentDefinition } from '../../runs/launchSpec';
+import type { PublishedDirection } from '../../runs/publisherConnector';
+import { PublishedConnection } from '../../runs/publisherConnector';
+import type { Run } from '../../runs/run';
+import type { Configuration } from '../configuration';
+import { openFolders } from '../folders';
+import type { RunFactory } from './runFactory';
 
 const maxName = 100;
 const protocols: readonly PublishOptions['protocol'][] = ['acp', 'mcp', 'stream-json'];
@@ -13,29 +20,61 @@ const directions: readonly unknown[] = ['c2a', 'a2c', 'err'] satisfies Published
 
 export type PublishOptions = Parameters<AgentLogsApi['publish']>[0];
 
-/**
- * Begins a run that another extension feeds.
- * @throws TypeError for a name or a protocol that is none
- */
-export function publish(options: PublishOptions, launcher: Launcher, faceOf: (run: Run) => PublicRun): Publisher {
-  const { name, protocol } = checked(options);
-  const connection = new PublishedConnection();
-  const run = launcher.publish(name, protocol, connection.connector);
-  return {
-    run: faceOf(run),
-    line: (direction, text) => {
-      if (!directions.includes(direction) || typeof text !== 'string') {
-        throw new TypeError('line() takes a direction ("c2a", "a2c" or "err") and a text.');
-      }
-      connection.line(direction, text);
-    },
-    end: (termination) => connection.end(terminationOf(termination)),
-    dispose: () => connection.end(),
-  };
+/** Shows agents that other extensions run and publish through our API. */
+export class RunPublisher {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly factory: RunFactory,
+  ) {}
+
+  /**
+   * Starts a run that another extension feeds.
+   * @param publicRunOf returns the run as the API shows it
+   * @throws TypeError if the name or the protocol is invalid
+   */
+  publish(options: PublishOptions, publicRunOf: (run: Run) => PublicRun): Publisher {
+    const checked = check(options);
+    const connection = new PublishedConnection();
+    const run = this.start(checked, connection.connector);
+    return {
+      run: publicRunOf(run),
+      line: (direction, text) => {
+        if (!directions.includes(direction) || typeof text !== 'string') {
+          throw new TypeError('line() takes a direction ("c2a", "a2c" or "err") and a text.');
+        }
+        connection.line(direction, text);
+      },
+      end: (termination) => connection.end(terminationOf(termination)),
+      dispose: () => connection.end(),
+    };
+  }
+
+  private start({ name, protocol }: PublishOptions, connect: Connector): Run {
+    const command = vscode.l10n.t('run by another extension');
+    const cwd = openFolders()[0]?.path ?? homedir();
+    const agent: AgentDefinition = { name, protocol, command, args: [], env: {} };
+    const { patience, redacts, redactionPatterns } = this.configuration;
+    const reading = new LateReading(protocol, patience, redacts ? { patterns: redactionPatterns } : undefined);
+    const run = this.factory.create({
+      agent,
+      spec: { command, args: [], env: {}, cwd },
+      redactor: redacts ? reading : undefined,
+      interpreter: (sink) => reading.interpreter(sink),
+      connect: async (wire) => {
+        await reading.load();
+        return connect(wire);
+      },
+      isPublished: true,
+    });
+    const { token } = new vscode.CancellationTokenSource();
+    // Fails if the publisher ends the run before it has started. The run then has its termination.
+    void run.start({ token, onWaiting: () => undefined }).catch(() => undefined);
+    return run;
+  }
 }
 
-/** Other extensions may be written in JavaScript. */
-function checked(options: unknown): PublishOptions {
+/** Extensions written in JavaScript can pass anything. */
+function check(options: unknown): PublishOptions {
   const { name, protocol } = isObject(options) ? options : {};
   const known = protocols.find((one) => one === protocol);
   if (typeof name !== 'string' || name.trim() === '' || known === undefined) {

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { RunSpec } from '../../runs/launchSpec';
+import type { LineRedactor } from '../../runs/redactEvent';
+import { Run } from '../../runs/run';
+import type { RunLimits, RunOptions } from '../../runs/runOptions';
+import type { Runs } from '../../runs/runs';
+import type { Configuration } from '../configuration';
+import type { Journals } from '../journals';
+import type { LevelMemory } from '../level/levelMemory';
+
+/** What a new run is created from. */
+export interface NewRun extends Pick<RunOptions, 'agent' | 'interpreter' | 'connect' | 'isPublished'> {
+  readonly spec: RunSpec;
+  readonly redactor: LineRedactor | undefined;
+}
+
+/** Creates runs with their journal, level and limits as the settings have them, whoever runs the agent. */
+export class RunFactory {
+  /** @param log reports a failure of Agent Logs itself in reading a run */
+  constructor(
+    private readonly runs: Runs,
+    private readonly configuration: Configuration,
+    private readonly levels: LevelMemory,
+    private readonly journals: Journals,
+    private readonly log: { error(error: unknown): void },
+  ) {}
+
+  /** Creates a run and adds it to the runs of the window. The caller starts it. */
+  create({ agent, spec, redactor, ...connector }: NewRun): Run {
+    const id = randomUUID();
+    const journal = this.journals.create({
+      runId: id,
+      agent: agent.name,
+      protocol: agent.protocol,
+      spec,
+      startedAt: Date.now(),
+      redactor,
+    });
+    const run = new Run({
+      id,
+      agent,
+      spec,
+      level: this.levels.levelOf(agent),
+      limits: this.limits(),
+      ...connector,
+      ...(journal && { journal }),
+      ...(redactor && { redactor }),
+      onFault: (error) => this.log.error(error),
+      now: Date.now,
+    });
+    this.runs.add(run);
+    return run;
+  }
+
+  private limits(): RunLimits {
+    return {
+      maxLineBytes: 1024 * 1024,
+      maxMessageBytes: 64 * 1024 * 1024,
+      maxMemory: this.configuration.maxMemory,
+      initializeTimeout: this.configuration.initializeTimeout,
+      waitingNotice: 5000,
+      stop: { close: 3000, terminate: 2000 },
+    };
+  }
+}
