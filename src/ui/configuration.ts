@@ -4,7 +4,8 @@ import type { Threshold } from '../log/level';
 import { isThreshold } from '../log/level';
 import type { Patience } from '../protocols/diagnosis/patience';
 import { patienceFor } from '../protocols/diagnosis/patience';
-import { arrayOf } from '../protocols/json';
+import type { JsonObject } from '../protocols/json';
+import { arrayOf, objectOf } from '../protocols/json';
 import type { Retention } from '../wire/journalFolder';
 import type { AgentDefinitions } from '../runs/agentDefinition';
 import { agentDefinitions } from '../runs/agentDefinition';
@@ -22,6 +23,13 @@ export interface JournalSettings extends Retention {
   readonly maxFileSize: number;
 }
 
+/** The values of a setting in each scope, unchecked. */
+interface SettingValues {
+  readonly globalValue?: unknown;
+  readonly workspaceValue?: unknown;
+  readonly workspaceFolderValue?: unknown;
+}
+
 /** The setting that the person's own patterns were made of, and what became of them. */
 interface OwnRedaction {
   readonly setting: string;
@@ -30,7 +38,7 @@ interface OwnRedaction {
   readonly timedOut: Set<string>;
 }
 
-/** The settings, with every value checked but those of the export: nobody else calls `getConfiguration`. */
+/** The settings, all checked except those of the export. Only this file calls `getConfiguration`. */
 export class Configuration {
   private readonly disposables = new Disposables();
   private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<void>());
@@ -66,6 +74,18 @@ export class Configuration {
         setting: vscode.workspace.getConfiguration(prefix, uri).inspect<unknown>('agents')?.workspaceFolderValue,
       })),
     );
+  }
+
+  /** Whether the settings have an agent of this name, even an invalid one. */
+  hasAgent(name: string): boolean {
+    return Object.hasOwn(objectOf(this.get('agents')), name);
+  }
+
+  /** Adds an agent to the user's or the workspace's settings. */
+  async addAgent(name: string, entry: JsonObject, target: vscode.ConfigurationTarget): Promise<void> {
+    const { globalValue, workspaceValue } = inspectSetting('agents') ?? {};
+    const before = target === vscode.ConfigurationTarget.Global ? globalValue : workspaceValue;
+    await vscode.workspace.getConfiguration(prefix).update('agents', { ...objectOf(before), [name]: entry }, target);
   }
 
   /** The level that agents start with, where neither they nor the person say another. */
@@ -189,4 +209,14 @@ export class Configuration {
     this.known.set(name, value);
     return value;
   }
+}
+
+/** The values of one of our settings in each scope. */
+export function inspectSetting(name: string): SettingValues | undefined {
+  return vscode.workspace.getConfiguration(prefix).inspect<unknown>(name);
+}
+
+/** A setting of another extension, unchecked. */
+export function foreignSetting(key: string): unknown {
+  return vscode.workspace.getConfiguration().get<unknown>(key);
 }

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { Protocol } from '../../log/protocol';
-import { objectOf } from '../../protocols/json';
 import { splitCommandLine } from '../../runs/commandLine';
-import { prefix } from '../ids';
 import { findOnPath } from './agentSources';
 
 const examples: Readonly<Record<Protocol, string>> = {
@@ -35,13 +33,13 @@ export async function askReached(protocol: Protocol, proposed: string): Promise<
   return command === undefined ? undefined : { command, args };
 }
 
-/** Asks for a name that no agent has. */
-export async function askName(proposed: string): Promise<string | undefined> {
+/** Asks for a name that isn't taken yet. */
+export async function askName(proposed: string, isTaken: (name: string) => boolean): Promise<string | undefined> {
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Name of the agent'),
-    value: freeName(proposed),
+    value: freeName(proposed, isTaken),
     ignoreFocusOut: true,
-    validateInput: validateName,
+    validateInput: (typed) => validateName(typed, isTaken),
   });
   return name?.trim();
 }
@@ -63,17 +61,13 @@ async function validateCommandLine(line: string): Promise<string | vscode.InputB
   };
 }
 
-function validateName(name: string): string | undefined {
+function validateName(name: string, isTaken: (name: string) => boolean): string | undefined {
   if (name.trim() === '') return vscode.l10n.t('Give the agent a name.');
   return isTaken(name.trim()) ? vscode.l10n.t('There is an agent of that name already.') : undefined;
 }
 
-function freeName(proposed: string): string {
+function freeName(proposed: string, isTaken: (name: string) => boolean): string {
   let name = proposed;
   for (let number = 2; isTaken(name); number++) name = `${proposed} ${number}`;
   return name;
-}
-
-function isTaken(name: string): boolean {
-  return Object.hasOwn(objectOf(vscode.workspace.getConfiguration(prefix).get<unknown>('agents')), name);
 }

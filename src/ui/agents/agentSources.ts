@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
-import * as vscode from 'vscode';
 import { findProgram, searchDisk } from '../../runs/findProgram';
+import { foreignSetting } from '../configuration';
 import { openFolders } from '../folders';
 import type { AgentSources } from './agentChoices';
 import { installation } from './catalogue';
@@ -18,7 +18,7 @@ export async function agentSources(): Promise<AgentSources> {
     agentsOfClients(machine),
     workspaceServers(),
   ]);
-  const extensions = agentsOf(vscode.workspace.getConfiguration().get<unknown>(otherSetting), otherSetting);
+  const extensions = agentsOf(foreignSetting(otherSetting), otherSetting);
   return { ...known, otherClients: [...extensions, ...clients], workspace };
 }
 

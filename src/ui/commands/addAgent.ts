@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Protocol } from '../../log/protocol';
 import type { JsonObject } from '../../protocols/json';
-import { objectOf } from '../../protocols/json';
 import type { AgentChoice } from '../agents/agentChoices';
 import { agentChoices } from '../agents/agentChoices';
 import { askName, askReached } from '../agents/agentInputs';
 import { agentSources } from '../agents/agentSources';
 import type { KnownAgent } from '../agents/catalogue';
-import { commandIds, prefix } from '../ids';
+import type { Configuration } from '../configuration';
+import { commandIds } from '../ids';
 import { tellInformation } from '../notify';
 import { pick } from '../pick';
 import { go, wayToAgent } from '../settings/wayToSetting';
@@ -21,6 +21,8 @@ interface NewAgent {
 
 /** The command that adds an agent to the settings, step by step. */
 export class AddAgentCommand {
+  constructor(private readonly configuration: Configuration) {}
+
   async run(): Promise<void> {
     const chosen = await pick(agentChoices(await agentSources()), { title: vscode.l10n.t('Add which agent?') });
     if (chosen === undefined) return;
@@ -32,7 +34,7 @@ export class AddAgentCommand {
     if (!agent) return;
     const target = await this.pickTarget(agent);
     if (target === undefined) return;
-    await this.write(agent, target);
+    await this.configuration.addAgent(agent.name, agent.entry, target);
     await this.offerStart(agent);
   }
 
@@ -82,7 +84,7 @@ export class AddAgentCommand {
   }
 
   private async askName(proposed: string, entry: JsonObject): Promise<NewAgent | undefined> {
-    const name = await askName(proposed);
+    const name = await askName(proposed, (taken) => this.configuration.hasAgent(taken));
     return name === undefined ? undefined : { name, entry };
   }
 
@@ -108,13 +110,6 @@ export class AddAgentCommand {
       ],
       { title: vscode.l10n.t('Save it where?') },
     );
-  }
-
-  private async write({ name, entry }: NewAgent, target: vscode.ConfigurationTarget): Promise<void> {
-    const configuration = vscode.workspace.getConfiguration(prefix);
-    const inspected = configuration.inspect<unknown>('agents');
-    const before = target === vscode.ConfigurationTarget.Global ? inspected?.globalValue : inspected?.workspaceValue;
-    await configuration.update('agents', { ...objectOf(before), [name]: entry }, target);
   }
 
   private async offerStart({ name }: NewAgent): Promise<void> {

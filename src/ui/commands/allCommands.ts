@@ -101,6 +101,6 @@ function commandsOf(services: CommandServices, targets: Targets): CommandTable {
     ),
     ...loadedLater(recordIds, async () => new (await import('./recordCommands')).RecordCommands(documents, tree).table),
     [ids.callTool]: async (arg: unknown) => new (await import('./callTool')).CallToolCommand(targets).run(arg),
-    [ids.addAgent]: async () => new (await import('./addAgent')).AddAgentCommand().run(),
+    [ids.addAgent]: async () => new (await import('./addAgent')).AddAgentCommand(configuration).run(),
   };
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../protocols/json';
+import { inspectSetting } from '../configuration';
 import { prefix } from '../ids';
 
 const editor = 'workbench.action.openSettings';
@@ -15,7 +16,7 @@ export type Way = Pick<vscode.Command, 'command'> & { readonly arguments: readon
  */
 export function wayToSetting(name: string, holds = (value: unknown): boolean => value !== undefined): Way {
   const key = `${prefix}.${name}`;
-  const found = vscode.workspace.getConfiguration(prefix).inspect<unknown>(name);
+  const found = inspectSetting(name);
   const inFile = (command: string): Way => ({ command, arguments: [{ revealSetting: { key } }] });
   if (!holds(found?.workspaceFolderValue)) {
     if (holds(found?.workspaceValue)) return inFile('workbench.action.openWorkspaceSettingsFile');
