@@ -4,7 +4,7 @@ import { isUserAndPassword } from './places';
 import { shapeAt } from './shapes';
 import type { Span } from './span';
 import { masked, replaceSpans } from './span';
-import { isMixed, isOrdinarySetting, isPlaceholder } from './values';
+import { isMixed, isOrdinarySetting, isPlaceholder, isTooCommon } from './values';
 
 interface Form {
   readonly text: string;
@@ -30,10 +30,17 @@ const maxValues = 512;
 export class KnownValues {
   readonly #values: readonly Value[];
 
-  /** @param values those that are short, or ordinary words, numbers, paths, versions and the like, are not used */
-  constructor(values: readonly string[]) {
-    const used = new Set(values.map((value) => value.trim()).filter((value) => !isOrdinarySetting(value)));
-    for (const value of values) for (const part of secretParts(value)) if (used.size < maxValues) used.add(part);
+  /**
+   * @param values those that are short, or ordinary words, numbers, paths, versions and the like, are not used
+   * @param secrets values that are known to be secret: only those that would be found in too many places are not used
+   */
+  constructor(values: readonly string[], secrets: readonly string[] = []) {
+    const used = new Set([
+      ...values.map((value) => value.trim()).filter((value) => !isOrdinarySetting(value)),
+      ...secrets.map((value) => value.trim()).filter((value) => !isTooCommon(value)),
+    ]);
+    for (const value of [...values, ...secrets])
+      {for (const part of secretParts(value)) if (used.size < maxValues) used.add(part);}
     // A value may be a part of another one: the longer goes first.
     this.#values = [...used].sort((a, b) => b.length - a.length).map(prepared);
   }

@@ -9,8 +9,10 @@ import type { Finders } from './scan';
 import { mayHoldSecret, scan } from './scan';
 
 export interface RedactorOptions {
-  /** Values that are secret, as those of environment variables. Those of less than eight characters and ordinary settings are not used. */
+  /** Values that may be secret, such as those of an agent's `env`. Those of less than eight characters and ordinary settings are not used. */
   readonly values?: readonly string[];
+  /** Values that are secret because their name or the user says so. Not used if they are too short or too common to look for. */
+  readonly secrets?: readonly string[];
   /** The person's own. What they match is replaced whole. Those that can be stopped are shared by several redactors. */
   readonly patterns?: OwnPatterns | readonly RegExp[];
 }
@@ -30,8 +32,8 @@ export class Redactor {
   /** The private keys that have begun, by the stream that they are in. */
   readonly #privateKeys = new Map<string, PrivateKeyLines>();
 
-  constructor({ values = [], patterns = [] }: RedactorOptions = {}) {
-    this.#values = new KnownValues(values);
+  constructor({ values = [], secrets = [], patterns = [] }: RedactorOptions = {}) {
+    this.#values = new KnownValues(values, secrets);
     this.#patterns = patterns instanceof OwnPatterns ? patterns : new OwnPatterns(patterns);
     this.#sieve = new LineSieve(this.#values.anchors);
   }

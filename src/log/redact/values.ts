@@ -164,12 +164,17 @@ function isScattered(piece: string): boolean {
 /** A word, a short number or both: `production`, `v2`, `4o`, `256color`, `20250929`. */
 const plainPiece = /^(?:[A-Za-z]{0,24}\d{0,4}|\d{1,8}|\d{1,4}[A-Za-z]{1,8})$/;
 
+/** A text that is found in too many places to be looked for, even if it is a secret. */
+export function isTooCommon(value: string): boolean {
+  return value.length < 8 || isPlaceholder(value) || isNumber(value) || isPath(value) || /^[A-Za-z]{1,24}$/.test(value);
+}
+
 /**
  * What the value of a setting looks like if it is no secret: words, numbers, versions, model names, addresses without a password, paths.
  * Anything else of eight characters or more may be one.
  */
 export function isOrdinarySetting(value: string): boolean {
-  if (value.length < 8 || isPlaceholder(value) || isNumber(value) || isPath(value)) return true;
+  if (isTooCommon(value)) return true;
   if (/[^\w\s./:,;@+=-]/.test(value)) return false;
   return value.split(/[^A-Za-z0-9]+/).every((piece) => plainPiece.test(piece));
 }

@@ -1,5 +1,6 @@
 import { OwnPatterns } from '../../log/redact/ownPatterns';
 import { Redactor } from '../../log/redact/redactor';
+import { isTooCommon } from '../../log/redact/values';
 import { messageOf } from '../../runs/humanError';
 import { readTapPatterns } from '../../runs/tapPatterns';
 import { TimeLimit } from '../../runs/timeLimit';
@@ -30,11 +31,15 @@ export function tapRedactor(
   const given = Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && (names.includes(name) || isNamed(name, value)) ? [value] : [],
   );
+  const common = names.filter((name) => isTooCommon((env[name] ?? '').trim()) && env[name]);
+  if (common.length > 0) {
+    warn(`not redacted, because the value is too short or too common to look for: ${common.join(', ')}.`);
+  }
   const words = redactedCommand(command, plain).flatMap((redacted, index) => {
     const word = command[index] ?? '';
     return redacted === word ? [] : [word.replace(/^-[^=]*=/, '')];
   });
-  return new Redactor({ values: [...given, ...words], patterns: ownPatterns(patternsFile, warn) });
+  return new Redactor({ secrets: [...given, ...words], patterns: ownPatterns(patternsFile, warn) });
 }
 
 function ownPatterns(path: string, warn: (message: string) => void): OwnPatterns {

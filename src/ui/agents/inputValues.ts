@@ -25,10 +25,10 @@ export class InputValues {
   }
 }
 
-/** Those whose names say that they are secret. */
-export async function secretsAmong(inputs: Readonly<Record<string, string>>): Promise<readonly string[]> {
+/** The values whose names say that they are secret. */
+export async function secretsAmong(named: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const { secretKind } = await import('../../log/redact/names');
-  return Object.entries(inputs).flatMap(([name, value]) => (secretKind(name) === undefined ? [] : [value]));
+  return Object.entries(named).flatMap(([name, value]) => (secretKind(name) === undefined ? [] : [value]));
 }
 
 async function ask(agentName: string, name: string, proposed: string): Promise<string> {

@@ -156,10 +156,11 @@ export class Launcher {
     inputs: Readonly<Record<string, string>>,
   ): Promise<Redactor> {
     const { Redactor } = await import('../../log/redact/redactor');
-    const given = isRemote(spec) ? spec.headers : spec.env;
+    const all = isRemote(spec) ? spec.headers : spec.env;
     const names = 'url' in agent ? Object.keys(agent.headers) : [...Object.keys(agent.env), ...variablesIn(agent.lsp)];
-    const values = [...names.flatMap((name) => given[name] ?? []), ...(await secretsAmong(inputs))];
-    return new Redactor({ values, patterns: this.configuration.redactionPatterns });
+    const given = Object.fromEntries(names.map((name) => [name, all[name] ?? '']));
+    const secrets = [...(await secretsAmong(given)), ...(await secretsAmong(inputs))];
+    return new Redactor({ values: Object.values(given), secrets, patterns: this.configuration.redactionPatterns });
   }
 
   private speakerOptions(agentName: string): SpeakerOptions {

@@ -30,6 +30,21 @@ describe('tap: what it redacts', () => {
     assert.deepEqual(warnings, []);
   });
 
+  it('includes secrets that look like ordinary settings', () => {
+    for (const value of ['quite-private-1234', 'supersecretvalue-998877', 'placeholder-abcdefXYZ12']) {
+      assert.equal(line(`I am ${value}`, { ACME: value }, ['ACME']), 'I am [redacted]');
+      assert.equal(line(`I am ${value}`, { ACME_API_KEY: value }), 'I am [redacted]');
+      assert.equal(line(`I am ${value}`, {}, [], ['agent', '--token', value]), 'I am [redacted]');
+      assert.equal(line(`I am ${value}`, { ACME: value }), `I am ${value}`);
+    }
+    assert.deepEqual(warnings, []);
+  });
+
+  it('warns if a variable named as secret has a value that is too common to look for', () => {
+    assert.equal(line('production', { ACME: 'production', SET: secret }, ['ACME', 'SET', 'UNSET']), 'production');
+    assert.deepEqual(warnings, ['not redacted, because the value is too short or too common to look for: ACME.']);
+  });
+
   it('are the values of secret options of the command', () => {
     assert.equal(line(`I am ${secret}`, {}, [], ['agent', '--api-key', secret]), 'I am [redacted]');
     assert.equal(line(`I am ${secret}`, {}, [], ['agent', `--token=${secret}`]), 'I am [redacted]');
