@@ -4,13 +4,21 @@ import type { Framing } from '../../wire/framing';
 import { contentLengthFraming, lineFraming } from '../../wire/framing';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { Line } from '../../wire/lineReader';
+import { readLongMessage } from '../../wire/longMessage';
 import type { ProcessEvent, WireEvent } from '../../wire/wireEvent';
 import { redactedCommand } from './redactedCommand';
 import { StreamLines } from './streamLines';
 import type { StreamName, ToThread } from './threadMessage';
 
-/** Longer lines are kept by their beginning, in bytes. */
-const maxLineBytes = 16 * 1024 * 1024;
+/** How much of a line is kept, in bytes. */
+export interface LineLimits {
+  /** Lines up to this length are kept whole. */
+  readonly whole: number;
+  /** Requests and answers up to this length are kept with their long strings cut, all other lines by their beginning. */
+  readonly message: number;
+}
+
+const usualLimits: LineLimits = { whole: 16 * 1024 * 1024, message: 64 * 1024 * 1024 };
 /** What a line of the journal has beside its text, in characters, more or less. */
 const overhead = 80;
 /** So much may wait to be written, in characters, before the next bytes are taken. */
@@ -25,10 +33,16 @@ export class JournalKeeper {
     private readonly journal: Pick<JournalWriter, 'write' | 'flush' | 'close'>,
     protocol: string,
     private readonly redactor: Redactor,
+    private readonly limits: LineLimits = usualLimits,
   ) {
     const messages = protocol === 'lsp' ? contentLengthFraming : lineFraming;
-    const stream = (framing: Framing): StreamLines => new StreamLines(() => framing.newReader(maxLineBytes));
-    this.streams = { c2a: stream(messages), a2c: stream(messages), err: stream(lineFraming) };
+    const stream = (framing: Framing, maxWholeBytes: number): StreamLines =>
+      new StreamLines(() => framing.newReader(limits.whole, { maxWholeBytes }));
+    this.streams = {
+      c2a: stream(messages, limits.message),
+      a2c: stream(messages, limits.message),
+      err: stream(lineFraming, 0),
+    };
   }
 
   /** Settles when the disk can take more. */
@@ -69,12 +83,14 @@ export class JournalKeeper {
     for (const line of lines) this.keep(dir, t, line);
   }
 
-  private keep(dir: StreamName, t: number, { text, bytes }: Line): void {
-    const line = this.redactor.line(text, dir);
-    const cut = bytes === undefined ? {} : { bytes };
-    if (dir === 'err') return this.write({ t, dir, line, ...cut });
+  private keep(dir: StreamName, t: number, line: Line): void {
+    const cut = line.bytes === undefined ? {} : { bytes: line.bytes };
+    if (dir === 'err') return this.write({ t, dir, line: this.redactor.line(line.text, dir), ...cut });
+    const logged = line.whole ? readLongMessage(line, this.limits.message).logged : { line: line.text };
+    const text = this.redactor.line(logged.line, dir);
     if (text.trim() === '') return; // some agents end each message with two line feeds
-    this.write({ t, dir, line, ...(bytes === undefined ? jsonValueOf(line) : cut) });
+    const isMessage = line.bytes === undefined || 'msg' in logged;
+    this.write({ t, dir, line: text, ...cut, ...(isMessage && jsonValueOf(text)) });
   }
 
   private write(event: WireEvent): void {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
+import { objectOf } from '../../../src/protocols/json';
 import { Redactor } from '../../../src/log/redact/redactor';
+import type { LineLimits } from '../../../src/tap/journal/journalKeeper';
 import { JournalKeeper } from '../../../src/tap/journal/journalKeeper';
 import { redactedCommand } from '../../../src/tap/journal/redactedCommand';
 import type { StreamName, ToThread } from '../../../src/tap/journal/threadMessage';
@@ -40,7 +42,10 @@ function observed(): { thread: StillThread; observer: ThreadObserver; problems: 
 }
 
 /** A journal in memory. */
-function kept(protocol = 'acp'): {
+function kept(
+  protocol = 'acp',
+  limits?: LineLimits,
+): {
   keeper: JournalKeeper;
   events: WireEvent[];
   chunk: (dir: StreamName, text: string) => Promise<void>;
@@ -56,6 +61,7 @@ function kept(protocol = 'acp'): {
     },
     protocol,
     new Redactor(),
+    limits,
   );
   return {
     keeper,
@@ -126,6 +132,33 @@ describe('tap: the journal’s thread', () => {
       { t: 1, dir: 'a2c', line: 'Authorization: Bearer …[redacted]' },
       { t: 1, dir: 'err', line: '' },
     ]);
+  });
+
+  it('keeps an answer over the limit with its long strings cut, so that its request counts as answered', async () => {
+    const { events, chunk } = kept('mcp', { whole: 10_000, message: 100_000 });
+    const answer = { result: { content: [{ type: 'image', data: 'iVBORw0K'.repeat(10_000) }] }, jsonrpc: '2.0', id: 7 };
+    await chunk('a2c', `${JSON.stringify(answer)}\n`);
+    const [event] = events;
+    assert(event?.dir === 'a2c');
+    assert.equal(event.bytes, JSON.stringify(answer).length);
+    assert(event.line.length < 10_000);
+    assert.deepEqual(JSON.parse(event.line), event.msg);
+    assert.equal(objectOf(event.msg)['id'], 7);
+  });
+
+  it('keeps the beginning of lines over the limit that are no request or answer, or too long for one', async () => {
+    const { events, chunk } = kept('mcp', { whole: 10_000, message: 20_000 });
+    await chunk('a2c', `{"jsonrpc":"2.0","method":"log","params":"${'x'.repeat(15_000)}"}\n`);
+    await chunk('a2c', `{"id":7,"result":"${'x'.repeat(25_000)}"}\n`);
+    await chunk('err', `{"id":7,"result":"${'x'.repeat(15_000)}"}\n`);
+    assert.deepEqual(
+      events.map((event) => 'line' in event && [event.dir, event.line.length, event.bytes, 'msg' in event]),
+      [
+        ['a2c', 4096, 15_044, false],
+        ['a2c', 4096, 25_020, false],
+        ['err', 4096, 15_020, false],
+      ],
+    );
   });
 
   it('goes on at the next line after a gap', async () => {
