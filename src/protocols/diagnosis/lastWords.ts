@@ -18,6 +18,8 @@ const reason =
   /\b(?:\w*(?:Error|Exception)\b.*|error\b.*|fatal\b.*|panic(?:ked)?\b.*|cannot (?:find|connect|open|read|load) .*|no module named .*|could(?: not|n['’]t) .*|unable to .*|failed to .*|(?:is|was|are) (?:not set|required|missing)\b|not found\b.*|denied\b.*|npm ERR!.*|.*(?:command not found|No such file or directory|is not recognized as).*)/i;
 /** That something has failed says of no cause. */
 const consequence = /\b(?:exit(?:ed)?|command failed|startup failed)\b/i;
+/** An exception that nothing caught ended the process, whatever its message says. */
+const uncaught = /^\s*Uncaught\b/;
 /** What programs and runtimes put below a reason, whatever it is: how to get help, where it was, and what was left of a block. */
 const aside =
   /^\s*(?:(?:run|try|see) ['"`‘].*--help|for more information\b|\(?did you mean\b|usage:|tip: |\d+: 0x[\da-f]+ |exit status \d+$|thrown in \S+ on line \d|Bun v\d|Node\.js v\d|File name: '|from \S+:\d+:in |\(Use `node --trace-|----- .* -----$|[\])}>#|+\s-]+[;,]?$)/i;
@@ -39,7 +41,7 @@ const maxBelow = 5;
 export function lastWords(told: readonly string[], otherwise: 'first' | 'last' = 'last'): LastWords | undefined {
   const lines = told.some((line) => !aside.test(line)) ? told.filter((line) => !aside.test(line)) : told;
   const reasons = lines.filter(isReason);
-  const found = reasons.findLast((line) => !consequence.test(line)) ?? reasons.at(-1);
+  const found = reasons.findLast((line) => uncaught.test(line) || !consequence.test(line)) ?? reasons.at(-1);
   const line = found ?? lines.at(otherwise === 'last' ? -1 : 0);
   if (line === undefined) return undefined;
   return { words: oneLine(shown(line, told), maxWords).replace(/(?<!\.)\.$/, ''), line, isReason: found !== undefined };

@@ -40,6 +40,7 @@ describe('diagnosis: the cause of an end', () => {
       ['2026-11-22 05:00:01 ERROR refused: 127.0.0.1\n2026-11-22 05:00:02 INFO no errors, bye', 'refused: 127.0.0.1'],
       ['{"level":"error","message":"no disk"}\n{"level":"info","message":"shutting down"}', 'no disk'],
       ['Error: no disk\nerror Command failed with exit code 1.', 'Error: no disk'],
+      ['TypeError: no tool\nUncaught Error: exit code 3 is not allowed', 'Uncaught Error: exit code 3 is not allowed'],
       ['one\ntwo', 'two'],
     ];
     for (const [stderr, what] of texts) {
