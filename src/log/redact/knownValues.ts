@@ -39,8 +39,9 @@ export class KnownValues {
       ...values.map((value) => value.trim()).filter((value) => !isOrdinarySetting(value)),
       ...secrets.map((value) => value.trim()).filter((value) => !isTooCommon(value)),
     ]);
-    for (const value of [...values, ...secrets])
-      {for (const part of secretParts(value)) if (used.size < maxValues) used.add(part);}
+    for (const value of [...values, ...secrets]) {
+      for (const part of secretParts(value)) if (used.size < maxValues) used.add(part);
+    }
     // A value may be a part of another one: the longer goes first.
     this.#values = [...used].sort((a, b) => b.length - a.length).map(prepared);
   }
