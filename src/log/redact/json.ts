@@ -86,13 +86,16 @@ interface Container {
   /** The member that is being read; of a list, the one that the list belongs to. */
   name: string | undefined;
   /** The text before, in a list. */
-  previous: string | undefined;
+  previous: View | undefined;
   /** The words of a command, in a list. */
   readonly words: string[];
   /** In an object, the name that is itself a value, and the value that belongs to it: `{"name":"API_KEY","value":"…"}`. */
   pairName: string | undefined;
   pairValue: View | undefined;
 }
+
+/** No token and no value that is known to be secret is shorter. */
+const minSecret = 6;
 
 const pairNames = /^(?:name|key|header|variable|field)$/i;
 
@@ -134,6 +137,7 @@ export class JsonSecrets implements JsonVisitor {
     const container = this.#containers.at(-1);
     if (container !== undefined) container.name = name.text;
     const { text } = name;
+    if (text.length < minSecret) return;
     for (let trigger = nextTrigger(text, 0); trigger; trigger = nextTrigger(text, trigger.index + 1)) {
       const shape = shapeAround(text, trigger.index);
       if (shape) this.#add(name, [{ start: shape.start, end: shape.end, text: masked(shape.prefix) }]);
@@ -163,7 +167,7 @@ export class JsonSecrets implements JsonVisitor {
   }
 
   #isNamedSecret(value: JsonValue, container: Container | undefined): boolean {
-    const name = container && nameOf(container, value.view.text);
+    const name = container && nameOf(container, value.view);
     if (name === undefined || (name.kind === 'plain token' && (this.#context.isProgress || value.isWord))) return false;
     return this.#addSecret(name, value.view);
   }
@@ -185,15 +189,15 @@ export class JsonSecrets implements JsonVisitor {
   }
 
   #remember(container: Container, view: View): void {
-    const { text } = view;
     if (!container.isObject) {
-      if (container.previous === '-u' || container.previous === '--user') this.#userOption(container, view);
-      container.previous = text;
-      if (container.words.length < 8 && text.length < 64) container.words.push(text);
+      const previous = container.previous?.text;
+      if (previous === '-u' || previous === '--user') this.#userOption(container, view);
+      container.previous = view;
+      if (container.words.length < 8 && view.written.length < 64) container.words.push(view.text);
       return;
     }
     if (container.name?.toLowerCase() === 'value') container.pairValue = view;
-    else if (pairNames.test(container.name ?? '')) container.pairName ??= text;
+    else if (pairNames.test(container.name ?? '')) container.pairName ??= view.text;
     else return;
     const { pairName, pairValue } = container;
     const kind = pairName === undefined ? undefined : secretKind(pairName);
@@ -215,16 +219,22 @@ export class JsonSecrets implements JsonVisitor {
   }
 }
 
+/** The name of an option or a header is shorter. */
+const maxOption = 200;
+
 /** The name that gives a text away: its member's, that of the list it is in, or the option or header before it. */
-function nameOf({ isObject, name = '', previous = '' }: Container, text: string): Name | undefined {
+function nameOf({ isObject, name = '', previous: before }: Container, view: View): Name | undefined {
   if (isObject) return named(name, secretKind(name));
+  const previous = before === undefined || before.written.length > maxOption ? '' : before.text;
+  const kind = secretKind(name);
+  if (kind === undefined && previous === '') return undefined;
+  const { text } = view;
   if (previous.startsWith('-')) {
     // What begins with a dash is the next argument, but for a token that happens to.
     const isArgument = text.startsWith('-') && !isOpaque(text) && !isBrokenToken(text);
     return isArgument ? undefined : named(previous, kindOfOption(previous));
   }
   if (isSecretHeader(previous) && !/^[a-z]+:\/\//.test(text)) return named(previous, secretKind(previous));
-  const kind = secretKind(name);
   const mayBeLong = kind === 'cookie' || kind === 'authorization' || kind === 'password' || kind === 'mnemonic';
   return mayBeLong || !/\s/.test(text) ? named(name, kind) : undefined;
 }

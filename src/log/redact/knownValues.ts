@@ -59,6 +59,11 @@ export class KnownValues {
     return text;
   }
 
+  /** Whether one of them may be in a text, in whatever form. */
+  mayBeIn(text: string): boolean {
+    return this.#values.some((value) => hasAnchor(text, value));
+  }
+
   /** Where they are in a line. */
   spans(line: string): readonly Span[] {
     return this.#values.flatMap((value) => (hasAnchor(line, value) ? spansOf(line, value) : []));

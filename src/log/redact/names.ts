@@ -55,11 +55,15 @@ const password = /(?:password|passwords|passwd|passphrase|passcode|pwd)$/;
 const secret = /(?:secret|secrets|credential|credentials|creds)$/;
 const ownKey = /^\w*(?:api|access|secret|private|auth|signing|encryption|license|subscription)keys?$/;
 
+/** What every name of a secret has in it. */
+const piece = /k(?:ey|ie)|ken|pass|pw|cre[td]|auth|mnemonic|phrase|jwt|bearer|pat|psk|hook/i;
+
 /**
  * What kind of secret a name stands for, if any: its last word decides, with suffixes aside. Counts, types, limits, names, ids and
  * addresses (`token_count`, `apiKeyId`, `password_url`) end in another word.
  */
 export function secretKind(name: string): SecretKind | undefined {
+  if (!piece.test(name)) return undefined;
   const words = name.match(word)?.map((part) => part.toLowerCase()) ?? [];
   while (words.length > 1 && (suffix.has(words.at(-1) ?? '') || /^\d+$/.test(words.at(-1) ?? ''))) words.pop();
   if (words.length > 1 && question.has(words[0] ?? '') && !/^[A-Z0-9_]+$/.test(name)) return undefined;

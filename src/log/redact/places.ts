@@ -87,9 +87,6 @@ export function isUserAndPassword(base64: string): boolean {
 
 const maxLength = 512;
 
-/** What ends a URL in text; an `@` as well, as far as it is looked back. */
-const outside = /[\s"'<>`@]/;
-
 /** The passwords of all URLs. */
 export function urlPasswords(text: string): readonly Span[] {
   const found: Span[] = [];
@@ -106,7 +103,14 @@ export function urlPasswords(text: string): readonly Span[] {
  */
 function urlPassword(text: string, at: number): Span | undefined {
   let from = at;
-  while (from > 0 && at - from < maxLength && !outside.test(text.charAt(from - 1))) from--;
+  let hasSlash = false;
+  for (; from > 0 && at - from < maxLength; from--) {
+    const code = text.charCodeAt(from - 1);
+    // A quote, an angle bracket, an `@` or white space.
+    if (code === 34 || code === 39 || code === 60 || code === 62 || code === 64 || code === 96 || isWhite(code)) break;
+    hasSlash ||= code === 47;
+  }
+  if (!hasSlash) return undefined;
   const url = /[a-z][a-z0-9+.-]{0,24}:\\{0,8}\/\\{0,8}\/([^/?#:]*)(:?)/i.exec(text.slice(from, at));
   if (url === null) return undefined;
   const [scheme, user = '', colon] = url;
@@ -118,6 +122,10 @@ function urlPassword(text: string, at: number): Span | undefined {
   // Without a password the user's name is one only if it looks like that: git@host and a name do not.
   if (colon === '' && (/[/?#]/.test(secret) || !isOpaque(secret) || secret.length < 20)) return undefined;
   return { start, end, text: masked(shapeAt(text, start)?.prefix) };
+}
+
+function isWhite(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(String.fromCharCode(code)));
 }
 
 /** A password may have an `@` in it: the host begins after the last one. */

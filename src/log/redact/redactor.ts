@@ -61,6 +61,7 @@ export class Redactor {
 
   readonly #finders: Finders = {
     values: (text) => this.#values.spans(text),
+    mayHoldValue: (text) => this.#values.mayBeIn(text),
     patterns: (text) => this.#patterns.spans(text),
   };
 

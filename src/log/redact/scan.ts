@@ -18,6 +18,8 @@ import { rawView, unescaped, withoutColours } from './view';
 export interface Finders {
   /** Values that are known. */
   readonly values: (text: string) => readonly Span[];
+  /** Whether one may be in a text however it is escaped, unless its letters are. */
+  readonly mayHoldValue: (text: string) => boolean;
   /** The person's own patterns. */
   readonly patterns: (text: string) => readonly Span[];
 }
@@ -74,7 +76,10 @@ const maxLevel = 8;
 /** The secrets in a text, where they are in the line. */
 function secretsIn(view: View, context: Context): readonly Span[] {
   if (context.level > maxLevel) return [];
-  if (context.level > 0 && !mayHoldSecret(view.text)) return originals(view, context.finders.values(view.text));
+  // What no escape of a letter is in gives its secrets away before it is decoded.
+  if (context.level > 0 && !mayHoldSecret(view.written)) {
+    return context.finders.mayHoldValue(view.written) ? originals(view, context.finders.values(view.text)) : [];
+  }
   if (/^\s*[[{"]/.test(view.text) && isJson(view.text)) return new JsonSecrets(context, secretsIn).in(view);
   return secretsInText(view, context);
 }
@@ -123,7 +128,7 @@ function shapeSpan({ start, end, prefix }: ShapeMatch): Span {
   return { start, end, text: masked(prefix) };
 }
 
-const urlPiece = /^(?:k[s.]|gnature=|p=|core|c\.)/;
+const urlPiece = /^(?:k[s.]|[?&]|core|c\.)/;
 
 function secretsAt(ends: ValueEnds, { text: piece, index }: Trigger, isProgress: boolean): readonly Span[] {
   const { text } = ends;

@@ -21,8 +21,8 @@ interface Row extends Shape {
   readonly offset: number;
 }
 
-/** The characters that the search may begin with, the rarest in logs first. They are few: see `trigger.ts`. */
-const anchors = 'GKBPACxvk_ybghcp';
+/** The characters that the search may begin with. They are few: see `trigger.ts`. First those that most prefixes end with. */
+const anchors = 'GKBPAC-_vkycp';
 
 const rareAnchor = '~';
 
@@ -44,7 +44,7 @@ function prepared(shape: Shape): Row {
     tail: max === undefined ? new RegExp(`[${alphabet}]*`, 'y') : undefined,
     head: before === undefined ? undefined : new RegExp(`(?<=(?<![A-Za-z0-9])(${before}))`, 'y'),
     anchor,
-    offset: prefix.indexOf(anchor),
+    offset: prefix.lastIndexOf(anchor),
   };
 }
 
@@ -67,7 +67,8 @@ export function shapeAt(text: string, start: number): ShapeMatch | undefined {
 export function shapeAround(text: string, at: number): ShapeMatch | undefined {
   for (const row of byAnchor.get(text.charAt(at)) ?? []) {
     const found = matchOf(row, text, at - row.offset);
-    if (found !== undefined) return found;
+    // A longer prefix may begin with this one: `sk-ant-` and `sk-`.
+    if (found !== undefined) return shapeAt(text, found.start) ?? found;
   }
   return undefined;
 }
@@ -135,7 +136,7 @@ export function shapePieces(anchor: string): readonly string[] {
       edge,
     ),
   ];
-  return looks.length === 0 ? others : [...others, `${begins}(?:${looks.join('|')})`];
+  return looks.length === 0 ? others : [...others, `(?:${looks.join('|')})${begins}`];
 }
 
 function endsWithAnchor({ prefix, offset, before }: Row): boolean {
@@ -149,7 +150,10 @@ function isLong({ prefix }: Row): boolean {
 function lookBack(rows: readonly Row[], limit: string): readonly string[] {
   const [first] = rows;
   if (first === undefined) return [];
-  return [`(?<=${limit}${suffixTree(rows.map(({ prefix }) => prefix.slice(0, -1)))}${first.anchor})`];
+  const heads = rows.map(({ prefix }) => prefix.slice(0, -1));
+  // One look tells of most places that no prefix ends there.
+  const last = [...new Set(heads.map((head) => head.slice(-1)))].join('');
+  return [`(?<=[${last}]${first.anchor})(?<=${limit}${suffixTree(heads)}${first.anchor})`];
 }
 
 function pieceOf({ prefix, alphabet, min, offset, before }: Row): string {

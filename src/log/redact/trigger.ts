@@ -13,22 +13,23 @@ const assigned = `(?=${[
 
 /** What follows the first letter in a piece of every name in `names.ts`: KEy, toKEn, cooKIe, PASSword, PWd, seCREt, autHorization. */
 const nameParts: Readonly<Record<string, string>> = {
-  k: String.raw`(?:[eE](?:[yY]|[nN](?![sS])(?<=[tT][oO]...))|[iI][eE]|(?<=[wW][eE][bB][hH][oO][oO][kK]))`,
+  k: String.raw`(?:[eE](?:[yY]|[nN](?![sS]|_?[cC]ount)(?<=(?<!progress)[tT][oO]...))|[iI][eE]|(?=[-_]?[uU])(?<=[wW][eE][bB][hH][oO][oO][kK]))`,
   p: String.raw`(?:[aA][sS][sS]|[wW](?:[dD]|(?![a-zA-Z]))|[hH][rR][aA][sS][eE]|[aA][tT](?<=[a-z]P[aA][tT]|[_-]pat)(?![a-zA-Z]))`,
-  c: '(?:[rR][eE](?:[tT]|[dD](?![iI]))|(?<=[mM][nN][eE][mM][oO][nN][iI][cC]))',
-  h: '(?<=[aA][uU]th)(?!or(?!i)|en)',
-  A: '[uU][tT][hH](?!or(?!i)|en|OR(?!I)|EN)',
+  c: '(?:[rR][eE](?:[tT]|[dD](?![iI]))|(?![a-z])(?<=[mM][nN][eE][mM][oO][nN][iI][cC]))',
+  h: String.raw`(?:(?![\w-])|oriz)(?<=[aA][uU]th(?:oriz)?)`,
+  A: String.raw`(?:[uU]th(?:(?![\w-])|oriz)|UTH(?!OR(?!I)|EN))`,
   _: '(?:PAT|JWT|jwt|PSK|psk)(?![a-zA-Z])',
 };
 
 /** A Bearer or Basic header, hosts and parameters of URLs that grant access, options with credentials: what follows the first letter. */
 const places: Readonly<Record<string, string>> = {
   B: `(?:earer|asic|EARER|ASIC|Y ["'](?<=IDENTIFIED BY .))`,
-  b: 'earer[= ](?<=-bearer.)',
+  '-': 'bearer[= ]',
+  '&': '(?:amp;)?(?:(?:X-(?:Amz|Goog)-)?[sS]ignature|sp)=',
+  '?': '(?:(?:X-(?:Amz|Goog)-)?[sS]ignature|sp)=',
   c: String.raw`(?:ore\.windows|\.azure(?<=logic\.azure)|url["',\s\\])`,
-  g: 'nature=(?<=[sS]ignature=)',
   k: String.raw`(?:\.c(?<=slack\.c)|\.o(?<=hook\.o)|s(?=\\*\/\d)(?<=webhooks))`,
-  p: String.raw`(?:=(?<=[?&;]sp=)|["',= \\](?<=(?:sshpass|docker login)["',\s\\]{1,6}-p.))`,
+  p: String.raw`["',= \\](?<=(?:sshpass|docker login)["',\s\\]{1,6}-p.)`,
 };
 
 /** Something that a secret may be at. */
@@ -39,20 +40,20 @@ export interface Trigger {
   readonly isName: boolean;
 }
 
-const namePiece = /^(?:k(?:ey|en|ie)?|p(?:ass|wd?|hrase|at)|cre[td]|c|h|auth|_(?:pat|jwt|psk))$/i;
+const namePiece = /^(?:k(?:ey|en|ie)?|p(?:ass|wd?|hrase|at)|cre[td]|c|h(?:oriz)?|auth(?:oriz)?|_(?:pat|jwt|psk))$/i;
 
 /**
  * The search for what every secret of the built-in rules has in it or before it. Most lines have none, and for them it is all that
  * redaction costs: about 1 ns a character. V8 skips quickly what no match can begin with, as long as matches begin with sixteen
  * different characters at the most; with one more it takes several times as long. These are rare in logs, the commonest first.
  */
-const search = compiled(new RegExp(Array.from('cphgby_kvxCAPBGK', piecesOf).join('|'), 'g'));
+const search = compiled(new RegExp(Array.from('pch-y_kvCAPBGK?&', piecesOf).join('|'), 'g'));
 
 function piecesOf(first: string): string {
   const isCapital = first !== first.toLowerCase();
   const name = nameParts[first] ?? (isCapital ? nameParts[first.toLowerCase()] : undefined);
   const pieces = [name === undefined ? [] : name + assigned, places[first] ?? [], shapePieces(first)].flat();
-  return `${first}(?:${pieces.join('|')})`;
+  return `${first === '?' ? '\\?' : first}(?:${pieces.join('|')})`;
 }
 
 /**

@@ -3,20 +3,24 @@ import type { Span } from './span';
 /** A text as a person reads it, and where each piece of it is in the line as it was written. */
 export interface View {
   readonly text: string;
+  /** The text before its last decoding. */
+  readonly written: string;
   /** The same piece of the line. */
   original(span: Span): Span;
 }
 
 /** A line as it was written. */
 export function rawView(text: string): View {
-  return { text, original: (span) => span };
+  return { text, written: text, original: (span) => span };
 }
 
 /** A piece of a view. */
 export function sliceOf(view: View, start: number, end: number): View {
   if (start === 0 && end === view.text.length) return view;
+  const text = view.text.slice(start, end);
   return {
-    text: view.text.slice(start, end),
+    text,
+    written: text,
     original: (span) => view.original({ start: start + span.start, end: start + span.end, text: span.text }),
   };
 }
@@ -50,7 +54,33 @@ export function unescaped(view: View): View | undefined {
 /** The content of a JSON string that is at this place of a view. */
 export function jsonString(view: View, start: number, end: number): View {
   const content = sliceOf(view, start, end);
-  return content.text.includes('\\') ? (decoded(content, jsonEscapes, characterOf) ?? content) : content;
+  return content.text.includes('\\') ? new EscapedString(content) : content;
+}
+
+/** Is decoded when its text is asked for: most strings show as they are written that there is no secret in them. */
+class EscapedString implements View {
+  readonly #content: View;
+  #decoded: View | undefined;
+
+  constructor(content: View) {
+    this.#content = content;
+  }
+
+  get written(): string {
+    return this.#content.text;
+  }
+
+  get text(): string {
+    return this.#view.text;
+  }
+
+  original(span: Span): Span {
+    return this.#view.original(span);
+  }
+
+  get #view(): View {
+    return (this.#decoded ??= decoded(this.#content, jsonEscapes, characterOf) ?? this.#content);
+  }
 }
 
 const jsonEscapes = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
@@ -89,6 +119,7 @@ function decoded(view: View, expression: RegExp, decode: (match: string) => stri
   if (from === 0) return undefined;
   return {
     text: text + view.text.slice(from),
+    written: view.text,
     original: ({ start, end, text: replacement }) =>
       view.original({ start: pieces.startOf(start), end: pieces.endOf(end), text: replacement }),
   };
