@@ -2,6 +2,7 @@ import { assignedSecrets } from './assignments';
 import { ValueEnds } from './ends';
 import { isJson } from '../jsonText';
 import { JsonSecrets } from './json';
+import type { NameInText } from './names';
 import { nameAround } from './names';
 import { bearer, optionPassword, userOptions, quotedPassword, urlPasswords, urlSecrets } from './places';
 import { isPrivateKeyLine, privateKey } from './privateKey';
@@ -43,7 +44,20 @@ export function mayHoldSecret(line: string): boolean {
 }
 
 function isSecretName(line: string, at: number): boolean {
-  return nameAround(line, at) !== undefined || isPrivateKeyLine(line, at) || shapeAround(line, at) !== undefined;
+  const name = nameAround(line, at);
+  if (name !== undefined && !hasPlainValue(line, name)) return true;
+  return isPrivateKeyLine(line, at) || shapeAround(line, at) !== undefined;
+}
+
+/** An object, or the type of a parameter or member: `"auth":{"…`, `token: vscode.CancellationToken,`. */
+const plainValue =
+  /(?:\\{0,8}["'])?\??:[ \t]?(?:\{\\{0,8}"|(?:[a-z]{1,24}\.)?[a-z]{0,24}(?:[A-Z][a-z]{2,24}){0,5}(?:Id)?[,;)])/y;
+
+/** Whether what comes after a name is surely no secret. Most often it is none, and need not be looked at any closer. */
+function hasPlainValue(line: string, { kind, end }: NameInText): boolean {
+  if (kind === 'authorization' || kind === 'cookie' || kind === 'mnemonic') return false;
+  plainValue.lastIndex = end;
+  return plainValue.test(line);
 }
 
 /**
@@ -95,7 +109,8 @@ function secretsInText(view: View, context: Context): readonly Span[] {
   if (context.level >= maxLevel) return mapped;
   const next = { ...context, level: context.level + 1, depth: undefined };
   if (plain === undefined) {
-    const decoded = unescaped(view);
+    // What gives nothing away as it is written gives nothing away when more of it is decoded.
+    const decoded = mayHoldSecret(view.text) || context.finders.mayHoldValue(view.text) ? unescaped(view) : undefined;
     return decoded === undefined ? mapped : mapped.concat(secretsInText(decoded, next));
   }
   const others = context.finders.patterns(plain.text).map((span) => plain.original(span));

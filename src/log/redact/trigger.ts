@@ -5,7 +5,7 @@ import { shapePieces } from './shapes';
  * between; after an option or an instruction a space. And what ends the first line of a private key.
  */
 const assigned = `(?=${[
-  String.raw`[\w-]{0,40}(?:["'\`:=\\%&<>(){}[\]?!]`,
+  String.raw`[\w-]{0,40}(?:["'\`:=\\%&<>\]]|[({][ \t]{0,4}["'\`\\]|[?!]{1,2}[ \t]{0,4}[:=]|\[\w{0,8}\]`,
   String.raw`\s{1,8}(?::?=|:|["'\`]|[\w*&<>.[\]]{1,32}\s{0,4}:?=|\{ get)|\s{1,40}value`,
   String.raw`\s(?<=_auth(?:Token)?\s|(?:-{1,2}|(?:ENV|ARG|set|setx|setenv|export|define|-gx|-x|login \S{1,64}) )[\w-]{1,64}\s))`,
   '(?: BLOCK)?-----)',
