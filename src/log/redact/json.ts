@@ -102,12 +102,16 @@ const pairNames = /^(?:name|key|header|variable|field)$/i;
 /** Finds the secrets in JSON by its structure: names, values and lists are known, and each text is looked at decoded. */
 export class JsonSecrets implements JsonVisitor {
   readonly #context: Context;
+  /** That of the strings in it. */
+  readonly #inner: Context;
   readonly #secretsIn: (view: View, context: Context) => readonly Span[];
   readonly #spans: Span[] = [];
   readonly #containers: Container[] = [];
 
   constructor(context: Context, secretsIn: (view: View, context: Context) => readonly Span[]) {
+    const { level, depth } = context;
     this.#context = context;
+    this.#inner = { ...context, level: level + 1, depth: depth === undefined ? undefined : depth + 1 };
     this.#secretsIn = secretsIn;
   }
 
@@ -157,12 +161,8 @@ export class JsonSecrets implements JsonVisitor {
   }
 
   #text(view: View): void {
-    const { depth } = this.#context;
-    const found = this.#secretsIn(view, {
-      ...this.#context,
-      level: this.#context.level + 1,
-      depth: depth === undefined ? undefined : depth + 1,
-    });
+    if (view.written.length < minSecret) return;
+    const found = this.#secretsIn(view, this.#inner);
     for (const span of found) this.#spans.push(span);
   }
 

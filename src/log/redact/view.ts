@@ -105,24 +105,32 @@ function fromCode(digits: string, radix: number): string {
 
 /** The view with what an expression matches decoded into one character or none. */
 function decoded(view: View, expression: RegExp, decode: (match: string) => string): View | undefined {
-  const pieces = new Pieces();
-  let text = '';
-  let from = 0;
-  for (const { 0: match, index } of view.text.matchAll(expression)) {
-    const character = decode(match);
-    text += view.text.slice(from, index);
-    pieces.add(text.length, index);
-    text += character;
-    from = index + match.length;
-    pieces.add(text.length, from);
-  }
-  if (from === 0) return undefined;
+  const text = view.text.replace(expression, (match) => decode(match));
+  if (text === view.text) return undefined;
+  let pieces: Pieces | undefined;
   return {
-    text: text + view.text.slice(from),
+    text,
     written: view.text,
-    original: ({ start, end, text: replacement }) =>
-      view.original({ start: pieces.startOf(start), end: pieces.endOf(end), text: replacement }),
+    original: ({ start, end, text: replacement }) => {
+      // Most texts have no secret to be found again.
+      pieces ??= piecesOf(view.text, expression, decode);
+      return view.original({ start: pieces.startOf(start), end: pieces.endOf(end), text: replacement });
+    },
   };
+}
+
+function piecesOf(text: string, expression: RegExp, decode: (match: string) => string): Pieces {
+  const pieces = new Pieces();
+  let at = 0;
+  let from = 0;
+  for (const { 0: match, index } of text.matchAll(expression)) {
+    at += index - from;
+    pieces.add(at, index);
+    at += decode(match).length;
+    from = index + match.length;
+    pieces.add(at, from);
+  }
+  return pieces;
 }
 
 /** Where the pieces of a decoded text are in the text that it was decoded from. Every second piece is an escape. */
