@@ -213,3 +213,42 @@ describe('redaction: what looks like a secret and is none', () => {
     });
   }
 });
+
+describe('redaction: a plain value', () => {
+  for (const plain of [
+    'read(token: vscode.CancellationToken, name: string): void',
+    '{"auth":{"logout":{}},"token":{"type":"text"}}',
+  ]) {
+    it(`does not keep the next secret from being found: ${plain.slice(0, 20)}`, () => {
+      assert.equal(redact(plain), plain);
+      assertHidden(`${plain} apiKey: "${key}"`, key);
+      assertHidden(JSON.stringify({ plain, apiKey: key }), key);
+      assertHidden(JSON.stringify({ text: `${plain}\napiKey: "${key}"` }), key);
+    });
+  }
+
+  it('is none if it looks like a token', () => {
+    assertHidden(`token: ${key},`, key);
+    assertHidden(`const token: string = "${key}";`, key);
+    assertHidden(`{"auth":{"token":"${key}"}}`, key);
+  });
+});
+
+describe('redaction: prefixes that end with a dash', () => {
+  const hex = '0123456789abcdef'.repeat(4);
+  for (const [token, kept] of [
+    [`sk-ant-api03-${key}`, 'sk-ant-'],
+    [`sk-proj-${key}`, 'sk-proj-'],
+    [`NRII-${key}`, 'NRII-'],
+    [`s-s4t2ud-${hex}`, 's-s4t2ud-'],
+    [`fio-u-${key}${key}`, 'fio-u-'],
+  ] as const) {
+    it(`keep all of it: ${kept}`, () => {
+      assert.equal(redact(`it is ${token} today`), `it is ${kept}…[redacted] today`);
+    });
+  }
+
+  it('may come at the end of the token', () => {
+    assert.equal(redact(`it is ${hex.slice(0, 32)}-us12 today`), 'it is [redacted] today');
+  });
+});
