@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { ByteChunk } from '../../../src/log/byteChunk';
 import { readJournalHeader } from '../../../src/wire/journalHeader';
 import { readJournalLine } from '../../../src/wire/journalLine';
-import type { JournalHandle, OpenJournal } from '../../../src/wire/journalPart';
+import type { OpenJournal } from '../../../src/wire/journalPart';
 import { JournalWriter } from '../../../src/wire/journalWriter';
+import { hangingDisk, writingWith } from '../../support/journalDisk';
 import { holds } from '../../support/property';
 import { TickingClock } from '../../support/tickingClock';
 
 const t = Date.parse('2026-11-20T12:00:00.000Z');
-type Writev = JournalHandle['writev'];
-
-interface Disk {
-  readonly open: OpenJournal;
-  hang(): void;
-  /** Settles when a write hangs. */
-  readonly hung: Promise<void>;
-  release(): void;
-  /** Settles when the file is closed. */
-  readonly closed: Promise<void>;
-}
 
 describe('a journal on a difficult disk', () => {
   let folder: string;
@@ -46,48 +35,6 @@ describe('a journal on a difficult disk', () => {
       onProblem: ({ message }) => problems.push(message),
       ...(openFile && { open: openFile }),
     });
-  }
-
-  /** Opens the real file, with another way to write to it. */
-  function writingWith(writev: (real: Writev) => Writev): OpenJournal {
-    return async (name) => {
-      const file = await open(name, 'a', 0o600);
-      const real: Writev = (blocks) => file.writev(blocks);
-      return {
-        fd: file.fd,
-        stat: () => file.stat(),
-        writev: writev(real),
-        truncate: (length) => file.truncate(length),
-        utimes: (atime, mtime) => file.utimes(atime, mtime),
-        close: () => file.close(),
-      };
-    };
-  }
-
-  /** A disk that can be made to hang. */
-  function hangingDisk(): Disk {
-    let hang = (): void => undefined;
-    let release = (): void => undefined;
-    let close = (): void => undefined;
-    let isHanging = false;
-    const hung = new Promise<void>((resolve) => (hang = resolve));
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const closed = new Promise<void>((resolve) => (close = resolve));
-    const opening = writingWith((real) => async (blocks) => {
-      if (isHanging) hang();
-      if (isHanging) await released;
-      return real(blocks);
-    });
-    return {
-      open: async (name) => {
-        const file = await opening(name);
-        return { ...file, close: () => file.close().then(close) };
-      },
-      hang: () => (isHanging = true),
-      hung,
-      release,
-      closed,
-    };
   }
 
   const write = (journal: JournalWriter, from: number, to: number): void => {
