@@ -127,8 +127,8 @@ describe('In the window: the sample agent', () => {
         name,
       );
     }
-    // The channel was closed when the level changed: what was logged until now is there as info.
-    assert.ok(lines.some((line) => line.includes('[info] [Hello] DEBUG')));
+    // As info if the channel was closed until now; as debug if another suite in this window has left it open.
+    assert.ok(lines.some((line) => line.includes('[info] [Hello] DEBUG') || line.includes('[debug] [Hello]')));
     await eventually(
       async () => {
         await run.prompt(run.sessions[0]!.id, '/levels');
