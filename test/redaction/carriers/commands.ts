@@ -29,6 +29,6 @@ export const commands = group('command line', { styles: ['kebab'] }, [
   ['JSON argv, =', (name, value) => JSON.stringify(['tool', `--${name}=${value}`])],
   ['Python argv', (name, value) => `Popen(['tool', '--${name}', '${value}'])`],
   ['shell -c', (name, value) => `/bin/bash -lc 'tool --${name} "${value}" && echo ok'`],
-  ['npm config set', (_name, value) => `npm config set //registry.npmjs.org/:_authToken ${value}`, token],
+  ['npm config set', (_name, value) => `npm config set //registry.example.com/:_authToken ${value}`, token],
   ['sshpass', (_name, value) => `sshpass -p '${value}' ssh me@host`],
 ]);

@@ -93,7 +93,7 @@ export const configs = group('config file', { styles: ['snake', 'camel', 'kebab'
       return { text: `DOCKER_AUTH_CONFIG={"auths":{"ghcr.io":{"auth":"${secret}"}}}`, secret };
     },
   ],
-  ['.npmrc', (_name, value) => `//registry.npmjs.org/:_authToken=${value}`, { kinds: tokenKinds }],
+  ['.npmrc', (_name, value) => `//registry.example.com/:_authToken=${value}`, { kinds: tokenKinds }],
   ['.npmrc, _auth', (_name, value) => `//registry.example.com/:_auth=${value}`, base64],
   ['.netrc', (_name, value) => `machine api.example.com login me password ${value}`, { not: /\s/ }],
   ['AWS credentials', (_name, value) => `[default]\naws_secret_access_key = ${value}`, base64],

@@ -134,7 +134,7 @@ describe('stack traces on standard error', () => {
       '2026/11/20 12:00:00 http: panic serving 127.0.0.1:1234: boom\ngoroutine 34 [running]:\nnet/http.(*conn).serve.func1()\n\t/usr/go/src/net/http/server.go:1 +0x1\npanic({0x1, 0x2})\n\t/usr/go/src/runtime/panic.go:1 +0x2',
       'Exception in thread "main" java.lang.IllegalStateException: bad\n\tat J.main(J.java:1)',
       'Unhandled exception. System.InvalidOperationException: boom\n   at Program.<Main>$(String[] args) in /x/Program.cs:line 3',
-      'npm error code E404\nnpm error 404 Not Found - GET https://registry.npmjs.org/x\nnpm error A complete log of this run can be found in: /x.log',
+      'npm error code E404\nnpm error 404 Not Found - GET https://registry.example.com/x\nnpm error A complete log of this run can be found in: /x.log',
     ];
     for (const trace of traces) {
       assert.deepEqual(

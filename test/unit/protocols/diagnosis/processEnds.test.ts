@@ -144,7 +144,7 @@ describe('diagnosis: processes', () => {
   it('quotes the line that says why', () => {
     const wire = new DiagnosedWire()
       .stderr('npm error code E404')
-      .stderr('npm error 404 Not Found - GET https://registry.npmjs.org/my-servr - Not found')
+      .stderr('npm error 404 Not Found - GET https://registry.example.com/my-servr - Not found')
       .stderr('npm error A complete log of this run can be found in: /home/u/.npm/_logs/x-debug-0.log');
     assert.match(wire.process(exit(1)).said[0] ?? '', /agent-ended: .*it said last: "npm error 404 Not Found - GET/);
   });
