@@ -1,4 +1,4 @@
-import { jsonText } from './jsonText';
+import { jsonText, stringEnd } from './jsonText';
 import { shortenId, shortId } from './sessionLabel';
 
 /** A shorter id may be part of a word. */
@@ -43,7 +43,7 @@ export class ShortSessionIds {
     let end = 0;
     for (let start = json.indexOf('"'); start >= 0; start = json.indexOf('"', end)) {
       parts.push(json.slice(end, start));
-      end = endOfString(json, start);
+      end = stringEnd(json, start + 1) + 1;
       const string = json.slice(start, end);
       parts.push(JSON.stringify(this.inText(JSON.parse(string) as string, own)));
     }
@@ -57,16 +57,6 @@ export class ShortSessionIds {
     const short = json === undefined ? json : this.inJson(json, own);
     return short === undefined || short === json ? value : (JSON.parse(short) as Value);
   }
-}
-
-/** Where a string of valid JSON ends. An expression for strings would overflow the stack if one has millions of escapes. */
-function endOfString(json: string, start: number): number {
-  for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
-    let before = quote;
-    while (json[before - 1] === '\\') before--;
-    if ((quote - before) % 2 === 0) return quote + 1;
-  }
-  return json.length;
 }
 
 function isId(text: string): boolean {

@@ -16,7 +16,7 @@ import { errorParts, exchangeRecord } from './exchangeText';
 import { batchOf, describeLeft } from '../batch';
 import type { JsonRpcMessage } from './message';
 import { describeStray, junkRecord, readJsonRpc } from './message';
-import type { OpenRequest } from './requests';
+import type { ClosedRequest, OpenRequest } from './requests';
 import { Requests } from './requests';
 import { rpcError } from './rpcError';
 
@@ -128,7 +128,8 @@ export abstract class JsonRpcReader implements Interpreter {
     else this.acceptError(event, request, errorParts(error), ms);
   }
 
-  protected acceptStray(event: WireMessage, { id, fields }: Incoming<'response'>): void {
+  /** @param _late the request with this id that was over already */
+  protected acceptStray(event: WireMessage, { id, fields }: Incoming<'response'>, _late?: ClosedRequest): void {
     this.sink.record(junkRecord(event, describeStray(fields, id)));
   }
 
@@ -206,10 +207,10 @@ export abstract class JsonRpcReader implements Interpreter {
     const { dir, t } = event;
     const { fields } = message;
     const id = requestIdOf(message.id);
-    const late = id === undefined ? undefined : this.requests.closedBefore(dir === 'a2c' ? 'out' : 'in', id);
     const request = id === undefined ? undefined : this.requests.answer(dir, id, t);
+    const late = request || id === undefined ? undefined : this.requests.closedBefore(dir === 'a2c' ? 'out' : 'in', id);
     if (request) this.acceptAnswer(event, request, fields);
-    else this.acceptStray(event, message);
+    else this.acceptStray(event, message, late);
     const { result } = fields;
     this.fact({
       type: 'response',
@@ -218,7 +219,7 @@ export abstract class JsonRpcReader implements Interpreter {
       msg: fields,
       id,
       request,
-      late: request ? undefined : late,
+      late,
       result,
       error: rpcError(fields['error']),
       sessionId: request?.sessionId ?? this.sessionOf(objectOf(result), t),

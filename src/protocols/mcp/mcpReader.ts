@@ -8,7 +8,7 @@ import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
 import { exchangeRecord } from '../jsonrpc/exchangeText';
 import type { Incoming, RequestDetails } from '../jsonrpc/jsonRpcReader';
 import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
-import type { OpenRequest, RequestEnd } from '../jsonrpc/requests';
+import type { ClosedRequest, OpenRequest, RequestEnd } from '../jsonrpc/requests';
 import { describeHttp } from '../lifecycle';
 import {
   describeCall,
@@ -124,9 +124,7 @@ export class McpReader extends JsonRpcReader {
   }
 
   /** A late answer is no fault: it may have crossed the cancellation. */
-  protected override acceptStray(event: WireMessage, message: Incoming<'response'>): void {
-    const id = requestIdOf(message.id);
-    const late = id === undefined ? undefined : this.requests.closedBefore(event.dir === 'a2c' ? 'out' : 'in', id);
+  protected override acceptStray(event: WireMessage, message: Incoming<'response'>, late?: ClosedRequest): void {
     if (!late) return super.acceptStray(event, message);
     const { request, how } = late;
     this.tell(event, { level: 'info', logger: loggerOf(request), message: withSubject(request, lateAnswers[how]) });
