@@ -62,27 +62,32 @@ export default defineConfig(
   floor('src/log/*/**', '(\\./|\\.\\./(?!\\.\\./))', 'Floor 0 (log) imports nothing but itself.'),
   floor(
     'src/wire/**',
-    '(\\./|\\.\\./log/|node:|vscode-jsonrpc)',
+    '(\\./|(\\.\\./)+(?!protocols|diagnosis|runs|ui|extension|sampleAgent|tap/)|node:|vscode-jsonrpc)',
     'Floor 1 (wire) imports log, node and vscode-jsonrpc.',
   ),
   floor(
     'src/protocols/**',
-    '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|runs|ui|extension|sampleAgent|tap)|@agentclientprotocol/sdk$)',
+    '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|diagnosis|runs|ui|extension|sampleAgent|tap/)|@agentclientprotocol/sdk$)',
     'Floor 2 (protocols) is pure: it imports log, the types of wire events and of the protocols.',
   ),
   floor(
+    'src/diagnosis/**',
+    '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|runs|ui|extension|sampleAgent|tap/)|@agentclientprotocol/sdk$)',
+    'Floor 3 (diagnosis) is pure: it imports protocols and log.',
+  ),
+  floor(
     'src/runs/**',
-    '(\\./|(\\.\\./){1,2}(log|wire|protocols)/|node:|vscode-jsonrpc|@agentclientprotocol/sdk$|@modelcontextprotocol/client|@opentelemetry/)',
-    'Floor 3 (runs) imports protocols, wire, log, node, vscode-jsonrpc, the MCP client and OpenTelemetry, never vscode.',
+    '(\\./|(\\.\\./)+(?!ui/|extension|sampleAgent|tap/)|node:|vscode-jsonrpc|@agentclientprotocol/sdk$|@modelcontextprotocol/client|@opentelemetry/)',
+    'Floor 4 (runs) imports diagnosis, protocols, wire, log, node, vscode-jsonrpc, the MCP client and OpenTelemetry, never vscode.',
   ),
   floor(
     'src/ui/**',
     '(\\./|(\\.\\./)+(?!extension|sampleAgent|tap)|node:|vscode$|vscode-languageclient/node$|jsonc-parser$)',
-    'Floor 4 (ui) imports the floors below it, vscode, vscode-languageclient and jsonc-parser.',
+    'Floor 5 (ui) imports the floors below it, vscode, vscode-languageclient and jsonc-parser.',
   ),
   floor(
     'src/tap/**',
-    '(\\./|\\.\\./(\\.\\./)?(log|wire|protocols|runs|relay|journal|tail|tap)/|\\.\\./[a-z]+[A-Z]?[A-Za-z]*$|\\.\\./\\.\\./package\\.json$|node:)',
+    '(\\./|\\.\\./(\\.\\./)?(log|wire|protocols|diagnosis|runs|relay|journal|tail|tap)/|\\.\\./[a-z]+[A-Z]?[A-Za-z]*$|\\.\\./\\.\\./package\\.json$|node:)',
     'The tap stands apart: it imports log, wire, protocols and the reading of files, and nothing from npm.',
   ),
   floor('src/sampleAgent/**', '(\\./|node:|zod|@agentclientprotocol/sdk$)', 'The sample agent stands apart.'),

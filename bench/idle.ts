@@ -5,9 +5,9 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FileRun } from '../src/runs/fileRun';
-import { fileRunInfo } from '../src/runs/fileRunInfo';
-import { journalLine } from '../src/wire/journalLine';
+import { FileRun } from '../src/runs/files/fileRun';
+import { fileRunInfo } from '../src/runs/files/fileRunInfo';
+import { journalLine } from '../src/wire/journal/journalLine';
 
 /** Time is taken in turns of so many milliseconds; the median counts, because V8 collects garbage in some of them. */
 const turn = 10_000;

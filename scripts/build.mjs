@@ -90,7 +90,7 @@ const builds = [
   },
   {
     ...common,
-    entryPoints: { mcpLibrary: 'src/runs/mcpLibrary.ts' },
+    entryPoints: { mcpLibrary: 'src/runs/mcp/mcpLibrary.ts' },
     outdir: 'dist',
     alias: { '@modelcontextprotocol/client/_shims': './scripts/mcpShims.mjs' },
   },

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import { objectOf } from './protocols/json';
-import { ProcessReaper } from './runs/processReaper';
-import { FileRuns } from './runs/fileRuns';
+import { ProcessReaper } from './runs/process/processReaper';
+import { FileRuns } from './runs/files/fileRuns';
 import { Runs } from './runs/runs';
 import { RunViews } from './runs/runViews';
-import { JournalFolder } from './wire/journalFolder';
+import { JournalFolder } from './wire/journal/journalFolder';
 import { Launcher } from './ui/agents/launcher';
 import type { AgentLogsApi } from '../api/agent-logs';
 import { Api } from './ui/api';

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { journalLine } from '../../src/wire/journalLine';
+import { journalLine } from '../../src/wire/journal/journalLine';
 import { outFolder } from './bundle';
 import { random } from './random';
 

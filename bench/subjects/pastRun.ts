@@ -1,6 +1,6 @@
 // Reads the run of a journal as the extension reads it, with the default settings.
-import { FileRun } from '../../src/runs/fileRun';
-import { fileRunInfo } from '../../src/runs/fileRunInfo';
+import { FileRun } from '../../src/runs/files/fileRun';
+import { fileRunInfo } from '../../src/runs/files/fileRunInfo';
 import { statSync } from 'node:fs';
 
 export interface MeasuredPastRun {

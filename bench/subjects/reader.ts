@@ -1,6 +1,6 @@
 // Our reader alone: lines, JSON.parse, and an event each. `--max-line N` holds lines of so many bytes.
 import { Backlog } from '../../src/wire/backlog';
-import { lineFraming } from '../../src/wire/framing';
+import { lineFraming } from '../../src/wire/lines/framing';
 import { JsonRpcReader } from '../../src/wire/jsonRpcReader';
 import { input } from './input';
 import { Meter, textOf } from './meter';

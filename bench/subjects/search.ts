@@ -1,7 +1,7 @@
 // Searches through a store of many records, beside the same scan over plain arrays.
 import { readFileSync } from 'node:fs';
-import { compiled } from '../../src/log/compiledQuery';
-import { RecordStore } from '../../src/log/store';
+import { compiled } from '../../src/log/query/compiledQuery';
+import { RecordStore } from '../../src/log/store/store';
 import { logRecord } from '../../src/protocols/acp/logMessage';
 
 export interface MeasuredSearch {

@@ -1,7 +1,7 @@
 // Fills a store at its default limit and measures the memory it really holds, beside what it counts.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { RecordStore } from '../../src/log/store';
+import { RecordStore } from '../../src/log/store/store';
 import { logRecord } from '../../src/protocols/acp/logMessage';
 
 export interface MeasuredStore {

@@ -1,10 +1,9 @@
-import type { ByteChunk } from '../log/byteChunk';
-import type { LineRecord } from '../log/lineRecord';
+import type { ByteChunk } from '../log/bytes/byteChunk';
+import type { LineRecord } from '../log/store/lineRecord';
 import type { RecordDraft } from '../log/record';
 import type { EndCause } from '../log/termination';
 import type { WireEvent } from '../wire/wireEvent';
 import type { Fact } from './facts';
-import type { SessionSummary } from './diagnosis/sessionSummary';
 import type { LogLine } from './logLine/logLine';
 import type { OpenRequest } from './jsonrpc/requests';
 
@@ -26,9 +25,7 @@ export type SessionChange =
     }
   | { readonly type: 'ended'; readonly sessionId: string; readonly at: number }
   /** It can be used, also where it had ended. */
-  | { readonly type: 'resumed'; readonly sessionId: string; readonly at: number }
-  /** Without a session it is the whole run's. */
-  | { readonly type: 'summary'; readonly sessionId: string | undefined; readonly summary: SessionSummary };
+  | { readonly type: 'resumed'; readonly sessionId: string; readonly at: number };
 
 /** What becomes of requests, in either direction. */
 export type RequestChange =

@@ -2,8 +2,8 @@ import { AcpReader } from './acp/acpReader';
 import type { Interpreter, InterpreterSink } from './interpreter';
 import { LspReader } from './lsp/lspReader';
 import { McpReader } from './mcp/mcpReader';
-import { NdjsonLogInterpreter } from './ndjsonLog/ndjsonLogInterpreter';
-import { StreamJsonInterpreter } from './streamJson/streamJsonInterpreter';
+import { NdjsonLogInterpreter } from './ndjson/ndjsonLogInterpreter';
+import { StreamJsonInterpreter } from './streams/streamJsonInterpreter';
 
 /**
  * The interpreter of a protocol, by its name in settings and journals; `log` is any program's log. One that is not known is read as ACP:

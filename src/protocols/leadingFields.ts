@@ -1,4 +1,4 @@
-import { withoutByteOrderMark } from '../log/byteOrderMark';
+import { withoutByteOrderMark } from '../log/bytes/byteOrderMark';
 import type { JsonObject } from './json';
 
 /** A name and a plain value, behind the opening brace or a comma. */

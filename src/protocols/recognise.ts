@@ -4,8 +4,8 @@ import { valueOrFields } from './leadingFields';
 import { isProtocol } from '../log/protocol';
 import type { Protocol } from '../log/protocol';
 import { spokenProtocol } from './spokenProtocol';
-import type { DialectName } from './streamJson/dialect';
-import { recogniseDialect } from './streamJson/dialects';
+import type { DialectName } from './streams/dialect';
+import { recogniseDialect } from './streams/dialects';
 
 /** The first line of a journal, as far as it can be trusted. */
 interface JournalHead {

@@ -1,6 +1,6 @@
 import type { Protocol } from '../log/protocol';
 import { arrayOf, isObject, objectOf, textOf } from './json';
-import { recogniseDialect } from './streamJson/dialects';
+import { recogniseDialect } from './streams/dialects';
 
 /** Methods that only one protocol has, by how they begin. */
 const beginnings: readonly (readonly [string, Protocol])[] = [

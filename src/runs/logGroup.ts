@@ -1,6 +1,6 @@
 import type { Level } from '../log/level';
 import { levels, rankOf } from '../log/level';
-import type { SessionSummary } from '../protocols/diagnosis/sessionSummary';
+import type { SessionSummary } from '../diagnosis/sessionSummary';
 import type { SessionMode } from '../protocols/interpreter';
 
 /** How many records of each level have come. */

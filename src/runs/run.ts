@@ -1,29 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Event } from '../log/emitter';
 import { Emitter } from '../log/emitter';
 import type { Threshold } from '../log/level';
 import type { Protocol } from '../log/protocol';
-import { RecordStore } from '../log/store';
+import { RecordStore } from '../log/store/store';
 import type { Termination } from '../log/termination';
 import type { JsonObject, RequestId } from '../protocols/json';
-import type { JournalWriter } from '../wire/journalWriter';
+import type { JournalWriter } from '../wire/journal/journalWriter';
 import type { WireEvent } from '../wire/wireEvent';
-import type { AgentClient, AgentLevelResult, SessionClient, Tool, ToolCallOptions, ToolClient } from './agentClient';
-import type { AgentConnection } from './agentConnection';
-import type { StopGrace } from './agentProcess';
-import { Faults } from './faults';
+import type {
+  AgentClient,
+  AgentLevelResult,
+  SessionClient,
+  Tool,
+  ToolCallOptions,
+  ToolClient,
+} from './connection/agentClient';
+import type { AgentConnection } from './connection/agentConnection';
+import type { StopGrace } from './process/agentProcess';
+import { Faults } from './reading/faults';
 import { HumanError, messageOf } from './humanError';
-import type { AgentDefinition } from './launchSpec';
-import { wordsOf } from './launchSpec';
-import { noSessions, notOurs, noTools } from './notOffered';
-import { redactedSink } from './redactedSink';
-import { redactError, redactWords } from './redactEvent';
+import { wordsOf } from './config/launchSpec';
+import { noSessions, notOurs, noTools } from './connection/notOffered';
+import { redactedSink } from './reading/redactedSink';
+import { redactError, redactWords } from './reading/redactEvent';
 import { RunLog } from './runLog';
 import type { RunOptions, StartProgress } from './runOptions';
-import { RunReader } from './runReader';
-import { startError } from './startError';
+import { RunReader } from './reading/runReader';
+import { startError } from './connection/startError';
 import { terminationOf } from '../protocols/termination';
-import { unlessUnusable } from './unusableAnswer';
+import { unlessUnusable } from './connection/unusableAnswer';
 import { Cancelled, unlessCancelled, waitFor } from './waiting';
 
 /** A process whose pipes are closed is gone within this time, in milliseconds. */
@@ -96,7 +103,7 @@ export class Run {
     return this.connection?.pid;
   }
 
-  get definition(): AgentDefinition {
+  get definition(): RunOptions['agent'] {
     return this.options.agent;
   }
 
@@ -196,8 +203,8 @@ export class Run {
   async setLevel(level: Threshold): Promise<AgentLevelResult> {
     this.currentLevel = level;
     this.levelEmitter.fire(level);
-    if (this.currentState.type !== 'running' || !this.connection) return 'unsupported';
-    return this.connection.client.setLevel(level);
+    const isRunning = this.currentState.type === 'running';
+    return (isRunning && this.connection?.client.setLevel(level)) || 'unsupported';
   }
 
   /** Ends the agent and all that it started; settles when it is gone. A second call does not wait before the next step. */
@@ -208,7 +215,7 @@ export class Run {
     this.journal?.hurry();
     if (this.connection) {
       // One that reads no more cannot be told.
-      if (!again) await Promise.race([this.connection.client.takeLeave(this.log.requests), after(endGrace)]);
+      if (!again) await Promise.race([this.connection.client.takeLeave(this.log.requests), delay(endGrace)]);
       this.enter({ type: 'stopping' });
       this.connection.stop(grace);
     } else if (!this.begun) this.fail('stopped before it was started');
@@ -264,9 +271,8 @@ export class Run {
 
   private initialize(client: AgentClient, { token, onWaiting }: StartProgress): Promise<JsonObject> {
     const { initializeTimeout, waitingNotice } = this.options.limits;
-    const answer = client.initialize(this.currentLevel, token);
     return waitFor(
-      unlessUnusable(this.name, answer, () => this.reader.unusableAnswer),
+      unlessUnusable(this.name, client.initialize(this.currentLevel, token), () => this.reader.unusableAnswer),
       {
         token,
         timeout: initializeTimeout,
@@ -283,7 +289,7 @@ export class Run {
   private async startError(error: unknown): Promise<Error> {
     const wasStopped = this.stoppedByUs;
     // Where the process ends, a failed answer is a consequence: let it say how it ended.
-    await Promise.race([this.ended(), after(/\bEPIPE\b/.test(messageOf(error)) ? brokenPipeGrace : endGrace)]);
+    await Promise.race([this.ended(), delay(/\bEPIPE\b/.test(messageOf(error)) ? brokenPipeGrace : endGrace)]);
     const died = this.currentState.type === 'ended' ? this.currentState.termination : undefined;
     if (wasStopped || error instanceof Cancelled) {
       await this.stop();
@@ -343,8 +349,7 @@ export class Run {
 
   private fail(message: string): void {
     this.reader.accept({ ev: 'start-failed', message });
-    const termination: Termination = { reason: 'error', terminatedBy: 'system', message };
-    this.end(termination);
+    this.end({ reason: 'error', terminatedBy: 'system', message });
   }
 
   private end(termination: Termination): void {
@@ -360,8 +365,4 @@ export class Run {
     this.currentState = state;
     this.stateEmitter.fire(state);
   }
-}
-
-function after(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

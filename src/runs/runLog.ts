@@ -1,7 +1,8 @@
 import { Emitter } from '../log/emitter';
-import type { LineRecord } from '../log/lineRecord';
+import type { LineRecord } from '../log/store/lineRecord';
 import type { LogRecord, RecordDraft } from '../log/record';
-import type { RecordStore } from '../log/store';
+import type { RecordStore } from '../log/store/store';
+import type { SessionSummary } from '../diagnosis/sessionSummary';
 import type { InterpreterSink, RequestChange, SessionChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../protocols/jsonrpc/requests';
 import { requestKey } from '../protocols/jsonrpc/requests';
@@ -89,11 +90,13 @@ export class RunLog implements InterpreterSink {
       case 'resumed':
         group.ended = false;
         break;
-      case 'summary':
-        group.summary = change.summary;
-        break;
     }
     this.touched.add(change.sessionId);
+  }
+
+  summary(sessionId: string | undefined, summary: SessionSummary): void {
+    this.group(sessionId, 0).summary = summary;
+    this.touched.add(sessionId);
   }
 
   request({ type, request }: RequestChange): void {

@@ -1,6 +1,6 @@
-import { everything, wantedBetween } from '../log/compiledQuery';
+import { everything, wantedBetween } from '../log/query/compiledQuery';
 import type { LogRecord } from '../log/record';
-import type { RecordPage, RecordStore } from '../log/store';
+import type { RecordPage, RecordStore } from '../log/store/store';
 
 /** What one slice of the wire changed. To be looked at before the one that `isLastLook`: after that its records may be gone from memory. */
 export class RunLogChange {

@@ -1,11 +1,12 @@
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../log/level';
-import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
-import type { JournalWriter } from '../wire/journalWriter';
-import type { Connector } from './agentConnection';
-import type { StopGrace } from './agentProcess';
-import type { AgentDefinition, RunSpec } from './launchSpec';
-import type { LineRedactor } from './redactEvent';
+import type { DiagnosisSink } from '../diagnosis/sessionSummary';
+import type { Interpreter } from '../protocols/interpreter';
+import type { JournalWriter } from '../wire/journal/journalWriter';
+import type { Connector } from './connection/agentConnection';
+import type { StopGrace } from './process/agentProcess';
+import type { AgentDefinition, RunSpec } from './config/launchSpec';
+import type { LineRedactor } from './reading/redactEvent';
 
 export interface RunLimits {
   /** The log has no more than this of one line, in bytes. */
@@ -28,7 +29,7 @@ export interface RunOptions {
   readonly level: Threshold;
   readonly limits: RunLimits;
   /** Reads the agent's protocol off the wire. */
-  readonly interpreter: (sink: InterpreterSink) => Interpreter;
+  readonly interpreter: (sink: DiagnosisSink) => Interpreter;
   /** Starts the agent, and speaks its protocol. */
   readonly connect: Connector;
   /** Another extension runs the agent, and hands over what crosses. */

@@ -1,4 +1,4 @@
-import type { FileRuns } from './fileRuns';
+import type { FileRuns } from './files/fileRuns';
 import type { Runs } from './runs';
 import type { RunView } from './runView';
 

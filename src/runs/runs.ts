@@ -1,5 +1,5 @@
 import { Emitter } from '../log/emitter';
-import type { StopGrace } from './agentProcess';
+import type { StopGrace } from './process/agentProcess';
 import type { Run } from './run';
 
 /** Ended runs that are kept for each agent, beside the live ones. */

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Redactor } from '../log/redact/redactor';
-import { followFile } from '../runs/followFile';
-import { LogReader } from '../runs/logReader';
-import { LineReader } from '../wire/lineReader';
+import { followFile } from '../runs/files/followFile';
+import { LogReader } from '../runs/reading/logReader';
+import { LineReader } from '../wire/lines/lineReader';
 import type { TailOptions } from './commandLine';
 import { Output } from './tail/output';
 import type { LineFormat } from './tail/recordLines';

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { AgentLogsApi, Publisher, Request, Run as PublicRun, Session } from '../../api/agent-logs';
-import type { RecordQuery } from '../log/filter';
+import type { RecordQuery } from '../log/query/filter';
 import type { Threshold } from '../log/level';
 import { isThreshold, thresholds } from '../log/level';
 import type { LogRecord } from '../log/record';
 import type { RequestId } from '../protocols/json';
 import { isObject } from '../protocols/json';
 import { HumanError } from '../runs/humanError';
-import type { FileRuns } from '../runs/fileRuns';
-import { FileRun } from '../runs/fileRun';
+import type { FileRuns } from '../runs/files/fileRuns';
+import { FileRun } from '../runs/files/fileRun';
 import { Run } from '../runs/run';
 import type { Runs } from '../runs/runs';
 import type { RunView } from '../runs/runView';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FileRuns } from '../runs/fileRuns';
+import type { FileRuns } from '../runs/files/fileRuns';
 import type { Runs } from '../runs/runs';
 import type { Configuration } from './configuration';
 import { Disposables } from './disposables';

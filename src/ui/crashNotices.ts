@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { EndCause, Termination } from '../log/termination';
 import { isCrash } from '../log/termination';
 import { duration } from '../log/text';
-import { RestartPolicy } from '../runs/restartPolicy';
+import { RestartPolicy } from '../runs/config/restartPolicy';
 import type { Run } from '../runs/run';
 import type { Runs } from '../runs/runs';
 import type { Launcher } from './agents/launcher';

@@ -1,5 +1,5 @@
-import type { FileRunOptions } from '../runs/fileRun';
-import type { FileRunInfo } from '../runs/fileRunInfo';
+import type { FileRunOptions } from '../runs/files/fileRun';
+import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import type { Configuration } from './configuration';
 
 /**

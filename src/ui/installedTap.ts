@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ProgramCopy } from '../runs/programCopy';
-import { tapPatternsFile, writeTapPatterns } from '../runs/tapPatterns';
-import { tapFolder } from '../wire/tapFolder';
+import { ProgramCopy } from '../runs/process/programCopy';
+import { tapPatternsFile, writeTapPatterns } from '../runs/config/tapPatterns';
+import { tapFolder } from '../wire/journal/tapFolder';
 import type { Configuration } from './configuration';
 
 /** The tap for agents in other editors: its journals, its program at a place that no update moves, and the redaction patterns it uses. */

@@ -3,11 +3,11 @@ import type { DataCallback, Disposable, NotificationMessage, ResponseMessage } f
 import { AbstractMessageReader, Message } from 'vscode-jsonrpc/node';
 import { boundedJson } from '../log/boundedJson';
 import type { Backlog } from './backlog';
-import type { Framing } from './framing';
+import type { Framing } from './lines/framing';
 import { jsonValueOf } from './jsonValue';
-import type { Line, LineOptions } from './lineReader';
-import { LinePump } from './linePump';
-import { readLongMessage } from './longMessage';
+import type { Line, LineOptions } from './lines/lineReader';
+import { LinePump } from './lines/linePump';
+import { readLongMessage } from './lines/longMessage';
 import type { WireMessage } from './wireEvent';
 
 export interface JsonRpcReaderOptions extends Pick<LineOptions, 'onPiece' | 'takeLine'> {

@@ -3,7 +3,7 @@ import type { ResponseMessage } from 'vscode-jsonrpc/node';
 import { AbstractMessageWriter, Message } from 'vscode-jsonrpc/node';
 import { jsonText } from '../log/jsonText';
 import type { Backlog } from './backlog';
-import type { Framing } from './framing';
+import type { Framing } from './lines/framing';
 import type { WireMessage } from './wireEvent';
 
 export interface JsonRpcWriterOptions {

@@ -1,4 +1,4 @@
-import { withoutByteOrderMark } from '../log/byteOrderMark';
+import { withoutByteOrderMark } from '../log/bytes/byteOrderMark';
 import { jsonText } from '../log/jsonText';
 
 /** The JSON value of a line, as a wire event has it: nothing where it is none. */

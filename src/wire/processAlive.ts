@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import type { JournalHeader } from './journalLine';
+import type { JournalHeader } from './journal/journalLine';
 
 /** How often a writer touches its journal, in seconds. */
 export const beatSeconds = 60;

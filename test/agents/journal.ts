@@ -1,7 +1,7 @@
-import type { AgentDefinition, RunSpec } from '../../src/runs/launchSpec';
-import { wordsOf } from '../../src/runs/launchSpec';
-import { JournalFolder } from '../../src/wire/journalFolder';
-import { JournalWriter } from '../../src/wire/journalWriter';
+import type { AgentDefinition, RunSpec } from '../../src/runs/config/launchSpec';
+import { wordsOf } from '../../src/runs/config/launchSpec';
+import { JournalFolder } from '../../src/wire/journal/journalFolder';
+import { JournalWriter } from '../../src/wire/journal/journalWriter';
 
 /** A journal of ours, as the extension keeps one of each run. */
 export function journalIn(folder: string, agent: AgentDefinition, spec: RunSpec): JournalWriter {

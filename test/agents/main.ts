@@ -4,7 +4,7 @@
 //   AGENT_LOGS_ALLOW_MISSING=1                     an agent that cannot be installed is no failure
 import { join } from 'node:path';
 import { messageOf } from '../../src/runs/humanError';
-import { ProcessReaper } from '../../src/runs/processReaper';
+import { ProcessReaper } from '../../src/runs/process/processReaper';
 import { agents } from './catalogue';
 import { Installer } from './install';
 import { parseOptions } from './options';

@@ -1,4 +1,4 @@
-import type { PermissionAsker, PermissionRequest } from '../../src/runs/permissions';
+import type { PermissionAsker, PermissionRequest } from '../../src/runs/acp/permissions';
 
 /** A person's way with permissions: `wait` leaves the question standing until nobody wants the answer any more. */
 export type PermissionHabit = 'allow' | 'reject' | 'wait';

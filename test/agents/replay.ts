@@ -1,5 +1,5 @@
-import { JournalFolder } from '../../src/wire/journalFolder';
-import { FileRuns } from '../../src/runs/fileRuns';
+import { JournalFolder } from '../../src/wire/journal/journalFolder';
+import { FileRuns } from '../../src/runs/files/fileRuns';
 import { describeRun } from '../support/describeRun';
 import { within } from './deadline';
 import type { Sandbox } from './sandbox';

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { join } from 'node:path';
-import type { ProcessDefinition } from '../../src/runs/launchSpec';
+import type { ProcessDefinition } from '../../src/runs/config/launchSpec';
 
 /** What stands between the tap's own words and the agent's. */
 const separator = '--';

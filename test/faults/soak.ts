@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redactor } from '../../src/log/redact/redactor';
 import type { Run } from '../../src/runs/run';
-import { JournalFolder } from '../../src/wire/journalFolder';
+import { JournalFolder } from '../../src/wire/journal/journalFolder';
 import { ended } from '../support/testRun';
 import { livingIn } from '../agents/processes';
 import { journalOnDisk } from './journalOnDisk';

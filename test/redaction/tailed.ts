@@ -1,5 +1,5 @@
-import { LogReader } from '../../src/runs/logReader';
-import type { LineRedactor } from '../../src/runs/redactEvent';
+import { LogReader } from '../../src/runs/reading/logReader';
+import type { LineRedactor } from '../../src/runs/reading/redactEvent';
 import { JsonFormat } from '../../src/tap/tail/recordLines';
 import { TailSink } from '../../src/tap/tail/tailSink';
 

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readJournalLine } from '../../src/wire/journalLine';
+import { readJournalLine } from '../../src/wire/journal/journalLine';
 import type { WireEvent } from '../../src/wire/wireEvent';
 
 /** How a command line ended, and all it wrote. */

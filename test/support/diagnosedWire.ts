@@ -1,8 +1,8 @@
-import { RecordStore } from '../../src/log/store';
+import { RecordStore } from '../../src/log/store/store';
 import type { Protocol } from '../../src/log/protocol';
-import { diagnosedInterpreter } from '../../src/protocols/diagnosis/diagnosedInterpreter';
-import type { DiagnosisData } from '../../src/protocols/diagnosis/diagnosis';
-import { describeActivity } from '../../src/protocols/diagnosis/sessionSummary';
+import { diagnosedInterpreter } from '../../src/diagnosis/diagnosedInterpreter';
+import type { DiagnosisData } from '../../src/diagnosis/diagnosis';
+import { describeActivity } from '../../src/diagnosis/sessionSummary';
 import type { Interpreter } from '../../src/protocols/interpreter';
 import { RunLog } from '../../src/runs/runLog';
 import type { ProcessEvent, WireDirection, WireEvent } from '../../src/wire/wireEvent';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { JournalHandle, OpenJournal } from '../../src/wire/journalPart';
+import type { JournalHandle, OpenJournal } from '../../src/wire/journal/journalPart';
 
 type Writev = JournalHandle['writev'];
 

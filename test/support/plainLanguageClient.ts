@@ -1,5 +1,5 @@
 import { createMessageConnection } from 'vscode-jsonrpc/node';
-import type { CreateLanguageClient } from '../../src/runs/languageClient';
+import type { CreateLanguageClient } from '../../src/runs/lsp/languageClient';
 
 /** Does what a run needs of vscode-languageclient, which loads in VS Code only: `test/suites/lsp.test.ts` tries that one. */
 export const createPlainLanguageClient: CreateLanguageClient = ({ reader, writer, initializeParams }) => {

@@ -1,8 +1,8 @@
 import type { LogRecord } from '../../src/log/record';
-import { RecordStore } from '../../src/log/store';
+import { RecordStore } from '../../src/log/store/store';
 import type { Interpreter, InterpreterSink } from '../../src/protocols/interpreter';
 import { RunLog } from '../../src/runs/runLog';
-import { LineReader } from '../../src/wire/lineReader';
+import { LineReader } from '../../src/wire/lines/lineReader';
 import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
 
 /** A run whose lines come one millisecond after the other, whatever interprets them. */

@@ -5,17 +5,17 @@ import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../src/log/record';
 import type { Protocol } from '../../src/log/protocol';
 import type { Termination } from '../../src/log/termination';
-import type { AcpClientOptions } from '../../src/runs/acpClient';
-import type { AgentDefinition, LaunchSpec, RunSpec } from '../../src/runs/launchSpec';
-import type { LspClientOptions } from '../../src/runs/lspAgent';
-import type { LspSettings } from '../../src/runs/lspSettings';
-import type { McpClientOptions } from '../../src/runs/mcpClient';
-import { ProcessReaper } from '../../src/runs/processReaper';
+import type { AcpClientOptions } from '../../src/runs/acp/acpClient';
+import type { AgentDefinition, LaunchSpec, RunSpec } from '../../src/runs/config/launchSpec';
+import type { LspClientOptions } from '../../src/runs/lsp/lspAgent';
+import type { LspSettings } from '../../src/runs/lsp/lspSettings';
+import type { McpClientOptions } from '../../src/runs/mcp/mcpClient';
+import { ProcessReaper } from '../../src/runs/process/processReaper';
 import type { RunLimits, RunOptions } from '../../src/runs/runOptions';
 import { Run } from '../../src/runs/run';
-import type { LineRedactor } from '../../src/runs/redactEvent';
-import { speakerOf } from '../../src/runs/speaker';
-import type { JournalWriter } from '../../src/wire/journalWriter';
+import type { LineRedactor } from '../../src/runs/reading/redactEvent';
+import { speakerOf } from '../../src/runs/connection/speaker';
+import type { JournalWriter } from '../../src/wire/journal/journalWriter';
 import { createPlainLanguageClient } from './plainLanguageClient';
 
 export interface TestRunOptions {

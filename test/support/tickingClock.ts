@@ -1,4 +1,4 @@
-import type { Every } from '../../src/wire/diskQueue';
+import type { Every } from '../../src/wire/journal/diskQueue';
 
 /** A clock that a test moves by hand. */
 export class TickingClock {

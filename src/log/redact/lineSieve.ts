@@ -1,6 +1,6 @@
-import type { ByteChunk } from '../byteChunk';
-import { ByteSearch } from '../byteSearch';
-import type { LineRecord } from '../lineRecord';
+import type { ByteChunk } from '../bytes/byteChunk';
+import { ByteSearch } from '../bytes/byteSearch';
+import type { LineRecord } from '../store/lineRecord';
 import { mayHoldSecret } from './scan';
 
 /** Of so many names it is known whether one of them may be a secret, or its name. */

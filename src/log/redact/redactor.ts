@@ -1,6 +1,6 @@
-import type { ByteChunk } from '../byteChunk';
-import { withoutByteOrderMark } from '../byteOrderMark';
-import type { LineRecord } from '../lineRecord';
+import type { ByteChunk } from '../bytes/byteChunk';
+import { withoutByteOrderMark } from '../bytes/byteOrderMark';
+import type { LineRecord } from '../store/lineRecord';
 import { LineSieve } from './lineSieve';
 import { KnownValues } from './knownValues';
 import { OwnPatterns } from './ownPatterns';

@@ -1,4 +1,4 @@
-import type { ByteChunk } from '../../log/byteChunk';
+import type { ByteChunk } from '../../log/bytes/byteChunk';
 import type { RecordDraft } from '../../log/record';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { ClosedFact, Fact } from '../facts';

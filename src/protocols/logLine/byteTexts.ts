@@ -1,5 +1,5 @@
-import type { ByteChunk } from '../../log/byteChunk';
-import { ByteText } from '../../log/byteText';
+import type { ByteChunk } from '../../log/bytes/byteChunk';
+import { ByteText } from '../../log/bytes/byteText';
 
 /** 2 to the power of 10. */
 const slots = 1024;

@@ -1,5 +1,5 @@
-import type { ByteChunk } from '../../log/byteChunk';
-import { ByteText } from '../../log/byteText';
+import type { ByteChunk } from '../../log/bytes/byteChunk';
+import { ByteText } from '../../log/bytes/byteText';
 
 interface FieldName<T> {
   readonly role: T;

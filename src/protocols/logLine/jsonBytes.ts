@@ -1,4 +1,4 @@
-import type { ByteChunk } from '../../log/byteChunk';
+import type { ByteChunk } from '../../log/bytes/byteChunk';
 import { isJson } from '../../log/jsonText';
 
 const [quote, openBrace] = [34, 123];

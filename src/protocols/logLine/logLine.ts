@@ -1,6 +1,6 @@
-import { ByteChunk } from '../../log/byteChunk';
+import { ByteChunk } from '../../log/bytes/byteChunk';
 import type { Level } from '../../log/level';
-import type { LineRecord } from '../../log/lineRecord';
+import type { LineRecord } from '../../log/store/lineRecord';
 import type { RecordKind } from '../../log/record';
 
 /** A log message as far as its line tells. One object serves for all of a run's: it is only lent, until the next one is read. */

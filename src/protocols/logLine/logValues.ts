@@ -1,5 +1,5 @@
-import type { ByteChunk } from '../../log/byteChunk';
-import { ByteTime } from '../../log/byteTime';
+import type { ByteChunk } from '../../log/bytes/byteChunk';
+import { ByteTime } from '../../log/bytes/byteTime';
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
 import { ByteTexts } from './byteTexts';

@@ -1,10 +1,10 @@
 import type { Redactor } from '../../log/redact/redactor';
-import type { JournalWriter } from '../../wire/journalWriter';
-import type { Framing } from '../../wire/framing';
-import { contentLengthFraming, lineFraming } from '../../wire/framing';
+import type { JournalWriter } from '../../wire/journal/journalWriter';
+import type { Framing } from '../../wire/lines/framing';
+import { contentLengthFraming, lineFraming } from '../../wire/lines/framing';
 import { jsonValueOf } from '../../wire/jsonValue';
-import type { Line } from '../../wire/lineReader';
-import { readLongMessage } from '../../wire/longMessage';
+import type { Line } from '../../wire/lines/lineReader';
+import { readLongMessage } from '../../wire/lines/longMessage';
 import type { ProcessEvent, WireEvent } from '../../wire/wireEvent';
 import { redactedCommand } from './redactedCommand';
 import { StreamLines } from './streamLines';

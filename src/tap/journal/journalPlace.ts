@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import type { Redactor } from '../../log/redact/redactor';
-import type { Retention } from '../../wire/journalFolder';
-import { JournalFolder } from '../../wire/journalFolder';
-import { JournalWriter } from '../../wire/journalWriter';
-import { lastPart, unusedNext } from '../../wire/nextPart';
+import type { Retention } from '../../wire/journal/journalFolder';
+import { JournalFolder } from '../../wire/journal/journalFolder';
+import { JournalWriter } from '../../wire/journal/journalWriter';
+import { lastPart, unusedNext } from '../../wire/journal/nextPart';
 import { beatSeconds } from '../../wire/processAlive';
-import { firstHeader } from '../../wire/runHeaders';
+import { firstHeader } from '../../wire/journal/runHeaders';
 import { redactedCommand } from './redactedCommand';
 import type { FromThread, JournalPlace, JournalSpec } from './threadMessage';
 

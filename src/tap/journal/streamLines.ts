@@ -1,5 +1,5 @@
-import type { StreamReader } from '../../wire/framing';
-import type { Line } from '../../wire/lineReader';
+import type { StreamReader } from '../../wire/lines/framing';
+import type { Line } from '../../wire/lines/lineReader';
 
 const lineFeed = 10;
 

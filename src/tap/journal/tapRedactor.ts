@@ -2,7 +2,7 @@ import { OwnPatterns } from '../../log/redact/ownPatterns';
 import { Redactor } from '../../log/redact/redactor';
 import { isTooCommon } from '../../log/redact/values';
 import { messageOf } from '../../runs/humanError';
-import { readTapPatterns } from '../../runs/tapPatterns';
+import { readTapPatterns } from '../../runs/config/tapPatterns';
 import { TimeLimit } from '../../runs/timeLimit';
 import { redactedCommand } from './redactedCommand';
 

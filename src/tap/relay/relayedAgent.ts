@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { ProcessGuardian } from '../../runs/processGuardian';
-import { spawnable, spawnHost } from '../../runs/spawnable';
+import { ProcessGuardian } from '../../runs/process/processGuardian';
+import { spawnable, spawnHost } from '../../runs/process/spawnable';
 import type { ProcessEvent } from '../../wire/wireEvent';
 import type { ByteFilter } from './relay';
 import { relay } from './relay';
@@ -83,7 +84,7 @@ export async function runRelayed(
   deaf.stop();
   const timers = [endAfterSilence(agent.stdout), endAfterSilence(agent.stderr)];
   // A client may wait with reading, but who never reads what an agent says on standard error must not keep us for ever.
-  await Promise.race([Promise.all([stdout, Promise.race([stderr, later(unreadGrace)])]), signals.afterEnd]);
+  await Promise.race([Promise.all([stdout, Promise.race([stderr, delay(unreadGrace)])]), signals.afterEnd]);
   for (const timer of timers) clearInterval(timer);
   signals.stop();
   observer.event({ ev: 'exit', ...exit });
@@ -158,8 +159,4 @@ function endAfterSilence(output: Readable): NodeJS.Timeout {
     } // the client has not taken what is there
     else if (performance.now() - last > silence) output.destroy();
   }, silence / 5);
-}
-
-function later(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

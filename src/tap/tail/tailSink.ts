@@ -2,12 +2,12 @@ import type { Level } from '../../log/level';
 import { reaches } from '../../log/level';
 import type { RecordDraft } from '../../log/record';
 import { sessionLabel } from '../../log/sessionLabel';
-import { ShortSessionIds } from '../../log/shortSessionIds';
+import { ShortSessionIds } from '../../log/store/shortSessionIds';
 import type { Termination } from '../../log/termination';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import { requestKey } from '../../protocols/jsonrpc/requests';
-import type { LogReader, LogSink } from '../../runs/logReader';
+import type { LogReader, LogSink } from '../../runs/reading/logReader';
 import type { LineFormat } from './recordLines';
 
 export interface TailSinkOptions {
@@ -73,7 +73,6 @@ export class TailSink implements LogSink {
   }
 
   session(change: SessionChange): void {
-    if (change.sessionId === undefined) return;
     this.sessions.add(change.sessionId);
     this.ids.add(change.sessionId);
     if (change.type !== 'titled') return;

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import type { AgentDefinition, LaunchContext } from '../../runs/launchSpec';
-import { needsFolder } from '../../runs/launchSpec';
+import type { AgentDefinition, LaunchContext } from '../../runs/config/launchSpec';
+import { needsFolder } from '../../runs/config/launchSpec';
 import { Cancelled } from '../../runs/waiting';
 import { openFolders } from '../folders';
 import { labelText } from '../notify';

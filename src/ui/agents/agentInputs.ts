@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Protocol } from '../../log/protocol';
-import { splitCommandLine } from '../../runs/commandLine';
+import { splitCommandLine } from '../../runs/config/commandLine';
 import { findOnPath } from './agentSources';
 
 const examples: Readonly<Record<Protocol, string>> = {

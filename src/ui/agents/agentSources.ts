@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { findProgram, searchDisk } from '../../runs/findProgram';
+import { findProgram, searchDisk } from '../../runs/process/findProgram';
 import { foreignSetting } from '../configuration';
 import { openFolders } from '../folders';
 import type { AgentSources } from './agentChoices';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
-import type { PermissionAsker, PermissionRequest } from '../../runs/permissions';
+import type { PermissionAsker, PermissionRequest } from '../../runs/acp/permissions';
 import { labelText, tellInformation } from '../notify';
 import type { Choice, Heading } from '../pick';
 import { pick } from '../pick';

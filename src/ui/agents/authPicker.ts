@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
-import type { AcpClientOptions } from '../../runs/acpClient';
+import type { AcpClientOptions } from '../../runs/acp/acpClient';
 import { labelText } from '../notify';
 import { pick } from '../pick';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { AgentDefinition } from '../../runs/launchSpec';
-import { inputsOf } from '../../runs/launchSpec';
+import type { AgentDefinition } from '../../runs/config/launchSpec';
+import { inputsOf } from '../../runs/config/launchSpec';
 import { Cancelled } from '../../runs/waiting';
 
 /** What definitions leave to the person with `${input:NAME}`, such as the prompt of a stream. */

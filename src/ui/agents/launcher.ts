@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { Redactor } from '../../log/redact/redactor';
-import type { DefinitionProblem } from '../../runs/agentDefinition';
-import type { AgentDefinition, LaunchContext, RunSpec } from '../../runs/launchSpec';
-import { isRemote, runSpec, unsetVariables } from '../../runs/launchSpec';
-import { variablesIn } from '../../runs/lspSettings';
+import type { DefinitionProblem } from '../../runs/config/agentDefinition';
+import type { AgentDefinition, LaunchContext, RunSpec } from '../../runs/config/launchSpec';
+import { isRemote, runSpec, unsetVariables } from '../../runs/config/launchSpec';
+import { variablesIn } from '../../runs/lsp/lspSettings';
 import { HumanError } from '../../runs/humanError';
-import type { ProcessReaper } from '../../runs/processReaper';
+import type { ProcessReaper } from '../../runs/process/processReaper';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
-import type { SpeakerOptions } from '../../runs/speaker';
+import type { SpeakerOptions } from '../../runs/connection/speaker';
 import type { Configuration } from '../configuration';
 import { openFolders } from '../folders';
 import { withLateProgress } from '../lateProgress';
@@ -128,7 +128,7 @@ export class Launcher {
     inputs: Readonly<Record<string, string>>,
     unset: string | undefined,
   ): Promise<Run> {
-    const { speakerOf } = await import('../../runs/speaker');
+    const { speakerOf } = await import('../../runs/connection/speaker');
     const redactor = this.configuration.redacts ? await this.redactorFor(agent, spec, inputs) : undefined;
     const run = this.factory.create({
       agent,

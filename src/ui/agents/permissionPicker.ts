@@ -1,4 +1,4 @@
-import type { PermissionAsker } from '../../runs/permissions';
+import type { PermissionAsker } from '../../runs/acp/permissions';
 import type { Configuration } from '../configuration';
 
 /** Asks the person for the permissions that agents want, one at a time. */

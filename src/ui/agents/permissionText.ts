@@ -1,6 +1,6 @@
 import { indentedJson, jsonText } from '../../log/jsonText';
 import { withEscapes } from '../../log/text';
-import type { PermissionRequest } from '../../runs/permissions';
+import type { PermissionRequest } from '../../runs/acp/permissions';
 
 /** What a picker has room for, in columns; characters of East Asia take two. */
 const titleColumns = 40;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AgentDefinition } from '../../runs/launchSpec';
+import type { AgentDefinition } from '../../runs/config/launchSpec';
 
 /** The agent inside the extension: it needs no installation and no key, and shows everything that an agent can log. */
 export function sampleAgent(extensionPath: string): AgentDefinition {

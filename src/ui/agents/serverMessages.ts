@@ -1,4 +1,4 @@
-import type { ShowMessage } from '../../runs/lspMessages';
+import type { ShowMessage } from '../../runs/lsp/lspMessages';
 import type { Configuration } from '../configuration';
 import { tellError, tellInformation, tellWarning } from '../notify';
 import { outputOfAgent } from '../wayToLog';

@@ -3,7 +3,7 @@ import { boundedJson } from '../../log/boundedJson';
 import { jsonText } from '../../log/jsonText';
 import type { JsonObject } from '../../protocols/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../protocols/json';
-import type { Tool } from '../../runs/agentClient';
+import type { Tool } from '../../runs/connection/agentClient';
 import { labelText, unlinked } from '../notify';
 import { pick } from '../pick';
 import { editJson } from './jsonEditor';

@@ -1,4 +1,4 @@
-import type { FileRuns } from '../../runs/fileRuns';
+import type { FileRuns } from '../../runs/files/fileRuns';
 import type { Runs } from '../../runs/runs';
 import type { RunViews } from '../../runs/runViews';
 import type { Launcher } from '../agents/launcher';

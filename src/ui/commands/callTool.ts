@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { progressText } from '../../log/progressText';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf, textOf } from '../../protocols/json';
-import type { Tool } from '../../runs/agentClient';
+import type { Tool } from '../../runs/connection/agentClient';
 import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';
 import { withLateProgress } from '../lateProgress';

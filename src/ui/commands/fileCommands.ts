@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { FileRuns } from '../../runs/fileRuns';
+import type { FileRuns } from '../../runs/files/fileRuns';
 import { HumanError, messageOf } from '../../runs/humanError';
 import type { RunViews } from '../../runs/runViews';
-import type { TapCommand, TapTarget } from '../../runs/tapCommand';
-import { tapCommand, tapText } from '../../runs/tapCommand';
+import type { TapCommand, TapTarget } from '../../runs/config/tapCommand';
+import { tapCommand, tapText } from '../../runs/config/tapCommand';
 import type { Launcher } from '../agents/launcher';
 import { commandIds } from '../ids';
 import { confirm, tellInformation } from '../notify';

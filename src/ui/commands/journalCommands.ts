@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { shortEnd } from '../../log/termination';
 import { isObject } from '../../protocols/json';
-import type { ExportFormat } from '../../runs/exportFormat';
-import { exportFormats } from '../../runs/exportFormat';
+import type { ExportFormat } from '../../runs/export/exportFormat';
+import { exportFormats } from '../../runs/export/exportFormat';
 import { HumanError } from '../../runs/humanError';
-import { FileRun, isOurs } from '../../runs/fileRun';
-import type { FileRuns } from '../../runs/fileRuns';
+import { FileRun, isOurs } from '../../runs/files/fileRun';
+import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunViews } from '../../runs/runViews';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
@@ -100,7 +100,7 @@ export class JournalCommands {
     if (uri.scheme !== 'file') {
       throw new HumanError(vscode.l10n.t('A run can be exported to a file of the machine where the agent ran only.'));
     }
-    const { exportRun } = await import('../../runs/exportRun');
+    const { exportRun } = await import('../../runs/export/exportRun');
     await withLateProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
       exportRun(run, {
         path: uri.fsPath,

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Termination } from '../../log/termination';
 import type { Run } from '../../runs/run';
-import { FileRun } from '../../runs/fileRun';
-import type { FileRuns } from '../../runs/fileRuns';
+import { FileRun } from '../../runs/files/fileRun';
+import type { FileRuns } from '../../runs/files/fileRuns';
 import type { Runs } from '../../runs/runs';
 import { isLive } from '../../runs/runView';
 import { HumanError } from '../../runs/humanError';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
 import { isObject } from '../../protocols/json';
-import type { DefinitionProblem } from '../../runs/agentDefinition';
-import type { AgentDefinition } from '../../runs/launchSpec';
-import { wordsOf } from '../../runs/launchSpec';
+import type { DefinitionProblem } from '../../runs/config/agentDefinition';
+import type { AgentDefinition } from '../../runs/config/launchSpec';
+import { wordsOf } from '../../runs/config/launchSpec';
 import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';

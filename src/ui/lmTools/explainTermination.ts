@@ -1,4 +1,4 @@
-import { wantedBetween, wantedCodes } from '../../log/compiledQuery';
+import { wantedBetween, wantedCodes } from '../../log/query/compiledQuery';
 import { reaches } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import type { OwnPatterns } from '../../log/redact/ownPatterns';

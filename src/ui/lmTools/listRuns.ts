@@ -2,7 +2,7 @@ import { levels } from '../../log/level';
 import { describeReason } from '../../log/termination';
 import type { Termination } from '../../log/termination';
 import { oneLine } from '../../log/text';
-import { FileRun } from '../../runs/fileRun';
+import { FileRun } from '../../runs/files/fileRun';
 import type { RunView } from '../../runs/runView';
 import { boundedText, isoTime } from './toolText';
 

@@ -1,4 +1,4 @@
-import { everything, wantedBetween } from '../../log/compiledQuery';
+import { everything, wantedBetween } from '../../log/query/compiledQuery';
 import type { LogRecord } from '../../log/record';
 import type { OwnPatterns } from '../../log/redact/ownPatterns';
 import { Redactor } from '../../log/redact/redactor';

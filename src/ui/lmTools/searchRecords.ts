@@ -1,4 +1,4 @@
-import { compiled } from '../../log/compiledQuery';
+import { compiled } from '../../log/query/compiledQuery';
 import { isThreshold, thresholds } from '../../log/level';
 import type { RecordKind } from '../../log/record';
 import type { OwnPatterns } from '../../log/redact/ownPatterns';

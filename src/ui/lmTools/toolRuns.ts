@@ -1,7 +1,7 @@
 import type { CancellationToken } from 'vscode';
 import { oneLine } from '../../log/text';
-import { FileRun } from '../../runs/fileRun';
-import type { FileRuns } from '../../runs/fileRuns';
+import { FileRun } from '../../runs/files/fileRun';
+import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import type { RunViews } from '../../runs/runViews';
 import { unlessCancelled } from '../../runs/waiting';

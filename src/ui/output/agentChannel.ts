@@ -1,7 +1,7 @@
 import type { LogOutputChannel } from 'vscode';
 import { LogLevel, Uri } from 'vscode';
 import type { ChannelMethod } from '../../log/format';
-import { wantedCodes } from '../../log/compiledQuery';
+import { wantedCodes } from '../../log/query/compiledQuery';
 import { formatEntry, indented, methodOf } from '../../log/format';
 import type { LogRecord } from '../../log/record';
 import type { Termination } from '../../log/termination';
@@ -9,7 +9,7 @@ import { endEntry } from '../../log/termination';
 import { categoryOf } from '../../log/logLine';
 import { sessionLabel } from '../../log/sessionLabel';
 import { cut } from '../../log/text';
-import { isVisible } from '../../log/visibility';
+import { isVisible } from '../../log/query/visibility';
 import type { Run } from '../../runs/run';
 import type { RunLogChange } from '../../runs/runLogChange';
 import type { WireEvent } from '../../wire/wireEvent';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { categoryOf, logLine } from '../../log/logLine';
 import { sessionLabel } from '../../log/sessionLabel';
 import { describeTermination } from '../../log/termination';
-import { isVisible } from '../../log/visibility';
+import { isVisible } from '../../log/query/visibility';
 import type { RunView } from '../../runs/runView';
 
 /** The newest records that a document holds: VS Code takes no longer texts well. */

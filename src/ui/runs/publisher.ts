@@ -4,11 +4,11 @@ import type { AgentLogsApi, Publisher, Run as PublicRun } from '../../../api/age
 import type { Termination } from '../../log/termination';
 import { isReason, isTerminator } from '../../log/termination';
 import { isObject, textOf } from '../../protocols/json';
-import type { Connector } from '../../runs/agentConnection';
-import { LateReading } from '../../runs/lateReading';
-import type { AgentDefinition } from '../../runs/launchSpec';
-import type { PublishedDirection } from '../../runs/publisherConnector';
-import { PublishedConnection } from '../../runs/publisherConnector';
+import type { Connector } from '../../runs/connection/agentConnection';
+import { LateReading } from '../../runs/reading/lateReading';
+import type { AgentDefinition } from '../../runs/config/launchSpec';
+import type { PublishedDirection } from '../../runs/connection/publisherConnector';
+import { PublishedConnection } from '../../runs/connection/publisherConnector';
 import type { Run } from '../../runs/run';
 import type { Configuration } from '../configuration';
 import { openFolders } from '../folders';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RunSpec } from '../../runs/launchSpec';
-import type { LineRedactor } from '../../runs/redactEvent';
+import type { RunSpec } from '../../runs/config/launchSpec';
+import type { LineRedactor } from '../../runs/reading/redactEvent';
 import { Run } from '../../runs/run';
 import type { RunLimits, RunOptions } from '../../runs/runOptions';
 import type { Runs } from '../../runs/runs';

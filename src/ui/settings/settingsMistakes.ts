@@ -1,6 +1,6 @@
 import type { JSONPath, Node } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
-import { agentDefinitions } from '../../runs/agentDefinition';
+import { agentDefinitions } from '../../runs/config/agentDefinition';
 import { redactionPatterns } from '../redactionPatterns';
 
 /** A mistake in a file of settings. */

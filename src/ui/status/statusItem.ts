@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { rankOf } from '../../log/level';
 import { sessionLabel } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
-import { describeActivity, isGoingOn } from '../../protocols/diagnosis/sessionSummary';
+import { describeActivity, isGoingOn } from '../../diagnosis/sessionSummary';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import { Disposables } from '../disposables';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { wantedCodes } from '../../log/compiledQuery';
+import { wantedCodes } from '../../log/query/compiledQuery';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
-import { isVisible } from '../../log/visibility';
-import { isGoingOn } from '../../protocols/diagnosis/sessionSummary';
+import { isVisible } from '../../log/query/visibility';
+import { isGoingOn } from '../../diagnosis/sessionSummary';
 import type { RunView } from '../../runs/runView';
-import { FileRun } from '../../runs/fileRun';
-import type { FileRuns } from '../../runs/fileRuns';
+import { FileRun } from '../../runs/files/fileRun';
+import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunLogChange } from '../../runs/runLogChange';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';

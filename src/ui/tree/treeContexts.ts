@@ -1,5 +1,5 @@
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
-import { FileRun, isOurs } from '../../runs/fileRun';
+import { FileRun, isOurs } from '../../runs/files/fileRun';
 import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Level } from '../../log/level';
 import { rankOf } from '../../log/level';
 import type { Termination } from '../../log/termination';
-import { FileRun } from '../../runs/fileRun';
+import { FileRun } from '../../runs/files/fileRun';
 import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';
 import { growthOf } from './treeText';

@@ -1,10 +1,10 @@
 import type { LogRecord } from '../../log/record';
-import { wantedBetween, wantedCodes } from '../../log/compiledQuery';
-import { isVisible } from '../../log/visibility';
-import type { DefinitionProblem } from '../../runs/agentDefinition';
+import { wantedBetween, wantedCodes } from '../../log/query/compiledQuery';
+import { isVisible } from '../../log/query/visibility';
+import type { DefinitionProblem } from '../../runs/config/agentDefinition';
 import type { RunView } from '../../runs/runView';
-import { FileRun } from '../../runs/fileRun';
-import type { FileRuns } from '../../runs/fileRuns';
+import { FileRun } from '../../runs/files/fileRun';
+import type { FileRuns } from '../../runs/files/fileRuns';
 import type { Runs } from '../../runs/runs';
 import type { GroupNode, TreeNode } from './treeNode';
 import { agentNodeId, groupNodeId, runNodeId } from './treeNode';

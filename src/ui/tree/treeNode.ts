@@ -1,6 +1,6 @@
 import type { LogRecord } from '../../log/record';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
-import type { DefinitionProblem } from '../../runs/agentDefinition';
+import type { DefinitionProblem } from '../../runs/config/agentDefinition';
 import type { RunView } from '../../runs/runView';
 
 /** What a row of the tree stands for. `id` is stable, so that selection and expansion survive a refresh. */

@@ -4,9 +4,9 @@ import { levels, rankOf } from '../../log/level';
 import type { Termination } from '../../log/termination';
 import { shortEnd } from '../../log/termination';
 import { duration, oneLine } from '../../log/text';
-import { describeActivity, isGoingOn } from '../../protocols/diagnosis/sessionSummary';
+import { describeActivity, isGoingOn } from '../../diagnosis/sessionSummary';
 import { objectOf, textOf } from '../../protocols/json';
-import { FileRun } from '../../runs/fileRun';
+import { FileRun } from '../../runs/files/fileRun';
 import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { FileRun } from '../../../src/runs/fileRun';
-import type { FileRuns } from '../../../src/runs/fileRuns';
+import type { FileRun } from '../../../src/runs/files/fileRun';
+import type { FileRuns } from '../../../src/runs/files/fileRuns';
 import type { RunView } from '../../../src/runs/runView';
 import { describe as describeRecord } from '../checks';
 import { within } from '../deadline';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { RecordStore } from '../../../src/log/store';
+import { RecordStore } from '../../../src/log/store/store';
 
 /** Texts that come close to each other: the same few words in other cases, beside letters that are one only for some. */
 const word = fc.constantFrom(

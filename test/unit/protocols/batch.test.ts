@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { RecordStore } from '../../../src/log/store';
-import { diagnosedInterpreter } from '../../../src/protocols/diagnosis/diagnosedInterpreter';
+import { RecordStore } from '../../../src/log/store/store';
+import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
 import { RunLog } from '../../../src/runs/runLog';
 
 describe('a line with a batch', () => {

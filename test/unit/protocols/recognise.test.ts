@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Recognised } from '../../../src/protocols/recognise';
 import { recognise } from '../../../src/protocols/recognise';
-import { journalLine } from '../../../src/wire/journalLine';
+import { journalLine } from '../../../src/wire/journal/journalLine';
 import type { WireDirection } from '../../../src/wire/wireEvent';
 
 const header =

@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import type { ExportFormat } from '../../../src/runs/exportFormat';
-import { exportRun } from '../../../src/runs/exportRun';
-import type { FileRunInfo } from '../../../src/runs/fileRunInfo';
-import { FileRun } from '../../../src/runs/fileRun';
+import type { ExportFormat } from '../../../src/runs/export/exportFormat';
+import { exportRun } from '../../../src/runs/export/exportRun';
+import type { FileRunInfo } from '../../../src/runs/files/fileRunInfo';
+import { FileRun } from '../../../src/runs/files/fileRun';
 import { HumanError } from '../../../src/runs/humanError';
 import { Cancelled } from '../../../src/runs/waiting';
-import { journalLine } from '../../../src/wire/journalLine';
+import { journalLine } from '../../../src/wire/journal/journalLine';
 
 describe('an export that fails', () => {
   let folder: string;

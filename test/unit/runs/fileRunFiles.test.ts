@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileRuns } from '../../../src/runs/fileRuns';
-import { JournalFolder } from '../../../src/wire/journalFolder';
-import { JournalWriter } from '../../../src/wire/journalWriter';
+import { FileRuns } from '../../../src/runs/files/fileRuns';
+import { JournalFolder } from '../../../src/wire/journal/journalFolder';
+import { JournalWriter } from '../../../src/wire/journal/journalWriter';
 
 const header = {
   journal: 1,

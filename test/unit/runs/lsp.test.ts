@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import type { ShownMessage } from '../../../src/runs/lspMessages';
+import type { ShownMessage } from '../../../src/runs/lsp/lspMessages';
 import type { Run } from '../../../src/runs/run';
 import type { TestRunOptions } from '../../support/testRun';
 import { ended, linesOf, recordOf, start, TestRuns } from '../../support/testRun';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { ToolProgress } from '../../../src/runs/agentClient';
+import type { ToolProgress } from '../../../src/runs/connection/agentClient';
 import type { Run } from '../../../src/runs/run';
 import { Cancelled } from '../../../src/runs/waiting';
 import { officialServer } from '../../fakeAgents/lib/officialServer.mjs';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import { AgentError } from '../../../src/runs/agentError';
-import type { ToolProgress } from '../../../src/runs/agentClient';
+import { AgentError } from '../../../src/runs/connection/agentError';
+import type { ToolProgress } from '../../../src/runs/connection/agentClient';
 import { HumanError } from '../../../src/runs/humanError';
 import type { Run } from '../../../src/runs/run';
 import { Cancelled } from '../../../src/runs/waiting';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { codeCount, wantedCodes } from '../../../src/log/compiledQuery';
-import { RecordStore } from '../../../src/log/store';
+import { codeCount, wantedCodes } from '../../../src/log/query/compiledQuery';
+import { RecordStore } from '../../../src/log/store/store';
 import type { OpenRequest } from '../../../src/protocols/jsonrpc/requests';
 import type { RunLogChange } from '../../../src/runs/runLogChange';
 import { RunLog } from '../../../src/runs/runLog';

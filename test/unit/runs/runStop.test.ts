@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import type { Exit } from '../../../src/runs/agentProcess';
-import { diagnosedInterpreter } from '../../../src/protocols/diagnosis/diagnosedInterpreter';
+import type { Exit } from '../../../src/runs/process/agentProcess';
+import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
 import { Run } from '../../../src/runs/run';
 
 describe('stopping a run', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { RecordStore } from '../../../src/log/store';
+import { RecordStore } from '../../../src/log/store/store';
 import { isObject } from '../../../src/protocols/json';
-import { diagnosedInterpreter } from '../../../src/protocols/diagnosis/diagnosedInterpreter';
-import { EventLog } from '../../../src/runs/eventLog';
+import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
+import { EventLog } from '../../../src/runs/reading/eventLog';
 import { RunLog } from '../../../src/runs/runLog';
-import { RunLogSink } from '../../../src/runs/runLogSink';
+import { RunLogSink } from '../../../src/runs/files/runLogSink';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { readTranscript } from '../../support/transcript';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inputsOf, launchSpec } from '../../../src/runs/launchSpec';
+import { inputsOf, launchSpec } from '../../../src/runs/config/launchSpec';
 import { ended, linesOf, TestRuns } from '../../support/testRun';
 
 describe('an agent’s command line that prints JSON lines', () => {

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileRuns } from '../../../src/runs/fileRuns';
-import { JournalFolder } from '../../../src/wire/journalFolder';
-import { JournalWriter } from '../../../src/wire/journalWriter';
+import { FileRuns } from '../../../src/runs/files/fileRuns';
+import { JournalFolder } from '../../../src/wire/journal/journalFolder';
+import { JournalWriter } from '../../../src/wire/journal/journalWriter';
 
 /** Everything goes, but what is in use. */
 const nothing = { maxTotalSize: 0, maxAge: -1 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseCommandLine, UsageError } from '../../../src/tap/commandLine';
-import { tapFolder } from '../../../src/wire/tapFolder';
+import { tapFolder } from '../../../src/wire/journal/tapFolder';
 
 function refused(words: string): string {
   try {

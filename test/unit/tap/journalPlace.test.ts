@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Redactor } from '../../../src/log/redact/redactor';
 import { journalWriter } from '../../../src/tap/journal/journalPlace';
 import type { JournalPlace } from '../../../src/tap/journal/threadMessage';
-import { JournalFolder } from '../../../src/wire/journalFolder';
+import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 
 describe('tap: where its journal goes', () => {
   let folder: string;

@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tapPatternsFile, writeTapPatterns } from '../../../src/runs/tapPatterns';
-import { tapFolder } from '../../../src/wire/tapFolder';
-import type { JournalHeader } from '../../../src/wire/journalLine';
+import { tapPatternsFile, writeTapPatterns } from '../../../src/runs/config/tapPatterns';
+import { tapFolder } from '../../../src/wire/journal/tapFolder';
+import type { JournalHeader } from '../../../src/wire/journal/journalLine';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { resultOf, useCli } from '../../support/cli';
 

@@ -6,7 +6,7 @@ import { Redactor } from '../../../src/log/redact/redactor';
 import type { Patience } from '../../../src/tap/journal/tapJournal';
 import { TapJournal } from '../../../src/tap/journal/tapJournal';
 import type { FromThread, StreamName, ToThread } from '../../../src/tap/journal/threadMessage';
-import type { JournalHeader } from '../../../src/wire/journalLine';
+import type { JournalHeader } from '../../../src/wire/journal/journalLine';
 
 const patience: Patience = { silent: 1e6, spoken: 1e6, chunks: 20, held: 100_000 };
 const init = '{"type":"system","subtype":"init","cwd":"/","session_id":"abcdefghijkl","tools":[],"model":"m"}\n';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { splitCommandLine } from '../../../src/runs/commandLine';
+import { splitCommandLine } from '../../../src/runs/config/commandLine';
 import { catalogue, installation } from '../../../src/ui/agents/catalogue';
 
 describe('catalogue of agents', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileOrigin, FileRunInfo } from '../../../src/runs/fileRunInfo';
-import { FileRun } from '../../../src/runs/fileRun';
+import type { FileOrigin, FileRunInfo } from '../../../src/runs/files/fileRunInfo';
+import { FileRun } from '../../../src/runs/files/fileRun';
 import type { RunView, RunViewState } from '../../../src/runs/runView';
 import { contextKeys, viewId } from '../../../src/ui/ids';
 import { agentContext, contexts, groupContext, requestContext, runContext } from '../../../src/ui/tree/treeContexts';

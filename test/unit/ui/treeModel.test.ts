@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentDefinitions } from '../../../src/runs/agentDefinition';
-import type { FileRun } from '../../../src/runs/fileRun';
-import { FileRuns } from '../../../src/runs/fileRuns';
+import { agentDefinitions } from '../../../src/runs/config/agentDefinition';
+import type { FileRun } from '../../../src/runs/files/fileRun';
+import { FileRuns } from '../../../src/runs/files/fileRuns';
 import { Runs } from '../../../src/runs/runs';
 import { pageSize, TreeModel } from '../../../src/ui/tree/treeModel';
-import { JournalFolder } from '../../../src/wire/journalFolder';
-import { journalLine } from '../../../src/wire/journalLine';
+import { JournalFolder } from '../../../src/wire/journal/journalFolder';
+import { journalLine } from '../../../src/wire/journal/journalLine';
 import type { TreeNode } from '../../../src/ui/tree/treeNode';
 import { TestRuns } from '../../support/testRun';
 

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import { JournalFolder } from '../../../src/wire/journalFolder';
+import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import type { FileStats } from '../../../src/wire/fileSource';
 import { FileSource } from '../../../src/wire/fileSource';
 

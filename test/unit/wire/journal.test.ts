@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { JournalFolder } from '../../../src/wire/journalFolder';
-import { journalLine, readJournalLine } from '../../../src/wire/journalLine';
-import { JournalWriter } from '../../../src/wire/journalWriter';
+import { JournalFolder } from '../../../src/wire/journal/journalFolder';
+import { journalLine, readJournalLine } from '../../../src/wire/journal/journalLine';
+import { JournalWriter } from '../../../src/wire/journal/journalWriter';
 import type { ConnectionEvent, WireEvent } from '../../../src/wire/wireEvent';
 
 const t = Date.parse('2026-11-20T12:00:00.000Z');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
 import { Backlog } from '../../../src/wire/backlog';
-import { lineFraming } from '../../../src/wire/framing';
+import { lineFraming } from '../../../src/wire/lines/framing';
 import { JsonRpcReader } from '../../../src/wire/jsonRpcReader';
 import type { WireMessage } from '../../../src/wire/wireEvent';
 

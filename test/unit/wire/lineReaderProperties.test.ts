@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Line } from '../../../src/wire/lineReader';
-import { LineReader } from '../../../src/wire/lineReader';
+import type { Line } from '../../../src/wire/lines/lineReader';
+import { LineReader } from '../../../src/wire/lines/lineReader';
 import { holds } from '../../support/property';
 import { anyBytes, cuts, inPieces } from '../../support/bytes';
 

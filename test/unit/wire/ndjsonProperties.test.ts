@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import type { Message } from 'vscode-jsonrpc/node';
 import { Backlog } from '../../../src/wire/backlog';
-import { lineFraming } from '../../../src/wire/framing';
+import { lineFraming } from '../../../src/wire/lines/framing';
 import { JsonRpcReader } from '../../../src/wire/jsonRpcReader';
 import type { WireMessage } from '../../../src/wire/wireEvent';
 import { cuts, inPieces } from '../../support/bytes';

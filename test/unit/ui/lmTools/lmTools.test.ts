@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import type { RecordDraft } from '../../../../src/log/record';
-import { RecordStore } from '../../../../src/log/store';
+import { RecordStore } from '../../../../src/log/store/store';
 import type { Termination } from '../../../../src/log/termination';
 import { RunLog } from '../../../../src/runs/runLog';
 import type { RunView, RunViewState } from '../../../../src/runs/runView';

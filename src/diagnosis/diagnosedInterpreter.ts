@@ -1,0 +1,13 @@
+import { interpreterFor } from '../protocols/interpreterFor';
+import type { Interpreter } from '../protocols/interpreter';
+import { isProtocol } from '../log/protocol';
+import { Diagnoser } from './diagnoser';
+import { ruleSetFor } from './ruleSets';
+import type { Patience } from './patience';
+import type { DiagnosisSink } from './sessionSummary';
+
+/** The interpreter of a protocol, as `interpreterFor` has it, which also says what is wrong. A program's log has nothing to be judged by. */
+export function diagnosedInterpreter(protocol: string, sink: DiagnosisSink, patience?: Patience): Interpreter {
+  if (!isProtocol(protocol)) return interpreterFor(protocol, sink);
+  return new Diagnoser(sink, ruleSetFor(protocol, patience), (inner) => interpreterFor(protocol, inner));
+}

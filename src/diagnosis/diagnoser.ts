@@ -1,0 +1,307 @@
+import type { ByteChunk } from '../log/bytes/byteChunk';
+import type { Level } from '../log/level';
+import { reaches } from '../log/level';
+import type { LineRecord } from '../log/store/lineRecord';
+import { shortenId } from '../log/sessionLabel';
+import type { EndCause } from '../log/termination';
+import type { WireEvent } from '../wire/wireEvent';
+import type { Fact } from '../protocols/facts';
+import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
+import { isBeginning, isEnd } from '../protocols/lifecycle';
+import type { LogLine } from '../protocols/logLine/logLine';
+import { BoundedMap } from '../protocols/boundedMap';
+import { Conversation } from './conversation';
+import type { Finding } from './diagnosis';
+import type { Shown } from './earlyJunk';
+import { EarlyJunk } from './earlyJunk';
+import type { RuleSet } from './ruleSets';
+import type { Rule } from './rule';
+import type { Seen, TurnEndFact } from './seen';
+import { SeriesOfFindings } from './series';
+import type { DiagnosisSink } from './sessionSummary';
+import type { Verdict } from './summaries';
+import { Summaries } from './summaries';
+import type { Turn } from './turn';
+import { endTurn } from './turn';
+import type { TurnReader } from './turnReader';
+
+const maxSessions = 2000;
+/** A clock that is set back by more than this, in milliseconds, is followed. */
+const maxSetBack = 10_000;
+/** For so many methods of notifications it is known which rules look at them. */
+const maxMethods = 500;
+
+/**
+ * An interpreter that also says what is wrong: it has another one read the wire, and adds records of kind `diagnosis` after those that they
+ * explain, and a summary of each session. Pure like every interpreter: silence is judged by the time of events, and of `quiet`.
+ */
+export class Diagnoser implements Interpreter {
+  private readonly inner: Interpreter;
+  private readonly conversation: Conversation;
+  private readonly turns: readonly TurnReader[];
+  private readonly rules: readonly Rule[];
+  private readonly rulesByMethod = new Map<string, readonly Rule[]>();
+  private readonly isLog: (method: string) => boolean;
+  /** Those that judge by the time. */
+  private readonly timed: readonly Rule[];
+  private readonly series: SeriesOfFindings;
+  private readonly summaries: Summaries;
+  private readonly earlyJunk = new EarlyJunk();
+  /** The sessions that the interpreter has told of: only those have records. */
+  private readonly sessions = new BoundedMap<string, true>(maxSessions);
+  /** The record that the interpreter made of the line that is being read. */
+  private evidence: number | undefined;
+  private line: string | undefined;
+  /** What the event that is being read means. */
+  private readonly facts: Fact[] = [];
+  private now = 0;
+  /** What is found of the turn that is being judged, while it is. */
+  private verdict: Verdict[] | undefined;
+  /** The log messages that no rule has to see. */
+  private passing: { readonly method: string; readonly levels: Set<Level> } | undefined;
+  /** Who logs, and the turn that he is at work in; the same until something else is accepted. */
+  private logging: { readonly sessionId: string | undefined; readonly turn: Turn | undefined } | undefined;
+
+  /** @param interpreterFor makes the interpreter that reads the wire, with the sink that it is to write to */
+  constructor(sink: DiagnosisSink, rules: RuleSet, interpreterFor: (sink: InterpreterSink) => Interpreter) {
+    this.conversation = new Conversation(rules.protocol);
+    this.turns = rules.turns(this.conversation);
+    this.rules = rules.rules;
+    this.isLog = rules.isLog;
+    this.timed = rules.rules.filter((rule) => 'passed' in rule);
+    this.series = new SeriesOfFindings((draft) => sink.record(draft));
+    this.summaries = new Summaries((sessionId, summary) => {
+      if (sessionId === undefined || this.sessions.has(sessionId)) sink.summary?.(sessionId, summary);
+    });
+    this.inner = interpreterFor(this.watched(sink));
+  }
+
+  accept(event: WireEvent): void {
+    this.passing = this.logging = undefined;
+    this.passed(event.t);
+    this.evidence = undefined;
+    this.line = event.dir === 'ev' ? undefined : event.line;
+    this.facts.length = 0;
+    this.inner.accept(event);
+    for (const fact of this.facts) this.see(fact);
+    this.line = undefined;
+    if (event.dir === 'ev' && isEnd(event)) this.end(event.t);
+  }
+
+  readLog(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined {
+    const line = this.inner.readLog?.(chunk, start, end, t);
+    return line && this.passes(line) ? line : undefined;
+  }
+
+  acceptLog(line: LogLine): void {
+    if (line.receivedAt !== this.now) this.passed(line.receivedAt);
+    this.inner.acceptLog?.(line);
+    this.logged(line.sessionId, line.receivedAt);
+  }
+
+  quiet(t: number): void {
+    this.inner.quiet(t);
+    this.passed(t);
+  }
+
+  resume(t: number): void {
+    for (const rule of this.rules) rule.resumed?.(t);
+    for (const turn of this.conversation.turns.values()) turn.isFollowed = false;
+  }
+
+  /** How long what is open has lasted, nobody knows. */
+  finish(t: number): void {
+    this.inner.quiet(t);
+    this.tell(this.earlyJunk.end(false));
+    this.series.closeAll(this.now);
+  }
+
+  get isWaiting(): boolean {
+    return (
+      this.inner.isWaiting ||
+      this.earlyJunk.isHolding ||
+      this.timed.some((rule) => rule.isWatching?.(this.conversation) ?? false)
+    );
+  }
+
+  get unusableAnswer(): EndCause | undefined {
+    return this.conversation.unusableAnswer;
+  }
+
+  get endCause(): EndCause | undefined {
+    const { endCause } = this.conversation;
+    if (endCause?.what === undefined) return endCause;
+    return { ...endCause, what: this.withoutSessionIds(endCause.what) };
+  }
+
+  /** Whether no rule has to see the message. Rules say so by its method and level, and the same until something else is accepted. */
+  private passes(line: LogLine): boolean {
+    const known = this.passing;
+    if (known?.method === line.method && known.levels.has(line.level)) return true;
+    const passes = this.rulesFor(line.method).every(
+      (rule) => !rule.see || rule.passesLog?.(line, this.conversation) === true,
+    );
+    if (passes && known?.method === line.method) known.levels.add(line.level);
+    else if (passes) this.passing = { method: line.method, levels: new Set([line.level]) };
+    return passes;
+  }
+
+  /** Whoever logs in a turn is not silent. */
+  private logged(sessionId: string | undefined, t: number): void {
+    if (!this.logging || this.logging.sessionId !== sessionId) {
+      this.logging = { sessionId, turn: sessionId === undefined ? undefined : this.conversation.turns.get(sessionId) };
+    }
+    if (this.logging.turn) this.logging.turn.lastAt = t;
+  }
+
+  /** What has gone wrong by lasting too long has gone wrong before what comes now. */
+  private passed(t: number): void {
+    // Clocks are set back now and then: by little they are waited for, and else followed, as nothing has lasted that long.
+    this.now = this.now - t > maxSetBack ? t : Math.max(this.now, t);
+    this.evidence = undefined;
+    if (this.earlyJunk.isHolding) this.tell(this.earlyJunk.passed(this.now));
+    for (const rule of this.timed) rule.passed?.(this.now, this.conversation, this.report);
+    this.series.passed(this.now);
+  }
+
+  private see(seen: Fact): void {
+    if (seen.event.dir === 'a2c' && seen.type !== 'junk') this.tell(this.earlyJunk.speak());
+    // What an agent logs tells nothing of its turns, but that it is at work.
+    if (seen.type === 'notification' && this.isLog(seen.method)) {
+      this.logged(seen.sessionId, seen.event.t);
+      return this.tellRules(seen);
+    }
+    this.conversation.see(seen);
+    // A stream has one turn: what begins in another session ends it.
+    const open = seen.type === 'object' ? this.conversation.turns.keys() : [];
+    const ended: TurnEndFact[] = [];
+    for (const reader of this.turns) {
+      const end = reader.see(seen);
+      if (end) ended.push(end);
+    }
+    // What is found on the line that a turn ends with has become of it.
+    const verdict: Verdict[] = [];
+    if (ended.length > 0) this.verdict = verdict;
+    this.tellRules(seen);
+    this.verdict = undefined;
+    for (const end of ended) this.seeTurnEnd(end, verdict);
+    if (seen.type === 'process' && isEnd(seen.event)) this.endTurns(seen.event);
+    if (seen.type === 'process' && isBeginning(seen.event)) {
+      this.summaries.begun();
+      this.tell(this.earlyJunk.begin());
+    }
+    this.summaries.look(sessionOf(seen), this.conversation, this.now);
+    for (const id of open) if (!this.conversation.turns.has(id)) this.summaries.look(id, this.conversation, this.now);
+  }
+
+  /** @param verdict what was found on its last line */
+  private seeTurnEnd(ended: TurnEndFact, verdict: Verdict[] = []): void {
+    // What recurred in the turn is told before how it ended.
+    this.series.closeSession(ended.turn.sessionId, this.now);
+    this.verdict = verdict;
+    this.tellRules(ended);
+    this.verdict = undefined;
+    this.summaries.turnEnded(ended.turn, verdict, this.conversation);
+  }
+
+  /** The answers of these turns will never come. */
+  private endTurns(event: TurnEndFact['event']): void {
+    for (const turn of this.conversation.turns.values()) {
+      this.conversation.turns.delete(turn.sessionId);
+      this.seeTurnEnd({ type: 'turn-end', event, turn: endTurn(turn, event.t, { isUnanswered: true }) });
+    }
+  }
+
+  private end(t: number): void {
+    this.tell(this.earlyJunk.end(this.conversation.endCause !== undefined));
+    this.conversation.end();
+    this.series.closeAll(t);
+    this.summaries.ended();
+  }
+
+  private tellRules(seen: Seen): void {
+    const rules = seen.type === 'notification' ? this.rulesFor(seen.method) : this.rules;
+    for (const rule of rules) rule.see?.(seen, this.conversation, this.report);
+  }
+
+  private rulesFor(method: string): readonly Rule[] {
+    const known = this.rulesByMethod.get(method);
+    if (known) return known;
+    const rules = this.rules.filter((rule) => rule.looksAt?.(method) ?? true);
+    if (this.rulesByMethod.size < maxMethods) this.rulesByMethod.set(method, rules);
+    return rules;
+  }
+
+  private readonly report = (raw: Finding): void => {
+    const finding = this.filed(raw);
+    if (this.earlyJunk.takes({ finding, evidence: this.evidence })) return;
+    if (this.earlyJunk.isFull) this.tell(this.earlyJunk.speak());
+    this.take(finding, this.evidence);
+  };
+
+  private tell(held: readonly Shown[]): void {
+    for (const { finding, evidence } of held) this.take(finding, evidence);
+  }
+
+  private take(finding: Finding, evidence: number | undefined): void {
+    if (reaches(finding.level, 'error')) this.conversation.latestError = finding;
+    this.verdict?.push({ code: finding.code, what: finding.what });
+    this.series.add(finding, evidence);
+    this.summaries.found(finding);
+  }
+
+  /** With the session that its record belongs to, and no id of a session in its text: ids are bearer-like. */
+  private filed(finding: Finding): Finding {
+    const { sessionId, what, past } = finding;
+    return {
+      ...finding,
+      what: this.withoutSessionIds(what),
+      ...(past !== undefined && { past: this.withoutSessionIds(past) }),
+      sessionId: sessionId !== undefined && this.sessions.has(sessionId) ? sessionId : undefined,
+    };
+  }
+
+  private withoutSessionIds(text: string): string {
+    const named = this.conversation.sessionIn(text);
+    return named === undefined ? text : shortenId(text, named);
+  }
+
+  private isFromLine(raw: string | undefined): boolean {
+    // Each record of a batch has its own message.
+    return raw === this.line || (raw !== undefined && this.line?.startsWith('[') === true && this.line.includes(raw));
+  }
+
+  /** The sink, with a look at what goes into it. */
+  private watched(sink: InterpreterSink): InterpreterSink {
+    return {
+      ...(sink.lineRecord && { lineRecord: (line: LineRecord) => sink.lineRecord?.(line) }),
+      record: (draft) => {
+        sink.record(draft);
+        // What befell the process has no line, and neither has its record.
+        if (this.evidence === undefined && this.isFromLine(draft.raw)) this.evidence = sink.lastSeq;
+      },
+      get lastSeq() {
+        return sink.lastSeq;
+      },
+      session: (change) => {
+        sink.session(change);
+        if (change.type === 'seen') this.sessions.set(change.sessionId, true);
+      },
+      request: (change) => sink.request(change),
+      fact: (fact) => this.facts.push(fact),
+    };
+  }
+}
+
+function sessionOf(seen: Seen): string | undefined {
+  switch (seen.type) {
+    case 'request':
+      return seen.request.sessionId;
+    case 'notification':
+    case 'response':
+    case 'object':
+      return seen.sessionId;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,109 @@
+import { boundedJson } from '../../log/boundedJson';
+import { oneLine } from '../../log/text';
+import type { Conversation } from '../conversation';
+import type { Finding } from '../diagnosis';
+import type { Report, Rule } from '../rule';
+import type { JunkFact } from '../../protocols/facts';
+import type { Seen } from '../seen';
+
+type JunkFinding = Pick<Finding, 'code' | 'what' | 'advice'> & { readonly key?: string };
+
+const framed =
+  'Standard output is for messages only, each after a header with its exact length in bytes (LSP "Base Protocol"): write logs to standard error.';
+
+/** Lines that are no messages. A log line on standard output is the most common bug of a new agent. */
+export class Junk implements Rule {
+  looksAt(): boolean {
+    return false;
+  }
+
+  see(seen: Seen, conversation: Conversation, report: Report): void {
+    if (seen.type !== 'junk' || (seen.why === 'batch' && hasBatches(conversation))) return;
+    const judged = judge(seen, conversation.protocol === 'stream-json');
+    const found = conversation.protocol === 'lsp' && seen.why === 'not-json' ? { ...judged, advice: framed } : judged;
+    // What the client sends is not the agent's fault.
+    const told = seen.dir === 'a2c' ? found : { ...found, ...sentByClient(found, seen.event.line) };
+    const level = seen.dir === 'a2c' ? 'warning' : 'notice';
+    report({ ...told, level, at: seen.event.t, raw: seen.event.line });
+  }
+}
+
+function sentByClient({ code, what }: JunkFinding, line: string): Partial<JunkFinding> {
+  if (code !== 'stdout-junk') return { what: `the client sent ${what}` };
+  return {
+    code: 'malformed-message',
+    what: `the client sent a line that is no message: "${oneLine(line.trim(), 160)}"`,
+    advice: 'Every line to the agent has to be one message: look at what the client writes to its standard input.',
+  };
+}
+
+/** One version of MCP had them. */
+function hasBatches({ protocol, initializeParams }: Conversation): boolean {
+  return protocol === 'mcp' && initializeParams?.['protocolVersion'] === '2025-03-26';
+}
+
+function judge({ event, why }: JunkFact, isStream: boolean): JunkFinding {
+  const { line } = event;
+  switch (why) {
+    case 'too-long':
+      return {
+        code: 'oversize-message',
+        what: `a line of ${event.bytes ?? 0} bytes is too long to be read; it begins: ${oneLine(line, 120)}`,
+        advice: 'Send less at once: large contents belong in several messages or in a file.',
+      };
+    case 'batch':
+      return {
+        code: 'protocol-violation',
+        what: `a batch of messages: ${oneLine(line, 120)}`,
+        advice: 'Send one message to a line: batches are not part of the protocol.',
+        key: 'batch',
+      };
+    case 'no-message':
+      return {
+        code: 'malformed-message',
+        what: `JSON that is no message: ${oneLine(boundedJson(event.msg, 200), 200)}`,
+        advice: isStream
+          ? 'Each line has to be one JSON object.'
+          : 'A message is an object with a method, or with an id and a result or an error (JSON-RPC 2.0).',
+      };
+    case 'not-json':
+      return judgeText(line);
+  }
+}
+
+function judgeText(line: string): JunkFinding {
+  const text = line.trim();
+  const shown = oneLine(text, 160);
+  if (/^Content-Length:/i.test(text)) {
+    return {
+      code: 'malformed-message',
+      what: `a header where a message belongs: "${shown}"`,
+      advice:
+        'Content-Length framing is that of language servers: here each message is one line of JSON that ends in a line feed.',
+      key: 'framing',
+    };
+  }
+  if (/^\{\s*"(?:jsonrpc|id|method|params|result|error|type)"/.test(text)) {
+    const isTwo = /\}\s*\{\s*"(?:jsonrpc|id|method|type)"/.test(text);
+    return {
+      code: 'malformed-message',
+      what: `${isTwo ? 'two messages on one line' : 'a message that is cut off or is no valid JSON'}: ${shown}`,
+      advice: 'Write each message whole, in one piece, and end it with a line feed.',
+      key: isTwo ? 'two' : 'cut',
+    };
+  }
+  if (/^(?:[{}[\]],?|"[^"]{1,100}"\s*:.*)$/.test(text)) {
+    return {
+      code: 'malformed-message',
+      what: `a message over several lines, of which one is: ${shown}`,
+      advice: 'Write each message on one line: JSON without indentation, and no line breaks in it.',
+      key: 'lines',
+    };
+  }
+  return {
+    code: 'stdout-junk',
+    what: `standard output has a line that is no message: "${shown}"`,
+    advice:
+      'Standard output is for messages only: write logs to standard error (console.error, print(…, file=sys.stderr)), and quieten what prints at the start.',
+  };
+}

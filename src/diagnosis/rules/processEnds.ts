@@ -1,0 +1,132 @@
+import type { EndCause } from '../../log/termination';
+import { duration, oneLine } from '../../log/text';
+import type { WireProcessEvent } from '../../wire/wireEvent';
+import { describeExit, isBeginning, isProgramMissing } from '../../protocols/lifecycle';
+import type { OpenRequest } from '../../protocols/jsonrpc/requests';
+import type { Conversation } from '../conversation';
+import type { Finding } from '../diagnosis';
+import type { FoundCause } from '../endCause';
+import { findEndCause, lastSaid } from '../endCause';
+import { classOfText } from '../failureClass';
+import { mayBeRefusal } from '../probeRefusal';
+import type { Report, Rule } from '../rule';
+import type { Seen } from '../seen';
+
+/** An agent that ends within this time of being asked to is quick enough, in milliseconds. */
+const patience = 1000;
+/** Agents that could not be started, end by themselves, or do not end when they are asked to. */
+export class ProcessEnds implements Rule {
+  private asked: { readonly at: number; readonly how: string } | undefined;
+
+  looksAt(): boolean {
+    return false;
+  }
+
+  see(seen: Seen, conversation: Conversation, report: Report): void {
+    if (seen.type !== 'process') return;
+    const { event } = seen;
+    if (isBeginning(event)) this.asked = undefined;
+    switch (event.ev) {
+      case 'start-failed':
+        return judgeStart(event, report);
+      case 'exit':
+        return this.judgeExit(event, conversation, report);
+      case 'stdout-close':
+        return judgeClosed(event.t, conversation, report);
+      case 'stdin-close':
+        this.asked = { at: event.t, how: 'its standard input was closed' };
+        return;
+      case 'signal':
+        this.judgeWait(event.t, `after ${this.asked?.how ?? ''}`, report);
+        this.asked = { at: event.t, how: event.signal };
+        return;
+      default:
+    }
+  }
+
+  private judgeWait(t: number, when: string, report: Report): void {
+    if (!this.asked || t - this.asked.at < patience) return;
+    report({
+      code: 'slow-to-end',
+      level: 'notice',
+      what: `the agent was still there ${duration(t - this.asked.at)} ${when}`,
+      advice: 'An agent should end when its standard input ends, and on SIGTERM, and take with it what it has started.',
+      key: this.asked.how,
+      at: t,
+    });
+  }
+
+  private judgeExit(
+    event: Extract<WireProcessEvent, { ev: 'exit' }>,
+    conversation: Conversation,
+    report: Report,
+  ): void {
+    const { t, code, signal } = event;
+    if (conversation.askedToEnd) {
+      if (signal === 'SIGKILL' && this.asked?.how === 'SIGTERM') {
+        this.judgeWait(t, 'after SIGTERM, and was killed', report);
+      }
+      return;
+    }
+    const waiting = conversation.openRequests.filter(({ direction }) => direction === 'out');
+    if (code === 0 && waiting.length === 0) return;
+    if (code !== null && conversation.hasToldFailure) {
+      conversation.endCause = causeOf(conversation.latestError);
+      return;
+    }
+    const found = findEndCause(event, conversation);
+    conversation.endCause = found.cause;
+    report({ ...unasked(event, waiting, found, conversation), at: t });
+  }
+}
+
+/** What was told before it ended. */
+function causeOf(told: Conversation['latestError']): EndCause | undefined {
+  return told && { what: told.what, ...(told.advice !== undefined && { advice: told.advice }) };
+}
+
+/** An end that nobody had asked for. */
+function unasked(
+  event: Extract<WireProcessEvent, { ev: 'exit' }>,
+  waiting: readonly OpenRequest[],
+  { cause, isMissing }: FoundCause,
+  { lastStderr, lastStdout }: Conversation,
+): Pick<Finding, 'code' | 'level' | 'what' | 'advice'> {
+  const [open] = waiting;
+  const before = open ? ` before it answered ${open.method}` : '';
+  const what = `${describeExit(event)}${before}${quoted(cause)}`;
+  if (isMissing) return { code: 'missing-executable', level: 'error', what, ...advised(cause.advice) };
+  if (
+    open &&
+    waiting.every(({ method }) => method === 'server/discover') &&
+    mayBeRefusal(event, lastStderr, lastStdout)
+  ) {
+    const advice = 'Some older servers end when they hear something before initialize: then it is started anew.';
+    return { code: 'agent-ended', level: 'notice', what, advice };
+  }
+  const advice = cause.advice ?? (cause.by === 'stderr' ? 'Its standard error, above, says more.' : undefined);
+  return { code: 'agent-ended', level: 'error', what, ...advised(advice) };
+}
+
+function quoted({ what, by }: EndCause): string {
+  if (what === undefined) return '';
+  return by === undefined ? `: ${what}` : `; it ${by === 'stderr' ? 'said last' : 'printed'}: "${what}"`;
+}
+
+function advised(advice: string | undefined): { advice?: string } {
+  return advice === undefined ? {} : { advice };
+}
+
+function judgeClosed(at: number, conversation: Conversation, report: Report): void {
+  if (conversation.askedToEnd) return;
+  const what = 'the agent closed its standard output, though its process goes on: it can answer no more';
+  const advice =
+    'Something in it closes or redirects standard output (file descriptor 1), which belongs to the protocol.';
+  conversation.endCause = { ...lastSaid(conversation), advice };
+  report({ code: 'agent-ended', level: 'error', what, advice, at });
+}
+
+function judgeStart({ t, message }: Extract<WireProcessEvent, { ev: 'start-failed' }>, report: Report): void {
+  if (!isProgramMissing(message) && classOfText(message) !== 'missing-executable') return; // the event says it all
+  report({ code: 'missing-executable', level: 'error', what: oneLine(message, 500).replace(/\.$/, ''), at: t });
+}

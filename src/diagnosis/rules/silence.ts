@@ -1,0 +1,228 @@
+import { duration } from '../../log/text';
+import type { OpenRequest } from '../../protocols/jsonrpc/requests';
+import { BoundedMap } from '../../protocols/boundedMap';
+import type { Conversation } from '../conversation';
+import type { Finding } from '../diagnosis';
+import type { Report, Rule } from '../rule';
+import type { Patience } from '../patience';
+import { questions } from '../questions';
+import type { Seen } from '../seen';
+import type { Turn } from '../turn';
+
+/** After so many doublings nobody needs to be told again. */
+const maxTold = 8;
+const maxWatched = 1000;
+const maxAnswered = 100;
+/** Requests that wait for a person, and the turn, which may take as long as it wants while something comes. */
+const exempt = new Set(['session/prompt', 'authenticate', 'auth/login', 'subscriptions/listen']);
+/** What the client's model answers, and no person. */
+const modelQuestion = 'sampling/createMessage';
+
+interface Told {
+  times: number;
+  /** What was waited since, when it was told. */
+  since: number;
+}
+
+/** Requests that nobody answers, and turns in which nothing comes. Who waits for a person is not silent. */
+export class Silence implements Rule {
+  private readonly told = new BoundedMap<string, Told>(maxWatched);
+  /** When progress was last told of (MCP). */
+  private lastProgress = 0;
+  /** When a question of a session was last answered, or one that names no session. */
+  private readonly answeredAt = new BoundedMap<string | undefined, number>(maxAnswered);
+  /** What lasted before this time, nobody knows. */
+  private resumedAt = 0;
+  /** Before this time nothing can have lasted too long: there is nothing to look at. */
+  private nextLook = Infinity;
+  private readonly least: number;
+
+  constructor(private readonly patience: Patience) {
+    this.least = Math.min(patience.answer, patience.turn, patience.tool);
+  }
+
+  /** It opens nothing that could last. */
+  passesLog(): boolean {
+    return true;
+  }
+
+  see(seen: Seen): void {
+    if (seen.type === 'notification' && seen.method === 'notifications/progress') this.lastProgress = seen.event.t;
+    if (seen.type === 'response' && seen.dir === 'c2a' && questions.has(seen.request?.method ?? '')) {
+      this.answeredAt.set(seen.request?.sessionId, seen.event.t);
+    }
+    this.nextLook = Math.min(this.nextLook, seen.event.t + this.least);
+  }
+
+  passed(t: number, conversation: Conversation, report: Report): void {
+    if (t < this.nextLook) return;
+    this.nextLook = Infinity;
+    if (conversation.askedToEnd) return;
+    for (const alike of grouped(this.waits(conversation))) {
+      const longest = alike.reduce((one, other) => (other.since < one.since ? other : one));
+      for (const wait of alike) this.look(wait, t, (at) => wait === longest && report(found(wait, alike, at)));
+    }
+  }
+
+  /** @param tell is called with each time at which it lasts too long, up to now */
+  private look(wait: Wait, t: number, tell: (at: number) => void): void {
+    const told = this.toldOf(wait);
+    const dueAt = (): number => (told.times < maxTold ? wait.since + wait.patience * 2 ** told.times : Infinity);
+    for (let at = dueAt(); at <= t; at = dueAt()) {
+      told.times++;
+      tell(at);
+    }
+    this.nextLook = Math.min(this.nextLook, dueAt());
+  }
+
+  resumed(t: number): void {
+    this.resumedAt = t;
+  }
+
+  isWatching(conversation: Conversation): boolean {
+    return this.nextLook !== Infinity && !conversation.askedToEnd && conversation.hasOpen;
+  }
+
+  private toldOf({ key, since }: Wait): Told {
+    const known = this.told.get(key);
+    if (known?.since === since) return known;
+    const fresh = { times: 0, since };
+    this.told.set(key, fresh);
+    return fresh;
+  }
+
+  /** Nobody waits for an agent that waits for a person. While it waits for the client, or its model, it has as much time as a tool. */
+  private waits(conversation: Conversation): Wait[] {
+    const open = conversation.openRequests;
+    const incoming = open.filter(({ direction }) => direction === 'in');
+    const models = incoming.filter(({ method }) => method === modelQuestion);
+    const asked = incoming.filter(({ method }) => method !== modelQuestion && questions.has(method));
+    const requests = open.filter(
+      (request) =>
+        request.direction === 'out' && !exempt.has(request.method) && !asked.some((one) => mayBeFor(one, request)),
+    );
+    const turns = conversation.turns
+      .values()
+      .filter(
+        ({ asking, sessionId }) =>
+          asking === undefined && !asked.some((one) => one.sessionId === undefined || one.sessionId === sessionId),
+      );
+    const modelFor = (request: OpenRequest) => models.findLast((one) => mayBeFor(one, request));
+    const askedIn = (turn: Turn) => incoming.findLast(({ sessionId }) => sessionId === turn.sessionId);
+    const { silentSince } = conversation;
+    return [
+      ...requests.map((request) => this.waitForAnswer(request, modelFor(request))),
+      ...turns.map((turn) => this.waitInTurn(turn, askedIn(turn))),
+      ...(silentSince === undefined ? [] : [this.waitForFirstWord(silentSince)]),
+    ];
+  }
+
+  private waitForFirstWord(since: number): Wait {
+    return {
+      key: 'first',
+      kind: 'first',
+      since: Math.max(since, this.resumedAt),
+      patience: this.patience.turn,
+      code: 'silence',
+      what: 'nothing has come since it was started, for',
+      doing: '',
+      advice:
+        'It may wait for its model, a login or its standard input, or its arguments do not make it print JSON lines.',
+    };
+  }
+
+  /** @param model what the client's model is asked for it */
+  private waitForAnswer(request: OpenRequest, model: OpenRequest | undefined): Wait {
+    const { id, method, startedAt, sessionId } = request;
+    const isTool = method === 'tools/call';
+    const answeredAt = Math.max(this.answeredAt.get(undefined) ?? 0, this.answeredAt.get(sessionId) ?? 0);
+    const since = Math.max(startedAt, answeredAt, model?.startedAt ?? 0, this.resumedAt);
+    return {
+      key: `request ${typeof id} ${String(id).slice(0, 256)}`,
+      kind: method,
+      since: isTool ? Math.max(since, this.lastProgress) : since,
+      patience: isTool || model ? this.patience.tool : this.patience.answer,
+      code: 'unanswered-request',
+      what: `${method} has not been answered for`,
+      doing: whileOpen(model),
+      advice:
+        method === 'initialize'
+          ? 'Is this the right protocol, and do its arguments make it speak it?'
+          : 'Cancel it, or end the agent.',
+      sessionId,
+    };
+  }
+
+  /** @param asked what the client is asked in it */
+  private waitInTurn(turn: Turn, asked: OpenRequest | undefined): Wait {
+    const [tool] = turn.tools.values();
+    return {
+      key: `turn ${turn.sessionId}`,
+      kind: 'turn',
+      since: Math.max(turn.lastAt, this.resumedAt),
+      patience: tool || asked ? this.patience.tool : this.patience.turn,
+      code: 'silence',
+      what: 'nothing has come in this turn for',
+      doing: tool && !asked ? `, while \`${tool.title}\` runs` : whileOpen(asked),
+      advice: asked
+        ? 'The agent may wait for the client: cancel the turn if neither goes on.'
+        : 'It may wait for its model or hang: cancel the turn, or stop the agent, if it does not go on.',
+      sessionId: turn.sessionId,
+    };
+  }
+}
+
+/** Whether a question may be asked for the sake of a request: in its session, or in none that is named while the request was open. */
+function mayBeFor(question: OpenRequest, { sessionId, startedAt }: OpenRequest): boolean {
+  if (question.sessionId === undefined) return startedAt <= question.startedAt;
+  return question.sessionId === sessionId;
+}
+
+function whileOpen(asked: OpenRequest | undefined): string {
+  return asked ? `, while ${asked.method} is not answered by the client` : '';
+}
+
+interface Wait extends Pick<Finding, 'code' | 'what' | 'advice' | 'sessionId'> {
+  readonly key: string;
+  /** What is waited for: of many of a kind and a session only the longest wait is told. */
+  readonly kind: string;
+  readonly since: number;
+  readonly patience: number;
+  readonly doing: string;
+}
+
+/** Those that are told together. */
+function grouped(waits: readonly Wait[]): Iterable<readonly Wait[]> {
+  const groups = new Map<string, Wait[]>();
+  for (const wait of waits) {
+    const key = `${wait.kind} ${wait.sessionId ?? ''}`;
+    const group = groups.get(key);
+    if (group) group.push(wait);
+    else groups.set(key, [wait]);
+  }
+  return groups.values();
+}
+
+/**
+ * Each doubling is told by itself: together with others it would be told when the wait may long be over.
+ * @param alike those that it is told for too
+ */
+function found(
+  { code, kind, since, what, doing, advice, sessionId }: Wait,
+  alike: readonly Wait[],
+  at: number,
+): Finding {
+  const waited = duration(at - since);
+  const others = alike.filter((other) => other.since <= at).length - 1;
+  const and = others > 0 ? `, and ${others === 1 ? '1 other is' : `${others} others are`} open` : '';
+  return {
+    code,
+    level: 'warning',
+    what: `${what} ${waited}${doing}${and}`,
+    ...(advice !== undefined && { advice }),
+    sessionId,
+    key: `${waited} ${kind} ${sessionId ?? ''}`,
+    isMomentary: true,
+    at,
+  };
+}

@@ -1,0 +1,179 @@
+import { ownHead, ownTail } from '../../log/ownText';
+import { oneLine } from '../../log/text';
+import type { JsonObject } from '../../protocols/json';
+import { arrayOf, objectOf, textOf } from '../../protocols/json';
+import { BoundedMap } from '../../protocols/boundedMap';
+import type { Conversation } from '../conversation';
+import type { Report, Rule } from '../rule';
+import type { NotificationFact } from '../../protocols/facts';
+import type { Seen } from '../seen';
+import { contentTextOf, exitCodeOf, outputError, tellsOfRejection } from '../tools';
+
+interface Tool {
+  /** When the turn began that it was called in. */
+  readonly turn: number | undefined;
+  title: string;
+  kind: string;
+  status: string;
+  exit: number | undefined;
+  error: string | undefined;
+  output: string;
+  /** The person did not let it run. */
+  isRejected: boolean;
+  isTold: boolean;
+}
+
+/** More tool calls are not followed; a longer run forgets the oldest. */
+const maxTools = 500;
+const maxAsked = 100;
+/** So much of a title is kept, in characters. */
+const maxTitle = 300;
+
+/** Programs whose exit code 1 is an answer: nothing found, files differ, no. */
+const answersByExit = /^(?:\S*\/)?(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|pgrep|which|git diff|git grep)\b/;
+
+/** `bash -lc '` before the command itself. */
+const inShell = /^(?:\S*\/)?(?:ba|da|z)?sh (?:-\w+ )+['"]?/;
+
+/** Tools that failed, whatever the status of their call says (ACP "Tool Calls"). */
+export class ToolFailures implements Rule {
+  private readonly tools = new BoundedMap<string, Tool>(maxTools);
+  /** What was asked for permission, by the question's id: the tool, and the options that mean no. */
+  private readonly asked = new BoundedMap<string, { readonly tool: Tool; readonly no: ReadonlySet<string> }>(maxAsked);
+
+  looksAt(method: string): boolean {
+    return method === 'session/update';
+  }
+
+  see(seen: Seen, conversation: Conversation, report: Report): void {
+    if (seen.type === 'request' && seen.dir === 'a2c' && seen.request.method === 'session/request_permission') {
+      const { id, sessionId } = seen.request;
+      return this.noteQuestion(String(id), sessionId, seen.params, conversation.turns.get(sessionId ?? '')?.startedAt);
+    }
+    if (seen.type === 'response' && seen.dir === 'c2a' && seen.request) {
+      return this.noteAnswer(String(seen.request.id), objectOf(objectOf(seen.result)['outcome']));
+    }
+    if (seen.type === 'notification' && seen.dir === 'a2c' && seen.method === 'session/update') {
+      this.seeUpdate(seen, objectOf(seen.params['update']), conversation, report);
+    }
+  }
+
+  private noteQuestion(id: string, sessionId: string | undefined, params: JsonObject, turn: number | undefined): void {
+    const toolId = textOf(objectOf(params['toolCall'])['toolCallId']) ?? '';
+    const known = this.tools.get(keyOf(sessionId, toolId));
+    const tool = known && !hasEnded(known) && known.turn === turn ? known : this.begin(sessionId, toolId, turn);
+    const options = arrayOf(params['options']).slice(0, 20).map(objectOf);
+    const no = options.filter(({ kind }) => typeof kind === 'string' && kind.startsWith('reject'));
+    this.asked.set(id, { tool, no: new Set(no.flatMap(({ optionId }) => textOf(optionId)?.slice(0, 200) ?? [])) });
+  }
+
+  private noteAnswer(id: string, outcome: JsonObject): void {
+    const asked = this.asked.get(id);
+    if (!asked) return;
+    this.asked.delete(id);
+    const option = textOf(outcome['optionId']);
+    if (outcome['outcome'] !== 'selected' || (option !== undefined && asked.no.has(option))) {
+      asked.tool.isRejected = true;
+    }
+  }
+
+  private seeUpdate(seen: NotificationFact, update: JsonObject, conversation: Conversation, report: Report): void {
+    const kind = textOf(update['sessionUpdate']);
+    if (kind !== 'tool_call' && kind !== 'tool_call_update' && kind !== 'terminal_update') return;
+    const id = textOf(update['toolCallId']) ?? textOf(update['terminalId']);
+    if (id === undefined) return;
+    const turn = conversation.turns.get(seen.sessionId ?? '');
+    const known = this.tools.get(keyOf(seen.sessionId, id));
+    const isAnother = known !== undefined && isOfAnother(known, update, turn?.startedAt);
+    const tool = known && !isAnother ? known : this.begin(seen.sessionId, id, turn?.startedAt);
+    note(tool, update);
+    for (const terminal of terminalsOf(update)) this.tools.set(keyOf(seen.sessionId, terminal), tool);
+    if (tool.isTold || tool.isRejected || !hasFailed(tool, kind === 'terminal_update')) return;
+    if (turn?.cancel) return; // it was cancelled with its turn
+    tool.isTold = true;
+    report({
+      code: 'tool-failed',
+      level: isAnswer(tool) || tellsOfRejection(tool.error ?? tool.output) ? 'notice' : 'warning',
+      what: describe(tool),
+      key: `${tool.exit ?? ''} ${tool.title}`,
+      sessionId: seen.sessionId,
+      at: seen.event.t,
+      raw: seen.event.line,
+    });
+  }
+
+  private begin(sessionId: string | undefined, id: string, turn: number | undefined): Tool {
+    const tool = {
+      turn,
+      title: '',
+      kind: '',
+      status: '',
+      exit: undefined,
+      error: undefined,
+      output: '',
+      isRejected: false,
+      isTold: false,
+    };
+    this.tools.set(keyOf(sessionId, id), tool);
+    return tool;
+  }
+}
+
+/** Whether an update is of another call by the same id: some agents count their calls from 1 in each turn, or name them for the tool. */
+function isOfAnother(known: Tool, update: JsonObject, turn: number | undefined): boolean {
+  const { sessionUpdate, status } = update;
+  const isCall = sessionUpdate === 'tool_call';
+  if (isCall && known.turn !== turn) return true;
+  if (!hasEnded(known)) return false;
+  if (status === 'pending' || status === 'in_progress') return true;
+  // The same end may be sent twice.
+  return isCall && (status === undefined || ownHead(textOf(update['title']) ?? known.title, maxTitle) !== known.title);
+}
+
+function hasEnded({ status }: Tool): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+function keyOf(sessionId: string | undefined, id: string): string {
+  return `${sessionId ?? ''} ${id.slice(0, 200)}`;
+}
+
+/** The terminals that a tool call shows: how one ends is how the tool did. */
+function terminalsOf(update: JsonObject): string[] {
+  return arrayOf(update['content'])
+    .slice(0, 20)
+    .map(objectOf)
+    .flatMap(({ type, terminalId }) => (type === 'terminal' ? (textOf(terminalId) ?? []) : []));
+}
+
+function note(tool: Tool, update: JsonObject): void {
+  tool.title = ownHead(textOf(update['title']) ?? tool.title, maxTitle);
+  tool.kind = ownHead(textOf(update['kind']) ?? tool.kind, 40);
+  tool.status = ownHead(textOf(update['status']) ?? tool.status, 40);
+  tool.exit = exitCodeOf(update) ?? tool.exit;
+  const error = outputError(update['rawOutput']);
+  if (error !== undefined) tool.error = ownHead(error, 500);
+  const output =
+    contentTextOf(update['content']) ?? textOf(objectOf(objectOf(update['_meta'])['terminal_output_delta'])['data']);
+  tool.output = ownTail(output ?? tool.output, 500);
+}
+
+function hasFailed(tool: Tool, isTerminal: boolean): boolean {
+  if (tool.status === 'failed') return true;
+  // Until it has ended, a number or a text may be that of a part of it.
+  if (tool.status !== 'completed' && !isTerminal) return false;
+  return (tool.exit !== undefined && tool.exit !== 0) || (tool.error !== undefined && tool.exit !== 0);
+}
+
+function isAnswer({ exit, title }: Tool): boolean {
+  const command = title.replace(/^[\s`'"$]+/, '').replace(inShell, '');
+  return exit === 1 && answersByExit.test(command);
+}
+
+function describe({ title, status, exit, error, output }: Tool): string {
+  const name = title === '' ? 'a tool' : `\`${oneLine(title, 160)}\``;
+  const how = exit === undefined ? 'failed' : `ended with exit ${exit}`;
+  const though = status === 'completed' ? ', though its call says completed' : '';
+  const said = oneLine(error ?? output, 200);
+  return `${name} ${how}${though}${said === '' ? '' : `: ${said}`}`;
+}

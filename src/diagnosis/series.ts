@@ -1,0 +1,165 @@
+import { ownHead } from '../log/ownText';
+import { duration } from '../log/text';
+import { BoundedMap } from '../protocols/boundedMap';
+import type { DiagnosisData, Finding } from './diagnosis';
+import type { RecordDraft } from '../log/record';
+
+interface OneSeries {
+  readonly first: Finding;
+  readonly evidence: number | undefined;
+  last: Finding;
+  lastEvidence: number | undefined;
+  count: number;
+  said: number;
+  /** Whether they are not all the same, but for numbers. */
+  isMixed: boolean;
+  /** The session of all of them. */
+  sessionId: string | undefined;
+}
+
+/** More kinds of trouble at a time are not told apart: the one that was quiet for longest is closed. */
+const maxSeries = 500;
+/** A series of which nothing more came for so long has ended, in milliseconds. */
+const maxPause = 60_000;
+/** After so many different ones of a code, further ones are told together. */
+const maxKeys = 50;
+
+/**
+ * Tells the same trouble once, though it occurs again and again: at once when it first occurs, again at the 10th, 100th, 1000th time, and the
+ * whole count when it is over (its turn has ended, the process has, or a minute went by).
+ */
+export class SeriesOfFindings {
+  private readonly open = new BoundedMap<string, OneSeries>(maxSeries);
+  private readonly keys = new Map<string, Set<string>>();
+  /** Before this time none can have ended: there is nothing to look at. */
+  private nextClose = Infinity;
+
+  /** @param tell takes what is to be recorded */
+  constructor(private readonly tell: (draft: RecordDraft) => void) {}
+
+  /** @param evidence the record that shows it, by its `seq` */
+  add(found: Finding, evidence: number | undefined): void {
+    const finding = bounded(found);
+    if (this.open.size >= maxSeries) this.closeOldest(finding.at);
+    const key = this.keyOf(finding);
+    const series = this.open.get(key) ?? {
+      first: finding,
+      evidence,
+      last: finding,
+      lastEvidence: evidence,
+      count: 0,
+      said: 0,
+      isMixed: key === scopeOf(finding),
+      sessionId: finding.sessionId,
+    };
+    series.count++;
+    series.last = finding;
+    series.isMixed ||= !isAlike(finding.what, series.first.what);
+    if (finding.sessionId !== series.sessionId) series.sessionId = undefined;
+    series.lastEvidence = evidence;
+    this.open.set(key, series);
+    this.nextClose = Math.min(this.nextClose, finding.at + maxPause + 1);
+    if (isRound(series.count)) this.say(series, finding.at);
+  }
+
+  /** It is now this time. */
+  passed(t: number): void {
+    if (t < this.nextClose) return;
+    this.nextClose = Infinity;
+    for (const [key, series] of this.entries()) {
+      if (t - series.last.at > maxPause) this.close(key, series, series.last.at + maxPause);
+      else this.nextClose = Math.min(this.nextClose, series.last.at + maxPause + 1);
+    }
+  }
+
+  /** A session's turn is over, and so is what recurred in it. */
+  closeSession(sessionId: string, t: number): void {
+    for (const [key, series] of this.entries()) if (series.sessionId === sessionId) this.close(key, series, t);
+  }
+
+  closeAll(t: number): void {
+    for (const [key, series] of this.entries()) this.close(key, series, t);
+  }
+
+  private entries(): [string, OneSeries][] {
+    return this.open.keys().flatMap((key) => {
+      const series = this.open.get(key);
+      return series ? [[key, series] as [string, OneSeries]] : [];
+    });
+  }
+
+  private closeOldest(t: number): void {
+    const [oldest] = this.entries();
+    if (oldest) this.close(...oldest, t);
+  }
+
+  private close(key: string, series: OneSeries, t: number): void {
+    this.open.delete(key);
+    this.finish(key, series, t);
+  }
+
+  private finish(key: string, series: OneSeries, t: number): void {
+    this.keys.get(scopeOf(series.first))?.delete(key);
+    if (series.said < series.count && !series.last.isMomentary) this.say(series, t);
+  }
+
+  private say(series: OneSeries, at: number): void {
+    const { first, last, count, isMixed, sessionId } = series;
+    series.said = count;
+    const often =
+      count === 1 ? '' : ` (${count} times in ${duration(last.at - first.at)}${isMixed ? ', not all the same' : ''})`;
+    const advice = last.advice;
+    const data: DiagnosisData = {
+      code: first.code,
+      count,
+      since: first.at,
+      evidence: [...new Set([series.evidence, series.lastEvidence])].filter((seq) => seq !== undefined),
+      ...(advice !== undefined && { advice }),
+    };
+    this.tell({
+      receivedAt: Math.max(at, last.at),
+      level: last.level,
+      kind: 'diagnosis',
+      ...(sessionId !== undefined && { sessionId }),
+      logger: first.code,
+      message: `${last.what.replace(/[.…]+$/, '')}${often}.${advice === undefined ? '' : ` ${advice}`}`,
+      data,
+      ...(last.raw !== undefined && { raw: last.raw }),
+    });
+  }
+
+  /** What is told together: at most so many different ones of a code at a time, whatever an agent sends. */
+  private keyOf(finding: Finding): string {
+    const scope = scopeOf(finding);
+    const key = `${scope} ${finding.sessionId ?? ''} ${(finding.key ?? '').slice(0, 300)}`;
+    let keys = this.keys.get(scope);
+    if (!keys) this.keys.set(scope, (keys = new Set()));
+    if (!keys.has(key) && keys.size >= maxKeys) return scope;
+    keys.add(key);
+    return key;
+  }
+}
+
+function scopeOf({ code, level }: Finding): string {
+  return `${code} ${level}`;
+}
+
+/** So much of the line is kept with the record that explains it, in characters; its own record has all of it. */
+const maxRaw = 4096;
+
+/** What is kept of a finding for a while: not the whole of a line of many megabytes. */
+export function bounded(finding: Finding): Finding {
+  const { raw } = finding;
+  return raw === undefined || raw.length <= maxRaw ? finding : { ...finding, raw: ownHead(raw, maxRaw) };
+}
+
+/** Whether two texts differ in their numbers at most: in how long it took, or which attempt it was. */
+function isAlike(a: string, b: string): boolean {
+  return a === b || a.replace(numbers, '#') === b.replace(numbers, '#');
+}
+
+const numbers = /\d[\d.]*(?: (?:ms|s|min)\b)?(?: \d+ s\b)?/g;
+
+function isRound(count: number): boolean {
+  return /^10*$/.test(String(count));
+}

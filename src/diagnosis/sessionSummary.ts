@@ -1,0 +1,125 @@
+import { duration, oneLine, withoutMarks } from '../log/text';
+import type { Level } from '../log/level';
+import type { InterpreterSink } from '../protocols/interpreter';
+import type { DiagnosisCode } from './diagnosis';
+import type { Asking } from './turn';
+
+/** What a session, or the connection, is doing. Times are in milliseconds since the epoch. */
+export type Activity =
+  | { readonly type: 'idle' }
+  | { readonly type: 'waiting-for-model'; readonly since: number }
+  | { readonly type: 'answering'; readonly since: number }
+  | { readonly type: 'running-tool'; readonly since: number; readonly title: string }
+  | { readonly type: 'waiting-for-person'; readonly since: number; readonly asking: Asking }
+  | { readonly type: 'compacting'; readonly since: number }
+  | { readonly type: 'retrying'; readonly since: number; readonly count: number }
+  /** Of the connection: a request that is no turn. */
+  | { readonly type: 'waiting-for-answer'; readonly since: number; readonly method: string }
+  | { readonly type: 'ended' };
+
+/** How a turn really ended. */
+export interface TurnOutcome {
+  readonly outcome: 'completed' | 'failed' | 'cancelled' | 'cut-short' | 'stopped' | 'unanswered';
+  readonly at: number;
+  /** In milliseconds, where it is known. */
+  readonly took: number | undefined;
+  /** What went wrong. */
+  readonly why?: string;
+}
+
+/** One diagnosis, as it is shown beside a session. */
+export interface DiagnosisSummary {
+  readonly code: DiagnosisCode;
+  readonly level: Level;
+  readonly what: string;
+  /** The same, once its turn has got over it. */
+  readonly past?: string;
+  readonly at: number;
+}
+
+/** One line about a session or the connection: what it does, how its last turn really ended, and the worst diagnosis. */
+export interface SessionSummary {
+  readonly activity: Activity;
+  readonly lastTurn?: TurnOutcome;
+  /** Since its latest turn began; the connection's is the worst of these, and of what is of no session. */
+  readonly worst?: DiagnosisSummary | undefined;
+}
+
+/** Takes what an interpreter has read, and how each session does. */
+export interface DiagnosisSink extends InterpreterSink {
+  /** Called when a summary has changed; without a session it is the whole run's. */
+  summary?(sessionId: string | undefined, summary: SessionSummary): void;
+}
+
+/** Whether something goes on that may last. */
+export function isGoingOn({ type }: Activity): boolean {
+  return type !== 'idle' && type !== 'ended';
+}
+
+/**
+ * `running for 12 s: npm test` or `last turn failed after 24 s: …`: the summary as text for a person. How a turn ended comes first, unless it
+ * ended well, as what went wrong may be long, and a row is cut at its end.
+ */
+export function describeActivity({ activity, lastTurn, worst }: SessionSummary, now: number): string {
+  if (isGoingOn(activity)) return describeDoing(activity, now);
+  // A turn that was cancelled takes its tools with it: that is no news.
+  const isNews = worst && lastTurn?.why === undefined && !(lastTurn?.outcome === 'cancelled' && isMinor(worst));
+  const wrong = isNews ? [`${worst.level}: ${short(worst.what)}`] : [];
+  const last = lastTurn ? [describeLast(lastTurn)] : [];
+  const told = lastTurn?.outcome === 'completed' ? [...wrong, ...last] : [...last, ...wrong];
+  return told.join('; ') || activity.type;
+}
+
+function isMinor({ code, level }: DiagnosisSummary): boolean {
+  return code === 'tool-failed' && level === 'notice';
+}
+
+function describeDoing(activity: Activity, now: number): string {
+  switch (activity.type) {
+    case 'idle':
+    case 'ended':
+      return activity.type;
+    case 'waiting-for-model':
+      return `waiting${lasting(activity, now)} for the model`;
+    case 'answering':
+      return `answering${lasting(activity, now, ' for')}`;
+    case 'running-tool':
+      return `running${lasting(activity, now, ' for')}: ${oneLine(activity.title, 80)}`;
+    case 'waiting-for-person':
+      return `waiting${lasting(activity, now)} for ${activity.asking === 'permission' ? 'permission' : 'an answer'}`;
+    case 'compacting':
+      return `compacting the conversation${lasting(activity, now, ' for')}`;
+    case 'retrying':
+      return `retrying${lasting(activity, now, ' for')} (${activity.count})`;
+    case 'waiting-for-answer':
+      return `waiting${lasting(activity, now)} for the answer to ${oneLine(activity.method, 60)}`;
+  }
+}
+
+/** Less than a second is not worth a word. */
+function lasting({ since }: { readonly since: number }, now: number, word = ''): string {
+  return now - since < 1000 ? '' : `${word} ${duration(Math.floor((now - since) / 1000) * 1000)}`;
+}
+
+/** How it ended, and the same with the time after it. */
+const endings: Readonly<Record<TurnOutcome['outcome'], readonly [string, string]>> = {
+  completed: ['ended', 'took'],
+  failed: ['failed', 'failed after'],
+  cancelled: ['was cancelled', 'was cancelled after'],
+  'cut-short': ['was cut short', 'was cut short after'],
+  stopped: ['was stopped', 'was stopped after'],
+  unanswered: ['was never answered', 'was never answered, for'],
+};
+
+/** What went wrong says most often how the turn ended, and after what time. */
+function describeLast({ outcome, took, why }: TurnOutcome): string {
+  const time = took === undefined ? undefined : duration(took);
+  const [ended, endedAfter] = endings[outcome];
+  if (why === undefined) return `last turn ${time === undefined ? ended : `${endedAfter} ${time}`}`;
+  const said = why.startsWith('the turn ') ? why.slice(4) : `turn${outcome === 'failed' ? ' failed' : ''}: ${why}`;
+  return `last ${short(said)}${time === undefined || said.includes(time) ? '' : `, after ${time}`}`;
+}
+
+function short(what: string): string {
+  return oneLine(withoutMarks(what), 160);
+}

@@ -1,0 +1,115 @@
+import { oneLine } from '../../log/text';
+import type { JsonObject } from '../../protocols/json';
+import { arrayOf, objectOf, textOf } from '../../protocols/json';
+import { BoundedMap } from '../../protocols/boundedMap';
+import type { Conversation } from '../conversation';
+import { contentTextOf, tellsOfRejection } from '../tools';
+import type { StreamFinding } from './streamRule';
+import { failedTurn, StreamRule } from './streamRule';
+
+const maxTools = 500;
+const maxWords = 2000;
+/** Limits whose names are no words. */
+const limits: ReadonlyMap<string, string> = new Map([
+  ['budget_usd', 'its budget in US dollars is used up'],
+  ['structured_output_retries', 'its limit of retries for structured output is reached'],
+]);
+
+/**
+ * Streams that end in a `result` line: Claude Code's (`is_error`, `subtype`), Qwen Code's after it, and Gemini's (`status`). `success` is no
+ * proof: a turn that failed for want of a login says so too.
+ */
+export class ResultLines extends StreamRule {
+  /** What tools were called with, by the call's id. */
+  private readonly tools = new BoundedMap<string, string>(maxTools);
+  /** What an `error` line of this turn has said (Gemini); its `result` may not say it again. */
+  private told: string | undefined;
+
+  protected override *judge(msg: JsonObject, conversation: Conversation): Generator<StreamFinding> {
+    switch (msg['type']) {
+      case 'result':
+        // Where the agent ends after a turn that was interrupted, as it does without more input, that is why.
+        if (conversation.wasInterrupted) conversation.hasToldFailure = true;
+        else yield* judgeResult(msg, this.told, conversation);
+        this.told = undefined;
+        return;
+      case 'init':
+        this.told = undefined;
+        return;
+      case 'error':
+        if (textOf(msg['severity']) !== undefined) this.told = textOf(msg['message'])?.slice(0, maxWords);
+        return;
+      case 'tool_use':
+        this.note(msg['tool_id'], msg['tool_name'], msg['parameters']);
+        return;
+      case 'tool_result':
+        if (msg['status'] === 'error') {
+          yield this.failed(msg['tool_id'], objectOf(msg['error'])['message'] ?? msg['output']);
+        }
+        return;
+      case 'assistant':
+      case 'user':
+        yield* this.judgeBlocks(objectOf(msg['message'])['content']);
+        return;
+      default:
+    }
+  }
+
+  private *judgeBlocks(content: unknown): Generator<StreamFinding> {
+    for (const block of arrayOf(content).slice(0, 200).map(objectOf)) {
+      if (block['type'] === 'tool_use') this.note(block['id'], block['name'], block['input']);
+      if (block['type'] !== 'tool_result' || block['is_error'] !== true) continue;
+      yield this.failed(block['tool_use_id'], contentTextOf(block['content']));
+    }
+  }
+
+  private note(id: unknown, name: unknown, input: unknown): void {
+    const key = textOf(id)?.slice(0, 200);
+    if (key === undefined) return;
+    this.tools.set(key, (textOf(objectOf(input)['command']) ?? textOf(name) ?? 'a tool').slice(0, 300));
+  }
+
+  private failed(id: unknown, said: unknown): StreamFinding {
+    const tool = this.tools.get(textOf(id)?.slice(0, 200) ?? '') ?? 'a tool';
+    const words = oneLine(textOf(said) ?? 'without a word', 300);
+    return {
+      code: 'tool-failed',
+      level: tellsOfRejection(words) ? 'notice' : 'warning',
+      what: `\`${oneLine(tool, 160)}\` failed: ${words}`,
+      key: tool,
+    };
+  }
+}
+
+/** @param told what was said to have gone wrong before */
+function* judgeResult(msg: JsonObject, told: string | undefined, conversation: Conversation): Generator<StreamFinding> {
+  const { subtype, status } = msg;
+  const limit = typeof subtype === 'string' && /^error_max_(\w+)$/.exec(subtype)?.[1];
+  if (typeof limit === 'string') {
+    const why = limits.get(limit) ?? `its limit of ${limit.replaceAll('_', ' ').slice(0, 60)} is reached`;
+    const what = `the turn was cut short: ${why}`;
+    yield { code: 'turn-cut-short', level: 'warning', what };
+    return;
+  }
+  const hasFailed =
+    msg['is_error'] === true || status === 'error' || (typeof subtype === 'string' && subtype.startsWith('error'));
+  if (!hasFailed) {
+    if (told === undefined) return;
+    const what = `the turn was cut short, though its result says success: "${oneLine(told, 300)}"`;
+    yield { code: 'turn-cut-short', level: 'warning', what };
+    return;
+  }
+  const error = objectOf(msg['error']);
+  const first: unknown = arrayOf(msg['errors'])[0];
+  const words =
+    textOf(msg['result']) ??
+    textOf(error['message']) ??
+    textOf(msg['error']) ??
+    textOf(first) ??
+    told ??
+    textOf(subtype) ??
+    textOf(status) ??
+    'it does not say why';
+  const though = subtype === 'success' ? ', though its result says success' : '';
+  yield failedTurn(`the turn failed${though}: "${oneLine(words, 300)}"`, words, conversation);
+}

@@ -1,0 +1,161 @@
+import { rankOf } from '../log/level';
+import { BoundedMap } from '../protocols/boundedMap';
+import type { Conversation } from './conversation';
+import type { DiagnosisCode, Finding } from './diagnosis';
+import type { EndedTurn, Turn } from './turn';
+import { isRetrying } from './turn';
+import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './sessionSummary';
+
+const maxSessions = 1000;
+
+/** What was found wrong with a turn, as far as its summary has to know. */
+export type Verdict = Pick<Finding, 'code' | 'what'>;
+
+/** What goes wrong with a turn, and how its outcome is then called. */
+const outcomes: ReadonlyMap<DiagnosisCode, TurnOutcome['outcome']> = new Map<DiagnosisCode, TurnOutcome['outcome']>([
+  ['failed-turn', 'failed'],
+  ['authentication-required', 'failed'],
+  ['missing-executable', 'failed'],
+  ['empty-turn', 'failed'],
+  ['turn-cut-short', 'cut-short'],
+]);
+
+/** Keeps one line about each session, and one about the whole run; tells when one has changed. */
+export class Summaries {
+  private readonly summaries = new BoundedMap<string | undefined, SessionSummary>(maxSessions);
+  /** The worst of what is of no session, which the run's own line may have for that of a session. */
+  private worstOfNone: DiagnosisSummary | undefined;
+  private hasEnded = false;
+
+  /** @param tell takes each summary that has changed; without a session it is the run's */
+  constructor(private readonly tell: (sessionId: string | undefined, summary: SessionSummary) => void) {}
+
+  /** Looks anew at what a session does, and at the connection. */
+  look(sessionId: string | undefined, conversation: Conversation, t: number): void {
+    if (sessionId !== undefined) {
+      const turn = conversation.turns.get(sessionId);
+      if (turn) this.forgetBefore(turn);
+      this.changeActivity(sessionId, this.since(sessionId, turn ? activityOf(turn, t) : this.resting));
+    }
+    const asked = conversation.firstOpen(({ direction, method }) => direction === 'out' && method !== 'session/prompt');
+    const activity: Activity = asked
+      ? { type: 'waiting-for-answer', since: asked.startedAt, method: asked.method }
+      : this.resting;
+    this.changeActivity(undefined, activity);
+  }
+
+  /** A turn is over, with what was found wrong with it. */
+  turnEnded(turn: EndedTurn, findings: readonly Verdict[], { askedToEnd }: Conversation): void {
+    const wrong = findings.find(({ code }) => outcomes.has(code));
+    const outcome = turn.isUnanswered
+      ? askedToEnd
+        ? 'stopped'
+        : 'unanswered'
+      : ((wrong && outcomes.get(wrong.code)) ??
+        (turn.stopReason === 'cancelled' || turn.cancel ? 'cancelled' : 'completed'));
+    if (outcome === 'completed') this.getOver(turn.sessionId);
+    this.change(turn.sessionId, {
+      lastTurn: {
+        outcome,
+        at: turn.endedAt,
+        took: turn.took,
+        ...(wrong && { why: wrong.what }),
+      },
+    });
+  }
+
+  found({ sessionId, code, level, what, past, at }: Finding): void {
+    const diagnosis = { code, level, what, ...(past !== undefined && { past }), at };
+    if (sessionId === undefined) this.worstOfNone = worse(this.worstOfNone, diagnosis);
+    for (const id of new Set([sessionId, undefined])) {
+      const before = this.summaries.get(id)?.worst;
+      if (worse(before, diagnosis) === diagnosis) this.change(id, { worst: diagnosis });
+    }
+  }
+
+  /** What its turn has tried again is over, and told so. */
+  private getOver(sessionId: string): void {
+    const worst = this.summaries.get(sessionId)?.worst;
+    if (worst?.past === undefined) return;
+    const { past, ...rest } = worst;
+    for (const id of [sessionId, undefined]) {
+      if (this.summaries.get(id)?.worst === worst) this.change(id, { worst: { ...rest, what: past } });
+    }
+  }
+
+  /** A process is there, be it one in place of another. */
+  begun(): void {
+    this.hasEnded = false;
+  }
+
+  /** The process is gone. */
+  ended(): void {
+    this.hasEnded = true;
+    for (const id of [undefined, ...this.summaries.keys()]) this.changeActivity(id, this.resting);
+  }
+
+  /** What was wrong before its latest turn is past: the counts of the session still tell of it. */
+  private forgetBefore({ sessionId, startedAt }: Turn): void {
+    const before = this.summaries.get(sessionId);
+    if (!before?.worst || before.worst.at >= startedAt) return;
+    this.change(sessionId, { worst: undefined });
+    if (this.summaries.get(undefined)?.worst !== before.worst) return;
+    const others = this.summaries.keys().filter((id) => id !== undefined);
+    const left = others.map((id) => this.summaries.get(id)?.worst);
+    this.change(undefined, {
+      worst: left.reduce((worst, other) => (other ? worse(worst, other) : worst), this.worstOfNone),
+    });
+  }
+
+  private get resting(): Activity {
+    return { type: this.hasEnded ? 'ended' : 'idle' };
+  }
+
+  /** What goes on has gone on since it began. */
+  private since(sessionId: string, activity: Activity): Activity {
+    const before = this.summaries.get(sessionId)?.activity;
+    if (!before || before.type !== activity.type || !('since' in before) || !('since' in activity)) return activity;
+    return activity.type === 'running-tool' ? activity : { ...activity, since: before.since };
+  }
+
+  /** Every line is looked at, and few change what is done. */
+  private changeActivity(sessionId: string | undefined, activity: Activity): void {
+    const before = this.summaries.get(sessionId)?.activity;
+    if (!before || !isSame(before, activity)) this.change(sessionId, { activity });
+  }
+
+  private change(
+    sessionId: string | undefined,
+    part: { activity?: Activity; lastTurn?: TurnOutcome; worst?: DiagnosisSummary | undefined },
+  ): void {
+    const before = this.summaries.get(sessionId) ?? { activity: this.resting };
+    const after = { ...before, ...part };
+    this.summaries.set(sessionId, after);
+    this.tell(sessionId, after);
+  }
+}
+
+/** The worst counts, and of equals the newest; what comes of it at the same moment does not. */
+function worse(before: DiagnosisSummary | undefined, other: DiagnosisSummary): DiagnosisSummary {
+  const isWorse =
+    !before || rankOf(other.level) > rankOf(before.level) || (other.level === before.level && other.at > before.at);
+  return isWorse ? other : before;
+}
+
+function isSame(a: Activity, b: Activity): boolean {
+  if (a.type !== b.type) return false;
+  if ('since' in a && 'since' in b && a.since !== b.since) return false;
+  if (a.type === 'running-tool' && b.type === 'running-tool') return a.title === b.title;
+  if (a.type === 'waiting-for-person' && b.type === 'waiting-for-person') return a.asking === b.asking;
+  if (a.type === 'waiting-for-answer' && b.type === 'waiting-for-answer') return a.method === b.method;
+  return !(a.type === 'retrying' && b.type === 'retrying') || a.count === b.count;
+}
+
+function activityOf(turn: Turn, t: number): Activity {
+  if (turn.asking) return { type: 'waiting-for-person', since: t, asking: turn.asking };
+  if (isRetrying(turn)) return { type: 'retrying', since: t, count: turn.retries };
+  if (turn.isCompacting) return { type: 'compacting', since: t };
+  const [tool] = turn.tools.values();
+  if (tool) return { type: 'running-tool', ...tool };
+  return { type: turn.isAnswering ? 'answering' : 'waiting-for-model', since: t };
+}

@@ -1,0 +1,63 @@
+import { oneLine } from '../../log/text';
+import type { JsonObject } from '../../protocols/json';
+import { objectOf, textOf } from '../../protocols/json';
+import type { Conversation } from '../conversation';
+import { adviceFor, classOfText } from '../failureClass';
+import type { StreamFinding } from '../stream/streamRule';
+import { failedTurn, StreamRule } from '../stream/streamRule';
+import { tellsOfFallback, tellsOfRetry } from '../troubleText';
+
+/** `codex exec --json`: items that failed, retries as `error` lines, `turn.failed`. */
+export class CodexStream extends StreamRule {
+  protected override *judge(msg: JsonObject, conversation: Conversation): Generator<StreamFinding> {
+    const words = textOf(msg['message']) ?? textOf(objectOf(msg['error'])['message']) ?? '';
+    switch (msg['type']) {
+      case 'turn.failed':
+        yield failedTurn(`the turn failed: "${oneLine(words, 300)}"`, words, conversation);
+        return;
+      case 'error':
+        if (tellsOfRetry(words)) yield retrying(words);
+        return;
+      case 'item.completed':
+        yield* judgeItem(objectOf(msg['item']));
+        return;
+      default:
+    }
+  }
+}
+
+function retrying(words: string): StreamFinding {
+  const isLimit = classOfText(words) === 'rate-limit';
+  const advice = isLimit ? adviceFor('rate-limit') : undefined;
+  const code = isLimit ? 'rate-limited' : 'retrying';
+  const what = oneLine(words, 300);
+  return {
+    code,
+    level: 'warning',
+    what,
+    past: `it had to try again: ${what}`,
+    ...(advice !== undefined && { advice }),
+  };
+}
+
+function* judgeItem(item: JsonObject): Generator<StreamFinding> {
+  const { type, status, exit_code: exit } = item;
+  if (type === 'error') {
+    const words = textOf(item['message']) ?? '';
+    if (tellsOfFallback(words)) {
+      yield { code: 'model-fallback', level: 'notice', what: oneLine(words, 400), key: words };
+    }
+    return;
+  }
+  const isExit = typeof exit === 'number' && exit !== 0;
+  if (status !== 'failed' && !isExit) return;
+  const name = oneLine(textOf(item['command']) ?? textOf(item['tool']) ?? textOf(type) ?? 'a tool', 160);
+  const said = oneLine(textOf(item['aggregated_output']) ?? textOf(objectOf(item['error'])['message']) ?? '', 200);
+  const how = isExit ? `ended with exit ${exit}` : 'failed';
+  yield {
+    code: 'tool-failed',
+    level: 'warning',
+    what: `\`${name}\` ${how}${said === '' ? '' : `: ${said}`}`,
+    key: name,
+  };
+}

@@ -1,0 +1,23 @@
+import type { ByteChunk } from '../bytes/byteChunk';
+import type { LogRecord } from '../record';
+
+/** A log message whose texts are read where its line has them: nothing is made of it that nobody may look at. */
+export interface LineRecord extends Pick<LogRecord, 'receivedAt' | 'level' | 'kind'> {
+  /** The agent's own timestamp, in milliseconds since the epoch; NaN where it gave none. */
+  readonly time: number;
+  readonly sessionId: string | undefined;
+  readonly logger: string | undefined;
+  /** The line and its message stand in it from `start` up to `end`, in valid UTF-8. */
+  readonly chunk: ByteChunk;
+  readonly start: number;
+  readonly end: number;
+  readonly isAscii: boolean;
+  readonly messageStart: number;
+  readonly messageEnd: number;
+  /** The message, where it has escapes in its line. */
+  readonly message: string | undefined;
+  /** Where what is new begins: before that there are names of fields, and of what `logger`, `sessionId` and the level say. */
+  readonly textStart: number;
+  /** The names that lead to its data in the line, where it has some. */
+  readonly dataAt: readonly string[] | undefined;
+}

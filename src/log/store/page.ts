@@ -1,0 +1,245 @@
+import { ByteChunk } from '../bytes/byteChunk';
+import type { CompiledQuery } from '../query/compiledQuery';
+import { codeCount, codeOf, meaningOf } from '../query/compiledQuery';
+import { giveDataBeside, giveDataInLine } from './dataInLine';
+import { valueBytes } from './heapSize';
+import type { LineRecord } from './lineRecord';
+import { NameColumn } from './nameColumn';
+import type { LogRecord, Mutable, RecordDraft } from '../record';
+import type { ShortSessionIds } from './shortSessionIds';
+import { TextColumn } from './textColumn';
+import type { TextTest } from '../query/textTest';
+
+/** Objects of a page outside its block, in bytes, as measured: typed arrays, buffers, name lists. `npm run bench -- store` checks it. */
+const overhead = 1800;
+/** Of a record: three numbers of 8 bytes, two of 4, one of 2, two of 1. */
+const columnBytes = 3 * 8 + 2 * 4 + 2 + 2;
+const countBytes = Uint16Array.BYTES_PER_ELEMENT * codeCount;
+/** A reference in a JavaScript array. */
+const referenceBytes = 8;
+/** What a record has of its line. */
+const hasRaw = 1;
+const hasDataInRaw = 2;
+
+/** How many bytes a block needs for so many records, if their texts take this many bytes together. */
+export function blockBytesFor(records: number, texts: number): number {
+  // The messages need a separator each.
+  return countBytes + records * (columnBytes + 1) + texts;
+}
+
+/**
+ * A stretch of one session's records, oldest first, in columns: mostly numbers and bytes, which the garbage collector does not look at.
+ * As objects they took a quarter of the time of a flood, and nearly none is ever looked at. Data that stands in the line is read from there
+ * when it is.
+ *
+ * Everything is in one block of memory: columns, then messages; lines are written from the end backwards, so that both share the free space.
+ */
+export class Page {
+  private readonly seqs: Float64Array;
+  private readonly received: Float64Array;
+  /** NaN where the agent gave none. */
+  private readonly times: Float64Array;
+  private readonly codes: Uint8Array;
+  /** How many records there are of each code. */
+  private readonly counts: Uint16Array;
+  /** A line ends where the one before begins. */
+  private readonly rawStarts: Uint32Array;
+  private readonly chunk: ByteChunk;
+  private readonly messages: TextColumn;
+  private readonly loggers: NameColumn;
+  /** The data, or the names that lead to it in the line. */
+  private readonly data: unknown[];
+  private readonly flags: Uint8Array;
+  private readonly textsStart: number;
+  /** Where the newest line begins. */
+  private rawStart: number;
+  private end = 0;
+  /** How much memory it holds, used or not. */
+  bytes: number;
+
+  /**
+   * @param block of any content, with a memory of its own
+   * @param capacity in records, fewer than 65,535
+   */
+  constructor(
+    readonly block: Buffer,
+    private readonly capacity: number,
+  ) {
+    let at = block.byteOffset;
+    const next = (size: number, count = capacity): [ArrayBufferLike, number, number] => {
+      at += size * count;
+      return [block.buffer, at - size * count, count];
+    };
+    this.seqs = new Float64Array(...next(8));
+    this.received = new Float64Array(...next(8));
+    this.times = new Float64Array(...next(8));
+    this.rawStarts = new Uint32Array(...next(4));
+    const messageStarts = new Uint32Array(...next(4));
+    this.loggers = new NameColumn(new Uint16Array(...next(2)));
+    this.counts = new Uint16Array(...next(2, codeCount)).fill(0);
+    this.codes = new Uint8Array(...next(1));
+    this.flags = new Uint8Array(...next(1));
+    this.textsStart = at - block.byteOffset;
+    this.rawStart = block.length;
+    this.chunk = new ByteChunk(block);
+    this.messages = new TextColumn(this.chunk, messageStarts, this.textsStart);
+    this.data = new Array<unknown>(capacity).fill(undefined);
+    this.bytes = overhead + block.length + capacity * referenceBytes;
+  }
+
+  /** How many records it has. */
+  get count(): number {
+    return this.end;
+  }
+
+  /** The number of its oldest record; 0 if it has none. */
+  get firstSeq(): number {
+    return this.end === 0 ? 0 : (this.seqs[0] ?? 0);
+  }
+
+  /** The number of its newest record; 0 if it has none. */
+  get lastSeq(): number {
+    return this.end === 0 ? 0 : (this.seqs[this.end - 1] ?? 0);
+  }
+
+  /** What the texts of a record take on average, in bytes. */
+  get meanTexts(): number {
+    const free = this.rawStart - this.messages.end;
+    return this.end === 0 ? 0 : (this.block.length - this.textsStart - free) / this.end;
+  }
+
+  /** Whether there is room for one more, whose message and line take this many bytes. */
+  fits(texts: number): boolean {
+    return this.end < this.capacity && this.rawStart - this.messages.end > texts;
+  }
+
+  /** Takes a record that fits; returns how many more bytes are held. */
+  push(seq: number, draft: RecordDraft): number {
+    const { raw, dataAt, data, time = NaN } = draft;
+    const at = this.begin(seq, draft, time, raw === undefined ? 0 : Buffer.byteLength(raw));
+    if (raw !== undefined) this.block.write(raw, this.rawStart);
+    this.messages.add(draft.message);
+    const isInLine = data !== undefined && dataAt !== undefined && raw !== undefined;
+    this.flags[at] = (raw === undefined ? 0 : hasRaw) | (isInLine ? hasDataInRaw : 0);
+    this.data[at] = isInLine ? dataAt : data;
+    return this.grow(this.loggers.add(draft.logger) + (isInLine || data === undefined ? 0 : valueBytes(data)));
+  }
+
+  /** Likewise, from the bytes of its line. */
+  pushLine(seq: number, line: LineRecord): number {
+    const at = this.begin(seq, line, line.time, line.end - line.start);
+    line.chunk.copyTo(this.chunk, this.rawStart, line.start, line.end);
+    if (line.message === undefined) this.messages.addBytes(line.chunk, line.messageStart, line.messageEnd);
+    else this.messages.add(line.message);
+    this.flags[at] = hasRaw | (line.dataAt === undefined ? 0 : hasDataInRaw);
+    this.data[at] = line.dataAt;
+    return this.grow(this.loggers.add(line.logger));
+  }
+
+  /** How many match. */
+  countMatches(query: CompiledQuery): number {
+    let count = 0;
+    const { after, upTo } = query;
+    const isWhole = !query.text && query.since === -Infinity && this.firstSeq > after && this.lastSeq <= upTo;
+    if (!isWhole) this.search(query, () => (count++, false));
+    else for (let code = 0; code < codeCount; code++) if (query.wanted[code] === 1) count += this.counts[code] ?? 0;
+    return count;
+  }
+
+  /** The places of those that match, the newest first, until `visit` answers true; answers whether it did. */
+  search(query: CompiledQuery, visit: (at: number) => boolean): boolean {
+    const { wanted, since, text, after, upTo } = query;
+    const first = this.firstAfter(after);
+    const end = this.lastSeq <= upTo ? this.end : this.firstAfter(upTo);
+    const { codes, received } = this;
+    const places = text && this.placesOf(text, first);
+    for (let n = (places?.length ?? end - first) - 1; n >= 0; n--) {
+      const at = places ? (places[n] ?? 0) : first + n;
+      if (wanted[codes[at] ?? 0] !== 1 || at >= end || (received[at] ?? 0) < since) continue;
+      if (visit(at)) return true;
+    }
+    return false;
+  }
+
+  /** The place of that record; -1 for one that is not here. */
+  find(seq: number): number {
+    const at = this.firstAfter(seq - 1);
+    return at < this.end && this.seqs[at] === seq ? at : -1;
+  }
+
+  /** @param ids are shortened in the message and data; searches look at the originals */
+  recordAt(at: number, sessionId: string | undefined, ids: ShortSessionIds): LogRecord {
+    const { level, kind } = meaningOf(this.codes[at] ?? 0);
+    const record: Mutable<LogRecord> = {
+      seq: this.seqs[at] ?? 0,
+      receivedAt: this.received[at] ?? 0,
+      level,
+      kind,
+      message: ids.inText(this.messages.at(at), sessionId),
+    };
+    const data = this.data[at];
+    if (this.has(hasDataInRaw, at)) {
+      giveDataInLine(record, this.rawAt(at) ?? '', data as readonly string[], ids);
+    } else if (typeof data === 'object' && data !== null) giveDataBeside(record, data, ids);
+    else if (data !== undefined) record.data = ids.inValue(data, sessionId);
+    const time = this.times[at] ?? NaN;
+    const logger = this.loggers.at(at);
+    if (!Number.isNaN(time)) record.time = time;
+    if (sessionId !== undefined) record.sessionId = sessionId;
+    if (logger !== undefined) record.logger = logger;
+    return record;
+  }
+
+  rawAt(at: number): string | undefined {
+    if (!this.has(hasRaw, at)) return undefined;
+    return this.block.toString('utf8', this.rawStarts[at], at === 0 ? this.block.length : this.rawStarts[at - 1]);
+  }
+
+  private has(flag: number, at: number): boolean {
+    return ((this.flags[at] ?? 0) & flag) !== 0;
+  }
+
+  private begin(
+    seq: number,
+    { receivedAt, level, kind }: Pick<LogRecord, 'receivedAt' | 'level' | 'kind'>,
+    time: number,
+    rawLength: number,
+  ): number {
+    const at = this.end++;
+    this.seqs[at] = seq;
+    this.received[at] = receivedAt;
+    this.times[at] = time;
+    const code = codeOf(level, kind);
+    this.codes[at] = code;
+    this.counts[code] = (this.counts[code] ?? 0) + 1;
+    this.rawStart -= rawLength;
+    this.rawStarts[at] = this.rawStart;
+    return at;
+  }
+
+  private grow(bytes: number): number {
+    this.bytes += bytes;
+    return bytes;
+  }
+
+  /** Where the text is in the message or the logger, ascending. */
+  private placesOf(text: TextTest, first: number): readonly number[] {
+    const inMessages = this.messages.matches(text, first);
+    const isInLogger = this.loggers.matches(text);
+    if (!isInLogger) return inMessages;
+    const found = new Set(inMessages);
+    for (let at = first; at < this.end; at++) if (isInLogger(at)) found.add(at);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** The first place of a record with a higher number: a binary search, as they are in order. */
+  private firstAfter(seq: number): number {
+    let [low, high] = [0, this.end];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.seqs[middle] ?? 0) <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

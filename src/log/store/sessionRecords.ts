@@ -1,0 +1,163 @@
+import type { CompiledQuery } from '../query/compiledQuery';
+import { textBytes } from './heapSize';
+import type { LineRecord } from './lineRecord';
+import { blockBytesFor, Page } from './page';
+import type { LogRecord, RecordDraft } from '../record';
+import type { ShortSessionIds } from './shortSessionIds';
+
+/** Limits on the size of a page's block, in bytes. */
+const smallest = 2 * 1024;
+const largest = 256 * 1024;
+/** Size of a new page relative to its session: pages are freed whole, and the newest is partly unused. */
+const share = 1 / 4;
+/** Expected size of a record's texts until a page has been filled, in bytes. */
+const typicalTexts = 250;
+/** Extra columns: a page is full when either its columns or its texts are. */
+const spareColumns = 1.06;
+/** At least one column for this many bytes of a page, because short lines may follow long ones. */
+const bytesPerColumn = 512;
+/** Memory of a session without pages, in bytes: this object, its list of pages and its map entry. */
+const overhead = 400;
+
+/** Blocks of the largest size that no page uses now: a full store makes no garbage of them. */
+export class SpareBlocks {
+  private readonly blocks: Buffer[] = [];
+
+  /** How much memory they take. */
+  get bytes(): number {
+    return this.blocks.length * largest;
+  }
+
+  take(): Buffer | undefined {
+    return this.blocks.pop();
+  }
+
+  give(block: Buffer): void {
+    if (block.length === largest) this.blocks.push(block);
+  }
+
+  /** Frees blocks until they take at most this many bytes. */
+  shrink(bytes: number): void {
+    this.blocks.length = Math.max(0, Math.min(this.blocks.length, Math.floor(bytes / largest)));
+  }
+}
+
+/** The records of one session, oldest first. */
+export class SessionRecords {
+  private readonly pages: Page[] = [];
+  private textsPerRecord = typicalTexts;
+  /** How much memory they hold, used or not. */
+  bytes: number;
+
+  constructor(
+    private readonly sessionId: string | undefined,
+    private readonly spare: SpareBlocks,
+    private readonly ids: ShortSessionIds,
+  ) {
+    this.bytes = overhead + (sessionId === undefined ? 0 : textBytes(sessionId));
+  }
+
+  get isEmpty(): boolean {
+    return this.pages.length === 0;
+  }
+
+  /** The number of its oldest record; 0 if there is none. */
+  get firstSeq(): number {
+    return this.pages[0]?.firstSeq ?? 0;
+  }
+
+  push(seq: number, draft: RecordDraft): void {
+    const { message, raw } = draft;
+    const texts = Buffer.byteLength(message) + (raw === undefined ? 0 : Buffer.byteLength(raw));
+    const page = this.pageFor(texts); // first: it counts itself
+    this.bytes += page.push(seq, draft);
+  }
+
+  pushLine(seq: number, line: LineRecord): void {
+    const { message, messageStart, messageEnd, start, end } = line;
+    const texts = (message === undefined ? messageEnd - messageStart : Buffer.byteLength(message)) + end - start;
+    const page = this.pageFor(texts);
+    this.bytes += page.pushLine(seq, line);
+  }
+
+  /** Drops the oldest pages until at most this many bytes are held, or none is left; returns the number of records dropped. */
+  shrink(bytes: number): number {
+    let count = 0;
+    let dropped = 0;
+    for (const page of this.pages) {
+      if (this.bytes <= bytes) break;
+      this.bytes -= page.bytes;
+      dropped += page.count;
+      count++;
+      this.spare.give(page.block);
+    }
+    this.pages.splice(0, count);
+    return dropped;
+  }
+
+  /** What matches, the newest first, until `visit` answers true; only what it asks for is made a record of. */
+  search(query: CompiledQuery, visit: (record: () => LogRecord) => boolean): void {
+    for (let index = this.pages.length - 1; index >= 0; index--) {
+      const page = this.pages[index];
+      if (page && page.lastSeq <= query.after) return;
+      if (page?.search(query, (at) => visit(() => page.recordAt(at, this.sessionId, this.ids)))) return;
+    }
+  }
+
+  /** The newest that match, the newest first, and how many more there are. */
+  newest(query: CompiledQuery, limit: number): { readonly records: readonly LogRecord[]; readonly older: number } {
+    const records: LogRecord[] = [];
+    let older = 0;
+    for (let index = this.pages.length - 1; index >= 0; index--) {
+      const page = this.pages[index];
+      if (page && page.lastSeq <= query.after) break;
+      if (records.length >= limit) older += page?.countMatches(query) ?? 0;
+      else {
+        page?.search(query, (at) => {
+          if (records.length < limit) records.push(page.recordAt(at, this.sessionId, this.ids));
+          else older++;
+          return false;
+        });
+      }
+    }
+    return { records, older };
+  }
+
+  get(seq: number): LogRecord | undefined {
+    const page = this.pageOf(seq);
+    const at = page?.find(seq) ?? -1;
+    return at < 0 ? undefined : page?.recordAt(at, this.sessionId, this.ids);
+  }
+
+  raw(seq: number): string | undefined {
+    const page = this.pageOf(seq);
+    const at = page?.find(seq) ?? -1;
+    return at < 0 ? undefined : page?.rawAt(at);
+  }
+
+  private pageOf(seq: number): Page | undefined {
+    return this.pages.find(({ lastSeq }) => lastSeq >= seq);
+  }
+
+  /** The newest page, with room for one more record whose texts take this many bytes. */
+  private pageFor(texts: number): Page {
+    const last = this.pages[this.pages.length - 1];
+    if (last?.fits(texts) === true) return last;
+    if (last && last.block.length <= largest) this.textsPerRecord = last.meanTexts;
+    const page = this.newPage(texts);
+    this.pages.push(page);
+    this.bytes += page.bytes;
+    return page;
+  }
+
+  private newPage(texts: number): Page {
+    const size = Math.floor(Math.min(largest, Math.max(smallest, this.bytes * share)));
+    const empty = blockBytesFor(0, 0);
+    const expected = ((size - empty) / (blockBytesFor(1, this.textsPerRecord) - empty)) * spareColumns;
+    const capacity = Math.ceil(Math.max(expected, size / bytesPerColumn));
+    const needed = blockBytesFor(capacity, texts);
+    if (needed > size) return new Page(Buffer.allocUnsafeSlow(blockBytesFor(1, texts)), 1); // one for a long line alone
+    const block = size === largest ? this.spare.take() : undefined;
+    return new Page(block ?? Buffer.allocUnsafeSlow(size), capacity);
+  }
+}

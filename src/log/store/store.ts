@@ -1,0 +1,173 @@
+import type { CompiledQuery } from '../query/compiledQuery';
+import { compiled } from '../query/compiledQuery';
+import type { RecordQuery } from '../query/filter';
+import type { LineRecord } from './lineRecord';
+import type { LogRecord, RecordDraft } from '../record';
+import { SessionRecords, SpareBlocks } from './sessionRecords';
+import { ShortSessionIds } from './shortSessionIds';
+
+/** The newest of what matches. */
+export interface RecordPage {
+  readonly records: readonly LogRecord[];
+  /** How many older ones that match are still in memory. */
+  readonly older: number;
+}
+
+/** A full store makes room for this part of it at once, so that it doesn't look for the largest sessions each time. */
+const roomAtOnce = 0.1;
+
+/**
+ * A run's records in memory, bounded in bytes as long as whoever fills it calls `makeRoom`. When it is full, the sessions that hold most
+ * make room, so that one that floods does not push out what a quiet one had to say.
+ */
+export class RecordStore {
+  private readonly sessions = new Map<string | undefined, SessionRecords>();
+  private readonly spare = new SpareBlocks();
+  /** Shortened in the message and data of every record that is read. What comes beside records and is shown is to be passed through it too. */
+  readonly sessionIds = new ShortSessionIds();
+  /** What the sessions hold. */
+  private sessionBytes = 0;
+  private newestSeq = 0;
+  private droppedCount = 0;
+
+  /** @param maxBytes how much memory the records may hold */
+  constructor(private readonly maxBytes: number) {}
+
+  /** The number of the newest record; 0 before the first. */
+  get lastSeq(): number {
+    return this.newestSeq;
+  }
+
+  /** How many records are no longer in memory. */
+  get dropped(): number {
+    return this.droppedCount;
+  }
+
+  /** How much memory the records hold: all that was allocated for them, used or not. */
+  get bytes(): number {
+    return this.sessionBytes + this.spare.bytes;
+  }
+
+  /** Whether some records have to go. */
+  get isOverfull(): boolean {
+    return this.bytes > this.maxBytes;
+  }
+
+  /** Numbers the record and keeps it; answers its number. */
+  append(draft: RecordDraft): number {
+    const session = this.session(draft.sessionId);
+    const before = session.bytes;
+    session.push(++this.newestSeq, draft);
+    this.sessionBytes += session.bytes - before;
+    return this.newestSeq;
+  }
+
+  /** Likewise, from the bytes of its line. */
+  appendLine(line: LineRecord): number {
+    const session = this.session(line.sessionId);
+    const before = session.bytes;
+    session.pushLine(++this.newestSeq, line);
+    this.sessionBytes += session.bytes - before;
+    return this.newestSeq;
+  }
+
+  /** The record of that number, while it is in memory. */
+  get(seq: number): LogRecord | undefined {
+    for (const session of this.sessions.values()) {
+      const record = session.get(seq);
+      if (record) return record;
+    }
+    return undefined;
+  }
+
+  /** The line (or lines) of the wire that the record was read from. */
+  raw(seq: number): string | undefined {
+    for (const session of this.sessions.values()) {
+      const raw = session.raw(seq);
+      if (raw !== undefined) return raw;
+    }
+    return undefined;
+  }
+
+  /** The newest records that match, newest first, and how many more there are. */
+  newest(sessionId: string | undefined, limit: number, query: CompiledQuery): RecordPage {
+    return this.sessions.get(sessionId)?.newest(query, limit) ?? { records: [], older: 0 };
+  }
+
+  /** The newest records that match, of some sessions or all, in order of arrival, and how many older ones do. */
+  last(limit: number, query: CompiledQuery, sessions: Iterable<string | undefined> = this.sessions.keys()): RecordPage {
+    const pages = Array.from(sessions, (id) => this.newest(id, limit, query));
+    const found = pages.flatMap(({ records }) => records).sort((a, b) => a.seq - b.seq);
+    const records = found.slice(Math.max(0, found.length - limit));
+    return { records, older: pages.reduce((sum, { older }) => sum + older, found.length - records.length) };
+  }
+
+  /** What matches, in order of arrival. */
+  query(query: RecordQuery = {}): LogRecord[] {
+    const { limit = Infinity } = query;
+    if (limit <= 0) return [];
+    const ids = query.sessionId === undefined ? this.sessions.keys() : [query.sessionId ?? undefined];
+    const asked = compiled(query);
+    const found: LogRecord[] = [];
+    for (const id of ids) {
+      const enough = found.length + limit;
+      this.sessions.get(id)?.search(asked, (record) => found.push(record()) >= enough);
+    }
+    found.sort((a, b) => a.seq - b.seq);
+    return limit === Infinity ? found : found.slice(Math.max(0, found.length - limit));
+  }
+
+  /** Drops the oldest records of the largest sessions until there is room for new ones. */
+  makeRoom(): void {
+    if (!this.isOverfull) return;
+    const target = this.maxBytes * (1 - roomAtOnce);
+    if (this.sessionBytes > target) this.shrinkLargest(target);
+    this.spare.shrink(this.maxBytes - this.sessionBytes);
+  }
+
+  /** Forgets all records; numbers go on. They do not count as dropped. */
+  clear(): void {
+    this.sessions.clear();
+    this.spare.shrink(0);
+    this.sessionBytes = 0;
+  }
+
+  private shrinkLargest(target: number): void {
+    const bySize = [...this.sessions].sort(
+      ([, a], [, b]) => b.bytes - a.bytes || a.firstSeq - b.firstSeq, // of two alike the one with the older records
+    );
+    const level = levelFor(
+      bySize.map(([, { bytes }]) => bytes),
+      this.sessionBytes - target,
+    );
+    for (const [id, session] of bySize) {
+      if (this.sessionBytes <= target) return;
+      const before = session.bytes;
+      this.droppedCount += session.shrink(level);
+      this.sessionBytes -= before;
+      if (session.isEmpty) this.sessions.delete(id);
+      else this.sessionBytes += session.bytes;
+    }
+  }
+
+  private session(id: string | undefined): SessionRecords {
+    const known = this.sessions.get(id);
+    if (known) return known;
+    const session = new SessionRecords(id, this.spare, this.sessionIds);
+    this.sessions.set(id, session);
+    if (id !== undefined) this.sessionIds.add(id);
+    this.sessionBytes += session.bytes;
+    return session;
+  }
+}
+
+/** The size down to which the largest have to go so that together they are smaller by `excess`. */
+function levelFor(descending: readonly number[], excess: number): number {
+  let sum = 0;
+  for (const [index, size] of descending.entries()) {
+    sum += size;
+    const level = (sum - excess) / (index + 1);
+    if (level >= (descending[index + 1] ?? 0)) return level;
+  }
+  return 0;
+}

@@ -1,0 +1,105 @@
+import type { ByteChunk } from '../bytes/byteChunk';
+import type { TextTest } from '../query/textTest';
+
+/** Stands after each text: no byte of UTF-8, so that no search finds anything across two of them. */
+const separator = 0xff;
+
+/** Texts one after the other, as UTF-8: a search goes over the bytes of all of them at once, and the garbage collector over none. */
+export class TextColumn {
+  private count = 0;
+
+  /**
+   * @param chunk has room for the texts
+   * @param starts room for where each begins
+   * @param used where the first one begins
+   */
+  constructor(
+    private readonly chunk: ByteChunk,
+    private readonly starts: Uint32Array,
+    private used: number,
+  ) {}
+
+  /** Where the next text begins. */
+  get end(): number {
+    return this.used;
+  }
+
+  /** Lone surrogates become U+FFFD. */
+  add(text: string): void {
+    this.close(this.used + this.bytes.write(text, this.used));
+  }
+
+  /** A text that is valid UTF-8 already. */
+  addBytes(source: ByteChunk, start: number, end: number): void {
+    this.close(source.copyTo(this.chunk, this.used, start, end));
+  }
+
+  at(index: number): string {
+    return this.bytes.toString('utf8', this.starts[index] ?? 0, this.endOf(index));
+  }
+
+  /** In bytes. */
+  lengthAt(index: number): number {
+    return this.endOf(index) - (this.starts[index] ?? 0);
+  }
+
+  /** The places of the texts from `first` on that the test finds something in, ascending. */
+  matches(test: TextTest, first: number): number[] {
+    return test.isAscii ? this.matchesInBytes(test, first) : this.matchesOneByOne(test, first);
+  }
+
+  private get bytes(): Buffer {
+    return this.chunk.bytes;
+  }
+
+  private close(end: number): void {
+    this.starts[this.count++] = this.used;
+    this.bytes[end] = separator;
+    this.used = end + 1;
+  }
+
+  private endOf(index: number): number {
+    return (index + 1 < this.count ? (this.starts[index + 1] ?? 0) : this.used) - 1;
+  }
+
+  private matchesInBytes(test: TextTest, first: number): number[] {
+    const found: number[] = [];
+    if (first >= this.count) return found;
+    const start = this.starts[first] ?? 0;
+    const indexFrom = this.finder(test, start);
+    let index = first;
+    for (let at = indexFrom(start); at >= 0; at = indexFrom(this.endOf(index))) {
+      index = this.indexAt(at, index);
+      found.push(index);
+    }
+    return found;
+  }
+
+  /** Finds ASCII in the bytes from `start` on. In UTF-8 they stand for nothing else, so that the text need not be decoded. */
+  private finder(test: TextTest, start: number): (from: number) => number {
+    const { search } = test;
+    if (search) return (from) => search.indexIn(this.chunk, from, this.used);
+    const text = this.bytes.toString('latin1', start, this.used);
+    return (from) => {
+      const at = test.indexIn(text, from - start);
+      return at < 0 ? -1 : at + start;
+    };
+  }
+
+  private matchesOneByOne(test: TextTest, first: number): number[] {
+    const found: number[] = [];
+    for (let index = first; index < this.count; index++) if (test.isIn(this.at(index))) found.push(index);
+    return found;
+  }
+
+  /** Which text a byte belongs to: a binary search from `low` on. */
+  private indexAt(byte: number, low: number): number {
+    let [from, to] = [low, this.count - 1];
+    while (from < to) {
+      const middle = (from + to + 1) >> 1;
+      if ((this.starts[middle] ?? 0) <= byte) from = middle;
+      else to = middle - 1;
+    }
+    return from;
+  }
+}

@@ -1,7 +1,0 @@
-import { oneLine } from '../../log/text';
-import type { RpcError } from '../jsonrpc/rpcError';
-
-/** `"Authentication required" (-32000)`. */
-export function errorText({ code, message }: RpcError): string {
-  return `"${oneLine(message, 300)}"${code === undefined ? '' : ` (${code})`}`;
-}

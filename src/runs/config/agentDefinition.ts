@@ -1,0 +1,156 @@
+import type { Threshold } from '../../log/level';
+import { isThreshold, parseLevel, thresholds } from '../../log/level';
+import { isProtocol, protocolNames } from '../../log/protocol';
+import type { JsonObject } from '../../protocols/json';
+import { isObject, objectOf } from '../../protocols/json';
+import type { AgentDefinition } from './launchSpec';
+import type { MisspeltField } from './misspeltField';
+import { misspeltField } from './misspeltField';
+import type { LspSettings } from '../lsp/lspSettings';
+
+/** What the setting `agentLogs.agents` holds: the agents that can be started, and why others cannot. */
+export interface AgentDefinitions {
+  readonly agents: readonly AgentDefinition[];
+  /** One for each entry that is not used. */
+  readonly problems: readonly DefinitionProblem[];
+  /** What is most likely wrong with entries that can be used all the same. */
+  readonly hints: readonly DefinitionProblem[];
+}
+
+/** Why an entry is not used, or what to look at. */
+export interface DefinitionProblem {
+  /** The name of the agent; none where the whole setting cannot be used. */
+  readonly agent?: string;
+  /** What of the entry is wrong; none where it is all of it. */
+  readonly field?: string;
+  /** For a person, with what to correct. */
+  readonly message: string;
+  /** Likewise, without the agent's name. */
+  readonly reason: string;
+}
+
+type EntryProblem = Pick<DefinitionProblem, 'field' | 'reason'>;
+
+/** Reads the setting; what is wrong with one entry leaves the others alone. Fields of other clients' own are passed over. */
+export function agentDefinitions(setting: unknown): AgentDefinitions {
+  const agents: AgentDefinition[] = [];
+  const problems: DefinitionProblem[] = [];
+  const hints: DefinitionProblem[] = [];
+  if (setting !== undefined && setting !== null && !isObject(setting)) {
+    const reason = 'must be an object: { "My Agent": { "command": "my-agent" } }.';
+    return { agents, hints, problems: [{ message: `agentLogs.agents ${reason}`, reason }] };
+  }
+  for (const [name, entry] of Object.entries(objectOf(setting))) {
+    const told = (problem: EntryProblem): DefinitionProblem => ({
+      ...problem,
+      agent: name,
+      message: `agentLogs.agents["${name}"]: ${problem.reason}`,
+    });
+    const problem = problemOf(entry);
+    const misspelt = misspeltField(objectOf(entry));
+    const hint = misspelt && told(hintOf(misspelt));
+    if (problem) problems.push(hint && problem.field === misspelt.meant ? hint : told(problem));
+    else agents.push(definitionOf(name, objectOf(entry)));
+    if (hint && !problem) hints.push(hint);
+  }
+  return { agents, problems, hints };
+}
+
+function hintOf({ field, meant }: MisspeltField): EntryProblem {
+  return { field, reason: `"${field}" is not known: did you mean "${meant}"?` };
+}
+
+function problemOf(entry: unknown): EntryProblem | undefined {
+  if (!isObject(entry)) return { reason: 'must be an object with a "command".' };
+  const { protocol = 'acp', url, level } = entry;
+  if (!isProtocol(protocol)) {
+    const known = Object.keys(protocolNames)
+      .map((each) => `"${each}"`)
+      .join(', ');
+    const reason = `"protocol" ${JSON.stringify(protocol)} is not known to this version; it speaks ${known}.`;
+    return { field: 'protocol', reason };
+  }
+  if (level !== undefined && !isThreshold(level)) {
+    const meant = parseLevel(level);
+    const right = meant === undefined ? `one of ${thresholds.join(', ')}` : `"${meant}", not ${JSON.stringify(level)}`;
+    return { field: 'level', reason: `"level" must be ${right}.` };
+  }
+  return serverProblem(entry) ?? (url === undefined ? processProblem(entry) : remoteProblem(entry, protocol));
+}
+
+function serverProblem(entry: JsonObject): EntryProblem | undefined {
+  for (const field of ['initializationOptions', 'settings'] as const) {
+    if (entry[field] === undefined) continue;
+    if (entry['protocol'] !== 'lsp') return { field, reason: `"${field}" needs "protocol": "lsp".` };
+    if (!isObject(entry[field])) return { field, reason: `"${field}" must be an object.` };
+  }
+  return undefined;
+}
+
+function processProblem(entry: JsonObject): EntryProblem | undefined {
+  const { command, args = [], env = {}, cwd, protocol, headers } = entry;
+  if (typeof command !== 'string' || command.trim() === '') {
+    const orUrl = protocol === 'mcp' ? ', or "url" the server to connect to' : '';
+    return { field: 'command', reason: `"command" must name the program to start${orUrl}.` };
+  }
+  if (headers !== undefined) {
+    return { field: 'headers', reason: '"headers" go with "url"; a "command" takes "env".' };
+  }
+  if (!isTexts(args)) return { field: 'args', reason: '"args" must be a list of strings.' };
+  if (!isObject(env) || !isTexts(Object.values(env).filter((value) => value !== null))) {
+    return { field: 'env', reason: '"env" must be an object of strings, or null to take a variable away.' };
+  }
+  if (cwd !== undefined && typeof cwd !== 'string') return { field: 'cwd', reason: '"cwd" must be a path.' };
+  return undefined;
+}
+
+function remoteProblem(entry: JsonObject, protocol: string): EntryProblem | undefined {
+  const { url, headers = {}, command } = entry;
+  if (protocol !== 'mcp') return { field: 'url', reason: '"url" needs "protocol": "mcp".' };
+  if (command !== undefined) {
+    return { field: 'command', reason: 'has a "command" and a "url"; give one of them.' };
+  }
+  // A variable may stand for the whole of it: what it comes to is looked at when the server is started.
+  if (typeof url !== 'string' || !/^(https?:\/\/|\$\{)/i.test(url.trim())) {
+    return { field: 'url', reason: '"url" must begin with http:// or https://.' };
+  }
+  if (!isObject(headers) || !isTexts(Object.values(headers))) {
+    return { field: 'headers', reason: '"headers" must be an object of strings.' };
+  }
+  return undefined;
+}
+
+function definitionOf(name: string, entry: JsonObject): AgentDefinition {
+  const { protocol, command, url, headers, args, env, cwd, level } = entry;
+  const ownLevel = level === undefined ? {} : { level: level as Threshold };
+  if (url !== undefined) {
+    return {
+      name,
+      protocol: 'mcp',
+      url: url as string,
+      headers: (headers ?? {}) as Readonly<Record<string, string>>,
+      ...ownLevel,
+    };
+  }
+  return {
+    name,
+    protocol: isProtocol(protocol) ? protocol : 'acp',
+    command: command as string,
+    args: (args ?? []) as readonly string[],
+    env: (env ?? {}) as Readonly<Record<string, string | null>>,
+    ...(cwd !== undefined && { cwd: cwd as string }),
+    ...(protocol === 'lsp' && { lsp: lspSettings(entry) }),
+    ...ownLevel,
+  };
+}
+
+function lspSettings({ initializationOptions, settings }: JsonObject): LspSettings {
+  return {
+    ...(isObject(initializationOptions) && { initializationOptions }),
+    ...(isObject(settings) && { settings }),
+  };
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,247 @@
+import { isAbsolute, resolve } from 'node:path';
+import type { Threshold } from '../../log/level';
+import type { Protocol } from '../../log/protocol';
+import { oneLine } from '../../log/text';
+import { HumanError } from '../humanError';
+import type { LspSettings } from '../lsp/lspSettings';
+import { expandSettings } from '../lsp/lspSettings';
+
+interface NamedDefinition {
+  readonly name: string;
+  /** The level that the agent starts with, where it is not the general one. */
+  readonly level?: Threshold;
+  /** The folder whose own settings describe it, an absolute path: to it, that is the workspace folder. */
+  readonly folder?: string;
+}
+
+/** A folder of the workspace. */
+export interface NamedFolder {
+  readonly name: string;
+  /** An absolute path. */
+  readonly path: string;
+}
+
+/** An agent that is started as a process, as the setting `agentLogs.agents` describes it. */
+export interface ProcessDefinition extends NamedDefinition {
+  readonly protocol: Protocol;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to our own environment; `null` takes a variable away. */
+  readonly env: Readonly<Record<string, string | null>>;
+  readonly cwd?: string;
+  /** What a language server gets to know. */
+  readonly lsp?: LspSettings;
+}
+
+/** An MCP server that runs elsewhere, as the setting describes it. */
+export interface RemoteDefinition extends NamedDefinition {
+  readonly protocol: 'mcp';
+  readonly url: string;
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An agent as the setting `agentLogs.agents` describes it. */
+export type AgentDefinition = ProcessDefinition | RemoteDefinition;
+
+/** What the variables in a definition stand for. */
+export interface LaunchContext {
+  readonly workspaceFolder: string | undefined;
+  /** All folders of the workspace, for `${workspaceFolder:NAME}`. */
+  readonly workspaceFolders?: readonly NamedFolder[];
+  readonly userHome: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What the person gave for `${input:NAME}`. */
+  readonly inputs?: Readonly<Record<string, string>>;
+}
+
+/** What is spawned: no shell, nothing left to expand. */
+export interface LaunchSpec {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** An absolute path. */
+  readonly cwd: string;
+  readonly lsp?: LspSettings;
+}
+
+/** What is connected to: nothing left to expand. */
+export interface RemoteSpec {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The folder that the run belongs to, an absolute path. */
+  readonly cwd: string;
+}
+
+/** What a run starts from. */
+export type RunSpec = LaunchSpec | RemoteSpec;
+
+export function isRemote(spec: RunSpec): spec is RemoteSpec {
+  return 'url' in spec;
+}
+
+/** What a run starts from, as words for a person: the command line, or the URL. */
+export function wordsOf(start: Pick<LaunchSpec, 'command' | 'args'> | Pick<RemoteSpec, 'url'>): readonly string[] {
+  return 'url' in start ? [start.url] : [start.command, ...start.args];
+}
+
+/**
+ * What to start for an agent, or to connect to.
+ * @throws HumanError where a variable is unknown or has no value here, or the URL or a header cannot be used
+ */
+export function runSpec(agent: AgentDefinition, context: LaunchContext): RunSpec {
+  return 'url' in agent ? remoteSpec(agent, context) : launchSpec(agent, context);
+}
+
+/** What a definition asks the person for: the NAMEs of `${input:NAME}`, each once. */
+export function inputsOf(agent: AgentDefinition): readonly string[] {
+  return namesIn(agent, /\$\{input:([^}]+)\}/g);
+}
+
+/** The environment variables that a definition refers to: the NAMEs of `${env:NAME}`, each once. */
+export function envVariablesOf(agent: AgentDefinition): readonly string[] {
+  return namesIn(agent, /\$\{env:([^}]+)\}/g);
+}
+
+/**
+ * What a definition has of variables that are not set, and stand for nothing: a VS Code that was not started from a shell has few of those that a
+ * person knows. `undefined` where all are set.
+ */
+export function unsetVariables(agent: AgentDefinition, env: LaunchContext['env']): string | undefined {
+  const names = envVariablesOf(agent).filter((name) => env[name] === undefined);
+  if (names.length === 0) return undefined;
+  const listed = oneLine(names.join(', '), 200);
+  return `${listed} ${names.length === 1 ? 'is' : 'are'} not set where VS Code runs: what its settings take from there is empty.`;
+}
+
+function namesIn(agent: AgentDefinition, variable: RegExp): readonly string[] {
+  const { name: _name, level: _level, folder: _folder, ...rest } = agent;
+  return [...new Set(textsIn(rest).flatMap((text) => [...text.matchAll(variable)].map(([, name = '']) => name)))];
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/**
+ * What to spawn for an agent. Substitutes `${workspaceFolder}`, `${workspaceFolder:NAME}`, `${userHome}`, `${env:NAME}` (empty
+ * where there is no such variable) and `${input:NAME}`.
+ * @throws HumanError where a variable is unknown or has no value here
+ */
+export function launchSpec(agent: ProcessDefinition, context: LaunchContext): LaunchSpec {
+  const expand = (text: string): string => substitute(text, agent.name, context);
+  const base = context.workspaceFolder ?? context.userHome;
+  const cwd = agent.cwd === undefined ? base : expand(agent.cwd);
+  const command = expand(agent.command).trim();
+  if (command === '') {
+    throw new HumanError(`Agent "${agent.name}" has no command. Give one in agentLogs.agents.`, ['settings']);
+  }
+  return {
+    command,
+    args: agent.args.map(expand),
+    env: environment(agent, context, expand),
+    cwd: isAbsolute(cwd) ? cwd : resolve(base, cwd),
+    ...(agent.lsp && {
+      lsp: expandSettings(agent.lsp, (text) => text.replace(ourVariables, (variable) => expand(variable))),
+    }),
+  };
+}
+
+function remoteSpec(agent: RemoteDefinition, context: LaunchContext): RemoteSpec {
+  const expand = (text: string): string => substitute(text, agent.name, context).trim();
+  const headers = Object.fromEntries(Object.entries(agent.headers).map(([name, value]) => [name, expand(value)]));
+  for (const [name, value] of Object.entries(headers)) checkHeader(agent.name, name, value);
+  return {
+    url: checkedUrl(agent.name, expand(agent.url)),
+    headers,
+    cwd: context.workspaceFolder ?? context.userHome,
+  };
+}
+
+function checkedUrl(agent: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new HumanError(
+      `The "url" of agent "${agent}" is not one of http:// or https://. Correct it in agentLogs.agents.`,
+      ['settings'],
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new HumanError(
+      `The "url" of agent "${agent}" has a name or password in it. Put an "Authorization" into "headers" instead.`,
+      ['settings'],
+    );
+  }
+  return url.href;
+}
+
+/** What HTTP allows in a header (RFC 9110, section 5); its value is not told, for it may be a secret. */
+function checkHeader(agent: string, name: string, value: string): void {
+  if (/^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
+  throw new HumanError(`Agent "${agent}" has the header "${name}", which cannot be sent: HTTP does not allow it.`, [
+    'settings',
+  ]);
+}
+
+/** A language server's settings may have variables of their own, which are its business. */
+const ourVariables = /\$\{(?:workspaceFolder|userHome|(?:env|input|workspaceFolder):[^}]*)\}/g;
+
+function environment(
+  agent: ProcessDefinition,
+  context: LaunchContext,
+  expand: (text: string) => string,
+): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(context.env)) if (value !== undefined && !isOurs(name)) env[name] = value;
+  for (const [name, value] of Object.entries(agent.env)) {
+    // On Windows a variable has one name, however it is written.
+    const isSame = (other: string): boolean =>
+      process.platform === 'win32' ? other.toLowerCase() === name.toLowerCase() : other === name;
+    for (const other of Object.keys(env)) if (isSame(other)) Reflect.deleteProperty(env, other);
+    if (value !== null) env[name] = expand(value);
+  }
+  return env;
+}
+
+/** Variables that VS Code sets for its own extension host; with them an agent that is an Electron or Node program behaves oddly. */
+function isOurs(name: string): boolean {
+  return /^(VSCODE_|ELECTRON_)/.test(name) || name === 'NODE_OPTIONS' || name === 'CODE_SERVER_PARENT_PID';
+}
+
+function substitute(text: string, agent: string, context: LaunchContext): string {
+  return text.replace(/\$\{([^}]*)\}/g, (whole, variable: string) => {
+    if (variable === 'userHome') return context.userHome;
+    if (variable.startsWith('env:')) return context.env[variable.slice('env:'.length)] ?? '';
+    if (variable.startsWith('input:')) return context.inputs?.[variable.slice('input:'.length)] ?? '';
+    if (variable.startsWith('workspaceFolder:')) {
+      return folderNamed(variable.slice('workspaceFolder:'.length), agent, context);
+    }
+    if (variable !== 'workspaceFolder') {
+      throw new HumanError(
+        `Agent "${agent}" uses the unknown variable ${whole}. Known are \${workspaceFolder}, \${workspaceFolder:NAME}, \${userHome}, \${env:NAME} and \${input:NAME}.`,
+        ['settings'],
+      );
+    }
+    if (context.workspaceFolder !== undefined) return context.workspaceFolder;
+    throw new HumanError(
+      `Agent "${agent}" uses \${workspaceFolder}, but no folder is open. Open one, or give a path.`,
+      ['settings'],
+    );
+  });
+}
+
+function folderNamed(name: string, agent: string, { workspaceFolders = [] }: LaunchContext): string {
+  const folder = workspaceFolders.find((one) => one.name === name);
+  if (folder) return folder.path;
+  const names = workspaceFolders.map((one) => `"${one.name}"`).join(', ') || 'none';
+  throw new HumanError(`Agent "${agent}" uses the workspace folder "${name}", which is not open. Open are: ${names}.`, [
+    'settings',
+  ]);
+}
+
+/** Whether it makes a difference to an agent which of several folders is the workspace folder. */
+export function needsFolder(agent: AgentDefinition): boolean {
+  if (agent.folder !== undefined) return false;
+  return (!('url' in agent) && agent.cwd === undefined) || JSON.stringify(agent).includes('${workspaceFolder}');
+}

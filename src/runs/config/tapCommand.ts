@@ -1,0 +1,93 @@
+import { Redactor } from '../../log/redact/redactor';
+import { HumanError } from '../humanError';
+import type { LaunchContext, ProcessDefinition } from './launchSpec';
+import { envVariablesOf, inputsOf, launchSpec } from './launchSpec';
+import { redactWords } from '../reading/redactEvent';
+
+/** Where a command for the tap is to be pasted. */
+export type TapTarget = 'zed' | 'jetbrains' | 'shell';
+
+export interface TapCommand {
+  readonly name: string;
+  readonly words: readonly string[];
+  /** What the agent is given beside the environment of whoever starts it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What of it is secret, by name: variables, and options or arguments of the agent. Whoever copies it should know. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * An agent's command line behind the tap, with nothing left to expand.
+ * @param cli the path of `agent-logs`
+ * @throws HumanError where the agent asks for something at each start, or uses a variable that has no value here
+ */
+export function tapCommand(agent: ProcessDefinition, context: LaunchContext, cli: string): TapCommand {
+  const [input] = inputsOf(agent);
+  if (input !== undefined) {
+    throw new HumanError(`${agent.name} asks for \${input:${input}} at each start, which another client cannot.`);
+  }
+  const { command, args, env } = launchSpec(agent, context);
+  // A client that speaks ACP says so with its first message.
+  const protocol = agent.protocol === 'acp' ? [] : ['--protocol', agent.protocol];
+  const given = Object.keys(agent.env).flatMap((name) => {
+    const value = env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  // What begins with a dash would be taken for an option of its own.
+  const name = agent.name.startsWith('-') ? [`--name=${agent.name}`] : ['--name', agent.name];
+  // The tap has its environment from whoever starts it, and is told only which of it to redact.
+  const redacted = given.filter(([, value]) => canBeSecret(value)).map(([variable]) => variable);
+  const secretEnv = redacted.length === 0 ? [] : ['--secret-env', redacted.join(',')];
+  const words = ['node', cli, 'tap', ...name, ...protocol, ...secretEnv, '--', command, ...args];
+  const secrets = secretsIn(given, args, envVariablesOf(agent), context.env);
+  return { name: agent.name, words, env: Object.fromEntries(given), secrets };
+}
+
+/** Whether a redactor would look for the value at all: not for short ones, ordinary words, numbers and the like. */
+function canBeSecret(value: string): boolean {
+  return new Redactor({ values: [value] }).line(value) !== value;
+}
+
+/**
+ * The names of what is secret in an expanded command.
+ * @param given the variables of the agent's `env`
+ * @param used the variables that its definition refers to
+ */
+function secretsIn(
+  given: readonly (readonly [name: string, value: string])[],
+  args: readonly string[],
+  used: readonly string[],
+  env: LaunchContext['env'],
+): readonly string[] {
+  const redactor = new Redactor();
+  const variables = [...given, ...used.map((name) => [name, env[name] ?? ''] as const)]
+    .filter(([name, value]) => redactor.line(`${name}=${value}`) !== `${name}=${value}`)
+    .map(([name]) => name);
+  const redacted = redactWords(args, redactor);
+  const options = args.flatMap((word, index) => (redacted[index] === word ? [] : [optionOf(args, index)]));
+  return [...new Set([...variables, ...options])];
+}
+
+/** What a word of a command line can be called without saying it. */
+function optionOf(args: readonly string[], index: number): string {
+  const option = /^(-[^=]*)=/.exec(args[index] ?? '')?.[1] ?? args[index - 1];
+  return option?.startsWith('-') === true ? option : `argument ${index + 1}`;
+}
+
+/** The same, in the form of the place where it is pasted; for a shell, of a POSIX one. */
+export function tapText(target: TapTarget, { name, words, env }: TapCommand): string {
+  const [command = '', ...args] = words;
+  switch (target) {
+    case 'zed':
+      return JSON.stringify({ agent_servers: { [name]: { type: 'custom', command, args, env } } }, null, 2);
+    case 'jetbrains':
+      return JSON.stringify({ agent_servers: { [name]: { command, args, env } } }, null, 2);
+    case 'shell':
+      return [...Object.entries(env).map(([key, value]) => `${key}=${quoted(value)}`), ...words.map(quoted)].join(' ');
+  }
+}
+
+/** A word that any POSIX shell takes as it is. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { compilePattern } from '../../log/redact/ownPatterns';
+import { makeFolder } from '../../wire/journal/makeFolder';
+import { arrayOf, objectOf } from '../../protocols/json';
+
+/** The file with the person's own redaction patterns, beside the folder of the taps' journals. */
+export function tapPatternsFile(tapFolder: string): string {
+  return join(dirname(tapFolder), 'redaction.json');
+}
+
+/** Writes patterns where taps read them, so that the person alone can; without any, the file goes. */
+export async function writeTapPatterns(path: string, sources: readonly string[]): Promise<void> {
+  if (sources.length === 0) return rm(path, { force: true });
+  await makeFolder(dirname(path));
+  const next = `${path}.${process.pid}`;
+  try {
+    await writeFile(next, `${JSON.stringify({ patterns: sources }, null, 2)}\n`, { mode: 0o600 });
+    await rename(next, path);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Reads them; none if there is no file.
+ * @throws if it can't be read, or has something else in it
+ */
+export function readTapPatterns(path: string): readonly RegExp[] {
+  const text = textOf(path);
+  return text === undefined
+    ? []
+    : arrayOf(objectOf(JSON.parse(text))['patterns']).map((source) => compilePattern(String(source)));
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Termination } from '../../log/termination';
+import type { LineTaker } from '../../wire/lines/lineReader';
+import type { ProcessEvent, WireEvent, WirePiece } from '../../wire/wireEvent';
+import type { AgentClient } from './agentClient';
+import type { Exit, StopGrace } from '../process/agentProcess';
+import type { OnFault } from '../reading/faults';
+
+/** Whom a connection tells of everything that crosses it. */
+export interface Wire {
+  /** The log has no more than this of one line, in bytes. */
+  readonly maxLineBytes: number;
+  /** Longer requests and answers of the agent fail, in bytes. */
+  readonly maxMessageBytes: number;
+  readonly now: () => number;
+  /** Takes every line, in both directions and of standard error. */
+  readonly onEvent: (event: WireEvent) => void;
+  /** Asked about each line of the agent's standard output first: takes those that concern only the log from their bytes, if it can. */
+  readonly takeLine: LineTaker;
+  /** Takes the bytes of an over-long line, before that line. */
+  readonly onPiece: (dir: WirePiece['dir'], bytes: Buffer) => void;
+  /** Takes what befalls the process, or the connection. */
+  readonly onProcessEvent: (event: ProcessEvent) => void;
+  /** After each slice of lines. */
+  readonly onSlice: () => void;
+  /** The agent can answer no more, though nobody asked it to end, and its end is yet to come. */
+  readonly onLost: (message: string) => void;
+  /** Takes what failed in Agent Logs itself: it is reported, and reading goes on. */
+  readonly onFault: OnFault;
+  /** Whether what was read is not yet on its way to the disk, so that reading has to wait. */
+  readonly isBehind: () => boolean;
+}
+
+/** What a run holds of its agent: somebody who speaks to it, and the means to end it. */
+export interface AgentConnection {
+  readonly client: AgentClient;
+  /** The process, where there is one. */
+  readonly pid: number | undefined;
+  /** Settles when all is over and everything was read: with the exit of the process, where there was one. */
+  readonly ended: Promise<Exit | undefined>;
+  /** Why it ended, where somebody else knows; asked when all is over. */
+  readonly termination?: Termination | undefined;
+  /** Ends the agent and all that it started. A second call does not wait any longer before the next step. */
+  stop(grace: StopGrace): void;
+}
+
+/**
+ * Starts an agent, or reaches out for one.
+ * @throws HumanError when it cannot be started
+ */
+export type Connector = (wire: Wire) => Promise<AgentConnection>;

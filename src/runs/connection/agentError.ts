@@ -1,0 +1,42 @@
+import { withShortSession } from '../../log/sessionLabel';
+import { HumanError } from '../humanError';
+
+/** The error of an answer, as a library has it. */
+interface Refusal extends Error {
+  readonly code: number;
+  readonly data?: unknown;
+}
+
+/** What an agent answered instead of a result (JSON-RPC 2.0 section 5.1). */
+export class AgentError extends HumanError {
+  readonly code: number;
+  /** The agent's own words, without what its data says. */
+  readonly agentMessage: string;
+
+  /** @param words all that it says, on one line */
+  constructor(
+    agent: string,
+    readonly method: string,
+    words: string,
+    error: Refusal,
+  ) {
+    super(`${agent} refused ${method}: ${words.replace(/[.\s]+$/, '')}`, ['output'], { cause: error });
+    this.name = 'AgentError';
+    this.code = error.code;
+    this.agentMessage = error.message;
+  }
+}
+
+/**
+ * A refusal as a person can read it.
+ * @param sessionId of the request: agents repeat it in their words, where it is shortened
+ */
+export async function agentError(
+  agent: string,
+  method: string,
+  error: Refusal,
+  sessionId?: string,
+): Promise<AgentError> {
+  const { errorLine } = await import('../../protocols/errorWords');
+  return new AgentError(agent, method, withShortSession(errorLine(error), sessionId), error);
+}

@@ -1,0 +1,30 @@
+import type { Protocol } from '../../log/protocol';
+import { AgentError } from './agentError';
+import { WrongProtocol } from '../humanError';
+
+/**
+ * The result of `initialize`.
+ * @throws WrongProtocol when it is that of another protocol, or the error is; else whatever the answer does
+ */
+export async function greetingOf(agent: string, spoken: Protocol, answer: Promise<unknown>): Promise<unknown> {
+  let result: unknown;
+  try {
+    result = await answer;
+  } catch (error) {
+    if (error instanceof AgentError) await checkProtocol(agent, spoken, { error: error.message });
+    throw error;
+  }
+  await checkProtocol(agent, spoken, { result });
+  return result;
+}
+
+/** @throws WrongProtocol when an answer to `initialize` is one of another protocol */
+export async function checkProtocol(
+  agent: string,
+  spoken: Protocol,
+  answer: { readonly result: unknown } | { readonly error: string },
+): Promise<void> {
+  const { agentOf, otherProtocol, protocolSetting } = await import('../../protocols/otherProtocol');
+  const other = otherProtocol(spoken, answer);
+  if (other) throw new WrongProtocol(`${agent} seems to be ${agentOf(other)}: set ${protocolSetting(other)}.`);
+}

@@ -1,0 +1,127 @@
+import type {
+  CancellationToken,
+  ConnectionOptions,
+  MessageConnection,
+  MessageReader,
+  MessageWriter,
+} from 'vscode-jsonrpc/node';
+import { createMessageConnection, ErrorCodes, ResponseError } from 'vscode-jsonrpc/node';
+import type { Backlog } from '../../wire/backlog';
+import { agentError } from './agentError';
+import { AgentGone } from '../humanError';
+import { QueueReader } from './queueReader';
+
+/** After so many turns of the event loop without an answer, none has come. */
+const maxTurnsToFinish = 1000;
+
+/** The two ends of a process that speaks JSON-RPC. */
+export interface JsonRpcPipes {
+  readonly reader: MessageReader;
+  readonly writer: MessageWriter;
+  readonly backlog: Backlog;
+}
+
+/** A JSON-RPC connection whose failures are told as a person can read them. It keeps no log: that is read off the wire. */
+export class JsonRpcPeer {
+  readonly connection: MessageConnection;
+  private readonly backlog: Backlog;
+  /** How the agent ended. */
+  private how = 'ended';
+  /** How many requests wait for their answers. */
+  private open = 0;
+
+  /** @param agentName what the agent is called, for the person */
+  constructor(
+    { reader, writer, backlog }: JsonRpcPipes,
+    private readonly agentName: string,
+    options: Pick<ConnectionOptions, 'cancellationStrategy'> = {},
+  ) {
+    this.backlog = backlog;
+    // What this library would log, the interpreter reads off the wire and says better.
+    const silent = { error: ignore, warn: ignore, info: ignore, log: ignore };
+    const queueReader = new QueueReader(reader, backlog);
+    this.connection = createMessageConnection(queueReader, writer, silent, {
+      messageStrategy: {
+        handleMessage: (message, next) => {
+          queueReader.handled(message);
+          return next(message);
+        },
+      },
+      ...options,
+    });
+    this.connection.onError(ignore); // a broken pipe: the process's end tells
+  }
+
+  /**
+   * Asks the agent, and waits for its answer.
+   * @param token asks the agent to give it up
+   * @throws AgentError with its refusal, AgentGone when it ended before
+   */
+  async request(method: string, params?: unknown, token?: CancellationToken): Promise<unknown> {
+    this.open++;
+    try {
+      // The library takes what is undefined for a parameter.
+      const args = [...(params === undefined ? [] : [params]), ...(token ? [token] : [])];
+      return await this.connection.sendRequest(method, ...args);
+    } catch (error) {
+      throw await requestError(this.agentName, method, this.how, error, sessionIdOf(params));
+    } finally {
+      this.open--;
+    }
+  }
+
+  notify(method: string, params?: unknown): Promise<void> {
+    return params === undefined
+      ? this.connection.sendNotification(method)
+      : this.connection.sendNotification(method, params);
+  }
+
+  /**
+   * The agent will send no more: settles what it has sent, then ends the conversation.
+   * @param how it ended, in words, where that is known
+   */
+  async finish(how: string | undefined): Promise<void> {
+    this.how = how ?? this.how;
+    await untilAnswered(() => this.open === 0);
+    this.dispose();
+  }
+
+  /** Ends the conversation: what is still open is settled as failed. The process is somebody else's. */
+  dispose(): void {
+    this.connection.dispose();
+    this.backlog.close();
+  }
+}
+
+/** Waits until messages that have already been read are handled: vscode-jsonrpc handles one in each turn of the event loop. */
+export async function untilAnswered(isDone: () => boolean): Promise<void> {
+  for (let turn = 0; turn < maxTurnsToFinish && !isDone(); turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/**
+ * The error of a failed request, for the user: what the agent answered, or how it ended.
+ * @param how the agent ended, if that is why
+ * @param sessionId of the request: agents repeat it in their words, where it is shortened
+ */
+export async function requestError(
+  agentName: string,
+  method: string,
+  how: string,
+  error: unknown,
+  sessionId?: string,
+): Promise<Error> {
+  const isAnswer = error instanceof ResponseError && error.code !== ErrorCodes.PendingResponseRejected;
+  if (isAnswer) return agentError(agentName, method, error, sessionId);
+  return new AgentGone(`${agentName} ${how} before it answered ${method}.`, error);
+}
+
+function sessionIdOf(params: unknown): string | undefined {
+  if (typeof params !== 'object' || params === null || !('sessionId' in params)) return undefined;
+  return typeof params.sessionId === 'string' ? params.sessionId : undefined;
+}
+
+function ignore(): void {
+  // nothing to do
+}

@@ -1,0 +1,153 @@
+import type { Termination } from '../../log/termination';
+import { jsonInOneLine, jsonValueOf } from '../../wire/jsonValue';
+import { LongLine } from '../../wire/lines/longLine';
+import { readLongMessage } from '../../wire/lines/longMessage';
+import type { WireDirection } from '../../wire/wireEvent';
+import type { AgentClient } from './agentClient';
+import type { AgentConnection, Connector, Wire } from './agentConnection';
+import { HumanError } from '../humanError';
+
+/** How often what was handed over is told of, in milliseconds. */
+const sliceMs = 20;
+
+/** Which way a line went, or `err` for one of standard error. */
+export type PublishedDirection = WireDirection | 'err';
+
+/** What may wait for the run to be ready, in characters. */
+const maxEarlyChars = 8 * 1024 * 1024;
+
+/** The connection to an agent that another extension runs: it hands over the lines, and nothing is said to the agent by us. */
+export class PublishedConnection {
+  private wire: Wire | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private early: [PublishedDirection, string][] = [];
+  private earlyChars = 0;
+  private over = false;
+  private skippedBytes = 0;
+  private termination: Termination | undefined;
+  private settle: () => void = () => undefined;
+  private readonly ended = new Promise<undefined>((resolve) => {
+    this.settle = () => resolve(undefined);
+  });
+
+  /** For a run, to be connected by. */
+  readonly connector: Connector = (wire) => {
+    this.wire = wire;
+    // Once the run has its connection.
+    setImmediate(() => this.catchUp());
+    return Promise.resolve(this.connection());
+  };
+
+  /** Whether nothing more is taken. */
+  get isOver(): boolean {
+    return this.over;
+  }
+
+  /** Takes a line, without its line break; after the end, nothing. What has some all the same is one message or several lines. */
+  line(direction: PublishedDirection, text: string): void {
+    if (!/[\r\n]/.test(text)) return this.take(direction, text);
+    const { msg } = direction === 'err' ? {} : jsonValueOf(text);
+    if (msg !== undefined) return this.take(direction, jsonInOneLine(text, msg));
+    for (const line of text.replace(/\r?\n$/, '').split(/\r?\n|\r/)) this.take(direction, line);
+  }
+
+  private take(direction: PublishedDirection, text: string): void {
+    if (this.over) return;
+    if (this.wire && this.early.length === 0) this.deliver(this.wire, direction, text);
+    else this.keep(direction, text);
+  }
+
+  /** What comes before the run is ready waits for it. */
+  private keep(direction: PublishedDirection, text: string): void {
+    this.earlyChars += text.length;
+    if (this.earlyChars <= maxEarlyChars) this.early.push([direction, text]);
+    else this.skippedBytes += Buffer.byteLength(text);
+  }
+
+  private catchUp(): void {
+    const { wire, early } = this;
+    if (!wire) return;
+    this.early = [];
+    for (const [direction, text] of early) this.deliver(wire, direction, text);
+    if (this.over) this.finish();
+  }
+
+  private deliver(wire: Wire, direction: PublishedDirection, text: string): void {
+    if (this.hasNoRoom(wire, text)) return;
+    const line = text.length > wire.maxLineBytes ? longLine(wire, direction, text) : { line: text };
+    const t = wire.now();
+    if (direction === 'err') wire.onEvent({ t, dir: direction, ...line });
+    else wire.onEvent({ t, dir: direction, ...('bytes' in line ? line : { ...line, ...jsonValueOf(text) }) });
+    this.timer ??= setTimeout(() => this.tell(), sliceMs);
+  }
+
+  /** The agent has ended; why, where that is known. */
+  end(termination?: Termination): void {
+    if (this.over) return;
+    this.over = true;
+    this.termination = termination;
+    if (this.wire && this.early.length === 0) this.finish();
+  }
+
+  private finish(): void {
+    this.tellSkipped();
+    this.tell();
+    this.settle();
+  }
+
+  /** Who hands over cannot be paused: what the disk cannot follow is left out, and counted. */
+  private hasNoRoom(wire: Wire, text: string): boolean {
+    if (wire.isBehind()) {
+      this.skippedBytes += Buffer.byteLength(text);
+      return true;
+    }
+    this.tellSkipped();
+    return false;
+  }
+
+  private tellSkipped(): void {
+    if (this.skippedBytes > 0) this.wire?.onProcessEvent({ ev: 'skipped', bytes: this.skippedBytes });
+    this.skippedBytes = 0;
+  }
+
+  private tell(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.wire?.onSlice();
+  }
+
+  private connection(): AgentConnection {
+    const why = (): Termination | undefined => this.termination;
+    return {
+      client: listener,
+      pid: undefined,
+      ended: this.ended,
+      get termination() {
+        return why();
+      },
+      stop: () => this.end(),
+    };
+  }
+}
+
+/** What the log has of a line over its limit. */
+function longLine(
+  { maxLineBytes, maxMessageBytes }: Wire,
+  direction: PublishedDirection,
+  text: string,
+): { line: string; msg?: unknown; bytes: number } {
+  const long = new LongLine(maxLineBytes, { maxWholeBytes: maxMessageBytes });
+  long.add(Buffer.from(text));
+  const line = long.end();
+  const { logged } = direction === 'err' ? { logged: { line: line.text } } : readLongMessage(line, maxMessageBytes);
+  return { ...logged, bytes: line.bytes ?? 0 };
+}
+
+/** The agent is spoken to by whoever runs it. */
+const listener: AgentClient = {
+  initialize: () => Promise.resolve({}),
+  setLevel: () => Promise.resolve('unsupported'),
+  cancelRequest: () => Promise.reject(new HumanError('This agent is run by another extension: only that can cancel.')),
+  takeLeave: () => Promise.resolve(),
+  finish: () => Promise.resolve(),
+};

@@ -1,0 +1,44 @@
+import { diagnosedInterpreter } from '../../diagnosis/diagnosedInterpreter';
+import type { Protocol } from '../../log/protocol';
+import type { Patience } from '../../diagnosis/patience';
+import type { AcpClientOptions } from '../acp/acpClient';
+import { acpConnector } from '../acp/acpConnector';
+import type { Connector } from './agentConnection';
+import type { AgentDefinition, RunSpec } from '../config/launchSpec';
+import { isRemote } from '../config/launchSpec';
+import type { LspClientOptions } from '../lsp/lspAgent';
+import { lspConnector } from '../lsp/lspConnector';
+import type { McpClientOptions } from '../mcp/mcpClient';
+import { mcpConnector } from '../mcp/mcpConnector';
+import type { ProcessReaper } from '../process/processReaper';
+import type { RunOptions } from '../runOptions';
+import { streamConnector } from './streamConnector';
+
+/** What the clients of the protocols want of their surroundings. */
+export interface SpeakerOptions {
+  readonly reaper: ProcessReaper;
+  readonly acp: AcpClientOptions;
+  readonly mcp: McpClientOptions;
+  readonly lsp: LspClientOptions;
+  /** How long an agent may be silent. */
+  readonly patience?: Patience;
+}
+
+/** Who speaks an agent's protocol, and who reads it. */
+export function speakerOf(
+  agent: AgentDefinition,
+  spec: RunSpec,
+  options: SpeakerOptions,
+): Pick<RunOptions, 'interpreter' | 'connect'> {
+  const { protocol } = agent;
+  return {
+    interpreter: (sink) => diagnosedInterpreter(protocol, sink, options.patience),
+    connect: connectorOf(protocol, spec, options),
+  };
+}
+
+function connectorOf(protocol: Protocol, spec: RunSpec, { reaper, acp, mcp, lsp }: SpeakerOptions): Connector {
+  if (protocol === 'mcp' || isRemote(spec)) return mcpConnector(spec, reaper, mcp);
+  if (protocol === 'lsp') return lspConnector(spec, reaper, lsp);
+  return protocol === 'stream-json' ? streamConnector(spec, reaper) : acpConnector(spec, reaper, acp);
+}

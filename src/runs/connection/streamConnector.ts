@@ -1,0 +1,68 @@
+import { jsonValueOf } from '../../wire/jsonValue';
+import type { Line } from '../../wire/lines/lineReader';
+import { LinePump } from '../../wire/lines/linePump';
+import type { AgentClient } from './agentClient';
+import type { AgentConnection, Connector, Wire } from './agentConnection';
+import { AgentProcess } from '../process/agentProcess';
+import { HumanError } from '../humanError';
+import type { LaunchSpec } from '../config/launchSpec';
+import type { ProcessReaper } from '../process/processReaper';
+import { pumpStderr } from '../process/stderrPump';
+
+/** Starts an agent's command line that prints what it does as JSON lines, and asks for nothing. */
+export function streamConnector(spec: LaunchSpec, reaper: ProcessReaper): Connector {
+  return async (wire) => {
+    const process = await AgentProcess.start(spec, reaper);
+    wire.onProcessEvent({ ev: 'spawn', pid: process.pid, command: [spec.command, ...spec.args], cwd: spec.cwd });
+    process.onEvent((event) => wire.onProcessEvent(event));
+    // Its prompt stands in its arguments: such programs wait for the end of their input before they begin.
+    process.stdin.end();
+    return connectionOf(process, wire);
+  };
+}
+
+function connectionOf(process: AgentProcess, wire: Wire): AgentConnection {
+  const read = Promise.all([pumpStdout(process, wire), pumpStderr(process, wire)]);
+  return {
+    client: listener,
+    pid: process.pid,
+    ended: process.exited.then(async (exit) => {
+      await read;
+      return exit;
+    }),
+    // Its input has long ended: to wait for what that does would be to wait for nothing.
+    stop: (grace) => void process.stop({ ...grace, close: 0 }),
+  };
+}
+
+/** Nothing can be said to it. */
+const listener: AgentClient = {
+  initialize: () => Promise.resolve({}),
+  setLevel: () => Promise.resolve('unsupported'),
+  cancelRequest: () => Promise.reject(new HumanError('This agent takes no requests: stop it instead.')),
+  takeLeave: () => Promise.resolve(),
+  finish: () => Promise.resolve(),
+};
+
+function pumpStdout(
+  process: AgentProcess,
+  { now, maxLineBytes, onEvent, onPiece, onSlice, onFault, isBehind }: Wire,
+): Promise<void> {
+  const onLine = ({ text, bytes }: Line): void => {
+    if (text.trim() === '') return;
+    const event = { t: now(), dir: 'a2c' as const, line: text };
+    onEvent(bytes === undefined ? { ...event, ...jsonValueOf(text) } : { ...event, bytes });
+  };
+  return new Promise((resolve) => {
+    new LinePump(process.stdout, {
+      maxLineBytes,
+      onLine,
+      onPiece: (bytes) => onPiece('a2c', bytes),
+      onSlice,
+      onEnd: resolve,
+      onError: () => undefined,
+      onLineError: (error) => onFault('a2c', error),
+      isCongested: isBehind,
+    });
+  });
+}

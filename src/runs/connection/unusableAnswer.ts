@@ -1,0 +1,30 @@
+import type { EndCause } from '../../log/termination';
+import { causeText } from '../../log/termination';
+import { HumanError } from '../humanError';
+
+/** How often it is looked, in milliseconds: what is there twice is not mended any more. */
+const every = 1000;
+
+/**
+ * Waits for the answer to `initialize`, but for no other where one has come that cannot be used.
+ * @param unusable what is wrong with that, once it is there
+ * @throws HumanError then; else what the work throws
+ */
+export function unlessUnusable<T>(name: string, work: Promise<T>, unusable: () => EndCause | undefined): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    let wasThere = false;
+    const timer = setInterval(() => {
+      const cause = unusable();
+      if (cause && wasThere) reject(unusableAnswer(name, cause));
+      wasThere = cause !== undefined;
+    }, every);
+    void work.then(resolve, reject).finally(() => clearInterval(timer));
+  });
+}
+
+function unusableAnswer(name: string, cause: EndCause): HumanError {
+  return new HumanError(`${name} answers "initialize", but not so that it can be read${causeText(cause)}`, [
+    'output',
+    'settings',
+  ]);
+}

@@ -1,0 +1,186 @@
+import { Emitter } from '../../log/emitter';
+import type { JournalFolder, JournalSet } from '../../wire/journal/journalFolder';
+import { isBeingWritten } from '../../wire/processAlive';
+import type { FileRunOptions } from './fileRun';
+import type { FileOrigin, FileRunInfo } from './fileRunInfo';
+import { FileRun } from './fileRun';
+import { fileRunInfo } from './fileRunInfo';
+
+/** How many runs are looked at for a list. */
+const maxListed = 100;
+/** How many of each origin are held at a time. */
+const maxOpen: Readonly<Record<FileOrigin, number>> = { past: 5, opened: 10, tapped: 10, watched: 20 };
+
+/** The runs that are read from files: those of the past in the folder of journals, and files that were opened, tapped or watched. */
+export class FileRuns {
+  private known = new Map<string, FileRun>();
+  private openRuns: FileRun[] = [];
+  private newest: readonly FileRun[] = [];
+  private looks = 0;
+  /** The one that `newest` is from. */
+  private newestLook = 0;
+  /** The taps that were shown, and let go while they were still written. */
+  private readonly dismissed = new Set<string>();
+  /** How often each was let go, by its id. */
+  private readonly closings = new Map<string, number>();
+  private readonly changeEmitter = new Emitter<void>();
+  /** The list, or what is open, changed. */
+  readonly onDidChange = this.changeEmitter.event;
+  private readonly addEmitter = new Emitter<FileRun>();
+  /** A run is about to be read. */
+  readonly onDidAdd = this.addEmitter.event;
+  private readonly removeEmitter = new Emitter<FileRun>();
+  /** A run that was read is let go. */
+  readonly onDidRemove = this.removeEmitter.event;
+
+  /**
+   * @param folder of our own journals
+   * @param taps of those that taps write
+   */
+  constructor(
+    private readonly folder: JournalFolder,
+    private readonly taps: JournalFolder,
+    private readonly optionsOf: (info: FileRunInfo) => FileRunOptions,
+  ) {}
+
+  /** Those that are being read, or were; the last one opened first. */
+  get open(): readonly FileRun[] {
+    return this.openRuns;
+  }
+
+  /** Those of the past, the newest first, as they were when they were last looked for. */
+  get listed(): readonly FileRun[] {
+    return this.newest;
+  }
+
+  /** How often a run was let go: what was unfolded of it then is not wanted any more. */
+  timesClosed({ id }: Pick<FileRun, 'id'>): number {
+    return this.closings.get(id) ?? 0;
+  }
+
+  find(id: string): FileRun | undefined {
+    return this.openRuns.find((run) => run.id === id) ?? this.newest.find((run) => run.id === id);
+  }
+
+  /** Looks into the folders, and shows what a tap is writing. */
+  async refresh(): Promise<readonly FileRun[]> {
+    const look = ++this.looks;
+    const [own, tapped] = await Promise.all([this.folder.list(), this.taps.list()]);
+    const sets = [...own, ...tapped].sort((a, b) => b.modifiedAt - a.modifiedAt).slice(0, maxListed);
+    const isTap = new Set(tapped);
+    const runs = await Promise.all(
+      sets.map((set) => this.of(set, isTap.has(set) ? 'tapped' : 'past').catch(() => undefined)), // just deleted
+    );
+    const found = runs.filter((run) => run !== undefined).sort((a, b) => b.startedAt - a.startedAt);
+    for (const run of found) if (this.isShownLive(run)) void this.show(run);
+    const past = found.filter(
+      (run) => !this.isShownLive(run) && !this.openRuns.some((open) => open === run && open.info.origin !== 'past'),
+    );
+    if (look < this.newestLook) return past; // one that began later has ended before: a file that it misses is gone
+    this.newestLook = look;
+    const changed = past.length !== this.newest.length || past.some((run, index) => run !== this.newest[index]);
+    this.newest = past;
+    const kept = new Set([...found, ...this.openRuns]);
+    this.known = new Map([...this.known].filter(([, run]) => kept.has(run)));
+    if (changed) this.changeEmitter.fire();
+    return past;
+  }
+
+  /**
+   * The run of a file, whatever folder it is in.
+   * @throws where it cannot be read
+   */
+  async at(path: string, origin: FileOrigin): Promise<FileRun> {
+    return this.of(await this.folder.setOf(path), origin);
+  }
+
+  /**
+   * Begins to read a run; settles when there is something to see.
+   * @returns the run that is open: another object, where the same file was shown before
+   */
+  async show(run: FileRun): Promise<FileRun> {
+    const open = this.openRuns.find((other) => other.id === run.id);
+    if (!open) this.add(run);
+    await (open ?? run).begin();
+    return open ?? run;
+  }
+
+  /** Lets go of what was read of a run; it can be read again. */
+  close(run: FileRun): void {
+    if (!this.openRuns.includes(run)) return;
+    if (run.info.origin === 'tapped') this.dismissed.add(run.id);
+    run.dispose();
+    this.closings.set(run.id, this.timesClosed(run) + 1);
+    this.openRuns = this.openRuns.filter((other) => other !== run);
+    this.forget(run);
+    this.removeEmitter.fire(run);
+    this.changeEmitter.fire();
+  }
+
+  /** How runs are read has changed: those that are not yet shall be read as it is now. */
+  renew(): void {
+    this.newestLook = ++this.looks; // one that is under way has made its runs before
+    this.known = new Map([...this.known].filter(([, run]) => this.openRuns.includes(run)));
+    this.newest = this.newest.map((run) => (this.openRuns.includes(run) ? run : this.made(run.info)));
+    this.changeEmitter.fire();
+  }
+
+  /** Deletes the file of a run, for good. */
+  async delete(run: FileRun): Promise<void> {
+    run.dispose();
+    await run.journal.delete();
+    this.close(run);
+    this.forget(run);
+    await this.refresh();
+  }
+
+  dispose(): void {
+    for (const run of this.openRuns) run.dispose();
+  }
+
+  private add(run: FileRun): void {
+    this.openRuns = [run, ...this.openRuns];
+    this.addEmitter.fire(run);
+    const { origin } = run.info;
+    const same = this.openRuns.filter(({ info }) => info.origin === origin);
+    for (const old of same.slice(maxOpen[origin])) this.close(old);
+    this.changeEmitter.fire();
+  }
+
+  /** Who let go of what a tap writes does not want it back at the next look. */
+  private isShownLive(run: FileRun): boolean {
+    return isBeingTapped(run) && !this.dismissed.has(run.id);
+  }
+
+  private forget(run: FileRun): void {
+    const fresh = this.made(run.info);
+    this.newest = this.newest.map((other) => (other === run ? fresh : other));
+    for (const [key, other] of this.known) if (other === run) this.known.delete(key);
+  }
+
+  private made(info: FileRunInfo): FileRun {
+    return new FileRun(info, this.optionsOf(info));
+  }
+
+  /** A run keeps its object while it is open, and while its files do not change. */
+  private async of(set: JournalSet, origin: FileOrigin): Promise<FileRun> {
+    const key = `${set.paths.join('\0')}\0${set.size}`;
+    const known = this.openRuns.find((run) => run.info.paths[0] === set.paths[0]) ?? this.known.get(key);
+    if (known && (this.openRuns.includes(known) || !(await hasLostWriter(known, set)))) return known;
+    const info = await fileRunInfo(set, origin);
+    const run = this.made(info);
+    this.known.set(key, run);
+    return run;
+  }
+}
+
+/** Whoever wrote it was killed since: it says no more what it said, though not a byte has changed. */
+async function hasLostWriter({ info }: FileRun, { modifiedAt }: JournalSet): Promise<boolean> {
+  const { header, writer, termination, paths } = info;
+  if (!header || writer === undefined || termination !== undefined) return false;
+  return !(await isBeingWritten(header, { path: paths.at(-1) ?? '', modifiedAt }));
+}
+
+function isBeingTapped({ info }: FileRun): boolean {
+  return info.origin === 'tapped' && info.writer !== undefined && info.termination === undefined;
+}

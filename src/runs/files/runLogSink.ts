@@ -1,0 +1,75 @@
+import type { LineRecord } from '../../log/store/lineRecord';
+import type { RecordDraft } from '../../log/record';
+import type { Termination } from '../../log/termination';
+import type { SessionSummary } from '../../diagnosis/sessionSummary';
+import type { RequestChange, SessionChange } from '../../protocols/interpreter';
+import type { LogSink } from '../reading/logReader';
+import type { RunLog } from '../runLog';
+
+/** What is read from a file, into a run's log. */
+export class RunLogSink implements LogSink {
+  private currentTermination: Termination | undefined;
+
+  /** @param lastAt when the last record is from, until one comes, in milliseconds since the epoch */
+  constructor(
+    private readonly log: RunLog,
+    private lastAt: number,
+  ) {}
+
+  /** When the last record is from, or the end was, in milliseconds since the epoch. */
+  get endedAt(): number {
+    return this.lastAt;
+  }
+
+  /** Why the run ended, as far as the file tells. */
+  get termination(): Termination | undefined {
+    return this.currentTermination;
+  }
+
+  get lastSeq(): number {
+    return this.log.lastSeq;
+  }
+
+  get unanswered(): string | undefined {
+    return this.log.requests.find(({ direction }) => direction === 'out')?.method;
+  }
+
+  record(draft: RecordDraft): void {
+    this.lastAt = draft.receivedAt;
+    this.log.record(draft);
+  }
+
+  lineRecord(line: LineRecord): void {
+    this.lastAt = line.receivedAt;
+    this.log.lineRecord(line);
+  }
+
+  session(change: SessionChange): void {
+    this.log.session(change);
+  }
+
+  summary(sessionId: string | undefined, summary: SessionSummary): void {
+    this.log.summary(sessionId, summary);
+  }
+
+  request(change: RequestChange): void {
+    this.log.request(change);
+  }
+
+  /** The file was replaced, or holds several runs: they stand one after the other. */
+  begin(): void {
+    this.currentTermination = undefined;
+    for (const request of this.log.requests) this.log.request({ type: 'closed', request });
+    this.note('the file begins anew');
+  }
+
+  end(_name: string, termination: Termination, at: number): void {
+    this.currentTermination = this.log.store.sessionIds.inValue(termination);
+    this.lastAt = at;
+  }
+
+  /** What the file itself has to say. */
+  note(message: string): void {
+    this.log.record({ receivedAt: this.lastAt, level: 'warning', kind: 'lifecycle', message });
+  }
+}

@@ -1,0 +1,180 @@
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CancellationToken } from 'vscode-jsonrpc/node';
+import type { Threshold } from '../../log/level';
+import { wantsMore } from '../../log/level';
+import type { JsonObject, RequestId } from '../../protocols/json';
+import { objectOf } from '../../protocols/json';
+import { workTokenOf } from '../../protocols/lsp/workProgress';
+import type { AgentClient, AgentLevelResult } from '../connection/agentClient';
+import { greetingOf } from '../connection/greeting';
+import type { JsonRpcPipes } from '../connection/jsonRpcPeer';
+import { requestError, untilAnswered } from '../connection/jsonRpcPeer';
+import type { CreateLanguageClient, LanguageClient } from './languageClient';
+import type { LspFolder } from './lspAnswers';
+import { LspAnswers } from './lspAnswers';
+import type { LspMessages, ShowMessage } from './lspMessages';
+import type { LspSettings } from './lspSettings';
+import { hasLevel, withLevel } from './lspSettings';
+import { LspTransport } from './lspTransport';
+
+export interface LspClientOptions {
+  /** What the server is called, for the person. */
+  readonly agentName: string;
+  readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
+  /** The paths of the open folders. */
+  readonly workspaceFolders: () => readonly string[];
+  readonly showMessage: ShowMessage;
+  /** Loads vscode-languageclient. */
+  readonly loadLanguageClient: () => Promise<CreateLanguageClient>;
+}
+
+/**
+ * A language server (LSP 3.18) whose logs are shown: it gets no documents, and nothing is asked about their language. vscode-languageclient
+ * speaks to it; the process, its end and what the server asks stay ours.
+ */
+export class LspAgent implements AgentClient {
+  private readonly folders: readonly LspFolder[];
+  private readonly transport: LspTransport;
+  /** Set from the answer to `initialize` until the server is told to exit. */
+  private client: LanguageClient | undefined;
+  private declared: Threshold = 'off';
+  private level: Threshold = 'off';
+  /** How the server ended, in words. */
+  private how = 'ended';
+  private openRequests = 0;
+
+  constructor(
+    pipes: JsonRpcPipes,
+    private readonly createClient: CreateLanguageClient,
+    private readonly given: LspSettings,
+    messages: LspMessages,
+    private readonly options: LspClientOptions,
+  ) {
+    this.folders = options.workspaceFolders().map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) }));
+    const { title } = options.clientInfo;
+    const answers = new LspAnswers({ title, folders: this.folders, messages, settings: () => this.settings() });
+    this.transport = new LspTransport(pipes, (method, params) => answers.answer(method, params));
+  }
+
+  /** Returns the server's name and version as `agentInfo`, and its capabilities. */
+  async initialize(level: Threshold, token: CancellationToken): Promise<JsonObject> {
+    this.declared = level;
+    this.level = level;
+    const { reader, writer } = this.transport;
+    const { agentName: name } = this.options;
+    const client = this.createClient({ name, reader, writer, initializeParams: this.initializeParams() });
+    const result = objectOf(await greetingOf(name, 'lsp', this.greet(client, token)));
+    const { serverInfo, capabilities } = result;
+    return { ...(serverInfo !== undefined && { agentInfo: serverInfo }), capabilities: objectOf(capabilities) };
+  }
+
+  /** Sends `$/setTrace`, and the server's own setting if the user's settings have `${level}`. The server confirms neither. */
+  async setLevel(level: Threshold): Promise<AgentLevelResult> {
+    const before = this.level;
+    this.level = level;
+    const { settings, initializationOptions } = this.given;
+    const hasSetting = hasLevel(settings);
+    const isTraced = traceOf(before) !== traceOf(level);
+    try {
+      if (isTraced) await this.transport.notify('$/setTrace', { value: traceOf(level) });
+      if (hasSetting) await this.sendSettings();
+    } catch {
+      return 'failed';
+    }
+    if (!hasSetting && hasLevel(initializationOptions) && wantsMore(level, this.declared)) return 'needs-restart';
+    return hasSetting || isTraced ? 'applied' : 'unsupported';
+  }
+
+  /** Cancels a request, or work that the server reports by `$/progress`. The server may continue anyway. */
+  async cancelRequest(requestId: RequestId): Promise<void> {
+    const token = workTokenOf(requestId);
+    if (token === undefined) await this.client?.sendNotification('$/cancelRequest', { id: requestId });
+    else await this.client?.sendNotification('window/workDoneProgress/cancel', { token });
+  }
+
+  /** Nothing of ours is open that could be cancelled. */
+  takeLeave(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Sends `shutdown` and, once it is answered, `exit`; neither to a server that isn't initialized. Never rejects. */
+  async shutdown(): Promise<void> {
+    const { client } = this;
+    if (!client) return;
+    await this.request('shutdown', () => client.sendRequest('shutdown')).catch(() => undefined);
+    await this.exit();
+  }
+
+  /** Sends `exit`, even if `shutdown` wasn't answered. Never rejects. */
+  async exit(): Promise<void> {
+    if (!this.client) return;
+    this.client = undefined;
+    // Not by the library: standard input is closed next.
+    await this.transport.notify('exit').catch(() => undefined);
+  }
+
+  async finish(how: string | undefined): Promise<void> {
+    this.client = undefined;
+    this.how = how ?? this.how;
+    await untilAnswered(() => this.openRequests === 0);
+    this.transport.close();
+  }
+
+  /** Resolves to the result of `initialize`, even if the server is gone before it gets what follows: its run reports that. */
+  private async greet(client: LanguageClient, token: CancellationToken): Promise<unknown> {
+    const listener = token.onCancellationRequested(() => this.transport.cancelInitialize());
+    try {
+      await this.request('initialize', () => client.start());
+    } catch (error) {
+      if (!this.transport.initialized) throw error;
+    } finally {
+      listener.dispose();
+    }
+    this.client = client;
+    // Some servers read their settings only after a change.
+    await this.sendSettings().catch(() => undefined);
+    return this.transport.initialized?.result;
+  }
+
+  private async request(method: string, ask: () => Promise<unknown>): Promise<void> {
+    this.openRequests++;
+    try {
+      await ask();
+    } catch (error) {
+      throw await requestError(this.options.agentName, method, this.how, error);
+    } finally {
+      this.openRequests--;
+    }
+  }
+
+  private initializeParams(): JsonObject {
+    const { clientInfo } = this.options;
+    const { initializationOptions } = this.given;
+    return {
+      processId: process.pid,
+      clientInfo: { name: clientInfo.title, version: clientInfo.version },
+      rootUri: this.folders[0]?.uri ?? null,
+      workspaceFolders: this.folders.length === 0 ? null : this.folders,
+      trace: traceOf(this.level),
+      capabilities: {
+        window: { workDoneProgress: true, showMessage: {} },
+        workspace: { configuration: true, workspaceFolders: true },
+      },
+      ...(initializationOptions && { initializationOptions: withLevel(initializationOptions, this.level) }),
+    };
+  }
+
+  private async sendSettings(): Promise<void> {
+    await this.client?.sendNotification('workspace/didChangeConfiguration', { settings: this.settings() });
+  }
+
+  private settings(): JsonObject {
+    return objectOf(withLevel(this.given.settings, this.level));
+  }
+}
+
+/** Only `debug` wants a server's traces (LSP "$/setTrace"). */
+function traceOf(level: Threshold): 'off' | 'verbose' {
+  return level === 'debug' ? 'verbose' : 'off';
+}

@@ -1,0 +1,210 @@
+import type { Line } from '../../../wire/lines/lineReader';
+import { LineReader } from '../../../wire/lines/lineReader';
+import { LongLine } from '../../../wire/lines/longLine';
+
+/** How long one turn of the event loop may be spent on a stream, in milliseconds. The extension host is shared with everything else. */
+const sliceMs = 4;
+/** How long a stream waits for those who cannot follow before it looks again, in milliseconds. */
+const congestedMs = 2;
+/** The field of an event with its data, at the beginning of a stream or of a line. */
+const dataField = /^\ufeff?data: ?/;
+/** No longer than this, in bytes. */
+const dataFieldBytes = 9;
+const [lineFeed, carriageReturn] = [10, 13];
+const lineBreak = Buffer.from('\n');
+
+export interface EventStreamEnd {
+  /** The id of its last event, by which it can be taken up again. */
+  readonly lastId?: string;
+  readonly error?: unknown;
+}
+
+export interface EventStreamTapOptions {
+  readonly maxLineBytes: number;
+  readonly maxMessageBytes: number;
+  readonly isBehind: () => boolean;
+  /** After what came together was read. */
+  readonly onSlice: () => void;
+  /** Takes the data of one message. Answers what of it goes on to the library. */
+  readonly onMessage: (data: Line) => readonly string[];
+  /** The stream has ended, by itself or with an error. Answers what the library gets to hear at last. */
+  readonly onEnd: (end: EventStreamEnd) => readonly string[];
+}
+
+/**
+ * A stream of server-sent events (HTML standard, section 9.2) that passes on to the library only what concerns it. Event ids always go on,
+ * so that a stream which breaks off can be taken up again.
+ */
+export class EventStreamTap {
+  private readonly lines: LineReader;
+  private readonly reader: ReadableStreamDefaultReader<Uint8Array>;
+  private readonly encoder = new TextEncoder();
+  private output = '';
+  private lastId: string | undefined;
+  private until = 0;
+  /** The library wants no more of it. */
+  private isCancelled = false;
+  private event: { id?: string; type?: string; retry?: string; data: string[]; bytes: number; long?: LongLine } =
+    noEvent();
+  /** How the line begins that is over the limit; `undefined` once its field is known. */
+  private fieldStart: Buffer | undefined = Buffer.alloc(0);
+  private isLongData = false;
+  private endedInReturn = false;
+
+  private constructor(
+    body: ReadableStream<Uint8Array>,
+    private readonly options: EventStreamTapOptions,
+  ) {
+    this.reader = body.getReader();
+    this.lines = new LineReader(options.maxLineBytes, { onPiece: (bytes) => this.takePiece(bytes) });
+  }
+
+  static on(body: ReadableStream<Uint8Array>, options: EventStreamTapOptions): ReadableStream<Uint8Array> {
+    const tap = new EventStreamTap(body, options);
+    return new ReadableStream<Uint8Array>({
+      pull: (controller) => tap.pull(controller),
+      cancel: (reason) => {
+        tap.isCancelled = true;
+        return tap.reader.cancel(reason);
+      },
+    });
+  }
+
+  /** Reads until there is something to pass on. */
+  private async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    this.until = performance.now() + sliceMs;
+    try {
+      for (;;) {
+        await this.drain();
+        this.options.onSlice();
+        if (this.passOn(controller)) return;
+        const { done, value } = await this.reader.read();
+        if (done) break;
+        this.lines.push(this.withLineFeeds(Buffer.from(value)));
+      }
+      this.end(controller, {});
+    } catch (error) {
+      // Nobody reads on.
+      this.reader.cancel(error).catch(() => undefined);
+      this.end(controller, { error });
+    }
+  }
+
+  /** Lines end with a line feed, a carriage return, or both. */
+  private withLineFeeds(chunk: Buffer): Buffer {
+    const bytes = this.endedInReturn && chunk[0] === lineFeed ? chunk.subarray(1) : chunk;
+    if (chunk.length > 0) this.endedInReturn = chunk.at(-1) === carriageReturn;
+    return bytes.includes(carriageReturn)
+      ? Buffer.from(bytes.toString('latin1').replace(/\r\n?/g, '\n'), 'latin1')
+      : bytes;
+  }
+
+  private async drain(): Promise<void> {
+    for (let line = this.lines.next(); line; line = this.lines.next()) {
+      this.take(line);
+      if (performance.now() < this.until && !this.options.isBehind()) continue;
+      this.options.onSlice();
+      await breathe();
+      while (this.options.isBehind()) await breathe(congestedMs);
+      this.until = performance.now() + sliceMs;
+    }
+  }
+
+  private passOn(controller: ReadableStreamDefaultController<Uint8Array>): boolean {
+    if (this.output === '' || this.isCancelled) return false;
+    controller.enqueue(this.encoder.encode(this.output));
+    this.output = '';
+    return true;
+  }
+
+  private end(controller: ReadableStreamDefaultController<Uint8Array>, error: { readonly error?: unknown }): void {
+    const lastId = this.lastId === undefined ? {} : { lastId: this.lastId };
+    for (const data of this.options.onEnd({ ...lastId, ...error })) this.output += `data: ${data}\n\n`;
+    this.options.onSlice();
+    this.passOn(controller);
+    if (!this.isCancelled) controller.close(); // an error would take away what was passed on last
+  }
+
+  private take({ text, bytes }: Line): void {
+    if (bytes !== undefined) {
+      this.fieldStart = Buffer.alloc(0);
+      return; // its bytes were taken as they came
+    }
+    if (text === '') return this.dispatch();
+    const [, name, value = ''] = /^\ufeff?([^:]*)(?:: ?)?(.*)$/s.exec(text) ?? [];
+    const { event } = this;
+    if (name === 'data') this.takeData(value);
+    else if (name === 'id') event.id = value;
+    else if (name === 'event') event.type = value;
+    else if (name === 'retry') event.retry = value;
+  }
+
+  /** Takes the next bytes of a line over the limit, of which only data matters. */
+  private takePiece(bytes: Buffer): void {
+    if (!this.fieldStart) {
+      if (this.isLongData) this.event.long?.add(bytes);
+      return;
+    }
+    const start = Buffer.concat([this.fieldStart, bytes]);
+    this.fieldStart = start.length < dataFieldBytes ? start : undefined;
+    if (this.fieldStart) return;
+    const field = dataField.exec(start.toString('utf8', 0, dataFieldBytes))?.[0];
+    this.isLongData = field !== undefined;
+    if (field !== undefined) this.addLong(start.subarray(Buffer.byteLength(field)));
+  }
+
+  /** Messages are one line each, mostly; one of many lines is bounded like a long one. */
+  private takeData(text: string): void {
+    const { event } = this;
+    if (event.long) return this.addLong(Buffer.from(text));
+    event.data.push(text);
+    // Each line has a line break, too: empty ones are not for nothing.
+    event.bytes += Buffer.byteLength(text) + 1;
+    if (event.bytes > this.options.maxLineBytes + 1) this.addLong();
+  }
+
+  /** @param line the beginning of another line of data */
+  private addLong(line?: Buffer): void {
+    const { event, options } = this;
+    const isFirst = event.long === undefined && event.data.length === 0;
+    if (!event.long) {
+      event.long = new LongLine(options.maxLineBytes, { maxWholeBytes: options.maxMessageBytes });
+      event.long.add(Buffer.from(event.data.join('\n')));
+      event.data = [];
+    }
+    if (!line) return;
+    if (!isFirst) event.long.add(lineBreak);
+    event.long.add(line);
+  }
+
+  private dispatch(): void {
+    const { id, type, retry, data, long } = this.event;
+    this.event = noEvent();
+    if (id !== undefined && id !== '') this.lastId = id;
+    let head = `${id === undefined ? '' : `id: ${id}\n`}${retry === undefined ? '' : `retry: ${retry}\n`}`;
+    const line = long ? long.end() : { text: data.join('\n') };
+    const isMessage = type === undefined || type === '' || type === 'message';
+    if (!isMessage) {
+      const lines = data.map((text) => `data: ${text}\n`).join('');
+      this.output += `event: ${type}\n${head}${lines}\n`;
+      return;
+    }
+    for (const one of line.text === '' ? [] : this.options.onMessage(line)) {
+      this.output += `${head}data: ${one}\n\n`;
+      head = '';
+    }
+    // An event without data: the library takes note of its id.
+    if (head !== '') this.output += `${head}data:\n\n`;
+  }
+}
+
+function noEvent(): EventStreamTap['event'] {
+  return { data: [], bytes: 0 };
+}
+
+function breathe(ms?: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms === undefined) setImmediate(resolve);
+    else setTimeout(resolve, ms);
+  });
+}

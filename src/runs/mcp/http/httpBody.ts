@@ -1,0 +1,50 @@
+import type { Line } from '../../../wire/lines/lineReader';
+import { LongLine } from '../../../wire/lines/longLine';
+
+/** The beginning of a body, up to `maxBytes`: what came of it, also where it breaks off. The rest is not waited for, and none for longer than `maxMs` milliseconds. */
+export async function readBeginning(body: ReadableStream<Uint8Array>, maxBytes: number, maxMs = 3000): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    const signal = AbortSignal.timeout(maxMs);
+    for await (const chunk of body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal })) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= maxBytes) break; // which cancels it
+    }
+  } catch {
+    // it says what it says
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, maxBytes);
+}
+
+/**
+ * A body as one line, however many it has.
+ * @param maxLineBytes what is longer is a line over the limit
+ * @throws if it breaks off
+ */
+export async function readLine(
+  body: ReadableStream<Uint8Array>,
+  maxLineBytes: number,
+  maxWholeBytes: number,
+): Promise<Line> {
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  let long: LongLine | undefined;
+  for await (const { buffer, byteOffset, byteLength } of body) {
+    chunks.push(Buffer.from(buffer, byteOffset, byteLength));
+    bytes += byteLength;
+    if (bytes <= maxLineBytes) continue;
+    long ??= new LongLine(maxLineBytes, { maxWholeBytes });
+    for (const chunk of chunks) long.add(chunk);
+    chunks = [];
+  }
+  return long ? long.end() : { text: Buffer.concat(chunks).toString() };
+}
+
+/** The response with another body. One without status (a redirect that is not followed) or that can have no body stays as it is. */
+export function withBody(response: Response, body: ReadableStream<Uint8Array> | string): Response {
+  const { status, statusText, headers } = response;
+  if (status < 200 || status === 204 || status === 205 || status === 304) return response;
+  return new Response(body, { status, statusText, headers });
+}

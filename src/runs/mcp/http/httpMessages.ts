@@ -1,0 +1,75 @@
+import type { JsonObject, RequestId } from '../../../protocols/json';
+import { isObject, requestIdOf } from '../../../protocols/json';
+import { repaired } from '../../../wire/jsonRpcReader';
+import { jsonInOneLine } from '../../../wire/jsonValue';
+import type { Line } from '../../../wire/lines/lineReader';
+import { readLongMessage } from '../../../wire/lines/longMessage';
+import type { Wire } from '../../connection/agentConnection';
+import type { McpCalls } from '../mcpCalls';
+
+/** The messages in bodies and events of HTTP: told of as wire events, and sieved for the MCP library. */
+export class HttpMessages {
+  constructor(
+    private readonly wire: Wire,
+    private readonly calls: McpCalls,
+  ) {}
+
+  /** A body is about to be sent. Answers the id of the request, where it is one. */
+  send(body: string): RequestId | undefined {
+    const msg: unknown = JSON.parse(body);
+    this.wire.onEvent({ t: this.wire.now(), dir: 'c2a', line: body, msg });
+    this.wire.onSlice();
+    this.calls.sending(msg);
+    return HttpMessages.requestIn(msg);
+  }
+
+  /** The id of a request, if the message is one. */
+  static requestIn(msg: unknown): RequestId | undefined {
+    return isObject(msg) && typeof msg['method'] === 'string' ? requestIdOf(msg['id']) : undefined;
+  }
+
+  /** Something came from the server. Answers what of it goes on to the library. */
+  receive(line: Line): JsonObject[] {
+    if (line.bytes !== undefined) return this.receiveLong(line, line.bytes);
+    const { text } = line;
+    const t = this.wire.now();
+    let msg: unknown;
+    try {
+      msg = JSON.parse(text);
+    } catch {
+      if (text.trim() !== '') this.wire.onEvent({ t, dir: 'a2c', line: text });
+      return [];
+    }
+    this.wire.onEvent({ t, dir: 'a2c', line: jsonInOneLine(text, msg), msg });
+    return (Array.isArray(msg) ? (msg as unknown[]) : [msg]).flatMap((one) => this.forLibrary(one));
+  }
+
+  private receiveLong(line: Line, bytes: number): JsonObject[] {
+    const { messages, refused, logged } = readLongMessage(line, this.wire.maxMessageBytes);
+    // All at once: several streams may be read at a time.
+    if (line.whole) this.wire.onPiece('a2c', line.whole);
+    this.wire.onEvent({ t: this.wire.now(), dir: 'a2c', ...logged, bytes });
+    // The library declines a request without its parameters.
+    const requests = refused.map(({ id, method }) => ({ jsonrpc: '2.0', id, method }));
+    return [...messages, ...requests].flatMap((one) => this.forLibrary(one));
+  }
+
+  private forLibrary(msg: unknown): JsonObject[] {
+    const message = repaired(msg);
+    if (!message) return [];
+    const { id, method, params } = { ...message } as JsonObject;
+    const isNotification = typeof method === 'string' && id === undefined;
+    const wanted = isNotification ? this.calls.notified(method, params) : this.calls.received({ ...message });
+    return wanted ? [wanted] : [];
+  }
+}
+
+/** Whether a message answers a request. */
+export function answers({ id, method }: JsonObject, asked: RequestId | undefined): boolean {
+  return method === undefined && id === asked;
+}
+
+/** What the library hears instead of an answer that will not come. */
+export function lostAnswer(id: RequestId, message: string): JsonObject {
+  return { jsonrpc: '2.0', id, error: { code: -32000, message } };
+}

@@ -1,0 +1,263 @@
+import { jsonText } from '../../../log/jsonText';
+import { oneLine } from '../../../log/text';
+import { errorWords } from '../../../protocols/errorWords';
+import type { JsonObject, RequestId } from '../../../protocols/json';
+import { objectOf, textOf } from '../../../protocols/json';
+import type { Line } from '../../../wire/lines/lineReader';
+import type { Wire } from '../../connection/agentConnection';
+import { BrokenStreams } from '../../process/brokenStreams';
+import { EventStreamTap } from './eventStreamTap';
+import { readBeginning, readLine, withBody } from './httpBody';
+import { answers, HttpMessages, lostAnswer } from './httpMessages';
+import type { HumanError } from '../../humanError';
+import type { McpCalls } from '../mcpCalls';
+import { cancelReason } from '../mcpCalls';
+import type { FetchLike } from '../mcpLibrary';
+import { patientFetch } from './patientFetch';
+import { reasonOf, unreachable } from '../../connection/unreachable';
+
+/** So much is read of the body of a refusal, in bytes. */
+const refusalBytes = 64 * 1024;
+/** So many bodies that were redirected are waited for. */
+const maxRedirected = 16;
+const noAnswer = 'the server ended the exchange without an answer';
+
+/** What becomes of exchanges, beside their messages. */
+export interface HttpTapListener {
+  /** Whether we are about to end the connection: what ends then does so at our wish. */
+  readonly isStopping: boolean;
+  /** There was no answer at all. */
+  onUnreachable(method: string, why: string): void;
+  /** The answer was no success. */
+  onRefused(method: string, status: number): void;
+  /** A stream that answers a GET was opened. */
+  onStreamOpen(): void;
+  /** A stream that is there to listen has ended, though nobody asked for that. */
+  onStreamEnd(): void;
+}
+
+/** One request of HTTP, and the message that it carries. */
+interface Exchange {
+  readonly method: string;
+  /** The id of the request that the answer is to come for. */
+  readonly asked: RequestId | undefined;
+  /** The event after which the rest of a stream is asked for. */
+  readonly after?: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * `fetch` for the MCP library, with a tap on it: every message of a body or an event stream becomes a wire event, and only what concerns
+ * the library comes to it.
+ */
+export class HttpTap {
+  private readonly messages: HttpMessages;
+  private readonly broken: BrokenStreams;
+  /** Bodies that were redirected, and are about to be sent once more. */
+  private readonly redirected = new Set<string>();
+
+  constructor(
+    private readonly agentName: string,
+    private readonly wire: Wire,
+    calls: McpCalls,
+    private readonly listener: HttpTapListener,
+  ) {
+    this.messages = new HttpMessages(wire, calls);
+    this.broken = new BrokenStreams((request) => calls.awaits(request));
+  }
+
+  readonly fetch: FetchLike = async (url, init) => {
+    const exchange: Exchange = {
+      method: init?.method ?? 'GET',
+      signal: init?.signal ?? undefined,
+      ...(typeof init?.body === 'string' ? { asked: this.send(init.body) } : this.resumed(init?.headers)),
+    };
+    let response: Response;
+    try {
+      response = await patientFetch(url, init);
+    } catch (error) {
+      if (exchange.signal?.aborted !== true) throw this.unreachable(exchange, new URL(url), error);
+      this.tellCancelled(exchange);
+      throw error;
+    }
+    if (response.ok) return this.taken(exchange, response);
+    if (isRedirect(response, exchange.method, url)) {
+      if (typeof init?.body === 'string') this.redirect(init.body);
+      this.willAskAgain(exchange);
+      return response;
+    }
+    return this.refused(exchange, response);
+  };
+
+  /** A message that is sent once more, to where the server has redirected us, has crossed once. */
+  private send(body: string): RequestId | undefined {
+    return this.redirected.delete(body) ? HttpMessages.requestIn(JSON.parse(body)) : this.messages.send(body);
+  }
+
+  private redirect(body: string): void {
+    this.redirected.add(body);
+    // The library gives up where it is sent around in circles.
+    for (const oldest of this.redirected) if (this.redirected.size > maxRedirected) this.redirected.delete(oldest);
+  }
+
+  private async taken(exchange: Exchange, response: Response): Promise<Response> {
+    const { body, status } = response;
+    const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+    if (body && type === 'text/event-stream') return withBody(response, this.tapped(exchange, body));
+    // 202: accepted, and answered elsewhere (MCP "Streamable HTTP").
+    if (status === 202) return response;
+    if (body && type === 'application/json') return this.readWhole(exchange, response, body);
+    if (exchange.asked !== undefined) {
+      this.tellFailed(exchange, status === 200 ? `answered with ${type ?? 'something without a type'}` : noAnswer);
+    }
+    return response;
+  }
+
+  /** The request whose stream is asked for again. */
+  private resumed(headers: ConstructorParameters<typeof Headers>[0]): Pick<Exchange, 'asked' | 'after'> {
+    const after = new Headers(headers).get('last-event-id');
+    return after === null ? { asked: undefined } : { asked: this.broken.take(after), after };
+  }
+
+  /** The library tries this once more. */
+  private willAskAgain({ asked, after }: Exchange): void {
+    if (asked !== undefined && after !== undefined) this.broken.add(after, asked);
+  }
+
+  private tapped(exchange: Exchange, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const { method, asked } = exchange;
+    const { maxLineBytes, maxMessageBytes, isBehind, onSlice } = this.wire;
+    let answered = false;
+    if (method === 'GET') this.listener.onStreamOpen();
+    return EventStreamTap.on(body, {
+      maxLineBytes,
+      maxMessageBytes,
+      isBehind,
+      onSlice,
+      onMessage: (data) => {
+        const wanted = this.received(data);
+        answered ||= asked !== undefined && wanted.some((message) => answers(message, asked));
+        return wanted.map((message) => jsonOf(message, asked));
+      },
+      onEnd: ({ lastId, error }) => (answered ? [] : this.endOf(exchange, lastId, error)),
+    });
+  }
+
+  /** A stream has ended before its time. Answers what the library gets to hear of it. */
+  private endOf(exchange: Exchange, lastId: string | undefined, error: unknown): string[] {
+    const { asked, signal } = exchange;
+    if (this.listener.isStopping) return [];
+    if (signal?.aborted === true) {
+      this.tellCancelled(exchange);
+      return [];
+    }
+    if (asked !== undefined && lastId === undefined) {
+      this.tellFailed(exchange, noAnswer);
+      return [JSON.stringify(lostAnswer(asked, noAnswer))];
+    }
+    this.wire.onProcessEvent({ ev: 'stream-close', ...(error !== undefined && { message: reasonOf(error) }) });
+    if (asked === undefined) this.listener.onStreamEnd();
+    else if (lastId !== undefined) this.broken.add(lastId, asked);
+    return [];
+  }
+
+  private async readWhole(exchange: Exchange, response: Response, body: ReadableStream<Uint8Array>): Promise<Response> {
+    const { maxLineBytes, maxMessageBytes } = this.wire;
+    const line = await readLine(body, maxLineBytes, maxMessageBytes).catch((error: unknown) => {
+      if (exchange.signal?.aborted === true) this.tellCancelled(exchange);
+      else this.tellFailed(exchange, `the answer broke off: ${reasonOf(error)}`);
+      throw error;
+    });
+    const wanted = this.received(line);
+    this.wire.onSlice();
+    const { asked } = exchange;
+    if (asked !== undefined && !wanted.some((message) => answers(message, asked))) {
+      this.tellFailed(exchange, noAnswer);
+      wanted.push(lostAnswer(asked, noAnswer));
+    }
+    return withBody(response, `[${wanted.map((message) => jsonOf(message, asked)).join(',')}]`);
+  }
+
+  /** A message that can't be handled takes no other with it. */
+  private received(line: Line): JsonObject[] {
+    try {
+      return this.messages.receive(line);
+    } catch (error) {
+      this.wire.onFault('a2c', error);
+      return [];
+    }
+  }
+
+  private async refused(exchange: Exchange, response: Response): Promise<Response> {
+    const { method, asked } = exchange;
+    const { status, body } = response;
+    const text = body ? await readBeginning(body, refusalBytes) : '';
+    const error = rpcErrorOf(text);
+    // With the id of the request it is a message like others, and the request's answer.
+    if (error && asked !== undefined && error.id === asked) this.messages.receive({ text });
+    // A page for browsers says no more than its status.
+    const words = /^\s*</.test(text) ? '' : text;
+    this.tellFailed(exchange, error?.message ?? (words || response.statusText), status);
+    // The rest of an answer cannot be had: the library would wait for it for ever.
+    if (method === 'GET' && asked !== undefined && status < 500) return streamOf(lostAnswer(asked, noAnswer));
+    this.willAskAgain(exchange);
+    this.listener.onRefused(method, status);
+    return withBody(response, text);
+  }
+
+  private unreachable(exchange: Exchange, url: URL, error: unknown): HumanError {
+    const reason = reasonOf(error);
+    this.tellFailed(exchange, reason);
+    this.willAskAgain(exchange);
+    this.listener.onUnreachable(exchange.method, `nothing answers any more: ${reason}`);
+    return unreachable(this.agentName, url, error);
+  }
+
+  private tellFailed({ method, asked }: Exchange, message: string, status?: number): void {
+    this.wire.onProcessEvent({
+      ev: 'http',
+      method,
+      ...(status !== undefined && { status }),
+      message: oneLine(message, 500),
+      ...(asked !== undefined && { requestId: asked }),
+    });
+  }
+
+  /** Who closes the stream cancels the request (MCP 2026-07-28 "Cancellation"). */
+  private tellCancelled({ asked }: Exchange): void {
+    if (asked === undefined || this.listener.isStopping) return;
+    this.wire.onProcessEvent({ ev: 'stream-close', message: cancelReason, cancels: asked });
+  }
+}
+
+/** A redirect that the library follows: it does so within an origin, and where the method stays what it was. */
+function isRedirect({ status, headers }: Response, method: string, from: string | URL): boolean {
+  const location = headers.get('location');
+  if (method !== 'GET' && status !== 307 && status !== 308) return false;
+  if (status < 300 || status > 399 || location === null || !URL.canParse(location, String(from))) return false;
+  return new URL(location, from).origin === new URL(from).origin;
+}
+
+/** An error of JSON-RPC that came with one of HTTP. */
+function rpcErrorOf(text: string): { readonly id: unknown; readonly message: string } | undefined {
+  try {
+    const { id, error } = objectOf(JSON.parse(text));
+    const { message, data } = objectOf(error);
+    const said = textOf(message);
+    return said === undefined ? undefined : { id, message: errorWords({ message: said, data }) };
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonOf(message: object, asked: RequestId | undefined): string {
+  const text = jsonText(message);
+  if (text !== undefined) return text;
+  return asked === undefined ? '{}' : JSON.stringify(lostAnswer(asked, 'the answer is nested too deep'));
+}
+
+/** An event stream with one message. */
+function streamOf(message: object): Response {
+  const headers = { 'content-type': 'text/event-stream' };
+  return new Response(`data: ${JSON.stringify(message)}\n\n`, { headers });
+}

@@ -1,0 +1,153 @@
+import type { AgentConnection, Wire } from '../../connection/agentConnection';
+import type { StopGrace } from '../../process/agentProcess';
+import type { HttpTapListener } from './httpTap';
+import { HttpTap } from './httpTap';
+import type { RemoteSpec } from '../../config/launchSpec';
+import { McpCalls } from '../mcpCalls';
+import type { McpClientOptions, McpConnect } from '../mcpClient';
+import type { McpLibrary } from '../mcpError';
+import { McpClient } from '../mcpClient';
+import type { StreamableHTTPClientTransport } from '../mcpLibrary';
+
+/** How a stream that broke off is taken up again; times in milliseconds. */
+const reconnection = {
+  initialReconnectionDelay: 1000,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 1.5,
+  maxRetries: 5,
+};
+
+/** An MCP server over HTTP (MCP "Streamable HTTP", or the older "HTTP with SSE" where it has only that). */
+export class McpHttpConnection implements AgentConnection, HttpTapListener {
+  readonly pid = undefined;
+  readonly client: McpClient;
+  readonly ended: Promise<undefined>;
+  private readonly tap: HttpTap;
+  private readonly settleEnded: () => void;
+  private transport: StreamableHTTPClientTransport | undefined;
+  /** The one stream of the older transport; without it nothing can be answered. */
+  private dependsOnStream = false;
+  private connected = false;
+  private lastAttempt = false;
+  private stopping = false;
+  private hurry: (() => void) | undefined;
+  /** Why the connection was lost. */
+  private lost: string | undefined;
+
+  constructor(
+    private readonly library: McpLibrary,
+    private readonly spec: RemoteSpec,
+    private readonly wire: Wire,
+    options: McpClientOptions,
+  ) {
+    const calls = new McpCalls();
+    this.tap = new HttpTap(options.agentName, wire, calls, this);
+    this.client = new McpClient(library, calls, (connect) => this.dial(connect), options);
+    let settle = (): void => undefined;
+    this.ended = new Promise((resolve) => (settle = () => resolve(undefined)));
+    this.settleEnded = settle;
+    wire.onProcessEvent({ ev: 'connect', url: spec.url });
+  }
+
+  get isStopping(): boolean {
+    return this.stopping;
+  }
+
+  stop(grace: StopGrace): void {
+    if (this.stopping) this.hurry?.();
+    else void this.close(grace.close);
+  }
+
+  onUnreachable(method: string, why: string): void {
+    if (method === 'GET') this.failedGet(why);
+    else this.lose(why);
+  }
+
+  onRefused(method: string, status: number): void {
+    // MCP "Session Management": a server that no longer knows the session says so.
+    if (method === 'POST' && status === 404 && this.transport?.sessionId !== undefined) {
+      this.lose('the server does not know the session any more (HTTP 404)');
+    } else if (method === 'GET') this.failedGet(`HTTP ${status}`);
+  }
+
+  onStreamOpen(): void {
+    this.lastAttempt = false;
+  }
+
+  onStreamEnd(): void {
+    if (this.dependsOnStream) this.lose('the server closed its event stream');
+  }
+
+  private failedGet(why: string): void {
+    if (this.lastAttempt) this.lose(why);
+  }
+
+  private lose(why: string): void {
+    if (!this.connected || this.stopping || this.lost !== undefined) return;
+    this.lost = why;
+    this.wire.onLost(`connection lost: ${why}`);
+  }
+
+  private async close(graceMs: number): Promise<void> {
+    this.stopping = true;
+    if (this.connected && this.lost === undefined) await this.leaveSession(graceMs);
+    await this.client.finish(this.lost === undefined ? 'was disconnected' : `lost its connection (${this.lost})`);
+    this.wire.onProcessEvent({ ev: 'disconnect', ...(this.lost !== undefined && { message: this.lost }) });
+    this.settleEnded();
+  }
+
+  /** MCP "Session Management": who needs a session no more should say so. */
+  private leaveSession(graceMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, graceMs);
+      this.hurry = resolve;
+      void this.transport
+        ?.terminateSession()
+        .catch(() => undefined)
+        .finally(resolve);
+      if (!this.transport) resolve();
+      void this.ended.then(() => clearTimeout(timer));
+    });
+  }
+
+  private async dial(connect: McpConnect): Promise<void> {
+    const url = new URL(this.spec.url);
+    const { SSEClientTransport, StreamableHTTPClientTransport } = this.library;
+    const common = { fetch: this.tap.fetch, requestInit: { headers: { ...this.spec.headers } } };
+    const transport = new StreamableHTTPClientTransport(url, {
+      ...common,
+      reconnectionOptions: reconnection,
+      reconnectionScheduler: (reconnect, ms, attempt) => this.reconnect(reconnect, ms, attempt + 1),
+    });
+    try {
+      await connect(transport, 'auto');
+      this.transport = transport;
+    } catch (error) {
+      if (!this.isOldPerhaps(error) || this.stopping) throw error;
+      const old = new SSEClientTransport(url, common);
+      try {
+        await connect(old, 'legacy');
+      } catch {
+        await old.close(); // else it would try for ever
+        throw error; // what the newer transport was told says more
+      }
+      this.dependsOnStream = true;
+    }
+    this.connected = true;
+  }
+
+  /** MCP "Backwards Compatibility": a server with the older transport only does not know what to do with a POST. */
+  private isOldPerhaps(error: unknown): boolean {
+    return error instanceof this.library.SdkHttpError && [400, 404, 405, 406, 415].includes(error.status);
+  }
+
+  private reconnect(reconnect: () => void, ms: number, attempt: number): () => void {
+    if (this.stopping) return () => undefined;
+    this.wire.onProcessEvent({ ev: 'reconnect', attempt, ms });
+    const timer = setTimeout(() => {
+      this.lastAttempt = attempt >= reconnection.maxRetries;
+      reconnect();
+    }, ms);
+    return () => clearTimeout(timer);
+  }
+}

@@ -1,0 +1,96 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream';
+import { constants as zlib, createBrotliDecompress, createUnzip } from 'node:zlib';
+import type { FetchLike } from '../mcpLibrary';
+
+/** How long a connection is silent before the operating system looks whether the other side is still there, in milliseconds. */
+const probeDelay = 60_000;
+
+/**
+ * `fetch` that waits for as long as it takes. Node's own gives up after five minutes without headers or without a byte of the body, and in
+ * VS Code no dispatcher can say otherwise: VS Code puts its own in the place of any. Node's `http` has no such end, and VS Code mends it
+ * for proxies and certificates as it does `fetch`. Redirects are left to the caller.
+ */
+export const patientFetch: FetchLike = (url, init = {}) =>
+  new Promise((resolve, reject) => {
+    const request = begin(new URL(url), {
+      method: init.method ?? 'GET',
+      headers: headersFor(init.headers),
+      ...(init.signal && { signal: init.signal }),
+    });
+    request.on('error', reject);
+    // As after an answer that wants another protocol, of which Node says nothing else.
+    request.on('close', () => reject(new Error('the connection was closed')));
+    request.on('response', (message) => {
+      try {
+        resolve(responseOf(message, init.signal));
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+        request.destroy();
+      }
+    });
+    request.setSocketKeepAlive(true, probeDelay);
+    request.shouldKeepAlive = false; // a connection that was kept may be closed by the server just as we write to it
+    request.end(typeof init.body === 'string' ? init.body : undefined);
+  });
+
+type Signal = AbortSignal | null | undefined;
+
+function begin(url: URL, options: RequestOptions): ClientRequest {
+  return url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
+}
+
+function headersFor(given: ConstructorParameters<typeof Headers>[0]): Record<string, string> {
+  return {
+    accept: '*/*',
+    'user-agent': 'node', // as Node's own `fetch` says: some gateways turn away who says nothing
+    ...Object.fromEntries(new Headers(given)),
+    'accept-encoding': 'identity', // events are to come as they are sent
+  };
+}
+
+/** @throws where there is no status that a `Response` can have */
+function responseOf(message: IncomingMessage, signal: Signal): Response {
+  const { statusCode: status = 0, statusMessage = '', rawHeaders } = message;
+  if (status < 200 || status > 599) throw new Error(`the answer has the status ${status}, which HTTP does not know`);
+  const headers = new Headers();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  const hasBody = status !== 204 && status !== 205 && status !== 304;
+  if (!hasBody) message.resume();
+  return new Response(hasBody ? bodyOf(message, signal) : null, { status, statusText: statusMessage, headers });
+}
+
+/** What we have asked not to compress may be compressed all the same, by something on the way (RFC 9110, section 12.5.3). */
+function decoded(message: IncomingMessage): Readable {
+  const decoder = decoderFor(message.headers['content-encoding']?.toLowerCase());
+  // An error comes to whoever reads.
+  return decoder ? pipeline(message, decoder, () => undefined) : message;
+}
+
+function decoderFor(coding: string | undefined): Transform | undefined {
+  const flushed = { flush: zlib.Z_SYNC_FLUSH, finishFlush: zlib.Z_SYNC_FLUSH };
+  if (coding === 'gzip' || coding === 'x-gzip' || coding === 'deflate') return createUnzip(flushed);
+  const flushedBrotli = { flush: zlib.BROTLI_OPERATION_FLUSH, finishFlush: zlib.BROTLI_OPERATION_FLUSH };
+  return coding === 'br' ? createBrotliDecompress(flushedBrotli) : undefined;
+}
+
+/** Reads no more than is asked for; who wants no more of it closes the connection. */
+function bodyOf(message: IncomingMessage, signal: Signal): ReadableStream<Uint8Array> {
+  const chunks = decoded(message)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await chunks.next();
+        // A body that ends with the connection seems to be whole then.
+        signal?.throwIfAborted();
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
+      },
+      cancel: () => void message.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,127 @@
+import type { JsonObject } from '../../protocols/json';
+import { isObject, objectOf, textOf } from '../../protocols/json';
+
+/** MCP 2026-07-28 "Discovery": where the answer to `server/discover` says who the server is. */
+const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
+
+/** Capabilities by what the MCP library wants in them. */
+const capabilitiesOfFlags = ['prompts', 'resources', 'tools'] as const;
+const capabilitiesOfObjects = ['experimental', 'extensions'] as const;
+const capabilitiesOfAnything = ['logging', 'completions'] as const;
+
+/**
+ * A result in the form that the MCP library takes for its method. The library takes no other: one field that is `null` would cost a whole
+ * server, all its tools, or the result of a tool that has done its work. What came stands in the log as it came.
+ */
+export function acceptable(method: string, result: JsonObject): JsonObject {
+  switch (method) {
+    case 'initialize':
+      return greeting(result);
+    case 'server/discover':
+      return discovery(result);
+    case 'tools/list':
+      return toolList(result);
+    case 'tools/call':
+      // Whoever called gets the result from us; only of a question does the library have to know.
+      return asksForInput(result) ? result : { resultType: 'complete', content: [] };
+    case 'logging/setLevel':
+      return {};
+    default:
+      return result;
+  }
+}
+
+function greeting({ protocolVersion, capabilities, serverInfo, instructions }: JsonObject): JsonObject {
+  return {
+    protocolVersion,
+    capabilities: capabilitiesIn(capabilities),
+    serverInfo: implementation(objectOf(serverInfo)),
+    ...texts({ instructions }),
+  };
+}
+
+/** A server without `server/discover` may answer anything to it: only one that names versions knows it. */
+function discovery(result: JsonObject): JsonObject {
+  const { supportedVersions, capabilities, instructions, ttlMs, cacheScope, _meta } = result;
+  if (!Array.isArray(supportedVersions)) return result;
+  const serverInfo = objectOf(_meta)[serverInfoKey];
+  return {
+    resultType: 'complete',
+    supportedVersions: supportedVersions.filter((version) => typeof version === 'string'),
+    capabilities: capabilitiesIn(capabilities),
+    ...caching(ttlMs, cacheScope),
+    ...texts({ instructions }),
+    ...(isObject(serverInfo) && { _meta: { [serverInfoKey]: implementation(serverInfo) } }),
+  };
+}
+
+function implementation(info: JsonObject): JsonObject {
+  const { name, version, title, description, websiteUrl } = info;
+  return {
+    name: textOf(name) ?? '',
+    version: typeof version === 'number' ? String(version) : (textOf(version) ?? ''),
+    ...texts({ title, description, websiteUrl }),
+  };
+}
+
+function capabilitiesIn(given: unknown): JsonObject {
+  const capabilities = objectOf(given);
+  const taken: Record<string, unknown> = {};
+  const take = (names: readonly string[], isPart: (part: unknown) => boolean): void => {
+    for (const name of names) {
+      const capability = capabilities[name];
+      // Some say `true` for what is to be an object.
+      if (capability === true) taken[name] = {};
+      if (!isObject(capability)) continue;
+      taken[name] = Object.fromEntries(Object.entries(capability).filter(([, part]) => isPart(part)));
+    }
+  };
+  take(capabilitiesOfFlags, (part) => typeof part === 'boolean');
+  take(capabilitiesOfObjects, isObject);
+  take(capabilitiesOfAnything, () => true);
+  return taken;
+}
+
+function toolList(result: JsonObject): JsonObject {
+  const { tools, nextCursor, ttlMs, cacheScope } = result;
+  if (!Array.isArray(tools)) return result;
+  return {
+    resultType: 'complete',
+    ...caching(ttlMs, cacheScope),
+    tools: tools.filter(isObject).flatMap(tool),
+    ...texts({ nextCursor }),
+  };
+}
+
+/** Without its output schema, by which the library would judge results. One without a name cannot be called. */
+function tool({ name, title, description, inputSchema }: JsonObject): JsonObject[] {
+  if (typeof name !== 'string') return [];
+  return [{ name, ...texts({ title, description }), inputSchema: argumentsSchema(objectOf(inputSchema)) }];
+}
+
+function argumentsSchema({ properties, required, $schema, ...rest }: JsonObject): JsonObject {
+  return {
+    ...rest,
+    type: 'object',
+    ...(isObject(properties) && { properties }),
+    ...(Array.isArray(required) && { required: required.filter((name) => typeof name === 'string') }),
+    ...texts({ $schema }),
+  };
+}
+
+/** MCP 2026-07-28 "Multi Round-Trip Requests": an answer that only asks for more. */
+function asksForInput({ resultType, inputRequests, requestState }: JsonObject): boolean {
+  return resultType === 'input_required' && (isObject(inputRequests) || typeof requestState === 'string');
+}
+
+function caching(ttlMs: unknown, cacheScope: unknown): JsonObject {
+  return {
+    ttlMs: typeof ttlMs === 'number' && Number.isSafeInteger(ttlMs) && ttlMs >= 0 ? ttlMs : 0,
+    cacheScope: cacheScope === 'public' ? 'public' : 'private',
+  };
+}
+
+/** Those of some fields that are texts. */
+function texts(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));
+}

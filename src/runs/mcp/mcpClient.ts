@@ -1,0 +1,223 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CancellationToken } from 'vscode-jsonrpc/node';
+import type { Threshold } from '../../log/level';
+import { oneLine } from '../../log/text';
+import type { JsonObject, RequestId } from '../../protocols/json';
+import type { AgentClient, AgentLevelResult, Tool, ToolCallOptions, ToolClient } from '../connection/agentClient';
+import { AgentError } from '../connection/agentError';
+import { checkProtocol } from '../connection/greeting';
+import { HumanError } from '../humanError';
+import type { McpCall, McpCalls } from './mcpCalls';
+import { cancelReason } from './mcpCalls';
+import type { McpLibrary } from './mcpError';
+import { mcpError } from './mcpError';
+import type * as library from './mcpLibrary';
+import { Cancelled } from '../waiting';
+
+/** `auto` asks for 2026-07-28 with `server/discover`, and falls back to `initialize`; the other two are one of them only. */
+export type McpEra = 'auto' | 'legacy' | 'modern';
+
+/** Puts a client on a transport, and greets the server. A transport on which that failed is not used again. */
+export type McpConnect = (transport: library.Transport, era: McpEra, probeTimeout?: number) => Promise<void>;
+
+/** Finds the way in which a server can be spoken to: calls `connect` until one works. */
+export type McpDial = (connect: McpConnect) => Promise<void>;
+
+export interface McpClientOptions {
+  /** What the server is called, for the person. */
+  readonly agentName: string;
+  readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
+  /** The paths of the folders that are open, for a server that asks for its roots. */
+  readonly workspaceFolders: () => readonly string[];
+  /** How long an answer to `logging/setLevel` is waited for, in milliseconds. */
+  readonly setLevelTimeout: number;
+  /** How long a server on a pipe may take to answer `server/discover` before `initialize` is tried, in milliseconds. */
+  readonly probeTimeout: number;
+}
+
+/** What a request is sent with. */
+interface Sending {
+  readonly client: library.Client;
+  readonly call: McpCall;
+  readonly _meta: Record<string, unknown>;
+  readonly options: library.RequestOptions;
+}
+
+/** The first revision without `initialize`. */
+const modernVersion = '2026-07-28';
+/** MCP 2026-07-28 "Logging": on every request, the level of the logs that are wanted with its answer. */
+const logLevelKey = 'io.modelcontextprotocol/logLevel';
+const methodNotFound = -32601;
+/** A person waits as long as they like; a timer takes no more milliseconds than this. */
+const forever = 2 ** 31 - 1;
+/** A start waits no longer than this for the answer to `logging/setLevel`, in milliseconds. */
+const firstLevelGrace = 1000;
+
+/** Speaks the Model Context Protocol as its client, with the official library. */
+export class McpClient implements AgentClient, ToolClient {
+  readonly tools = this;
+  private client: library.Client | undefined;
+  private transport: library.Transport | undefined;
+  private level: Threshold = 'off';
+  /** How the server ended. */
+  private how = 'ended';
+
+  constructor(
+    private readonly library: McpLibrary,
+    private readonly calls: McpCalls,
+    private readonly dial: McpDial,
+    private readonly options: McpClientOptions,
+  ) {}
+
+  /** The server's version, capabilities and `agentInfo`, by whichever way of greeting it has. */
+  async initialize(level: Threshold, _token: CancellationToken): Promise<JsonObject> {
+    this.level = level;
+    try {
+      await this.dial((transport, era, probeTimeout) => this.connect(transport, era, probeTimeout));
+    } catch (error) {
+      const told = await this.inItsWords('initialize', error);
+      const { greeting: result } = this.calls;
+      const answer = told instanceof AgentError ? { error: told.message } : { result };
+      await checkProtocol(this.options.agentName, 'mcp', answer);
+      throw told;
+    }
+    if (!this.isModern) await Promise.race([this.setLevel(level), delay(firstLevelGrace, undefined, { ref: false })]);
+    const instructions = this.client?.getInstructions();
+    return {
+      protocolVersion: this.client?.getNegotiatedProtocolVersion(),
+      agentInfo: this.client?.getServerVersion(),
+      capabilities: this.client?.getServerCapabilities() ?? {},
+      ...(instructions !== undefined && { instructions }),
+    };
+  }
+
+  /** Up to 2025-11-25 the server is told (MCP "Logging"); from 2026-07-28 on, every request says what logs it wants. */
+  async setLevel(level: Threshold): Promise<AgentLevelResult> {
+    this.level = level;
+    const { client } = this;
+    if (!client?.getServerCapabilities()?.logging) return 'unsupported';
+    if (this.isModern) return 'applied';
+    try {
+      // RFC 5424 has no "off": the most severe level comes nearest, and the gate does the rest.
+      const params = { level: level === 'off' ? 'emergency' : level };
+      await client.request({ method: 'logging/setLevel', params }, { timeout: this.options.setLevelTimeout });
+      return 'applied';
+    } catch (error) {
+      const told = await this.inItsWords('logging/setLevel', error);
+      return told instanceof AgentError && told.code === methodNotFound ? 'unsupported' : 'failed';
+    }
+  }
+
+  listTools(token?: CancellationToken): Promise<readonly Tool[]> {
+    return this.request('tools/list', { ...(token && { token }) }, async ({ client, _meta, options }) => {
+      const { tools } = await client.listTools({ _meta }, { ...options, cacheMode: 'refresh' });
+      return tools.map(({ name, title, description, inputSchema }) => ({
+        name,
+        ...(title !== undefined && { title }),
+        ...(description !== undefined && { description }),
+        inputSchema,
+      }));
+    });
+  }
+
+  callTool(name: string, args: JsonObject, callOptions: ToolCallOptions = {}): Promise<JsonObject> {
+    return this.request('tools/call', callOptions, async ({ client, call, _meta, options }) => {
+      const result = await client.callTool({ name, arguments: args, _meta }, options);
+      return call.result ?? result;
+    });
+  }
+
+  /** Gives a request up: whoever waits for it is told at once, and the server is told to stop. */
+  cancelRequest(requestId: RequestId): Promise<void> {
+    const call = this.calls.find(requestId);
+    if (!call) {
+      return Promise.reject(new HumanError(`${this.options.agentName} has no such request to cancel any more.`));
+    }
+    this.cancel(call);
+    return Promise.resolve();
+  }
+
+  takeLeave(): Promise<void> {
+    for (const call of this.calls.all) this.cancel(call);
+    return Promise.resolve();
+  }
+
+  async finish(how: string | undefined): Promise<void> {
+    this.how = how ?? this.how;
+    await this.transport?.close();
+  }
+
+  private get isModern(): boolean {
+    return this.client?.getProtocolEra() === 'modern';
+  }
+
+  private async connect(transport: library.Transport, era: McpEra, probeTimeout = forever): Promise<void> {
+    const client = new this.library.Client(this.options.clientInfo, {
+      capabilities: { roots: {} },
+      versionNegotiation: {
+        mode: era === 'modern' ? { pin: modernVersion } : era,
+        probe: { timeoutMs: probeTimeout },
+      },
+      jsonSchemaValidator: {
+        getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+      },
+    });
+    client.setRequestHandler('roots/list', () => ({ roots: this.options.workspaceFolders().map(rootOf) }));
+    client.fallbackRequestHandler = ({ method }) => Promise.reject(this.refusal(method));
+    client.onerror = () => undefined; // what it would tell, the interpreter reads off the wire
+    this.transport = transport;
+    await client.connect(transport, { timeout: forever });
+    this.client = client;
+  }
+
+  /** Sampling and elicitation among others: they are shown, and declined. */
+  private refusal(method: string): Error {
+    const { title } = this.options.clientInfo;
+    return new this.library.ProtocolError(
+      methodNotFound,
+      `${title} declines ${oneLine(method, 100)}: it only shows what happens.`,
+    );
+  }
+
+  private async request<T>(
+    method: string,
+    { token, onProgress }: ToolCallOptions,
+    send: (sending: Sending) => Promise<T>,
+  ): Promise<T> {
+    const { client } = this;
+    if (!client) throw new HumanError(`${this.options.agentName} is not running. Start it first.`);
+    if (token?.isCancellationRequested === true) throw new Cancelled();
+    const call = this.calls.open(method, onProgress);
+    const listener = token?.onCancellationRequested(() => this.cancel(call));
+    try {
+      const options = { signal: call.abort.signal, timeout: forever };
+      return await send({ client, call, _meta: this.metaFor(call), options });
+    } catch (error) {
+      throw call.abort.signal.aborted ? new Cancelled() : await this.inItsWords(method, error, call);
+    } finally {
+      listener?.dispose();
+      this.calls.close(call);
+    }
+  }
+
+  private metaFor({ token }: McpCall): Record<string, unknown> {
+    const asksForLogs = this.isModern && this.level !== 'off';
+    return { progressToken: token, ...(asksForLogs && { [logLevelKey]: this.level }) };
+  }
+
+  /** The library sends `notifications/cancelled`, or closes the stream of the answer where that is the way to cancel. */
+  private cancel({ abort }: McpCall): void {
+    abort.abort(cancelReason);
+  }
+
+  private inItsWords(method: string, error: unknown, call?: McpCall): Promise<Error> {
+    const { agentName } = this.options;
+    return mcpError({ agentName, method, error, how: this.how, library: this.library, ...(call && { call }) });
+  }
+}
+
+function rootOf(path: string): { uri: string; name: string } {
+  return { uri: pathToFileURL(path).href, name: basename(path) };
+}

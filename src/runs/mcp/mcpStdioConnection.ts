@@ -1,0 +1,131 @@
+import type { Message } from 'vscode-jsonrpc/node';
+import type { AgentConnection, Wire } from '../connection/agentConnection';
+import type { Exit, StopGrace } from '../process/agentProcess';
+import type { LaunchSpec } from '../config/launchSpec';
+import { LastOutput } from '../process/lastOutput';
+import { McpCalls } from './mcpCalls';
+import type { McpClientOptions, McpConnect } from './mcpClient';
+import type { McpLibrary } from './mcpError';
+import { McpClient } from './mcpClient';
+import { McpStdioTransport } from './mcpStdioTransport';
+import { ProcessLink } from '../process/processLink';
+import type { ProcessReaper } from '../process/processReaper';
+import { Cancelled } from '../waiting';
+
+/** What a server without `initialize` answers it (MCP 2026-07-28 "Versioning"): no such method, or no such version. */
+const modernRefusals: ReadonlySet<number> = new Set([-32601, -32022]);
+
+/** An MCP server that is a process (MCP "stdio"). */
+export class McpStdioConnection implements AgentConnection {
+  readonly client: McpClient;
+  readonly ended: Promise<Exit>;
+  private transport: McpStdioTransport | undefined;
+  private stopping = false;
+  /** Whether a process is started anew, once the first has died while it was asked for `server/discover`. */
+  private again: Promise<boolean> | undefined;
+
+  private constructor(
+    private readonly library: McpLibrary,
+    private link: ProcessLink,
+    private readonly calls: McpCalls,
+    private readonly restart: () => Promise<ProcessLink>,
+    private readonly output: LastOutput,
+    private readonly wire: Wire,
+    private readonly options: McpClientOptions,
+  ) {
+    this.client = new McpClient(library, calls, (connect) => this.dial(connect), options);
+    this.ended = this.live();
+  }
+
+  static async start(
+    library: McpLibrary,
+    spec: LaunchSpec,
+    reaper: ProcessReaper,
+    wire: Wire,
+    options: McpClientOptions,
+  ): Promise<McpStdioConnection> {
+    const calls = new McpCalls();
+    const output = new LastOutput();
+    const start = (): Promise<ProcessLink> =>
+      ProcessLink.start(
+        spec,
+        reaper,
+        output.watching(wire),
+        ({ method, params }) => calls.notified(method, params) as Message | undefined,
+      );
+    return new McpStdioConnection(library, await start(), calls, start, output, wire, options);
+  }
+
+  get pid(): number {
+    return this.link.process.pid;
+  }
+
+  stop(grace: StopGrace): void {
+    this.stopping = true;
+    void this.link.process.stop(grace);
+  }
+
+  /** From the first process to the end of the last: some servers end when the first thing they hear is not `initialize`. */
+  private async live(): Promise<Exit> {
+    const exit = await this.watch(this.link);
+    if (!this.again) return exit;
+    await this.again.catch(() => undefined);
+    return this.link.ended;
+  }
+
+  private async watch(link: ProcessLink): Promise<Exit> {
+    link.reader.listen((message) => {
+      this.receive(message);
+      setImmediate(() => link.backlog.handled(message));
+    });
+    const how = await link.finished;
+    const diedInProbe = how !== undefined && this.transport?.greeted === false && !this.again && !this.stopping;
+    if (diedInProbe) this.again = this.startAgain(link);
+    link.backlog.close();
+    // Nothing can be answered any more: whoever waits is told, though the process may live on.
+    await this.client.finish(how);
+    if (how === undefined && !this.stopping) {
+      this.wire.onProcessEvent({ ev: 'stdout-close' });
+      this.wire.onLost('closed its standard output');
+    }
+    return link.ended;
+  }
+
+  /** Answers whether it did: a server that has ended for a reason of its own would do so again. */
+  private async startAgain(died: ProcessLink): Promise<boolean> {
+    const exit = await died.ended;
+    const { mayBeRefusal } = await import('../../diagnosis/probeRefusal');
+    if (this.stopping) throw new Cancelled();
+    if (!mayBeRefusal(exit, this.output.stderr, this.output.stdout)) return false;
+    this.wire.onProcessEvent({ ev: 'exit', ...exit });
+    this.link = await this.restart();
+    void this.watch(this.link);
+    if (this.isStopping()) void this.link.process.stop({ close: 0, terminate: 0 });
+    return true;
+  }
+
+  private isStopping(): boolean {
+    return this.stopping;
+  }
+
+  private receive(message: Message): void {
+    const received = this.calls.received({ ...message });
+    if (received) this.transport?.receive(received);
+  }
+
+  private async dial(connect: McpConnect): Promise<void> {
+    try {
+      await connect(this.newTransport(), 'auto', this.options.probeTimeout);
+    } catch (error) {
+      if ((await this.again) === true) return connect(this.newTransport(), 'legacy');
+      if (!(error instanceof this.library.ProtocolError) || !modernRefusals.has(error.code)) throw error;
+      // It was too slow to answer `server/discover`, and knows no `initialize`.
+      return connect(this.newTransport(), 'modern');
+    }
+  }
+
+  private newTransport(): McpStdioTransport {
+    this.transport = new McpStdioTransport(this.link.process.pid, this.link.writer, this.calls);
+    return this.transport;
+  }
+}

@@ -1,0 +1,45 @@
+import type { JsonObject } from '../../protocols/json';
+import type { JsonRpcWriter } from '../../wire/jsonRpcWriter';
+import type { McpCalls } from './mcpCalls';
+import type { JSONRPCMessage, Transport } from './mcpLibrary';
+
+/** The pipes of a process as the MCP library wants them. Closing it ends the conversation, not the process. */
+export class McpStdioTransport implements Transport {
+  /** By these two the library knows that it speaks to a process. */
+  readonly stderr = null;
+  /** Whether `initialize` was sent. */
+  greeted = false;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  private closed = false;
+
+  constructor(
+    readonly pid: number,
+    private readonly writer: JsonRpcWriter,
+    private readonly calls: McpCalls,
+  ) {}
+
+  start(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ('method' in message && message.method === 'initialize') this.greeted = true;
+    this.calls.sending(message);
+    await this.writer.write(message);
+  }
+
+  /** A message for the library, in its strict form. */
+  receive(message: JsonObject): void {
+    if (!this.closed) this.onmessage?.(message as unknown as JSONRPCMessage);
+  }
+
+  close(): Promise<void> {
+    if (!this.closed) {
+      this.closed = true;
+      this.onclose?.();
+    }
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,240 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { Emitter } from '../../log/emitter';
+import type { ProcessEvent } from '../../wire/wireEvent';
+import { HumanError } from '../humanError';
+import type { LaunchSpec } from '../config/launchSpec';
+import { ProcessGroup } from './processGroup';
+import type { ProcessReaper } from './processReaper';
+import { signalGroup } from './processReaper';
+import { spawnable, spawnHost } from './spawnable';
+import { endLeftBehind } from './windowsProcesses';
+
+/** How long each step of stopping waits for the next, in milliseconds. */
+export interface StopGrace {
+  /** After closing standard input, before SIGTERM. */
+  readonly close: number;
+  /** After SIGTERM, before SIGKILL. */
+  readonly terminate: number;
+}
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+const isWindows = process.platform === 'win32';
+/** How long the processes of an agent may outlive it by themselves, in milliseconds. */
+const afterwardsMs = 100;
+/** How long what an agent left behind may take to end on SIGTERM, in milliseconds. */
+const leftBehindMs = 500;
+const groupPollMs = 20;
+/** Output is read to its end, but pipes that somebody outside the group holds open are not waited for longer, in milliseconds. */
+const drainMs = 2000;
+
+/** The process of an agent: started without a shell (but see spawnable), in a process group of its own, so that all of it can be ended. */
+export class AgentProcess {
+  private readonly eventEmitter = new Emitter<ProcessEvent>();
+  /** What is done to the process. */
+  readonly onEvent = this.eventEmitter.event;
+  /** Settles when the process itself is gone. */
+  readonly gone: Promise<Exit>;
+  /** Settles when all of it is gone, and its pipes are closed. */
+  readonly exited: Promise<Exit>;
+  private ended = false;
+  private hurry: (() => void) | undefined;
+  private stopping: Promise<Exit> | undefined;
+  private wasKilled = false;
+
+  /** @param startedAt before the process was started, in milliseconds since the epoch */
+  private constructor(
+    private readonly child: ChildProcessWithoutNullStreams,
+    readonly pid: number,
+    private readonly startedAt: number,
+    private readonly reaper: ProcessReaper,
+  ) {
+    this.reaper.add(pid);
+    child.on('error', () => undefined); // a failed kill(): the exit event is what counts
+    child.stdin.on('error', () => undefined); // EPIPE: the writer tells whoever wrote
+    this.gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        // From now on Windows may give the id to another process. A POSIX group keeps it as long as it has members.
+        if (isWindows) this.reaper.delete(pid);
+        void this.drain().then(() => {
+          this.ended = true;
+          this.reaper.delete(pid);
+          resolve({ code, signal });
+        });
+      });
+    });
+  }
+
+  /**
+   * Starts the process.
+   * @throws HumanError when it cannot be started: not found, not executable, no such folder
+   */
+  static async start(spec: LaunchSpec, reaper: ProcessReaper): Promise<AgentProcess> {
+    const { command, args, windowsVerbatimArguments = false } = await spawnable(spec, spawnHost(spec.env, spec.cwd));
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error): void => reject(launchError(spec, error));
+      try {
+        const startedAt = Date.now();
+        const child = spawn(command, args, {
+          cwd: spec.cwd,
+          env: spec.env,
+          stdio: 'pipe',
+          shell: false,
+          detached: !isWindows,
+          windowsHide: true,
+          windowsVerbatimArguments,
+        });
+        child.once('error', fail);
+        child.once('spawn', () => {
+          child.removeListener('error', fail);
+          if (child.pid === undefined) return fail(new Error('the process has no id'));
+          resolve(new AgentProcess(child, child.pid, startedAt, reaper));
+        });
+      } catch (error) {
+        fail(error instanceof Error ? error : new Error(String(error))); // e.g. a NUL byte in an argument
+      }
+    });
+  }
+
+  get stdin(): Writable {
+    return this.child.stdin;
+  }
+
+  get stdout(): Readable {
+    return this.child.stdout;
+  }
+
+  get stderr(): Readable {
+    return this.child.stderr;
+  }
+
+  /**
+   * Closes standard input, then signals the process group: SIGTERM, then SIGKILL (MCP "Lifecycle: Shutdown" has the same order; ACP has
+   * none of its own). A second call does not wait any longer before the next step.
+   */
+  stop(grace: StopGrace): Promise<Exit> {
+    if (this.stopping) this.hurry?.();
+    this.stopping ??= this.escalate(grace);
+    return this.stopping;
+  }
+
+  private async escalate(grace: StopGrace): Promise<Exit> {
+    if (this.ended) return this.exited;
+    this.child.stdin.end();
+    this.eventEmitter.fire({ ev: 'stdin-close' });
+    if (await this.endsWithin(grace.close)) return this.exited;
+    this.signal('SIGTERM');
+    if (await this.endsWithin(grace.terminate)) return this.exited;
+    this.signal('SIGKILL');
+    return this.exited;
+  }
+
+  private signal(signal: 'SIGTERM' | 'SIGKILL'): void {
+    if (isWindows && (this.child.exitCode !== null || this.child.signalCode !== null)) return; // its id may be reused
+    this.wasKilled = true;
+    if (signalGroup(this.pid, signal)) this.eventEmitter.fire({ ev: 'signal', signal });
+  }
+
+  private endsWithin(ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (ended: boolean): void => {
+        clearTimeout(timer);
+        this.hurry = undefined;
+        resolve(ended);
+      };
+      const timer = setTimeout(() => end(false), ms);
+      this.hurry = () => end(this.ended);
+      void this.exited.then(() => end(true));
+    });
+  }
+
+  /** The agent itself is gone: ends what it left behind in its group, and waits for the last of its output. */
+  private async drain(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.child.once('close', () => resolve()));
+    if (isWindows) await this.endLeftBehindOnWindows(Date.now());
+    else await this.endGroup();
+    await Promise.race([closed, this.drained()]);
+    this.child.stdout.destroy();
+    this.child.stderr.destroy();
+  }
+
+  private async endGroup(): Promise<void> {
+    // Those who end with the agent need a moment.
+    if (await this.groupEndsWithin(afterwardsMs)) return;
+    this.eventEmitter.fire({ ev: 'left-behind' });
+    signalGroup(this.pid, 'SIGTERM');
+    if (await this.groupEndsWithin(leftBehindMs)) return;
+    signalGroup(this.pid, 'SIGKILL');
+    await this.groupEndsWithin(leftBehindMs);
+  }
+
+  private async endLeftBehindOnWindows(exitedAt: number): Promise<void> {
+    if (this.wasKilled) return; // with its tree
+    const { pid, startedAt } = this;
+    if ((await endLeftBehind({ pid, startedAt, exitedAt })) > 0) this.eventEmitter.fire({ ev: 'left-behind' });
+  }
+
+  /** Settles when there was time enough to read what is left; while we hold the output up, because the disk is behind, none passes. */
+  private async drained(): Promise<void> {
+    for (let left = drainMs; left > 0;) {
+      await delay(groupPollMs);
+      if (!this.child.stdout.isPaused() && !this.child.stderr.isPaused()) left -= groupPollMs;
+      if (this.child.stdout.destroyed && this.child.stderr.destroyed) return;
+    }
+  }
+
+  /** Nothing announces the end of a process that is not our child. */
+  private async groupEndsWithin(ms: number): Promise<boolean> {
+    const until = performance.now() + ms;
+    const group = new ProcessGroup(this.pid);
+    while (await group.exists()) {
+      if (performance.now() > until) return false;
+      await delay(groupPollMs);
+    }
+    return true;
+  }
+}
+
+function launchError(spec: LaunchSpec, error: NodeJS.ErrnoException): HumanError {
+  const options = { cause: error };
+  switch (error.code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      // Node gives the same code for both.
+      if (!statSync(spec.cwd, { throwIfNoEntry: false })?.isDirectory()) {
+        return new HumanError(
+          `The folder ${spec.cwd} does not exist. Correct "cwd" in agentLogs.agents.`,
+          ['settings'],
+          options,
+        );
+      }
+      return new HumanError(notFound(spec.command), ['settings'], options);
+    case 'EACCES':
+      return new HumanError(
+        `"${spec.command}" is not executable. Make it so (chmod +x), or name the program that runs it in agentLogs.agents.`,
+        ['settings'],
+        options,
+      );
+    default:
+      return new HumanError(`"${spec.command}" could not be started: ${error.message}`, ['settings'], options);
+  }
+}
+
+function notFound(command: string): string {
+  if (command.includes('/') && existsSync(command)) {
+    return `"${command}" could not be started: the interpreter that its first line names does not exist.`;
+  }
+  if (command.includes(' ')) {
+    return `There is no program "${command}". There is no shell: what stands behind the program's name belongs into "args" in agentLogs.agents.`;
+  }
+  return `The command "${command}" was not found. Install it, or give its full path in agentLogs.agents.`;
+}

@@ -1,0 +1,37 @@
+import { LastLines } from '../../protocols/lastLines';
+import type { WireEvent } from '../../wire/wireEvent';
+import type { Wire } from '../connection/agentConnection';
+
+const maxLines = 30;
+
+/** What a process has written last, but for messages. */
+export class LastOutput {
+  private readonly errors = new LastLines(maxLines);
+  private readonly printed = new LastLines(maxLines);
+
+  /** The newest lines of standard error. */
+  get stderr(): readonly string[] {
+    return this.errors.all;
+  }
+
+  /** The newest lines of standard output that are no JSON. */
+  get stdout(): readonly string[] {
+    return this.printed.all;
+  }
+
+  /** The same wire, with a look at what crosses it. */
+  watching(wire: Wire): Wire {
+    return {
+      ...wire,
+      onEvent: (event) => {
+        this.note(event);
+        wire.onEvent(event);
+      },
+    };
+  }
+
+  private note(event: WireEvent): void {
+    if (event.dir === 'err') this.errors.keep(event);
+    else if (event.dir === 'a2c' && event.msg === undefined) this.printed.keep(event);
+  }
+}

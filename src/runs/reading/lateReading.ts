@@ -1,0 +1,61 @@
+import type { RedactorOptions } from '../../log/redact/redactor';
+import type { EndCause } from '../../log/termination';
+import type { Patience } from '../../diagnosis/patience';
+import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
+import type { Interpreter } from '../../protocols/interpreter';
+import type { WireEvent } from '../../wire/wireEvent';
+import type { LineRedactor } from './redactEvent';
+
+/** What reads a run that begins before its interpreter is loaded. Nothing may cross before `load` has settled. */
+export class LateReading implements LineRedactor {
+  private make: ((sink: DiagnosisSink) => Interpreter) | undefined;
+  private redactor: LineRedactor | undefined;
+
+  constructor(
+    private readonly protocol: string,
+    private readonly patience: Patience,
+    private readonly redaction: RedactorOptions | undefined,
+  ) {}
+
+  async load(): Promise<void> {
+    const { diagnosedInterpreter } = await import('../../diagnosis/diagnosedInterpreter');
+    const { Redactor } = await import('../../log/redact/redactor');
+    this.make = (sink) => diagnosedInterpreter(this.protocol, sink, this.patience);
+    if (this.redaction) this.redactor = new Redactor(this.redaction);
+  }
+
+  interpreter(sink: DiagnosisSink): Interpreter {
+    return new LateInterpreter(() => this.make?.(sink));
+  }
+
+  line(text: string, stream?: string): string {
+    return this.redactor?.line(text, stream) ?? text;
+  }
+}
+
+class LateInterpreter implements Interpreter {
+  private inner: Interpreter | undefined;
+
+  constructor(private readonly make: () => Interpreter | undefined) {}
+
+  get isWaiting(): boolean {
+    return this.inner?.isWaiting ?? false;
+  }
+
+  get unusableAnswer(): EndCause | undefined {
+    return this.inner?.unusableAnswer;
+  }
+
+  get endCause(): EndCause | undefined {
+    return this.inner?.endCause;
+  }
+
+  accept(event: WireEvent): void {
+    this.inner ??= this.make();
+    this.inner?.accept(event);
+  }
+
+  quiet(t: number): void {
+    this.inner?.quiet(t);
+  }
+}

@@ -1,0 +1,57 @@
+import type { ByteChunk } from '../../log/bytes/byteChunk';
+import type { LineRecord } from '../../log/store/lineRecord';
+import { messageOf } from '../humanError';
+import { jsonValueOf } from '../../wire/jsonValue';
+import type { WireEvent, WireProcessEvent, WireStderr } from '../../wire/wireEvent';
+
+/** Takes secrets out of one line of the wire. */
+export interface LineRedactor {
+  /** The same line where there is nothing to take out; JSON stays JSON. */
+  line(text: string, stream?: string): string;
+  /** Whether there is surely nothing to take out of the line of a log message. */
+  isClean?(chunk: ByteChunk, line: LineRecord): boolean;
+}
+
+/** The event without secrets: once, before anything is kept or shown. A client has the message as it came. */
+export function redactEvent(event: WireStderr, redactor: LineRedactor | undefined): WireStderr;
+export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined): WireEvent;
+export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined): WireEvent {
+  if (!redactor) return event;
+  if (event.dir === 'ev') return redactProcessEvent(event, redactor);
+  const line = redactedLine(event.line, redactor, event.dir);
+  if (line === event.line) return event;
+  if (event.dir === 'err' || event.msg === undefined) return { ...event, line };
+  const { msg } = jsonValueOf(line);
+  // Rather unread than with its secret.
+  return msg === undefined ? { t: event.t, dir: event.dir, line } : { ...event, line, msg };
+}
+
+/** The text without secrets. A pattern of the user's own may fail, as with more alternatives than can be tried. */
+export function redactedLine(line: string, redactor: LineRedactor | undefined, stream?: string): string {
+  if (!redactor) return line;
+  try {
+    return redactor.line(line, stream);
+  } catch (error) {
+    return `${line.length} characters are left out: they could not be searched for secrets (${messageOf(error)})`;
+  }
+}
+
+/** The error without secrets: its message may quote an answer as it came. */
+export function redactError<E extends Error>(error: E, redactor: LineRedactor | undefined): E {
+  error.message = redactedLine(error.message, redactor);
+  return error;
+}
+
+function redactProcessEvent(event: WireProcessEvent, redactor: LineRedactor): WireProcessEvent {
+  if (event.ev === 'spawn') return { ...event, command: redactWords(event.command, redactor) };
+  if (event.ev === 'connect') return { ...event, url: redactor.line(event.url) };
+  return 'message' in event ? { ...event, message: redactor.line(event.message) } : event;
+}
+
+/** The words of a command line without secrets. They are redacted together: an option tells about the word after it. */
+export function redactWords(words: readonly string[], redactor: LineRedactor | undefined): readonly string[] {
+  if (!redactor) return words;
+  const redacted = jsonValueOf(redactor.line(JSON.stringify(words))).msg;
+  const isWhole = Array.isArray(redacted) && redacted.length === words.length;
+  return isWhole ? redacted.map(String) : words.map((word) => redactor.line(word));
+}

@@ -1,0 +1,109 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { peekJournal } from './journalPeek';
+import type { JournalFile } from '../processAlive';
+import { isBeingWritten, writerOf } from '../processAlive';
+
+const extension = '.ndjson';
+
+export interface Retention {
+  /** In bytes, of all journals together. */
+  readonly maxTotalSize: number;
+  /** In milliseconds. */
+  readonly maxAge: number;
+}
+
+/** The files of one run's journal, the oldest first. */
+export interface JournalSet {
+  readonly paths: readonly string[];
+  /** In bytes, of all of them. */
+  readonly size: number;
+  /** When the newest was last written, in milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+/** What `fileOf` names: the run, and the number of a part after the first. A person may have other files in the folder, and those are theirs. */
+const partName = /^(\d{4}-\d\d-\d\dT[\d-]+Z [^ ]+ [^ ]{1,8})(?: (\d+))?\.ndjson$/;
+
+/** Whether a tap or another window is writing a journal. */
+async function isWrittenElsewhere(file: JournalFile): Promise<boolean> {
+  const { header, last } = await peekJournal(file.path).catch(() => ({ header: undefined, last: [] }));
+  const isOver = last.some((event) => event.dir === 'ev' && (event.ev === 'exit' || event.ev === 'end'));
+  if (!header || isOver || writerOf(header)?.pid === process.pid) return false;
+  return isBeingWritten(header, file);
+}
+
+/** The folder of the journals. */
+export class JournalFolder {
+  constructor(readonly path: string) {}
+
+  /** Names the parts of a run's journal: readable, in order of time, and unlike those of any other run. */
+  fileOf(agent: string, runId: string, startedAt: number): (part: number) => string {
+    const time = new Date(startedAt).toISOString().replace(/[:.]/g, '-');
+    const name = agent.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60) || 'agent';
+    return (part) => join(this.path, `${time} ${name} ${runId.slice(0, 8)}${part === 1 ? '' : ` ${part}`}${extension}`);
+  }
+
+  /** The journals that are there, the newest first. */
+  async list(): Promise<readonly JournalSet[]> {
+    const sets = new Map<string, { part: number; path: string; size: number; modifiedAt: number }[]>();
+    for (const file of await this.newestFirst()) {
+      const [, run, part = '1'] = partName.exec(basename(file.path)) ?? [];
+      if (run === undefined) continue;
+      const parts = sets.get(run) ?? [];
+      parts.push({ part: Number(part), ...file });
+      sets.set(run, parts);
+    }
+    return [...sets.values()].map((parts) => ({
+      paths: parts.sort((a, b) => a.part - b.part).map(({ path }) => path),
+      size: parts.reduce((sum, { size }) => sum + size, 0),
+      modifiedAt: Math.max(...parts.map(({ modifiedAt }) => modifiedAt)),
+    }));
+  }
+
+  /**
+   * The journal that a file is a part of; a file of any other name is one by itself.
+   * @throws where there is none, or it is none: to open a pipe would block for ever, and a device has no end
+   */
+  async setOf(path: string): Promise<JournalSet> {
+    const own = dirname(path) === this.path ? await this.list() : [];
+    const set = own.find(({ paths }) => paths.includes(path));
+    if (set) return set;
+    const found = await stat(path);
+    if (!found.isFile()) throw new Error('it is not a file');
+    return { paths: [path], size: found.size, modifiedAt: found.mtimeMs };
+  }
+
+  /**
+   * Deletes what is too old, and the oldest of what is too much.
+   * @param inUse files that are being written
+   * @returns how many files were deleted
+   */
+  async prune({ maxTotalSize, maxAge }: Retention, now: number, inUse: ReadonlySet<string>): Promise<number> {
+    const files = await this.newestFirst();
+    let total = 0;
+    let deleted = 0;
+    for (const { path, size, modifiedAt } of files) {
+      total += size;
+      if (inUse.has(path) || (total <= maxTotalSize && now - modifiedAt <= maxAge)) continue;
+      if (await isWrittenElsewhere({ path, modifiedAt })) continue;
+      await rm(path, { force: true }).catch(() => undefined); // another window may have it
+      deleted++;
+    }
+    return deleted;
+  }
+
+  private async newestFirst(): Promise<{ path: string; size: number; modifiedAt: number }[]> {
+    const names = await readdir(this.path).catch(() => []); // no folder yet: nothing to delete
+    const files = await Promise.all(
+      names
+        .filter((name) => partName.test(name))
+        .map(async (name) => {
+          const path = join(this.path, name);
+          const found = await stat(path).catch(() => undefined);
+          return found?.isFile() ? [{ path, size: found.size, modifiedAt: found.mtimeMs }] : [];
+        }),
+    );
+    return files.flat().sort((a, b) => b.modifiedAt - a.modifiedAt);
+  }
+}

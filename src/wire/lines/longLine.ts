@@ -1,0 +1,64 @@
+import { EnvelopeScanner } from '../envelopes';
+import type { Line, LineOptions } from './lineReader';
+
+/** How much of a line over the limit is kept to show how it begins, in bytes. */
+export const headBytes = 4096;
+
+/**
+ * A line over the limit, as its bytes pass: its beginning, its length, and which message it is. All of it only if somebody asked for that
+ * and it stays within bounds.
+ */
+export class LongLine {
+  private readonly scanner = new EnvelopeScanner();
+  private readonly head: Buffer[] = [];
+  private headLeft: number;
+  /** All bytes so far, and room for more: chunks may be as short as one byte. */
+  private whole = Buffer.alloc(0);
+  private bytes = 0;
+
+  constructor(
+    maxLineBytes: number,
+    private readonly options: Pick<LineOptions, 'onPiece' | 'maxWholeBytes'> = {},
+  ) {
+    this.headLeft = Math.min(headBytes, maxLineBytes);
+  }
+
+  add(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    const start = this.bytes;
+    this.bytes += bytes.length;
+    this.options.onPiece?.(bytes);
+    this.scanner.add(bytes);
+    if (this.headLeft > 0) {
+      // A copy: a slice would keep the whole chunk in memory.
+      const wanted = Buffer.from(bytes.subarray(0, this.headLeft));
+      this.head.push(wanted);
+      this.headLeft -= wanted.length;
+    }
+    if (this.isHeld) this.hold(bytes, start);
+    else this.whole = Buffer.alloc(0);
+  }
+
+  end(): Line {
+    const { envelopes } = this.scanner;
+    return {
+      text: Buffer.concat(this.head).toString(),
+      bytes: this.bytes,
+      ...(envelopes.length > 0 && { envelopes }),
+      ...(this.isHeld && { whole: this.whole.subarray(0, this.bytes) }),
+    };
+  }
+
+  private hold(bytes: Buffer, start: number): void {
+    if (this.whole.length < this.bytes) {
+      const more = Buffer.allocUnsafeSlow(2 * this.bytes);
+      this.whole.copy(more, 0, 0, start);
+      this.whole = more;
+    }
+    bytes.copy(this.whole, start);
+  }
+
+  private get isHeld(): boolean {
+    return this.bytes <= (this.options.maxWholeBytes ?? 0);
+  }
+}

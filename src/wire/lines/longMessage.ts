@@ -1,0 +1,71 @@
+import { cutJson } from '../../log/cutJson';
+import { jsonText } from '../../log/jsonText';
+import type { Envelope } from '../envelopes';
+import { jsonValueOf } from '../jsonValue';
+import type { Line } from './lineReader';
+
+/** What becomes of a line over the limit. */
+export interface LongMessage {
+  /** For the client: requests and answers. Notifications are for the log only. */
+  readonly messages: readonly unknown[];
+  /** Requests that are too long to be read: each is to be answered with this error. */
+  readonly refused: readonly RefusedRequest[];
+  /** For the log: a message with its long strings cut, or how the line begins. */
+  readonly logged: { readonly line: string; readonly msg?: unknown };
+}
+
+export interface RefusedRequest {
+  readonly id: string | number;
+  readonly method: string;
+  readonly error: RpcError;
+}
+
+interface RpcError {
+  readonly code: number;
+  readonly message: string;
+}
+
+const internalError = -32603;
+
+/**
+ * Reads the requests and answers in a line over the limit of the log, so that nobody waits for them in vain: whole if the line was held,
+ * else as an error with the id. A line of notifications isn't parsed.
+ * @param maxBytes the greatest length that is held
+ */
+export function readLongMessage({ text, bytes = 0, envelopes = [], whole }: Line, maxBytes: number): LongMessage {
+  const asked = envelopes.filter(({ id }) => id !== undefined);
+  if (asked.length === 0) return { messages: [], refused: [], logged: { line: text } };
+  const { msg } = whole ? jsonValueOf(whole.toString()) : {};
+  if (msg !== undefined) {
+    return { messages: Array.isArray(msg) ? (msg as unknown[]) : [msg], refused: [], logged: loggedAs(msg, text) };
+  }
+  // What is no JSON asks for nothing, but whoever waits for it as an answer has to be told.
+  const answers = asked.filter(({ method }) => method === undefined);
+  if (whole) {
+    const error = errorOf(`The answer of ${bytes} bytes is not valid JSON.`);
+    return { messages: answers.map(({ id }) => failed(id, error)), refused: [], logged: { line: text } };
+  }
+  const limit = `over the limit of ${maxBytes} bytes`;
+  const messages = answers.map(({ id }) => failed(id, errorOf(`The answer has ${bytes} bytes, ${limit}.`)));
+  const error = errorOf(`The request has ${bytes} bytes, ${limit}.`);
+  const refused = asked.flatMap(({ id, method }) =>
+    id === undefined || method === undefined ? [] : { id, method, error },
+  );
+  // In the log an answer that fails like this is the error that the client gets, and a request has no parameters.
+  const [only] = [...messages, ...asked.map((envelope) => ({ jsonrpc: '2.0', ...envelope }))];
+  return { messages, refused, logged: envelopes.length === 1 ? loggedAs(only, text) : { line: text } };
+}
+
+function loggedAs(msg: unknown, text: string): LongMessage['logged'] {
+  const shown = cutJson(msg);
+  const line = jsonText(shown);
+  return line === undefined ? { line: text } : { line, msg: shown };
+}
+
+function failed(id: Envelope['id'], error: RpcError): object {
+  return { jsonrpc: '2.0', id, error };
+}
+
+function errorOf(message: string): RpcError {
+  return { code: internalError, message };
+}

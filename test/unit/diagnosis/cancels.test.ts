@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+const session = { sessionId: 'session-1' };
+
+describe('diagnosis: cancels', () => {
+  it('is content with a turn that ends as cancelled', () => {
+    const wire = DiagnosedWire.withSession()
+      .prompt()
+      .tell('session/cancel', session)
+      .answer({ stopReason: 'cancelled' });
+    assert.deepEqual(wire.codes, []);
+    assert.match(wire.summary('session-1'), /^last turn was cancelled after/);
+  });
+
+  it('tells of a turn that ends otherwise, but not where the two may have crossed', () => {
+    const late = DiagnosedWire.withSession().prompt().chunk('x').tell('session/cancel', session).wait(500);
+    assert.deepEqual(late.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
+    const empty = DiagnosedWire.withSession().prompt().tell('session/cancel', session);
+    assert.deepEqual(empty.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
+    const crossed = DiagnosedWire.withSession().prompt().chunk('All done.').tell('session/cancel', session);
+    assert.deepEqual(crossed.answer({ stopReason: 'end_turn' }).codes, []);
+  });
+
+  it('tells a prompt that came after the cancel from the turn that was cancelled', () => {
+    const wire = DiagnosedWire.withSession().prompt().chunk('x').tell('session/cancel', session).prompt('Do this.');
+    wire.says({ id: 3, result: { stopReason: 'cancelled' } });
+    assert.match(wire.summary('session-1'), /^waiting for the model/);
+    wire.wait(30_000).chunk('Done.').answer({ stopReason: 'end_turn' });
+    assert.deepEqual(wire.said, []);
+    assert.match(wire.summary('session-1'), /^last turn took 30 s/);
+  });
+
+  it('takes a cancel for that of a prompt in the queue too', () => {
+    const wire = DiagnosedWire.withSession().prompt().prompt('Then this.').tell('session/cancel', session);
+    wire
+      .says({ id: 3, result: { stopReason: 'cancelled' } })
+      .wait(500)
+      .chunk('All the same.');
+    assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
+  });
+
+  it('is content with a turn that was cancelled in another way', () => {
+    const closed = DiagnosedWire.withSession().prompt().ask('session/close', session, {});
+    closed.says({ id: 3, result: { stopReason: 'cancelled' } });
+    assert.deepEqual(closed.said, []);
+    assert.match(closed.summary('session-1'), /last turn was cancelled/);
+  });
+
+  it('tells of a turn without a word that nobody has cancelled', () => {
+    const swallowed = DiagnosedWire.withSession().prompt().answer({ stopReason: 'cancelled' });
+    assert.deepEqual(swallowed.codes, ['empty-turn warning']);
+    const ask = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] };
+    const asked = DiagnosedWire.withSession()
+      .prompt()
+      .says({ id: 9, method: 'session/request_permission', params: ask })
+      .send('c2a', { jsonrpc: '2.0', id: 9, result: { outcome: { outcome: 'cancelled' } } })
+      .answer({ stopReason: 'cancelled' });
+    assert.deepEqual(asked.said, []);
+  });
+
+  it('takes -32800 for a cancel, and $/cancel_request for a wish', () => {
+    const ask = { requestId: 3 };
+    const wire = DiagnosedWire.withSession().prompt().tell('$/cancel_request', ask).refuse(-32800, 'cancelled');
+    assert.deepEqual(wire.codes, []);
+    const deaf = DiagnosedWire.withSession().prompt().tell('$/cancel_request', ask).wait(500);
+    assert.deepEqual(deaf.chunk('x').answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored notice']);
+  });
+
+  it('tells of progress after notifications/cancelled, and waits for no answer', () => {
+    const progress = { method: 'notifications/progress', params: { progressToken: 't', progress: 1 } };
+    const wire = new DiagnosedWire('mcp')
+      .ask('tools/call', { name: 'x', _meta: { progressToken: 't' } })
+      .says(progress)
+      .tell('notifications/cancelled', { requestId: 1 })
+      .says(progress);
+    assert.deepEqual(wire.codes, []);
+    wire.wait(1000).says(progress);
+    assert.deepEqual(wire.codes, ['cancel-ignored warning']);
+    assert.deepEqual(wire.quiet(1e7).codes, ['cancel-ignored warning']);
+  });
+
+  it('takes a cancel of what was answered for no cancel of another request by the same id', () => {
+    const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
+    wire.says({ id: 1, method: 'roots/list' }).send('c2a', { jsonrpc: '2.0', id: 1, result: { roots: [] } });
+    wire.says({ method: 'notifications/cancelled', params: { requestId: 1 } });
+    assert.match(wire.quiet(301_000).said[0] ?? '', /unanswered-request: tools\/call/);
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+const http = (status: number | undefined, method = 'POST', message = ''): DiagnosedWire =>
+  new DiagnosedWire('mcp').process({ ev: 'http', method, message, ...(status !== undefined && { status }) });
+
+describe('diagnosis: connections over HTTP', () => {
+  it('says what a status means', () => {
+    assert.match(
+      http(401).said[0] ?? '',
+      /^error \[\] authentication-required: HTTP POST was answered with status 401\. Look at its `headers`/,
+    );
+    assert.deepEqual(http(429).codes, ['rate-limited warning']);
+    assert.deepEqual(http(500).codes, ['failed-request warning']);
+    assert.match(http(undefined, 'POST', 'connect ECONNREFUSED').said[0] ?? '', /Look whether the server runs/);
+    assert.deepEqual(http(405, 'GET').codes, []);
+    assert.deepEqual(http(404, 'DELETE').codes, []);
+  });
+
+  it('tells of a connection that is lost, not of one that was closed', () => {
+    assert.deepEqual(new DiagnosedWire('mcp').process({ ev: 'disconnect', message: 'gone' }).codes, [
+      'agent-ended error',
+    ]);
+    assert.deepEqual(new DiagnosedWire('mcp').process({ ev: 'disconnect' }).codes, []);
+  });
+
+  it('waits for no answer to what has failed, or was cancelled, with its exchange', () => {
+    const failed = new DiagnosedWire('mcp').ask('tools/list', {});
+    failed.process({ ev: 'http', method: 'POST', status: 500, message: '', requestId: 1 });
+    assert.deepEqual(failed.quiet(1e7).codes, ['failed-request warning']);
+    const cancelled = new DiagnosedWire('mcp').ask('tools/list', {}).process({ ev: 'stream-close', cancels: 1 });
+    assert.deepEqual(cancelled.quiet(1e7).codes, []);
+  });
+
+  it('gives a subscription, and a tool that asks a person, all the time', () => {
+    assert.deepEqual(new DiagnosedWire('mcp').ask('subscriptions/listen', {}).quiet(1e7).codes, []);
+    const capable = { protocolVersion: '2025-11-25', capabilities: { elicitation: {} } };
+    const answer = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '1' } };
+    const asking = new DiagnosedWire('mcp')
+      .ask('initialize', capable, answer)
+      .ask('tools/call', { name: 'x' })
+      .says({ id: 1, method: 'elicitation/create', params: { message: 'Sure?' } });
+    assert.deepEqual(asking.quiet(1e7).codes, []);
+  });
+
+  it('tells mildly of an answer that came after its cancel', () => {
+    const wire = new DiagnosedWire('mcp')
+      .ask('tools/call', { name: 'x' })
+      .tell('notifications/cancelled', { requestId: 1 });
+    assert.deepEqual(wire.wait(500).answer({ content: [] }).codes, ['cancel-ignored notice']);
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { cutJson } from '../../../src/log/cutJson';
+import { RecordStore } from '../../../src/log/store/store';
+import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
+import { RunLog } from '../../../src/runs/runLog';
+
+describe('the diagnosis of a message that was cut for the log', () => {
+  /** The findings on the answer to a request, as the log has it. */
+  function findings(protocol: string, method: string, result: object, isOverLimit: boolean): string[] {
+    const log = new RunLog(new RecordStore(1e9), 0);
+    const interpreter = diagnosedInterpreter(protocol, log);
+    interpreter.accept({ t: 1, dir: 'c2a', line: '{}', msg: { jsonrpc: '2.0', id: 1, method, params: {} } });
+    const whole = { jsonrpc: '2.0', id: 1, result };
+    const msg = isOverLimit ? cutJson(whole) : whole;
+    const bytes = isOverLimit ? { bytes: JSON.stringify(whole).length } : {};
+    interpreter.accept({ t: 2, dir: 'a2c', line: JSON.stringify(msg), msg, ...bytes });
+    const records = log.store.query().filter(({ kind }) => kind === 'diagnosis');
+    return records.map(({ message }) => message).filter((message) => message.includes('the answer to'));
+  }
+
+  it('does not blame a server for what we have left out', () => {
+    const tool = (n: number): object => ({
+      description: 'd'.repeat(311),
+      name: `tool${n}`,
+      inputSchema: { type: 'object' },
+    });
+    const tools = Array.from({ length: 5000 }, (_, n) => tool(n));
+    assert.deepEqual(findings('mcp', 'tools/list', { tools }, true), []);
+    assert.equal(findings('mcp', 'tools/list', { tools: [{}] }, false).length, 1);
+  });
+
+  it('does not blame an agent for what we have left out', () => {
+    const models = Array.from({ length: 5000 }, (_, n) => ({ modelId: `${n}`, name: 'n'.repeat(300) }));
+    assert.deepEqual(findings('acp', 'session/new', { models, sessionId: 's' }, true), []);
+    assert.equal(findings('acp', 'session/new', { models: [] }, false).length, 1);
+  });
+});

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+describe('diagnosis: LSP', () => {
+  it('is quiet about what became pointless, and sends nobody to install what an editor asked for', () => {
+    const wire = new DiagnosedWire('lsp').ask('textDocument/semanticTokens/full', {}).refuse(-32801, 'modified');
+    wire.ask('textDocument/diagnostic', {}).refuse(-32802, 'server cancelled the request');
+    assert.equal(wire.said.length, 0);
+    wire.ask('workspace/executeCommand', {}).refuse(-32603, "command 'x' not found");
+    assert.match(wire.said[0] ?? '', /^warning \[\] failed-request: .*not found" \(-32603\)\.$/);
+  });
+
+  it('gives the advice of its own framing', () => {
+    const wire = new DiagnosedWire('lsp').says({ method: '_hello' }).stdout('listening').stdout('{"jsonrpc":"2.0",');
+    for (const said of wire.said) assert.match(said, /after a header with its exact length in bytes/);
+    assert.equal(wire.said.length, 2);
+    const missing = new DiagnosedWire('mcp').ask('tools/call', { name: 'log' }).refuse(-32603, 'spawn git ENOENT');
+    assert.match(missing.said[0] ?? '', /^warning \[\] missing-executable: .*put its folder on the PATH/);
+  });
+});

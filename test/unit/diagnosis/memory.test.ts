@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
+import type { InterpreterSink } from '../../../src/protocols/interpreter';
+import type { Protocol } from '../../../src/log/protocol';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+const nowhere: InterpreterSink = {
+  lastSeq: 0,
+  record: () => undefined,
+  session: () => undefined,
+  request: () => undefined,
+};
+
+/** How many bytes more are held after so many lines. */
+function heldAfter(protocol: Protocol, lines: number, lineOf: (i: number) => string | object): number {
+  const interpreter = diagnosedInterpreter(protocol, nowhere);
+  const held = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = held();
+  for (let i = 0; i < lines; i++) {
+    const what = lineOf(i);
+    const line = typeof what === 'string' ? what : JSON.stringify(what);
+    const msg: unknown = typeof what === 'string' ? undefined : JSON.parse(line);
+    interpreter.accept({ t: i, dir: 'a2c', line, ...(msg !== undefined && { msg }) });
+  }
+  const more = held() - before;
+  assert.ok(interpreter);
+  return more;
+}
+
+describe('diagnosis: what it holds', () => {
+  it('keeps no finding where there are no turns that it could belong to', () => {
+    assert.ok(heldAfter('mcp', 20_000, (i) => `log line ${i} `.padEnd(1000, 'x')) < 5e6);
+  });
+
+  it('keeps of the output of a tool what it shows of it', () => {
+    const held = heldAfter('acp', 100, (i) => ({
+      jsonrpc: '2.0',
+      method: 'session/update',
+      params: {
+        sessionId: 's',
+        update: {
+          sessionUpdate: 'tool_call_update',
+          toolCallId: `${i}`,
+          status: 'completed',
+          content: [{ type: 'content', content: { type: 'text', text: `line ${i} `.padEnd(200_000, 'x') } }],
+        },
+      },
+    }));
+    assert.ok(held < 5e6, `${held}`);
+  });
+});

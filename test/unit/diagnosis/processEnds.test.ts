@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+const exit = (code: number | null, signal: string | null = null) => ({ ev: 'exit', code, signal }) as const;
+
+describe('diagnosis: processes', () => {
+  it('says why an agent ended, and what is missing', () => {
+    const wire = new DiagnosedWire()
+      .ask('initialize', {})
+      .stderr("Error: Cannot find module 'zod'")
+      .stderr('    at x')
+      .process(exit(1));
+    assert.equal(
+      wire.said[0],
+      'error [] missing-executable: exited with code 1 before it answered initialize; it said last: "Error: Cannot find module \'zod\'". ' +
+        "`zod` is missing: install the agent's dependencies, or correct the path in its arguments.",
+    );
+    const shell = new DiagnosedWire().stderr('sh: 1: my-agent: not found').process(exit(127));
+    assert.match(shell.said[0] ?? '', /missing-executable: .*`my-agent` was not found/);
+    assert.deepEqual(new DiagnosedWire().process(exit(null, 'SIGSEGV')).codes, ['agent-ended error']);
+  });
+
+  it('knows the ways in which shells and Node.js say that a command is missing', () => {
+    const lines: [string, number][] = [
+      ['sh: 1: my-agent: not found', 127],
+      ['/bin/bash: line 3: my-agent: command not found', 127],
+      ['zsh:1: command not found: my-agent', 127],
+      ["/usr/bin/env: 'my-agent': No such file or directory", 127],
+      ['bash: my-agent: command not found', 1],
+      ['Error: spawn my-agent ENOENT', 1],
+      ['Error: spawn my-agent ENOENT', 255],
+      ['/usr/local/bin/start: line 5: my-agent: command not found', 1],
+      ['/usr/local/bin/start: line 5: my-agent: command not found', 127],
+      ['start: 3: my-agent: not found', 127],
+      ['/usr/local/bin/start: 9: exec: my-agent: not found', 127],
+      ['/usr/local/bin/start: line 9: exec: my-agent: not found', 1],
+      ["'my-agent' is not recognized as an internal or external command,\noperable program or batch file.", 1],
+      [`'"my-agent"' is not recognized as an internal or external command,\noperable program or batch file.`, 9009],
+      [
+        "my-agent: The term 'my-agent' is not recognized as a name of a cmdlet, function, script file, or executable",
+        1,
+      ],
+    ];
+    for (const [line, code] of lines) {
+      const wire = new DiagnosedWire();
+      for (const part of [...line.split('\n'), '']) wire.stderr(part);
+      wire.process(exit(code));
+      assert.match(wire.said[0] ?? '', /missing-executable: .*`my-agent` was not found/, line);
+    }
+  });
+
+  it('knows how Python and uv say that there is no such server', () => {
+    for (const [line, advice] of [
+      ['/usr/bin/python3: No module named mcp_server_time', /missing-executable: .*`mcp_server_time` is missing/],
+      [
+        'C:\\Program Files\\Python\\python.exe: No module named mcp.time',
+        /missing-executable: .*`mcp.time` is missing/,
+      ],
+      [
+        '  ╰─▶ Because nosuch-mcp was not found in the package registry and you require nosuch-mcp',
+        /missing-executable: .*no package `nosuch-mcp`/,
+      ],
+      [
+        "/usr/bin/python3: No module named mcp.__main__; 'mcp' is a package and cannot be directly executed",
+        /agent-ended: .*said last: ".*cannot be directly executed"/,
+      ],
+    ] as const) {
+      assert.match(new DiagnosedWire().stderr(line).process(exit(1)).said[0] ?? '', advice, line);
+    }
+  });
+
+  it('finds the missing module before the words of those that had started it', () => {
+    const ends: string[][] = [
+      ["Error: Cannot find module 'zod'", '    at x', 'error Command failed with exit code 1.'],
+      ["Error: Cannot find module 'zod'", 'Require stack:', '- /home/me/error/index.js'],
+      ["ModuleNotFoundError: No module named 'zod'", 'error: process did not exit successfully: exit status: 1'],
+    ];
+    for (const lines of ends) {
+      const wire = new DiagnosedWire();
+      for (const line of lines) wire.stderr(line);
+      assert.match(wire.process(exit(1)).said[0] ?? '', /missing-executable: .*`zod` is missing/, lines.at(-1));
+    }
+    const another = new DiagnosedWire().stderr("Error: Cannot find module 'zod'").stderr('TypeError: x is no function');
+    assert.deepEqual(another.process(exit(1)).codes, ['agent-ended error']);
+    const without = new DiagnosedWire().stderr("Cannot find module 'zod', using built-in").stderr('bind: in use');
+    assert.deepEqual(without.process(exit(1)).codes, ['agent-ended error']);
+  });
+
+  it('takes what was logged before another reason for no cause', () => {
+    const ends: [string, ...string[]][] = [
+      [
+        'fatal: cannot bind port 3000',
+        'Error: spawn git ENOENT',
+        '    at x',
+        'listening',
+        'fatal: cannot bind port 3000',
+      ],
+      [
+        'model: it returned 500, giving up',
+        '2026-11-20T12:00:00Z ERROR git: spawn git ENOENT',
+        '2026-11-20T12:09:05Z ERROR model: it returned 500, giving up',
+      ],
+      [
+        'config invalid: missing field model',
+        '{"level":50,"msg":"spawn git ENOENT"}',
+        '{"level":60,"msg":"config invalid: missing field model"}',
+      ],
+      [
+        'cannot reach the model: permission denied',
+        'Error: spawn git ENOENT',
+        'cannot reach the model: permission denied',
+      ],
+    ];
+    for (const [words, ...lines] of ends) {
+      const wire = new DiagnosedWire();
+      for (const line of lines) wire.stderr(line);
+      const [said = ''] = wire.process(exit(1)).said;
+      assert.ok(said.startsWith('error [] agent-ended') && said.includes(`it said last: "${words}"`), said);
+    }
+  });
+
+  it('names what was missing last', () => {
+    const launcher = new DiagnosedWire()
+      .stderr('/bin/agent: 3: tput: not found')
+      .stderr('/bin/agent: 9: exec: node: not found');
+    assert.match(launcher.process(exit(127)).said[0] ?? '', /missing-executable: .*`node` was not found/);
+  });
+
+  it('knows that no PATH helps where a library is missing', () => {
+    const tput = '/bin/agent: 3: tput: not found';
+    const loaders = [
+      './agent: error while loading shared libraries: libssl.so.1.1: cannot open shared object file: No such file or directory',
+      'Error loading shared library libssl.so.1.1: No such file or directory (needed by ./agent)',
+    ];
+    for (const line of loaders) {
+      const [said = ''] = new DiagnosedWire().stderr(tput).stderr(line).process(exit(127)).said;
+      assert.match(said, /missing-executable: .*The library `libssl\.so\.1\.1` is missing/);
+      assert.doesNotMatch(said, /PATH/);
+    }
+    const wrong = './agent: error while loading shared libraries: libssl.so.1.1: wrong ELF class: ELFCLASS32';
+    assert.deepEqual(new DiagnosedWire().stderr(wrong).process(exit(127)).codes, ['agent-ended error']);
+  });
+
+  it('quotes the line that says why', () => {
+    const wire = new DiagnosedWire()
+      .stderr('npm error code E404')
+      .stderr('npm error 404 Not Found - GET https://registry.example.com/my-servr - Not found')
+      .stderr('npm error A complete log of this run can be found in: /home/u/.npm/_logs/x-debug-0.log');
+    assert.match(wire.process(exit(1)).said[0] ?? '', /agent-ended: .*it said last: "npm error 404 Not Found - GET/);
+  });
+
+  it('takes what was only mentioned for no cause', () => {
+    const crashed = new DiagnosedWire().stderr('WARN spawn rg ENOENT, using built-in');
+    for (let i = 0; i < 20; i++) crashed.stderr(`step ${i}`);
+    crashed.stderr('FATAL ERROR: JavaScript heap out of memory').process(exit(134));
+    assert.deepEqual(crashed.codes, ['agent-ended error']);
+    const mentioned: [string, ReturnType<typeof exit>][] = [
+      ['WARN spawn rg ENOENT, using built-in', exit(1)],
+      ['Error: model llama3.3: not found', exit(1)],
+      ['refresh: user: not found', exit(1)],
+      ['GET https://example.com/v1/models: not found', exit(101)],
+      ['settings.json: not found, using defaults', exit(null, 'SIGKILL')],
+    ];
+    for (const [line, how] of mentioned) {
+      assert.deepEqual(new DiagnosedWire().stderr(line).process(how).codes, ['agent-ended error'], line);
+    }
+  });
+
+  it('is quiet about an end that was asked for, or that nobody misses', () => {
+    assert.deepEqual(new DiagnosedWire().process(exit(0)).codes, []);
+    assert.deepEqual(new DiagnosedWire().process({ ev: 'stdin-close' }).process(exit(1)).codes, []);
+  });
+
+  it('tells who takes long to end', () => {
+    const quick = new DiagnosedWire().process({ ev: 'stdin-close' }).process({ ev: 'signal', signal: 'SIGTERM' });
+    assert.deepEqual(quick.process(exit(null, 'SIGTERM')).codes, []);
+    const deaf = new DiagnosedWire().process({ ev: 'signal', signal: 'SIGTERM' }).wait(5000);
+    assert.deepEqual(deaf.process(exit(null, 'SIGKILL')).codes, ['slow-to-end notice']);
+  });
+
+  it('says that a command was not found, and links the record that says so too', () => {
+    const wire = new DiagnosedWire().process({
+      ev: 'start-failed',
+      message: 'The command "x" was not found. Install it.',
+    });
+    assert.deepEqual(wire.said, ['error [] missing-executable: The command "x" was not found. Install it.']);
+    assert.deepEqual(wire.data[0]?.evidence, [1]);
+    const errors = wire.log.store.query().filter(({ level }) => level === 'error');
+    assert.equal(errors.length, 1, 'one error for one failure');
+  });
+});
+
+describe('diagnosis: standard error', () => {
+  it('finds limits and retries, where the line calls itself a warning', () => {
+    const wire = DiagnosedWire.withSession()
+      .stderr('2026-11-20T12:00:00Z WARN api: rate limit, retrying in 2 s')
+      .stderr('level=error msg="request failed" attempt="attempt 2 of 5"')
+      .stderr('rate limit is 5 per second')
+      .stderr('INFO retrying is off');
+    assert.deepEqual(wire.codes, ['rate-limited warning', 'retrying warning']);
+  });
+
+  it('takes every attempt for one of many, but the only one', () => {
+    for (const attempt of ['attempt 3/3', 'attempt 3 of 3 failed', 'Request failed (attempt 5/5)', 'attempt 1 of 10']) {
+      assert.deepEqual(new DiagnosedWire().stderr(`WARN ${attempt}`).codes, ['retrying warning'], attempt);
+    }
+    assert.deepEqual(new DiagnosedWire().stderr('WARN attempt 1/1').codes, []);
+  });
+
+  it('is not led astray by single words', () => {
+    const wire = DiagnosedWire.withSession()
+      .stderr('WARN schema of model Foo: expected string instead of number')
+      .stderr('ERROR failed to parse model output, using raw text instead of JSON')
+      .stderr('WARN using JSON instead of YAML for the model settings')
+      .stderr('WARN model output is no JSON, falling back to text')
+      .stderr('WARN attempt 1 of 1 failed validation')
+      .stderr('[ERROR] disk quota exceeded');
+    assert.deepEqual(wire.said, []);
+  });
+
+  it('knows another model by what stands beside it', () => {
+    const lines = [
+      'WARN falling back to model gpt-5-mini',
+      'WARN Model gpt-9.1 is not available, falling back to gpt-5',
+      'WARN switched to the smaller model haiku',
+      'WARN using model haiku instead of opus',
+      'WARN Using gpt-4 instead of the requested model',
+      'WARN The requested model is unavailable; using sonnet instead of opus',
+      'WARN You are now using haiku instead of opus (model limit reached)',
+      'WARN Model metadata for `mock` not found. Defaulting to fallback metadata',
+    ];
+    for (const line of lines) assert.deepEqual(new DiagnosedWire().stderr(line).codes, ['model-fallback notice'], line);
+  });
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { ByteChunk } from '../../../src/log/bytes/byteChunk';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+describe('diagnosis: silence', () => {
+  it('tells of a request that nobody answers, again each time it took twice as long', () => {
+    const wire = new DiagnosedWire().ask('initialize', {});
+    assert.equal(wire.diagnoser.isWaiting, true);
+    assert.deepEqual(wire.quiet(29_000).codes, []);
+    assert.match(
+      wire.quiet(2000).said[0] ?? '',
+      /^warning \[\] unanswered-request: initialize has not been answered for 30 s/,
+    );
+    wire.quiet(100_000).answer({ protocolVersion: 1 }).quiet(1e6);
+    assert.equal(wire.said.length, 3);
+    assert.match(wire.said[2] ?? '', /initialize has not been answered for 2 min 0 s\./);
+    assert.equal(wire.diagnoser.isWaiting, false);
+  });
+
+  it('tells of a wait when it is due, and never after it is over', () => {
+    const wire = DiagnosedWire.withSession().prompt().quiet(61_000);
+    assert.deepEqual(wire.codes, ['silence warning']);
+    assert.match(wire.quiet(60_000).said[1] ?? '', /nothing has come in this turn for 2 min 0 s/);
+    wire.chunk('Here it is.').quiet(59_000);
+    assert.equal(wire.codes.length, 2);
+    wire.answer({ stopReason: 'end_turn' }).quiet(200_000);
+    assert.equal(wire.codes.length, 2);
+  });
+
+  it('tells of many waits together, and of none of them when they are over', () => {
+    const wire = new DiagnosedWire('mcp');
+    for (let i = 0; i < 200; i++) wire.ask('tools/call', { name: 'x' });
+    wire.quiet(301_000);
+    assert.equal(wire.codes.length, 1);
+    assert.match(wire.said[0] ?? '', /tools\/call has not been answered for 5 min 0 s, and 199 others are open\./);
+    for (let id = 1; id <= 200; id++) wire.says({ id, result: { content: [] } });
+    assert.equal(wire.quiet(120_000).codes.length, 1);
+  });
+
+  it('tells of the longest wait for a method only, and of the next one when that is over', () => {
+    const wire = new DiagnosedWire('mcp');
+    for (let i = 0; i < 40; i++) wire.ask('ping', {}).quiet(30_000);
+    assert.equal(wire.codes.length, 6, wire.said.join('\n'));
+    wire.says({ id: 1, result: {} });
+    assert.equal(wire.codes.length, 6);
+    assert.match(
+      wire.quiet(900_000).said[6] ?? '',
+      /ping has not been answered for 32 min 0 s, and 38 others are open/,
+    );
+  });
+
+  it('does not call an agent silent that works by way of the client, or logs', () => {
+    const file = { sessionId: 'session-1', path: '/a' };
+    const wire = DiagnosedWire.withSession({ fs: { readTextFile: true }, terminal: true, logging: {} }).prompt();
+    for (let id = 100; id < 120; id++) {
+      wire.quiet(5000).says({ id, method: 'fs/read_text_file', params: file });
+      wire.send('c2a', { jsonrpc: '2.0', id, result: { content: '' } });
+    }
+    for (let i = 0; i < 20; i++) {
+      wire.quiet(5000).says({ method: 'log', params: { sessionId: 'session-1', level: 'info', message: `${i}` } });
+    }
+    wire.says({ id: 1, method: 'terminal/wait_for_exit', params: { sessionId: 'session-1', terminalId: 't' } });
+    wire.quiet(290_000).send('c2a', { jsonrpc: '2.0', id: 1, result: { exitCode: 0 } });
+    wire.answer({ stopReason: 'end_turn' });
+    assert.deepEqual(wire.said, []);
+  });
+
+  it('tells of a turn in which the client does not answer', () => {
+    const wire = DiagnosedWire.withSession({ terminal: true }).prompt();
+    const params = { sessionId: 'session-1', terminalId: 't' };
+    wire.says({ id: 1, method: 'terminal/wait_for_exit', params }).quiet(301_000);
+    assert.match(
+      wire.said[0] ?? '',
+      /nothing has come in this turn for 5 min 0 s, while terminal\/wait_for_exit is not answered by the client\./,
+    );
+  });
+
+  it('gives the model of the client as much time as a tool, and that only for what was asked before', () => {
+    const wire = new DiagnosedWire('mcp').ask('prompts/get', {});
+    wire.says({ id: 1, method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } });
+    wire.wait(1).ask('tools/list', {}).quiet(31_000);
+    assert.equal(wire.codes.length, 1);
+    assert.match(wire.said[0] ?? '', /tools\/list has not been answered for 30 s\./);
+    wire.quiet(270_000);
+    assert.match(
+      wire.said.join('\n'),
+      /prompts\/get has not been answered for 5 min 0 s, while sampling\/createMessage is not answered by the client\./,
+    );
+  });
+
+  it('takes a log message that is read from its bytes for a sign of life', () => {
+    const wire = DiagnosedWire.withSession({ logging: {} }).prompt();
+    const log = {
+      jsonrpc: '2.0',
+      method: 'log',
+      params: { sessionId: 'session-1', level: 'info', message: 'at work' },
+    };
+    const bytes = Buffer.from(JSON.stringify(log));
+    const line = wire.diagnoser.readLog?.(new ByteChunk(bytes), 0, bytes.length, 50_000);
+    assert.ok(line);
+    wire.diagnoser.acceptLog?.(line);
+    assert.deepEqual(wire.quiet(100_000).codes, []);
+    assert.deepEqual(wire.quiet(11_000).codes, ['silence warning']);
+  });
+
+  it('waits with a request while a person is asked for it', () => {
+    const wire = new DiagnosedWire().ask('initialize', {}, { protocolVersion: 1 }).ask('session/new', { cwd: '/' });
+    wire.says({ id: 1, method: 'elicitation/create', params: { requestId: 2, mode: 'form', message: 'Which one?' } });
+    assert.deepEqual(wire.quiet(1e6).said, []);
+    wire.send('c2a', { jsonrpc: '2.0', id: 1, result: { action: 'decline' } });
+    assert.deepEqual(wire.quiet(29_000).said, []);
+    assert.match(wire.quiet(2000).said[0] ?? '', /session\/new has not been answered for 30 s/);
+  });
+
+  it('does not take a clock that is set back for silence', () => {
+    const wire = new DiagnosedWire().accept({ t: 3_600_000, dir: 'err', line: 'hello' });
+    const at = (t: number, dir: 'c2a' | 'a2c', msg: object): void => {
+      wire.accept({ t, dir, line: JSON.stringify(msg), msg: { jsonrpc: '2.0', ...msg } });
+    };
+    at(1000, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
+    wire.accept({ t: 1050, dir: 'err', line: 'working' });
+    at(1100, 'a2c', { id: 1, result: { sessionId: 's' } });
+    assert.deepEqual(wire.codes, []);
+  });
+
+  it('tells of a turn in which nothing comes', () => {
+    const wire = DiagnosedWire.withSession().prompt().quiet(50_000).chunk('Still here.').quiet(50_000);
+    assert.deepEqual(wire.codes, []);
+    assert.match(
+      wire.quiet(20_000).said[0] ?? '',
+      /^warning \[session-1\] silence: nothing has come in this turn for 1 min 0 s/,
+    );
+  });
+
+  it('gives a tool more time, and a person all of it', () => {
+    const tool = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'make', status: 'in_progress' };
+    const wire = DiagnosedWire.withSession().prompt().update(tool).quiet(200_000);
+    assert.deepEqual(wire.codes, []);
+    wire.says({
+      id: 1,
+      method: 'session/request_permission',
+      params: { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] },
+    });
+    assert.deepEqual(wire.quiet(1e8).codes, []);
+    assert.equal(wire.diagnoser.isWaiting, false);
+    wire.send('c2a', { jsonrpc: '2.0', id: 1, result: { outcome: { outcome: 'cancelled' } } });
+    assert.deepEqual(wire.quiet(310_000).codes, ['silence warning']);
+  });
+
+  it('waits no longer when the agent has ended', () => {
+    const wire = DiagnosedWire.withSession().prompt().ask('session/list', {});
+    wire.process({ ev: 'exit', code: 1, signal: null });
+    assert.equal(wire.diagnoser.isWaiting, false);
+  });
+
+  it('says the same of a journal as it said live', () => {
+    const start = (): DiagnosedWire => DiagnosedWire.withSession().prompt();
+    const live = start().quiet(30_000).quiet(31_000).quiet(70_000).chunk('x').answer({ stopReason: 'end_turn' });
+    const replayed = start().wait(131_000).chunk('x').answer({ stopReason: 'end_turn' });
+    assert.equal(live.codes.length, 2);
+    assert.deepEqual(replayed.log.store.query(), live.log.store.query());
+  });
+});

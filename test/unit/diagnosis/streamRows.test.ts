@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+const session_id = 's1';
+const init = { type: 'system', subtype: 'init', session_id };
+const result = { type: 'result', subtype: 'success', session_id, is_error: false, result: 'Done.' };
+const thread = [{ type: 'thread.started', thread_id: session_id }, { type: 'turn.started' }];
+
+/** What is said of a session after these lines. */
+function after(...lines: readonly object[]): string {
+  return begun(...lines).summary(session_id);
+}
+
+function begun(...lines: readonly object[]): DiagnosedWire {
+  const wire = new DiagnosedWire('stream-json');
+  for (const line of lines) wire.send('a2c', line);
+  return wire;
+}
+
+describe("diagnosis: rows of agents' streams", () => {
+  it('tell of retries in the past, once their turn has ended well', () => {
+    const error = { error: 'overloaded', error_status: 529, retry_delay_ms: 2000 };
+    const wire = begun(init, { type: 'system', subtype: 'api_retry', session_id, ...error });
+    assert.match(wire.summary(), /^warning: retrying in 2\.0 s: overloaded/);
+    wire.send('a2c', result);
+    assert.equal(wire.summary(), 'warning: it had to try again: overloaded (status 529)');
+    assert.match(wire.summary(session_id), /^warning: it had to try again: overloaded \(status 529\); last turn took/);
+    assert.match(wire.said.join(), /rate-limited: retrying in 2\.0 s: overloaded/);
+  });
+
+  it('do not retry any more where Codex has given up', () => {
+    const retry = { type: 'error', message: 'Reconnecting... 5/5' };
+    assert.equal(after(...thread, retry), 'retrying (1)');
+    const last = { type: 'error', message: 'stream disconnected before completion' };
+    assert.equal(after(...thread, retry, last), 'waiting for the model');
+  });
+
+  it('say that a conversation is being made shorter', () => {
+    const status = (name: string | null): object => ({ type: 'system', subtype: 'status', status: name, session_id });
+    const says = { type: 'assistant', session_id, message: { content: [{ type: 'text', text: 'Yes.' }] } };
+    assert.equal(after(init, says, status('compacting')), 'compacting the conversation');
+    assert.equal(after(init, says, status('compacting'), status(null)), 'answering');
+    // By a command it begins before the turn is told to.
+    const prompt = { type: 'user', message: { role: 'user', content: '/compact' } };
+    const wire = begun(init, result).send('c2a', prompt).send('a2c', status('compacting'));
+    assert.equal(wire.summary(session_id), 'compacting the conversation');
+    wire
+      .send('a2c', status(null))
+      .send('a2c', init)
+      .send('a2c', { ...result, local_command: 'compact' });
+    assert.match(wire.summary(session_id), /^last turn took/);
+  });
+
+  it('say that a person has stopped it', () => {
+    const wire = begun(init).wait(2000).process({ ev: 'signal', signal: 'SIGTERM' });
+    wire.process({ ev: 'exit', code: null, signal: 'SIGTERM' });
+    assert.equal(wire.summary(session_id), 'last turn was stopped after 2.0 s');
+  });
+
+  it('name a search and a limit in words', () => {
+    const search = (query: string): object => ({ type: 'item.started', item: { id: 'w', type: 'web_search', query } });
+    assert.equal(after(...thread, search('')), 'running: web search');
+    assert.equal(after(...thread, search('ndjson')), 'running: web search: ndjson');
+    const limited = (subtype: string): string => after(init, { ...result, subtype, is_error: true });
+    assert.match(limited('error_max_budget_usd'), /cut short: its budget in US dollars is used up/);
+    assert.match(
+      limited('error_max_structured_output_retries'),
+      /its limit of retries for structured output is reached/,
+    );
+    assert.match(limited('error_max_constructor'), /its limit of constructor is reached/);
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+/** What is said of the lines of a stream. */
+function of(...lines: object[]): string[] {
+  const wire = new DiagnosedWire('stream-json');
+  for (const line of lines) wire.send('a2c', line);
+  return wire.said;
+}
+
+describe("diagnosis: agents' streams", () => {
+  it('knows a result that calls itself a success and is none', () => {
+    const result = { type: 'result', subtype: 'success', is_error: true, result: 'Not logged in · Please run /login' };
+    assert.match(
+      of(result)[0] ?? '',
+      /^error \[\] authentication-required: the turn failed, though its result says success: "Not logged in/,
+    );
+    assert.deepEqual(of({ ...result, is_error: false, result: 'Done' }), []);
+    assert.match(of({ type: 'result', subtype: 'error_max_turns' })[0] ?? '', /turn-cut-short: .*limit of turns/);
+    assert.match(of({ type: 'result', status: 'error', error: { message: 'boom' } })[0] ?? '', /failed-turn: .*"boom"/);
+  });
+
+  it('says no more of the exit code that follows a failed turn', () => {
+    const wire = new DiagnosedWire('stream-json');
+    wire.send('a2c', { type: 'turn.failed', error: { message: 'no' } });
+    wire.process({ ev: 'exit', code: 1, signal: null });
+    assert.equal(wire.said.length, 1);
+    const silent = new DiagnosedWire('stream-json');
+    silent.process({ ev: 'exit', code: 1, signal: null });
+    assert.match(silent.said[0] ?? '', /agent-ended: exited with code 1/);
+    const killed = new DiagnosedWire('stream-json');
+    killed.send('a2c', { type: 'turn.failed', error: { message: 'no' } });
+    killed.process({ ev: 'exit', code: null, signal: 'SIGSEGV' });
+    assert.match(killed.said[1] ?? '', /agent-ended: ended by SIGSEGV/);
+  });
+
+  it('says why it crashed, however a turn before had failed', () => {
+    const wire = new DiagnosedWire('stream-json').send('a2c', { type: 'result', is_error: true, result: 'no' });
+    wire.send('a2c', { type: 'result', subtype: 'success', is_error: false, result: 'ok' });
+    wire.process({ ev: 'exit', code: 134, signal: null });
+    assert.deepEqual(wire.codes, ['failed-turn error', 'agent-ended error']);
+  });
+
+  it('takes a turn that the person interrupted for no failure', () => {
+    const result = {
+      type: 'result',
+      subtype: 'error_during_execution',
+      is_error: true,
+      errors: ['[ede_diagnostic] x'],
+    };
+    assert.deepEqual(of({ ...result, terminal_reason: 'aborted_streaming' }), []);
+    const wire = new DiagnosedWire('stream-json');
+    const interrupt = { type: 'control_request', request_id: 'r', request: { subtype: 'interrupt' } };
+    const prompt = { type: 'user', message: { role: 'user', content: 'go on' } };
+    wire.send('c2a', prompt).send('c2a', interrupt).send('c2a', prompt);
+    assert.deepEqual(wire.send('a2c', result).codes, []);
+    assert.deepEqual(wire.send('a2c', result).codes, ['failed-turn error']);
+    const idle = new DiagnosedWire('stream-json').send('c2a', interrupt).send('c2a', prompt).send('a2c', result);
+    assert.deepEqual(idle.codes, ['failed-turn error']);
+    const ended = new DiagnosedWire('stream-json').send('c2a', prompt).send('c2a', interrupt).send('a2c', result);
+    ended.process({ ev: 'exit', code: 1, signal: null });
+    assert.deepEqual(ended.codes, []);
+    const aborted = { name: 'MessageAbortedError', data: { message: 'The operation was aborted.' } };
+    assert.deepEqual(of({ type: 'error', sessionID: 's', error: aborted }), []);
+    const fatal = { type: 'FatalCancellationError', message: 'Operation cancelled.' };
+    const gemini = new DiagnosedWire('stream-json').send('a2c', { type: 'init', session_id: 's', model: 'm' });
+    gemini.send('a2c', { type: 'result', status: 'error', error: fatal, stats: {} });
+    gemini.process({ ev: 'exit', code: 130, signal: null });
+    assert.deepEqual([gemini.codes, gemini.summary('s')], [[], 'last turn was cancelled after 1 ms']);
+    const bare = { type: 'result', subtype: 'error_during_execution', is_error: true };
+    assert.match(of(bare)[0] ?? '', /the turn failed: "error_during_execution"/);
+  });
+
+  it('knows a limit beyond which use is paid for, and its time in either unit', () => {
+    const event = (info: object): object => ({ type: 'rate_limit_event', rate_limit_info: info });
+    const paid = of(event({ status: 'rejected', isUsingOverage: true, resetsAt: 1_764_000_000 }));
+    assert.match(paid[0] ?? '', /^notice .* until 2025-11-24T16:00:00\.000Z: extra usage is paid for\.$/);
+    assert.match(of(event({ status: 'rejected', resetsAt: 1_764_000_000_000 }))[0] ?? '', /until 2025-11-24T16/);
+  });
+
+  it('knows tools that failed, with what they were called with', () => {
+    const use = { type: 'tool_use', id: '1', name: 'Bash', input: { command: 'npm test' } };
+    const result = { type: 'tool_result', tool_use_id: '1', is_error: true, content: 'Exit code 3' };
+    assert.deepEqual(
+      of({ type: 'assistant', message: { content: [use] } }, { type: 'user', message: { content: [result] } }),
+      ['warning [] tool-failed: `npm test` failed: Exit code 3.'],
+    );
+    const item = {
+      type: 'command_execution',
+      command: 'make',
+      exit_code: 2,
+      status: 'failed',
+      aggregated_output: 'no rule',
+    };
+    assert.deepEqual(of({ type: 'item.completed', item }), [
+      'warning [] tool-failed: `make` ended with exit 2: no rule.',
+    ]);
+    const part = { type: 'tool', tool: 'bash', state: { status: 'completed', input: {}, metadata: { exit: 1 } } };
+    assert.deepEqual(of({ type: 'tool_use', sessionID: 's', part }), [
+      'warning [s] tool-failed: `bash` ended with exit 1.',
+    ]);
+  });
+
+  it('knows retries and limits', () => {
+    const error = { type: 'error', message: 'Reconnecting... 2/5 (unexpected status 500)' };
+    assert.match(of(error)[0] ?? '', /^warning \[\] retrying: Reconnecting\.\.\. 2\/5/);
+    assert.match(of({ type: 'turn.failed', error: { message: 'no' } })[0] ?? '', /failed-turn/);
+    const retry = {
+      type: 'system',
+      subtype: 'api_retry',
+      retry_delay_ms: 2000,
+      error_status: 529,
+      error: 'overloaded',
+    };
+    assert.match(of(retry)[0] ?? '', /^warning \[\] rate-limited: retrying in 2\.0 s: overloaded \(status 529\)/);
+    const event = (status: string): object => ({
+      type: 'rate_limit_event',
+      rate_limit_info: { status, resetsAt: 1e9 },
+    });
+    assert.match(of(event('rejected'))[0] ?? '', /^warning .* until 2001-09-09/);
+    assert.match(of(event('allowed_warning'))[0] ?? '', /^notice /);
+    assert.deepEqual(of(event('allowed')), []);
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+describe('diagnosis: the line about a session', () => {
+  it('follows a turn', () => {
+    const wire = DiagnosedWire.withSession();
+    const now = (): string => wire.summary('session-1');
+    assert.equal(now(), 'idle');
+    wire.prompt().wait(12_000);
+    assert.equal(now(), 'waiting 12 s for the model');
+    wire.chunk('I look.').chunk(' Soon.').wait(2000);
+    assert.equal(now(), 'answering for 2.0 s');
+    wire.update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'npm test', status: 'in_progress' }).wait(3000);
+    assert.equal(now(), 'running for 3.0 s: npm test');
+    const question = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] };
+    wire.says({ id: 5, method: 'session/request_permission', params: question });
+    assert.equal(now(), 'waiting for permission');
+    wire.send('c2a', { jsonrpc: '2.0', id: 5, result: { outcome: { outcome: 'selected', optionId: 'yes' } } });
+    wire.update({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: '1',
+      status: 'completed',
+      rawOutput: { exitCode: 3 },
+    });
+    assert.equal(now(), 'waiting for the model');
+    wire.answer({ stopReason: 'end_turn' });
+    assert.equal(now(), 'warning: npm test ended with exit 3, though its call says completed; last turn took 17 s');
+  });
+
+  it('says how a turn really ended, and in the run what is worst', () => {
+    const wire = DiagnosedWire.withSession().prompt().chunk('API Error: overloaded').answer({ stopReason: 'end_turn' });
+    assert.match(wire.summary('session-1'), /^last turn seems to have failed.*, after 2 ms$/);
+    assert.match(wire.summary(), /^error: the turn seems to have failed/);
+    wire.ask('session/list', {});
+    assert.equal(wire.wait(5000).summary(), 'waiting 5.0 s for the answer to session/list');
+    wire.process({ ev: 'stdin-close' }).process({ ev: 'exit', code: 0, signal: null });
+    assert.match(wire.summary('session-1'), /^last turn seems to have failed/);
+  });
+
+  it('does not hold against a turn what went wrong in an earlier one', () => {
+    const failing = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'npm test', status: 'failed' };
+    const wire = DiagnosedWire.withSession().prompt().update(failing).answer({ stopReason: 'end_turn' });
+    assert.match(wire.summary('session-1'), /npm test/);
+    assert.match(wire.summary(), /npm test/);
+    wire.prompt().chunk('Fine.').answer({ stopReason: 'end_turn' });
+    assert.doesNotMatch(wire.summary('session-1'), /npm test/);
+    assert.doesNotMatch(wire.summary(), /npm test/);
+  });
+
+  it('says of the run what is wrong elsewhere, when a session has put it right', () => {
+    const wire = DiagnosedWire.withSession().ask(
+      'session/new',
+      { cwd: '/', mcpServers: [] },
+      { sessionId: 'session-2' },
+    );
+    const prompt = (sessionId: string): DiagnosedWire =>
+      wire.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'Do it.' }] });
+    prompt('session-2').answer({ stopReason: 'max_tokens' });
+    prompt('session-1').refuse(-32603, 'Internal error');
+    assert.match(wire.summary(), /error: the turn failed/);
+    prompt('session-1').chunk('Fine.').answer({ stopReason: 'end_turn' });
+    assert.match(wire.summary(), /warning: the turn was cut short/);
+  });
+
+  it('says first that a turn was cancelled or never answered, and nothing of the tools that were cancelled with it', () => {
+    const begun = (content: string): DiagnosedWire => {
+      const failed = { type: 'tool_result', tool_use_id: 't', is_error: true, content };
+      const init = { type: 'system', subtype: 'init', session_id: 's' };
+      const wire = new DiagnosedWire('stream-json').send('a2c', init).wait(2000);
+      return wire.send('a2c', { type: 'user', session_id: 's', message: { content: [failed] } });
+    };
+    const end = { type: 'result', session_id: 's', is_error: true, subtype: 'error_during_execution' };
+    const cancelled = (content: string): string =>
+      begun(content)
+        .send('a2c', { ...end, terminal_reason: 'aborted_tools' })
+        .summary('s');
+    const rejection = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
+    assert.equal(cancelled(rejection), 'last turn was cancelled after 2.0 s');
+    assert.match(
+      cancelled('Exit code 137'),
+      /^last turn was cancelled after 2\.0 s; warning: a tool failed: Exit code/,
+    );
+    const crashed = begun('x'.repeat(300)).process({ ev: 'exit', code: 1, signal: null });
+    assert.match(crashed.summary('s'), /^last turn was never answered, for 2\.0 s; warning: /);
+  });
+
+  it('says once how a turn ended, and then after what time', () => {
+    const ended = (end: (wire: DiagnosedWire) => void): string => {
+      const wire = DiagnosedWire.withSession().prompt().wait(7000);
+      end(wire);
+      return wire.summary('session-1');
+    };
+    const answered = (stopReason: string): string => ended((wire) => wire.answer({ stopReason }));
+    assert.equal(
+      answered('max_tokens'),
+      'last turn was cut short: the model reached its limit of tokens (max_tokens), after 7.0 s',
+    );
+    assert.equal(answered('refusal'), 'last turn: the agent refused to go on after 7.0 s (refusal)');
+    assert.equal(
+      ended((wire) => wire.refuse(-32603, 'Internal error')),
+      'last turn failed after 7.0 s: "Internal error" (-32603)',
+    );
+    assert.equal(
+      ended((wire) => wire.process({ ev: 'exit', code: 0, signal: null })),
+      'last turn was never answered: the agent ended 7.0 s after it began',
+    );
+    const cancelled = ended((wire) =>
+      wire.tell('session/cancel', { sessionId: 'session-1' }).answer({ stopReason: 'cancelled' }),
+    );
+    assert.equal(cancelled, 'last turn was cancelled after 7.0 s');
+  });
+});

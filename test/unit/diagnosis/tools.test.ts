@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+function afterTool(update: object, title = 'npm test'): DiagnosedWire {
+  return DiagnosedWire.withSession()
+    .prompt()
+    .update({ sessionUpdate: 'tool_call', toolCallId: '1', title, status: 'pending' })
+    .update({ sessionUpdate: 'tool_call_update', toolCallId: '1', ...update });
+}
+
+describe('diagnosis: tools', () => {
+  it('reads the exit code wherever agents put it', () => {
+    const places = [
+      { rawOutput: { exitCode: 2 } },
+      { rawOutput: { exit_code: 2 } },
+      { rawOutput: { metadata: { exit: 2 } } },
+      { _meta: { terminal_exit: { exit_code: 2 } } },
+    ];
+    for (const place of places) {
+      assert.deepEqual(afterTool({ status: 'completed', ...place }).said, [
+        'warning [session-1] tool-failed: `npm test` ended with exit 2, though its call says completed.',
+      ]);
+    }
+  });
+
+  it('reads what the output calls an error', () => {
+    const wire = afterTool({
+      status: 'completed',
+      rawOutput: { isError: true, content: [{ type: 'text', text: 'no' }] },
+    });
+    assert.deepEqual(wire.said, [
+      'warning [session-1] tool-failed: `npm test` failed, though its call says completed: no.',
+    ]);
+    assert.deepEqual(afterTool({ status: 'completed', rawOutput: { success: true, message: 'fine' } }).said, []);
+    assert.deepEqual(afterTool({ status: 'completed', rawOutput: { exitCode: 0, error: 'a warning' } }).said, []);
+  });
+
+  it('waits for the end, and tells once', () => {
+    const wire = afterTool({ status: 'in_progress', rawOutput: { exitCode: 1 } });
+    assert.deepEqual(wire.said, []);
+    const end = { sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'failed' };
+    assert.equal(wire.update(end).update(end).codes.length, 1);
+  });
+
+  it('tells a call from an earlier one by the same id', () => {
+    const call = (title: string): object => ({ sessionUpdate: 'tool_call', toolCallId: '1', title, status: 'pending' });
+    const end = (status: string, more: object = {}): object => ({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: '1',
+      status,
+      ...more,
+    });
+    const wire = DiagnosedWire.withSession().prompt().update(call('sleep 100'));
+    wire.tell('session/cancel', { sessionId: 'session-1' }).update(end('completed', { rawOutput: { exitCode: 130 } }));
+    wire.answer({ stopReason: 'cancelled' }).prompt();
+    wire.update(call('Read a.txt')).update(end('completed')).update(call('make')).update(end('failed'));
+    wire
+      .update(end('in_progress', { title: 'npm test' }))
+      .update(end('failed'))
+      .chunk('No.');
+    wire.answer({ stopReason: 'end_turn' });
+    assert.deepEqual(wire.said, [
+      'warning [session-1] tool-failed: `make` failed.',
+      'warning [session-1] tool-failed: `npm test` failed.',
+    ]);
+  });
+
+  it('takes an end that is sent twice for one', () => {
+    const failed = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'make', status: 'failed' };
+    const begun = { ...failed, status: 'in_progress' };
+    assert.equal(DiagnosedWire.withSession().prompt().update(begun).update(failed).update(failed).codes.length, 1);
+    const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }];
+    const params = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options };
+    const rejected = DiagnosedWire.withSession()
+      .prompt()
+      .update(begun)
+      .says({ id: 9, method: 'session/request_permission', params })
+      .send('c2a', { jsonrpc: '2.0', id: 9, result: { outcome: { outcome: 'selected', optionId: 'no' } } });
+    assert.deepEqual(rejected.update(failed).update(failed).codes, []);
+  });
+
+  it('takes exit 1 of grep for an answer, however its call is titled', () => {
+    for (const title of ['grep -r x .', '`grep -r x .`', "bash -lc 'rg x'", '/bin/sh -c "/usr/bin/grep x a"']) {
+      assert.deepEqual(
+        afterTool({ status: 'completed', rawOutput: { exitCode: 1 } }, title).codes,
+        ['tool-failed notice'],
+        title,
+      );
+    }
+  });
+
+  it('is quiet where the person said no, and where the turn was cancelled', () => {
+    const failed = { sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'failed' };
+    const params = {
+      sessionId: 'session-1',
+      toolCall: { toolCallId: '1' },
+      options: [{ optionId: 'no', name: 'No', kind: 'reject_once' }],
+    };
+    const rejected = afterTool({ status: 'pending' })
+      .says({ id: 9, method: 'session/request_permission', params })
+      .send('c2a', { jsonrpc: '2.0', id: 9, result: { outcome: { outcome: 'selected', optionId: 'no' } } })
+      .update(failed);
+    assert.deepEqual(rejected.said, []);
+    const cancelled = afterTool({ status: 'pending' })
+      .tell('session/cancel', { sessionId: 'session-1' })
+      .update(failed);
+    assert.deepEqual(cancelled.said, []);
+  });
+
+  it('reads isError of MCP', () => {
+    const wire = new DiagnosedWire('mcp').ask(
+      'tools/call',
+      { name: 'add' },
+      { isError: true, content: [{ type: 'text', text: 'NaN' }] },
+    );
+    assert.deepEqual(wire.said, ['warning [] tool-failed: `add` failed: NaN.']);
+  });
+});

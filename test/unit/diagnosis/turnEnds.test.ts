@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+const done = { stopReason: 'end_turn' };
+
+/** What is said of a turn with this as its whole answer. */
+function answered(text: string, result: object = done): string[] {
+  return DiagnosedWire.withSession().prompt().chunk(text).answer(result).codes;
+}
+
+describe('diagnosis: how turns end', () => {
+  it('is quiet about a turn with an answer', () => {
+    const answers = [
+      'Done.',
+      'Error 429 means that there were too many requests.',
+      'The rate limit is in src/limits.ts.',
+      'Errors are handled in main.',
+      'Error handling in Go: check every error.',
+      'Unable to say; which file do you mean?',
+      'Quota is a word of Latin origin.',
+      'Please read the manual.',
+      'Please run npm install first.',
+      'You have reached the end of the list.',
+    ];
+    for (const answer of answers) assert.deepEqual(answered(answer), [], answer);
+  });
+
+  it('takes the error that came on standard error in a turn without a word for why', () => {
+    const wire = DiagnosedWire.withSession()
+      .stderr('Error: of old')
+      .prompt()
+      .stderr('FetchError: request failed: getaddrinfo ENOTFOUND api.acme.example')
+      .stderr('    at fetch (a.js:1:2)')
+      .answer(done);
+    assert.match(
+      wire.said[0] ?? '',
+      /^error \[session-1\] failed-turn: the turn ended without a word, after an error on standard error: "FetchError: .* ENOTFOUND api\.acme\.example"\. Look whether this machine reaches/,
+    );
+    const before = DiagnosedWire.withSession().stderr('Error: of old').prompt().stderr('INFO thinking').answer(done);
+    assert.deepEqual(before.codes, ['empty-turn warning']);
+  });
+
+  it('knows an error that is told as an answer', () => {
+    const errors = [
+      'Error: 500 Internal Server Error',
+      'API Error: 429 {"type":"error"}',
+      '❌ Failed to call the model',
+      "You've hit your limit · resets 3pm",
+      '**Error:** fetch failed',
+      'Internal server error',
+      'unexpected status 401 Unauthorized',
+    ];
+    for (const error of errors) assert.deepEqual(answered(error).length, 1, error);
+    assert.deepEqual(answered('Invalid API key · Please run /login'), ['authentication-required error']);
+  });
+
+  it('warns only of what an answer that explains an error may begin with too', () => {
+    assert.deepEqual(answered('TypeError: fetch failed'), ['failed-turn warning']);
+    assert.deepEqual(answered('TypeError: means that a value is of another type.'), ['failed-turn warning']);
+  });
+
+  it('takes the error of a tool for no end of the turn', () => {
+    const update = { sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'completed' };
+    const wire = DiagnosedWire.withSession().prompt();
+    wire.update({ ...update, _meta: { v: { error: { message: 'file not found' } } } }).answer(done);
+    assert.deepEqual(wire.said, []);
+  });
+
+  it('believes the tokens that an answer took', () => {
+    assert.deepEqual(answered('Error: this is what you asked for.', { ...done, usage: { outputTokens: 12 } }), []);
+  });
+
+  it('believes what the agent did', () => {
+    const wire = DiagnosedWire.withSession()
+      .prompt()
+      .update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'ls', status: 'completed' })
+      .chunk('Error: no such file')
+      .answer(done);
+    assert.deepEqual(wire.said, []);
+  });
+
+  it('tells the reason that only the data of an error has', () => {
+    const wire = DiagnosedWire.withSession();
+    const error = { type: 'rate_limit_error', message: 'Too much for today' };
+    wire.prompt().refuse(-32603, 'Internal error', { type: 'error', error });
+    wire.prompt().refuse(-32603, 'Internal error', { details: 'Incorrect API key provided' });
+    wire.ask('session/new', {}).refuse(-32603, 'Internal error', { details: 'Claude Code exited with code 1' });
+    assert.deepEqual(
+      wire.said.map((text) => text.replace(/^\S+ \[\S*\] /, '').replace(/\d+ ms/, '1 ms')),
+      [
+        'failed-turn: the turn failed after 1 ms: "Too much for today (rate_limit_error)" (-32603). Wait for a while, or use another model or account.',
+        'authentication-required: the turn failed after 1 ms: "Incorrect API key provided" (-32603). It names no way to log in here: log in with its own command or set its API key, then start it again.',
+        'failed-request: session/new failed after 1 ms: "Claude Code exited with code 1" (-32603).',
+      ],
+    );
+  });
+
+  it('tells of an error, a limit, a refusal and of nothing at all', () => {
+    const wire = DiagnosedWire.withSession();
+    wire.prompt().refuse(-32603, 'Internal error: boom');
+    wire.prompt().answer({ stopReason: 'max_tokens' });
+    wire.prompt().answer({ stopReason: 'refusal' });
+    wire.prompt().answer(done);
+    wire.prompt('/clear').answer(done);
+    assert.deepEqual(wire.codes, [
+      'failed-turn error',
+      'turn-cut-short warning',
+      'turn-cut-short warning',
+      'empty-turn warning',
+    ]);
+    assert.equal(
+      wire.said[0],
+      'error [session-1] failed-turn: the turn failed after 1 ms: "Internal error: boom" (-32603).',
+    );
+  });
+
+  it('says how to log in, with the ways that the agent names', () => {
+    const authMethods = [{ id: 'a', name: 'API key' }, { id: 'b' }];
+    const wire = DiagnosedWire.withSession({}, { authMethods }).prompt().refuse(-32000, 'Authentication required');
+    assert.match(wire.said[0] ?? '', /^error \[session-1\] authentication-required: .*It offers: API key, b\./);
+  });
+
+  it('tells of an error after which nothing else came, and forgets one that was overcome', () => {
+    const trouble = {
+      sessionUpdate: 'session_info_update',
+      _meta: { x: { error: { message: 'No model', willRetry: true } } },
+    };
+    const failed = DiagnosedWire.withSession().prompt().update(trouble).chunk('No model\n').answer(done);
+    assert.deepEqual(failed.codes, ['retrying warning', 'failed-turn error']);
+    const overcome = DiagnosedWire.withSession().prompt().update(trouble).chunk('Here it is.').answer(done);
+    assert.deepEqual(overcome.codes, ['retrying warning']);
+  });
+
+  it('takes the end of a turn from state_update, as version 2 has it', () => {
+    const wire = DiagnosedWire.withSession({}, { protocolVersion: 2 })
+      .prompt()
+      .answer({ messageId: 'm' })
+      .update({ sessionUpdate: 'state_update', state: 'running' })
+      .update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'error', error: { code: -1, message: 'x' } });
+    assert.deepEqual(wire.codes, ['version-not-spoken error', 'failed-turn error']);
+  });
+
+  it('takes an answer without anything in it for no end of a turn of version 2', () => {
+    const wire = new DiagnosedWire()
+      .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
+      .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' })
+      .prompt()
+      .answer({})
+      .chunk('Done.')
+      .update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' });
+    assert.deepEqual(wire.codes, []);
+  });
+
+  it('takes a state that crosses the prompt for no end, and wants no answer where nobody asked', () => {
+    const state = (state: string, more: object = {}): object => ({ sessionUpdate: 'state_update', state, ...more });
+    const version2 = (): DiagnosedWire =>
+      new DiagnosedWire()
+        .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
+        .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
+    const crossed = version2().prompt().update(state('idle')).answer({ messageId: 'm' }).chunk('Done.');
+    crossed.wait(5000).update(state('idle', { stopReason: 'end_turn' }));
+    assert.deepEqual(crossed.said, []);
+    assert.match(crossed.summary('session-1'), /last turn took 5\.0 s/);
+    const early = version2().prompt().update(state('running')).chunk('Done.').wait(5000).update(state('idle'));
+    assert.deepEqual(early.answer({ messageId: 'm' }).quiet(1e6).said, []);
+    assert.match(early.summary('session-1'), /last turn took 5\.0 s/);
+    const own = version2().update(state('running')).update(state('idle'));
+    assert.deepEqual(own.said, []);
+  });
+
+  it('tells of a turn that ended with its agent, unless we ended it', () => {
+    const exit = { ev: 'exit', code: 0, signal: null } as const;
+    assert.deepEqual(DiagnosedWire.withSession().prompt().process(exit).codes, [
+      'agent-ended error',
+      'failed-turn error',
+    ]);
+    assert.deepEqual(DiagnosedWire.withSession().prompt().process({ ev: 'stdin-close' }).process(exit).codes, []);
+  });
+
+  it('files what befalls a session with a very long id with the session', () => {
+    const sessionId = `${'s'.repeat(300)}-the-end`;
+    const wire = new DiagnosedWire().ask('session/new', {}, { sessionId });
+    wire.ask('session/prompt', { sessionId, prompt: [] }).answer(done);
+    assert.match(wire.said[0] ?? '', /^warning \[s+…-the-end\] empty-turn/);
+  });
+});

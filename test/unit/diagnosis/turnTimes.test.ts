@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+const session_id = 's1';
+const init = { type: 'system', subtype: 'init', session_id };
+const failed = { type: 'result', subtype: 'error_during_execution', session_id, is_error: true, errors: ['boom'] };
+
+/** Lines that are read at one time, as those that were in a file when it was opened. */
+function atOnce(...lines: object[]): DiagnosedWire {
+  const wire = new DiagnosedWire('stream-json');
+  for (const msg of lines) wire.accept({ t: 1, dir: 'a2c', line: JSON.stringify(msg), msg });
+  return wire;
+}
+
+describe('diagnosis: how long a turn took', () => {
+  it('is what the agent says where its lines are read at once, or nothing', () => {
+    const told = { ...failed, duration_ms: 65_000 };
+    assert.equal(atOnce(init, failed).summary(session_id), 'last turn failed: "boom"');
+    assert.equal(atOnce(init, told).summary(session_id), 'last turn failed: "boom", after 1 min 5 s');
+    const done = { type: 'result', subtype: 'success', session_id, result: '' };
+    assert.match(atOnce(init, done).said.join(), /empty-turn: the turn ended without a word/);
+    assert.equal(atOnce(init, { ...done, result: 'Yes.' }).summary(session_id), 'last turn ended');
+    const aborted = { ...failed, terminal_reason: 'aborted_tools' };
+    assert.equal(atOnce(init, aborted).summary(session_id), 'last turn was cancelled');
+  });
+
+  it('is told by the times of the lines', () => {
+    const step = (type: string, timestamp: number, part: object): object => ({
+      type,
+      timestamp,
+      sessionID: 's1',
+      part,
+    });
+    const wire = atOnce(
+      step('step_start', 1_795_174_510_000, {}),
+      step('text', 1_795_174_511_000, { text: 'Yes.' }),
+      step('step_finish', 1_795_174_514_000, { reason: 'stop' }),
+    );
+    assert.equal(wire.summary(session_id), 'last turn took 4.0 s');
+  });
+
+  it('is not the age of the file that it began in', () => {
+    const grown = (end: object): string => {
+      const wire = atOnce(init).wait(3_600_000);
+      wire.diagnoser.resume?.(3_600_000);
+      return wire.send('a2c', end).summary(session_id);
+    };
+    assert.equal(grown(failed), 'last turn failed: "boom"');
+    assert.equal(grown({ ...failed, duration_ms: 9000 }), 'last turn failed: "boom", after 9.0 s');
+    const left = atOnce(init).process({ ev: 'exit', code: 0, signal: null });
+    assert.match(left.said.join(), /the agent ended in its turn, and its stream does not say how that ended/);
+  });
+
+  it('is unknown where the clock was set back', () => {
+    const wire = new DiagnosedWire('stream-json').wait(60_000).send('a2c', init).wait(-30_000);
+    assert.equal(wire.send('a2c', failed).summary(session_id), 'last turn failed: "boom"');
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+const sdkMessage = (message: object): object => ({
+  method: '_claude/sdkMessage',
+  params: { sessionId: 'session-1', message: { session_id: 'other', ...message } },
+});
+
+describe('diagnosis: dialects', () => {
+  it("reads Claude's retries, and believes them when nothing else comes", () => {
+    const retry = {
+      type: 'system',
+      subtype: 'api_retry',
+      retry_delay_ms: 500,
+      error_status: 500,
+      error: 'server_error',
+    };
+    const wire = DiagnosedWire.withSession().prompt().says(sdkMessage(retry));
+    assert.match(wire.summary('session-1'), /^retrying \(1\)/);
+    wire.answer({ stopReason: 'end_turn' });
+    assert.match(
+      wire.said[0] ?? '',
+      /^warning \[session-1\] retrying: retrying in 500 ms: server_error \(status 500\)/,
+    );
+    assert.equal(wire.codes[1], 'failed-turn error');
+  });
+
+  it("reads codex's system error, which ends in end_turn", () => {
+    const status = { _meta: { codex: { threadStatus: { type: 'systemError' } } } };
+    const wire = DiagnosedWire.withSession()
+      .prompt()
+      .update({ sessionUpdate: 'session_info_update', ...status });
+    assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['failed-turn error']);
+  });
+
+  it('follows the turns that Qwen Code begins by itself', () => {
+    const own = (name: string, params: object = {}): object => ({
+      method: `_qwencode/${name}`,
+      params: { sessionId: 'session-1', source: 'goal', ...params },
+    });
+    const wire = DiagnosedWire.withSession().says(own('start_turn')).wait(3000);
+    assert.equal(wire.summary('session-1'), 'waiting 3.0 s for the model');
+    wire.says(own('end_turn', { reason: 'max_tokens' }));
+    assert.deepEqual(wire.codes, ['turn-cut-short warning']);
+  });
+
+  it('takes a status without a login for a notice', () => {
+    const status = (kind: string): object => ({
+      method: '_auth/status_update',
+      params: { authStatus: { kind, label: 'L' } },
+    });
+    const wire = DiagnosedWire.withSession().says(status('gateway')).says(status('none'));
+    assert.deepEqual(wire.codes, ['authentication-required notice']);
+  });
+
+  it('tells once that somebody has to log in to a language server, however it says so', () => {
+    const status = { category: 'auth', kind: 'Error', message: 'You are not signed into GitHub.' };
+    const wire = new DiagnosedWire('lsp')
+      .says({ method: 'didChangeStatus/v2', params: { statuses: [status] } })
+      .ask('textDocument/inlineCompletion', {})
+      .refuse(1000, 'Not authenticated: NotSignedIn');
+    assert.deepEqual(wire.codes, ['authentication-required warning']);
+    wire.process({ ev: 'exit', code: 0, signal: null });
+    assert.match(wire.said[1] ?? '', /\(2 times in .*\)\. Sign in with the editor/);
+  });
+});

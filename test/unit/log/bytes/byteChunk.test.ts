@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ByteChunk } from '../../../../src/log/bytes/byteChunk';
+import { holds } from '../../../support/property';
+
+/** Characters of one to four bytes, and those whose bytes are the largest of their kind. */
+const text = fc.string({
+  unit: fc.constantFrom('a', '\x7f', '"', '\\', 'é', '\u07ff', '–', '\uffff', '🙂', '\u{10ffff}'),
+});
+
+describe('a chunk of bytes: properties', () => {
+  holds(
+    'copies every byte of valid UTF-8, from any place to any other, and none beside it',
+    500,
+    fc.property(text, text, text, fc.nat(20), (before, copied, after, at) => {
+      const source = Buffer.from(before + copied + after);
+      const start = Buffer.byteLength(before);
+      const end = start + Buffer.byteLength(copied);
+      const target = new ByteChunk(Buffer.alloc(at + end - start + 20));
+      assert.equal(new ByteChunk(source).copyTo(target, at, start, end), at + end - start);
+      const expected = Buffer.alloc(target.bytes.length);
+      expected.write(copied, at);
+      assert.deepEqual(target.bytes, expected);
+    }),
+  );
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { CancellationToken } from 'vscode-jsonrpc/node';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import type { PermissionRequest } from '../../../../src/runs/acp/permissions';
+import { Permissions, rejection } from '../../../../src/runs/acp/permissions';
+
+const options = [
+  { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'never', name: 'Never', kind: 'reject_always' },
+  { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+] as const;
+const params = { sessionId: 's', toolCall: { toolCallId: 't', title: 'rm -rf' }, options };
+const never = new CancellationTokenSource().token;
+
+/** A person who answers when told to, and is asked no more when the token says so. */
+function person(): {
+  ask: (request: PermissionRequest, token: CancellationToken) => Promise<string | undefined>;
+  answer: (id: string | undefined) => void;
+  asked: PermissionRequest[];
+} {
+  let answer: (id: string | undefined) => void = () => undefined;
+  const asked: PermissionRequest[] = [];
+  return {
+    asked,
+    answer: (id) => answer(id),
+    ask: (request, token) => {
+      asked.push(request);
+      return new Promise((resolve) => {
+        answer = resolve;
+        token.onCancellationRequested(() => resolve(undefined));
+      });
+    },
+  };
+}
+
+describe('permissions', () => {
+  it('goes on asking after questions whose parameters are several', async () => {
+    const { ask, answer, asked } = person();
+    const permissions = new Permissions(ask);
+    for (let n = 0; n < 25; n++) await assert.rejects(permissions.answer({}, {} as CancellationToken));
+    const outcome = permissions.answer(params, never);
+    answer('yes');
+    assert.deepEqual([(await outcome).outcome, asked.length], ['selected', 1]);
+  });
+
+  it('answers what the person picks', async () => {
+    const { ask, answer, asked } = person();
+    const outcome = new Permissions(ask).answer(params, never);
+    answer('yes');
+    assert.deepEqual(await outcome, { outcome: 'selected', optionId: 'yes' });
+    assert.equal(asked[0]?.title, 'rm -rf');
+  });
+
+  it('takes no answer for a rejection, the mildest there is', async () => {
+    const { ask, answer } = person();
+    const outcome = new Permissions(ask).answer(params, never);
+    answer(undefined);
+    assert.deepEqual(await outcome, { outcome: 'selected', optionId: 'no' });
+    assert.deepEqual(rejection(options.slice(0, 2)), { outcome: 'selected', optionId: 'never' });
+    assert.deepEqual(rejection(options.slice(0, 1)), { outcome: 'cancelled' });
+  });
+
+  it('is cancelled with the turn, and asks no more until the next', async () => {
+    const { ask, asked } = person();
+    const permissions = new Permissions(ask);
+    permissions.turnStarted('s');
+    const pending = permissions.answer(params, never);
+    permissions.turnCancelled('s');
+    assert.deepEqual(await pending, { outcome: 'cancelled' });
+    assert.deepEqual(await permissions.answer(params, never), { outcome: 'cancelled' });
+    assert.equal(asked.length, 1);
+    permissions.turnStarted('s');
+    void permissions.answer(params, never);
+    assert.equal(asked.length, 2);
+  });
+
+  it('is cancelled when the agent takes its request back', async () => {
+    const { ask } = person();
+    const source = new CancellationTokenSource();
+    const pending = new Permissions(ask).answer(params, source.token);
+    source.cancel();
+    assert.deepEqual(await pending, { outcome: 'cancelled' });
+  });
+
+  it('is cancelled at once, also where the question waits behind others', async () => {
+    const permissions = new Permissions(() => new Promise(() => undefined));
+    permissions.turnStarted('s');
+    const pending = permissions.answer(params, never);
+    permissions.turnCancelled('s');
+    assert.deepEqual(await pending, { outcome: 'cancelled' });
+  });
+
+  it('goes on being cancelled with a turn while another of the session has ended', async () => {
+    const { ask, asked } = person();
+    const permissions = new Permissions(ask);
+    permissions.turnStarted('s');
+    permissions.turnStarted('s');
+    permissions.turnEnded('s');
+    permissions.turnCancelled('s');
+    assert.deepEqual(await permissions.answer(params, never), { outcome: 'cancelled' });
+    permissions.turnEnded('s');
+    void permissions.answer(params, never);
+    assert.equal(asked.length, 1);
+  });
+
+  it('leaves other sessions alone', async () => {
+    const { ask, answer } = person();
+    const permissions = new Permissions(ask);
+    const pending = permissions.answer(params, never);
+    permissions.turnCancelled('another');
+    answer('yes');
+    assert.deepEqual(await pending, { outcome: 'selected', optionId: 'yes' });
+  });
+
+  it('never takes a kind that nobody knows for a rejection, nor a malformed request for a reason to fail', async () => {
+    const odd = { options: [{ optionId: 'x', kind: 'reject_softly' }, { name: 'no id' }, 7] };
+    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined)).answer(odd, never), {
+      outcome: 'cancelled',
+    });
+    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined)).answer(null, never), {
+      outcome: 'cancelled',
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
+import { agentsOfFolders } from '../../../../src/runs/config/agentsOfFolders';
+import type { LaunchContext, ProcessDefinition } from '../../../../src/runs/config/launchSpec';
+import { launchSpec, needsFolder } from '../../../../src/runs/config/launchSpec';
+
+const shop = { name: 'shop', path: '/folders/shop' };
+const api = { name: 'api', path: '/folders/api' };
+const context: LaunchContext = {
+  workspaceFolder: shop.path,
+  workspaceFolders: [shop, api],
+  userHome: '/home/me',
+  env: {},
+};
+
+function agent(fields: object): ProcessDefinition {
+  const [one] = agentDefinitions({ Agent: { command: 'agent', ...fields } }).agents;
+  assert.ok(one && !('url' in one));
+  return one;
+}
+
+describe('a workspace of several folders', () => {
+  it('has the agents of all, then those of each folder, by names of their own', () => {
+    const { agents, problems } = agentsOfFolders(agentDefinitions({ Same: { command: 'a' } }), [
+      { ...shop, setting: { Same: { command: 'b' }, Own: { command: 'c' } } },
+      { ...api, setting: { Same: { command: 'd' }, Own: { command: 'e' }, Bad: {} } },
+      { name: 'bare', path: '/folders/bare', setting: undefined },
+    ]);
+    assert.deepEqual(
+      agents.map(({ name, folder }) => [name, folder]),
+      [
+        ['Same', undefined],
+        ['Same (shop)', shop.path],
+        ['Own', shop.path],
+        ['Same (api)', api.path],
+        ['Own (api)', api.path],
+      ],
+    );
+    assert.deepEqual(
+      problems.map((problem) => problem.agent),
+      ['Bad'],
+    );
+  });
+
+  it('numbers what would still have the same name', () => {
+    const twin = { name: 'shop', path: '/other/shop', setting: { A: { command: 'x' } } };
+    const { agents } = agentsOfFolders(agentDefinitions({ A: { command: 'a' } }), [twin, twin, twin]);
+    assert.deepEqual(
+      agents.map(({ name }) => name),
+      ['A', 'A (shop)', 'A (shop) 2', 'A (shop) 3'],
+    );
+  });
+
+  it('is named by its folders in the variables of the settings', () => {
+    const spec = launchSpec(agent({ args: ['${workspaceFolder}', '${workspaceFolder:api}/x'] }), context);
+    assert.deepEqual(spec.args, [shop.path, '/folders/api/x']);
+    assert.equal(launchSpec(agent({ cwd: '${workspaceFolder:api}' }), context).cwd, api.path);
+    assert.throws(
+      () => launchSpec(agent({ cwd: '${workspaceFolder:nowhere}' }), context),
+      /the workspace folder "nowhere", which is not open\. Open are: "shop", "api"\./,
+    );
+  });
+
+  it('matters to an agent that says neither where it works nor belongs to one of its folders', () => {
+    assert.equal(needsFolder(agent({})), true);
+    assert.equal(needsFolder(agent({ cwd: '/somewhere' })), false);
+    assert.equal(needsFolder(agent({ cwd: '${workspaceFolder:api}' })), false);
+    assert.equal(needsFolder(agent({ cwd: '/somewhere', args: ['${workspaceFolder}'] })), true);
+    assert.equal(needsFolder({ ...agent({}), folder: api.path }), false);
+    const [remote] = agentDefinitions({ Remote: { protocol: 'mcp', url: 'http://127.0.0.1:1/mcp' } }).agents;
+    assert.equal(remote && needsFolder(remote), false);
+  });
+});

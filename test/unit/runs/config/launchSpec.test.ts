@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
+import { splitCommandLine } from '../../../../src/runs/config/commandLine';
+import { HumanError } from '../../../../src/runs/humanError';
+import type { AgentDefinition, LaunchContext, RemoteDefinition } from '../../../../src/runs/config/launchSpec';
+import { inputsOf, launchSpec, runSpec, unsetVariables } from '../../../../src/runs/config/launchSpec';
+
+const agent: AgentDefinition = { name: 'A', protocol: 'acp', command: 'my-agent', args: [], env: {} };
+const context: LaunchContext = { workspaceFolder: '/ws', userHome: '/home/me', env: { PATH: '/bin', TOKEN: 't' } };
+
+describe('launch spec', () => {
+  it('substitutes variables everywhere', () => {
+    const spec = launchSpec(
+      {
+        ...agent,
+        command: '${userHome}/bin/agent',
+        args: ['--in', '${workspaceFolder}/x', '${env:TOKEN}${env:NONE}'],
+        env: { A: '${env:TOKEN}' },
+        cwd: 'sub',
+      },
+      context,
+    );
+    assert.deepEqual(spec, {
+      command: '/home/me/bin/agent',
+      args: ['--in', '/ws/x', 't'],
+      env: { PATH: '/bin', TOKEN: 't', A: 't' },
+      cwd: '/ws/sub',
+    });
+  });
+
+  it('starts in the workspace folder, or at home without one', () => {
+    assert.equal(launchSpec(agent, context).cwd, '/ws');
+    assert.equal(launchSpec(agent, { ...context, workspaceFolder: undefined }).cwd, '/home/me');
+  });
+
+  it('tells which of its variables are not set', () => {
+    const own = { ...agent, args: ['${env:TOKEN}', '${env:NONE}'], env: { A: '${env:NONE}', B: '${env:OTHER}' } };
+    assert.equal(
+      unsetVariables(own, context.env),
+      'NONE, OTHER are not set where VS Code runs: what its settings take from there is empty.',
+    );
+    assert.equal(unsetVariables({ ...agent, args: ['${env:TOKEN}', '${input:x}'] }, context.env), undefined);
+  });
+
+  it('asks for inputs by whatever names they have', () => {
+    const agent = {
+      name: 'A',
+      protocol: 'acp' as const,
+      command: 'a',
+      args: ['${input:Say "it"}', '${input:a\\b}'],
+      env: {},
+    };
+    assert.deepEqual(inputsOf(agent), ['Say "it"', 'a\\b']);
+  });
+
+  it('takes variables away, and keeps those that VS Code sets for itself to itself', () => {
+    const spec = launchSpec(
+      { ...agent, env: { TOKEN: null, ELECTRON_RUN_AS_NODE: '1' } },
+      { ...context, env: { ...context.env, VSCODE_PID: '1', ELECTRON_X: '1', NODE_OPTIONS: '--inspect' } },
+    );
+    assert.deepEqual(spec.env, { PATH: '/bin', ELECTRON_RUN_AS_NODE: '1' });
+  });
+
+  it('says what is wrong with a variable', () => {
+    const without = { ...context, workspaceFolder: undefined };
+    assert.throws(() => launchSpec({ ...agent, args: ['${workspaceFolder}'] }, without), /no folder is open/);
+    assert.throws(
+      () => launchSpec({ ...agent, args: ['${file}'] }, context),
+      (error) => error instanceof HumanError && /unknown variable \$\{file\}/.test(error.message),
+    );
+    assert.throws(() => launchSpec({ ...agent, command: '${env:NONE}' }, context), /has no command/);
+  });
+});
+
+describe('what is connected to', () => {
+  const remote = { name: 'R', protocol: 'mcp', url: 'https://${env:HOST}/mcp', headers: {} } as const;
+  const env = { HOST: 'example.com', TOKEN: 'abc\n', NAMED: 'me@example.com', BAD: 'a\nb' };
+  const here = { ...context, env };
+
+  it('has its variables substituted, in the URL and in the headers', () => {
+    assert.deepEqual(runSpec({ ...remote, headers: { Authorization: 'Bearer ${env:TOKEN}' } }, here), {
+      url: 'https://example.com/mcp',
+      headers: { Authorization: 'Bearer abc' },
+      cwd: '/ws',
+    });
+  });
+
+  it('is refused where it cannot be used, without its secrets', () => {
+    const refused = (change: Partial<RemoteDefinition>, pattern: RegExp): void =>
+      assert.throws(() => runSpec({ ...remote, ...change }, here), pattern);
+    refused({ url: '${env:NONE}' }, /The "url" of agent "R" is not one of http/);
+    refused(
+      { url: 'https://${env:NAMED}/mcp' },
+      /has a name or password in it\. Put an "Authorization" into "headers"/,
+    );
+    refused({ headers: { 'X Y': 'z' } }, /the header "X Y", which cannot be sent/);
+    refused({ headers: { A: '${env:BAD}' } }, /^(?!.*a\nb).*the header "A", which cannot be sent/s);
+  });
+});
+
+describe('agentLogs.agents', () => {
+  it('takes entries of other ACP clients as they are', () => {
+    const { agents, problems } = agentDefinitions({
+      Gemini: { command: 'gemini', args: ['--acp'], env: {}, someField: true },
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(agents, [{ name: 'Gemini', protocol: 'acp', command: 'gemini', args: ['--acp'], env: {} }]);
+  });
+
+  it('leaves out what is wrong, and says what to correct', () => {
+    const { agents, problems } = agentDefinitions({
+      good: { command: 'x', level: 'debug', cwd: '/y', env: { A: null } },
+      text: 'x',
+      noCommand: { args: [] },
+      args: { command: 'x', args: 'y' },
+      env: { command: 'x', env: { A: 1 } },
+      cwd: { command: 'x', cwd: 1 },
+      level: { command: 'x', level: 'warn' },
+      protocol: { command: 'x', protocol: 'dap' },
+      settings: { command: 'x', protocol: 'lsp', settings: [] },
+      options: { command: 'x', protocol: 'acp', initializationOptions: {} },
+      lspUrl: { url: 'http://x', protocol: 'lsp' },
+      both: { command: 'x', url: 'http://x/mcp', protocol: 'mcp' },
+      acpUrl: { url: 'http://x/mcp' },
+      ftp: { url: 'ftp://x', protocol: 'mcp' },
+      headers: { url: 'http://x', protocol: 'mcp', headers: { A: 1 } },
+      strayHeaders: { command: 'x', protocol: 'mcp', headers: { A: 'b' } },
+      neither: { protocol: 'mcp' },
+    });
+    assert.deepEqual(
+      agents.map(({ name }) => name),
+      ['good'],
+    );
+    assert.deepEqual(
+      problems.map(({ message }) => /\["(\w+)"\]: \S/.exec(message)?.[1]),
+      [
+        ...['text', 'noCommand', 'args', 'env', 'cwd', 'level', 'protocol', 'settings', 'options', 'lspUrl'],
+        ...['both', 'acpUrl', 'ftp', 'headers', 'strayHeaders', 'neither'],
+      ],
+    );
+    assert.deepEqual(
+      problems.map(({ agent, field }) => [agent, field]),
+      [
+        ['text', undefined],
+        ['noCommand', 'command'],
+        ['args', 'args'],
+        ['env', 'env'],
+        ['cwd', 'cwd'],
+        ['level', 'level'],
+        ['protocol', 'protocol'],
+        ['settings', 'settings'],
+        ['options', 'initializationOptions'],
+        ['lspUrl', 'url'],
+        ['both', 'command'],
+        ['acpUrl', 'url'],
+        ['ftp', 'url'],
+        ['headers', 'headers'],
+        ['strayHeaders', 'headers'],
+        ['neither', 'command'],
+      ],
+    );
+  });
+
+  it('takes MCP servers, as processes and over HTTP', () => {
+    const { agents, problems } = agentDefinitions({
+      Local: { protocol: 'mcp', command: 'server', level: 'debug' },
+      Remote: { protocol: 'mcp', url: 'https://x/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}' } },
+      Variable: { protocol: 'mcp', url: '${env:URL}' },
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(agents, [
+      { name: 'Local', protocol: 'mcp', command: 'server', args: [], env: {}, level: 'debug' },
+      { name: 'Remote', protocol: 'mcp', url: 'https://x/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}' } },
+      { name: 'Variable', protocol: 'mcp', url: '${env:URL}', headers: {} },
+    ]);
+  });
+
+  it('takes language servers with their settings', () => {
+    const { agents, problems } = agentDefinitions({
+      Q: { protocol: 'lsp', command: 'q', initializationOptions: { a: 1 }, settings: { b: '${level}' } },
+      Plain: { protocol: 'lsp', command: 'p' },
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      agents.map((agent) => 'lsp' in agent && agent.lsp),
+      [{ initializationOptions: { a: 1 }, settings: { b: '${level}' } }, {}],
+    );
+  });
+
+  it('takes no settings for no agents, and anything else but an object for a mistake', () => {
+    assert.deepEqual(agentDefinitions(undefined), { agents: [], problems: [], hints: [] });
+    assert.equal(agentDefinitions([]).problems.length, 1);
+  });
+});
+
+describe('command line', () => {
+  it('splits words as a shell does, without a shell', () => {
+    assert.deepEqual(splitCommandLine('npx -y  my-agent --acp', 'linux'), ['npx', '-y', 'my-agent', '--acp']);
+    assert.deepEqual(splitCommandLine(`"a b"'c d' e\\ f "" "q\\"r" $X|y`, 'linux'), [
+      'a bc d',
+      'e f',
+      '',
+      'q"r',
+      '$X|y',
+    ]);
+    assert.deepEqual(splitCommandLine('C:\\bin\\agent.exe "C:\\a b\\"', 'win32'), ['C:\\bin\\agent.exe', 'C:\\a b\\']);
+  });
+
+  it('wants quotes to be closed', () => {
+    assert.equal(splitCommandLine('a "b', 'linux'), undefined);
+    assert.deepEqual(splitCommandLine('  ', 'linux'), []);
+  });
+});

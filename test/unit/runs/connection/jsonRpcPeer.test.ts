@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { JsonRpcPeer } from '../../../../src/runs/connection/jsonRpcPeer';
+import { Backlog } from '../../../../src/wire/backlog';
+import { lineFraming } from '../../../../src/wire/lines/framing';
+import { JsonRpcReader } from '../../../../src/wire/jsonRpcReader';
+import { JsonRpcWriter } from '../../../../src/wire/jsonRpcWriter';
+
+/** A peer, and the pipes of its agent. */
+function piped(): { readonly peer: JsonRpcPeer; readonly input: PassThrough; readonly output: PassThrough } {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const backlog = new Backlog();
+  const common = { framing: lineFraming, now: () => 0, onMessage: () => undefined, backlog };
+  const reader = new JsonRpcReader(input, {
+    ...common,
+    maxLineBytes: 1e6,
+    maxMessageBytes: 1e6,
+    onSlice: () => undefined,
+    forClient: () => undefined,
+    refuse: () => undefined,
+    onLineError: (error) => {
+      throw error;
+    },
+  });
+  const peer = new JsonRpcPeer({ reader, writer: new JsonRpcWriter(output, common), backlog }, 'Agent');
+  peer.connection.listen();
+  return { peer, input, output };
+}
+
+/** What a peer takes for the answer when its agent says these lines, in one piece. */
+function answered(...lines: readonly string[]): Promise<unknown> {
+  const { peer, input, output } = piped();
+  output.once('data', () => input.write(`${lines.join('\n')}\n`));
+  return peer.request('session/new').finally(() => peer.dispose());
+}
+
+describe('an answer', () => {
+  it('is the first one to its request, whatever else comes with it', async () => {
+    const right = '{"id":0,"result":"right"}';
+    assert.equal(await answered(right, '{"id":0,"error":{"code":1,"message":"again"}}'), 'right');
+    assert.equal(await answered(right, '{"id":"0","result":"a text"}'), 'right');
+    assert.equal(await answered('{"id":"0","result":"a text"}', right), 'right');
+  });
+
+  it('that refuses says why, where only its data does', async () => {
+    const error = { code: -32603, message: 'Internal error', data: { details: 'the process\nexited' } };
+    await assert.rejects(answered(JSON.stringify({ id: 0, error })), {
+      name: 'AgentError',
+      message: 'Agent refused session/new: the process exited',
+      code: -32603,
+      agentMessage: 'Internal error',
+    });
+  });
+
+  it('that refuses and repeats the session id of its request is shown with the end of the id', async () => {
+    const { peer, input, output } = piped();
+    const sessionId = '01a2028a-3c04-7de2-96c3-2eb5b93b6146';
+    const error = { code: -32603, message: `no rollout found for thread id ${sessionId}` };
+    output.once('data', () => input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, error })}\n`));
+    await assert.rejects(peer.request('session/resume', { sessionId }), {
+      message: 'Agent refused session/resume: no rollout found for thread id …b93b6146',
+    });
+    peer.dispose();
+  });
+});
+
+describe('requests of an agent', () => {
+  it('are answered with an error where the answer is nested too deep to be sent', async () => {
+    const { peer, input, output } = piped();
+    let deep: unknown = 1;
+    for (let n = 0; n < 20_000; n++) deep = [deep];
+    peer.connection.onRequest('ask', () => deep);
+    const answer = new Promise<Buffer>((resolve) => output.once('data', resolve));
+    input.write('{"jsonrpc":"2.0","id":"a","method":"ask"}\n');
+    assert.deepEqual(JSON.parse((await answer).toString()), {
+      jsonrpc: '2.0',
+      id: 'a',
+      error: { code: -32603, message: 'The message is nested too deep to be sent.' },
+    });
+    await assert.rejects(peer.request('session/new', deep), /nested too deep to be sent/);
+    peer.dispose();
+  });
+
+  it('are answered each with its own id, be it a number or the text of one', async () => {
+    const { peer, input, output } = piped();
+    peer.connection.onRequest('echo', ({ text }: { text: string }) => text);
+    const answers: unknown[] = [];
+    output.on('data', (data: Buffer) => {
+      for (const line of data.toString().trim().split('\n')) answers.push(JSON.parse(line));
+    });
+    const ids = [1, '1', 2, '2', '2', 1];
+    for (const [n, id] of ids.entries()) {
+      input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'echo', params: { text: `${n}` } })}\n`);
+    }
+    while (answers.length < 4) await new Promise((resolve) => setImmediate(resolve));
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', id: '1', method: 'echo', params: { text: 'again' } })}\n`);
+    while (answers.length < 5) await new Promise((resolve) => setImmediate(resolve));
+    peer.dispose();
+    const told = answers.map((answer) => {
+      const { id, result } = answer as { id: unknown; result: unknown };
+      return [id, result];
+    });
+    // The second "2" and the second 1 came while the first still waited.
+    assert.deepEqual(
+      told.slice(0, 4).sort(),
+      [
+        [1, '0'],
+        ['1', '1'],
+        [2, '2'],
+        ['2', '3'],
+      ].sort(),
+    );
+    assert.deepEqual(told[4], ['1', 'again']);
+  });
+});

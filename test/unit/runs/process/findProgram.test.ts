@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { delimiter, dirname } from 'node:path';
+import { findProgram, searchDisk } from '../../../../src/runs/process/findProgram';
+
+/** A search among these files only. */
+function among(platform: string, files: readonly string[], env: Record<string, string>, cwd = '/ws') {
+  const known = new Set(platform === 'win32' ? files.map((file) => file.toLowerCase()) : files);
+  return {
+    platform,
+    env,
+    cwd,
+    isProgram: (path: string) => Promise.resolve(known.has(platform === 'win32' ? path.toLowerCase() : path)),
+  };
+}
+
+describe('finding a program', () => {
+  it('takes the first of that name on the PATH', async () => {
+    const search = among('linux', ['/b/agent', '/c/agent'], { PATH: '/a::/b:/c' });
+    assert.equal(await findProgram('agent', search), '/b/agent');
+    assert.equal(await findProgram('other', search), undefined);
+    assert.equal(await findProgram('', search), undefined);
+  });
+
+  it('takes a path as it is, from the folder that it starts in', async () => {
+    const search = among('linux', ['/ws/bin/agent', '/opt/agent', '/b/agent'], { PATH: '/b' });
+    assert.equal(await findProgram('./bin/agent', search), '/ws/bin/agent');
+    assert.equal(await findProgram('/opt/agent', search), '/opt/agent');
+    assert.equal(await findProgram('./agent', search), undefined);
+  });
+
+  it('tries the extensions of PATHEXT on Windows, whatever the case of the variable', async () => {
+    const files = ['C:\\npm\\gemini', 'C:\\npm\\gemini.cmd', 'C:\\bin\\gemini.exe', 'C:\\bin\\a.b.exe'];
+    const search = among('win32', files, { Path: 'C:\\npm;"C:\\bin";', PathExt: '.EXE;.CMD' }, 'C:\\ws');
+    assert.equal(await findProgram('gemini', search), 'C:\\npm\\gemini.cmd');
+    assert.equal(await findProgram('gemini.exe', search), 'C:\\bin\\gemini.exe');
+    assert.equal(await findProgram('a.b', search), 'C:\\bin\\a.b.exe');
+    assert.equal(await findProgram('C:/npm/gemini', search), 'C:\\npm\\gemini.cmd');
+  });
+
+  it('has the usual extensions where Windows names none, and does not search the current folder', async () => {
+    const search = among('win32', ['C:\\ws\\agent.exe', 'C:\\b\\agent.bat'], { PATH: 'C:\\b' }, 'C:\\ws');
+    assert.equal(await findProgram('agent', search), 'C:\\b\\agent.bat');
+    assert.equal(await findProgram('.\\agent', search), 'C:\\ws\\agent.exe');
+  });
+
+  it('finds on this machine what can be executed, and nothing else', async () => {
+    const path = [dirname(process.execPath), '/no/such/folder'].join(delimiter);
+    assert.equal(await findProgram('node', searchDisk({ PATH: path }, process.cwd())), process.execPath);
+    assert.equal(await findProgram('./package.json', searchDisk({}, process.cwd())), undefined);
+    assert.equal(await findProgram('./src', searchDisk({}, process.cwd())), undefined);
+  });
+});

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { ByteChunk } from '../../../../src/log/bytes/byteChunk';
+import { Redactor } from '../../../../src/log/redact/redactor';
+import { RecordStore } from '../../../../src/log/store/store';
+import { logForm } from '../../../../src/protocols/acp/logMessage';
+import { diagnosedInterpreter } from '../../../../src/diagnosis/diagnosedInterpreter';
+import { LogLineReader } from '../../../../src/protocols/logLine/logLineReader';
+import { RunLog } from '../../../../src/runs/runLog';
+import { LogReader } from '../../../../src/runs/reading/logReader';
+import { QuickLines } from '../../../../src/runs/reading/quickLines';
+import { RunLogSink } from '../../../../src/runs/files/runLogSink';
+import { RunReader } from '../../../../src/runs/reading/runReader';
+import { Backlog } from '../../../../src/wire/backlog';
+import { lineFraming } from '../../../../src/wire/lines/framing';
+import { JournalWriter } from '../../../../src/wire/journal/journalWriter';
+import { JsonRpcReader } from '../../../../src/wire/jsonRpcReader';
+import { LineReader, takenLine } from '../../../../src/wire/lines/lineReader';
+import { describeRun } from '../../../support/describeRun';
+import { holds } from '../../../support/property';
+import { knownSecret as secret, logLineChunks as chunks } from '../../../support/logLines';
+import { namedSecret, prose, secretName, shapedSecret } from '../../../support/secrets';
+
+const at = Date.parse('2026-11-20T12:00:00Z');
+
+interface Read {
+  readonly described: string;
+  readonly records: readonly unknown[];
+  readonly journal: string;
+  /** How many lines were taken from their bytes. */
+  readonly taken: number;
+}
+
+async function read(
+  input: readonly Buffer[],
+  takes: boolean,
+  asked = 'debug',
+  protocol: 'acp' | 'mcp' = 'acp',
+): Promise<Read> {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-logs-test-'));
+  const path = join(folder, 'journal.ndjson');
+  const header = { journal: 1, agent: 'A', protocol: 'acp', command: [], cwd: '/', startedAt: 'now' } as const;
+  const journal = new JournalWriter({
+    fileOf: () => path,
+    header,
+    startedAt: at,
+    maxFileSize: 1e9,
+    onProblem: (error) => assert.fail(error),
+  });
+  const log = new RunLog(new RecordStore(1e7), at);
+  const redactor = new Redactor({ values: [secret] });
+  const run = new RunReader(
+    log,
+    diagnosedInterpreter(protocol, log),
+    () => at,
+    redactor,
+    journal,
+    (_dir, error) => assert.fail(String(error)),
+  );
+  const initialize = { protocolVersion: 1, clientCapabilities: { logging: { level: asked } } };
+  const capabilities =
+    protocol === 'acp'
+      ? { agentCapabilities: {} }
+      : { capabilities: { logging: {} }, serverInfo: { name: 's', version: '1' } };
+  for (const [dir, msg] of [
+    ['c2a', { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize }],
+    ['a2c', { jsonrpc: '2.0', id: 1, result: { protocolVersion: 1, ...capabilities } }],
+  ] as const) {
+    run.acceptLine({ t: at, dir, line: JSON.stringify(msg), msg });
+  }
+  let taken = 0;
+  const reader = new JsonRpcReader(Readable.from(input), {
+    framing: lineFraming,
+    maxLineBytes: 1e6,
+    maxMessageBytes: 1e6,
+    now: () => at,
+    onMessage: (event) => run.acceptLine(event),
+    ...(takes && {
+      takeLine: (chunk: ByteChunk, start: number, end: number) => {
+        const isTaken = run.takeLine(chunk, start, end);
+        if (isTaken) taken++;
+        return isTaken;
+      },
+    }),
+    onSlice: () => run.flush(),
+    backlog: new Backlog(),
+    forClient: () => undefined,
+    refuse: () => undefined,
+    onLineError: (error) => {
+      throw error;
+    },
+  });
+  await new Promise<void>((resolve) => {
+    reader.onClose(resolve);
+    reader.listen(() => undefined);
+  });
+  await journal.close();
+  run.accept({ ev: 'exit', code: 0, signal: null });
+  const records = log.store.query().map((record) => ({ ...record, raw: log.store.raw(record.seq) }));
+  const written = readFileSync(path, 'utf8');
+  rmSync(folder, { recursive: true });
+  return { described: describeRun(log, at), records, journal: written, taken };
+}
+
+/** The log that a journal tells, and how many of its lines were taken from their bytes. */
+function readJournal(journal: string, takes: boolean): { readonly described: string; readonly taken: number } {
+  const log = new RunLog(new RecordStore(1e7), at);
+  const reader = new LogReader(new RunLogSink(log, at), { redactor: new Redactor({ values: [secret] }) });
+  let taken = 0;
+  const lines = new LineReader(1e6, {
+    takeLine: (chunk, start, end) => {
+      const isTaken = takes && reader.takeLine(chunk, start, end);
+      if (isTaken) taken++;
+      return isTaken;
+    },
+  });
+  lines.push(Buffer.from(journal));
+  for (let next = lines.next(); next; next = lines.next()) if (next !== takenLine) reader.line(next, at);
+  reader.complete();
+  return { described: describeRun(log, at), taken };
+}
+
+function logOf(fields: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'info', message: 'hello', ...fields } });
+}
+
+async function takenOf(lines: readonly string[], asked?: string): Promise<number> {
+  const { taken } = await read([Buffer.from(lines.map((one) => `${one}\n`).join(''))], true, asked);
+  return taken;
+}
+
+describe('log messages from their bytes', () => {
+  holds(
+    'tell the same as when their lines are parsed, in the log and in the journal',
+    200,
+    fc.asyncProperty(chunks, async (input) => {
+      const [{ taken: _taken, ...quick }, { taken: _none, ...parsed }] = [
+        await read(input, true),
+        await read(input, false),
+      ];
+      assert.deepEqual(quick, parsed);
+      assert.equal(readJournal(quick.journal, true).described, readJournal(quick.journal, false).described);
+    }),
+  );
+
+  holds(
+    'tell the same over MCP',
+    100,
+    fc.asyncProperty(chunks, async (input) => {
+      const asMcp = input.map((bytes) => {
+        const text = bytes.toString('latin1').replaceAll('"log"', '"notifications/message"');
+        return Buffer.from(text.replaceAll('"message":', '"data":'), 'latin1');
+      });
+      const [{ taken: _taken, ...quick }, { taken: _none, ...parsed }] = [
+        await read(asMcp, true, 'debug', 'mcp'),
+        await read(asMcp, false, 'debug', 'mcp'),
+      ];
+      assert.deepEqual(quick, parsed);
+    }),
+  );
+
+  holds(
+    'are never taken with a secret in them, however it is written',
+    1000,
+    fc.property(
+      prose,
+      prose,
+      secretName,
+      fc.oneof(shapedSecret, namedSecret),
+      fc.nat(9),
+      (one, two, key, value, way) => {
+        const inText = [
+          `${one} ${value} ${two}`,
+          `${one} ${key}=${value} ${two}`,
+          `${one} ${JSON.stringify({ [key]: value, two })}`,
+          JSON.stringify({ one, text: JSON.stringify({ [key]: value }) }),
+          `${one}\n${key}: ${value}\n${two}`,
+          `https://${one.slice(0, 3)}:${value}@host/?${key}=${value}`,
+        ][way];
+        const fields = [
+          { data: { [key]: value } },
+          { data: { one, deep: [{ [key]: value }] } },
+          { logger: value },
+          { logger: key, data: { value } },
+        ];
+        const made = inText === undefined ? logOf({ message: one, ...fields[way - 6] }) : logOf({ message: inText });
+        const bytes = Buffer.from(`${made}\n`);
+        const chunk = new ByteChunk(bytes);
+        const found = new LogLineReader(logForm).read(chunk, 0, bytes.length - 1, at);
+        const redactor = new Redactor();
+        if (found && redactor.isClean(chunk, found)) assert.equal(redactor.line(made), made);
+      },
+    ),
+  );
+
+  it('are taken over MCP where their data is a text', async () => {
+    const line =
+      '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","logger":"db","data":"ready"}}';
+    const { taken, described } = await read([Buffer.from(`${line}\n`)], true, 'debug', 'mcp');
+    assert.equal(taken, 1);
+    assert.match(described, /info +log +connection +db: ready/);
+  });
+
+  it('are taken, whatever order their fields have, with and without data, in any language', async () => {
+    const lines = [
+      logOf({}),
+      logOf({ sessionId: 's', logger: 'db', timestamp: '2026-01-05T09:00:00.000Z', data: { file: 'a.ts', ms: 5 } }),
+      logOf({ data: { nested: { deep: [1, 2] } } }),
+      logOf({ message: 'two\nlines of "C:\\temp\\"', data: { path: 'C:\\temp\\', n: 1 } }),
+      logOf({ sessionId: 's', message: '\\' }),
+      '{"method": "log", "params": {"message": "größe ✓", "level": "debug"}, "jsonrpc": "2.0"}',
+      '{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"a test that passed"}}\r',
+    ];
+    assert.equal(await takenOf(lines), lines.length);
+  });
+
+  it('are taken from a journal once it is known to be one', async () => {
+    const { journal } = await read([Buffer.from(`${logOf({ timestamp: '2026-01-05T09:00:00Z' })}\n`.repeat(50))], true);
+    const again = readJournal(journal, true);
+    assert.ok(again.taken >= 30);
+    assert.equal(again.described, readJournal(journal, false).described);
+    assert.match(again.described, /connection: info 51/);
+  });
+
+  it('tell the same of odd times, and hide what is secret in them', async () => {
+    const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
+    const times = [
+      `2026-01-05 (${token})`,
+      `"${token.replace(/\d/g, 'x')} 5 Jan 2026`,
+      '2026-01-(7T05:17:39.932Z',
+      '2026-02-30T05:17:39.932Z',
+    ];
+    const lines = times.map((timestamp) =>
+      JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'info', timestamp, message: 'hi' } }),
+    );
+    const input = [Buffer.from(`${lines.join('\n')}\n`)];
+    const [quick, slow] = [await read(input, true), await read(input, false)];
+    assert.deepEqual([quick.described, quick.journal], [slow.described, slow.journal]);
+    assert.ok(!quick.journal.includes('ghp_abc'));
+  });
+
+  it('keep their data in a batch, too', async () => {
+    const one = { jsonrpc: '2.0', method: 'log', params: { level: 'info', message: 'hi', data: { a: 1 } } };
+    const { records } = await read([Buffer.from(`${JSON.stringify([one])}\n`)], true);
+    const [found] = records.filter((record) => (record as { message: string }).message === 'hi');
+    assert.deepEqual((found as { data: unknown }).data, { a: 1 });
+  });
+
+  it('are no messages of a journal where its numbers are none', () => {
+    const whole = JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'info', message: 'hi' } });
+    const line = (ms: string): string => `{"t":"2026-11-20T12:00:00.000Z","ms":${ms},"dir":"a2c","msg":${whole}}\n`;
+    for (const ms of ['', '-', '07', '1', '0', '-1']) {
+      const journal = line('1').repeat(30) + line(ms);
+      assert.equal(readJournal(journal, true).described, readJournal(journal, false).described, ms);
+    }
+  });
+
+  it('are left to the parser where reading their bytes fails', () => {
+    const readLog = (): never => assert.fail('a bug of ours');
+    const lines = new QuickLines(
+      { accept: () => undefined, quiet: () => undefined, isWaiting: false, readLog },
+      undefined,
+    );
+    assert.equal(lines.read(new ByteChunk(Buffer.from('{}')), 0, 2, at), undefined);
+  });
+
+  it('are left to the parser where a rule has something to say, a secret is in them, or they are not as they should be', async () => {
+    assert.equal(await takenOf([logOf({ level: 'debug' }), logOf({})], 'info'), 1);
+    const others = [
+      logOf({ message: `the key is ${secret}` }),
+      logOf({ data: { apiKey: 'b1946ac92492d2347c6235b4d2611184' } }),
+      logOf({ logger: 'a\nb' }),
+      logOf({ own: 1 }),
+      logOf({ level: 'loud' }),
+      logOf({ message: undefined }),
+      '{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"no JSON","data":{"a":01}}}',
+      '{"jsonrpc":"2.0","method":"log","params":{"level":"info","level":"debug","message":"which?"}}',
+    ];
+    assert.equal(await takenOf(others), 0);
+  });
+});

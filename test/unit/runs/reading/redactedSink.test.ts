@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { Redactor } from '../../../../src/log/redact/redactor';
+import { RecordStore } from '../../../../src/log/store/store';
+import { diagnosedInterpreter } from '../../../../src/diagnosis/diagnosedInterpreter';
+import { redactedSink } from '../../../../src/runs/reading/redactedSink';
+import type { LineRedactor } from '../../../../src/runs/reading/redactEvent';
+import { RunLog } from '../../../../src/runs/runLog';
+
+/** What is kept of a message that an agent says in these pieces. */
+function said(pieces: readonly string[], redactor: LineRedactor | undefined): string | undefined {
+  const log = new RunLog(new RecordStore(1e6), 0);
+  const interpreter = diagnosedInterpreter('acp', redactedSink(log, redactor));
+  for (const text of pieces) {
+    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } };
+    const msg = { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 'session-1', update } };
+    interpreter.accept({ t: 1, dir: 'a2c', line: JSON.stringify(msg), msg });
+  }
+  interpreter.quiet(10_000);
+  return log.store.query().find(({ logger }) => logger === 'agent')?.message;
+}
+
+describe('what an interpreter has put together', () => {
+  const pieces = [
+    'Your .env has OPENAI',
+    '_API',
+    '_KEY=',
+    'sk-',
+    'proj',
+    '-Zk3vQ9',
+    'xT7mB2p',
+    'Lw8RnYc4',
+    'HdJ6sFg',
+    ' in it.',
+  ];
+
+  it('is without the secrets that came in pieces', () => {
+    assert.equal(said(pieces, new Redactor()), 'Your .env has OPENAI_API_KEY=sk-proj-…[redacted] in it.');
+  });
+
+  it('is as it is where the person wants to see all', () => {
+    assert.equal(said(pieces, undefined), pieces.join(''));
+  });
+
+  it('is left out where it cannot be searched, and says so', () => {
+    const failing = {
+      line(): never {
+        throw new RangeError('Maximum call stack size exceeded');
+      },
+    };
+    assert.match(said(['one ', 'two'], failing) ?? '', /^7 characters are left out: /);
+  });
+});
