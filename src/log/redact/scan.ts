@@ -9,21 +9,12 @@ import { isPrivateKeyLine, privateKey } from './privateKey';
 import type { ShapeMatch } from './shapes';
 import { rareShapes, shapeAround } from './shapes';
 import type { Span } from './span';
+import type { Context, Finders } from './context';
 import { masked, present, replaceSpans } from './span';
 import type { Trigger } from './trigger';
 import { nextTrigger } from './trigger';
 import type { View } from './view';
 import { rawView, unescaped, withoutColours } from './view';
-
-/** Finds what is secret for another reason than its name, shape or place. */
-export interface Finders {
-  /** Values that are known. */
-  readonly values: (text: string) => readonly Span[];
-  /** Whether one may be in a text however it is escaped, unless its letters are. */
-  readonly mayHoldValue: (text: string) => boolean;
-  /** The person's own patterns. */
-  readonly patterns: (text: string) => readonly Span[];
-}
 
 /** Escapes that no encoder needs for letters, and that may stand between a name and its value or inside of either. */
 const hidden = /\\(?:u00[0-7]|x1[bB]|033)/;
@@ -73,16 +64,6 @@ export function scan(line: string, finders: Finders): string {
 function isProgress(line: string): boolean {
   const head = line.slice(0, 500);
   return head.includes('$/progress') || head.includes('window/workDoneProgress/');
-}
-
-/** What is known of the text that a view is a part of. */
-export interface Context {
-  readonly finders: Finders;
-  /** How often it was decoded. */
-  readonly level: number;
-  readonly isProgress: boolean;
-  /** How many JSON strings it is in, if it is JSON to its outermost. */
-  readonly depth: number | undefined;
 }
 
 const maxLevel = 8;
