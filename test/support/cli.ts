@@ -1,4 +1,3 @@
-import { build } from 'esbuild';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readJournalLine } from '../../src/wire/journal/journalLine';
 import type { WireEvent } from '../../src/wire/wireEvent';
+import { bundleProgram } from './bundle';
 
 /** How a command line ended, and all it wrote. */
 export interface CliResult {
@@ -50,20 +50,8 @@ export class CliHarness {
 
   async build(): Promise<void> {
     this.temporary = await mkdtemp(join(tmpdir(), 'agent-logs-cli-'));
-    for (const [name, entry] of [
-      ['cli', 'tap'],
-      ['sampleAgent', 'sampleAgent'],
-    ] as const) {
-      await build({
-        entryPoints: [join(__dirname, '../../src', entry, 'main.ts')],
-        outfile: join(this.temporary, `${name}.js`),
-        bundle: true,
-        platform: 'node',
-        target: 'node20',
-        format: 'cjs',
-        logLevel: 'error',
-      });
-    }
+    await bundleProgram('cli', this.temporary);
+    await bundleProgram('sampleAgent', this.temporary);
   }
 
   async remove(): Promise<void> {

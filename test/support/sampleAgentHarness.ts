@@ -1,8 +1,8 @@
-import { build } from 'esbuild';
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundleProgram } from './bundle';
 import type { RawMessage } from './rawAcpClient';
 import { RawAcpClient } from './rawAcpClient';
 
@@ -10,20 +10,13 @@ import { RawAcpClient } from './rawAcpClient';
 export function useSampleAgent(): SampleAgentHarness {
   const harness = new SampleAgentHarness();
   let folder: string;
+  let program: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sample-agent-'));
-    await build({
-      entryPoints: [join(__dirname, '../../src/sampleAgent/main.ts')],
-      outfile: join(folder, 'sampleAgent.js'),
-      bundle: true,
-      platform: 'node',
-      target: 'node20',
-      format: 'cjs',
-      logLevel: 'error',
-    });
+    program = await bundleProgram('sampleAgent', folder);
   });
   after(() => rm(folder, { recursive: true }));
-  beforeEach(() => harness.start(join(folder, 'sampleAgent.js')));
+  beforeEach(() => harness.start(program));
   afterEach(() => harness.stop());
   return harness;
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
-import { buildSync } from 'esbuild';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleProgram } from '../../support/bundle';
 
 interface Manifest {
   readonly browser: string;
@@ -15,22 +18,17 @@ interface WebExtension {
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const commands = manifest.contributes.commands.map(({ command }) => command);
 
-/** Bundled as for a browser, which fails if anything of it needs Node, and run where there is nothing but `vscode`. */
-function load(vscode: object): WebExtension {
-  const { outputFiles } = buildSync({
-    entryPoints: ['src/web.ts'],
-    bundle: true,
-    write: false,
-    platform: 'browser',
-    format: 'cjs',
-    external: ['vscode'],
-  });
+/** Runs the bundle for browsers with nothing but `vscode` to import. */
+async function load(vscode: object): Promise<WebExtension> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-logs-web-'));
+  const source = await readFile(await bundleProgram('web', folder), 'utf8');
+  await rm(folder, { recursive: true });
   const module = { exports: {} };
   const require = (name: string): object => {
     assert.equal(name, 'vscode');
     return vscode;
   };
-  runInNewContext(outputFiles[0]?.text ?? '', { module, exports: module.exports, require });
+  runInNewContext(source, { module, exports: module.exports, require });
   return module.exports as WebExtension;
 }
 
@@ -40,11 +38,11 @@ describe('in a browser without a machine', () => {
     assert.ok(readFileSync('.vscodeignore', 'utf8').split('\n').includes('!dist/web.js'));
   });
 
-  it('says once what it needs, and again whenever it is asked for something', () => {
+  it('says once what it needs, and again whenever it is asked for something', async () => {
     const told: string[] = [];
     const registered = new Map<string, () => void>();
     const memory = new Map<string, unknown>();
-    const { activate } = load({
+    const { activate } = await load({
       l10n: { t: (text: string) => text },
       window: {
         showInformationMessage: (text: string): Promise<undefined> => {

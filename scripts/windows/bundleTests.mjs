@@ -1,0 +1,66 @@
+// @ts-check
+// The unit tests as one file that Windows' Node can run: esbuild's own Windows binary doesn't start under Wine.
+import { build } from 'esbuild';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { repository } from '../vscode/paths.mjs';
+import { allPrograms, bundleProgram } from '../../test/support/bundle.ts';
+import { windowsPath } from './wine.mjs';
+
+/**
+ * @param {string} folder takes `tests.cjs` and the programs that tests start
+ * @param {readonly string[]} wanted parts of the names of the test files; none for all
+ * @returns {Promise<string>} the file to give to mocha
+ */
+export async function bundleTests(folder, wanted) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const files = readdirSync(join(repository, 'test', 'unit'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && (wanted.length === 0 || wanted.some((part) => file.includes(part))))
+    .sort();
+  if (files.length === 0) throw new Error(`No test file has ${wanted.join(' or ')} in its name.`);
+  const outfile = join(folder, 'tests.cjs');
+  await build({
+    stdin: {
+      contents: files.map((file) => `import ${JSON.stringify(`./test/unit/${file}`)};`).join('\n'),
+      resolveDir: repository,
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    packages: 'external',
+    sourcemap: 'inline',
+    logLevel: 'error',
+    plugins: [ownFolders],
+  });
+  await bundlePrograms(folder);
+  return outfile;
+}
+
+/**
+ * What tests bundle themselves on other systems (test/support/bundle.ts).
+ * @param {string} folder
+ */
+async function bundlePrograms(folder) {
+  for (const name of allPrograms) await bundleProgram(name, folder);
+}
+
+/**
+ * A bundle has one folder; each source keeps its own.
+ * @type {import('esbuild').Plugin}
+ */
+const ownFolders = {
+  name: 'own-folders',
+  setup(bundle) {
+    bundle.onLoad({ filter: /\.(ts|mts|mjs)$/ }, ({ path }) => {
+      if (relative(repository, path).startsWith('node_modules')) return undefined;
+      const text = readFileSync(path, 'utf8');
+      const name = /\b__dirname\b|\bimport\.meta\.dirname\b/g;
+      if (!name.test(text)) return undefined;
+      const contents = text.replace(name, () => JSON.stringify(windowsPath(dirname(path))));
+      return { contents, loader: path.endsWith('.mjs') ? 'js' : 'ts' };
+    });
+  },
+};

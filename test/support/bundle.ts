@@ -1,0 +1,31 @@
+import type { BuildOptions } from 'esbuild';
+import { build } from 'esbuild';
+import { copyFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+const forNode = { platform: 'node', target: 'node20' } as const;
+const programs = {
+  cli: { ...forNode, entry: 'src/tap/main.ts' },
+  sampleAgent: { ...forNode, entry: 'src/sampleAgent/main.ts' },
+  /** Fails to build if anything of it needs Node. */
+  web: { platform: 'browser', external: ['vscode'], entry: 'src/web.ts' },
+} satisfies Record<string, BuildOptions & { entry: string }>;
+
+export type Program = keyof typeof programs;
+export const allPrograms = Object.keys(programs) as Program[];
+
+/**
+ * Bundles one of the project's programs as it ships, into `<name>.js`. Under Wine, where esbuild doesn't start, `npm run test:windows` has
+ * bundled it before.
+ */
+export async function bundleProgram(name: Program, folder: string): Promise<string> {
+  const outfile = join(folder, `${name}.js`);
+  const prebuilt = process.env['AGENT_LOGS_BUNDLES'];
+  if (prebuilt !== undefined) {
+    await copyFile(join(prebuilt, `${name}.js`), outfile);
+    return outfile;
+  }
+  const { entry, ...options } = programs[name];
+  await build({ ...options, entryPoints: [resolve(entry)], outfile, bundle: true, format: 'cjs', logLevel: 'error' });
+  return outfile;
+}
