@@ -1,10 +1,9 @@
 // Bundles the extension, the libraries it loads later and the sample agent into dist/, and with --tests the suites that run inside VS Code into out/.
 // Flags: --production (minified, no source maps), --tests, --watch.
-import { context, transform } from 'esbuild';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { joined, loadedWith, withParts } from './joinParts.mjs';
+import { context } from 'esbuild';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { thirdPartyLicenses } from './licenses.mjs';
+import { inParts } from './parts.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -22,82 +21,25 @@ const common = {
   metafile: true,
 };
 
-/**
- * What is loaded when it is first used stands in a file of its own beside the extension.
- * @type {import('esbuild').Plugin}
- */
-const loadedLater = {
-  name: 'loaded-later',
-  setup(build) {
-    build.onResolve({ filter: /\/mcpLibrary$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './mcpLibrary.js', external: true } : undefined,
-    );
-    build.onResolve({ filter: /\/otlpSender$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './otlp.js', external: true } : undefined,
-    );
-  },
-};
-
-/** @type {import('esbuild').TransformOptions} */
-const commonJs = {
-  format: 'cjs',
-  platform: 'node',
-  target: 'node20',
-  minify: production,
-  sourcemap: production ? false : 'inline',
-  supported: { 'dynamic-import': false }, // require() finds the file wherever the extension is
-};
-
-/**
- * esbuild parts a program only as ES modules, which extension hosts do not load before VS Code 1.100: each file is made CommonJS by itself.
- * What several of them need stands in one file, so that a class is the same in all.
- * @type {import('esbuild').Plugin}
- */
-const inParts = {
-  name: 'in-parts',
-  setup(build) {
-    Object.assign(build.initialOptions, {
-      format: 'esm',
-      splitting: true,
-      chunkNames: 'part-[name]-[hash]',
-      write: false,
-    });
-    if (!production) build.initialOptions.sourcemap = 'inline';
-    build.onEnd(async ({ outputFiles = [], metafile }) => {
-      const files = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
-      const main = 'extension.js';
-      // While it is worked on, each keeps the map to its source.
-      const together = production && metafile ? loadedWith(metafile, main) : new Set();
-      mkdirSync('dist', { recursive: true });
-      if (production) writeFileSync(join('dist', main), await joined(files, main, together, commonJs));
-      for (const [name, text] of Object.entries(files)) {
-        if (together.has(name)) continue;
-        const { code } = await transform(text, commonJs);
-        writeFileSync(join('dist', name), withParts(code, main, together));
-      }
-    });
-  },
-};
-
 /** @type {import('esbuild').BuildOptions[]} */
 const builds = [
   {
     ...common,
     entryPoints: { extension: 'src/extension.ts' },
     outdir: 'dist',
-    plugins: [loadedLater, inParts],
-    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' }, // its other form loads its parts by names that cannot be bundled
-  },
-  {
-    ...common,
-    entryPoints: { mcpLibrary: 'src/runs/mcp/mcpLibrary.ts' },
-    outdir: 'dist',
+    plugins: [
+      inParts({
+        main: 'extension',
+        entry: 'src/extension.ts',
+        later: 'later',
+        others: {
+          languageClient: 'src/ui/lsp/agentLanguageClient.ts',
+          mcp: 'src/runs/mcp/mcpLibrary.ts',
+          otlp: 'src/runs/otlp/otlpSender.ts',
+        },
+      }),
+    ],
     alias: { '@modelcontextprotocol/client/_shims': './scripts/mcpShims.mjs' },
-  },
-  {
-    ...common,
-    entryPoints: { otlp: 'src/runs/otlp/otlpSender.ts' },
-    outdir: 'dist',
     mainFields: ['module', 'main'], // ES modules can be tree-shaken
     supported: { 'dynamic-import': false }, // VS Code's proxy settings apply to require('http'), not to import('http')
   },
@@ -133,9 +75,7 @@ const announce = {
   },
 };
 
-// Their names change with what is in them.
-if (existsSync('dist')) for (const file of readdirSync('dist')) if (file.startsWith('part-')) rmSync(`dist/${file}`);
-// What ships owes nothing to an earlier build, not even a mode.
+// What ships contains nothing of an earlier build, not even a mode.
 if (production) rmSync('dist', { recursive: true, force: true });
 
 /** @type {import('esbuild').Metafile[]} */

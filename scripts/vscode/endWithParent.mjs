@@ -3,9 +3,7 @@
 // server goes with its whole group. Node passes `--import` on to what the server forks, so only the server itself may act on it.
 import { basename } from 'node:path';
 
-const servers = ['server-main.js', 'launchOldest.mjs'];
-
-if (servers.includes(basename(process.argv[1] ?? ''))) {
+if (basename(process.argv[1] ?? '') === 'server-main.js') {
   process.stdin.resume();
   process.stdin.on('end', () => process.kill(-process.pid, 'SIGKILL'));
 }

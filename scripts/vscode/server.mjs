@@ -39,7 +39,7 @@ export async function startServer({ pinned, flags = {}, env = {}, dataFolder }) 
   const token = randomBytes(12).toString('hex');
   const marker = randomBytes(6).toString('hex');
 
-  const child = spawn(installed.node, commandLine(pinned, installed, { ...usualFlags(dataFolder, token), ...flags }), {
+  const child = spawn(installed.node, commandLine(installed, { ...usualFlags(dataFolder, token), ...flags }), {
     env: { ...process.env, ...env, AGENT_LOGS_SERVER: marker },
     detached: true, // a group of its own, so that all of it can be ended
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -118,15 +118,11 @@ export function usualFolders(folder) {
 }
 
 /**
- * @param {import('./versions.mjs').NpmVsCode} pinned
  * @param {import('./install.mjs').Installed} installed
  * @param {Flags} flags
  */
-function commandLine(pinned, installed, flags) {
+function commandLine(installed, flags) {
   const preload = ['--import', new URL('endWithParent.mjs', import.meta.url).href];
-  if (!pinned.startsItself) {
-    return [...preload, join(import.meta.dirname, 'launchOldest.mjs'), installed.vscode, JSON.stringify(flags)];
-  }
   const args = Object.entries(flags).flatMap(([name, value]) => (value === true ? `--${name}` : [`--${name}`, value]));
   return [...preload, join(installed.vscode, 'out', 'server-main.js'), ...args];
 }

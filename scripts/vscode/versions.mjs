@@ -7,16 +7,14 @@
  * @property {string} codeServer the version of the npm package that carries it
  * @property {number} nodeMajor the Node that it is built for
  * @property {string} node the exact one, where the registry has it for this machine
- * @property {boolean} startsItself whether its server-main.js is a program (before 1.94 it was only a library)
  */
 
-/** @type {NpmVsCode} the lowest version that `engines.vscode` admits. Desktop VS Code 1.93 has Node 20.15 inside: no newer one here. */
+/** @type {NpmVsCode} the lowest version that `engines.vscode` admits. Desktop VS Code 1.100 has Node 20.19 inside: no newer one here. */
 export const oldest = {
-  version: '1.93.1',
-  codeServer: '4.93.1',
+  version: '1.100.3',
+  codeServer: '4.100.3',
   nodeMajor: 20,
-  node: '20.15.1',
-  startsItself: false,
+  node: '20.19.0',
 };
 
 /** @type {NpmVsCode} */
@@ -25,7 +23,6 @@ export const newest = {
   codeServer: '4.139.1',
   nodeMajor: 24,
   node: '24.21.0',
-  startsItself: true,
 };
 
 /**

@@ -1,5 +1,5 @@
-// Only for `npm start`; it is no part of the packaged extension. Plain CommonJS, so that it needs no build.
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- VS Code 1.93 loads no other kind of extension
+// Only for `npm start`; it is no part of the packaged extension. It needs no build.
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- plain CommonJS
 const vscode = require('vscode');
 
 async function activate() {

@@ -1,15 +1,13 @@
 import type { LogLevel, LogOutputChannel, TextEditor } from 'vscode';
 import { commands, window } from 'vscode';
 
-/** A channel's document is `output:<extension>.<channel>.log`. VS Code 1.93 leaves out `.log`. */
+/** A channel's document is `output:<extension>.<channel>.log`. */
 const extensionId = 'agent-logs.agent-logs';
 
 /** Whether the person has this channel open in the Output view. */
 export function isOpen(channel: LogOutputChannel): boolean {
-  const id = `${extensionId}.${channel.name.replace(/[\\/:*?"<>|]/g, '')}`; // VS Code names the log file after it.
-  return window.visibleTextEditors.some(
-    (editor) => isInOutputView(editor) && [id, `${id}.log`].includes(editor.document.uri.path),
-  );
+  const path = `${extensionId}.${channel.name.replace(/[\\/:*?"<>|]/g, '')}.log`; // VS Code names the log file after it.
+  return window.visibleTextEditors.some((editor) => isInOutputView(editor) && editor.document.uri.path === path);
 }
 
 /**

@@ -1,0 +1,157 @@
+// @ts-check
+// Splits a program into a few CommonJS files. esbuild splits only ES modules, and into a file for each set of entries that share a module:
+// 48 to load at activation, which takes VS Code three to six times as long (figures in bench/README.md).
+import { build } from 'esbuild';
+import { relative, resolve } from 'node:path';
+
+/** @typedef {import('esbuild').Metafile['inputs']} Inputs */
+
+/**
+ * @typedef {object} Parts
+ * @property {string} main what `entry` imports statically; exports what that does
+ * @property {string} entry
+ * @property {string} later what the main part imports dynamically, and everything that imports in turn
+ * @property {Readonly<Record<string, string>>} others by name: a module that is loaded by itself, with what only it imports
+ */
+
+/**
+ * @typedef {object} Division
+ * @property {ReadonlyMap<string, string>} partOf the name of the part that holds each module
+ * @property {ReadonlyMap<string, ReadonlySet<string>>} shared which modules of each part others import
+ */
+
+/**
+ * Writes each part to a file of `outdir`. A module is in exactly one part, so that classes and state exist once.
+ * @param {Parts} parts
+ * @returns {import('esbuild').Plugin} for a build of the whole program, which only finds out what imports what
+ */
+export function inParts(parts) {
+  return {
+    name: 'in-parts',
+    setup(whole) {
+      const options = { ...whole.initialOptions, entryPoints: [], plugins: [] };
+      Object.assign(whole.initialOptions, { write: false, metafile: true, sourcemap: false });
+      whole.onEnd(async ({ errors, metafile }) => {
+        if (errors.length > 0 || !metafile) return;
+        const division = divide(metafile.inputs, parts);
+        const all = [...division.shared.keys()];
+        await Promise.all(all.map((name) => buildPart(options, name, parts, division, metafile.inputs)));
+      });
+    },
+  };
+}
+
+/**
+ * @param {Inputs} inputs
+ * @param {Parts} parts
+ * @returns {Division}
+ */
+export function divide(inputs, { entry, main, later, others }) {
+  /** @type {Map<string, string>} */
+  const partOf = new Map();
+  const roots = new Set(Object.values(others));
+  /** @type {(path: string, part: string, isFollowed: (kind: string) => boolean) => void} */
+  const add = (path, part, isFollowed) => {
+    if (!inputs[path] || partOf.has(path)) return;
+    partOf.set(path, part);
+    for (const { path: imported, kind } of inputs[path].imports) {
+      if (!roots.has(imported) && isFollowed(kind)) add(imported, part, isFollowed);
+    }
+  };
+  add(entry, main, (kind) => kind !== 'dynamic-import');
+  for (const path of [...partOf.keys()]) {
+    for (const { path: imported } of inputs[path]?.imports ?? []) {
+      if (!roots.has(imported)) add(imported, later, () => true);
+    }
+  }
+  for (const [name, root] of Object.entries(others)) add(root, name, () => true);
+
+  const names = [main, later, ...Object.keys(others)];
+  const shared = new Map(names.map((name) => [name, /** @type {Set<string>} */ (new Set())]));
+  for (const [path, part] of partOf) {
+    for (const { path: imported } of inputs[path]?.imports ?? []) {
+      const holder = partOf.get(imported);
+      if (holder !== undefined && holder !== part) shared.get(holder)?.add(imported);
+    }
+  }
+  return { partOf, shared };
+}
+
+/**
+ * @param {import('esbuild').BuildOptions} options
+ * @param {string} name
+ * @param {Parts} parts
+ * @param {Division} division
+ * @param {Inputs} inputs
+ */
+async function buildPart(options, name, { main, entry }, division, inputs) {
+  const paths = [...(division.shared.get(name) ?? [])].sort();
+  await build({
+    ...options,
+    entryPoints: { [name]: 'part' },
+    plugins: [
+      {
+        name: 'part',
+        setup(part) {
+          part.onResolve({ filter: /^part$/ }, ({ path, kind }) =>
+            kind === 'entry-point' ? { path, namespace: 'part' } : undefined,
+          );
+          part.onLoad({ filter: /.*/, namespace: 'part' }, () => ({
+            contents: name === main ? loadedAtOnce(paths, entry) : loadedWhenUsed(paths),
+            resolveDir: resolve('.'),
+          }));
+        },
+      },
+      crossings(name, division, inputs),
+    ],
+  });
+}
+
+/**
+ * The source of a part that exports what `entry` does, and as `modules` what other parts import from it.
+ * @param {readonly string[]} paths
+ * @param {string} entry
+ */
+function loadedAtOnce(paths, entry) {
+  return [
+    ...paths.map((path, index) => `import * as module${index} from './${path}';`),
+    `export * from './${entry}';`,
+    `export const modules = { ${paths.map((path, index) => `'${path}': module${index}`).join(', ')} };`,
+  ].join('\n');
+}
+
+/** @param {readonly string[]} paths */
+function loadedWhenUsed(paths) {
+  const getters = paths.map((path) => `get '${path}'() { return require('./${path}'); }`);
+  return `export const modules = { ${getters.join(', ')} };`;
+}
+
+/**
+ * Takes a module of another part from that part's file.
+ * @param {string} name
+ * @param {Division} division
+ * @param {Inputs} inputs
+ * @returns {import('esbuild').Plugin}
+ */
+function crossings(name, { partOf }, inputs) {
+  return {
+    name: 'crossings',
+    setup(part) {
+      part.onResolve({ filter: /.*/ }, ({ path, importer, namespace }) => {
+        if (namespace === 'crossing') return { path, external: true };
+        // Each import of an external module copies its members, and VS Code's API has hundreds: copied once for each part.
+        if (path === 'vscode') return { path, namespace: 'crossing' };
+        const imported = inputs[relative('.', importer)]?.imports.find(({ original }) => original === path)?.path;
+        const holder = partOf.get(imported ?? '');
+        if (imported === undefined || holder === undefined || holder === name) return undefined;
+        return { path: imported, namespace: 'crossing', pluginData: holder };
+      });
+      part.onLoad({ filter: /.*/, namespace: 'crossing' }, ({ path, pluginData: holder }) => ({
+        contents:
+          path === 'vscode'
+            ? `export * from 'vscode';`
+            : `module.exports = require('./${holder}.js').modules['${path}'];`,
+      }));
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { build } from 'esbuild';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { divide, inParts } from '../../../scripts/parts.mjs';
+
+interface Program {
+  readonly own: object;
+  later(): Promise<{ readonly other: object }>;
+  heavy(): Promise<{ isBox(value: unknown): boolean; names(): Promise<readonly string[]> }>;
+}
+
+const sources = {
+  'main.ts': `import { Box } from './box';
+    export const own = new Box('own');
+    export const later = () => import('./later');
+    export const heavy = () => import('./heavy');`,
+  'box.ts': `export const all: Box[] = [];
+    export class Box { constructor(readonly name: string) { all.push(this); } }`,
+  'later.ts': `import { Box } from './box';
+    import { names } from './names';
+    export const other = new Box('other');
+    export { names };`,
+  'names.ts': `import { all } from './box';
+    import { basename } from 'node:path';
+    export const names = () => all.map(({ name }) => basename(name));`,
+  'heavy.ts': `import { Box } from './box';
+    export const isBox = (value: unknown) => value instanceof Box;
+    export const names = async () => (await import('./names')).names();`,
+};
+
+describe('the parts of the bundle', () => {
+  const input = (...imports: readonly (readonly [path: string, kind: string])[]): object => ({
+    imports: imports.map(([path, kind]) => ({ path, kind })),
+  });
+
+  it('hold each module once, and share what other parts import', () => {
+    const inputs = {
+      main: input(['a', 'import-statement'], ['b', 'dynamic-import'], ['heavy', 'dynamic-import']),
+      a: input(),
+      b: input(['a', 'import-statement'], ['c', 'import-statement'], ['d', 'dynamic-import']),
+      c: input(),
+      d: input(),
+      heavy: input(['c', 'import-statement'], ['e', 'import-statement']),
+      e: input(),
+    } as unknown as Parameters<typeof divide>[0];
+    const { partOf, shared } = divide(inputs, { main: 'm', entry: 'main', later: 'l', others: { h: 'heavy' } });
+    assert.deepEqual(Object.fromEntries(partOf), { main: 'm', a: 'm', b: 'l', c: 'l', d: 'l', heavy: 'h', e: 'h' });
+    const lists = [...shared].map(([part, paths]) => [part, [...paths].sort()]);
+    assert.deepEqual(lists, [
+      ['m', ['a']],
+      ['l', ['b', 'c']],
+      ['h', ['heavy']],
+    ]);
+  });
+
+  it('load on first use, with classes and state that exist once', async () => {
+    mkdirSync('out', { recursive: true });
+    const folder = mkdtempSync('out/parts-');
+    try {
+      for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, name), text);
+      const entry = `${folder}/main.ts`;
+      await build({
+        entryPoints: [entry],
+        outdir: `${folder}/dist`,
+        bundle: true,
+        platform: 'node',
+        format: 'cjs',
+        minify: true,
+        supported: { 'dynamic-import': false },
+        plugins: [inParts({ main: 'main', entry, later: 'later', others: { heavy: `${folder}/heavy.ts` } })],
+      });
+      const dist = join(realpathSync(folder), 'dist');
+      const load = createRequire(join(dist, 'main.js'));
+      const loaded = (): readonly string[] =>
+        Object.keys(load.cache).flatMap((path) => (path.startsWith(dist) ? [basename(path)] : []));
+
+      const program = load('./main.js') as Program;
+      assert.deepEqual(loaded(), ['main.js']);
+      const heavy = await program.heavy();
+      assert.deepEqual(loaded(), ['main.js', 'heavy.js']);
+      assert.deepEqual(await heavy.names(), ['own']);
+      const { other } = await program.later();
+      assert.ok(heavy.isBox(other) && heavy.isBox(program.own));
+      assert.deepEqual(await heavy.names(), ['own', 'other']);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
