@@ -35,10 +35,10 @@ async function check(folder) {
   await buildProduction();
   await makeVsix(elsewhere);
 
-  const problems = checkVsix(here);
-  const entries = readZip(here);
+  const problems = await checkVsix(here);
+  const entries = await readZip(here);
   const same = hashOf(here) === hashOf(elsewhere);
-  if (!same) problems.push('Made twice, it is not the same.', ...differences(entries, readZip(elsewhere)));
+  if (!same) problems.push('Made twice, it is not the same.', ...differences(entries, await readZip(elsewhere)));
   console.log(`${entries.length} files, ${readFileSync(here).length} bytes${same ? `, twice ${hashOf(here)}` : ''}`);
   return problems;
 }

@@ -40,7 +40,7 @@ async function testIn(folder) {
     await makeVsix(previous, { version: previousVersion });
     await makeVsix(current);
   });
-  const problems = checkVsix(current);
+  const problems = await checkVsix(current);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const workspace = join(folder, 'bookshop');
   cpSync(join(repository, 'test', 'workspace'), workspace, { recursive: true });

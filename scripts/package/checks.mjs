@@ -18,10 +18,10 @@ const renamed = { 'README.md': 'readme.md', 'CHANGELOG.md': 'changelog.md', LICE
 /**
  * All that has to be true of one VSIX.
  * @param {string} vsix
- * @returns {string[]}
+ * @returns {Promise<string[]>}
  */
-export function checkVsix(vsix) {
-  const entries = readZip(vsix);
+export async function checkVsix(vsix) {
+  const entries = await readZip(vsix);
   return [
     ...checkSize(vsix),
     ...[checkList, checkParts, checkReadme, checkAnonymous].flatMap((check) => check(entries)),
