@@ -1,0 +1,96 @@
+import { levels } from '../level';
+import { kinds } from '../record';
+import { keyOf } from './parseQuery';
+import { printValue } from './printQuery';
+import type { QueryKey, SourceRange } from './query';
+import { queryKeys } from './query';
+import { queryTokens } from './queryTokens';
+
+/** A value that records have, and how many of them. */
+export interface Facet {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** What there is to filter by, for the keys whose values come from the records. */
+export type Facets = Partial<Readonly<Record<'level' | 'session' | 'logger' | 'kind', readonly Facet[]>>>;
+
+/** One suggestion: `text` replaces `range`. */
+export interface Completion {
+  readonly type: 'key' | 'value';
+  readonly text: string;
+  readonly range: SourceRange;
+  /** How many records have this value. */
+  readonly count?: number;
+}
+
+/** Maximum number of suggestions. */
+const maxCompletions = 50;
+
+const times = ['1m', '10m', '1h', '1d'];
+
+/** What may follow before the caret: keys, or the values of the key that is there. */
+export function complete(text: string, caret: number, facets: Facets): readonly Completion[] {
+  const token = queryTokens(text.slice(0, caret)).find(({ range }) => range.end >= caret);
+  if (!token) return keysFor('', { start: caret, end: caret });
+  const { range, negated, body } = token;
+  const start = range.start + (negated ? 1 : 0);
+  if (body.type === 'word') return keysFor(body.text, { start, end: wordEnd(text, caret) });
+  const key = body.type === 'keyed' ? keyOf(body.key) : undefined;
+  if (body.type !== 'keyed' || !key) return [];
+  const typed = body.source.slice(body.key.length + 1);
+  const value = /(?:^|,)("(?:[^"\\]|\\[^])*"?|[^,]*)$/.exec(typed)?.[1] ?? '';
+  const sign = key === 'level' && value.startsWith('=') ? '=' : '';
+  const wanted = value.replace(/^[="]|"$/g, '').toLowerCase();
+  const place = { start: caret - value.length, end: valueEnd(text, caret, value) };
+  return valuesOf(key, facets)
+    .filter((one) => one.value.toLowerCase().includes(wanted))
+    .slice(0, maxCompletions)
+    .map(({ value: name, count }) => ({
+      type: 'value',
+      text: sign + printValue(name),
+      range: place,
+      ...(count !== undefined && { count }),
+    }));
+}
+
+function keysFor(prefix: string, range: SourceRange): readonly Completion[] {
+  const lower = prefix.toLowerCase();
+  return queryKeys.filter((key) => key.startsWith(lower)).map((key) => ({ type: 'key', text: `${key}:`, range }));
+}
+
+function valuesOf(key: QueryKey, facets: Facets): readonly { readonly value: string; readonly count?: number }[] {
+  switch (key) {
+    case 'level':
+      return withCounts(levels, facets.level);
+    case 'kind':
+      return withCounts(kinds, facets.kind);
+    case 'session':
+    case 'logger':
+      return facets[key] ?? [];
+    case 'since':
+    case 'until':
+      return times.map((value) => ({ value }));
+    case 'is':
+      return [{ value: 'problem' }];
+    case 'has':
+      return [{ value: 'data' }];
+    case 'raw':
+    case 'seq':
+      return [];
+  }
+}
+
+/** In the order of the values, which people know better than that of the counts. */
+function withCounts(values: readonly string[], facets: readonly Facet[] | undefined): readonly Facet[] {
+  return values.map((value) => ({ value, count: facets?.find((facet) => facet.value === value)?.count ?? 0 }));
+}
+
+function wordEnd(text: string, caret: number): number {
+  return caret + (/^[^\s:]*:?/.exec(text.slice(caret))?.[0].length ?? 0);
+}
+
+function valueEnd(text: string, caret: number, value: string): number {
+  const rest = value.startsWith('"') ? /^[^"]*"?/ : /^[^\s,]*/;
+  return caret + (rest.exec(text.slice(caret))?.[0].length ?? 0);
+}

@@ -1,0 +1,68 @@
+import { levels, rankOf } from '../level';
+import type { LogRecord } from '../record';
+import { shortId } from '../sessionLabel';
+import type { KeyValues, LevelValue, SeqValue, Term } from './query';
+
+/** What is worth a look: warnings and worse, and what was diagnosed. */
+export function isProblem({ level, kind }: Pick<LogRecord, 'level' | 'kind'>): boolean {
+  return rankOf(level) >= rankOf('warning') || kind === 'diagnosis';
+}
+
+/** Whether a level is one of those that a term asks for. */
+export function passesLevel(level: LogRecord['level'], values: readonly LevelValue[]): boolean {
+  const rank = levels.indexOf(level);
+  return values.some((value) => (value.isExact ? rank === rankOf(value.level) : rank >= rankOf(value.level)));
+}
+
+export function passesSeq(seq: number, values: readonly SeqValue[]): boolean {
+  return values.some(({ from = 0, to = Infinity }) => seq >= from && seq <= to);
+}
+
+/** Whether a session, or none, is one of those that a term names. */
+export function passesSession(
+  session: { readonly id: string; readonly title?: string | undefined } | undefined,
+  values: readonly string[],
+): boolean {
+  if (!session) return values.some((value) => value.toLowerCase() === 'none');
+  const { id, title } = session;
+  return values.some((value) => {
+    const end = value.replace(/^…/, '');
+    return end === id || end === shortId(id) || (title !== undefined && globTest(value)(title));
+  });
+}
+
+/** Tests whole names, in any case; `*` stands for anything. */
+export function globTest(pattern: string): (name: string) => boolean {
+  const source = pattern
+    .split('*')
+    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+    .join('.*');
+  const expression = new RegExp(`^${source}$`, 'is');
+  return (name) => expression.test(name);
+}
+
+/** Terms of which a record has to match one, or none if they are negated. */
+export interface TermGroup {
+  readonly terms: readonly Term[];
+  readonly negated: boolean;
+}
+
+/** Groups terms: positive ones with the same key are alternatives. */
+export function termGroups(terms: readonly Term[]): readonly TermGroup[] {
+  const groups: TermGroup[] = [];
+  const byKey = new Map<KeyValues['key'], Term[]>();
+  for (const term of terms) {
+    if (term.negated || term.key === 'text' || term.key === 'regex') {
+      groups.push({ terms: [term], negated: term.negated });
+      continue;
+    }
+    const same = byKey.get(term.key);
+    if (same) same.push(term);
+    else {
+      const alone = [term];
+      byKey.set(term.key, alone);
+      groups.push({ terms: alone, negated: false });
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,94 @@
+import type { SourceRange } from './query';
+
+/** One term of a query's text, before its key and values are looked at. */
+export interface QueryToken {
+  readonly range: SourceRange;
+  readonly negated: boolean;
+  readonly body: TokenBody;
+}
+
+export type TokenBody =
+  | { readonly type: 'word'; readonly text: string }
+  | { readonly type: 'quoted'; readonly text: string }
+  | { readonly type: 'regex'; readonly source: string; readonly ignoresCase: boolean }
+  /** `source` is the whole token as it was typed. */
+  | { readonly type: 'keyed'; readonly key: string; readonly values: readonly string[]; readonly source: string };
+
+/** A minus before a digit, another minus or `>` is text, as in `-32601`, `--verbose` and `->`. */
+const negation = /-(?![\d\->\s]|$)|!(?![=!\s]|$)/y;
+const loneSign = /[-!](?=\s|$)/y;
+const quoted = /"((?:[^"\\]|\\[^]|\\$)*)(?:"|$)/y;
+const regex = /\/((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/(i?)(?=\s|$)/y;
+const key = /([A-Za-z][\w.]*):/y;
+const word = /\S+/y;
+const bareValue = /[^\s,]*/y;
+const space = /\s*/y;
+
+/** Cuts the text of a query into its terms. */
+export function queryTokens(text: string): readonly QueryToken[] {
+  const reader = new Reader(text);
+  const tokens: QueryToken[] = [];
+  reader.take(space);
+  while (!reader.isAtEnd) {
+    const start = reader.at;
+    if (!reader.take(loneSign)) {
+      const negated = reader.take(negation) !== undefined;
+      const body = readBody(reader);
+      tokens.push({ range: { start, end: reader.at }, negated, body });
+    }
+    reader.take(space);
+  }
+  return tokens;
+}
+
+function readBody(reader: Reader): TokenBody {
+  const quote = reader.take(quoted);
+  if (quote) return { type: 'quoted', text: unescaped(quote[1] ?? '') };
+  const expression = reader.take(regex);
+  if (expression) return { type: 'regex', source: expression[1] ?? '', ignoresCase: expression[2] === 'i' };
+  const start = reader.at;
+  const name = reader.take(key)?.[1];
+  if (name === undefined) return { type: 'word', text: reader.take(word)?.[0] ?? '' };
+  const values = readValues(reader);
+  return { type: 'keyed', key: name, values, source: reader.since(start) };
+}
+
+/** Values between commas, quoted or not; empty ones are left out. */
+function readValues(reader: Reader): readonly string[] {
+  const values: string[] = [];
+  do {
+    const quote = reader.take(quoted);
+    const rest = reader.take(bareValue)?.[0] ?? '';
+    const value = quote ? unescaped(quote[1] ?? '') + rest : rest;
+    if (value !== '') values.push(value);
+  } while (reader.take(/,/y));
+  return values;
+}
+
+/** A backslash escapes only a quote or itself: Windows paths are pasted as they are. */
+function unescaped(text: string): string {
+  return text.replace(/\\(["\\])/g, '$1');
+}
+
+/** Reads a text from left to right with sticky expressions. */
+class Reader {
+  at = 0;
+
+  constructor(private readonly text: string) {}
+
+  get isAtEnd(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  take(expression: RegExp): RegExpExecArray | undefined {
+    expression.lastIndex = this.at;
+    const match = expression.exec(this.text);
+    if (!match) return undefined;
+    this.at += match[0].length;
+    return match;
+  }
+
+  since(start: number): string {
+    return this.text.slice(start, this.at);
+  }
+}

@@ -1,0 +1,62 @@
+import type { TimeValue } from './query';
+
+const unitMs: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+const ago = /^(\d{1,9})(ms|[smhdw])$/;
+const clock = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,3}))?)?$/;
+const date = /^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}(?:[Tt]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:\d{2})?)?$/;
+
+/** Reads `10m`, `12:04` or an ISO date; a date without a zone is local. `undefined` for anything else. */
+export function parseTime(text: string): TimeValue | undefined {
+  const relative = ago.exec(text);
+  if (relative) return { type: 'ago', ms: Number(relative[1]) * (unitMs[relative[2] ?? ''] ?? 1) };
+  const time = clock.exec(text);
+  if (time) {
+    const [, hours, minutes, seconds = '0', fraction = ''] = time;
+    const whole = (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1000;
+    return { type: 'clock', ms: whole + Number(fraction.padEnd(3, '0')) };
+  }
+  if (!date.test(text)) return undefined;
+  // Without a time, `Date.parse` takes a date for UTC.
+  const ms = Date.parse(/t/i.test(text) ? text.toUpperCase() : `${text}T00:00`);
+  return Number.isNaN(ms) ? undefined : { type: 'date', ms };
+}
+
+/** As a person would write it, so that `parseTime` reads the same. */
+export function printTime(value: TimeValue): string {
+  switch (value.type) {
+    case 'ago': {
+      const units = Object.entries(unitMs).reverse();
+      const [unit = 'ms', ms = 1] = units.find(([, size]) => value.ms % size === 0 && value.ms >= size) ?? [];
+      return `${value.ms / ms}${unit}`;
+    }
+    case 'clock': {
+      const text = new Date(value.ms).toISOString().slice(11, 23);
+      return text.replace(/(?<=:\d\d)(:00)?\.000$/, '');
+    }
+    case 'date':
+      return new Date(value.ms).toISOString();
+  }
+}
+
+/**
+ * The point in time that is meant, in milliseconds since the epoch. A time of day is one near the newest record: the latest before it for
+ * `since`, the nearest for `until`.
+ * @param newest when the newest record came
+ */
+export function resolveTime(value: TimeValue, key: 'since' | 'until', now: number, newest: number): number {
+  if (value.type === 'ago') return now - value.ms;
+  if (value.type === 'date') return value.ms;
+  const today = new Date(newest);
+  const at = (days: number): number =>
+    new Date(today.getFullYear(), today.getMonth(), today.getDate() + days, 0, 0, 0, value.ms).getTime();
+  const candidates = [-1, 0, 1].map(at);
+  if (key === 'since') return candidates.findLast((time) => time <= newest) ?? newest;
+  return candidates.reduce((best, time) => (Math.abs(time - newest) < Math.abs(best - newest) ? time : best));
+}
