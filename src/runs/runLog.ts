@@ -6,6 +6,7 @@ import type { SessionSummary } from '../diagnosis/sessionSummary';
 import type { InterpreterSink, RequestChange, SessionChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../protocols/jsonrpc/requests';
 import { requestKey } from '../protocols/jsonrpc/requests';
+import type { LeafCache } from './explorer/leaf';
 import type { LogGroup } from './logGroup';
 import { CountedGroup } from './logGroup';
 import { RunLogChange } from './runLogChange';
@@ -28,6 +29,8 @@ export class RunLog implements InterpreterSink {
   private touched = new Set<string | undefined>();
   private sessionsAdded = false;
   private isTelling = false;
+  /** What queries over it found, as long as there are any. */
+  leaves?: LeafCache;
   private again: NodeJS.Immediate | undefined;
 
   constructor(

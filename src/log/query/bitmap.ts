@@ -34,7 +34,7 @@ export class Bitmap {
 
   /** Adds all from `first` to `last`, both included. */
   addRange(first: number, last: number): void {
-    for (let at = first; at <= last; ) {
+    for (let at = first; at <= last;) {
       if ((at & 31) !== 0 || last - at < 31) {
         this.add(at++);
         continue;

@@ -1,5 +1,4 @@
 import { textBytes } from './heapSize';
-import type { TextTest } from '../query/textTest';
 
 /** So few names are found fast without a map. */
 const few = 16;
@@ -31,8 +30,8 @@ export class NameColumn {
   }
 
   /** Whether a name that is in use passes the test; `undefined` where none does. */
-  matches(test: TextTest): ((index: number) => boolean) | undefined {
-    const found = this.names.map((name) => name !== undefined && test.isIn(name));
+  matches(test: (name: string) => boolean): ((index: number) => boolean) | undefined {
+    const found = this.names.map((name) => name !== undefined && test(name));
     return found.includes(true) ? (index) => found[this.numbers[index] ?? 0] === true : undefined;
   }
 }

@@ -5,6 +5,7 @@ import { giveDataBeside, giveDataInLine } from './dataInLine';
 import { valueBytes } from './heapSize';
 import type { LineRecord } from './lineRecord';
 import { NameColumn } from './nameColumn';
+import { hasDataBeside, hasDataInRaw, hasRaw, PageColumns } from './pageColumns';
 import type { LogRecord, Mutable, RecordDraft } from '../record';
 import type { ShortSessionIds } from './shortSessionIds';
 import { TextColumn } from './textColumn';
@@ -17,9 +18,12 @@ const columnBytes = 3 * 8 + 2 * 4 + 2 + 2;
 const countBytes = Uint16Array.BYTES_PER_ELEMENT * codeCount;
 /** A reference in a JavaScript array. */
 const referenceBytes = 8;
-/** What a record has of its line. */
-const hasRaw = 1;
-const hasDataInRaw = 2;
+/** Texts one after the other, as UTF-8. */
+export interface TextBatch {
+  readonly bytes: Uint8Array;
+  /** Where each text ends, and the next begins. */
+  readonly ends: Uint32Array;
+}
 
 /** How many bytes a block needs for so many records, if their texts take this many bytes together. */
 export function blockBytesFor(records: number, texts: number): number {
@@ -34,22 +38,22 @@ export function blockBytesFor(records: number, texts: number): number {
  *
  * Everything is in one block of memory: columns, then messages; lines are written from the end backwards, so that both share the free space.
  */
-export class Page {
-  private readonly seqs: Float64Array;
-  private readonly received: Float64Array;
+export class Page extends PageColumns {
+  protected readonly seqs: Float64Array;
+  protected readonly received: Float64Array;
+  protected readonly receivedBase = 0;
   /** NaN where the agent gave none. */
   private readonly times: Float64Array;
-  private readonly codes: Uint8Array;
-  /** How many records there are of each code. */
-  private readonly counts: Uint16Array;
+  protected readonly codes: Uint8Array;
+  protected readonly counts: Uint16Array;
   /** A line ends where the one before begins. */
   private readonly rawStarts: Uint32Array;
   private readonly chunk: ByteChunk;
   private readonly messages: TextColumn;
-  private readonly loggers: NameColumn;
+  protected readonly loggers: NameColumn;
   /** The data, or the names that lead to it in the line. */
   private readonly data: unknown[];
-  private readonly flags: Uint8Array;
+  protected readonly flags: Uint8Array;
   private readonly textsStart: number;
   /** Where the newest line begins. */
   private rawStart: number;
@@ -65,6 +69,7 @@ export class Page {
     readonly block: Buffer,
     private readonly capacity: number,
   ) {
+    super();
     let at = block.byteOffset;
     const next = (size: number, count = capacity): [ArrayBufferLike, number, number] => {
       at += size * count;
@@ -92,16 +97,6 @@ export class Page {
     return this.end;
   }
 
-  /** The number of its oldest record; 0 if it has none. */
-  get firstSeq(): number {
-    return this.end === 0 ? 0 : (this.seqs[0] ?? 0);
-  }
-
-  /** The number of its newest record; 0 if it has none. */
-  get lastSeq(): number {
-    return this.end === 0 ? 0 : (this.seqs[this.end - 1] ?? 0);
-  }
-
   /** What the texts of a record take on average, in bytes. */
   get meanTexts(): number {
     const free = this.rawStart - this.messages.end;
@@ -120,9 +115,10 @@ export class Page {
     if (raw !== undefined) this.block.write(raw, this.rawStart);
     this.messages.add(draft.message);
     const isInLine = data !== undefined && dataAt !== undefined && raw !== undefined;
-    this.flags[at] = (raw === undefined ? 0 : hasRaw) | (isInLine ? hasDataInRaw : 0);
+    const isBeside = !isInLine && data !== undefined;
+    this.flags[at] = (raw === undefined ? 0 : hasRaw) | (isInLine ? hasDataInRaw : 0) | (isBeside ? hasDataBeside : 0);
     this.data[at] = isInLine ? dataAt : data;
-    return this.grow(this.loggers.add(draft.logger) + (isInLine || data === undefined ? 0 : valueBytes(data)));
+    return this.grow(this.loggers.add(draft.logger) + (isBeside ? valueBytes(data) : 0));
   }
 
   /** Likewise, from the bytes of its line. */
@@ -138,11 +134,10 @@ export class Page {
 
   /** How many match. */
   countMatches(query: CompiledQuery): number {
+    const known = this.countByCode(query);
+    if (known !== undefined) return known;
     let count = 0;
-    const { after, upTo } = query;
-    const isWhole = !query.text && query.since === -Infinity && this.firstSeq > after && this.lastSeq <= upTo;
-    if (!isWhole) this.search(query, () => (count++, false));
-    else for (let code = 0; code < codeCount; code++) if (query.wanted[code] === 1) count += this.counts[code] ?? 0;
+    this.search(query, () => (count++, false));
     return count;
   }
 
@@ -152,19 +147,13 @@ export class Page {
     const first = this.firstAfter(after);
     const end = this.lastSeq <= upTo ? this.end : this.firstAfter(upTo);
     const { codes, received } = this;
-    const places = text && this.placesOf(text, first);
+    const places = text && this.placesOfText(text, first);
     for (let n = (places?.length ?? end - first) - 1; n >= 0; n--) {
       const at = places ? (places[n] ?? 0) : first + n;
       if (wanted[codes[at] ?? 0] !== 1 || at >= end || (received[at] ?? 0) < since) continue;
       if (visit(at)) return true;
     }
     return false;
-  }
-
-  /** The place of that record; -1 for one that is not here. */
-  find(seq: number): number {
-    const at = this.firstAfter(seq - 1);
-    return at < this.end && this.seqs[at] === seq ? at : -1;
   }
 
   /** @param ids are shortened in the message and data; searches look at the originals */
@@ -195,6 +184,49 @@ export class Page {
     return this.block.toString('utf8', this.rawStarts[at], at === 0 ? this.block.length : this.rawStarts[at - 1]);
   }
 
+  withTexts(): this {
+    return this;
+  }
+
+  /** The places from `first` on where a text is in the message or the logger, ascending. */
+  placesOfText(text: TextTest, first: number): readonly number[] {
+    const inMessages = this.messages.matches(text, first);
+    const isInLogger = this.loggers.matches((name) => text.isIn(name));
+    if (!isInLogger) return inMessages;
+    const found = new Set(inMessages);
+    for (let at = first; at < this.end; at++) if (isInLogger(at)) found.add(at);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** Whether a text is in the message or the logger of one record. */
+  hasText(text: TextTest, at: number): boolean {
+    return text.isIn(this.messages.at(at)) || text.isIn(this.loggers.at(at) ?? '');
+  }
+
+  /** Whether a text is in a record's line. */
+  hasTextInRaw(text: TextTest, at: number): boolean {
+    return this.has(hasRaw, at) && text.isIn(this.rawAt(at) ?? '');
+  }
+
+  /** The places from `first` on where a text is in the line, ascending. */
+  placesInRaw(text: TextTest, first: number): readonly number[] {
+    const found: number[] = [];
+    for (let at = first; at < this.end; at++) if (this.hasTextInRaw(text, at)) found.push(at);
+    return found;
+  }
+
+  /** The messages at some places and other texts after them, as UTF-8 in memory of their own. */
+  textsAt(places: readonly number[], others: readonly string[]): TextBatch {
+    const rest = others.map((text) => Buffer.from(text));
+    const lengths = [...places.map((at) => this.messages.lengthAt(at)), ...rest.map(({ length }) => length)];
+    let end = 0;
+    const ends = Uint32Array.from(lengths, (length) => (end += length));
+    const bytes = new Uint8Array(end);
+    for (const [n, at] of places.entries()) this.messages.copy(at, bytes, (ends[n] ?? 0) - (lengths[n] ?? 0));
+    for (const [n, text] of rest.entries()) bytes.set(text, (ends[places.length + n] ?? 0) - text.length);
+    return { bytes, ends };
+  }
+
   private has(flag: number, at: number): boolean {
     return ((this.flags[at] ?? 0) & flag) !== 0;
   }
@@ -220,26 +252,5 @@ export class Page {
   private grow(bytes: number): number {
     this.bytes += bytes;
     return bytes;
-  }
-
-  /** Where the text is in the message or the logger, ascending. */
-  private placesOf(text: TextTest, first: number): readonly number[] {
-    const inMessages = this.messages.matches(text, first);
-    const isInLogger = this.loggers.matches(text);
-    if (!isInLogger) return inMessages;
-    const found = new Set(inMessages);
-    for (let at = first; at < this.end; at++) if (isInLogger(at)) found.add(at);
-    return [...found].sort((a, b) => a - b);
-  }
-
-  /** The first place of a record with a higher number: a binary search, as they are in order. */
-  private firstAfter(seq: number): number {
-    let [low, high] = [0, this.end];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.seqs[middle] ?? 0) <= seq) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }

@@ -44,13 +44,14 @@ export class SpareBlocks {
 
 /** The records of one session, oldest first. */
 export class SessionRecords {
-  private readonly pages: Page[] = [];
+  /** Oldest first. */
+  readonly pages: Page[] = [];
   private textsPerRecord = typicalTexts;
   /** How much memory they hold, used or not. */
   bytes: number;
 
   constructor(
-    private readonly sessionId: string | undefined,
+    readonly sessionId: string | undefined,
     private readonly spare: SpareBlocks,
     private readonly ids: ShortSessionIds,
   ) {
@@ -135,8 +136,33 @@ export class SessionRecords {
     return at < 0 ? undefined : page?.rawAt(at);
   }
 
+  /** Those records that are here, by their numbers, ascending. */
+  collect(seqs: readonly number[], into: Map<number, LogRecord>): void {
+    let next = 0;
+    for (let index = this.pageIndex(seqs[0] ?? 0); index < this.pages.length; index++) {
+      const page = this.pages[index];
+      while (page && next < seqs.length && (seqs[next] ?? 0) <= page.lastSeq) {
+        const seq = seqs[next++] ?? 0;
+        const at = seq < page.firstSeq ? -1 : page.find(seq);
+        if (at >= 0) into.set(seq, page.recordAt(at, this.sessionId, this.ids));
+      }
+      if (next === seqs.length) return;
+    }
+  }
+
   private pageOf(seq: number): Page | undefined {
-    return this.pages.find(({ lastSeq }) => lastSeq >= seq);
+    return this.pages[this.pageIndex(seq)];
+  }
+
+  /** The first page that goes as far as that record. */
+  private pageIndex(seq: number): number {
+    let [low, high] = [0, this.pages.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.pages[middle]?.lastSeq ?? 0) < seq) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** The newest page, with room for one more record whose texts take this many bytes. */

@@ -3,6 +3,7 @@ import { compiled } from '../query/compiledQuery';
 import type { RecordQuery } from '../query/filter';
 import type { LineRecord } from './lineRecord';
 import type { LogRecord, RecordDraft } from '../record';
+import type { PageColumns } from './pageColumns';
 import { SessionRecords, SpareBlocks } from './sessionRecords';
 import { ShortSessionIds } from './shortSessionIds';
 
@@ -11,6 +12,12 @@ export interface RecordPage {
   readonly records: readonly LogRecord[];
   /** How many older ones that match are still in memory. */
   readonly older: number;
+}
+
+/** A stretch of one session's records. */
+export interface StoredPage {
+  readonly page: PageColumns;
+  readonly sessionId: string | undefined;
 }
 
 /** A full store makes room for this part of it at once, so that it doesn't look for the largest sessions each time. */
@@ -29,6 +36,8 @@ export class RecordStore {
   private sessionBytes = 0;
   private newestSeq = 0;
   private droppedCount = 0;
+  private clearedCount = 0;
+  private epochCount = 0;
 
   /** @param maxBytes how much memory the records may hold */
   constructor(private readonly maxBytes: number) {}
@@ -41,6 +50,11 @@ export class RecordStore {
   /** How many records are no longer in memory. */
   get dropped(): number {
     return this.droppedCount;
+  }
+
+  /** How many records there are. */
+  get held(): number {
+    return this.newestSeq - this.droppedCount - this.clearedCount;
   }
 
   /** How much memory the records hold: all that was allocated for them, used or not. */
@@ -89,6 +103,25 @@ export class RecordStore {
     return undefined;
   }
 
+  /** The records with these numbers, ascending, as far as they are in memory. */
+  getAll(seqs: readonly number[]): readonly LogRecord[] {
+    const found = new Map<number, LogRecord>();
+    for (const session of this.sessions.values()) session.collect(seqs, found);
+    return seqs.flatMap((seq) => found.get(seq) ?? []);
+  }
+
+  /** All pages of all sessions, for searches. */
+  get pages(): readonly StoredPage[] {
+    const all: StoredPage[] = [];
+    for (const { sessionId, pages } of this.sessions.values()) for (const page of pages) all.push({ page, sessionId });
+    return all;
+  }
+
+  /** Changes whenever records go. */
+  get epoch(): number {
+    return this.epochCount;
+  }
+
   /** The newest records that match, newest first, and how many more there are. */
   newest(sessionId: string | undefined, limit: number, query: CompiledQuery): RecordPage {
     return this.sessions.get(sessionId)?.newest(query, limit) ?? { records: [], older: 0 };
@@ -120,6 +153,7 @@ export class RecordStore {
   /** Drops the oldest records of the largest sessions until there is room for new ones. */
   makeRoom(): void {
     if (!this.isOverfull) return;
+    this.epochCount++;
     const target = this.maxBytes * (1 - roomAtOnce);
     if (this.sessionBytes > target) this.shrinkLargest(target);
     this.spare.shrink(this.maxBytes - this.sessionBytes);
@@ -127,6 +161,8 @@ export class RecordStore {
 
   /** Forgets all records; numbers go on. They do not count as dropped. */
   clear(): void {
+    this.epochCount++;
+    this.clearedCount = this.newestSeq - this.droppedCount;
     this.sessions.clear();
     this.spare.shrink(0);
     this.sessionBytes = 0;

@@ -43,6 +43,11 @@ export class TextColumn {
     return this.endOf(index) - (this.starts[index] ?? 0);
   }
 
+  /** Copies a text's bytes. */
+  copy(index: number, target: Uint8Array, at: number): void {
+    this.bytes.copy(target, at, this.starts[index] ?? 0, this.endOf(index));
+  }
+
   /** The places of the texts from `first` on that the test finds something in, ascending. */
   matches(test: TextTest, first: number): number[] {
     return test.isAscii ? this.matchesInBytes(test, first) : this.matchesOneByOne(test, first);

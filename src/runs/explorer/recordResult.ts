@@ -1,187 +1,146 @@
 import type { Event } from '../../log/emitter';
 import { Emitter } from '../../log/emitter';
-import { levels, rankOf } from '../../log/level';
+import { Bitmap } from '../../log/query/bitmap';
 import type { Facet } from '../../log/query/completion';
-import type { Query, Term } from '../../log/query/query';
-import { globTest, isProblem, passesLevel, passesSeq, passesSession, termGroups } from '../../log/query/queryTest';
-import { resolveTime } from '../../log/query/timeValue';
+import type { Query } from '../../log/query/query';
+import { isProblem } from '../../log/query/queryTest';
+import type { Histogram } from '../../log/query/tally';
+import { histogramOf, loggersOf, tallyOf } from '../../log/query/tally';
+import { meaningOf } from '../../log/query/compiledQuery';
 import type { LogRecord } from '../../log/record';
+import { shortId } from '../../log/sessionLabel';
+import type { StoredPage } from '../../log/store/store';
 import type { RunLog } from '../runLog';
-import type { RegexRunner } from './regexRunner';
-
-/** How far a result has come. */
-export interface ResultState {
-  /** Matches found so far; all of them once it is done. */
-  readonly total: number;
-  /** Records looked at, of how many. */
-  readonly scanned: number;
-  readonly of: number;
-  readonly isDone: boolean;
-  /** Why nothing more is found: an expression that is invalid or too slow. */
-  readonly error?: string;
-}
-
-export interface ResultOptions {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Settles when other work had its turn. */
-  yieldToHost(): Promise<void>;
-  readonly regex: RegexRunner;
-}
-
-/** Counts of matches in equal stretches of time. */
-export interface Histogram {
-  /** Milliseconds since the epoch. */
-  readonly from: number;
-  readonly to: number;
-  /** Of each bucket eight counts, by level from `debug` on. */
-  readonly counts: Uint32Array;
-}
+import { byCode } from './plan';
+import type { ResultOptions, ResultState } from './resultScan';
+import { ResultScan } from './resultScan';
 
 /** Most rows at once. */
 const maxRows = 200;
 
+export type FacetKey = 'level' | 'session' | 'logger' | 'kind';
+
 /** The records of a run that match a query, extended as records come. */
 export class RecordResult {
   private readonly changeEmitter = new Emitter<ResultState>();
+  /** Now and then while it is scanned, when it is done, and again when records come. */
   readonly onDidChange: Event<ResultState> = this.changeEmitter.event;
-  private matches: readonly LogRecord[] = [];
-  private current: ResultState = { total: 0, scanned: 0, of: 0, isDone: false };
+  private readonly scan: ResultScan;
+  /** The same query without the terms of a key, for that key's facets. */
+  private readonly others = new Map<FacetKey, RecordResult>();
   private isDisposed = false;
-  private readonly subscription: { dispose(): void };
 
   constructor(
     private readonly log: RunLog,
     private readonly query: Query,
     private readonly options: ResultOptions,
   ) {
-    this.subscription = log.onDidChange(() => void this.update());
-    void this.update();
+    this.scan = new ResultScan(log, query, options, (state) => this.changeEmitter.fire(state));
   }
 
   get state(): ResultState {
-    return this.current;
+    return this.scan.state;
   }
 
   /** Records by position among the matches, oldest first; at most 200. */
   rows(from: number, count: number): LogRecord[] {
-    return this.matches.slice(Math.max(0, from), Math.max(0, from) + Math.min(count, maxRows));
+    const seqs = this.matches.slice(Math.max(0, from), Math.min(count, maxRows));
+    return [...this.log.store.getAll(seqs)];
   }
 
   /** The position of a record among the matches, or else of the next one. */
   indexOf(seq: number): { readonly index: number; readonly isMatch: boolean } | undefined {
-    const index = this.matches.findIndex((record) => record.seq >= seq);
-    return index < 0 ? undefined : { index, isMatch: this.matches[index]?.seq === seq };
+    const { matches } = this;
+    const index = matches.rank(Math.max(0, seq));
+    return index >= matches.count ? undefined : { index, isMatch: matches.has(seq) };
   }
 
   /** The nearest match after or before a record: any, a problem, or one of another session. */
   next(seq: number, direction: 1 | -1, what: 'problem' | 'session' | 'any'): number | undefined {
-    const own = this.log.store.get(seq)?.sessionId;
-    const isWanted = (record: LogRecord): boolean =>
-      what === 'any' || (what === 'problem' ? isProblem(record) : record.sessionId !== own);
-    return direction === 1
-      ? this.matches.find((record) => record.seq > seq && isWanted(record))?.seq
-      : this.matches.findLast((record) => record.seq < seq && isWanted(record))?.seq;
+    const wanted = what === 'any' ? this.matches : this.narrowed(seq, what);
+    return direction === 1 ? wanted.next(Math.max(0, seq + 1)) : wanted.previous(seq - 1);
   }
 
+  /** Matches by time and level. */
   histogram(buckets: number): Histogram {
-    const times = this.matches.map(({ receivedAt }) => receivedAt);
-    const from = times.reduce((least, time) => Math.min(least, time), Infinity);
-    const to = times.reduce((most, time) => Math.max(most, time), -Infinity);
-    const counts = new Uint32Array(buckets * levels.length);
-    for (const { receivedAt, level } of this.matches) {
-      const bucket = Math.min(buckets - 1, Math.floor(((receivedAt - from) / (to - from || 1)) * buckets));
-      const at = bucket * levels.length + rankOf(level);
-      counts[at] = (counts[at] ?? 0) + 1;
-    }
-    return times.length === 0 ? { from: 0, to: 0, counts } : { from, to, counts };
+    return histogramOf(this.matches, this.pages, buckets);
   }
 
   /** How many matches there would be of each value if the query had no terms with that key; most first. */
-  facets(key: 'level' | 'session' | 'logger' | 'kind'): readonly Facet[] {
-    const terms = this.query.terms.filter((term) => term.key !== key);
-    const counts = new Map<string, number>();
-    for (const record of this.log.store.query().filter(this.test(terms))) {
-      const value = key === 'session' ? (record.sessionId ?? 'none') : record[key];
-      if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-    return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+  facets(key: FacetKey): readonly Facet[] {
+    const other = this.withoutKey(key);
+    if (other) return other.facets(key);
+    return [...this.counts(key)]
+      .map(([value, count]) => ({ value, count }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count);
   }
 
   dispose(): void {
     this.isDisposed = true;
-    this.subscription.dispose();
+    this.scan.dispose();
+    for (const other of this.others.values()) other.dispose();
   }
 
-  private async update(): Promise<void> {
-    await this.options.yieldToHost();
-    if (this.isDisposed) return;
-    const all = this.log.store.query();
-    this.matches = all.filter(this.test(this.query.terms));
-    const hint = this.query.hints.find(({ type }) => type === 'badRegex' || type === 'longRegex');
-    const error = hint && (hint.value ?? 'The expression is too long.');
-    this.current = {
-      total: this.matches.length,
-      scanned: all.length,
-      of: all.length,
-      isDone: true,
-      ...(error !== undefined && { error }),
-    };
-    this.changeEmitter.fire(this.current);
+  private get matches(): Bitmap {
+    return this.scan.matches;
   }
 
-  private test(terms: readonly Term[]): (record: LogRecord) => boolean {
-    const tests = termGroups(terms).map(({ terms: some, negated }) => {
-      const each = some.map((term) => this.termTest(term));
-      return (record: LogRecord) => each.some((test) => test(record)) !== negated;
-    });
-    return (record) => tests.every((test) => test(record));
+  private get pages(): readonly StoredPage[] {
+    return this.log.store.pages;
   }
 
-  private termTest(term: Term): (record: LogRecord) => boolean {
-    switch (term.key) {
-      case 'text': {
-        const text = term.text.toLowerCase();
-        return ({ message, logger }) => [message, logger].some((one) => one?.toLowerCase().includes(text));
-      }
-      case 'regex': {
-        const bad = this.query.hints.some(({ type }) => type === 'badRegex' || type === 'longRegex');
-        const expression = bad ? /(?!)/ : new RegExp(term.source, term.ignoresCase ? 'i' : '');
-        return ({ message, logger }) => expression.test(message) || (logger !== undefined && expression.test(logger));
-      }
+  private counts(key: FacetKey): ReadonlyMap<string, number> {
+    switch (key) {
       case 'level':
-        return ({ level }) => passesLevel(level, term.values);
-      case 'session':
-        return ({ sessionId }) => {
-          const title = sessionId === undefined ? undefined : this.log.find(sessionId)?.title;
-          return passesSession(sessionId === undefined ? undefined : { id: sessionId, title }, term.values);
-        };
-      case 'logger': {
-        const tests = term.values.map(globTest);
-        return ({ logger }) => logger !== undefined && tests.some((test) => test(logger));
-      }
+        return byCode(tallyOf(this.matches, this.pages).codes, ({ level }) => level);
       case 'kind':
-        return ({ kind }) => term.values.includes(kind);
-      case 'since':
-      case 'until': {
-        const newest = this.log.store.get(this.log.lastSeq)?.receivedAt ?? this.options.now();
-        const times = term.values.map((value) => resolveTime(value, term.key, this.options.now(), newest));
-        return ({ receivedAt }) =>
-          times.some((time) => (term.key === 'since' ? receivedAt >= time : receivedAt <= time));
-      }
-      case 'is':
-        return isProblem;
-      case 'has':
-        return ({ data }) => data !== undefined;
-      case 'raw': {
-        const texts = term.values.map((value) => value.toLowerCase());
-        return ({ seq }) => {
-          const raw = this.log.store.raw(seq)?.toLowerCase();
-          return texts.some((text) => raw?.includes(text));
-        };
-      }
-      case 'seq':
-        return ({ seq }) => passesSeq(seq, term.values);
+        return byCode(tallyOf(this.matches, this.pages).codes, ({ kind }) => kind);
+      case 'session':
+        return this.sessionCounts();
+      case 'logger':
+        return loggersOf(this.matches, this.pages);
     }
+  }
+
+  /** By title, if only one session has it, or else by the end of the id. */
+  private sessionCounts(): ReadonlyMap<string, number> {
+    const { sessions } = tallyOf(this.matches, this.pages);
+    const titles = this.log.sessions.map(({ title }) => title);
+    return new Map(
+      [...sessions].map(([id, count]) => {
+        const title = id === undefined ? 'none' : this.log.find(id)?.title;
+        const isUnique = title !== undefined && titles.filter((other) => other === title).length <= 1;
+        return [isUnique ? title : shortId(id ?? ''), count];
+      }),
+    );
+  }
+
+  private withoutKey(key: FacetKey): RecordResult | undefined {
+    if (this.isDisposed || !this.query.terms.some((term) => term.key === key)) return undefined;
+    const known = this.others.get(key);
+    if (known) return known;
+    const terms = this.query.terms.filter((term) => term.key !== key);
+    const other = new RecordResult(this.log, { ...this.query, terms }, this.options);
+    other.onDidChange(() => this.changeEmitter.fire(this.state));
+    this.others.set(key, other);
+    return other;
+  }
+
+  /** The matches that are problems, or of other sessions than a record. */
+  private narrowed(seq: number, what: 'problem' | 'session'): Bitmap {
+    const bitmap = new Bitmap();
+    const wanted = Uint8Array.from({ length: 256 }, (_, code) => (isProblem(meaningOf(code)) ? 1 : 0));
+    for (const { page, sessionId } of this.pages) {
+      if (what === 'problem') page.markCodes(wanted, 0, page.count, bitmap);
+      else if (page.find(seq) >= 0) return this.ofOthers(sessionId);
+    }
+    return what === 'session' ? this.matches : Bitmap.combined(this.matches, [{ bitmaps: [bitmap], negated: false }]);
+  }
+
+  private ofOthers(own: string | undefined): Bitmap {
+    const bitmap = new Bitmap();
+    for (const { page, sessionId } of this.pages) if (sessionId === own) page.markAll(0, page.count, bitmap);
+    return Bitmap.combined(this.matches, [{ bitmaps: [bitmap], negated: true }]);
   }
 }

@@ -1,11 +1,4 @@
-/** Texts one after the other, as UTF-8. */
-export interface TextBatch {
-  readonly bytes: Uint8Array;
-  /** Where each text begins. */
-  readonly starts: Uint32Array;
-  /** Where each text ends. */
-  readonly ends: Uint32Array;
-}
+import type { TextBatch } from '../../log/store/page';
 
 /** Runs a person's regular expression where it can't block anything. */
 export interface RegexRunner {

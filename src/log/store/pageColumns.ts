@@ -1,0 +1,144 @@
+import type { Bitmap } from '../query/bitmap';
+import type { CompiledQuery } from '../query/compiledQuery';
+import { codeCount } from '../query/compiledQuery';
+import type { NameColumn } from './nameColumn';
+import type { Page } from './page';
+
+/** Flags: what a record has besides its message. */
+export const hasRaw = 1;
+export const hasDataInRaw = 2;
+export const hasDataBeside = 4;
+export const hasData = hasDataInRaw | hasDataBeside;
+
+/** What of a page has to be in memory: without its lines it is much smaller. */
+export type PagePart = 'messages' | 'all';
+
+type Numbers = Float64Array | Uint32Array;
+
+/** What of a page can be searched without its texts, wherever those are. Records are known by their place in the page, from 0. */
+export abstract class PageColumns {
+  abstract readonly count: number;
+  protected abstract readonly seqs: Numbers;
+  /** In milliseconds since `receivedBase`. */
+  protected abstract readonly received: Numbers;
+  protected abstract readonly receivedBase: number;
+  protected abstract readonly codes: Uint8Array;
+  /** How many records there are of each code. */
+  protected abstract readonly counts: Uint16Array;
+  protected abstract readonly loggers: NameColumn;
+  protected abstract readonly flags: Uint8Array;
+
+  /** The page with its texts, which may have to be read first; `undefined` if they can't be. */
+  abstract withTexts(part: PagePart): Page | undefined | Promise<Page | undefined>;
+
+  private knownRange: { readonly of: number; readonly first: number; readonly last: number } | undefined;
+
+  /** The number of its oldest record; 0 if it has none. No other page has it. */
+  get firstSeq(): number {
+    return this.count === 0 ? 0 : (this.seqs[0] ?? 0);
+  }
+
+  /** The number of its newest record; 0 if it has none. */
+  get lastSeq(): number {
+    return this.count === 0 ? 0 : (this.seqs[this.count - 1] ?? 0);
+  }
+
+  seqAt(at: number): number {
+    return this.seqs[at] ?? 0;
+  }
+
+  codeAt(at: number): number {
+    return this.codes[at] ?? 0;
+  }
+
+  receivedAt(at: number): number {
+    return this.receivedBase + (this.received[at] ?? 0);
+  }
+
+  loggerAt(at: number): string | undefined {
+    return this.loggers.at(at);
+  }
+
+  /** How many records there are of a code. */
+  countOf(code: number): number {
+    return this.counts[code] ?? 0;
+  }
+
+  /** When the first and the last of its records came, by their times, which need not be in order. */
+  get timeRange(): { readonly first: number; readonly last: number } {
+    if (this.knownRange?.of === this.count) return this.knownRange;
+    let [first, last] = [Infinity, -Infinity];
+    for (let at = 0; at < this.count; at++) {
+      const time = this.received[at] ?? 0;
+      if (time < first) first = time;
+      if (time > last) last = time;
+    }
+    this.knownRange = { of: this.count, first: first + this.receivedBase, last: last + this.receivedBase };
+    return this.knownRange;
+  }
+
+  /** The place of that record; -1 for one that is not here. */
+  find(seq: number): number {
+    const at = this.firstAfter(seq - 1);
+    return at < this.count && this.seqs[at] === seq ? at : -1;
+  }
+
+  /** The first place of a record with a higher number. */
+  firstAfter(seq: number): number {
+    let [low, high] = [0, this.count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.seqs[middle] ?? 0) <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** How many match a query without a text; `undefined` if they have to be looked at one by one. */
+  countByCode({ wanted, since, text, after, upTo }: CompiledQuery): number | undefined {
+    if (text || since !== -Infinity || this.firstSeq <= after || this.lastSeq > upTo) return undefined;
+    let count = 0;
+    for (let code = 0; code < codeCount; code++) if (wanted[code] === 1) count += this.counts[code] ?? 0;
+    return count;
+  }
+
+  /** Adds the numbers of all records from `from` up to `end`. */
+  markAll(from: number, end: number, into: Bitmap): void {
+    if (from >= end) return;
+    const [first, last] = [this.seqAt(from), this.seqAt(end - 1)];
+    if (last - first === end - 1 - from) into.addRange(first, last);
+    else for (let at = from; at < end; at++) into.add(this.seqAt(at));
+  }
+
+  /** Likewise, of those with certain codes. */
+  markCodes(wanted: Uint8Array, from: number, end: number, into: Bitmap): void {
+    let count = 0;
+    for (let code = 0; code < codeCount; code++) if (wanted[code] === 1) count += this.counts[code] ?? 0;
+    if (count === 0) return;
+    if (count === this.count) return this.markAll(from, end, into);
+    const { codes, seqs } = this;
+    for (let at = from; at < end; at++) if (wanted[codes[at] ?? 0] === 1) into.add(seqs[at] ?? 0);
+  }
+
+  /** Likewise, of those received between two times, both included. */
+  markTimes(first: number, last: number, from: number, end: number, into: Bitmap): void {
+    const range = this.timeRange;
+    if (range.first > last || range.last < first) return;
+    if (range.first >= first && range.last <= last) return this.markAll(from, end, into);
+    for (let at = from; at < end; at++) {
+      const time = this.receivedAt(at);
+      if (time >= first && time <= last) into.add(this.seqAt(at));
+    }
+  }
+
+  /** Likewise, of those whose logger passes a test. */
+  markLoggers(test: (name: string) => boolean, from: number, end: number, into: Bitmap): void {
+    const isWanted = this.loggers.matches(test);
+    if (isWanted) for (let at = from; at < end; at++) if (isWanted(at)) into.add(this.seqAt(at));
+  }
+
+  /** Likewise, of those with data. */
+  markData(from: number, end: number, into: Bitmap): void {
+    for (let at = from; at < end; at++) if (((this.flags[at] ?? 0) & hasData) !== 0) into.add(this.seqAt(at));
+  }
+}

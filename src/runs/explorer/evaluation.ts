@@ -1,0 +1,198 @@
+import type { BitmapGroup } from '../../log/query/bitmap';
+import { Bitmap } from '../../log/query/bitmap';
+import type { Page } from '../../log/store/page';
+import type { PageColumns } from '../../log/store/pageColumns';
+import type { RecordStore, StoredPage } from '../../log/store/store';
+import type { LeafCache, LeafTest } from './leaf';
+import { Leaf } from './leaf';
+import type { PlanGroup } from './plan';
+import type { RegexRunner } from './regexRunner';
+
+/** Records are tested one by one if at most this part of a page is in question. */
+const few = 1 / 8;
+
+type TextualTest = Exclude<LeafTest, { readonly type: 'columns' }>;
+
+interface EvaluatedTest {
+  readonly test: LeafTest;
+  readonly leaf: Leaf;
+}
+
+interface EvaluatedGroup {
+  readonly tests: readonly EvaluatedTest[];
+  readonly negated: boolean;
+}
+
+/** Puts the questions of a plan to the pages of a store, one page at a time. */
+export class Evaluation {
+  /** Records of which it is known whether they match. */
+  private readonly known = new Leaf();
+  private readonly groups: readonly EvaluatedGroup[];
+  private epoch = -1;
+
+  constructor(
+    plan: readonly PlanGroup[],
+    private readonly store: RecordStore,
+    private readonly cache: LeafCache,
+    private readonly regex: RegexRunner,
+  ) {
+    this.groups = plan.map(({ tests, negated }) => ({
+      tests: tests.map((test) => ({ test, leaf: cache.of(test.key) })),
+      negated,
+    }));
+  }
+
+  /** The pages with records that were not looked at, newest first, so that the newest rows are known soon. */
+  pending(): readonly StoredPage[] {
+    const { pages, epoch } = this.store;
+    if (epoch !== this.epoch) this.forgetGone(pages);
+    this.epoch = epoch;
+    return pages
+      .filter(({ page }) => this.known.coveredOf(page) < page.count)
+      .sort((a, b) => b.page.lastSeq - a.page.lastSeq);
+  }
+
+  /** Whether pages went since `pending` was asked: those that it answered may be gone. */
+  get isStale(): boolean {
+    return this.store.epoch !== this.epoch;
+  }
+
+  /** The matches among the records that were looked at. */
+  matches(): { readonly bits: Bitmap; readonly looked: number } {
+    const groups = this.groups.map(({ tests, negated }): BitmapGroup => ({
+      bitmaps: tests.map(({ leaf }) => leaf.bits),
+      negated,
+    }));
+    const { bits } = this.known;
+    return { bits: Bitmap.combined(bits, groups), looked: bits.count };
+  }
+
+  /**
+   * Looks at the records of a page.
+   * @throws RegexTooSlow
+   */
+  async visit(stored: StoredPage): Promise<void> {
+    const { page } = stored;
+    const end = page.count;
+    const from = this.known.coveredOf(page);
+    for (const [index, group] of this.groups.entries()) {
+      const open = group.tests.filter(({ leaf }) => leaf.coveredOf(page) < end);
+      if (open.length === 0) continue;
+      if (open.every(({ test }) => test.type === 'columns')) {
+        for (const { test, leaf } of open) markColumns(test, leaf, stored, end);
+        continue;
+      }
+      const candidates = index === 0 ? undefined : this.candidates(page, from, end, index);
+      if (candidates?.length === 0) break;
+      for (const { test, leaf } of open) {
+        if (test.type !== 'columns' && !(await this.testTexts(test, leaf, page, end, candidates))) return;
+      }
+    }
+    page.markAll(from, end, this.known.bits);
+    this.known.cover(page, end);
+  }
+
+  /** Tests what needs texts; answers whether they could be read. */
+  private async testTexts(
+    test: TextualTest,
+    leaf: Leaf,
+    page: PageColumns,
+    end: number,
+    candidates: readonly number[] | undefined,
+  ): Promise<boolean> {
+    const start = leaf.coveredOf(page);
+    const { places, isComplete } = this.placesToTest(test, page, start, end, candidates);
+    if (places?.length !== 0) {
+      const opened = page.withTexts(test.type === 'raw' ? 'all' : 'messages');
+      const texts = opened instanceof Promise ? await opened : opened;
+      if (!texts || this.isStale) return false;
+      const found = await this.found(test, texts, start, end, places);
+      for (const at of found) leaf.bits.add(page.seqAt(at));
+      if (this.isStale) return false;
+    }
+    if (isComplete) leaf.cover(page, end);
+    return true;
+  }
+
+  /** Which records of a page to test, `undefined` for all, and whether that answers for the whole page. */
+  private placesToTest(
+    test: TextualTest,
+    page: PageColumns,
+    start: number,
+    end: number,
+    candidates: readonly number[] | undefined,
+  ): { readonly places: readonly number[] | undefined; readonly isComplete: boolean } {
+    const limit = (end - start) * few;
+    const wider = test.type === 'regex' ? undefined : this.cache.wider(test.type, test.text);
+    const possible = wider && wider.coveredOf(page) >= end ? placesIn(wider.bits, page, start, end) : undefined;
+    if (possible && possible.length <= limit) return { places: possible, isComplete: true };
+    if (!candidates || candidates.length > limit) return { places: undefined, isComplete: true };
+    return { places: candidates, isComplete: false };
+  }
+
+  /** The places that pass, of some, or of all from `start` up to `end`. */
+  private found(
+    test: TextualTest,
+    page: Page,
+    start: number,
+    end: number,
+    places: readonly number[] | undefined,
+  ): readonly number[] | Promise<readonly number[]> {
+    switch (test.type) {
+      case 'text':
+        return places ? places.filter((at) => page.hasText(test.test, at)) : page.placesOfText(test.test, start);
+      case 'raw':
+        return places ? places.filter((at) => page.hasTextInRaw(test.test, at)) : page.placesInRaw(test.test, start);
+      case 'regex':
+        return this.foundByRegex(test, page, places ?? range(start, end));
+    }
+  }
+
+  private async foundByRegex(
+    { source, ignoresCase }: { readonly source: string; readonly ignoresCase: boolean },
+    page: Page,
+    places: readonly number[],
+  ): Promise<readonly number[]> {
+    const names = [...new Set(places.map((at) => page.loggerAt(at)))].filter((name) => name !== undefined);
+    const hits = await this.regex.matches(source, ignoresCase, page.textsAt(places, names));
+    const found = new Set(hits);
+    const loggers = new Set(names.filter((_, n) => found.has(places.length + n)));
+    return places.filter((at, n) => found.has(n) || loggers.has(page.loggerAt(at) ?? ''));
+  }
+
+  /** The places that pass all groups before this one, as far as is known. */
+  private candidates(page: PageColumns, from: number, end: number, before: number): readonly number[] {
+    let places: readonly number[] = range(from, end);
+    for (const { tests, negated } of this.groups.slice(0, before)) {
+      const all = tests.map(({ leaf }) => leaf.bits);
+      places = places.filter((at) => all.some((bits) => bits.has(page.seqAt(at))) !== negated);
+    }
+    return places;
+  }
+
+  private forgetGone(pages: readonly StoredPage[]): void {
+    const firstSeqs = new Set(pages.map(({ page }) => page.firstSeq));
+    const oldest = pages.reduce((least, { page }) => Math.min(least, page.firstSeq), Infinity);
+    const floor = oldest === Infinity ? this.store.lastSeq + 1 : oldest;
+    this.cache.keep(firstSeqs, floor);
+    this.known.keep(firstSeqs, floor);
+    this.known.bits = new Bitmap();
+    for (const { page } of pages) page.markAll(0, this.known.coveredOf(page), this.known.bits);
+  }
+}
+
+function markColumns(test: LeafTest, leaf: Leaf, stored: StoredPage, end: number): void {
+  if (test.type !== 'columns') return;
+  test.mark(stored, leaf.coveredOf(stored.page), end, leaf.bits);
+  leaf.cover(stored.page, end);
+}
+
+function placesIn(bits: Bitmap, page: PageColumns, from: number, end: number): readonly number[] {
+  const places: number[] = [];
+  for (let at = from; at < end; at++) if (bits.has(page.seqAt(at))) places.push(at);
+  return places;
+}
+
+function range(from: number, end: number): readonly number[] {
+  return Array.from({ length: Math.max(0, end - from) }, (_, n) => from + n);
+}

@@ -1,0 +1,157 @@
+import { codeCount, meaningOf, wantedCodes } from '../../log/query/compiledQuery';
+import type { Query, Term } from '../../log/query/query';
+import { globTest, isProblem, passesLevel, passesSession, termGroups } from '../../log/query/queryTest';
+import { TextTest } from '../../log/query/textTest';
+import { resolveTime } from '../../log/query/timeValue';
+import type { RunLog } from '../runLog';
+import type { LeafTest } from './leaf';
+
+/** A query as what has to be asked of records: all groups have to be passed, by one of their tests or none. */
+export interface PlanGroup {
+  readonly tests: readonly LeafTest[];
+  readonly negated: boolean;
+}
+
+/** What the tests need: little first, so that the dear ones see fewer records. */
+const costs: Readonly<Record<LeafTest['type'], number>> = { columns: 0, text: 1, raw: 2, regex: 3 };
+
+/** @param now milliseconds since the epoch */
+export function planOf({ terms }: Query, log: RunLog, now: number): readonly PlanGroup[] {
+  const newest = Math.max(log.connection.lastAt, ...log.sessions.map(({ lastAt }) => lastAt));
+  const groups = termGroups(terms).map(({ terms: same, negated }) => ({
+    tests: testsOf(same, { log, now, newest }),
+    negated,
+  }));
+  const costOf = ({ tests }: PlanGroup): number => Math.max(...tests.map(({ type }) => costs[type]));
+  return groups.sort((a, b) => costOf(a) - costOf(b));
+}
+
+/** Names a plan: the same for the same questions. */
+export function planKey(plan: readonly PlanGroup[]): string {
+  return JSON.stringify(plan.map(({ tests, negated }) => [negated, tests.map(({ key }) => key)]));
+}
+
+/** Whether a query means something else a moment later. */
+export function isRelative({ terms }: Query): boolean {
+  return terms.some(
+    (term) => (term.key === 'since' || term.key === 'until') && term.values.some(({ type }) => type === 'ago'),
+  );
+}
+
+interface Setting {
+  readonly log: RunLog;
+  readonly now: number;
+  readonly newest: number;
+}
+
+/** The tests of one group: terms with the same key. */
+function testsOf(terms: readonly Term[], setting: Setting): readonly LeafTest[] {
+  const [first] = terms;
+  switch (first?.key) {
+    case undefined:
+      return [];
+    case 'text':
+      return [textTest('text', first.text)];
+    case 'regex': {
+      const { source, ignoresCase } = first;
+      return [{ type: 'regex', key: `regex:${ignoresCase ? 'i' : ''}:${source}`, source, ignoresCase }];
+    }
+    case 'raw':
+      return terms.flatMap((term) => (term.key === 'raw' ? term.values : [])).map((text) => textTest('raw', text));
+    case 'level':
+    case 'kind':
+    case 'is':
+      return [codesTest(terms)];
+    case 'since':
+    case 'until':
+      return [timeTest(terms, first.key, setting)];
+    case 'session':
+      return [sessionTest(terms, setting.log)];
+    case 'logger':
+      return [loggerTest(terms.flatMap((term) => (term.key === 'logger' ? term.values : [])))];
+    case 'has':
+      return [{ type: 'columns', key: 'data', mark: ({ page }, from, end, into) => page.markData(from, end, into) }];
+    case 'seq':
+      return [seqTest(terms)];
+  }
+}
+
+function textTest(type: 'text' | 'raw', text: string): LeafTest {
+  return { type, key: `${type}:${text.toLowerCase()}`, text: text.toLowerCase(), test: new TextTest(text) };
+}
+
+function codesTest(terms: readonly Term[]): LeafTest {
+  const wanted = wantedCodes((fields) =>
+    terms.some((term) => {
+      if (term.key === 'level') return passesLevel(fields.level, term.values);
+      return term.key === 'kind' ? term.values.includes(fields.kind) : isProblem(fields);
+    }),
+  );
+  return {
+    type: 'columns',
+    key: `codes:${wanted.join('')}`,
+    mark: ({ page }, from, end, into) => page.markCodes(wanted, from, end, into),
+  };
+}
+
+function timeTest(terms: readonly Term[], key: 'since' | 'until', { now, newest }: Setting): LeafTest {
+  const times = terms
+    .flatMap((term) => (term.key === 'since' || term.key === 'until' ? term.values : []))
+    .map((value) => resolveTime(value, key, now, newest));
+  const [first, last] = key === 'since' ? [Math.min(...times), Infinity] : [-Infinity, Math.max(...times)];
+  return {
+    type: 'columns',
+    key: `time:${first}:${last}`,
+    mark: ({ page }, from, end, into) => page.markTimes(first, last, from, end, into),
+  };
+}
+
+function sessionTest(terms: readonly Term[], log: RunLog): LeafTest {
+  const names = terms.flatMap((term) => (term.key === 'session' ? term.values : []));
+  const wanted = new Set<string | undefined>(
+    log.sessions.filter((session) => passesSession(session, names)).map(({ id }) => id),
+  );
+  if (passesSession(undefined, names)) wanted.add(undefined);
+  return {
+    type: 'columns',
+    key: `session:${JSON.stringify([...wanted].map((id) => id ?? null))}`,
+    mark: ({ page, sessionId }, from, end, into) => {
+      if (wanted.has(sessionId)) page.markAll(from, end, into);
+    },
+  };
+}
+
+function loggerTest(names: readonly string[]): LeafTest {
+  const tests = names.map(globTest);
+  return {
+    type: 'columns',
+    key: `logger:${JSON.stringify(names)}`,
+    mark: ({ page }, from, end, into) => page.markLoggers((name) => tests.some((test) => test(name)), from, end, into),
+  };
+}
+
+function seqTest(terms: readonly Term[]): LeafTest {
+  const ranges = terms.flatMap((term) => (term.key === 'seq' ? term.values : []));
+  return {
+    type: 'columns',
+    key: `seq:${JSON.stringify(ranges)}`,
+    mark: ({ page }, from, end, into) => {
+      for (const { from: first = 0, to: last = Infinity } of ranges) {
+        page.markAll(Math.max(from, page.firstAfter(first - 1)), Math.min(end, page.firstAfter(last)), into);
+      }
+    },
+  };
+}
+
+/** Sums the counts of codes that mean the same. */
+export function byCode<Value extends string>(
+  counts: Uint32Array,
+  valueOf: (meaning: ReturnType<typeof meaningOf>) => Value,
+): ReadonlyMap<Value, number> {
+  const sums = new Map<Value, number>();
+  for (let code = 0; code < codeCount; code++) {
+    const value = valueOf(meaningOf(code));
+    sums.set(value, (sums.get(value) ?? 0) + (counts[code] ?? 0));
+  }
+  return sums;
+}

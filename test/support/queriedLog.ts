@@ -1,0 +1,60 @@
+import { parseQuery } from '../../src/log/query/parseQuery';
+import type { RecordDraft } from '../../src/log/record';
+import { RecordStore } from '../../src/log/store/store';
+import { RecordResult } from '../../src/runs/explorer/recordResult';
+import type { RegexRunner } from '../../src/runs/explorer/regexRunner';
+import { RunLog } from '../../src/runs/runLog';
+
+/** Runs expressions here: tests have none that are slow. */
+export const plainRegex: RegexRunner = {
+  matches: (source, ignoresCase, { bytes, ends }) => {
+    const expression = new RegExp(source, ignoresCase ? 'i' : '');
+    const text = (start: number, end: number): string => Buffer.from(bytes.subarray(start, end)).toString();
+    return Promise.resolve([...ends.keys()].filter((n) => expression.test(text(ends[n - 1] ?? 0, ends[n] ?? 0))));
+  },
+};
+
+export const now = Date.UTC(2026, 10, 22, 12);
+
+/** A result as the explorer makes it, which gives way after each slice. */
+export function resultOf(log: RunLog, query: string, regex = plainRegex): RecordResult {
+  return new RecordResult(log, parseQuery(query), {
+    now: () => now,
+    yieldToHost: () => new Promise((resolve) => setImmediate(resolve)),
+    regex,
+  });
+}
+
+/** Settles when a result has looked at everything. */
+export async function whenDone(result: RecordResult): Promise<void> {
+  if (result.state.isDone) return;
+  await new Promise<void>((resolve) => {
+    const subscription = result.onDidChange(({ isDone }) => {
+      if (!isDone) return;
+      subscription.dispose();
+      resolve();
+    });
+  });
+}
+
+export function emptyLog(maxBytes = 1e8): RunLog {
+  return new RunLog(new RecordStore(maxBytes), now);
+}
+
+/** A record of a usual kind; every field depends on its number. */
+export function draftOf(n: number, sessions = 3): RecordDraft {
+  const level = (['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const)[n % 8]!;
+  const kind = (['log', 'stderr', 'activity', 'diagnosis'] as const)[n % 4]!;
+  const message = `${['compiled', 'linked needle', 'tested Größe', 'needlework'][n % 4]} module ${n}`;
+  const raw = JSON.stringify({ message, data: { n } });
+  return {
+    receivedAt: now + n * 1000 - (n % 5) * 700,
+    level,
+    kind,
+    message,
+    ...(n % sessions !== 0 && { sessionId: `5e551017-0000-4000-8000-00000000000${n % sessions}` }),
+    ...(n % 2 === 0 && { logger: ['http.client', 'db', 'needle'][n % 3]! }),
+    ...(n % 3 === 0 && { raw, data: { n }, dataAt: ['data'] }),
+    ...(n % 7 === 1 && { data: [n] }),
+  };
+}
