@@ -6,13 +6,13 @@ import { RestartPolicy } from '../runs/config/restartPolicy';
 import type { Run } from '../runs/run';
 import type { Runs } from '../runs/runs';
 import type { Launcher } from './agents/launcher';
+import { runTarget } from './commandTarget';
 import type { Configuration } from './configuration';
 import { Disposables } from './disposables';
 import { commandIds } from './ids';
 import { tellError, tellInformation } from './notify';
 import { PerRun } from './perRun';
 import type { Problems } from './problems';
-import { runNode } from './tree/treeNode';
 import { outputOf } from './wayToLog';
 
 /** Tells the person once when a running agent ended and nobody asked it to, and starts it again where the settings say so. */
@@ -81,8 +81,8 @@ export class CrashNotices {
     const output = vscode.l10n.t('Show Output');
     const message = vscode.l10n.t('{0} ended by itself, without an error.', run.name);
     const picked = await tellInformation(message, restart, output);
-    if (picked === restart) await vscode.commands.executeCommand(commandIds.restart, runNode(run));
-    if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runNode(run));
+    if (picked === restart) await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
+    if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runTarget(run));
   }
 
   private async startAgain(run: Run): Promise<void> {
@@ -100,7 +100,7 @@ export class CrashNotices {
     const restart = vscode.l10n.t('Restart');
     const picked = await tellError(message, outputOf(run), ...(offersRestart ? [restart] : []));
     if (picked !== restart) return;
-    await vscode.commands.executeCommand(commandIds.restart, runNode(run));
+    await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
   }
 }
 

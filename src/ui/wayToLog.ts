@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { RunView } from '../runs/runView';
+import type { CommandTarget } from './commandTarget';
+import { agentTarget, runTarget } from './commandTarget';
 import { commandIds } from './ids';
-import type { TreeNode } from './tree/treeNode';
-import { agentNode, runNode } from './tree/treeNode';
 
 /** The button of a notification that leads to what the log says of it. */
 export interface WayToLog {
@@ -12,18 +12,17 @@ export interface WayToLog {
 
 /** The way to the output of a run. */
 export function outputOf(run: RunView): WayToLog {
-  return outputOfRow(runNode(run));
+  return outputOfTarget(runTarget(run));
 }
 
 /** The way to the output of an agent's latest run. */
 export function outputOfAgent(name: string): WayToLog {
-  return outputOfRow(agentNode(name));
+  return outputOfTarget(agentTarget(name));
 }
 
-/** Like that of a row, an error on the way is told to the person. */
-function outputOfRow(row: TreeNode): WayToLog {
+function outputOfTarget(target: CommandTarget): WayToLog {
   return {
     title: vscode.l10n.t('Show Output'),
-    show: () => vscode.commands.executeCommand(commandIds.showOutput, row),
+    show: () => vscode.commands.executeCommand(commandIds.showOutput, target),
   };
 }

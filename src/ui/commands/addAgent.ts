@@ -6,12 +6,12 @@ import { agentChoices } from '../agents/agentChoices';
 import { askName, askReached } from '../agents/agentInputs';
 import { agentSources } from '../agents/agentSources';
 import type { KnownAgent } from '../agents/catalogue';
+import { agentTarget } from '../commandTarget';
 import type { Configuration } from '../configuration';
 import { commandIds } from '../ids';
 import { tellInformation } from '../notify';
 import { pick } from '../pick';
 import { go, wayToAgent } from '../settings/wayToSetting';
-import { agentNode } from '../tree/treeNode';
 
 interface NewAgent {
   readonly name: string;
@@ -116,7 +116,7 @@ export class AddAgentCommand {
     const start = vscode.l10n.t('Start');
     const setting = vscode.l10n.t('Open Setting');
     const picked = await tellInformation(vscode.l10n.t('{0} was added to agentLogs.agents.', name), start, setting);
-    if (picked === start) await vscode.commands.executeCommand(commandIds.start, agentNode(name));
+    if (picked === start) await vscode.commands.executeCommand(commandIds.start, agentTarget(name));
     if (picked === setting) await go(wayToAgent(name));
   }
 }

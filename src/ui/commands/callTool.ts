@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
 import { progressText } from '../../log/progressText';
 import type { JsonObject } from '../../protocols/json';
-import { isObject, objectOf, textOf } from '../../protocols/json';
+import { objectOf, textOf } from '../../protocols/json';
 import type { Tool } from '../../runs/connection/agentClient';
 import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';
 import { withLateProgress } from '../lateProgress';
 import { labelText } from '../notify';
 import { pick } from '../pick';
-import { isTreeNode } from '../tree/treeNode';
 import type { Targets } from './targets';
-import { isRunning } from './targets';
+import { isRunning, optionsOf } from './targets';
 
 /** A call that takes longer than this says so, in milliseconds. */
 const longCall = 2000;
@@ -28,7 +27,7 @@ export class CallToolCommand {
       vscode.l10n.t('No MCP server is running. Start one first.'),
     );
     if (!run) return undefined;
-    const options = isObject(arg) && !isTreeNode(arg) ? arg : {};
+    const options = optionsOf(arg);
     const name = textOf(options['tool']);
     const tool = name === undefined ? await this.pickTool(run) : { name };
     if (!tool) return undefined;

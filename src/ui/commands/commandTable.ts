@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { CommandTarget } from '../commandTarget';
 import { Disposables } from '../disposables';
 import type { RunView } from '../../runs/runView';
 import type { Problems } from '../problems';
-import { isTreeNode } from '../tree/treeNode';
 
 /** A command: takes a row of the tree, the argument of a caller, or nothing. */
 type Command = (arg?: unknown) => Promise<unknown>;
@@ -52,7 +52,7 @@ export function registerCommands(
         try {
           return await command(arg);
         } catch (error) {
-          if (arg !== undefined && !isTreeNode(arg)) throw error;
+          if (arg !== undefined && !(arg instanceof CommandTarget)) throw error;
           // Not awaited: the command has ended, though its notification may stay for long.
           void problems.tell(error, runOf(arg));
           return undefined;

@@ -2,7 +2,6 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { shortEnd } from '../../log/termination';
-import { isObject } from '../../protocols/json';
 import type { ExportFormat } from '../../runs/export/exportFormat';
 import { exportFormats } from '../../runs/export/exportFormat';
 import { HumanError } from '../../runs/humanError';
@@ -11,6 +10,7 @@ import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunViews } from '../../runs/runViews';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
+import { CommandTarget } from '../commandTarget';
 import type { Configuration } from '../configuration';
 import { commandIds } from '../ids';
 import { fileRunOptions } from '../fileRunOptions';
@@ -18,11 +18,11 @@ import { withLateProgress } from '../lateProgress';
 import { confirm, labelText, tellInformation } from '../notify';
 import { pick } from '../pick';
 import { byteSize } from '../tree/byteSize';
-import { describeUnended } from '../tree/treeText';
+import { describeUnended } from '../tree/runText';
 import type { SessionTree } from '../tree/sessionTree';
-import { isTreeNode } from '../tree/treeNode';
 import type { CommandTable } from './commandTable';
 import type { Targets } from './targets';
+import { optionsOf } from './targets';
 
 /** Commands about what is on disk. */
 export class JournalCommands {
@@ -91,7 +91,7 @@ export class JournalCommands {
   private async export(arg: unknown): Promise<vscode.Uri | undefined> {
     const run = await this.targets.view(arg, () => true, vscode.l10n.t('Export which run?'));
     if (!run) return undefined;
-    const options = isObject(arg) && !isTreeNode(arg) ? arg : {};
+    const options = optionsOf(arg);
     const format = exportFormats.find((known) => known === options['format']) ?? (await this.askFormat(run));
     if (format === undefined) return undefined;
     const given = options['uri'];
@@ -178,7 +178,7 @@ export class JournalCommands {
       throw new HumanError(vscode.l10n.t('This journal is being written: by a tap, or by another window.'));
     }
     if (run.journal?.path === undefined) throw noJournal();
-    const isAsked = arg === undefined || isTreeNode(arg);
+    const isAsked = arg === undefined || arg instanceof CommandTarget;
     if (isAsked && !(await confirmDelete(run))) return;
     if (run instanceof FileRun) await this.fileRuns.delete(run);
     else await run.journal.delete();

@@ -7,14 +7,15 @@ import type { AgentDefinition } from '../../runs/config/launchSpec';
 import { FileRun } from '../../runs/files/fileRun';
 import type { Runs } from '../../runs/runs';
 import { isLive } from '../../runs/runView';
+import { CommandTarget, runTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import type { LevelControl, LevelResult } from '../level/levelControl';
 import { tellInformation } from '../notify';
 import { pick } from '../pick';
-import { isTreeNode, runNode } from '../tree/treeNode';
-import { describeState } from '../tree/treeText';
+import { describeState } from '../tree/runText';
 import type { CommandTable } from './commandTable';
 import type { Targets } from './targets';
+import { optionsOf } from './targets';
 
 /** The commands that change a level, and the message that reports what happened. */
 export class LevelCommands {
@@ -31,7 +32,7 @@ export class LevelCommands {
   ) {}
 
   private async setLevel(arg: unknown): Promise<LevelResult | undefined> {
-    const past = isObject(arg) && textOf(arg['agent']) === undefined ? this.targets.viewOf(arg) : undefined;
+    const past = isObject(arg) && agentIn(arg) === undefined ? this.targets.viewOf(arg) : undefined;
     if (past instanceof FileRun) return this.setShown(past, arg);
     const agent = await this.agentOf(arg);
     if (!agent) return undefined;
@@ -65,9 +66,8 @@ export class LevelCommands {
 
   /** Returns the agent of the argument, the only one that is running, or the one that the person picks. */
   private async agentOf(arg: unknown): Promise<AgentDefinition | undefined> {
-    const name = isObject(arg) && !isTreeNode(arg) ? textOf(arg['agent']) : undefined;
-    const isNamed =
-      name !== undefined || (arg !== undefined && (isTreeNode(arg) || this.targets.viewOf(arg) !== undefined));
+    const name = agentIn(arg);
+    const isNamed = name !== undefined || arg instanceof CommandTarget || this.targets.viewOf(arg) !== undefined;
     if (!isNamed) {
       const names = new Set(this.runs.all.filter(isLive).map((run) => run.name));
       if (names.size === 1) return this.targets.agent([...names][0], '');
@@ -111,13 +111,17 @@ export class LevelCommands {
       describeResult(level, result, run?.state.type === 'running'),
       ...(needsRestart ? [restart] : []),
     );
-    if (picked === restart && run) await vscode.commands.executeCommand(commandIds.restart, runNode(run));
+    if (picked === restart && run) await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
   }
 }
 
+function agentIn(arg: unknown): string | undefined {
+  return textOf(optionsOf(arg)['agent']);
+}
+
 function levelOf(arg: unknown): Threshold | undefined {
-  if (!isObject(arg) || isTreeNode(arg) || arg['level'] === undefined) return undefined;
-  if (isThreshold(arg['level'])) return arg['level'];
+  const { level } = optionsOf(arg);
+  if (level === undefined || isThreshold(level)) return level;
   throw new HumanError(vscode.l10n.t('The level must be one of {0}.', thresholds.join(', ')));
 }
 

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
+import { CommandTarget } from '../commandTarget';
 import type { RecordDocuments } from '../records/recordDocuments';
 import { describeRecord } from '../records/describeRecord';
 import { commandIds } from '../ids';
+import { OlderRow } from '../tree/rows/olderRow';
+import { Row } from '../tree/rows/row';
 import type { SessionTree } from '../tree/sessionTree';
-import { isTreeNode } from '../tree/treeNode';
 import type { CommandTable } from './commandTable';
 
-/** Commands about records; they are reached from the tree. */
+/** Commands about records, run from the tree. */
 export class RecordCommands {
   readonly table = {
     [commandIds.openRecord]: (arg) => this.open(arg),
@@ -21,23 +23,21 @@ export class RecordCommands {
   ) {}
 
   private async open(arg: unknown): Promise<void> {
-    if (isTreeNode(arg) && arg.type === 'record') await this.documents.open(arg.run, arg.record);
+    if (arg instanceof CommandTarget && arg.run && arg.record) await this.documents.open(arg.run, arg.record);
   }
 
   private async copyMessage(arg: unknown): Promise<void> {
-    if (!isTreeNode(arg)) return;
-    // The key that copies may be pressed on any row.
-    const text = arg.type === 'record' ? arg.record.message : this.tree.textOf(arg);
-    await vscode.env.clipboard.writeText(text);
+    // The keyboard shortcut works on any row.
+    if (arg instanceof Row) await vscode.env.clipboard.writeText(arg.record?.message ?? arg.text());
   }
 
   private async copyRecord(arg: unknown): Promise<void> {
-    if (!isTreeNode(arg) || arg.type !== 'record') return;
+    if (!(arg instanceof CommandTarget) || !arg.run || !arg.record) return;
     await vscode.env.clipboard.writeText(describeRecord(arg.record, arg.run));
   }
 
   private loadOlder(arg: unknown): Promise<void> {
-    if (isTreeNode(arg) && arg.type === 'older') this.tree.loadOlder(arg.group);
+    if (arg instanceof OlderRow) this.tree.loadOlder(arg.parent);
     return Promise.resolve();
   }
 }

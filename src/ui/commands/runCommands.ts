@@ -7,12 +7,13 @@ import type { Runs } from '../../runs/runs';
 import { isLive } from '../../runs/runView';
 import { HumanError } from '../../runs/humanError';
 import type { Launcher } from '../agents/launcher';
+import { CommandTarget, runTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import { withLateProgress } from '../lateProgress';
 import { tellInformation } from '../notify';
 import type { RecordDocuments } from '../records/recordDocuments';
 import type { SessionTree } from '../tree/sessionTree';
-import { isTreeNode, runNode } from '../tree/treeNode';
+import { RunRow } from '../tree/rows/runRow';
 import type { OutputChannels } from '../output/outputChannels';
 import type { CommandTable } from './commandTable';
 import type { Targets } from './targets';
@@ -70,8 +71,8 @@ export class RunCommands {
   private async offer(run: Run, message: string, step: string, command: string): Promise<void> {
     const output = vscode.l10n.t('Show Output');
     const picked = await tellInformation(message, step, output);
-    if (picked === step) await vscode.commands.executeCommand(command, runNode(run));
-    if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runNode(run));
+    if (picked === step) await vscode.commands.executeCommand(command, runTarget(run));
+    if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runTarget(run));
   }
 
   /** One click to something to look at: the sample agent, a session, and a first turn. */
@@ -156,7 +157,7 @@ export class RunCommands {
 
   private removable(arg: unknown): Run | FileRun {
     // The key that removes a run may be pressed on any row.
-    const view = isTreeNode(arg) && arg.type !== 'run' ? undefined : this.targets.viewOf(arg);
+    const view = arg instanceof CommandTarget && !(arg instanceof RunRow) ? undefined : this.targets.viewOf(arg);
     if (view instanceof FileRun) return view;
     const run = view && this.targets.runOf(arg);
     if (run?.state.type !== 'ended') throw new HumanError(vscode.l10n.t('Only a run that has ended can be removed.'));
@@ -171,5 +172,5 @@ async function offerJournal(run: FileRun): Promise<void> {
     vscode.l10n.t('This past run is not open: there is nothing to remove but its journal.'),
     remove,
   );
-  if (picked === remove) await vscode.commands.executeCommand(commandIds.deleteJournal, runNode(run));
+  if (picked === remove) await vscode.commands.executeCommand(commandIds.deleteJournal, runTarget(run));
 }

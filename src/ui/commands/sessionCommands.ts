@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { isObject, requestIdOf, textOf } from '../../protocols/json';
+import { requestIdOf, textOf } from '../../protocols/json';
 import type { Run } from '../../runs/run';
 import { HumanError } from '../../runs/humanError';
+import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import { withLateProgress } from '../lateProgress';
 import { labelText, tellInformation } from '../notify';
 import { pick } from '../pick';
 import type { SessionTree } from '../tree/sessionTree';
-import { isTreeNode } from '../tree/treeNode';
 import type { CommandTable } from './commandTable';
 import type { SessionTarget, Targets } from './targets';
-import { hasSessions } from './targets';
+import { hasSessions, optionsOf } from './targets';
 
 /** A turn that takes longer than this says so, in milliseconds. */
 const longTurn = 2000;
@@ -52,7 +52,7 @@ export class SessionCommands {
   private async prompt(arg: unknown): Promise<unknown> {
     const target = await this.promptTarget(arg);
     if (!target) return undefined;
-    const given = isObject(arg) && !isTreeNode(arg) ? textOf(arg['text']) : undefined;
+    const given = textOf(optionsOf(arg)['text']);
     const text = given ?? (await this.askText(target.run));
     if (text === undefined) return undefined;
     const title = vscode.l10n.t('{0} is working', target.run.name);
@@ -122,11 +122,11 @@ export class SessionCommands {
 
 /** The request to give up; a turn is cancelled by its session instead, as ACP has it. */
 function requestOf(arg: unknown): string | number | undefined {
-  if (isTreeNode(arg)) {
-    const request = arg.type === 'request' ? arg.request : undefined;
+  if (arg instanceof CommandTarget) {
+    const { request } = arg;
     return request?.direction === 'out' && request.method !== 'session/prompt' ? request.id : undefined;
   }
-  const given = isObject(arg) ? arg['requestId'] : undefined;
+  const given = optionsOf(arg)['requestId'];
   const id = requestIdOf(given);
   if (id === undefined && given !== undefined) {
     throw new HumanError(vscode.l10n.t('A request is named by its id, which is a text or a number.'));

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
+import type { JsonObject } from '../../protocols/json';
 import { isObject } from '../../protocols/json';
 import type { DefinitionProblem } from '../../runs/config/agentDefinition';
 import type { AgentDefinition } from '../../runs/config/launchSpec';
@@ -10,12 +11,12 @@ import type { Runs } from '../../runs/runs';
 import type { RunView } from '../../runs/runView';
 import type { RunViews } from '../../runs/runViews';
 import type { Launcher } from '../agents/launcher';
+import { CommandTarget } from '../commandTarget';
 import { prefix } from '../ids';
 import { labelText } from '../notify';
 import { pick } from '../pick';
 import { go, wayToAgent } from '../settings/wayToSetting';
-import { isTreeNode } from '../tree/treeNode';
-import { describeState } from '../tree/treeText';
+import { describeState } from '../tree/runText';
 
 /** A session of a run. */
 export interface SessionTarget {
@@ -33,11 +34,7 @@ export class Targets {
 
   /** The run that the argument names, of this window or of the past; `undefined` where it names none. */
   viewOf(arg: unknown): RunView | undefined {
-    if (isTreeNode(arg)) {
-      if (arg.type === 'agent') return this.runs.latestOf(arg.name);
-      if (arg.type === 'mistake' || arg.type === 'past' || arg.type === 'morePast') return undefined;
-      return arg.type === 'older' ? arg.group.run : arg.run;
-    }
+    if (arg instanceof CommandTarget) return arg.run ?? this.runs.latestOf(arg.agentName ?? '');
     const id = isObject(arg) ? arg['runId'] : arg;
     if (id === undefined || typeof arg === 'function' || (typeof arg === 'object' && !isObject(arg))) return undefined;
     if (typeof id !== 'string') throw new HumanError(vscode.l10n.t('A run is named by its id, which is a text.'));
@@ -78,9 +75,9 @@ export class Targets {
   }
 
   private refuseIdle(arg: unknown): void {
-    if (isTreeNode(arg) && arg.type === 'agent' && !this.runs.latestOf(arg.name)) {
-      throw new HumanError(vscode.l10n.t('{0} has not run yet. Start it first.', arg.name));
-    }
+    const name = arg instanceof CommandTarget ? arg.agentName : undefined;
+    if (name === undefined || this.runs.latestOf(name)) return;
+    throw new HumanError(vscode.l10n.t('{0} has not run yet. Start it first.', name));
   }
 
   private choose<T extends RunView>(fitting: readonly T[], title: string, none: string): Promise<T | undefined> {
@@ -155,7 +152,7 @@ export class Targets {
     describe: (agent: AgentDefinition) => string = describeCommand,
   ): Promise<AgentDefinition | undefined> {
     const name =
-      typeof arg === 'string' ? arg : isTreeNode(arg) && arg.type === 'agent' ? arg.name : this.viewOf(arg)?.name;
+      typeof arg === 'string' ? arg : (arg instanceof CommandTarget && arg.agentName) || this.viewOf(arg)?.name;
     const { known, problems } = this.launcher;
     if (name !== undefined) return known.find((agent) => agent.name === name) ?? this.runs.latestOf(name)?.definition;
     const agents = known.map((agent) => ({
@@ -186,21 +183,15 @@ export function hasSessions(run: Run): boolean {
 }
 
 function sessionIdOf(arg: unknown): string | undefined {
-  if (!isTreeNode(arg)) {
-    const id = isObject(arg) ? arg['sessionId'] : undefined;
-    if (id === undefined || (typeof id === 'string' && id !== '')) return id;
-    throw new HumanError(vscode.l10n.t('A session is named by its id, which is a text.'));
-  }
-  switch (arg.type) {
-    case 'group':
-      return arg.sessionId;
-    case 'record':
-      return arg.record.sessionId;
-    case 'request':
-      return arg.request.sessionId;
-    default:
-      return undefined;
-  }
+  if (arg instanceof CommandTarget) return arg.sessionId;
+  const id = optionsOf(arg)['sessionId'];
+  if (id === undefined || (typeof id === 'string' && id !== '')) return id;
+  throw new HumanError(vscode.l10n.t('A session is named by its id, which is a text.'));
+}
+
+/** What a caller passes with a command, by name; empty for a row. */
+export function optionsOf(arg: unknown): JsonObject {
+  return isObject(arg) && !(arg instanceof CommandTarget) ? arg : {};
 }
 
 function describeCommand(agent: AgentDefinition): string {

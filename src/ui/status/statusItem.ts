@@ -9,7 +9,7 @@ import { Disposables } from '../disposables';
 import { commandIds, prefix } from '../ids';
 import { labelText } from '../notify';
 import { PerRun } from '../perRun';
-import { describeState } from '../tree/treeText';
+import { describeState } from '../tree/runText';
 
 /** How often elapsed times are redrawn, in milliseconds. */
 const interval = 1000;

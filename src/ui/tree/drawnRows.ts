@@ -1,33 +1,33 @@
-import type { TreeModel } from './treeModel';
-import type { TreeNode } from './treeNode';
+/** As much of a row as is compared. */
+interface ComparedRow {
+  children(): readonly ComparedRow[];
+}
 
 /**
- * The roots that VS Code was given, and what stood directly below them. While a row is drawn anew, VS Code knows the rows below it no more,
- * and a menu that is open on one of them acts on none: so no more than what has changed is drawn.
+ * The roots that VS Code has, and the rows directly below them. While a row is redrawn, VS Code doesn't know the rows below it, and a menu
+ * that is open on one of them does nothing; so only rows that changed are redrawn.
  */
-export class DrawnRows {
-  private roots: readonly TreeNode[] = [];
-  /** Also below those that are folded: VS Code does not ask for that, and draws none of it. */
-  private readonly below = new Map<TreeNode, readonly TreeNode[]>();
+export class DrawnRows<T extends ComparedRow> {
+  private roots: readonly T[] = [];
+  /** Collapsed roots included, although VS Code never asks for what is below those. */
+  private readonly below = new Map<T, readonly ComparedRow[]>();
 
-  constructor(private readonly model: Pick<TreeModel, 'roots' | 'children'>) {}
-
-  /** VS Code was given the roots. */
-  drew(roots: readonly TreeNode[]): void {
+  /** Call this when VS Code gets the roots. */
+  drew(roots: readonly T[]): void {
     this.roots = roots;
     this.below.clear();
-    for (const root of roots) this.below.set(root, this.model.children(root));
+    for (const root of roots) this.below.set(root, root.children());
   }
 
   /**
-   * Below which of them others stand now, after runs came or went; `undefined` for the whole tree. A root that can be folded only now, or no
-   * longer, has another id: of several rows VS Code leaves out such a one (`getItemsToRefresh` of its tree views).
+   * Which roots have other rows below them now, or `undefined` if the whole tree must be redrawn: also if a root got its first row or lost its
+   * last, because its id changes, and VS Code skips such a row when it refreshes several (`getItemsToRefresh` in its tree views).
    */
-  changed(): readonly TreeNode[] | undefined {
-    if (!isSame(this.roots, this.model.roots())) return undefined;
-    const changed: TreeNode[] = [];
-    for (const root of this.roots) {
-      const [before = [], now] = [this.below.get(root), this.model.children(root)];
+  changed(roots: readonly T[]): readonly T[] | undefined {
+    if (!isSame(this.roots, roots)) return undefined;
+    const changed: T[] = [];
+    for (const root of roots) {
+      const [before = [], now] = [this.below.get(root), root.children()];
       if (isSame(before, now)) continue;
       if ((before.length === 0) !== (now.length === 0)) return undefined;
       this.below.set(root, now);
@@ -37,7 +37,6 @@ export class DrawnRows {
   }
 }
 
-/** A run that is another object now is another row. */
-function isSame(before: readonly TreeNode[], now: readonly TreeNode[]): boolean {
-  return before.length === now.length && before.every((node, index) => node === now[index]);
+function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
+  return before.length === now.length && before.every((row, index) => row === now[index]);
 }

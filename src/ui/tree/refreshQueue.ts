@@ -1,33 +1,33 @@
-import type { TreeNode } from './treeNode';
-
 /** How often a busy tree is redrawn, in milliseconds. */
 const interval = 250;
 
-/** Collects the rows that changed, so that a flood redraws them a few times a second and the rest not at all. */
-export class RefreshQueue {
-  private readonly changed = new Set<TreeNode>();
-  private readonly suspected = new Set<TreeNode>();
+/** As much of a row as the queue needs. */
+interface QueuedRow<T> {
+  readonly parent: T | undefined;
+  /** Whether its text differs from what was drawn. */
+  isStale(): boolean;
+}
+
+/** Collects the rows that changed, so that a flood redraws them a few times a second, and no others. */
+export class RefreshQueue<T extends QueuedRow<T>> {
+  private readonly changed = new Set<T>();
+  private readonly suspected = new Set<T>();
   private all = false;
   private timer: NodeJS.Timeout | undefined;
 
-  /**
-   * @param fire redraws these rows and what is below them, or with `undefined` the whole tree
-   * @param isStale whether a row says something else now than where it was drawn
-   */
-  constructor(
-    private readonly fire: (nodes: TreeNode[] | undefined) => void,
-    private readonly isStale: (node: TreeNode) => boolean,
-  ) {}
+  /** @param fire redraws these rows and those below them, or with `undefined` the whole tree */
+  constructor(private readonly fire: (rows: T[] | undefined) => void) {}
 
-  add(node: TreeNode | undefined): void {
-    if (node) this.changed.add(node);
+  /** @param row `undefined` for the whole tree */
+  add(row: T | undefined): void {
+    if (row) this.changed.add(row);
     else this.all = true;
     this.wake();
   }
 
-  /** Its own row may say something else now; what is below it has not changed. */
-  suspect(node: TreeNode): void {
-    this.suspected.add(node);
+  /** Redraws the row if its own text changed. */
+  suspect(row: T): void {
+    this.suspected.add(row);
     this.wake();
   }
 
@@ -41,18 +41,17 @@ export class RefreshQueue {
 
   private flush(): void {
     this.timer = undefined;
-    for (const node of this.suspected) if (this.isStale(node)) this.changed.add(node);
+    for (const row of this.suspected) if (row.isStale()) this.changed.add(row);
     this.suspected.clear();
-    const nodes = [...this.changed].filter((node) => !this.isCovered(node));
+    const rows = [...this.changed].filter((row) => !this.isCovered(row));
     this.changed.clear();
-    if (this.all || nodes.length > 0) this.fire(this.all ? undefined : nodes);
+    if (this.all || rows.length > 0) this.fire(this.all ? undefined : rows);
     this.all = false;
   }
 
-  /** A run is redrawn with all its sessions. */
-  private isCovered(node: TreeNode): boolean {
-    if (node.type !== 'group') return false;
-    for (const other of this.changed) if (other.type === 'run' && other.run === node.run) return true;
+  /** A row is redrawn with all rows below it. */
+  private isCovered(row: T): boolean {
+    for (let above = row.parent; above; above = above.parent) if (this.changed.has(above)) return true;
     return false;
   }
 }

@@ -1,3 +1,4 @@
+import '../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -5,7 +6,13 @@ import type { FileOrigin, FileRunInfo } from '../../../src/runs/files/fileRunInf
 import { FileRun } from '../../../src/runs/files/fileRun';
 import type { RunView, RunViewState } from '../../../src/runs/runView';
 import { contextKeys, viewId } from '../../../src/ui/ids';
-import { agentContext, contexts, groupContext, requestContext, runContext } from '../../../src/ui/tree/treeContexts';
+import { AgentRow } from '../../../src/ui/tree/rows/agentRow';
+import { GroupRow } from '../../../src/ui/tree/rows/groupRow';
+import { InvalidAgentRow } from '../../../src/ui/tree/rows/invalidAgentRow';
+import { PastRow } from '../../../src/ui/tree/rows/pastRow';
+import { RecordRow } from '../../../src/ui/tree/rows/recordRow';
+import { RequestRow } from '../../../src/ui/tree/rows/requestRow';
+import { RunRow } from '../../../src/ui/tree/rows/runRow';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 interface MenuItem {
@@ -148,17 +155,17 @@ function rowContexts(): string[] {
   );
   const groups = [log.connection, ...log.sessions].flatMap((group) =>
     [...runs, ...published].flatMap((run) =>
-      [group, { ...group, modes: [{ id: 'm', name: 'M' }] }].map((one) => groupContext(run, one)),
+      [group, { ...group, modes: [{ id: 'm', name: 'M' }] }].map((one) => GroupRow.contextOf(run, one)),
     ),
   );
   return [
     ...new Set([
-      ...[true, false].map(agentContext),
-      ...Object.values(contexts),
-      ...[...runs, ...published, ...files].map(runContext),
+      ...[true, false].map((isLive) => AgentRow.contextOf(isLive)),
+      ...[AgentRow.filesContext, InvalidAgentRow.context, PastRow.context, RecordRow.context],
+      ...[...runs, ...published, ...files].map((run) => RunRow.contextOf(run)),
       ...groups,
       ...(['in', 'out'] as const).flatMap((direction) =>
-        [{}, { isPublished: true }].map((run) => requestContext(run, { direction })),
+        [{}, { isPublished: true }].map((run) => RequestRow.contextOf(run, { direction })),
       ),
     ]),
   ].sort();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { revealRow } from '../../../src/ui/tree/revealRow';
+import { revealRow } from '../../../../src/ui/tree/revealRow';
 
 describe('revealing a row', () => {
   it('reveals it with the given options', async () => {

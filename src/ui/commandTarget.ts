@@ -1,0 +1,24 @@
+import type { LogRecord } from '../log/record';
+import type { OpenRequest } from '../protocols/jsonrpc/requests';
+import type { RunView } from '../runs/runView';
+
+/**
+ * What a click acts on: a row of the tree, or the subject of a notification's button. A command that is called with one shows its errors to
+ * the user; with any other argument, it throws them to its caller.
+ */
+export class CommandTarget {
+  /** Only of an agent as such, not of its runs. */
+  declare readonly agentName?: string;
+  declare readonly run?: RunView;
+  declare readonly sessionId?: string | undefined;
+  declare readonly request?: OpenRequest;
+  declare readonly record?: LogRecord;
+}
+
+export function agentTarget(agentName: string): CommandTarget {
+  return Object.assign(new CommandTarget(), { agentName });
+}
+
+export function runTarget(run: RunView): CommandTarget {
+  return Object.assign(new CommandTarget(), { run });
+}

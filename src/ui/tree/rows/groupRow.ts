@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import type { Level, Threshold } from '../../../log/level';
+import { levels, rankOf } from '../../../log/level';
+import { wantedBetween, wantedCodes } from '../../../log/query/compiledQuery';
+import { isVisible } from '../../../log/query/visibility';
+import { sessionLabel } from '../../../log/sessionLabel';
+import { oneLine } from '../../../log/text';
+import type { LogGroup } from '../../../runs/logGroup';
+import type { RunView } from '../../../runs/runView';
+import { accessibleLabel } from '../accessibleLabel';
+import { levelIcon } from '../levelIcon';
+import { relativeTime } from '../relativeTime';
+import { describeActivityOf } from './activityText';
+import { OlderRow } from './olderRow';
+import { RecordRow } from './recordRow';
+import { RequestRow } from './requestRow';
+import { Row } from './row';
+import type { RowSources } from './rowSources';
+import { elapsedUntil } from './rowSources';
+
+/** How many records are shown at first; *Load Older Records* doubles it. */
+export const pageSize = 50;
+
+/** How many characters of a title to show in front of an activity, which the default width of the side panel would cut otherwise. */
+const shortTitle = 24;
+
+/** A session, or without a session id the connection: above its open requests and its records. */
+export class GroupRow extends Row {
+  readonly id: string;
+  override readonly run: RunView;
+  private pages = 1;
+
+  constructor(
+    readonly parent: Row & { readonly run: RunView },
+    override readonly sessionId: string | undefined,
+    private readonly sources: RowSources,
+  ) {
+    super();
+    this.run = parent.run;
+    this.id = sessionId === undefined ? `connection:${this.run.id}` : `session:${this.run.id}:${sessionId}`;
+  }
+
+  /** The `viewItem` that the menus of package.json test. */
+  static contextOf(run: RunView, group: LogGroup): string {
+    const flags = [group.id === undefined ? 'connection' : 'session'];
+    if (run.state.type === 'running' && !group.ended) flags.push(run.isPublished === true ? 'shown' : 'live');
+    if (run.canCloseSessions === true) flags.push('closable');
+    if (group.modes.length > 0) flags.push('modes');
+    if (run.isPublished === true) return flags.join(';');
+    if (run.log.requests.some(({ method, sessionId }) => method === 'session/prompt' && sessionId === group.id)) {
+      flags.push('busy');
+    }
+    return flags.join(';');
+  }
+
+  /** Shows twice as many records. */
+  loadOlder(): void {
+    this.pages *= 2;
+  }
+
+  /** Open requests, then the newest records, then the row that loads older ones. */
+  override children(): readonly Row[] {
+    const { run, sessionId } = this;
+    const requests = run.log.requests
+      .filter((request) => request.sessionId === sessionId)
+      .map((request) => new RequestRow(this, request, this.sources));
+    const visibility = { level: run.level, activity: this.sources.showsActivity() };
+    const wanted = wantedCodes((record) => isVisible(record, visibility));
+    const page = run.log.store.newest(sessionId, pageSize * this.pages, wantedBetween(wanted, 0, Infinity));
+    const records = page.records.map((record) => new RecordRow(this, record));
+    return [...requests, ...records, ...(page.older > 0 ? [new OlderRow(this, page.older)] : [])];
+  }
+
+  override tooltip(): string {
+    const { group } = this;
+    return [
+      this.title(),
+      ...this.activity(),
+      ...this.facts(),
+      ...(group.currentMode === undefined ? [] : [vscode.l10n.t('Mode: {0}', oneLine(group.currentMode, 100))]),
+    ].join('\n');
+  }
+
+  protected draw(): vscode.TreeItem {
+    const { group, run } = this;
+    const title = this.title();
+    const activity = this.activity();
+    // VS Code cuts the description, but never the label.
+    const label = activity.length === 0 ? title : oneLine(title, shortTitle);
+    const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+    item.description = [...activity, ...this.facts(), relativeTime(this.sources.now() - group.lastAt)].join(' · ');
+    item.iconPath = iconOf(group);
+    item.contextValue = GroupRow.contextOf(run, group);
+    item.accessibilityInformation = accessibleLabel(
+      this.sessionId === undefined ? title : vscode.l10n.t('Session {0}', title),
+      item.description,
+      group.worst && vscode.l10n.t('worst: {0}', group.worst),
+    );
+    return item;
+  }
+
+  private get group(): LogGroup {
+    return this.run.log.find(this.sessionId) ?? this.run.log.connection;
+  }
+
+  private title(): string {
+    if (this.sessionId !== undefined) return sessionLabel(this.sessionId, this.group.title);
+    // A program's log has no sessions, so all of it is here.
+    return this.run.protocol === 'log' ? vscode.l10n.t('Log') : vscode.l10n.t('Connection');
+  }
+
+  /** The connection's activity is on the row of its run. */
+  private activity(): string[] {
+    return this.sessionId === undefined ? [] : describeActivityOf(this.group, elapsedUntil(this.run, this.sources));
+  }
+
+  private facts(): string[] {
+    const closed = this.group.ended ? [vscode.l10n.t('closed')] : [];
+    return [...describeCounts(this.group, this.run.level), ...closed];
+  }
+}
+
+function iconOf({ id, worst }: LogGroup): vscode.ThemeIcon {
+  if (worst && rankOf(worst) >= rankOf('warning')) return levelIcon(worst);
+  return new vscode.ThemeIcon(id === undefined ? 'plug' : 'comment-discussion');
+}
+
+/** How many records there are, how many of them the level hides, and how many errors and warnings. */
+function describeCounts({ counts }: LogGroup, level: Threshold): string[] {
+  const sum = (some: readonly Level[]): number => some.reduce((total, each) => total + counts[each], 0);
+  const [all, hidden] = [sum(levels), sum(levels.slice(0, rankOf(level)))];
+  const errors = sum(levels.slice(rankOf('error')));
+  const records = all === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', all.toLocaleString());
+  return [
+    hidden === 0 ? records : `${records}, ${vscode.l10n.t('{0} below {1}', hidden.toLocaleString(), level)}`,
+    ...(errors === 0 ? [] : [errors === 1 ? vscode.l10n.t('1 error') : vscode.l10n.t('{0} errors', errors)]),
+    ...(counts.warning === 0
+      ? []
+      : [counts.warning === 1 ? vscode.l10n.t('1 warning') : vscode.l10n.t('{0} warnings', counts.warning)]),
+  ];
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { cut, oneLine, plainText } from '../../../log/text';
+import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
+import { prefix } from '../../ids';
+import { wayToAgent } from '../../settings/wayToSetting';
+import { accessibleLabel } from '../accessibleLabel';
+import { levelIcon } from '../levelIcon';
+import { Row } from './row';
+
+/** An entry of the settings that can't be used. */
+export class InvalidAgentRow extends Row {
+  static readonly context = 'mistake';
+  readonly id: string;
+  readonly parent = undefined;
+
+  constructor(readonly problem: DefinitionProblem) {
+    super();
+    this.id = `mistake:${problem.message}`;
+  }
+
+  override tooltip(): string {
+    return plainText(cut(this.problem.message, 2000));
+  }
+
+  protected draw(): vscode.TreeItem {
+    const { agent, reason } = this.problem;
+    const name = agent === undefined ? `${prefix}.agents` : oneLine(agent, 100);
+    const item = new vscode.TreeItem(name);
+    item.description = oneLine(reason, 200);
+    item.iconPath = levelIcon('warning');
+    item.contextValue = InvalidAgentRow.context;
+    const way = wayToAgent(agent);
+    item.command = { command: way.command, arguments: [...way.arguments], title: vscode.l10n.t('Open Setting') };
+    item.accessibilityInformation = accessibleLabel(
+      vscode.l10n.t('Agent {0}', name),
+      vscode.l10n.t('cannot be started: {0}', item.description),
+    );
+    return item;
+  }
+}

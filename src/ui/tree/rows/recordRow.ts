@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { boundedJson } from '../../../log/boundedJson';
+import type { LogRecord } from '../../../log/record';
+import { cut, oneLine, plainText, withoutMarks } from '../../../log/text';
+import type { RunView } from '../../../runs/runView';
+import { commandIds } from '../../ids';
+import { accessibleLabel } from '../accessibleLabel';
+import { levelIcon } from '../levelIcon';
+import { clock } from '../runText';
+import { Row } from './row';
+
+/** A record. */
+export class RecordRow extends Row {
+  static readonly context = 'record';
+  readonly id: string;
+  override readonly run: RunView;
+  override readonly sessionId: string | undefined;
+
+  constructor(
+    readonly parent: Row & { readonly run: RunView },
+    override readonly record: LogRecord,
+  ) {
+    super();
+    this.run = parent.run;
+    this.sessionId = record.sessionId;
+    this.id = `record:${this.run.id}:${record.seq}`;
+  }
+
+  override tooltip(): string {
+    const { level, kind, receivedAt, data } = this.record;
+    const details = data === undefined ? '' : `\n${plainText(boundedJson(data, 1000))}`;
+    return `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(this.message(), 2000))}${details}`;
+  }
+
+  protected draw(): vscode.TreeItem {
+    const { level, logger, kind, receivedAt } = this.record;
+    const message = oneLine(this.message(), 200) || vscode.l10n.t('(empty)');
+    const label = logger === undefined ? message : `${oneLine(logger, 40)}: ${message}`;
+    const item = new vscode.TreeItem(label);
+    item.description = `${level} · ${clock(receivedAt)}`;
+    item.iconPath = levelIcon(level);
+    item.contextValue = RecordRow.context;
+    item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [this] };
+    item.accessibilityInformation = accessibleLabel(level, nameOf(kind), label, clock(receivedAt));
+    return item;
+  }
+
+  /** Only our own diagnoses contain Markdown; in an agent's text, the same characters may be meant literally. */
+  private message(): string {
+    const { kind, message } = this.record;
+    return kind === 'diagnosis' ? withoutMarks(message) : message;
+  }
+}
+
+/** The kind of a record in words, for screen readers. */
+function nameOf(kind: LogRecord['kind']): string {
+  switch (kind) {
+    case 'log':
+      return vscode.l10n.t('log');
+    case 'notice':
+      return vscode.l10n.t('notice');
+    case 'stderr':
+      return vscode.l10n.t('standard error');
+    case 'activity':
+      return vscode.l10n.t('activity');
+    case 'lifecycle':
+      return vscode.l10n.t('life of the agent');
+    case 'diagnosis':
+      return vscode.l10n.t('diagnosis');
+    case 'wire':
+      return vscode.l10n.t('wire');
+  }
+}

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { progressText } from '../../../log/progressText';
+import { duration, oneLine } from '../../../log/text';
+import type { OpenRequest } from '../../../protocols/jsonrpc/requests';
+import type { RunView } from '../../../runs/runView';
+import { accessibleLabel } from '../accessibleLabel';
+import { Row } from './row';
+import type { RowSources } from './rowSources';
+import { elapsedUntil } from './rowSources';
+
+/** A request without a response yet. */
+export class RequestRow extends Row {
+  readonly id: string;
+  override readonly run: RunView;
+  override readonly sessionId: string | undefined;
+
+  constructor(
+    readonly parent: Row & { readonly run: RunView },
+    override readonly request: OpenRequest,
+    private readonly sources: Pick<RowSources, 'now'>,
+  ) {
+    super();
+    this.run = parent.run;
+    this.sessionId = request.sessionId;
+    this.id = `request:${this.run.id}:${request.direction}:${typeof request.id}:${request.id}`;
+  }
+
+  /** The `viewItem` that the menus of package.json test. */
+  static contextOf(run: Pick<RunView, 'isPublished'>, { direction }: Pick<OpenRequest, 'direction'>): string {
+    return run.isPublished === true ? 'request;shown' : `request;${direction}`;
+  }
+
+  protected draw(): vscode.TreeItem {
+    const { run, request } = this;
+    const method = oneLine(request.method, 100);
+    const item = new vscode.TreeItem(method);
+    const elapsed = duration(Math.max(0, elapsedUntil(run, this.sources) - request.startedAt));
+    const state =
+      request.direction === 'out'
+        ? vscode.l10n.t('waiting for {0}', elapsed)
+        : vscode.l10n.t('asked by the agent, open for {0}', elapsed);
+    const progress = request.progress ? progressText(request.progress) : '';
+    item.description = progress === '' ? state : `${progress} · ${state}`;
+    item.iconPath = new vscode.ThemeIcon('loading~spin');
+    item.contextValue = RequestRow.contextOf(run, request);
+    item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Open request {0}', method), item.description);
+    return item;
+  }
+}

@@ -1,0 +1,65 @@
+import { FileRun } from '../../../runs/files/fileRun';
+import type { RunView } from '../../../runs/runView';
+import { AgentRow } from './agentRow';
+import type { GroupRow } from './groupRow';
+import { InvalidAgentRow } from './invalidAgentRow';
+import { PastRow } from './pastRow';
+import type { Row } from './row';
+import type { RowSources } from './rowSources';
+import { openFiles } from './rowSources';
+import { RunRow } from './runRow';
+
+/** The rows at the top, and the row of each run. VS Code refreshes a row by the object it got, so there is one per agent and per run. */
+export class RootRows {
+  readonly past: PastRow;
+  private readonly agents = new Map<string, AgentRow>();
+  private invalid = new Map<string, InvalidAgentRow>();
+  private readonly runs = new WeakMap<RunView, RunRow>();
+  private readonly rowOf = (run: RunView): RunRow => this.run(run);
+
+  constructor(private readonly sources: RowSources) {
+    this.past = new PastRow(sources, this.rowOf);
+  }
+
+  /** Empty before the first run, unless the settings have a problem: then the view shows its welcome. */
+  all(): readonly Row[] {
+    const { runs, agents } = this.sources;
+    const { agents: known, problems } = agents();
+    const files = openFiles(this.sources);
+    const past = this.past.runs().length > 0 ? [this.past] : [];
+    // Two folders may have the same problem.
+    this.invalid = new Map(
+      problems.map((problem) => [problem.message, this.invalid.get(problem.message) ?? new InvalidAgentRow(problem)]),
+    );
+    if (runs.all.length === 0 && files.length === 0 && past.length === 0 && this.invalid.size === 0) return [];
+    // In the order of the settings, so that no row moves under the mouse when an agent starts.
+    const names = new Set([...known, ...runs.all, ...files].map(({ name }) => name));
+    return [...[...names].map((name) => this.agent(name)), ...this.invalid.values(), ...past];
+  }
+
+  agent(name: string): AgentRow {
+    const row = this.agents.get(name) ?? new AgentRow(name, this.sources, this.rowOf);
+    this.agents.set(name, row);
+    return row;
+  }
+
+  run(run: RunView): RunRow {
+    const row = this.runs.get(run) ?? new RunRow(run, this.sources, (one) => this.parentOf(one));
+    this.runs.set(run, row);
+    return row;
+  }
+
+  /** @param sessionId `undefined` for the connection */
+  group(run: RunView, sessionId: string | undefined): GroupRow {
+    return this.run(run).group(sessionId);
+  }
+
+  /** Drops the row of a run and those below it. */
+  forget(run: RunView): void {
+    this.runs.delete(run);
+  }
+
+  private parentOf(run: RunView): Row {
+    return run instanceof FileRun && !openFiles(this.sources).includes(run) ? this.past : this.agent(run.name);
+  }
+}

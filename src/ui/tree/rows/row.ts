@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { CommandTarget } from '../../commandTarget';
+
+/**
+ * A row of the tree. To add a kind, extend this and return instances from `children()` of its parent, or from `RootRows.all`. Text from an
+ * agent is plain text in a row: no Markdown, no links, no commands.
+ */
+export abstract class Row extends CommandTarget {
+  /** Stable, so that selection and expansion survive a refresh. */
+  abstract readonly id: string;
+  abstract readonly parent: Row | undefined;
+  private drawnText: string | undefined;
+
+  /** The rows below it, as far as they are known. Rows that are refreshed or compared must be the same objects each time. */
+  children(): readonly Row[] {
+    return [];
+  }
+
+  /** Prepares `children()` when the user expands the row. */
+  load(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Shown on hover: computed only then. */
+  tooltip(): string {
+    return labelOf(this.draw());
+  }
+
+  item(): vscode.TreeItem {
+    const item = this.draw();
+    this.drawnText = textOf(item);
+    item.id = item.collapsibleState === vscode.TreeItemCollapsibleState.None ? `${this.id}:leaf` : this.expansionId();
+    return item;
+  }
+
+  /** The label and the description. */
+  text(): string {
+    return textOf(this.draw());
+  }
+
+  /** Whether its text differs from what was drawn. */
+  isStale(): boolean {
+    return this.drawnText !== undefined && this.drawnText !== this.text();
+  }
+
+  /** VS Code remembers by this id whether the row is expanded. */
+  protected expansionId(): string {
+    return this.id;
+  }
+
+  /** Label, description, icon, context, command and accessible label; not the id and the tooltip. */
+  protected abstract draw(): vscode.TreeItem;
+}
+
+function labelOf({ label = '' }: vscode.TreeItem): string {
+  return typeof label === 'string' ? label : label.label;
+}
+
+function textOf(item: vscode.TreeItem): string {
+  const description = typeof item.description === 'string' ? item.description : '';
+  return [labelOf(item), description].filter((part) => part !== '').join(' · ');
+}

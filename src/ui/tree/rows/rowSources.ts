@@ -1,0 +1,26 @@
+import type { AgentDefinitions } from '../../../runs/config/agentDefinition';
+import { FileRun } from '../../../runs/files/fileRun';
+import type { FileRuns } from '../../../runs/files/fileRuns';
+import type { Runs } from '../../../runs/runs';
+import type { RunView } from '../../../runs/runView';
+
+/** What the rows are made from. */
+export interface RowSources {
+  readonly runs: Runs;
+  readonly fileRuns: FileRuns;
+  /** The agents of the settings, and what is wrong with them. */
+  readonly agents: () => AgentDefinitions;
+  readonly showsActivity: () => boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Open files that are shown beside live runs: those the user opened, and those that another process writes. */
+export function openFiles({ fileRuns }: Pick<RowSources, 'fileRuns'>): readonly FileRun[] {
+  return fileRuns.open.filter(({ info }) => info.origin !== 'past');
+}
+
+/** The time to measure elapsed times against: for a file, when it was written. */
+export function elapsedUntil(run: RunView, { now }: Pick<RowSources, 'now'>): number {
+  return run instanceof FileRun ? run.asOf(now()) : now();
+}

@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import { cut, oneLine } from '../../../log/text';
+import { objectOf, textOf } from '../../../protocols/json';
+import { FileRun, isOurs } from '../../../runs/files/fileRun';
+import type { RunView } from '../../../runs/runView';
+import { isLive } from '../../../runs/runView';
+import { commandIds } from '../../ids';
+import { accessibleLabel } from '../accessibleLabel';
+import { byteSize } from '../byteSize';
+import { clock, describeState } from '../runText';
+import { describeActivityOf } from './activityText';
+import { GroupRow } from './groupRow';
+import { Row } from './row';
+import type { RowSources } from './rowSources';
+import { elapsedUntil } from './rowSources';
+import { runIcon } from './runIcon';
+
+const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+/** A run, live or read from a file: above its connection and its sessions. */
+export class RunRow extends Row {
+  readonly id: string;
+  private readonly groups = new Map<string | undefined, GroupRow>();
+
+  /** @param parentOf the row that the run is under now: a past run moves when its file is opened by the user */
+  constructor(
+    override readonly run: RunView,
+    private readonly sources: RowSources,
+    private readonly parentOf: (run: RunView) => Row,
+  ) {
+    super();
+    this.id = `run:${run.id}`;
+  }
+
+  /** The `viewItem` that the menus of package.json test. */
+  static contextOf(run: RunView): string {
+    const { type } = run.state;
+    if (run instanceof FileRun) return `run;${isOurs(run) ? 'past' : 'file'};${type}`;
+    // Another extension runs it, so it takes no requests from us.
+    return `run;${isLive(run) ? 'live' : 'ended'};${type};${run.isPublished === true ? 'published' : run.protocol}`;
+  }
+
+  get parent(): Row {
+    return this.parentOf(this.run);
+  }
+
+  /** @param sessionId `undefined` for the connection */
+  group(sessionId: string | undefined): GroupRow {
+    const known = this.groups.get(sessionId);
+    if (known) return known;
+    const group = new GroupRow(this, sessionId, this.sources);
+    this.groups.set(sessionId, group);
+    return group;
+  }
+
+  override children(): readonly GroupRow[] {
+    return [this.group(undefined), ...this.run.log.sessions.map(({ id }) => this.group(id))];
+  }
+
+  /** Reads a past run; more records follow as it is read. */
+  override async load(): Promise<void> {
+    if (this.run instanceof FileRun && this.run.state.type === 'unread') await this.sources.fileRuns.show(this.run);
+  }
+
+  override tooltip(): string {
+    const { run } = this;
+    const { dropped } = run.log.store;
+    return [
+      `${run.name}: ${describeState(run, this.sources.now())}`,
+      vscode.l10n.t('Started: {0}', new Date(run.startedAt).toLocaleString()),
+      vscode.l10n.t('Level: {0}', run.level),
+      ...(run.pid === undefined ? [] : [vscode.l10n.t('Process: {0}', run.pid)]),
+      vscode.l10n.t('Command: {0}', cut(run.words.join(' '), 500)),
+      vscode.l10n.t('Folder: {0}', run.cwd),
+      ...(dropped === 0 ? [] : [vscode.l10n.t('{0} older records are no longer in memory', dropped)]),
+    ].join('\n');
+  }
+
+  /** A file that was closed gets a new id, or VS Code would expand it, and so read it, again at once. */
+  protected override expansionId(): string {
+    const closed = this.run instanceof FileRun ? this.sources.fileRuns.timesClosed(this.run) : 0;
+    return closed === 0 ? this.id : `${this.id}:${closed}`;
+  }
+
+  protected draw(): vscode.TreeItem {
+    const { run } = this;
+    const now = this.sources.now();
+    const isLatest = this.sources.runs.latestOf(run.name) === run;
+    const label = labelOf(run, now);
+    const item = new vscode.TreeItem(label, isLatest ? Expanded : Collapsed);
+    const activity = activityOf(run, elapsedUntil(run, this.sources));
+    // The label has the start time, unless the run is running.
+    const started = run.state.type === 'running' ? [clock(run.startedAt)] : [];
+    const facts = run instanceof FileRun ? [byteSize(run.size)] : [...started, run.level];
+    item.description = [describeState(run, now), ...activity, ...facts].join(' · ');
+    item.contextValue = RunRow.contextOf(run);
+    if (run.state.type === 'ended') {
+      const title = vscode.l10n.t('Show Termination');
+      item.command = { command: commandIds.showTermination, title, arguments: [this] };
+    }
+    item.iconPath = runIcon(run, now);
+    item.accessibilityInformation = accessibleLabel(
+      vscode.l10n.t('Run {0}', run.state.type === 'running' || run instanceof FileRun ? label : run.name),
+      describeState(run, now),
+      ...activity,
+      vscode.l10n.t('Started: {0}', clock(run.startedAt)),
+      vscode.l10n.t('Level: {0}', run.level),
+    );
+    return item;
+  }
+}
+
+/** What the run does, unless its termination says the same. */
+function activityOf({ log, state }: RunView, now: number): string[] {
+  const code = log.connection.summary?.worst?.code;
+  if (state.type === 'ended' && (code === 'agent-ended' || code === 'missing-executable')) return [];
+  return describeActivityOf(log.connection, now);
+}
+
+/** The agent's own name and version while it runs; otherwise when the run started. */
+function labelOf(run: RunView, now: number): string {
+  if (run instanceof FileRun) return `${oneLine(run.name, 80)} ${shortTime(run.startedAt, now)}`;
+  if (run.state.type !== 'running') return clock(run.startedAt);
+  // `agentInfo` in ACP, `serverInfo` in MCP.
+  const { agentInfo, serverInfo } = run.state.agent;
+  const info = objectOf(agentInfo ?? serverInfo);
+  const name = textOf(info['title']) ?? textOf(info['name']) ?? run.name;
+  const version = textOf(info['version']);
+  return oneLine(version === undefined ? name : `${name} ${version}`, 80);
+}
+
+/** The time if it was today, otherwise the day and the time. */
+function shortTime(at: number, now: number): string {
+  const time = new Date(at);
+  if (time.toDateString() === new Date(now).toDateString()) return clock(at);
+  const day = time.toLocaleDateString(undefined, { month: 'short', day: 'numeric' });
+  return `${day} ${clock(at).slice(0, 5)}`;
+}

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import type { Termination } from '../../log/termination';
+import { shortEnd } from '../../log/termination';
+import { duration, oneLine } from '../../log/text';
+import { FileRun } from '../../runs/files/fileRun';
+import type { RunView } from '../../runs/runView';
+
+/** How long after its last change a file counts as growing, in milliseconds. */
+const growingFor = 5000;
+
+/** For example `running` or `exit 1 · Error: module not found`. */
+export function describeState(run: RunView, now: number): string {
+  const { state } = run;
+  switch (state.type) {
+    case 'unread': {
+      const info = run instanceof FileRun ? run.info : undefined;
+      return info?.termination ? describeEnd(info.termination) : describeUnended(info?.writer);
+    }
+    case 'reading':
+      return vscode.l10n.t('reading, {0} %', Math.floor((100 * state.read) / Math.max(1, state.size)));
+    case 'following':
+      return describeFollowing(run, state.lastAt, now);
+    case 'starting':
+      return vscode.l10n.t('starting');
+    case 'running':
+      return vscode.l10n.t('running');
+    case 'stopping':
+      return vscode.l10n.t('stopping');
+    case 'ended':
+      return describeEnd(state.termination);
+  }
+}
+
+/**
+ * The state of a journal without an end.
+ * @param writer the PID of the process that writes it; `undefined` if that process is gone
+ */
+export function describeUnended(writer: number | undefined): string {
+  if (writer === undefined) return vscode.l10n.t('no end');
+  return writer === process.pid
+    ? vscode.l10n.t('running in this window')
+    : vscode.l10n.t('running elsewhere: in another window, or behind a tap');
+}
+
+/** Whether a file that is followed has reached its end, is growing, or may grow. */
+export function growthOf({ log }: RunView, lastAt: number, now: number): 'done' | 'growing' | 'quiet' {
+  const isOver = log.sessions.length > 0 && log.sessions.every(({ ended }) => ended);
+  if (isOver || log.connection.summary?.activity.type === 'ended') return 'done';
+  return now - lastAt < growingFor ? 'growing' : 'quiet';
+}
+
+function describeFollowing(run: RunView, lastAt: number, now: number): string {
+  switch (growthOf(run, lastAt, now)) {
+    case 'done':
+      return vscode.l10n.t('done');
+    case 'growing':
+      return vscode.l10n.t('growing');
+    case 'quiet':
+      return vscode.l10n.t('quiet for {0}', duration(now - lastAt));
+  }
+}
+
+/** `exit 1 · "Error: module not found"`, `SIGKILL · something outside killed it`. */
+function describeEnd(termination: Termination): string {
+  const { what, by } = termination.cause ?? {};
+  const end = oneLine(shortEnd(termination), 80);
+  if (what === undefined) return end;
+  const words = oneLine(what, 120);
+  return `${end} · ${by === undefined ? words : `"${words}"`}`;
+}
+
+/** The local time, as `hh:mm:ss`. */
+export function clock(at: number): string {
+  const time = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+}

@@ -1,0 +1,35 @@
+// Lets unit tests import code that draws rows: provides as much of the `vscode` module as that needs. Import this file before such code.
+import Module from 'node:module';
+
+class ThemeColor {
+  constructor(readonly id: string) {}
+}
+
+class ThemeIcon {
+  constructor(
+    readonly id: string,
+    readonly color?: ThemeColor,
+  ) {}
+}
+
+class TreeItem {
+  constructor(
+    readonly label: string,
+    readonly collapsibleState: number = 0,
+  ) {}
+}
+
+const stub = {
+  l10n: {
+    t: (text: string, ...args: readonly unknown[]) =>
+      text.replace(/\{(\d+)\}/g, (_, index) => String(args[Number(index)])),
+  },
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
+};
+
+const loader = Module as unknown as { _load(request: string, ...rest: readonly unknown[]): unknown };
+const load = loader._load.bind(Module);
+loader._load = (request, ...rest) => (request === 'vscode' ? stub : load(request, ...rest));
