@@ -9,7 +9,7 @@ import { JournalFolder } from './wire/journal/journalFolder';
 import { Launcher } from './ui/agents/launcher';
 import type { AgentLogsApi } from '../api/agent-logs';
 import { Api } from './ui/api';
-import { registerAllCommands } from './ui/commands/allCommands';
+import { registerCommands } from './ui/commands/registerCommands';
 import { Configuration } from './ui/configuration';
 import { ContextKeys } from './ui/contextKeys';
 import { CrashNotices } from './ui/crashNotices';
@@ -66,7 +66,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const api = new Api(views, runs, fileRuns, launcher, publisher, levels);
   const problems = new Problems(runs, log);
   const otlp = new OtlpWhenWanted(runs, configuration, log);
-  const commands = registerAllCommands({
+  const commands = registerCommands({
     version,
     tap,
     configuration,

@@ -1,5 +1,6 @@
 import type { LogRecord } from '../log/record';
 import type { OpenRequest } from '../protocols/jsonrpc/requests';
+import type { Runs } from '../runs/runs';
 import type { RunView } from '../runs/runView';
 
 /**
@@ -13,6 +14,11 @@ export class CommandTarget {
   declare readonly sessionId?: string | undefined;
   declare readonly request?: OpenRequest;
   declare readonly record?: LogRecord;
+
+  /** Its run; for an agent, the latest one. */
+  runAmong(runs: Runs): RunView | undefined {
+    return this.run ?? (this.agentName === undefined ? undefined : runs.latestOf(this.agentName));
+  }
 }
 
 export function agentTarget(agentName: string): CommandTarget {

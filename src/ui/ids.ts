@@ -51,6 +51,8 @@ export const commandIds = {
   setLevelFromOutput: 'agentLogs.setLevelFromOutput',
 } as const;
 
+export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+
 /** The tools that a chat agent can call. */
 export const lmToolNames = {
   listRuns: 'agentLogs_listRuns',

@@ -7,11 +7,11 @@ import { askName, askReached } from '../agents/agentInputs';
 import { agentSources } from '../agents/agentSources';
 import type { KnownAgent } from '../agents/catalogue';
 import { agentTarget } from '../commandTarget';
-import type { Configuration } from '../configuration';
 import { commandIds } from '../ids';
 import { tellInformation } from '../notify';
 import { pick } from '../pick';
 import { go, wayToAgent } from '../settings/wayToSetting';
+import type { CommandContext, CommandTable } from './commandContext';
 
 interface NewAgent {
   readonly name: string;
@@ -19,11 +19,13 @@ interface NewAgent {
   readonly entry: JsonObject;
 }
 
-/** The command that adds an agent to the settings, step by step. */
+/** Adds an agent to the settings, step by step. */
 export class AddAgentCommand {
-  constructor(private readonly configuration: Configuration) {}
+  readonly table = { [commandIds.addAgent]: () => this.run() } satisfies CommandTable;
 
-  async run(): Promise<void> {
+  constructor(private readonly services: CommandContext) {}
+
+  private async run(): Promise<void> {
     const chosen = await pick(agentChoices(await agentSources()), { title: vscode.l10n.t('Add which agent?') });
     if (chosen === undefined) return;
     if (chosen.type === 'sample') {
@@ -34,7 +36,7 @@ export class AddAgentCommand {
     if (!agent) return;
     const target = await this.pickTarget(agent);
     if (target === undefined) return;
-    await this.configuration.addAgent(agent.name, agent.entry, target);
+    await this.services.configuration.addAgent(agent.name, agent.entry, target);
     await this.offerStart(agent);
   }
 
@@ -84,7 +86,7 @@ export class AddAgentCommand {
   }
 
   private async askName(proposed: string, entry: JsonObject): Promise<NewAgent | undefined> {
-    const name = await askName(proposed, (taken) => this.configuration.hasAgent(taken));
+    const name = await askName(proposed, (taken) => this.services.configuration.hasAgent(taken));
     return name === undefined ? undefined : { name, entry };
   }
 

@@ -5,22 +5,25 @@ import { objectOf, textOf } from '../../protocols/json';
 import type { Tool } from '../../runs/connection/agentClient';
 import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';
+import { commandIds } from '../ids';
 import { withLateProgress } from '../lateProgress';
 import { labelText } from '../notify';
 import { pick } from '../pick';
-import type { Targets } from './targets';
 import { isRunning, optionsOf } from './targets';
+import type { CommandContext, CommandTable } from './commandContext';
 
 /** A call that takes longer than this says so, in milliseconds. */
 const longCall = 2000;
 
-/** The command that calls a tool of an MCP server, which is how one makes it log. */
+/** Calls a tool of an MCP server: most servers log only then. */
 export class CallToolCommand {
-  constructor(private readonly targets: Targets) {}
+  readonly table = { [commandIds.callTool]: (arg) => this.run(arg) } satisfies CommandTable;
+
+  constructor(private readonly services: CommandContext) {}
 
   /** @param arg `{ runId, tool, arguments }`; what is missing is asked for */
-  async run(arg: unknown): Promise<JsonObject | undefined> {
-    const run = await this.targets.run(
+  private async run(arg: unknown): Promise<JsonObject | undefined> {
+    const run = await this.services.targets.run(
       arg,
       (one) => isRunning(one) && one.protocol === 'mcp',
       vscode.l10n.t('Call a tool of which server?'),

@@ -1,17 +1,11 @@
 import * as vscode from 'vscode';
-import type { FileRuns } from '../../runs/files/fileRuns';
 import { HumanError, messageOf } from '../../runs/humanError';
-import type { RunViews } from '../../runs/runViews';
 import type { TapCommand, TapTarget } from '../../runs/config/tapCommand';
 import { tapCommand, tapText } from '../../runs/config/tapCommand';
-import type { Launcher } from '../agents/launcher';
 import { commandIds } from '../ids';
 import { confirm, tellInformation } from '../notify';
 import { pick } from '../pick';
-import type { InstalledTap } from '../installedTap';
-import type { SessionTree } from '../tree/sessionTree';
-import type { CommandTable } from './commandTable';
-import type { Targets } from './targets';
+import type { CommandContext, CommandTable } from './commandContext';
 
 /** Commands about what something else wrote, or starts. */
 export class FileCommands {
@@ -20,14 +14,7 @@ export class FileCommands {
     [commandIds.copyTapCommand]: (arg) => this.copyTapCommand(arg),
   } satisfies CommandTable;
 
-  constructor(
-    private readonly views: RunViews,
-    private readonly fileRuns: FileRuns,
-    private readonly targets: Targets,
-    private readonly tree: SessionTree,
-    private readonly launcher: Launcher,
-    private readonly tap: InstalledTap,
-  ) {}
+  constructor(private readonly services: CommandContext) {}
 
   /** @param arg the URI of a journal, a transcript, an agent's stream or a log; asked for where there is none. Answers the run's id. */
   private async openFile(arg: unknown): Promise<string | undefined> {
@@ -36,22 +23,22 @@ export class FileCommands {
     if (uri.scheme !== 'file') {
       throw new HumanError(vscode.l10n.t('Only files of the machine where the extension runs can be opened.'));
     }
-    const own = this.views.writerOf(uri.fsPath);
+    const own = this.services.views.writerOf(uri.fsPath);
     if (own) {
-      await this.tree.reveal(own);
+      await this.services.tree.reveal(own);
       return own.id;
     }
-    const found = await this.fileRuns.at(uri.fsPath, 'opened').catch((error: unknown) => {
+    const found = await this.services.fileRuns.at(uri.fsPath, 'opened').catch((error: unknown) => {
       throw new HumanError(vscode.l10n.t('{0} cannot be opened: {1}', uri.fsPath, messageOf(error)));
     });
-    const run = await this.fileRuns.show(found);
+    const run = await this.services.fileRuns.show(found);
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    await this.tree.reveal(run);
+    await this.services.tree.reveal(run);
     return run.id;
   }
 
   private async copyTapCommand(arg: unknown): Promise<string | undefined> {
-    const agent = await this.targets.agent(arg, vscode.l10n.t('Tap which agent in another editor?'));
+    const agent = await this.services.targets.agent(arg, vscode.l10n.t('Tap which agent in another editor?'));
     if (!agent) return undefined;
     if ('url' in agent) {
       throw new HumanError(
@@ -71,10 +58,10 @@ export class FileCommands {
       { title: vscode.l10n.t('Where is {0} started?', agent.name) },
     );
     if (!target) return undefined;
-    const cli = await this.tap.make().catch((error: unknown) => {
+    const cli = await this.services.tap.make().catch((error: unknown) => {
       throw new HumanError(vscode.l10n.t('The tap cannot be put where other editors find it: {0}', messageOf(error)));
     });
-    const command = tapCommand(agent, this.launcher.contextFor(agent), cli);
+    const command = tapCommand(agent, this.services.launcher.contextFor(agent), cli);
     if (command.secrets.length > 0 && !(await confirmSecrets(command))) return undefined;
     const text = tapText(target, command);
     await vscode.env.clipboard.writeText(text);

@@ -6,12 +6,9 @@ import type { ExportFormat } from '../../runs/export/exportFormat';
 import { exportFormats } from '../../runs/export/exportFormat';
 import { HumanError } from '../../runs/humanError';
 import { FileRun, isOurs } from '../../runs/files/fileRun';
-import type { FileRuns } from '../../runs/files/fileRuns';
-import type { RunViews } from '../../runs/runViews';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 import { CommandTarget } from '../commandTarget';
-import type { Configuration } from '../configuration';
 import { commandIds } from '../ids';
 import { fileRunOptions } from '../fileRunOptions';
 import { withLateProgress } from '../lateProgress';
@@ -19,9 +16,7 @@ import { confirm, labelText, tellInformation } from '../notify';
 import { pick } from '../pick';
 import { byteSize } from '../tree/byteSize';
 import { describeUnended } from '../tree/runText';
-import type { SessionTree } from '../tree/sessionTree';
-import type { CommandTable } from './commandTable';
-import type { Targets } from './targets';
+import type { CommandContext, CommandTable } from './commandContext';
 import { optionsOf } from './targets';
 
 /** Commands about what is on disk. */
@@ -33,17 +28,11 @@ export class JournalCommands {
     [commandIds.deleteJournal]: (arg) => this.delete(arg),
   } satisfies CommandTable;
 
-  constructor(
-    private readonly fileRuns: FileRuns,
-    private readonly views: RunViews,
-    private readonly configuration: Configuration,
-    private readonly targets: Targets,
-    private readonly tree: SessionTree,
-  ) {}
+  constructor(private readonly services: CommandContext) {}
 
   private async openPastRun(): Promise<string | undefined> {
     // What runs in this window is no past run.
-    const runs = (await this.fileRuns.refresh()).filter((run) => !this.isLiveHere(run));
+    const runs = (await this.services.fileRuns.refresh()).filter((run) => !this.isLiveHere(run));
     if (runs.length === 0) {
       void tellInformation(
         vscode.l10n.t('There is no past run yet. Runs are kept while agentLogs.journal.enabled is on.'),
@@ -59,7 +48,7 @@ export class JournalCommands {
     const run = await pick(choices, { title: vscode.l10n.t('Open which past run?') });
     if (!run) return undefined;
     const own = this.writerOf(run);
-    if (own) await this.tree.reveal(own);
+    if (own) await this.services.tree.reveal(own);
     else await this.show(run);
     return (own ?? run).id;
   }
@@ -71,14 +60,14 @@ export class JournalCommands {
 
   /** The run of this window that it is the journal of. */
   private writerOf({ journal }: FileRun): RunView | undefined {
-    return journal.paths.map((path) => this.views.writerOf(path)).find((writer) => writer !== undefined);
+    return journal.paths.map((path) => this.services.views.writerOf(path)).find((writer) => writer !== undefined);
   }
 
   /** Unfolds the run in the tree as soon as there is something to see, and tells how far the reading is where it takes long. */
   private async show(found: FileRun): Promise<void> {
-    const run = await this.fileRuns.show(found);
+    const run = await this.services.fileRuns.show(found);
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    await this.tree.reveal(run);
+    await this.services.tree.reveal(run);
     void withLateProgress(vscode.l10n.t('Reading a past run of {0}', run.name), async (token, report) => {
       const listener = run.onDidChangeState((state) => {
         if (state.type === 'reading') report(`${Math.floor((100 * state.read) / Math.max(1, state.size))} %`);
@@ -89,7 +78,7 @@ export class JournalCommands {
 
   /** @param arg `{ runId, uri, format }`; what is missing is asked for */
   private async export(arg: unknown): Promise<vscode.Uri | undefined> {
-    const run = await this.targets.view(arg, () => true, vscode.l10n.t('Export which run?'));
+    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Export which run?'));
     if (!run) return undefined;
     const options = optionsOf(arg);
     const format = exportFormats.find((known) => known === options['format']) ?? (await this.askFormat(run));
@@ -105,7 +94,7 @@ export class JournalCommands {
       exportRun(run, {
         path: uri.fsPath,
         format,
-        ...fileRunOptions(this.configuration, run instanceof FileRun ? run.info : undefined),
+        ...fileRunOptions(this.services.configuration, run instanceof FileRun ? run.info : undefined),
         token,
         onProgress: (fraction) => report(`${Math.floor(fraction * 100)} %`),
       }),
@@ -147,7 +136,7 @@ export class JournalCommands {
 
   /** Shows the file in the system's file manager, or where there is none (in a browser) in an editor. */
   private async reveal(arg: unknown): Promise<void> {
-    const run = await this.targets.view(
+    const run = await this.services.targets.view(
       arg,
       ({ journal }) => journal !== undefined,
       vscode.l10n.t('The journal of which run?'),
@@ -166,7 +155,7 @@ export class JournalCommands {
 
   /** @param arg a row of the tree; or the id of a run, or `{ runId }`, from a caller that has asked already: then it isn't asked again */
   private async delete(arg: unknown): Promise<void> {
-    const run = arg === undefined ? await this.askDeletable() : this.targets.viewOf(arg);
+    const run = arg === undefined ? await this.askDeletable() : this.services.targets.viewOf(arg);
     if (!run && arg === undefined) return;
     if (!run || isLive(run)) {
       throw new HumanError(vscode.l10n.t('The journal of a run that is alive is being written.'));
@@ -180,7 +169,7 @@ export class JournalCommands {
     if (run.journal?.path === undefined) throw noJournal();
     const isAsked = arg === undefined || arg instanceof CommandTarget;
     if (isAsked && !(await confirmDelete(run))) return;
-    if (run instanceof FileRun) await this.fileRuns.delete(run);
+    if (run instanceof FileRun) await this.services.fileRuns.delete(run);
     else await run.journal.delete();
     if (isAsked) {
       void tellInformation(vscode.l10n.t('The journal of this run of {0} was deleted.', run.name));
@@ -188,9 +177,9 @@ export class JournalCommands {
   }
 
   private async askDeletable(): Promise<RunView | undefined> {
-    const past = (await this.fileRuns.refresh()).filter((run) => !this.writerOf(run));
-    const runs = [...this.views.all, ...past.filter((run) => !this.views.all.includes(run))];
-    return this.targets.ask(
+    const past = (await this.services.fileRuns.refresh()).filter((run) => !this.writerOf(run));
+    const runs = [...this.services.views.all, ...past.filter((run) => !this.services.views.all.includes(run))];
+    return this.services.targets.ask(
       runs.filter((run) => run.journal?.path !== undefined && !isLive(run) && isDeletable(run)),
       vscode.l10n.t('Delete the journal of which run?'),
       vscode.l10n.t('There is no journal that could be deleted.'),

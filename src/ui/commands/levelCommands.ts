@@ -5,19 +5,17 @@ import { isObject, textOf } from '../../protocols/json';
 import { HumanError } from '../../runs/humanError';
 import type { AgentDefinition } from '../../runs/config/launchSpec';
 import { FileRun } from '../../runs/files/fileRun';
-import type { Runs } from '../../runs/runs';
 import { isLive } from '../../runs/runView';
-import { CommandTarget, runTarget } from '../commandTarget';
+import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
-import type { LevelControl, LevelResult } from '../level/levelControl';
-import { tellInformation } from '../notify';
+import type { LevelResult } from '../level/levelControl';
 import { pick } from '../pick';
 import { describeState } from '../tree/runText';
-import type { CommandTable } from './commandTable';
-import type { Targets } from './targets';
+import type { CommandContext, CommandTable } from './commandContext';
+import { reportLevelChange } from './levelReport';
 import { optionsOf } from './targets';
 
-/** The commands that change a level, and the message that reports what happened. */
+/** The commands that change a level. */
 export class LevelCommands {
   readonly table = {
     [commandIds.setLevel]: (arg) => this.setLevel(arg),
@@ -25,34 +23,30 @@ export class LevelCommands {
     [commandIds.setLevelFromOutput]: () => this.setLevelOfShown(),
   } satisfies CommandTable;
 
-  constructor(
-    private readonly runs: Runs,
-    private readonly targets: Targets,
-    private readonly levels: LevelControl,
-  ) {}
+  constructor(private readonly services: CommandContext) {}
 
   private async setLevel(arg: unknown): Promise<LevelResult | undefined> {
-    const past = isObject(arg) && agentIn(arg) === undefined ? this.targets.viewOf(arg) : undefined;
+    const past = isObject(arg) && agentIn(arg) === undefined ? this.services.targets.viewOf(arg) : undefined;
     if (past instanceof FileRun) return this.setShown(past, arg);
     const agent = await this.agentOf(arg);
     if (!agent) return undefined;
     const given = levelOf(arg);
     const level = given ?? (await this.pickLevel(agent.name, this.currentLevelOf(agent)));
     if (level === undefined) return undefined;
-    const result = await this.levels.set(agent, level);
-    if (given === undefined) void this.tell(agent, level, result);
+    const result = await this.services.levels.set(agent, level);
+    if (given === undefined) void reportLevelChange({ agent, level, result }, this.services.runs);
     return result;
   }
 
   /** A live run keeps its level when the settings change. */
   private currentLevelOf(agent: AgentDefinition): Threshold {
-    const run = this.runs.latestOf(agent.name);
-    return run && isLive(run) ? run.level : this.levels.levelOf(agent);
+    const run = this.services.runs.latestOf(agent.name);
+    return run && isLive(run) ? run.level : this.services.levels.levelOf(agent);
   }
 
   /** Changes the level of the agent whose channel is open in the Output view. */
   private setLevelOfShown(): Promise<LevelResult | undefined> {
-    const agent = this.levels.shownAgent;
+    const agent = this.services.levels.shownAgent;
     return this.setLevel(agent === undefined ? undefined : { agent });
   }
 
@@ -67,12 +61,13 @@ export class LevelCommands {
   /** Returns the agent of the argument, the only one that is running, or the one that the person picks. */
   private async agentOf(arg: unknown): Promise<AgentDefinition | undefined> {
     const name = agentIn(arg);
-    const isNamed = name !== undefined || arg instanceof CommandTarget || this.targets.viewOf(arg) !== undefined;
+    const isNamed =
+      name !== undefined || arg instanceof CommandTarget || this.services.targets.viewOf(arg) !== undefined;
     if (!isNamed) {
-      const names = new Set(this.runs.all.filter(isLive).map((run) => run.name));
-      if (names.size === 1) return this.targets.agent([...names][0], '');
+      const names = new Set(this.services.runs.all.filter(isLive).map((run) => run.name));
+      if (names.size === 1) return this.services.targets.agent([...names][0], '');
     }
-    const agent = await this.targets.agent(
+    const agent = await this.services.targets.agent(
       name ?? (isNamed ? arg : undefined),
       vscode.l10n.t('Set the level of which agent?'),
       (one) => this.describe(one),
@@ -83,7 +78,7 @@ export class LevelCommands {
 
   /** For example `info · running`. */
   private describe(agent: AgentDefinition): string {
-    const run = this.runs.latestOf(agent.name);
+    const run = this.services.runs.latestOf(agent.name);
     const state = run && isLive(run) ? [describeState(run, Date.now())] : [];
     return [this.currentLevelOf(agent), ...state].join(' · ');
   }
@@ -101,18 +96,6 @@ export class LevelCommands {
       active: current,
     });
   }
-
-  /** Reports what changed, and offers a restart if the agent needs one. */
-  async tell(agent: AgentDefinition, level: Threshold, result: LevelResult): Promise<void> {
-    const run = this.runs.latestOf(agent.name);
-    const restart = vscode.l10n.t('Restart {0}', agent.name);
-    const needsRestart = result.agent === 'needs-restart' && run !== undefined;
-    const picked = await tellInformation(
-      describeResult(level, result, run?.state.type === 'running'),
-      ...(needsRestart ? [restart] : []),
-    );
-    if (picked === restart && run) await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
-  }
 }
 
 function agentIn(arg: unknown): string | undefined {
@@ -123,43 +106,6 @@ function levelOf(arg: unknown): Threshold | undefined {
   const { level } = optionsOf(arg);
   if (level === undefined || isThreshold(level)) return level;
   throw new HumanError(vscode.l10n.t('The level must be one of {0}.', thresholds.join(', ')));
-}
-
-/** The agent's part comes first, because VS Code cuts a notification without buttons to one line. */
-function describeResult(level: Threshold, result: LevelResult, isRunning: boolean): string {
-  const agent = isRunning
-    ? describeAgentPart(level, result)
-    : vscode.l10n.t('{0} applies the next time the agent starts.', level);
-  return [agent, describeShown(level), ...(isRunning && !result.channel ? [describeChannelPart(result)] : [])].join(
-    ' ',
-  );
-}
-
-function describeShown(level: Threshold): string {
-  if (level === 'debug') return vscode.l10n.t('All records are shown.');
-  if (level === 'off') return vscode.l10n.t('All records are hidden.');
-  return vscode.l10n.t('Records below {0} are hidden.', level);
-}
-
-function describeChannelPart({ channelWhenShown }: LevelResult): string {
-  return channelWhenShown === true
-    ? vscode.l10n.t('The output channel switches the next time you open it.')
-    : vscode.l10n.t('The output channel keeps its own level. Change it with the gear in the Output view.');
-}
-
-function describeAgentPart(level: Threshold, { agent }: LevelResult): string {
-  switch (agent) {
-    case 'applied':
-      return level === 'off'
-        ? vscode.l10n.t('The agent was asked to stop logging.')
-        : vscode.l10n.t('The agent now logs at {0}.', level);
-    case 'unsupported':
-      return vscode.l10n.t("The agent can't change its level.");
-    case 'needs-restart':
-      return vscode.l10n.t("The agent can't change its level while it's running. Restart it to log at {0}.", level);
-    case 'failed':
-      return vscode.l10n.t("The agent didn't change its level. See its output.");
-  }
 }
 
 function meaning(level: Threshold): string {

@@ -4,17 +4,11 @@ import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { objectOf } from '../../protocols/json';
 import { FileRun } from '../../runs/files/fileRun';
-import type { FileRuns } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
-import type { RunViews } from '../../runs/runViews';
-import type { Configuration } from '../configuration';
 import { commandIds } from '../ids';
 import { tellInformation } from '../notify';
-import type { RecordDocuments } from '../records/recordDocuments';
-import type { SessionTree } from '../tree/sessionTree';
-import type { CommandTable } from './commandTable';
-import type { Targets } from './targets';
+import type { CommandContext, CommandTable } from './commandContext';
 
 /** How long it stands in the status bar which problem is shown, in milliseconds. */
 const positionShown = 5000;
@@ -34,15 +28,7 @@ export class ProblemCommands {
   /** The one that was shown last: its run need not stay in memory for that. */
   private current: { readonly runId: string; readonly seq: number } | undefined;
 
-  constructor(
-    private readonly views: RunViews,
-    private readonly fileRuns: FileRuns,
-    private readonly targets: Targets,
-    private readonly documents: RecordDocuments,
-    private readonly tree: SessionTree,
-    private readonly configuration: Configuration,
-    private readonly version: string,
-  ) {}
+  constructor(private readonly services: CommandContext) {}
 
   /** Shows the problem that came after, or before, the one that was shown last; the newest at first. */
   private async go(step: 1 | -1): Promise<LogRecord | undefined> {
@@ -60,8 +46,8 @@ export class ProblemCommands {
     if (!problem) return undefined;
     const { run, record } = problem;
     this.current = { runId: run.id, seq: record.seq };
-    await this.documents.open(run, record);
-    await this.tree.revealRecord(run, record);
+    await this.services.documents.open(run, record);
+    await this.services.tree.revealRecord(run, record);
     vscode.window.setStatusBarMessage(
       vscode.l10n.t('Problem {0} of {1}, the newest last', next + 1, problems.length),
       positionShown,
@@ -71,7 +57,7 @@ export class ProblemCommands {
 
   /** The diagnoses of warning and worse that are in memory, in order of time. */
   private problems(): readonly Problem[] {
-    return this.views.all
+    return this.services.views.all
       .flatMap((run) => run.log.store.query({ kinds: ['diagnosis'] }).map((record) => ({ run, record })))
       .filter(({ record }) => rankOf(record.level) >= rankOf('warning'))
       .sort((a, b) => a.record.receivedAt - b.record.receivedAt || a.record.seq - b.record.seq);
@@ -79,10 +65,10 @@ export class ProblemCommands {
 
   /** Answers the report, as it stands in the clipboard. */
   private async copyReport(arg: unknown): Promise<string | undefined> {
-    const run = await this.targets.view(arg, () => true, vscode.l10n.t('Copy a report of which run?'));
+    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Copy a report of which run?'));
     if (!run) return undefined;
     if (run instanceof FileRun) {
-      await this.fileRuns.show(run);
+      await this.services.fileRuns.show(run);
       await run.read();
     }
     const report = await this.reportOf(run);
@@ -107,7 +93,7 @@ export class ProblemCommands {
     const { bugReport } = await import('../../log/bugReport');
     const { Redactor } = await import('../../log/redact/redactor');
     const { state, log } = run;
-    const redactor = new Redactor({ values: [], patterns: this.configuration.redactionPatterns });
+    const redactor = new Redactor({ values: [], patterns: this.services.configuration.redactionPatterns });
     const initialize = initializeOf(run);
     return bugReport(
       {
@@ -116,7 +102,7 @@ export class ProblemCommands {
         command: run.words,
         startedAt: run.startedAt,
         versions: [
-          ['Agent Logs', this.version],
+          ['Agent Logs', this.services.version],
           ['VS Code', vscode.version],
           [type(), release()],
           ['Node.js', process.version],

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import { CommandTarget } from '../commandTarget';
-import type { RecordDocuments } from '../records/recordDocuments';
 import { describeRecord } from '../records/describeRecord';
 import { commandIds } from '../ids';
 import { OlderRow } from '../tree/rows/olderRow';
 import { Row } from '../tree/rows/row';
-import type { SessionTree } from '../tree/sessionTree';
-import type { CommandTable } from './commandTable';
+import type { CommandContext, CommandTable } from './commandContext';
 
 /** Commands about records, run from the tree. */
 export class RecordCommands {
@@ -17,13 +15,10 @@ export class RecordCommands {
     [commandIds.loadOlder]: (arg) => this.loadOlder(arg),
   } satisfies CommandTable;
 
-  constructor(
-    private readonly documents: RecordDocuments,
-    private readonly tree: SessionTree,
-  ) {}
+  constructor(private readonly services: CommandContext) {}
 
   private async open(arg: unknown): Promise<void> {
-    if (arg instanceof CommandTarget && arg.run && arg.record) await this.documents.open(arg.run, arg.record);
+    if (arg instanceof CommandTarget && arg.run && arg.record) await this.services.documents.open(arg.run, arg.record);
   }
 
   private async copyMessage(arg: unknown): Promise<void> {
@@ -37,7 +32,7 @@ export class RecordCommands {
   }
 
   private loadOlder(arg: unknown): Promise<void> {
-    if (arg instanceof OlderRow) this.tree.loadOlder(arg.parent);
+    if (arg instanceof OlderRow) this.services.tree.loadOlder(arg.parent);
     return Promise.resolve();
   }
 }

@@ -2,21 +2,14 @@ import * as vscode from 'vscode';
 import type { Termination } from '../../log/termination';
 import type { Run } from '../../runs/run';
 import { FileRun } from '../../runs/files/fileRun';
-import type { FileRuns } from '../../runs/files/fileRuns';
-import type { Runs } from '../../runs/runs';
 import { isLive } from '../../runs/runView';
 import { HumanError } from '../../runs/humanError';
-import type { Launcher } from '../agents/launcher';
 import { CommandTarget, runTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import { withLateProgress } from '../lateProgress';
 import { tellInformation } from '../notify';
-import type { RecordDocuments } from '../records/recordDocuments';
-import type { SessionTree } from '../tree/sessionTree';
 import { RunRow } from '../tree/rows/runRow';
-import type { OutputChannels } from '../output/outputChannels';
-import type { CommandTable } from './commandTable';
-import type { Targets } from './targets';
+import type { CommandContext, CommandTable } from './commandContext';
 
 /** What the sample agent is asked at first, so that there is something to see. */
 const samplePrompt = 'Hello';
@@ -36,26 +29,18 @@ export class RunCommands {
     [commandIds.showOutputFromTitle]: () => this.showOutput(undefined),
   } satisfies CommandTable;
 
-  constructor(
-    private readonly runs: Runs,
-    private readonly fileRuns: FileRuns,
-    private readonly launcher: Launcher,
-    private readonly targets: Targets,
-    private readonly channels: OutputChannels,
-    private readonly tree: SessionTree,
-    private readonly documents: RecordDocuments,
-  ) {}
+  constructor(private readonly services: CommandContext) {}
 
   private async start(arg: unknown): Promise<string | undefined> {
-    const agent = await this.targets.agent(arg, vscode.l10n.t('Start which agent?'));
+    const agent = await this.services.targets.agent(arg, vscode.l10n.t('Start which agent?'));
     const name = agent?.name ?? (typeof arg === 'string' ? arg : undefined);
     if (name === undefined) return undefined;
-    return this.welcome(await this.launcher.start(name));
+    return this.welcome(await this.services.launcher.start(name));
   }
 
   /** A run that has just begun: unfolded, with the next step offered. */
   private async welcome(run: Run): Promise<string> {
-    await this.tree.reveal(run);
+    await this.services.tree.reveal(run);
     // Agents log little before they have a session, and a new user cannot know that.
     if (run.protocol === 'mcp') {
       const message = vscode.l10n.t('{0} is running. Most servers log when their tools are called.', run.name);
@@ -77,7 +62,7 @@ export class RunCommands {
 
   /** One click to something to look at: the sample agent, a session, and a first turn. */
   private async startSample(): Promise<string> {
-    const run = await this.launcher.start(this.launcher.sample.name);
+    const run = await this.services.launcher.start(this.services.launcher.sample.name);
     const sessionId = await run.newSession();
     void run.prompt(sessionId, samplePrompt).catch(() => undefined); // a failed turn stands in the log
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
@@ -85,7 +70,7 @@ export class RunCommands {
   }
 
   private async stop(arg: unknown): Promise<unknown> {
-    const run = await this.targets.run(arg, isLive, vscode.l10n.t('Stop which agent?'));
+    const run = await this.services.targets.run(arg, isLive, vscode.l10n.t('Stop which agent?'));
     if (!run) return undefined;
     return withLateProgress(vscode.l10n.t('Stopping {0}', run.name), (token) => {
       // There is no way back: who does not want to wait, ends it sooner.
@@ -102,24 +87,24 @@ export class RunCommands {
   }
 
   private async restart(arg: unknown): Promise<string | undefined> {
-    const named = this.targets.viewOf(arg);
-    const run = named ?? (await this.targets.run(arg, () => true, vscode.l10n.t('Restart which agent?')));
-    return run && this.welcome(await this.launcher.restart(run.name));
+    const named = this.services.targets.viewOf(arg);
+    const run = named ?? (await this.services.targets.run(arg, () => true, vscode.l10n.t('Restart which agent?')));
+    return run && this.welcome(await this.services.launcher.restart(run.name));
   }
 
   private async showOutput(arg: unknown): Promise<void> {
-    const run = await this.targets.view(arg, () => true, vscode.l10n.t('Show the output of which agent?'));
+    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Show the output of which agent?'));
     if (!run) return;
     if (run instanceof FileRun) {
-      const shown = await this.fileRuns.show(run);
+      const shown = await this.services.fileRuns.show(run);
       await shown.read();
-      return this.documents.openOutput(shown);
+      return this.services.documents.openOutput(shown);
     }
-    this.channels.find(run.name)?.show();
+    this.services.channels.find(run.name)?.show();
   }
 
   private async showTermination(arg: unknown): Promise<Termination | undefined> {
-    const run = await this.targets.view(
+    const run = await this.services.targets.view(
       arg,
       ({ state }) => state.type === 'ended',
       vscode.l10n.t('How did which run end?'),
@@ -127,29 +112,29 @@ export class RunCommands {
     );
     if (!run) return undefined;
     if (run instanceof FileRun) {
-      await this.fileRuns.show(run);
+      await this.services.fileRuns.show(run);
       await run.read();
     }
-    await this.documents.openTermination(run);
+    await this.services.documents.openTermination(run);
     return run.state.type === 'ended' ? run.state.termination : undefined;
   }
 
   private async clear(arg: unknown): Promise<void> {
-    const run = await this.targets.view(arg, () => true, vscode.l10n.t('Clear the records of which run?'));
+    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Clear the records of which run?'));
     run?.log.clear();
   }
 
   private async remove(arg: unknown): Promise<void> {
     const run = arg === undefined ? await this.askRemovable() : this.removable(arg);
-    if (run instanceof FileRun && !this.fileRuns.open.includes(run)) return offerJournal(run);
-    if (run instanceof FileRun) this.fileRuns.close(run);
-    else if (run) this.runs.remove(run);
+    if (run instanceof FileRun && !this.services.fileRuns.open.includes(run)) return offerJournal(run);
+    if (run instanceof FileRun) this.services.fileRuns.close(run);
+    else if (run) this.services.runs.remove(run);
   }
 
   private askRemovable(): Promise<Run | FileRun | undefined> {
-    const ended = this.runs.all.filter(({ state }) => state.type === 'ended');
-    return this.targets.ask<Run | FileRun>(
-      [...ended, ...this.fileRuns.open],
+    const ended = this.services.runs.all.filter(({ state }) => state.type === 'ended');
+    return this.services.targets.ask<Run | FileRun>(
+      [...ended, ...this.services.fileRuns.open],
       vscode.l10n.t('Remove which run? Its journal stays.'),
       vscode.l10n.t('No run has ended yet.'),
     );
@@ -157,9 +142,10 @@ export class RunCommands {
 
   private removable(arg: unknown): Run | FileRun {
     // The key that removes a run may be pressed on any row.
-    const view = arg instanceof CommandTarget && !(arg instanceof RunRow) ? undefined : this.targets.viewOf(arg);
+    const view =
+      arg instanceof CommandTarget && !(arg instanceof RunRow) ? undefined : this.services.targets.viewOf(arg);
     if (view instanceof FileRun) return view;
-    const run = view && this.targets.runOf(arg);
+    const run = view && this.services.targets.runOf(arg);
     if (run?.state.type !== 'ended') throw new HumanError(vscode.l10n.t('Only a run that has ended can be removed.'));
     return run;
   }

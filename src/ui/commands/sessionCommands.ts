@@ -7,9 +7,8 @@ import { commandIds } from '../ids';
 import { withLateProgress } from '../lateProgress';
 import { labelText, tellInformation } from '../notify';
 import { pick } from '../pick';
-import type { SessionTree } from '../tree/sessionTree';
-import type { CommandTable } from './commandTable';
-import type { SessionTarget, Targets } from './targets';
+import type { CommandContext, CommandTable } from './commandContext';
+import type { SessionTarget } from './targets';
 import { hasSessions, optionsOf } from './targets';
 
 /** A turn that takes longer than this says so, in milliseconds. */
@@ -26,13 +25,10 @@ export class SessionCommands {
     [commandIds.copySessionId]: (arg) => this.copyId(arg),
   } satisfies CommandTable;
 
-  constructor(
-    private readonly targets: Targets,
-    private readonly tree: SessionTree,
-  ) {}
+  constructor(private readonly services: CommandContext) {}
 
   private async newSession(arg: unknown): Promise<string | undefined> {
-    const run = await this.targets.run(arg, hasSessions, vscode.l10n.t('Open a session of which agent?'));
+    const run = await this.services.targets.run(arg, hasSessions, vscode.l10n.t('Open a session of which agent?'));
     return run && this.open(run);
   }
 
@@ -40,12 +36,12 @@ export class SessionCommands {
     const sessionId = await withLateProgress(vscode.l10n.t('Opening a session of {0}', run.name), (token) =>
       run.newSession(undefined, token),
     );
-    await this.tree.reveal(run, sessionId);
+    await this.services.tree.reveal(run, sessionId);
     return sessionId;
   }
 
   private async close(arg: unknown): Promise<void> {
-    const target = await this.targets.session(arg, vscode.l10n.t('Close which session?'));
+    const target = await this.services.targets.session(arg, vscode.l10n.t('Close which session?'));
     await target?.run.closeSession(target.sessionId);
   }
 
@@ -70,13 +66,13 @@ export class SessionCommands {
 
   /** Where no session is open yet, one is: a prompt is why it is wanted. */
   private async promptTarget(arg: unknown): Promise<SessionTarget | undefined> {
-    const named = this.targets.sessionOf(arg);
+    const named = this.services.targets.sessionOf(arg);
     if (named) return named;
-    const run = await this.targets.run(arg, hasSessions, vscode.l10n.t('Prompt which agent?'));
+    const run = await this.services.targets.run(arg, hasSessions, vscode.l10n.t('Prompt which agent?'));
     if (!run) return undefined;
     const isOpen = run.log.sessions.some(({ ended }) => !ended);
     if (!isOpen) return { run, sessionId: await this.open(run) };
-    return this.targets.session(run.id, vscode.l10n.t('Prompt in which session?'));
+    return this.services.targets.session(run.id, vscode.l10n.t('Prompt in which session?'));
   }
 
   private async askText(run: Run): Promise<string | undefined> {
@@ -90,15 +86,15 @@ export class SessionCommands {
 
   private async cancel(arg: unknown): Promise<void> {
     const request = requestOf(arg);
-    const run = this.targets.runOf(arg);
+    const run = this.services.targets.runOf(arg);
     if (request !== undefined && run) return run.cancel({ requestId: request });
     if (request !== undefined) throw new HumanError(vscode.l10n.t('Say of which run the request is, by its runId.'));
-    const target = await this.targets.session(arg, vscode.l10n.t('Cancel the turn of which session?'));
+    const target = await this.services.targets.session(arg, vscode.l10n.t('Cancel the turn of which session?'));
     await target?.run.cancel({ sessionId: target.sessionId });
   }
 
   private async setMode(arg: unknown): Promise<void> {
-    const target = await this.targets.session(arg, vscode.l10n.t('Set the mode of which session?'));
+    const target = await this.services.targets.session(arg, vscode.l10n.t('Set the mode of which session?'));
     const session = target?.run.log.find(target.sessionId);
     if (!target || !session) return;
     if (session.modes.length === 0) {
@@ -115,7 +111,7 @@ export class SessionCommands {
   }
 
   private async copyId(arg: unknown): Promise<void> {
-    const id = await this.targets.sessionId(arg, vscode.l10n.t('Copy the id of which session?'));
+    const id = await this.services.targets.sessionId(arg, vscode.l10n.t('Copy the id of which session?'));
     if (id !== undefined) await vscode.env.clipboard.writeText(id);
   }
 }

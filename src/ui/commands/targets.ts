@@ -7,16 +7,14 @@ import type { AgentDefinition } from '../../runs/config/launchSpec';
 import { wordsOf } from '../../runs/config/launchSpec';
 import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';
-import type { Runs } from '../../runs/runs';
 import type { RunView } from '../../runs/runView';
-import type { RunViews } from '../../runs/runViews';
-import type { Launcher } from '../agents/launcher';
 import { CommandTarget } from '../commandTarget';
 import { prefix } from '../ids';
 import { labelText } from '../notify';
 import { pick } from '../pick';
 import { go, wayToAgent } from '../settings/wayToSetting';
 import { describeState } from '../tree/runText';
+import type { CommandServices } from './commandServices';
 
 /** A session of a run. */
 export interface SessionTarget {
@@ -26,19 +24,15 @@ export interface SessionTarget {
 
 /** Finds what a command is about: a row of the tree, the argument of a caller, or what the person picks. */
 export class Targets {
-  constructor(
-    private readonly runs: Runs,
-    private readonly views: RunViews,
-    private readonly launcher: Launcher,
-  ) {}
+  constructor(private readonly services: Pick<CommandServices, 'runs' | 'views' | 'launcher'>) {}
 
   /** The run that the argument names, of this window or of the past; `undefined` where it names none. */
   viewOf(arg: unknown): RunView | undefined {
-    if (arg instanceof CommandTarget) return arg.run ?? this.runs.latestOf(arg.agentName ?? '');
+    if (arg instanceof CommandTarget) return arg.runAmong(this.services.runs);
     const id = isObject(arg) ? arg['runId'] : arg;
     if (id === undefined || typeof arg === 'function' || (typeof arg === 'object' && !isObject(arg))) return undefined;
     if (typeof id !== 'string') throw new HumanError(vscode.l10n.t('A run is named by its id, which is a text.'));
-    const run = this.views.find(id);
+    const run = this.services.views.find(id);
     if (!run) throw new HumanError(vscode.l10n.t('There is no run "{0}".', id));
     return run;
   }
@@ -47,7 +41,7 @@ export class Targets {
   runOf(arg: unknown): Run | undefined {
     const view = this.viewOf(arg);
     if (!view) return undefined;
-    const run = this.runs.find(view.id);
+    const run = this.services.runs.find(view.id);
     if (!run) throw new HumanError(vscode.l10n.t('This is a past run: there is nothing to do in it but read.'));
     return run;
   }
@@ -60,7 +54,7 @@ export class Targets {
     none = vscode.l10n.t('No agent has run yet. Start one first.'),
   ): Promise<RunView | undefined> {
     this.refuseIdle(arg);
-    return this.viewOf(arg) ?? this.choose(this.views.all.filter(fits), title, none);
+    return this.viewOf(arg) ?? this.choose(this.services.views.all.filter(fits), title, none);
   }
 
   /** The run of the argument, the only one that fits, or the one that the person picks. */
@@ -71,12 +65,12 @@ export class Targets {
     none = vscode.l10n.t('No agent is running. Start one first.'),
   ): Promise<Run | undefined> {
     this.refuseIdle(arg);
-    return this.runOf(arg) ?? this.choose(this.runs.all.filter(fits), title, none);
+    return this.runOf(arg) ?? this.choose(this.services.runs.all.filter(fits), title, none);
   }
 
   private refuseIdle(arg: unknown): void {
     const name = arg instanceof CommandTarget ? arg.agentName : undefined;
-    if (name === undefined || this.runs.latestOf(name)) return;
+    if (name === undefined || this.services.runs.latestOf(name)) return;
     throw new HumanError(vscode.l10n.t('{0} has not run yet. Start it first.', name));
   }
 
@@ -105,7 +99,7 @@ export class Targets {
 
   /** Of a session of which nobody says whose it is. */
   private sessionNamed(sessionId: string): SessionTarget {
-    const [only, ...others] = this.runs.all.filter(isRunning).filter(({ log }) => log.find(sessionId));
+    const [only, ...others] = this.services.runs.all.filter(isRunning).filter(({ log }) => log.find(sessionId));
     if (only && others.length === 0) return { run: only, sessionId };
     throw new HumanError(vscode.l10n.t('There is no session "{0}".', sessionId));
   }
@@ -115,7 +109,7 @@ export class Targets {
     const named = this.sessionOf(arg);
     if (named) return named;
     const run = this.runOf(arg);
-    const open = (run ? [run] : this.runs.all)
+    const open = (run ? [run] : this.services.runs.all)
       .filter(isRunning)
       .flatMap((one) => one.log.sessions.filter(({ ended }) => !ended).map((session) => ({ run: one, session })));
     if (open.length === 0) {
@@ -134,7 +128,7 @@ export class Targets {
     const named = sessionIdOf(arg);
     if (named !== undefined) return named;
     const run = this.viewOf(arg);
-    const choices = (run ? [run] : this.views.all).flatMap((one) =>
+    const choices = (run ? [run] : this.services.views.all).flatMap((one) =>
       one.log.sessions.map(({ id, title: name }) => ({
         label: labelText(sessionLabel(id, name)),
         description: one.name,
@@ -151,10 +145,10 @@ export class Targets {
     title: string,
     describe: (agent: AgentDefinition) => string = describeCommand,
   ): Promise<AgentDefinition | undefined> {
-    const name =
-      typeof arg === 'string' ? arg : (arg instanceof CommandTarget && arg.agentName) || this.viewOf(arg)?.name;
-    const { known, problems } = this.launcher;
-    if (name !== undefined) return known.find((agent) => agent.name === name) ?? this.runs.latestOf(name)?.definition;
+    const name = typeof arg === 'string' ? arg : this.agentNameOf(arg);
+    const { runs, launcher } = this.services;
+    const { known, problems } = launcher;
+    if (name !== undefined) return known.find((agent) => agent.name === name) ?? runs.latestOf(name)?.definition;
     const agents = known.map((agent) => ({
       label: labelText(agent.name),
       description: describe(agent),
@@ -169,6 +163,10 @@ export class Targets {
     if (picked === undefined || !('reason' in picked)) return picked;
     await go(wayToAgent(picked.agent));
     return undefined;
+  }
+
+  private agentNameOf(arg: unknown): string | undefined {
+    return (arg instanceof CommandTarget ? arg.agentName : undefined) ?? this.viewOf(arg)?.name;
   }
 }
 

@@ -1,0 +1,27 @@
+import type { FileRuns } from '../../runs/files/fileRuns';
+import type { Runs } from '../../runs/runs';
+import type { RunViews } from '../../runs/runViews';
+import type { Launcher } from '../agents/launcher';
+import type { Configuration } from '../configuration';
+import type { InstalledTap } from '../installedTap';
+import type { LevelControl } from '../level/levelControl';
+import type { OutputChannels } from '../output/outputChannels';
+import type { Problems } from '../problems';
+import type { RecordDocuments } from '../records/recordDocuments';
+import type { SessionTree } from '../tree/sessionTree';
+
+/** What the commands work on. */
+export interface CommandServices {
+  readonly version: string;
+  readonly tap: InstalledTap;
+  readonly configuration: Configuration;
+  readonly runs: Runs;
+  readonly fileRuns: FileRuns;
+  readonly views: RunViews;
+  readonly launcher: Launcher;
+  readonly channels: OutputChannels;
+  readonly levels: LevelControl;
+  readonly tree: SessionTree;
+  readonly documents: RecordDocuments;
+  readonly problems: Problems;
+}

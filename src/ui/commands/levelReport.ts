@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import type { Threshold } from '../../log/level';
+import type { Runs } from '../../runs/runs';
+import { runTarget } from '../commandTarget';
+import { commandIds } from '../ids';
+import type { LevelChange, LevelResult } from '../level/levelControl';
+import { tellInformation } from '../notify';
+
+/** Shows what a change of level did, and offers a restart if the agent needs one. */
+export async function reportLevelChange({ agent, level, result }: LevelChange, runs: Runs): Promise<void> {
+  const run = runs.latestOf(agent.name);
+  const restart = vscode.l10n.t('Restart {0}', agent.name);
+  const needsRestart = result.agent === 'needs-restart' && run !== undefined;
+  const picked = await tellInformation(
+    describeResult(level, result, run?.state.type === 'running'),
+    ...(needsRestart ? [restart] : []),
+  );
+  if (picked === restart && run) await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
+}
+
+/** The agent's part comes first, because VS Code cuts a notification without buttons to one line. */
+function describeResult(level: Threshold, result: LevelResult, isRunning: boolean): string {
+  const agent = isRunning
+    ? describeAgentPart(level, result)
+    : vscode.l10n.t('{0} applies the next time the agent starts.', level);
+  return [agent, describeShown(level), ...(isRunning && !result.channel ? [describeChannelPart(result)] : [])].join(
+    ' ',
+  );
+}
+
+function describeShown(level: Threshold): string {
+  if (level === 'debug') return vscode.l10n.t('All records are shown.');
+  if (level === 'off') return vscode.l10n.t('All records are hidden.');
+  return vscode.l10n.t('Records below {0} are hidden.', level);
+}
+
+function describeChannelPart({ channelWhenShown }: LevelResult): string {
+  return channelWhenShown === true
+    ? vscode.l10n.t('The output channel switches the next time you open it.')
+    : vscode.l10n.t('The output channel keeps its own level. Change it with the gear in the Output view.');
+}
+
+function describeAgentPart(level: Threshold, { agent }: LevelResult): string {
+  switch (agent) {
+    case 'applied':
+      return level === 'off'
+        ? vscode.l10n.t('The agent was asked to stop logging.')
+        : vscode.l10n.t('The agent now logs at {0}.', level);
+    case 'unsupported':
+      return vscode.l10n.t("The agent can't change its level.");
+    case 'needs-restart':
+      return vscode.l10n.t("The agent can't change its level while it's running. Restart it to log at {0}.", level);
+    case 'failed':
+      return vscode.l10n.t("The agent didn't change its level. See its output.");
+  }
+}

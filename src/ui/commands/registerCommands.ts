@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { CommandTarget } from '../commandTarget';
+import { Disposables } from '../disposables';
+import { commandIds } from '../ids';
+import type { CommandServices } from './commandServices';
+
+/**
+ * Registers all commands of the extension; their code loads with the first one used. If a command was started by a click or a shortcut, its
+ * errors are shown; if it was called with an argument of the caller's own, the caller gets them.
+ */
+export function registerCommands(services: CommandServices): Disposables {
+  const { runs, levels, problems } = services;
+  const disposables = new Disposables();
+  const loadTable = retryingLoad(async () => (await import('./commandTable')).commandTable(services));
+  for (const id of Object.values(commandIds)) {
+    const run = async (given?: unknown): Promise<unknown> => {
+      const arg = given ?? undefined; // VS Code passes null for a shortcut pressed while no row has the focus.
+      try {
+        return await (await loadTable())[id](arg);
+      } catch (error) {
+        if (arg !== undefined && !(arg instanceof CommandTarget)) throw error;
+        // Not awaited: the command has ended, but its notification may stay open.
+        void problems.tell(error, arg?.runAmong(runs));
+        return undefined;
+      }
+    };
+    disposables.add(vscode.commands.registerCommand(id, run));
+  }
+  disposables.add(
+    // The gear in the Output view shows no messages of its own.
+    levels.onDidTakeFromGear((change) => {
+      if (change.result.agent !== 'needs-restart') return;
+      const report = async (): Promise<void> => (await import('./levelReport')).reportLevelChange(change, runs);
+      report().catch((error: unknown) => problems.tell(error));
+    }),
+  );
+  return disposables;
+}
+
+/** Loads once, but tries again after a failure, such as one during an update of the extension. */
+function retryingLoad<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
+}
