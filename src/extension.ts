@@ -19,9 +19,9 @@ import { LevelControl } from './ui/level/levelControl';
 import { LevelMemory } from './ui/level/levelMemory';
 import { isInWorkspace, registerLmTools } from './ui/lmTools/lmTools';
 import { ToolRuns } from './ui/lmTools/toolRuns';
-import { OtlpWhenWanted } from './ui/otlp/otlpWhenWanted';
+import { LazyOtlpExport } from './ui/otlp/lazyOtlpExport';
 import { OutputChannels } from './ui/output/outputChannels';
-import { Problems } from './ui/problems';
+import { ErrorReporter } from './ui/errorReporter';
 import { fileRunOptions } from './ui/fileRunOptions';
 import { RecordDocuments } from './ui/records/recordDocuments';
 import { RunPublisher } from './ui/runs/publisher';
@@ -32,13 +32,13 @@ import { InstalledTap } from './ui/installedTap';
 import { WatchedFiles } from './ui/watchedFiles';
 import { SessionTree } from './ui/tree/sessionTree';
 
-/** VS Code gives an extension some seconds to end. */
+/** In milliseconds. VS Code gives an extension a few seconds to end. */
 const graceAtEnd = { close: 500, terminate: 1000 };
 
-/** VS Code calls `deactivate` without anything to remember by, and disposes of the subscriptions before it has ended. */
+/** `deactivate` gets no argument, and VS Code disposes of the subscriptions before it has finished. */
 let end: (() => Promise<void>) | undefined;
 
-/** Builds the services and the surfaces. No agent is started, and nothing is read, before somebody asks for it. */
+/** Builds the services and the surfaces. Starts no agent and reads no file. */
 export function activate(context: ExtensionContext): AgentLogsApi {
   const { subscriptions, extension, extensionPath, workspaceState, globalStorageUri } = context;
   const runs = new Runs();
@@ -64,8 +64,8 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const tree = new SessionTree(runs, fileRuns, watched, configuration);
   const documents = new RecordDocuments(views, configuration);
   const api = new Api(views, runs, fileRuns, launcher, publisher, levels);
-  const problems = new Problems(runs, log);
-  const otlp = new OtlpWhenWanted(runs, configuration, log);
+  const errors = new ErrorReporter(runs, log);
+  const otlp = new LazyOtlpExport(runs, configuration, log);
   const commands = registerCommands({
     version,
     tap,
@@ -78,12 +78,12 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     levels,
     tree,
     documents,
-    problems,
+    errors,
   });
   const marks = [
     new StatusItem(runs),
     new ContextKeys(runs, fileRuns, configuration),
-    new CrashNotices(runs, launcher, configuration, problems),
+    new CrashNotices(runs, launcher, configuration, errors),
     registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace), configuration),
     new SettingsProblems(configuration, log),
     tap,
@@ -101,7 +101,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   return api;
 }
 
-/** Nothing outlives the extension. */
+/** Ends every agent, and finishes writing. */
 export function deactivate(): Promise<void> | undefined {
   return end?.();
 }

@@ -1,7 +1,7 @@
 import type { ExtensionContext } from 'vscode';
 import * as vscode from 'vscode';
 import { prefix } from './ui/ids';
-import { tellInformation } from './ui/notify';
+import { showInformation } from './ui/notify';
 import { declaredCommands, toldOnce } from './web/instead';
 
 /**
@@ -14,7 +14,7 @@ export function activate({ extension, globalState, subscriptions }: ExtensionCon
     const message = vscode.l10n.t(
       'Agent Logs starts agents and reads what they write: it needs a machine. Open this folder in desktop VS Code, in a codespace, or over Remote-SSH, WSL or a dev container.',
     );
-    const picked = await tellInformation(message, more);
+    const picked = await showInformation(message, more);
     if (picked !== more) return;
     await vscode.env.openExternal(vscode.Uri.parse('https://code.visualstudio.com/docs/remote/remote-overview'));
   };

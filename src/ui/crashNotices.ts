@@ -10,25 +10,25 @@ import { runTarget } from './commandTarget';
 import type { Configuration } from './configuration';
 import { Disposables } from './disposables';
 import { commandIds } from './ids';
-import { tellError, tellInformation } from './notify';
+import { showError, showInformation } from './notify';
 import { PerRun } from './perRun';
-import type { Problems } from './problems';
-import { outputOf } from './wayToLog';
+import type { ErrorReporter } from './errorReporter';
+import { outputLink } from './logLink';
 
-/** Tells the person once when a running agent ended and nobody asked it to, and starts it again where the settings say so. */
+/** Notifies the user when a running agent ended without being stopped, and restarts it if the settings say so. */
 export class CrashNotices {
   private readonly disposables = new Disposables();
   private readonly policy = new RestartPolicy(Date.now);
-  /** For those that are about to be started again. */
+  /** Timers of restarts to come. */
   private readonly waiting = new Set<NodeJS.Timeout>();
-  /** Those that are being started again. */
+  /** Names of the agents that are being restarted. */
   private readonly restarting = new Set<string>();
 
   constructor(
     private readonly runs: Runs,
     private readonly launcher: Launcher,
     private readonly configuration: Configuration,
-    private readonly problems: Problems,
+    private readonly errors: ErrorReporter,
   ) {
     this.disposables.add(new PerRun(runs, (run, disposables) => this.watch(run, disposables)));
   }
@@ -39,73 +39,73 @@ export class CrashNotices {
   }
 
   private watch(run: Run, disposables: Disposables): void {
-    // Whoever starts it themselves gives it its budget back.
+    // A start by the user resets the agent's restart budget.
     if (!this.restarting.has(run.name) && !run.isPublished) this.policy.forgive(run.name);
     let wasRunning = false;
     disposables.add(
       run.onDidChangeState((state) => {
         if (state.type === 'running') wasRunning = true;
-        // One that never ran is told of by whoever started it.
+        // If it never ran, the command that started it shows the error.
         if (state.type !== 'ended' || !wasRunning) return;
-        if (isCrash(state.termination)) this.handle(run, state.termination);
-        else if (isLeave(run, state.termination)) void this.tellOfLeave(run);
+        if (isCrash(state.termination)) this.onCrash(run, state.termination);
+        else if (isUnexpectedExit(run, state.termination)) void this.notifyExit(run);
       }),
     );
   }
 
-  private handle(run: Run, termination: Termination): void {
+  private onCrash(run: Run, termination: Termination): void {
     const what = describeCrash(run, termination);
-    // Who runs it for us would have to start it.
-    if (run.isPublished) return void this.tell(run, what, false);
-    if (!this.configuration.restartsOnCrash) return void this.tell(run, what);
+    // Only the extension that runs it can restart it.
+    if (run.isPublished) return void this.notify(run, what, false);
+    if (!this.configuration.restartsOnCrash) return void this.notify(run, what);
     const decision = this.policy.decide(run.name, run.protocol);
-    if (decision.type === 'one-shot') return void this.tell(run, what);
+    if (decision.type === 'one-shot') return void this.notify(run, what);
     if (decision.type === 'give-up') {
       const { crashes, within } = decision;
       const often = vscode.l10n.t('That was crash {0} within {1}: it is not started again.', crashes, duration(within));
-      return void this.tell(run, `${what} ${often}`);
+      return void this.notify(run, `${what} ${often}`);
     }
     const timer = setTimeout(() => {
       this.waiting.delete(timer);
-      // Meanwhile somebody may have started it, or want it no more.
+      // It may have been started, or the setting changed, in the meantime.
       if (!this.configuration.restartsOnCrash || this.runs.latestOf(run.name) !== run) return;
-      void this.startAgain(run);
+      void this.restart(run);
     }, decision.after);
     this.waiting.add(timer);
-    void this.tell(run, `${what} ${vscode.l10n.t('It is started again in {0}.', duration(decision.after))}`, false);
+    void this.notify(run, `${what} ${vscode.l10n.t('It is started again in {0}.', duration(decision.after))}`, false);
   }
 
-  /** An error or not: whoever was about to use it waits for nothing. */
-  private async tellOfLeave(run: Run): Promise<void> {
+  /** Not an error, but anyone about to use the agent should know. */
+  private async notifyExit(run: Run): Promise<void> {
     const restart = vscode.l10n.t('Restart');
     const output = vscode.l10n.t('Show Output');
     const message = vscode.l10n.t('{0} ended by itself, without an error.', run.name);
-    const picked = await tellInformation(message, restart, output);
+    const picked = await showInformation(message, restart, output);
     if (picked === restart) await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
     if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runTarget(run));
   }
 
-  private async startAgain(run: Run): Promise<void> {
+  private async restart(run: Run): Promise<void> {
     this.restarting.add(run.name);
     try {
       await this.launcher.start(run.name, { again: true, isUnattended: true });
     } catch (error) {
-      void this.problems.tell(error, run);
+      void this.errors.report(error, run);
     } finally {
       this.restarting.delete(run.name);
     }
   }
 
-  private async tell(run: Run, message: string, offersRestart = true): Promise<void> {
+  private async notify(run: Run, message: string, offersRestart = true): Promise<void> {
     const restart = vscode.l10n.t('Restart');
-    const picked = await tellError(message, outputOf(run), ...(offersRestart ? [restart] : []));
+    const picked = await showError(message, outputLink(run), ...(offersRestart ? [restart] : []));
     if (picked !== restart) return;
     await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
   }
 }
 
-/** Whether one that is there to be asked ended instead. A command line ends when it is done. */
-function isLeave({ protocol, isPublished }: Run, { terminatedBy, reason }: Termination): boolean {
+/** Whether an agent exited that was expected to keep running. A command-line agent exits when it is done. */
+function isUnexpectedExit({ protocol, isPublished }: Run, { terminatedBy, reason }: Termination): boolean {
   return terminatedBy !== 'client' && reason === 'completed' && protocol !== 'stream-json' && !isPublished;
 }
 

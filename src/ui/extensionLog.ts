@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { HumanError } from '../runs/humanError';
-import type { WayToLog } from './wayToLog';
+import type { LogLink } from './logLink';
 
 /**
  * What the extension says of itself: every error that concerns no run, and what is behind it. What agents log stands in channels of their
  * own. It is made when there is something to say.
  */
-export class ExtensionLog implements WayToLog {
+export class ExtensionLog implements LogLink {
   private channel: vscode.LogOutputChannel | undefined;
 
   get title(): string {

@@ -11,8 +11,8 @@ import { JournalWriter } from '../wire/journal/journalWriter';
 import { beatSeconds } from '../wire/processAlive';
 import type { Configuration } from './configuration';
 import { Disposables } from './disposables';
-import { tellError } from './notify';
-import { outputOfAgent } from './wayToLog';
+import { showError } from './notify';
+import { agentOutputLink } from './logLink';
 
 /** VS Code waits a few seconds for extensions to end, in milliseconds. */
 const closeGrace = 2000;
@@ -101,7 +101,7 @@ export class Journals {
       agent,
       problem,
     );
-    void tellError(text, outputOfAgent(agent));
+    void showError(text, agentOutputLink(agent));
   }
 
   private filesInUse(): ReadonlySet<string> {

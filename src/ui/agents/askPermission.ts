@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import type { PermissionAsker, PermissionRequest } from '../../runs/acp/permissions';
-import { labelText, tellInformation } from '../notify';
+import { labelText, showInformation } from '../notify';
 import type { Choice, Heading } from '../pick';
 import { pick } from '../pick';
 import { PermissionDocument } from './permissionDocument';
@@ -44,7 +44,7 @@ export async function askPermission(
       });
     } while (picked?.type === 'show');
     if (picked === undefined && !token.isCancellationRequested) {
-      void tellInformation(vscode.l10n.t('Rejected: {0}. The question of {1} was closed.', title, agent));
+      void showInformation(vscode.l10n.t('Rejected: {0}. The question of {1} was closed.', title, agent));
     }
     return picked?.optionId;
   } finally {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../protocols/json';
 import { isObject } from '../../protocols/json';
-import { tellInformation } from '../notify';
+import { showInformation } from '../notify';
 
 /** Has the person edit an object as JSON in an editor of its own. `undefined` when they do not want to go on. */
 export async function editJson(title: string, object: JsonObject): Promise<JsonObject | undefined> {
@@ -14,7 +14,7 @@ export async function editJson(title: string, object: JsonObject): Promise<JsonO
   const cancel = vscode.l10n.t('Cancel');
   const question = vscode.l10n.t('{0}: edit them in the editor, then go on.', title);
   for (let problem: string | undefined; ;) {
-    const picked = await tellInformation(problem ?? question, go, cancel);
+    const picked = await showInformation(problem ?? question, go, cancel);
     if (picked !== go) return undefined;
     const edited = objectIn(document.getText());
     if (edited) return edited;

@@ -11,7 +11,7 @@ import type { Runs } from '../../runs/runs';
 import type { SpeakerOptions } from '../../runs/connection/speaker';
 import type { Configuration } from '../configuration';
 import { openFolders } from '../folders';
-import { withLateProgress } from '../lateProgress';
+import { withDelayedProgress } from '../delayedProgress';
 import type { RunFactory } from '../runs/runFactory';
 import { AgentFolders } from './agentFolders';
 import { authPicker } from './authPicker';
@@ -25,7 +25,7 @@ export interface LauncherOptions {
   readonly version: string;
 }
 
-interface StartWay {
+interface StartOptions {
   readonly again?: boolean;
   readonly isUnattended?: boolean;
 }
@@ -70,7 +70,7 @@ export class Launcher {
    * @param how `again`: in the folder where it was; `isUnattended`: nor is anything else asked that was said before
    * @throws HumanError, with what to do, when it does not start
    */
-  start(name: string, how: StartWay = {}): Promise<Run> {
+  start(name: string, how: StartOptions = {}): Promise<Run> {
     const starting = this.starting.get(name) ?? this.startOnce(name, how).finally(() => this.starting.delete(name));
     this.starting.set(name, starting);
     return starting;
@@ -84,7 +84,7 @@ export class Launcher {
     return this.start(name, { again: true });
   }
 
-  private async startOnce(name: string, { again = false, isUnattended = false }: StartWay): Promise<Run> {
+  private async startOnce(name: string, { again = false, isUnattended = false }: StartOptions): Promise<Run> {
     const live = this.ownRuns(name).find((run) => run.state.type !== 'ended');
     if (live?.state.type === 'running') return live;
     if (live) await live.stop();
@@ -139,7 +139,7 @@ export class Launcher {
     if (unset !== undefined) {
       run.log.record({ receivedAt: run.startedAt, level: 'notice', kind: 'lifecycle', message: unset });
     }
-    await withLateProgress(vscode.l10n.t('Starting {0}', agent.name), (token, report) =>
+    await withDelayedProgress(vscode.l10n.t('Starting {0}', agent.name), (token, report) =>
       run.start({
         token,
         onWaiting: (ms) =>

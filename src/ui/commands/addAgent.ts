@@ -8,9 +8,9 @@ import { agentSources } from '../agents/agentSources';
 import type { KnownAgent } from '../agents/catalogue';
 import { agentTarget } from '../commandTarget';
 import { commandIds } from '../ids';
-import { tellInformation } from '../notify';
+import { showInformation } from '../notify';
 import { pick } from '../pick';
-import { go, wayToAgent } from '../settings/wayToSetting';
+import { executeCommand, openAgentCommand } from '../settings/openSettingCommand';
 import type { CommandContext, CommandTable } from './commandContext';
 
 interface NewAgent {
@@ -47,7 +47,7 @@ export class AddAgentCommand {
       case 'installed':
         return this.ask(chosen.agent.name, chosen.agent.commandLine);
       case 'missing':
-        return (await this.tellInstallation(chosen.agent))
+        return (await this.explainInstallation(chosen.agent))
           ? this.ask(chosen.agent.name, chosen.agent.commandLine)
           : undefined;
       case 'found':
@@ -56,14 +56,14 @@ export class AddAgentCommand {
   }
 
   /** Says how an agent is installed; answers whether it is to be added now. */
-  private async tellInstallation({ name, install }: KnownAgent): Promise<boolean> {
+  private async explainInstallation({ name, install }: KnownAgent): Promise<boolean> {
     const isPage = install.startsWith('https://');
     const help = isPage ? vscode.l10n.t('Open Page') : vscode.l10n.t('Copy Command');
     const add = vscode.l10n.t('Add Anyway');
     const message = isPage
       ? vscode.l10n.t('{0} is not on the PATH of VS Code. How it is installed: {1}', name, install)
       : vscode.l10n.t('{0} is not on the PATH of VS Code. It is installed by "{1}".', name, install);
-    const picked = await tellInformation(message, help, add);
+    const picked = await showInformation(message, help, add);
     if (picked !== help) return picked === add;
     if (isPage) await vscode.env.openExternal(vscode.Uri.parse(install));
     else await vscode.env.clipboard.writeText(install);
@@ -71,7 +71,7 @@ export class AddAgentCommand {
     const next = isPage
       ? vscode.l10n.t('When {0} is installed, it can be added.', name)
       : vscode.l10n.t('The command is in the clipboard. When it has installed {0}, that can be added.', name);
-    return (await tellInformation(next, now)) === now;
+    return (await showInformation(next, now)) === now;
   }
 
   private async ask(name: string, commandLine: string, protocol: Protocol = 'acp'): Promise<NewAgent | undefined> {
@@ -117,8 +117,8 @@ export class AddAgentCommand {
   private async offerStart({ name }: NewAgent): Promise<void> {
     const start = vscode.l10n.t('Start');
     const setting = vscode.l10n.t('Open Setting');
-    const picked = await tellInformation(vscode.l10n.t('{0} was added to agentLogs.agents.', name), start, setting);
+    const picked = await showInformation(vscode.l10n.t('{0} was added to agentLogs.agents.', name), start, setting);
     if (picked === start) await vscode.commands.executeCommand(commandIds.start, agentTarget(name));
-    if (picked === setting) await go(wayToAgent(name));
+    if (picked === setting) await executeCommand(openAgentCommand(name));
   }
 }

@@ -6,7 +6,7 @@ import type { Tool } from '../../runs/connection/agentClient';
 import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';
 import { commandIds } from '../ids';
-import { withLateProgress } from '../lateProgress';
+import { withDelayedProgress } from '../delayedProgress';
 import { labelText } from '../notify';
 import { pick } from '../pick';
 import { isRunning, optionsOf } from './targets';
@@ -42,7 +42,7 @@ export class CallToolCommand {
   }
 
   private async pickTool(run: Run): Promise<Tool | undefined> {
-    const tools = await withLateProgress(vscode.l10n.t('Asking {0} for its tools', run.name), (token) =>
+    const tools = await withDelayedProgress(vscode.l10n.t('Asking {0} for its tools', run.name), (token) =>
       run.listTools(token),
     );
     if (tools.length === 0) throw new HumanError(vscode.l10n.t('{0} offers no tools.', run.name));
@@ -56,7 +56,7 @@ export class CallToolCommand {
   }
 
   private call(run: Run, name: string, args: JsonObject): Promise<JsonObject> {
-    return withLateProgress(
+    return withDelayedProgress(
       vscode.l10n.t('{0} is working on {1}', run.name, labelText(name)),
       (token, report) =>
         run.callTool(name, args, { token, onProgress: (progress) => report(labelText(progressText(progress))) }),

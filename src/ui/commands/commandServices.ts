@@ -6,7 +6,7 @@ import type { Configuration } from '../configuration';
 import type { InstalledTap } from '../installedTap';
 import type { LevelControl } from '../level/levelControl';
 import type { OutputChannels } from '../output/outputChannels';
-import type { Problems } from '../problems';
+import type { ErrorReporter } from '../errorReporter';
 import type { RecordDocuments } from '../records/recordDocuments';
 import type { SessionTree } from '../tree/sessionTree';
 
@@ -23,5 +23,5 @@ export interface CommandServices {
   readonly levels: LevelControl;
   readonly tree: SessionTree;
   readonly documents: RecordDocuments;
-  readonly problems: Problems;
+  readonly errors: ErrorReporter;
 }

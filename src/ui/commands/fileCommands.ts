@@ -3,7 +3,7 @@ import { HumanError, messageOf } from '../../runs/humanError';
 import type { TapCommand, TapTarget } from '../../runs/config/tapCommand';
 import { tapCommand, tapText } from '../../runs/config/tapCommand';
 import { commandIds } from '../ids';
-import { confirm, tellInformation } from '../notify';
+import { confirm, showInformation } from '../notify';
 import { pick } from '../pick';
 import type { CommandContext, CommandTable } from './commandContext';
 
@@ -65,7 +65,7 @@ export class FileCommands {
     if (command.secrets.length > 0 && !(await confirmSecrets(command))) return undefined;
     const text = tapText(target, command);
     await vscode.env.clipboard.writeText(text);
-    void tellInformation(
+    void showInformation(
       vscode.l10n.t(
         'The command is in the clipboard. What crosses there appears in the Sessions view of every window, live.',
       ),

@@ -11,8 +11,8 @@ import { isLive } from '../../runs/runView';
 import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import { fileRunOptions } from '../fileRunOptions';
-import { withLateProgress } from '../lateProgress';
-import { confirm, labelText, tellInformation } from '../notify';
+import { withDelayedProgress } from '../delayedProgress';
+import { confirm, labelText, showInformation } from '../notify';
 import { pick } from '../pick';
 import { byteSize } from '../tree/byteSize';
 import { describeUnended } from '../tree/runText';
@@ -34,7 +34,7 @@ export class JournalCommands {
     // What runs in this window is no past run.
     const runs = (await this.services.fileRuns.refresh()).filter((run) => !this.isLiveHere(run));
     if (runs.length === 0) {
-      void tellInformation(
+      void showInformation(
         vscode.l10n.t('There is no past run yet. Runs are kept while agentLogs.journal.enabled is on.'),
       );
       return undefined;
@@ -68,7 +68,7 @@ export class JournalCommands {
     const run = await this.services.fileRuns.show(found);
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     await this.services.tree.reveal(run);
-    void withLateProgress(vscode.l10n.t('Reading a past run of {0}', run.name), async (token, report) => {
+    void withDelayedProgress(vscode.l10n.t('Reading a past run of {0}', run.name), async (token, report) => {
       const listener = run.onDidChangeState((state) => {
         if (state.type === 'reading') report(`${Math.floor((100 * state.read) / Math.max(1, state.size))} %`);
       });
@@ -90,7 +90,7 @@ export class JournalCommands {
       throw new HumanError(vscode.l10n.t('A run can be exported to a file of the machine where the agent ran only.'));
     }
     const { exportRun } = await import('../../runs/export/exportRun');
-    await withLateProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
+    await withDelayedProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
       exportRun(run, {
         path: uri.fsPath,
         format,
@@ -99,7 +99,7 @@ export class JournalCommands {
         onProgress: (fraction) => report(`${Math.floor(fraction * 100)} %`),
       }),
     );
-    if (given === undefined) void this.tellExported(run, uri);
+    if (given === undefined) void this.offerToOpen(run, uri);
     return uri;
   }
 
@@ -116,9 +116,9 @@ export class JournalCommands {
     );
   }
 
-  private async tellExported(run: RunView, uri: vscode.Uri): Promise<void> {
+  private async offerToOpen(run: RunView, uri: vscode.Uri): Promise<void> {
     const open = vscode.l10n.t('Open');
-    const picked = await tellInformation(
+    const picked = await showInformation(
       vscode.l10n.t(
         'The run of {0} was exported to {1}. Look through it for what must stay private before you share it.',
         run.name,
@@ -172,7 +172,7 @@ export class JournalCommands {
     if (run instanceof FileRun) await this.services.fileRuns.delete(run);
     else await run.journal.delete();
     if (isAsked) {
-      void tellInformation(vscode.l10n.t('The journal of this run of {0} was deleted.', run.name));
+      void showInformation(vscode.l10n.t('The journal of this run of {0} was deleted.', run.name));
     }
   }
 

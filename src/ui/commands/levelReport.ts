@@ -4,14 +4,14 @@ import type { Runs } from '../../runs/runs';
 import { runTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import type { LevelChange, LevelResult } from '../level/levelControl';
-import { tellInformation } from '../notify';
+import { showInformation } from '../notify';
 
 /** Shows what a change of level did, and offers a restart if the agent needs one. */
 export async function reportLevelChange({ agent, level, result }: LevelChange, runs: Runs): Promise<void> {
   const run = runs.latestOf(agent.name);
   const restart = vscode.l10n.t('Restart {0}', agent.name);
   const needsRestart = result.agent === 'needs-restart' && run !== undefined;
-  const picked = await tellInformation(
+  const picked = await showInformation(
     describeResult(level, result, run?.state.type === 'running'),
     ...(needsRestart ? [restart] : []),
   );

@@ -7,7 +7,7 @@ import { FileRun } from '../../runs/files/fileRun';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
 import { commandIds } from '../ids';
-import { tellInformation } from '../notify';
+import { showInformation } from '../notify';
 import type { CommandContext, CommandTable } from './commandContext';
 
 /** How long it stands in the status bar which problem is shown, in milliseconds. */
@@ -35,7 +35,7 @@ export class ProblemCommands {
     const problems = this.problems();
     const last = problems.length - 1;
     if (last < 0) {
-      void tellInformation(vscode.l10n.t('No problem is known of any run.'));
+      void showInformation(vscode.l10n.t('No problem is known of any run.'));
       return undefined;
     }
     const at = problems.findIndex(
@@ -74,13 +74,13 @@ export class ProblemCommands {
     const report = await this.reportOf(run);
     await vscode.env.clipboard.writeText(report);
     if (report === '') throw new HumanError(vscode.l10n.t('There is nothing to report.'));
-    void this.tellCopied(report);
+    void this.offerToShow(report);
     return report;
   }
 
-  private async tellCopied(report: string): Promise<void> {
+  private async offerToShow(report: string): Promise<void> {
     const show = vscode.l10n.t('Show');
-    const picked = await tellInformation(
+    const picked = await showInformation(
       vscode.l10n.t('The report is in the clipboard. Look through it for what must stay private before you send it.'),
       show,
     );

@@ -9,7 +9,7 @@ import type { CommandServices } from './commandServices';
  * errors are shown; if it was called with an argument of the caller's own, the caller gets them.
  */
 export function registerCommands(services: CommandServices): Disposables {
-  const { runs, levels, problems } = services;
+  const { runs, levels, errors } = services;
   const disposables = new Disposables();
   const loadTable = retryingLoad(async () => (await import('./commandTable')).commandTable(services));
   for (const id of Object.values(commandIds)) {
@@ -20,7 +20,7 @@ export function registerCommands(services: CommandServices): Disposables {
       } catch (error) {
         if (arg !== undefined && !(arg instanceof CommandTarget)) throw error;
         // Not awaited: the command has ended, but its notification may stay open.
-        void problems.tell(error, arg?.runAmong(runs));
+        void errors.report(error, arg?.runAmong(runs));
         return undefined;
       }
     };
@@ -31,7 +31,7 @@ export function registerCommands(services: CommandServices): Disposables {
     levels.onDidTakeFromGear((change) => {
       if (change.result.agent !== 'needs-restart') return;
       const report = async (): Promise<void> => (await import('./levelReport')).reportLevelChange(change, runs);
-      report().catch((error: unknown) => problems.tell(error));
+      report().catch((error: unknown) => errors.report(error));
     }),
   );
   return disposables;

@@ -6,8 +6,8 @@ import { isLive } from '../../runs/runView';
 import { HumanError } from '../../runs/humanError';
 import { CommandTarget, runTarget } from '../commandTarget';
 import { commandIds } from '../ids';
-import { withLateProgress } from '../lateProgress';
-import { tellInformation } from '../notify';
+import { withDelayedProgress } from '../delayedProgress';
+import { showInformation } from '../notify';
 import { RunRow } from '../tree/rows/runRow';
 import type { CommandContext, CommandTable } from './commandContext';
 
@@ -55,7 +55,7 @@ export class RunCommands {
   /** Says what makes it log, and offers that. */
   private async offer(run: Run, message: string, step: string, command: string): Promise<void> {
     const output = vscode.l10n.t('Show Output');
-    const picked = await tellInformation(message, step, output);
+    const picked = await showInformation(message, step, output);
     if (picked === step) await vscode.commands.executeCommand(command, runTarget(run));
     if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runTarget(run));
   }
@@ -72,16 +72,16 @@ export class RunCommands {
   private async stop(arg: unknown): Promise<unknown> {
     const run = await this.services.targets.run(arg, isLive, vscode.l10n.t('Stop which agent?'));
     if (!run) return undefined;
-    return withLateProgress(vscode.l10n.t('Stopping {0}', run.name), (token) => {
+    return withDelayedProgress(vscode.l10n.t('Stopping {0}', run.name), (token) => {
       // There is no way back: who does not want to wait, ends it sooner.
       token.onCancellationRequested(() => void run.stop());
-      return run.stop().finally(() => this.tellOfPublished(run));
+      return run.stop().finally(() => this.notifyPublished(run));
     });
   }
 
-  private tellOfPublished(run: Run): void {
+  private notifyPublished(run: Run): void {
     if (!run.isPublished) return;
-    void tellInformation(
+    void showInformation(
       vscode.l10n.t('{0} is no longer shown. The extension that runs it was not told: it may go on.', run.name),
     );
   }
@@ -154,7 +154,7 @@ export class RunCommands {
 /** Of a past run that is not open, there is nothing else to remove. */
 async function offerJournal(run: FileRun): Promise<void> {
   const remove = vscode.l10n.t('Delete Journal…');
-  const picked = await tellInformation(
+  const picked = await showInformation(
     vscode.l10n.t('This past run is not open: there is nothing to remove but its journal.'),
     remove,
   );

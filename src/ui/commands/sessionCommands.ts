@@ -4,8 +4,8 @@ import type { Run } from '../../runs/run';
 import { HumanError } from '../../runs/humanError';
 import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
-import { withLateProgress } from '../lateProgress';
-import { labelText, tellInformation } from '../notify';
+import { withDelayedProgress } from '../delayedProgress';
+import { labelText, showInformation } from '../notify';
 import { pick } from '../pick';
 import type { CommandContext, CommandTable } from './commandContext';
 import type { SessionTarget } from './targets';
@@ -33,7 +33,7 @@ export class SessionCommands {
   }
 
   private async open(run: Run): Promise<string> {
-    const sessionId = await withLateProgress(vscode.l10n.t('Opening a session of {0}', run.name), (token) =>
+    const sessionId = await withDelayedProgress(vscode.l10n.t('Opening a session of {0}', run.name), (token) =>
       run.newSession(undefined, token),
     );
     await this.services.tree.reveal(run, sessionId);
@@ -52,7 +52,7 @@ export class SessionCommands {
     const text = given ?? (await this.askText(target.run));
     if (text === undefined) return undefined;
     const title = vscode.l10n.t('{0} is working', target.run.name);
-    return withLateProgress(
+    return withDelayedProgress(
       title,
       (token) => {
         token.onCancellationRequested(() => {
@@ -98,7 +98,7 @@ export class SessionCommands {
     const session = target?.run.log.find(target.sessionId);
     if (!target || !session) return;
     if (session.modes.length === 0) {
-      void tellInformation(vscode.l10n.t('The agent offers no modes for this session.'));
+      void showInformation(vscode.l10n.t('The agent offers no modes for this session.'));
       return;
     }
     const choices = session.modes.map(({ id, name }) => ({

@@ -12,7 +12,7 @@ import { CommandTarget } from '../commandTarget';
 import { prefix } from '../ids';
 import { labelText } from '../notify';
 import { pick } from '../pick';
-import { go, wayToAgent } from '../settings/wayToSetting';
+import { executeCommand, openAgentCommand } from '../settings/openSettingCommand';
 import { describeState } from '../tree/runText';
 import type { CommandServices } from './commandServices';
 
@@ -161,7 +161,7 @@ export class Targets {
     }));
     const picked = await pick<AgentDefinition | DefinitionProblem>([...agents, ...mistakes], { title });
     if (picked === undefined || !('reason' in picked)) return picked;
-    await go(wayToAgent(picked.agent));
+    await executeCommand(openAgentCommand(picked.agent));
     return undefined;
   }
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
-import type { WayToLog } from '../wayToLog';
+import type { LogLink } from '../logLink';
 
 /** The output channel for the state of the export. It is created with its first line. */
-export class OtlpChannel implements WayToLog {
+export class OtlpChannel implements LogLink {
   private channel: vscode.LogOutputChannel | undefined;
 
   get title(): string {

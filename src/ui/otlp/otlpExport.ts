@@ -9,8 +9,8 @@ import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
-import { go, wayToSetting } from '../settings/wayToSetting';
-import { tellError } from '../notify';
+import { executeCommand, openSettingCommand } from '../settings/openSettingCommand';
+import { showError } from '../notify';
 import { PerRun } from '../perRun';
 import { OtlpChannel } from './otlpChannel';
 
@@ -90,7 +90,7 @@ export class OtlpExport {
   private async reportMistake(message: string): Promise<void> {
     const open = vscode.l10n.t('Open Setting');
     this.channel.tell(message);
-    if ((await tellError(message, this.channel, open)) !== open) return;
-    await go(wayToSetting('otlp.endpoint'));
+    if ((await showError(message, this.channel, open)) !== open) return;
+    await executeCommand(openSettingCommand('otlp.endpoint'));
   }
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
-import { tellWarning } from '../notify';
-import type { WayToLog } from '../wayToLog';
+import { showWarning } from '../notify';
+import type { LogLink } from '../logLink';
 import { settingsPathOf } from './settingsPath';
-import { go, wayToSetting } from './wayToSetting';
+import { executeCommand, openSettingCommand } from './openSettingCommand';
 
 const schemes: ReadonlySet<string> = new Set(['file', 'vscode-userdata', 'vscode-remote']);
 
@@ -18,7 +18,7 @@ export class SettingsProblems {
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly log: WayToLog & { warn(message: string): void; error(error: unknown): void },
+    private readonly log: LogLink & { warn(message: string): void; error(error: unknown): void },
   ) {
     this.disposables.add(configuration.onDidChange(() => this.checkAgain()));
     this.disposables.add(configuration.onDidDisablePattern(() => this.checkAgain()));
@@ -47,8 +47,8 @@ export class SettingsProblems {
     for (const mistake of fresh) this.log.warn(mistake);
     if (fresh[0] === undefined) return;
     const open = vscode.l10n.t('Open Setting');
-    if ((await tellWarning(fresh[0], this.log, open)) !== open) return;
-    await go(wayToSetting('redaction.patterns'));
+    if ((await showWarning(fresh[0], this.log, open)) !== open) return;
+    await executeCommand(openSettingCommand('redaction.patterns'));
   }
 
   private look(document: vscode.TextDocument): void {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { cut, oneLine, plainText } from '../../../log/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
 import { prefix } from '../../ids';
-import { wayToAgent } from '../../settings/wayToSetting';
+import { openAgentCommand } from '../../settings/openSettingCommand';
 import { accessibleLabel } from '../accessibleLabel';
 import { levelIcon } from '../levelIcon';
 import { Row } from './row';
@@ -29,8 +29,8 @@ export class InvalidAgentRow extends Row {
     item.description = oneLine(reason, 200);
     item.iconPath = levelIcon('warning');
     item.contextValue = InvalidAgentRow.context;
-    const way = wayToAgent(agent);
-    item.command = { command: way.command, arguments: [...way.arguments], title: vscode.l10n.t('Open Setting') };
+    const open = openAgentCommand(agent);
+    item.command = { command: open.command, arguments: [...open.arguments], title: vscode.l10n.t('Open Setting') };
     item.accessibilityInformation = accessibleLabel(
       vscode.l10n.t('Agent {0}', name),
       vscode.l10n.t('cannot be started: {0}', item.description),

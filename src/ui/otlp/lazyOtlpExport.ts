@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration';
 import type { OtlpExport } from './otlpExport';
 
 /** Loads the export the first time the settings name a collector; most users never set one. */
-export class OtlpWhenWanted {
+export class LazyOtlpExport {
   private readonly listener: { dispose(): void };
   private loaded: Promise<OtlpExport | undefined> | undefined;
 

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { unlinked } from './notify';
 
-/** What is done sooner than this needs no notification, in milliseconds. */
-const lateAfter = 1000;
+/** How long to wait before showing progress, in milliseconds. */
+const defaultDelay = 1000;
 
-/** Runs something that may take long; when it does, a notification says so and offers to cancel. */
-export async function withLateProgress<T>(
+/** Runs something, and if it takes long, shows a notification with its progress and a button to cancel. */
+export async function withDelayedProgress<T>(
   title: string,
   work: (token: vscode.CancellationToken, report: (message: string) => void) => Promise<T>,
-  after = lateAfter,
+  delay = defaultDelay,
 ): Promise<T> {
   const source = new vscode.CancellationTokenSource();
   let report: (message: string) => void = () => undefined;
@@ -31,7 +31,7 @@ export async function withLateProgress<T>(
         return settled;
       },
     );
-  }, after);
+  }, delay);
   try {
     return await result;
   } finally {

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { isObject } from '../../protocols/json';
+import { inspectSetting } from '../configuration';
+import { prefix } from '../ids';
+
+const editor = 'workbench.action.openSettings';
+
+/** A command of VS Code, with its arguments. */
+export type BuiltInCommand = Pick<vscode.Command, 'command'> & { readonly arguments: readonly unknown[] };
+
+/**
+ * Opens one of our settings of scope `machine` or `machine-overridable`: in the settings file that has it, where mistakes are marked, or in
+ * the settings editor if it isn't set or a folder's settings have it.
+ * @param name without the prefix `agentLogs.`
+ * @param matches whether a value is the one to open
+ */
+export function openSettingCommand(
+  name: string,
+  matches = (value: unknown): boolean => value !== undefined,
+): BuiltInCommand {
+  const key = `${prefix}.${name}`;
+  const found = inspectSetting(name);
+  const inFile = (command: string): BuiltInCommand => ({ command, arguments: [{ revealSetting: { key } }] });
+  if (!matches(found?.workspaceFolderValue)) {
+    if (matches(found?.workspaceValue)) return inFile('workbench.action.openWorkspaceSettingsFile');
+    if (matches(found?.globalValue)) return inFile(openUserSettings());
+  }
+  return { command: editor, arguments: [key] };
+}
+
+/** Opens the entry of an agent in `agentLogs.agents`, or the whole setting. */
+export function openAgentCommand(agent: string | undefined): BuiltInCommand {
+  const command = openSettingCommand('agents', (value) => isObject(value) && Object.hasOwn(value, agent ?? ''));
+  return command.command === editor ? openSettingCommand('agents') : command;
+}
+
+/** In a remote window, settings of these scopes count only in the remote settings. */
+function openUserSettings(): string {
+  const isRemote = vscode.env.remoteName !== undefined;
+  return `workbench.action.${isRemote ? 'openRemoteSettingsFile' : 'openSettingsJson'}`;
+}
+
+export async function executeCommand({ command, arguments: args }: BuiltInCommand): Promise<void> {
+  await vscode.commands.executeCommand(command, ...args);
+}
