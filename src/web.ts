@@ -5,8 +5,8 @@ import { showInformation } from './ui/notify';
 import { declaredCommands, toldOnce } from './web/instead';
 
 /**
- * The extension where there is no Node: vscode.dev and github.dev. Agents are processes, so nothing of it can work there; it says so, once
- * by itself, and whenever somebody asks it for something.
+ * The extension in vscode.dev and github.dev. Agents are processes, which can't run in a browser, so it only says so: once when it starts,
+ * and for every command.
  */
 export function activate({ extension, globalState, subscriptions }: ExtensionContext): void {
   const tell = async (): Promise<void> => {

@@ -19,7 +19,7 @@ import type { LevelControl, LevelResult } from './level/levelControl';
 import { Disposables } from './disposables';
 import type { PublishOptions, RunPublisher } from './runs/publisher';
 
-/** The API over the runs of this window. */
+/** The API that the extension exports. */
 export class Api implements AgentLogsApi {
   readonly version = 1;
   private readonly disposables = new Disposables();
@@ -71,7 +71,7 @@ export class Api implements AgentLogsApi {
   }
 }
 
-/** A run as other extensions see it: nothing of ours can be reached through it. */
+/** A run as other extensions see it. Private fields keep our own objects out of reach. */
 class RunFace implements PublicRun {
   readonly #run: RunView;
   readonly #levels: LevelControl;
@@ -80,7 +80,7 @@ class RunFace implements PublicRun {
   constructor(run: RunView, levels: LevelControl) {
     this.#run = run;
     this.#levels = levels;
-    // Both go with the run: nobody else holds on to them.
+    // Not disposed of: nothing but the run refers to them.
     const emitter = new vscode.EventEmitter<readonly LogRecord[]>();
     let isListenedTo = false;
     this.onDidAppend = (listener, thisArgs, disposables) => {
@@ -153,7 +153,7 @@ class RunFace implements PublicRun {
   }
 
   records(query: RecordQuery = {}): LogRecord[] {
-    // Other extensions may be written in JavaScript.
+    // Extensions written in JavaScript can pass anything.
     const given: unknown = query;
     if (!isObject(given) || !['undefined', 'string'].includes(typeof given['text'])) {
       throw new TypeError('records() takes an object, of which text is a string.');

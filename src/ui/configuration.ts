@@ -30,11 +30,11 @@ interface SettingValues {
   readonly workspaceFolderValue?: unknown;
 }
 
-/** The setting that the person's own patterns were made of, and what became of them. */
+/** The user's redaction patterns, compiled from the setting. */
 interface OwnRedaction {
   readonly setting: string;
   readonly patterns: OwnPatterns;
-  /** The sources of those that took too long. */
+  /** The sources of those that were disabled because they took too long. */
   readonly timedOut: Set<string>;
 }
 
@@ -43,7 +43,7 @@ export class Configuration {
   private readonly disposables = new Disposables();
   private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.changeEmitter.event;
-  /** VS Code copies all settings each time that it is asked: in a flood that took more time than anything else. */
+  /** Cached because VS Code copies all settings on each call, which dominated the cost of a flood. */
   private readonly known = new Map<string, unknown>();
   private readonly timeoutEmitter = this.disposables.add(new vscode.EventEmitter<void>());
   /** A redaction pattern took too long and was disabled. */
@@ -61,7 +61,7 @@ export class Configuration {
     );
   }
 
-  /** In a workspace of several folders each may have agents of its own beside those of all. */
+  /** In a multi-root workspace, folders can add agents. */
   get agents(): AgentDefinitions {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const general = agentDefinitions(this.get('agents'));
@@ -88,7 +88,7 @@ export class Configuration {
     await vscode.workspace.getConfiguration(prefix).update('agents', { ...objectOf(before), [name]: entry }, target);
   }
 
-  /** The level that agents start with, where neither they nor the person say another. */
+  /** The level of agents that have no level of their own. */
   get level(): Threshold {
     const level = this.get('level');
     return isThreshold(level) ? level : 'info';
@@ -102,28 +102,28 @@ export class Configuration {
     return this.get('wire.show') === true;
   }
 
-  /** Whether what a language server wants the person to see is shown to them, and not only logged. */
+  /** Whether messages of language servers are shown, and not only logged. */
   get showsServerMessages(): boolean {
     return this.get('lsp.showMessages') === true;
   }
 
-  /** Globs of files that are shown as runs; each folder may have its own. */
+  /** Globs of files to show as runs. */
   watchIn(folder: vscode.WorkspaceFolder): readonly string[] {
     const globs = vscode.workspace.getConfiguration(prefix, folder.uri).get<unknown>('watch');
     return arrayOf(globs).filter((glob) => typeof glob === 'string' && glob !== '') as string[];
   }
 
-  /** Whether every permission that an agent asks for is refused without asking the person. */
+  /** Whether to reject every permission request without asking. */
   get rejectsPermissions(): boolean {
     return this.get('permissions') === 'reject';
   }
 
-  /** Whether an agent that crashed is started again. */
+  /** Whether to restart an agent that crashed. */
   get restartsOnCrash(): boolean {
     return this.get('restart.policy') === 'on-crash';
   }
 
-  /** How long an agent may be silent before that is a problem. */
+  /** How long an agent may be silent before it is reported as stalled. */
   get patience(): Patience {
     return patienceFor(this.number('diagnosis.silence', 60, 5, 86_400) * 1000);
   }
@@ -138,7 +138,7 @@ export class Configuration {
     return this.number('store.maxMemory', 28, 1, 4096) * mebibyte;
   }
 
-  /** What is kept on disk. */
+  /** Which journals to keep. */
   get journal(): JournalSettings {
     return {
       enabled: this.get('journal.enabled') !== false,
@@ -148,22 +148,22 @@ export class Configuration {
     };
   }
 
-  /** Whether secrets are taken out of what is kept and shown. */
+  /** Whether to redact secrets. */
   get redacts(): boolean {
     return this.get('redaction.enabled') !== false;
   }
 
-  /** The person's own redaction patterns; those that aren't valid are left out. One that takes too long is off until the setting changes. */
+  /** The valid ones of the user's redaction patterns. One that takes too long is disabled until the setting changes. */
   get redactionPatterns(): OwnPatterns {
     return this.redaction.patterns;
   }
 
-  /** The same as regular expressions are written, for programs of ours. */
+  /** The sources of the same patterns, for the tap. */
   get redactionSources(): readonly string[] {
     return redactionPatterns(this.get('redaction.patterns')).patterns.map(({ source }) => source);
   }
 
-  /** What is wrong with those that are left out or disabled. */
+  /** What is wrong with the patterns that are invalid or disabled. */
   get redactionMistakes(): readonly string[] {
     const { mistakes } = redactionPatterns(this.get('redaction.patterns'), this.disabledPatterns);
     return mistakes.map(({ message }) => message);
@@ -174,7 +174,7 @@ export class Configuration {
     return this.redaction.timedOut;
   }
 
-  /** Where records are sent besides, as the settings say it: unchecked, since what checks it is loaded where it is wanted only. */
+  /** The collector to export records to, unchecked: the code that checks it loads only if there is one. */
   get otlp(): { readonly endpoint: unknown; readonly headers: unknown } {
     return { endpoint: this.get('otlp.endpoint'), headers: this.get('otlp.headers') };
   }

@@ -5,7 +5,7 @@ import type { Configuration } from './configuration';
 import { Disposables } from './disposables';
 import { contextKeys } from './ids';
 
-/** Keeps the context keys that the manifest's `when` clauses ask. */
+/** Sets the context keys of the manifest's `when` clauses. */
 export class ContextKeys {
   private readonly disposables = new Disposables();
   private readonly last = new Map<string, boolean>();

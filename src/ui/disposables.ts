@@ -1,14 +1,14 @@
-/** Something that holds on to a resource until it is disposed of. */
+/** Holds a resource until it is disposed of. */
 export interface Disposable {
   dispose(): unknown;
 }
 
-/** Things that end together. What is added after the end ends at once. */
+/** Disposes of several things together. What is added later is disposed of at once. */
 export class Disposables implements Disposable {
   private readonly items = new Set<Disposable>();
   private disposed = false;
 
-  /** Answers what it was given, so that a field can be declared with it. */
+  /** Returns its argument, so that it can initialize a field. */
   add<T extends Disposable>(item: T): T {
     if (this.disposed) item.dispose();
     else this.items.add(item);

@@ -3,8 +3,8 @@ import { HumanError } from '../runs/humanError';
 import type { LogLink } from './logLink';
 
 /**
- * What the extension says of itself: every error that concerns no run, and what is behind it. What agents log stands in channels of their
- * own. It is made when there is something to say.
+ * The log of the extension itself: errors that concern no run, with their causes. Agents have channels of their own. The channel is created
+ * with its first line.
  */
 export class ExtensionLog implements LogLink {
   private channel: vscode.LogOutputChannel | undefined;
@@ -13,7 +13,7 @@ export class ExtensionLog implements LogLink {
     return vscode.l10n.t('Show Log');
   }
 
-  /** Keeps an error, with the causes that a notification has no room for. */
+  /** Logs an error with its causes. */
   error(error: unknown): void {
     this.open().error(describe(error));
   }
@@ -37,7 +37,7 @@ export class ExtensionLog implements LogLink {
   }
 }
 
-/** An error that is meant for people says it all; of any other, where it comes from is what helps. */
+/** The message of an error for users, or the stack of any other, followed by its causes. */
 function describe(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return String(error);
   const text = error instanceof HumanError ? error.message : (error.stack ?? error.message);

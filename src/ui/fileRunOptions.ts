@@ -3,8 +3,8 @@ import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import type { Configuration } from './configuration';
 
 /**
- * How a file is read, within the limits of the settings. Our own journals have no secrets any more, unless they were written while the
- * person wanted them kept, or before they had patterns of their own; a file of others may.
+ * How to read a file, within the limits of the settings. Our own journals need no redaction, unless redaction was off when they were written
+ * or the user has patterns, which may be newer.
  */
 export function fileRunOptions(
   configuration: Pick<Configuration, 'level' | 'maxMemory' | 'redacts' | 'redactionPatterns'>,

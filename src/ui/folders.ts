@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { NamedFolder } from '../runs/config/launchSpec';
 
-/** The folders of the workspace that are on the disk of this machine: agents cannot work in those of a virtual workspace. */
+/** The workspace folders on this machine's disk. Agents can't work in virtual ones. */
 export function openFolders(): readonly NamedFolder[] {
   return (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')

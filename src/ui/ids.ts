@@ -1,11 +1,11 @@
-// The names that package.json, people's keybindings and other extensions hold on to. A test holds package.json against them.
+// Ids that package.json, users' keybindings and other extensions refer to. A test compares package.json with them.
 
 /** Every id begins with this. */
 export const prefix = 'agentLogs';
 
 export const viewId = 'agentLogs.sessions';
 
-/** The context keys that the manifest's `when` clauses ask. */
+/** The context keys of the manifest's `when` clauses. */
 export const contextKeys = {
   hasAgents: 'agentLogs.hasAgents',
   hasRuns: 'agentLogs.hasRuns',
@@ -43,17 +43,17 @@ export const commandIds = {
   copyRecord: 'agentLogs.copyRecord',
   copySessionId: 'agentLogs.copySessionId',
   loadOlder: 'agentLogs.loadOlder',
-  /** VS Code hands the focused row to the buttons of a view's title: these pass it over. */
+  /** These ignore the focused row, which VS Code passes to the buttons of a view's title. */
   startFromTitle: 'agentLogs.startFromTitle',
   setLevelFromTitle: 'agentLogs.setLevelFromTitle',
   showOutputFromTitle: 'agentLogs.showOutputFromTitle',
-  /** In the Output view's title: about the agent whose channel it shows. */
+  /** In the title of the Output view: for the agent whose channel is open. */
   setLevelFromOutput: 'agentLogs.setLevelFromOutput',
 } as const;
 
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
-/** The tools that a chat agent can call. */
+/** Language model tools. */
 export const lmToolNames = {
   listRuns: 'agentLogs_listRuns',
   searchRecords: 'agentLogs_searchRecords',

@@ -5,9 +5,9 @@ import { tapPatternsFile, writeTapPatterns } from '../runs/config/tapPatterns';
 import { tapFolder } from '../wire/journal/tapFolder';
 import type { Configuration } from './configuration';
 
-/** The tap for agents in other editors: its journals, its program at a place that no update moves, and the redaction patterns it uses. */
+/** The tap for agents in other editors: its journals, its program at a path that updates don't change, and its redaction patterns. */
 export class InstalledTap {
-  /** Of the journals that taps write. */
+  /** The folder of the journals that taps write. */
   readonly folder = tapFolder({ platform: process.platform, env: process.env, home: homedir() });
   private readonly program: ProgramCopy;
   private readonly listener: { dispose(): void };
@@ -18,24 +18,24 @@ export class InstalledTap {
     private readonly configuration: Configuration,
     private readonly log: { error(error: unknown): void },
   ) {
-    // Not a module where some folder above it says that its files are.
+    // `.cjs`, because a package.json in a folder above may have "type": "module".
     const copy = join(dirname(this.folder), 'agent-logs.cjs');
     this.program = new ProgramCopy(join(extensionPath, 'dist', 'cli.js'), copy);
     this.patterns = configuration.redactionSources;
     this.listener = configuration.onDidChange(() => void this.follow().catch((error: unknown) => log.error(error)));
   }
 
-  /** Makes the program and the patterns ready; answers the program's path. */
+  /** Writes the program and the patterns; returns the program's path. */
   async make(): Promise<string> {
     await this.writePatterns();
     return this.program.make();
   }
 
-  /** Brings both up to date if they were ever made ready. A tap that can't be renewed works as it did. */
+  /** Updates both if they were written before. On failure, the old ones keep working. */
   async renew(): Promise<void> {
     try {
       const exists = await this.program.renew();
-      // Another profile may have written some: that this one has none is no reason to delete them.
+      // Another profile may have written patterns, so don't delete them if this one has none.
       if (exists && this.patterns.length > 0) await this.writePatterns();
     } catch (error) {
       this.log.error(error);

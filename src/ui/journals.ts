@@ -14,10 +14,10 @@ import { Disposables } from './disposables';
 import { showError } from './notify';
 import { agentOutputLink } from './logLink';
 
-/** VS Code waits a few seconds for extensions to end, in milliseconds. */
+/** How long to wait for writes at the end, in milliseconds. VS Code gives an extension a few seconds. */
 const closeGrace = 2000;
 
-/** What a journal says of its run at its beginning. */
+/** The header of a journal. */
 export interface JournaledRun {
   readonly runId: string;
   readonly agent: string;
@@ -28,7 +28,7 @@ export interface JournaledRun {
   readonly redactor: LineRedactor | undefined;
 }
 
-/** The journals of this window's runs: one of each, as the settings say. */
+/** Creates the journals of this window's runs as the settings say. */
 export class Journals {
   private readonly disposables = new Disposables();
   private readonly open = new Set<JournalWriter>();
@@ -39,7 +39,7 @@ export class Journals {
     runs: Runs,
   ) {
     this.disposables.add(runs.onDidAdd((run) => this.watch(run)));
-    // What waits for the disk when the extension host ends is written then.
+    // Writes what is still buffered when the extension host exits.
     const atExit = (): void => {
       for (const journal of this.open) journal.writeNow();
     };
@@ -47,7 +47,7 @@ export class Journals {
     this.disposables.add({ dispose: () => process.removeListener('exit', atExit) });
   }
 
-  /** A journal for a run that is about to start; `undefined` where the settings want none. */
+  /** Creates the journal of a run that is about to start; `undefined` if the settings disable journals. */
   create(run: JournaledRun): JournalWriter | undefined {
     const { runId, agent, protocol, spec, startedAt, redactor } = run;
     const settings = this.configuration.journal;
@@ -75,7 +75,7 @@ export class Journals {
     });
   }
 
-  /** Settles when everything is written, or VS Code wouldn't wait any longer. */
+  /** Resolves when everything is written, or VS Code wouldn't wait any longer. */
   async close(): Promise<void> {
     const closed = Promise.all([...this.open].map((journal) => journal.close()));
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, closeGrace))]);
@@ -90,7 +90,7 @@ export class Journals {
     if (!journal) return;
     this.open.add(journal);
     run.onDidChangeState(({ type }) => {
-      // Its last lines are on their way. One that hangs keeps others from being written to the same disk.
+      // Its last lines may still be written. If that hangs, so would other journals on the same disk.
       if (type === 'ended') void journal.close().finally(() => journal.isHanging || this.open.delete(journal));
     });
   }

@@ -1,18 +1,18 @@
 import type { Disposable } from './disposables';
 import { Disposables } from './disposables';
 
-/** Runs that come and go: any library's events will do. */
+/** Reports runs that are added and removed, with our own or VS Code's events. */
 export interface RunSource<T> {
   readonly onDidAdd: (listener: (run: T) => void) => Disposable;
   readonly onDidRemove: (listener: (run: T) => void) => Disposable;
 }
 
-/** What is held on to for each run, and let go of when the run is forgotten. */
+/** Holds disposables for each run until the run is removed. */
 export class PerRun<T> implements Disposable {
   private readonly disposables = new Disposables();
   private readonly held = new Map<T, Disposables>();
 
-  /** @param follow is called for every new run, and adds what ends with it */
+  /** @param follow called for every new run; adds what to dispose of with it */
   constructor(runs: RunSource<T>, follow: (run: T, disposables: Disposables) => void) {
     this.disposables.add(
       runs.onDidAdd((run) => {

@@ -7,7 +7,7 @@ export interface Choice<T> {
   readonly value: T;
 }
 
-/** A line with a title over the choices that follow it. */
+/** A separator with a title. */
 export interface Heading {
   readonly heading: string;
 }
@@ -15,21 +15,21 @@ export interface Heading {
 export interface PickOptions<T> {
   readonly title: string;
   readonly placeholder?: string;
-  /** Keys that were meant for something else are not taken for an answer at first. */
+  /** Ignores answers at first, in case the user was typing when the picker opened. */
   readonly guarded?: boolean;
-  /** The choice that the picker begins at. */
+  /** The choice to select initially. */
   readonly active?: T | undefined;
-  /** Takes the question back. Any library's token will do. */
+  /** Closes the picker. A token of VS Code or of vscode-jsonrpc. */
   readonly token?: {
     readonly isCancellationRequested: boolean;
     onCancellationRequested(listener: () => void): { dispose(): void };
   };
 }
 
-/** How long a guarded picker takes no answer, in milliseconds: it may appear under the fingers of somebody who types. */
+/** How long a guarded picker ignores answers, in milliseconds. */
 const guardMs = 500;
 
-/** Asks for one of several; answers `undefined` when the person leaves, or the question was taken back. */
+/** Asks for one of several choices. Returns `undefined` if the user dismisses the picker, or the token closes it. */
 export async function pick<T>(
   choices: readonly (Choice<T> | Heading)[],
   options: PickOptions<T>,
@@ -37,7 +37,7 @@ export async function pick<T>(
   const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value?: T }>();
   picker.title = options.title;
   picker.placeholder = options.placeholder ?? vscode.l10n.t('Type to narrow the choice');
-  // An agent's question must not be answered by a click elsewhere.
+  // A click elsewhere must not answer an agent's request.
   picker.ignoreFocusOut = true;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;

@@ -3,16 +3,16 @@ import { oneLine } from '../log/text';
 import { arrayOf } from '../protocols/json';
 import { messageOf } from '../runs/humanError';
 
-/** A pattern of `agentLogs.redaction.patterns` that redacts nothing. */
+/** An invalid or disabled pattern of `agentLogs.redaction.patterns`. */
 export interface PatternMistake {
-  /** Its place in the setting. */
+  /** Its index in the setting. */
   readonly index: number;
   readonly message: string;
 }
 
 /**
- * The person's own redaction patterns, as the setting has them, and what is wrong with the others.
- * @param timedOut the sources of those that took too long
+ * Compiles the user's redaction patterns, and reports what is wrong with the others.
+ * @param timedOut the sources of those that were disabled because they took too long
  */
 export function redactionPatterns(
   setting: unknown,

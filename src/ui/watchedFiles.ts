@@ -3,18 +3,18 @@ import type { FileRuns } from '../runs/files/fileRuns';
 import type { Configuration } from './configuration';
 import { Disposables } from './disposables';
 
-/** How many of the files that are there when watching begins are shown: the newest. */
+/** How many existing files to show when watching starts: the newest. */
 const maxFirst = 10;
 const maxFound = 200;
 
-/** Shows the files that `agentLogs.watch` names as runs, and new ones as they appear. Nothing is looked for before the view is shown. */
+/** Shows files that match `agentLogs.watch` as runs, existing and new ones. Starts when the view is first shown. */
 export class WatchedFiles {
   private readonly disposables = new Disposables();
   private watching = new Disposables();
   private begun = false;
-  /** The globs of each folder, as they are watched. */
+  /** The globs being watched, by folder. */
   private watched: string | undefined;
-  /** One file after the other: a build may write thousands at once. */
+  /** Opens one file at a time, because a build may write thousands at once. */
   private showing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -25,7 +25,7 @@ export class WatchedFiles {
     this.disposables.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.update()));
   }
 
-  /** The view is shown for the first time. */
+  /** Call this when the view is shown. */
   begin(): void {
     this.begun = true;
     this.update();
@@ -36,7 +36,7 @@ export class WatchedFiles {
     this.disposables.dispose();
   }
 
-  /** Begins anew where other files are to be watched: whoever let go of one does not want it back. */
+  /** Restarts only if the globs changed, so that files the user closed stay closed. */
   private update(): void {
     if (!this.begun) return;
     const wanted = (vscode.workspace.workspaceFolders ?? []).map((folder) => ({
@@ -57,16 +57,16 @@ export class WatchedFiles {
     const { watching } = this;
     const watcher = watching.add(vscode.workspace.createFileSystemWatcher(pattern));
     watching.add(watcher.onDidCreate((uri) => this.show(uri)));
-    void this.showNewest(pattern, watching).catch(() => undefined); // no glob, or the window closes
+    void this.showNewest(pattern, watching).catch(() => undefined); // An invalid glob, or the window is closing.
   }
 
-  /** @param watching what these files are watched by, unless others are watched by now */
+  /** @param watching the watchers this belongs to; if they were replaced, the result is dropped */
   private async showNewest(pattern: vscode.RelativePattern, watching: Disposables): Promise<void> {
-    // Log folders are mostly excluded from search: they are looked into all the same.
+    // Include files that are excluded from search, as log folders often are.
     const found = await vscode.workspace.findFiles(pattern, null, maxFound);
     const files = await Promise.all(
       found.map(async (uri) => {
-        const stat = await Promise.resolve(vscode.workspace.fs.stat(uri)).catch(() => undefined); // gone again
+        const stat = await Promise.resolve(vscode.workspace.fs.stat(uri)).catch(() => undefined); // It was deleted.
         return stat ? [{ uri, at: stat.mtime }] : [];
       }),
     );
@@ -86,7 +86,7 @@ export class WatchedFiles {
     try {
       await this.fileRuns.show(await this.fileRuns.at(uri.fsPath, 'watched'));
     } catch {
-      // gone again
+      // It was deleted.
     }
   }
 }

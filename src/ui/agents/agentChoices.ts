@@ -7,7 +7,7 @@ import type { Choice, Heading } from '../pick';
 import type { Installation, KnownAgent } from './catalogue';
 import type { FoundAgent } from './foundAgent';
 
-/** What can be added. */
+/** A row of the picker for an agent to add. */
 export type AgentChoice =
   | { readonly type: 'sample' }
   | { readonly type: 'command'; readonly protocol: Protocol }
@@ -15,13 +15,13 @@ export type AgentChoice =
   | { readonly type: 'missing'; readonly agent: KnownAgent }
   | { readonly type: 'found'; readonly agent: FoundAgent };
 
-/** What was found of agents that could be added. */
+/** The agents that were found on this machine. */
 export interface AgentSources extends Installation {
   readonly otherClients: readonly FoundAgent[];
   readonly workspace: readonly FoundAgent[];
 }
 
-/** The rows to choose from; a part without any has no heading. */
+/** The picker's rows. A section without rows has no heading. */
 export function agentChoices(sources: AgentSources): readonly (Choice<AgentChoice> | Heading)[] {
   return [
     {
@@ -86,7 +86,7 @@ function foundChoice(icon: string, description: string, agent: FoundAgent): Choi
   };
 }
 
-/** Its command line or URL; not its variables and headers, which may be secrets. */
+/** The command line or URL, without variables and headers, which may be secrets. */
 function wordsOf({ command, args, url }: JsonObject): string {
   return typeof url === 'string' ? url : [command, ...arrayOf(args)].map(String).join(' ');
 }

@@ -7,14 +7,14 @@ import { openFolders } from '../folders';
 import { labelText } from '../notify';
 import { pick } from '../pick';
 
-/** Which folder of the workspace an agent works in: that of its settings, the only one, or the one that the person picks. */
+/** The workspace folder that each agent works in: that of its settings, the only one, or the one the user picks. */
 export class AgentFolders {
-  /** By the names of the agents. */
+  /** By agent name. */
   private readonly chosen = new Map<string, string>();
   /**
-   * Asks where there are several, and it makes a difference to the agent.
-   * @param again where it was before is where it shall be
-   * @throws Cancelled when the person leaves
+   * Asks for the folder if there are several and the agent depends on it.
+   * @param again reuses the folder of the agent's last run
+   * @throws Cancelled if the user dismisses the picker
    */
   async choose(agent: AgentDefinition, again: boolean): Promise<void> {
     const folders = openFolders();
@@ -33,7 +33,7 @@ export class AgentFolders {
     this.chosen.set(agent.name, path);
   }
 
-  /** What the variables in an agent's settings stand for. */
+  /** The values of the variables in an agent's settings. */
   contextFor(agent: AgentDefinition): LaunchContext {
     const folders = openFolders();
     const chosen = folders.find(({ path }) => path === (agent.folder ?? this.chosen.get(agent.name)));

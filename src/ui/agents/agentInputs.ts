@@ -10,10 +10,10 @@ const examples: Readonly<Record<Protocol, string>> = {
   'stream-json': 'claude -p ${input:prompt} --output-format stream-json --verbose',
 };
 
-/** How an agent is reached: by the program that is started, or at its URL. */
+/** How to reach an agent: a program to start, or a URL. */
 export type Reached = { readonly command: string; readonly args: readonly string[] } | { readonly url: string };
 
-/** Asks for the command line of an agent, or for an MCP server's URL. What is typed is looked at meanwhile. */
+/** Asks for the command line of an agent, or for an MCP server's URL. Validates while the user types. */
 export async function askReached(protocol: Protocol, proposed: string): Promise<Reached | undefined> {
   const isUrl = (line: string): boolean => protocol === 'mcp' && /^https?:\/\//i.test(line.trim());
   const line = await vscode.window.showInputBox({
@@ -53,7 +53,7 @@ async function validateCommandLine(line: string): Promise<string | vscode.InputB
   if (words === undefined) return vscode.l10n.t('A quote is not closed.');
   const [command] = words;
   if (command === undefined || command === '') return vscode.l10n.t('Give the program to start.');
-  // What a variable stands for is known when the agent is started.
+  // Variables are resolved when the agent starts.
   if (command.includes('${') || (await findOnPath(command)) !== undefined) return undefined;
   return {
     message: vscode.l10n.t('There is no program "{0}" on the PATH of VS Code. It can be added all the same.', command),

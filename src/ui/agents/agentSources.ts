@@ -7,10 +7,10 @@ import { installation } from './catalogue';
 import { agentsOf, agentsOfClients } from './otherClients';
 import { workspaceServers } from './workspaceServers';
 
-/** Where other extensions that are ACP clients keep their agents. */
+/** The settings in which other ACP clients for VS Code keep their agents. */
 const otherSetting = 'acp.agents';
 
-/** Looks for agents that could be added: on the `PATH`, in the settings of other clients, in the workspace. Nothing is started. */
+/** Finds agents on the `PATH`, in the settings of other clients, and in the workspace. Starts none. */
 export async function agentSources(): Promise<AgentSources> {
   const machine = { platform: process.platform, env: process.env, home: homedir() };
   const [known, clients, workspace] = await Promise.all([
@@ -22,7 +22,7 @@ export async function agentSources(): Promise<AgentSources> {
   return { ...known, otherClients: [...extensions, ...clients], workspace };
 }
 
-/** The file of a program, as it would be started in this window. */
+/** Finds the executable that this window would start for a program. */
 export function findOnPath(program: string): Promise<string | undefined> {
   const folder = openFolders()[0]?.path;
   return findProgram(program, searchDisk(process.env, folder ?? homedir()));

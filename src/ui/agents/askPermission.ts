@@ -11,7 +11,7 @@ import { permissionText } from './permissionText';
 type Token = Parameters<PermissionAsker>[1];
 type PermissionOption = PermissionRequest['options'][number];
 
-/** What a row of the picker does. */
+/** The action of a picker's row. */
 type Act = { readonly type: 'answer'; readonly optionId: string } | { readonly type: 'show' };
 
 const icons: Readonly<Record<PermissionOption['kind'], string>> = {
@@ -21,7 +21,7 @@ const icons: Readonly<Record<PermissionOption['kind'], string>> = {
   reject_always: '$(circle-slash)',
 };
 
-/** Asks the person for a permission. Leaving the picker allows nothing, and nothing can be allowed before all of it could be seen. */
+/** Asks the user for a permission. Dismissing the picker rejects it, and *Allow* is offered only once all of the request can be seen. */
 export async function askPermission(
   agent: string,
   request: PermissionRequest,
@@ -60,12 +60,12 @@ function placeholderOf({ input, rows }: PermissionText, canAllow: boolean): stri
 }
 
 function choicesOf(options: readonly PermissionOption[], canAllow: boolean): readonly Choice<Act>[] {
-  // What rejects comes first: a hasty Enter must not allow.
+  // Rejecting comes first, so that Enter by mistake allows nothing.
   const sorted = [...options].sort((a, b) => Number(isAllowing(a)) - Number(isAllowing(b)));
   return sorted.filter((option) => canAllow || !isAllowing(option)).map(choiceOf);
 }
 
-/** What there is no room for in the head of the picker. Each row leads to the document, which makes the rows superfluous. */
+/** Rows for what doesn't fit in the picker's header. Each opens the document with the whole request. */
 function detailsOf(text: PermissionText, isShown: boolean): readonly (Choice<Act> | Heading)[] {
   if (text.rows.length === 0 && text.isWhole) return [];
   const value: Act = { type: 'show' };
@@ -83,7 +83,7 @@ function isAllowing({ kind }: PermissionOption): boolean {
   return kind === 'allow_once' || kind === 'allow_always';
 }
 
-/** The agent words its options freely: what each really does is said beside it. */
+/** What an option really does, because the agent chooses its label. */
 function choiceOf({ optionId, name, kind }: PermissionOption): Choice<Act> {
   return {
     label: `${icons[kind]} ${labelText(name)}`,

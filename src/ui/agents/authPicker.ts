@@ -4,7 +4,7 @@ import type { AcpClientOptions } from '../../runs/acp/acpClient';
 import { labelText } from '../notify';
 import { pick } from '../pick';
 
-/** Lets the person choose how to log in, among the ways that this agent offers. */
+/** Asks which of the agent's login methods to use. */
 export function authPicker(agent: string): AcpClientOptions['chooseAuthMethod'] {
   return (methods, why, token) =>
     pick(

@@ -1,12 +1,12 @@
-/** An agent that speaks the Agent Client Protocol, as its own documentation starts it. */
+/** An agent that speaks the Agent Client Protocol, with the command line of its documentation. */
 export interface KnownAgent {
   readonly name: string;
   readonly commandLine: string;
-  /** The command that installs it, or the page that says how. */
+  /** The command that installs it, or the URL of instructions. */
   readonly install: string;
 }
 
-/** Agents of the ACP registry (https://agentclientprotocol.com/get-started/registry) and of the protocol's own list. */
+/** Agents in the ACP registry (https://agentclientprotocol.com/get-started/registry) and in the protocol's list. */
 export const catalogue: readonly KnownAgent[] = [
   {
     name: 'Claude Code',
@@ -31,13 +31,13 @@ export const catalogue: readonly KnownAgent[] = [
   { name: 'pi', commandLine: 'pi-acp', install: 'npm install -g pi-acp' },
 ];
 
-/** The agents of the catalogue, by whether their programs are there. */
+/** The agents of the catalogue that are installed, and those that aren't. */
 export interface Installation {
   readonly installed: readonly KnownAgent[];
   readonly missing: readonly KnownAgent[];
 }
 
-/** @param find the file of a program, where it is installed */
+/** @param find returns the path of an installed program */
 export async function installation(find: (program: string) => Promise<string | undefined>): Promise<Installation> {
   const found = await Promise.all(catalogue.map(({ commandLine }) => find(commandLine.split(' ', 1)[0] ?? '')));
   return {

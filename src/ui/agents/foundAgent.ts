@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../protocols/json';
 
-/** An agent or a server that another client is set up with. */
+/** An agent or a server from another client's settings. */
 export interface FoundAgent {
   readonly name: string;
-  /** Where it stands, for a person: `.vscode/mcp.json`. */
+  /** The file it comes from, to show: `.vscode/mcp.json`. */
   readonly source: string;
   /** As an entry of `agentLogs.agents`. */
   readonly entry: JsonObject;
 }
 
-/** Among several folders, it says which it is of; what its file calls the workspace folder is that one. */
+/** Adds the folder to the name if there are several, and makes `${workspaceFolder}` mean that one. */
 export function ofFolder({ name, source, entry }: FoundAgent, folder: string): FoundAgent {
   const variable = `\${workspaceFolder:${folder}}`;
   const named = JSON.parse(

@@ -3,13 +3,13 @@ import type { AgentDefinition } from '../../runs/config/launchSpec';
 import { inputsOf } from '../../runs/config/launchSpec';
 import { Cancelled } from '../../runs/waiting';
 
-/** What definitions leave to the person with `${input:NAME}`, such as the prompt of a stream. */
+/** Values for `${input:NAME}` in definitions, such as the prompt of a command-line agent. */
 export class InputValues {
   private readonly last = new Map<string, string>();
 
   /**
-   * Asks for each; what was said last is proposed.
-   * @param asksAgain whether what was said in this window is asked for at all
+   * Asks for each value, and proposes the last one.
+   * @param asksAgain whether to ask again for values that were given in this window
    * @throws Cancelled
    */
   async of(agent: AgentDefinition, asksAgain: boolean): Promise<Readonly<Record<string, string>>> {
@@ -25,7 +25,7 @@ export class InputValues {
   }
 }
 
-/** The values whose names say that they are secret. */
+/** The values with the name of a secret, such as `API_KEY`. */
 export async function secretsAmong(named: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const { secretKind } = await import('../../log/redact/names');
   return Object.entries(named).flatMap(([name, value]) => (secretKind(name) === undefined ? [] : [value]));

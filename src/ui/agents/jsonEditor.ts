@@ -3,7 +3,7 @@ import type { JsonObject } from '../../protocols/json';
 import { isObject } from '../../protocols/json';
 import { showInformation } from '../notify';
 
-/** Has the person edit an object as JSON in an editor of its own. `undefined` when they do not want to go on. */
+/** Lets the user edit an object as JSON in a separate editor. Returns `undefined` if they cancel. */
 export async function editJson(title: string, object: JsonObject): Promise<JsonObject | undefined> {
   const document = await vscode.workspace.openTextDocument({
     language: 'json',

@@ -30,7 +30,7 @@ interface StartOptions {
   readonly isUnattended?: boolean;
 }
 
-/** Starts agents, and knows those that can be started. */
+/** Starts agents, and lists those that can be started. */
 export class Launcher {
   readonly sample: AgentDefinition;
   private readonly permissions: PermissionPicker;
@@ -49,38 +49,38 @@ export class Launcher {
     this.permissions = new PermissionPicker(configuration);
   }
 
-  /** The agents of the settings, and the sample agent where no other has its name. */
+  /** The agents of the settings, and the sample agent unless one of them has its name. */
   get known(): readonly AgentDefinition[] {
     const { agents } = this.configuration.agents;
     return agents.some(({ name }) => name === this.sample.name) ? agents : [...agents, this.sample];
   }
 
-  /** What the variables of the settings stand for. */
+  /** The values of the variables in the agent's settings. */
   contextFor(agent: AgentDefinition): LaunchContext {
     return this.folders.contextFor(agent);
   }
 
-  /** What is wrong in the settings, an entry each. */
+  /** The entries of the settings that can't be used. */
   get problems(): readonly DefinitionProblem[] {
     return this.configuration.agents.problems;
   }
 
   /**
-   * Starts an agent by its name, and settles when it has answered `initialize`; the run that is already there, if it is alive.
-   * @param how `again`: in the folder where it was; `isUnattended`: nor is anything else asked that was said before
-   * @throws HumanError, with what to do, when it does not start
+   * Starts an agent, and resolves when it has answered `initialize`. If it is already running, returns that run.
+   * @param options `again`: reuses the last folder; `isUnattended`: also reuses the values of inputs that were given before
+   * @throws HumanError if it doesn't start
    */
-  start(name: string, how: StartOptions = {}): Promise<Run> {
-    const starting = this.starting.get(name) ?? this.startOnce(name, how).finally(() => this.starting.delete(name));
+  start(name: string, options: StartOptions = {}): Promise<Run> {
+    const starting = this.starting.get(name) ?? this.startOnce(name, options).finally(() => this.starting.delete(name));
     this.starting.set(name, starting);
     return starting;
   }
 
-  /** Ends the agent's run, if it has one, and starts it again. */
+  /** Stops the agent if it is running, and starts it again. */
   async restart(name: string): Promise<Run> {
     this.startable(name);
     await Promise.all(this.ownRuns(name).map((run) => run.stop()));
-    await this.starting.get(name)?.catch(() => undefined); // that start has failed with its run
+    await this.starting.get(name)?.catch(() => undefined); // It failed because its run was stopped.
     return this.start(name, { again: true });
   }
 
@@ -93,12 +93,12 @@ export class Launcher {
     return this.launch(agent, isUnattended);
   }
 
-  /** What another extension runs is not ours to start and to stop. */
+  /** Without runs that other extensions publish: only they can start and stop those. */
   private ownRuns(name: string): readonly Run[] {
     return this.runs.all.filter((run) => run.name === name && !run.isPublished);
   }
 
-  /** @throws HumanError where no agent of that name can be started */
+  /** @throws HumanError if there is no agent of that name, or the workspace isn't trusted */
   private startable(name: string): AgentDefinition {
     const agent = this.known.find((known) => known.name === name);
     if (!agent) throw this.unknown(name);
@@ -116,7 +116,7 @@ export class Launcher {
     try {
       return await this.begin(agent, runSpec(agent, { ...context, inputs }), inputs, unset);
     } catch (error) {
-      // Whatever the agent made of it, that may be the reason.
+      // An unset variable may be the reason, whatever the agent reports.
       if (error instanceof HumanError && unset !== undefined) error.message += ` ${unset}`;
       throw error;
     }
@@ -149,7 +149,7 @@ export class Launcher {
     return run;
   }
 
-  /** What we gave the agent ourselves may be a secret, whatever it looks like. */
+  /** Variables and headers from the settings may be secrets, whatever they look like. */
   private async redactorFor(
     agent: AgentDefinition,
     spec: RunSpec,

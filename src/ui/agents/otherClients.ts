@@ -5,7 +5,7 @@ import { isObject, objectOf, textOf } from '../../protocols/json';
 import type { FoundAgent } from './foundAgent';
 import { settingsIn } from './settingsIn';
 
-/** The person's machine, as far as other clients' files are concerned. */
+/** What determines where other clients keep their files. */
 export interface ClientMachine {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -13,9 +13,9 @@ export interface ClientMachine {
   readonly home: string;
 }
 
-/** A file of settings of another client, in JSON with comments, that holds agents under `agent_servers`. */
+/** Another client's settings file: JSON with comments, with agents under `agent_servers`. */
 export interface ClientFile {
-  /** For a person. */
+  /** To show. */
   readonly source: string;
   readonly path: string;
 }
@@ -39,7 +39,7 @@ function zedFolder({ platform, env, home }: ClientMachine): string {
   return posix.join(base ?? posix.join(home, '.config'), 'zed');
 }
 
-/** The agents that other clients on this machine are set up with. The files are read, and never written. */
+/** The agents in the settings of other clients on this machine. Only reads the files. */
 export async function agentsOfClients(machine: ClientMachine): Promise<readonly FoundAgent[]> {
   const found = await Promise.all(
     clientFiles(machine).map(async ({ source, path }) => agentsIn(await readBounded(path), source)),
@@ -47,12 +47,12 @@ export async function agentsOfClients(machine: ClientMachine): Promise<readonly 
   return found.flat();
 }
 
-/** The agents in the text of such a file; none where it is not one. */
+/** The agents in the text of such a file; none if it can't be parsed. */
 export function agentsIn(text: string | undefined, source: string): readonly FoundAgent[] {
   return text === undefined ? [] : agentsOf(settingsIn(text)['agent_servers'], source);
 }
 
-/** Agents by their names, or in a list with names of their own, as extensions of VS Code have both under `acp.agents`. */
+/** Reads agents from an object by name, or from a list of objects with names: extensions have both under `acp.agents`. */
 export function agentsOf(agents: unknown, source: string): readonly FoundAgent[] {
   const named: readonly (readonly [unknown, unknown])[] = Array.isArray(agents)
     ? agents.map((agent: unknown) => [objectOf(agent)['name'], agent])
@@ -63,7 +63,7 @@ export function agentsOf(agents: unknown, source: string): readonly FoundAgent[]
   });
 }
 
-/** Agents that the client gets for itself, from an extension or a registry, have no command. Zed once had the fields in `command`. */
+/** Skips agents without a command: the client installs those itself. Older versions of Zed have the fields inside `command`. */
 function entryOf(agent: JsonObject): JsonObject | undefined {
   if (isObject(agent['command'])) return entryOf({ ...agent['command'], command: agent['command']['path'] });
   const { command, args, env, cwd } = agent;

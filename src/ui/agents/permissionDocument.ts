@@ -5,7 +5,7 @@ import type { PermissionText } from './permissionText';
 
 const scheme = 'agent-logs-permission';
 
-/** All of what an agent asks a permission for, as a read-only document. It is closed when the question is answered. */
+/** A whole permission request as a read-only document. It closes when the request is answered. */
 export class PermissionDocument {
   private readonly disposables = new Disposables();
   private readonly uri: vscode.Uri;
@@ -23,7 +23,7 @@ export class PermissionDocument {
     return this.shown;
   }
 
-  /** Shows it behind the picker, if it can be written. */
+  /** Shows it behind the picker, if it can be serialized. */
   async show(): Promise<void> {
     const content = this.text.document;
     if (!content) return;

@@ -1,13 +1,13 @@
 import type { PermissionAsker } from '../../runs/acp/permissions';
 import type { Configuration } from '../configuration';
 
-/** Asks the person for the permissions that agents want, one at a time. */
+/** Asks the user for permissions, one at a time. */
 export class PermissionPicker {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly configuration: Configuration) {}
 
-  /** The asker of one agent. */
+  /** Returns the function that asks for one agent. */
   for(agent: string): PermissionAsker {
     return (request, token) => {
       if (this.configuration.rejectsPermissions) return Promise.resolve(undefined);

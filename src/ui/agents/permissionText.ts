@@ -2,7 +2,7 @@ import { indentedJson, jsonText } from '../../log/jsonText';
 import { withEscapes } from '../../log/text';
 import type { PermissionRequest } from '../../runs/acp/permissions';
 
-/** What a picker has room for, in columns; characters of East Asia take two. */
+/** The width of a picker, in columns. East Asian characters take two. */
 const titleColumns = 40;
 const inputColumns = 50;
 const rowColumns = 60;
@@ -12,16 +12,16 @@ const maxLine = 5000;
 /** The picker stays open over the first lines of the editor. */
 const behindPicker = '\n'.repeat(7);
 
-/** What an agent asks a permission for, with nothing hidden in it. */
+/** A permission request as text, with invisible characters escaped. */
 export interface PermissionText {
   readonly title: string;
-  /** What the tool is given, as JSON; empty if there is nothing. */
+  /** The tool's input as JSON; empty if there is none. */
   readonly input: string;
-  /** As many rows of both as a picker has room for; none if they fit into its head. */
+  /** As many rows of title and input as fit in a picker; none if its header has room for both. */
   readonly rows: readonly string[];
   /** Whether the picker shows all of it. */
   readonly isWhole: boolean;
-  /** Writes all of it; `undefined` if it is nested too deeply to be written. */
+  /** Writes the whole request; `undefined` if it is nested too deeply to serialize. */
   readonly document: (() => string) | undefined;
 }
 
@@ -45,7 +45,7 @@ function documentOf({ title, input }: Pick<PermissionRequest, 'title' | 'input'>
   return behindPicker + withEscapes(json.replace(new RegExp(`[^\\n]{${maxLine}}`, 'gu'), '$&\n'));
 }
 
-/** A text as rows of so many columns, and no more than `max` of them. */
+/** Splits text into rows of `width` columns, at most `max` of them. */
 function rowsOf(text: string, columns: number, max: number): readonly string[] {
   const rows: string[] = [];
   let row = '';

@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration';
 import { showError, showInformation, showWarning } from '../notify';
 import { agentOutputLink } from '../logLink';
 
-/** Shows the messages of a language server, where the person wants that; otherwise they stand in the log alone. */
+/** Shows a language server's messages if the settings say so; otherwise they are only logged. */
 export function serverMessages(agentName: string, configuration: Configuration): ShowMessage {
   return ({ level, text, actions }) => {
     if (!configuration.showsServerMessages) return Promise.resolve(undefined);

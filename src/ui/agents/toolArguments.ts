@@ -18,8 +18,8 @@ type Step =
   { readonly type: 'call' } | { readonly type: 'edit' } | { readonly type: 'ask'; readonly property: Property };
 
 /**
- * Asks the person for the arguments of a tool, by its input schema: what is required one by one, then what else they want to give, or all of
- * it as JSON. `undefined` when they leave.
+ * Asks the user for a tool's arguments by its input schema: first each required one, then optional ones, or all of them as JSON. Returns
+ * `undefined` if they cancel.
  */
 export async function askArguments(tool: Tool): Promise<JsonObject | undefined> {
   const properties = propertiesOf(tool.inputSchema);
@@ -75,7 +75,7 @@ function describe(schema: JsonObject): string {
   return [textOf(schema['type']), textOf(schema['description'])].filter((part) => part !== undefined).join(' · ');
 }
 
-/** One argument, in a form that its schema accepts as far as that is simple. */
+/** Asks for one argument, and validates it against simple schemas. */
 async function askValue(
   tool: Tool,
   { name, schema }: Property,
@@ -141,7 +141,7 @@ function jsonOf(text: string): Parsed {
   }
 }
 
-/** Whether a value can be the arguments of a tool. */
+/** Whether a value can be a tool's arguments. */
 export function areArguments(value: unknown): value is JsonObject {
   return isObject(value) && !Array.isArray(value);
 }

@@ -5,14 +5,14 @@ import type { FoundAgent } from './foundAgent';
 import { ofFolder } from './foundAgent';
 import { settingsIn } from './settingsIn';
 
-/** Where other clients keep them, and under which key: VS Code, then Claude Code and others. */
+/** Files of other clients, and the key of the servers in each: VS Code, then Claude Code and others. */
 const files = [
   { path: '.vscode/mcp.json', key: 'servers' },
   { path: '.mcp.json', key: 'mcpServers' },
 ] as const;
 const maxBytes = 1024 * 1024;
 
-/** The MCP servers that the folders of the workspace name. The files are read, and never written. */
+/** The MCP servers configured in the workspace's folders. Only reads the files. */
 export async function workspaceServers(): Promise<readonly FoundAgent[]> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const found = await Promise.all(
@@ -36,7 +36,7 @@ async function serversIn(folder: vscode.Uri, { path, key }: (typeof files)[numbe
   });
 }
 
-/** What the two have in common. Values that their client would ask for (`${input:…}`) have to be filled in by the person. */
+/** The fields that both formats share. The user must fill in values that the client would ask for (`${input:…}`). */
 function entryOf({ command, args, env, cwd, url, headers }: JsonObject): JsonObject | undefined {
   if (textOf(url) !== undefined) return { protocol: 'mcp', url, ...(isObject(headers) && { headers }) };
   if (textOf(command) === undefined) return undefined;

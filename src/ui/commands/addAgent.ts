@@ -15,7 +15,7 @@ import type { CommandContext, CommandTable } from './commandContext';
 
 interface NewAgent {
   readonly name: string;
-  /** As it stands in the settings. */
+  /** An entry of `agentLogs.agents`. */
   readonly entry: JsonObject;
 }
 
@@ -55,7 +55,7 @@ export class AddAgentCommand {
     }
   }
 
-  /** Says how an agent is installed; answers whether it is to be added now. */
+  /** Shows how to install an agent. Returns whether to add it now. */
   private async explainInstallation({ name, install }: KnownAgent): Promise<boolean> {
     const isPage = install.startsWith('https://');
     const help = isPage ? vscode.l10n.t('Open Page') : vscode.l10n.t('Copy Command');
@@ -77,11 +77,14 @@ export class AddAgentCommand {
   private async ask(name: string, commandLine: string, protocol: Protocol = 'acp'): Promise<NewAgent | undefined> {
     const reached = await askReached(protocol, commandLine);
     if (!reached) return undefined;
-    const spoken = protocol === 'acp' ? {} : { protocol };
+    const protocolField = protocol === 'acp' ? {} : { protocol };
     const [own, entry] =
       'url' in reached
-        ? [new URL(reached.url).hostname, { ...spoken, url: reached.url }]
-        : [reached.command.split(/[\\/]/).pop() ?? '', { ...spoken, command: reached.command, args: reached.args }];
+        ? [new URL(reached.url).hostname, { ...protocolField, url: reached.url }]
+        : [
+            reached.command.split(/[\\/]/).pop() ?? '',
+            { ...protocolField, command: reached.command, args: reached.args },
+          ];
     return this.askName(name || own, entry);
   }
 
@@ -91,7 +94,7 @@ export class AddAgentCommand {
   }
 
   private pickTarget({ entry }: NewAgent): Promise<vscode.ConfigurationTarget | undefined> {
-    // Of a workspace that is not trusted we do not see the agents, and would write over them.
+    // The agents of an untrusted workspace can't be read, so writing would replace them.
     const { workspaceFolders, isTrusted } = vscode.workspace;
     if (workspaceFolders === undefined || !isTrusted) return Promise.resolve(vscode.ConfigurationTarget.Global);
     const hasSecrets = 'env' in entry || 'headers' in entry;

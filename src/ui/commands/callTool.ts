@@ -12,7 +12,7 @@ import { pick } from '../pick';
 import { isRunning, optionsOf } from './targets';
 import type { CommandContext, CommandTable } from './commandContext';
 
-/** A call that takes longer than this says so, in milliseconds. */
+/** How long a call may take before its progress is shown, in milliseconds. */
 const longCall = 2000;
 
 /** Calls a tool of an MCP server: most servers log only then. */
@@ -21,7 +21,7 @@ export class CallToolCommand {
 
   constructor(private readonly services: CommandContext) {}
 
-  /** @param arg `{ runId, tool, arguments }`; what is missing is asked for */
+  /** @param arg `{ runId, tool, arguments }`; asks for what is missing */
   private async run(arg: unknown): Promise<JsonObject | undefined> {
     const run = await this.services.targets.run(
       arg,

@@ -7,7 +7,7 @@ import { confirm, showInformation } from '../notify';
 import { pick } from '../pick';
 import type { CommandContext, CommandTable } from './commandContext';
 
-/** Commands about what something else wrote, or starts. */
+/** Commands about files that other programs wrote, and agents that other editors start. */
 export class FileCommands {
   readonly table = {
     [commandIds.openFile]: (arg) => this.openFile(arg),
@@ -16,7 +16,10 @@ export class FileCommands {
 
   constructor(private readonly services: CommandContext) {}
 
-  /** @param arg the URI of a journal, a transcript, an agent's stream or a log; asked for where there is none. Answers the run's id. */
+  /**
+   * @param arg the URI of a journal, a transcript, an agent's stream or a log; asks if there is none
+   * @returns the run's id
+   */
   private async openFile(arg: unknown): Promise<string | undefined> {
     const uri = arg instanceof vscode.Uri ? arg : await askFile();
     if (!uri) return undefined;
@@ -74,7 +77,7 @@ export class FileCommands {
   }
 }
 
-/** The clipboard and the other editor's settings are places that a secret may not be meant for. */
+/** Asks, because the clipboard and the other editor's settings aren't safe places for secrets. */
 function confirmSecrets({ name, secrets }: TapCommand): Promise<boolean> {
   return confirm(
     vscode.l10n.t('The command for {0} contains secrets. Copy it?', name),

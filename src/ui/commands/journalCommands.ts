@@ -19,7 +19,7 @@ import { describeUnended } from '../tree/runText';
 import type { CommandContext, CommandTable } from './commandContext';
 import { optionsOf } from './targets';
 
-/** Commands about what is on disk. */
+/** Commands about journals. */
 export class JournalCommands {
   readonly table = {
     [commandIds.openPastRun]: () => this.openPastRun(),
@@ -31,7 +31,7 @@ export class JournalCommands {
   constructor(private readonly services: CommandContext) {}
 
   private async openPastRun(): Promise<string | undefined> {
-    // What runs in this window is no past run.
+    // A run that is live in this window isn't a past run.
     const runs = (await this.services.fileRuns.refresh()).filter((run) => !this.isLiveHere(run));
     if (runs.length === 0) {
       void showInformation(
@@ -58,12 +58,12 @@ export class JournalCommands {
     return writer !== undefined && isLive(writer);
   }
 
-  /** The run of this window that it is the journal of. */
+  /** The run of this window that writes the journal. */
   private writerOf({ journal }: FileRun): RunView | undefined {
     return journal.paths.map((path) => this.services.views.writerOf(path)).find((writer) => writer !== undefined);
   }
 
-  /** Unfolds the run in the tree as soon as there is something to see, and tells how far the reading is where it takes long. */
+  /** Reveals the run as soon as it has records, and shows progress if reading takes long. */
   private async show(found: FileRun): Promise<void> {
     const run = await this.services.fileRuns.show(found);
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
@@ -76,7 +76,7 @@ export class JournalCommands {
     });
   }
 
-  /** @param arg `{ runId, uri, format }`; what is missing is asked for */
+  /** @param arg `{ runId, uri, format }`; asks for what is missing */
   private async export(arg: unknown): Promise<vscode.Uri | undefined> {
     const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Export which run?'));
     if (!run) return undefined;
@@ -130,11 +130,11 @@ export class JournalCommands {
     try {
       await vscode.window.showTextDocument(uri, { preview: true });
     } catch {
-      await vscode.commands.executeCommand('revealFileInOS', uri); // too large for an editor
+      await vscode.commands.executeCommand('revealFileInOS', uri); // It may be too large for an editor.
     }
   }
 
-  /** Shows the file in the system's file manager, or where there is none (in a browser) in an editor. */
+  /** Shows the file in the system's file manager, or in an editor if the window is remote or in a browser. */
   private async reveal(arg: unknown): Promise<void> {
     const run = await this.services.targets.view(
       arg,
@@ -153,7 +153,7 @@ export class JournalCommands {
     } else await vscode.window.showTextDocument(uri, { preview: true });
   }
 
-  /** @param arg a row of the tree; or the id of a run, or `{ runId }`, from a caller that has asked already: then it isn't asked again */
+  /** @param arg a row, or the id of a run or `{ runId }` from another extension, which doesn't have to confirm */
   private async delete(arg: unknown): Promise<void> {
     const run = arg === undefined ? await this.askDeletable() : this.services.targets.viewOf(arg);
     if (!run && arg === undefined) return;
@@ -202,7 +202,7 @@ function noJournal(): HumanError {
   return new HumanError(vscode.l10n.t('This run has no journal: see agentLogs.journal.enabled.'));
 }
 
-/** By a tap, or by another window. */
+/** Whether a tap or another window writes it. */
 function isBeingWritten({ info, state, wasStopped }: FileRun): boolean {
   const isOver = info.termination !== undefined || (state.type === 'ended' && !wasStopped);
   return info.writer !== undefined && !isOver;

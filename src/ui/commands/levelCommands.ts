@@ -58,7 +58,7 @@ export class LevelCommands {
     return { shown: true, agent: 'unsupported', channel: false };
   }
 
-  /** Returns the agent of the argument, the only one that is running, or the one that the person picks. */
+  /** Returns the agent of the argument, the only one that is running, or the one the user picks. */
   private async agentOf(arg: unknown): Promise<AgentDefinition | undefined> {
     const name = agentIn(arg);
     const isNamed =

@@ -10,7 +10,7 @@ import { commandIds } from '../ids';
 import { showInformation } from '../notify';
 import type { CommandContext, CommandTable } from './commandContext';
 
-/** How long it stands in the status bar which problem is shown, in milliseconds. */
+/** How long to show a problem's position in the status bar, in milliseconds. */
 const positionShown = 5000;
 
 interface Problem {
@@ -18,19 +18,19 @@ interface Problem {
   readonly record: LogRecord;
 }
 
-/** Commands about what went wrong: from one diagnosis to the next, and a report of them all. */
+/** Commands about diagnoses: going from one to the next, and a report of all. */
 export class ProblemCommands {
   readonly table = {
     [commandIds.nextProblem]: () => this.go(1),
     [commandIds.previousProblem]: () => this.go(-1),
     [commandIds.copyReport]: (arg) => this.copyReport(arg),
   } satisfies CommandTable;
-  /** The one that was shown last: its run need not stay in memory for that. */
+  /** The problem shown last, by ids, so that its run can be freed. */
   private current: { readonly runId: string; readonly seq: number } | undefined;
 
   constructor(private readonly services: CommandContext) {}
 
-  /** Shows the problem that came after, or before, the one that was shown last; the newest at first. */
+  /** Shows the next or the previous problem; at first, the newest. */
   private async go(step: 1 | -1): Promise<LogRecord | undefined> {
     const problems = this.problems();
     const last = problems.length - 1;
@@ -55,7 +55,7 @@ export class ProblemCommands {
     return record;
   }
 
-  /** The diagnoses of warning and worse that are in memory, in order of time. */
+  /** The diagnoses in memory of level warning and above, oldest first. */
   private problems(): readonly Problem[] {
     return this.services.views.all
       .flatMap((run) => run.log.store.query({ kinds: ['diagnosis'] }).map((record) => ({ run, record })))
@@ -63,7 +63,7 @@ export class ProblemCommands {
       .sort((a, b) => a.record.receivedAt - b.record.receivedAt || a.record.seq - b.record.seq);
   }
 
-  /** Answers the report, as it stands in the clipboard. */
+  /** Copies a report, and returns it. */
   private async copyReport(arg: unknown): Promise<string | undefined> {
     const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Copy a report of which run?'));
     if (!run) return undefined;
@@ -118,7 +118,7 @@ export class ProblemCommands {
   }
 }
 
-/** What the agent said of itself, read from the line that said it. */
+/** The agent's result of `initialize`; for a run that ended, from the line that it came in. */
 function initializeOf({ state, log }: RunView): unknown {
   if (state.type === 'running') return state.agent;
   const record = log.store.query({ sessionId: null, text: 'initialized in' })[0];

@@ -11,7 +11,7 @@ import { showInformation } from '../notify';
 import { RunRow } from '../tree/rows/runRow';
 import type { CommandContext, CommandTable } from './commandContext';
 
-/** What the sample agent is asked at first, so that there is something to see. */
+/** The sample agent's first prompt. */
 const samplePrompt = 'Hello';
 
 /** Commands about agents and their runs. */
@@ -38,10 +38,10 @@ export class RunCommands {
     return this.welcome(await this.services.launcher.start(name));
   }
 
-  /** A run that has just begun: unfolded, with the next step offered. */
+  /** Reveals a run that has just started, and offers the next step. */
   private async welcome(run: Run): Promise<string> {
     await this.services.tree.reveal(run);
-    // Agents log little before they have a session, and a new user cannot know that.
+    // Agents log little without a session, which new users don't know.
     if (run.protocol === 'mcp') {
       const message = vscode.l10n.t('{0} is running. Most servers log when their tools are called.', run.name);
       void this.offer(run, message, vscode.l10n.t('Call Tool…'), commandIds.callTool);
@@ -52,7 +52,7 @@ export class RunCommands {
     return run.id;
   }
 
-  /** Says what makes it log, and offers that. */
+  /** Shows a message with a button for a command that makes the agent log. */
   private async offer(run: Run, message: string, step: string, command: string): Promise<void> {
     const output = vscode.l10n.t('Show Output');
     const picked = await showInformation(message, step, output);
@@ -60,11 +60,11 @@ export class RunCommands {
     if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runTarget(run));
   }
 
-  /** One click to something to look at: the sample agent, a session, and a first turn. */
+  /** Starts the sample agent, a session, and a first turn. */
   private async startSample(): Promise<string> {
     const run = await this.services.launcher.start(this.services.launcher.sample.name);
     const sessionId = await run.newSession();
-    void run.prompt(sessionId, samplePrompt).catch(() => undefined); // a failed turn stands in the log
+    void run.prompt(sessionId, samplePrompt).catch(() => undefined); // The log has the error.
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     return run.id;
   }
@@ -73,7 +73,7 @@ export class RunCommands {
     const run = await this.services.targets.run(arg, isLive, vscode.l10n.t('Stop which agent?'));
     if (!run) return undefined;
     return withDelayedProgress(vscode.l10n.t('Stopping {0}', run.name), (token) => {
-      // There is no way back: who does not want to wait, ends it sooner.
+      // A stop can't be undone, so cancelling makes it faster instead.
       token.onCancellationRequested(() => void run.stop());
       return run.stop().finally(() => this.notifyPublished(run));
     });
@@ -141,7 +141,7 @@ export class RunCommands {
   }
 
   private removable(arg: unknown): Run | FileRun {
-    // The key that removes a run may be pressed on any row.
+    // The keyboard shortcut works on any row.
     const view =
       arg instanceof CommandTarget && !(arg instanceof RunRow) ? undefined : this.services.targets.viewOf(arg);
     if (view instanceof FileRun) return view;
@@ -151,7 +151,7 @@ export class RunCommands {
   }
 }
 
-/** Of a past run that is not open, there is nothing else to remove. */
+/** A past run that isn't open has nothing to remove but its journal. */
 async function offerJournal(run: FileRun): Promise<void> {
   const remove = vscode.l10n.t('Delete Journal…');
   const picked = await showInformation(

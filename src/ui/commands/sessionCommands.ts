@@ -11,7 +11,7 @@ import type { CommandContext, CommandTable } from './commandContext';
 import type { SessionTarget } from './targets';
 import { hasSessions, optionsOf } from './targets';
 
-/** A turn that takes longer than this says so, in milliseconds. */
+/** How long a turn may take before its progress is shown, in milliseconds. */
 const longTurn = 2000;
 
 /** Commands about sessions and their turns. */
@@ -56,7 +56,7 @@ export class SessionCommands {
       title,
       (token) => {
         token.onCancellationRequested(() => {
-          target.run.cancel({ sessionId: target.sessionId }).catch(() => undefined); // it has ended meanwhile
+          target.run.cancel({ sessionId: target.sessionId }).catch(() => undefined); // The turn has ended.
         });
         return target.run.prompt(target.sessionId, text);
       },
@@ -64,7 +64,7 @@ export class SessionCommands {
     );
   }
 
-  /** Where no session is open yet, one is: a prompt is why it is wanted. */
+  /** Opens a session if none is open. */
   private async promptTarget(arg: unknown): Promise<SessionTarget | undefined> {
     const named = this.services.targets.sessionOf(arg);
     if (named) return named;
@@ -116,7 +116,7 @@ export class SessionCommands {
   }
 }
 
-/** The request to give up; a turn is cancelled by its session instead, as ACP has it. */
+/** The id of the request to cancel; `undefined` for a turn, which ACP cancels by its session. */
 function requestOf(arg: unknown): string | number | undefined {
   if (arg instanceof CommandTarget) {
     const { request } = arg;

@@ -22,11 +22,11 @@ export interface SessionTarget {
   readonly sessionId: string;
 }
 
-/** Finds what a command is about: a row of the tree, the argument of a caller, or what the person picks. */
+/** Finds what a command is about: a row of the tree, the argument of a caller, or what the user picks. */
 export class Targets {
   constructor(private readonly services: Pick<CommandServices, 'runs' | 'views' | 'launcher'>) {}
 
-  /** The run that the argument names, of this window or of the past; `undefined` where it names none. */
+  /** The live or past run that the argument names; `undefined` if it names none. */
   viewOf(arg: unknown): RunView | undefined {
     if (arg instanceof CommandTarget) return arg.runAmong(this.services.runs);
     const id = isObject(arg) ? arg['runId'] : arg;
@@ -37,7 +37,7 @@ export class Targets {
     return run;
   }
 
-  /** The run of this window that the argument names; `undefined` where it names none. */
+  /** The run of this window that the argument names; `undefined` if it names none. */
   runOf(arg: unknown): Run | undefined {
     const view = this.viewOf(arg);
     if (!view) return undefined;
@@ -46,7 +46,7 @@ export class Targets {
     return run;
   }
 
-  /** The run to look at: that of the argument, the only one that fits, or the one that the person picks. */
+  /** A live or past run: that of the argument, the only one that fits, or the one the user picks. */
   async view(
     arg: unknown,
     fits: (run: RunView) => boolean,
@@ -57,7 +57,7 @@ export class Targets {
     return this.viewOf(arg) ?? this.choose(this.services.views.all.filter(fits), title, none);
   }
 
-  /** The run of the argument, the only one that fits, or the one that the person picks. */
+  /** A run of this window: that of the argument, the only one that fits, or the one the user picks. */
   async run(
     arg: unknown,
     fits: (run: Run) => boolean,
@@ -78,7 +78,7 @@ export class Targets {
     return fitting.length === 1 ? Promise.resolve(fitting[0]) : this.ask(fitting, title, none);
   }
 
-  /** What cannot be taken back is asked for though there is only one. */
+  /** Asks even if only one run fits, for what can't be undone. */
   ask<T extends RunView>(fitting: readonly T[], title: string, none: string): Promise<T | undefined> {
     if (fitting.length === 0) throw new HumanError(none);
     const choices = fitting.map((run) => ({
@@ -89,7 +89,7 @@ export class Targets {
     return pick(choices, { title });
   }
 
-  /** The session that the argument names; `undefined` where it names none. */
+  /** The session that the argument names; `undefined` if it names none. */
   sessionOf(arg: unknown): SessionTarget | undefined {
     const run = this.runOf(arg);
     const sessionId = sessionIdOf(arg);
@@ -97,14 +97,14 @@ export class Targets {
     return run ? { run, sessionId } : this.sessionNamed(sessionId);
   }
 
-  /** Of a session of which nobody says whose it is. */
+  /** Finds the run of a session that was named without one. */
   private sessionNamed(sessionId: string): SessionTarget {
     const [only, ...others] = this.services.runs.all.filter(isRunning).filter(({ log }) => log.find(sessionId));
     if (only && others.length === 0) return { run: only, sessionId };
     throw new HumanError(vscode.l10n.t('There is no session "{0}".', sessionId));
   }
 
-  /** The session of the argument, the only open one, or the one that the person picks. */
+  /** The session of the argument, the only open one, or the one the user picks. */
   async session(arg: unknown, title: string): Promise<SessionTarget | undefined> {
     const named = this.sessionOf(arg);
     if (named) return named;
@@ -123,7 +123,7 @@ export class Targets {
     return choices.length === 1 ? choices[0]?.value : pick(choices, { title });
   }
 
-  /** The id of a session, of this window or of the past: that of the argument, the only one, or the one that the person picks. */
+  /** The id of a live or past session: that of the argument, the only one, or the one the user picks. */
   async sessionId(arg: unknown, title: string): Promise<string | undefined> {
     const named = sessionIdOf(arg);
     if (named !== undefined) return named;
@@ -139,7 +139,7 @@ export class Targets {
     return choices.length === 1 ? choices[0]?.value : pick(choices, { title });
   }
 
-  /** The agent of the argument, or the one that the person picks among those that can be started. */
+  /** The agent of the argument, or the one the user picks among those that can be started. */
   async agent(
     arg: unknown,
     title: string,
@@ -170,12 +170,12 @@ export class Targets {
   }
 }
 
-/** Whether something can be asked of it. */
+/** Whether it takes requests. */
 export function isRunning(run: Run): boolean {
   return run.state.type === 'running' && !run.isPublished;
 }
 
-/** Whether sessions can be opened of it. */
+/** Whether it can open sessions. */
 export function hasSessions(run: Run): boolean {
   return isRunning(run) && run.protocol === 'acp';
 }

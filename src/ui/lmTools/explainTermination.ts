@@ -10,13 +10,13 @@ import { boundedText, isoTime, lastThatFit, maxAnswer, recordLine, untrusted, wi
 
 const maxProblems = 20;
 const maxLast = 10;
-/** Of the answer, standard error may take so much, in bytes. */
+/** How much of the answer stderr may take, in bytes. */
 const maxEnd = 6 * 1024;
 const maxRequests = 10;
 
 /**
- * Why a run ended, as far as its log tells: its end and standard error, what went wrong before, and what it did last.
- * @param patterns the person's own, of what is secret
+ * Explains why a run ended: its termination and stderr, its problems, and its last records.
+ * @param patterns the user's redaction patterns
  */
 export function explainTermination(run: RunView, patterns: OwnPatterns | readonly RegExp[] = []): string {
   const newest = (limit: number, test: Parameters<typeof wantedCodes>[0]): readonly LogRecord[] =>
@@ -39,7 +39,7 @@ export function explainTermination(run: RunView, patterns: OwnPatterns | readonl
   ].join('\n');
 }
 
-/** What a person would look at first: warnings and worse, and what failed though the agent did not say so. */
+/** What to look at first: warnings and above, and failures that the agent didn't report. */
 function isProblem({ level, kind }: Pick<LogRecord, 'level' | 'kind'>): boolean {
   return reaches(level, 'warning') || kind === 'diagnosis';
 }
@@ -53,7 +53,7 @@ function endOf(run: RunView): string {
   return `${started}\nIt has not ended, as far as is known: it is ${state.type}.`;
 }
 
-/** What nobody answered may be what it waits for. */
+/** Open requests may be what the agent waits for. */
 function requestsOf({ log }: RunView): string[] {
   return log.requests
     .slice(0, maxRequests)

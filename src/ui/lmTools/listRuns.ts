@@ -8,7 +8,7 @@ import { boundedText, isoTime } from './toolText';
 
 const maxRuns = 50;
 
-/** The runs as a list for a model: one line each, the newest first. */
+/** Lists the runs for a model, one line each, newest first. */
 export function listRuns(runs: readonly RunView[]): string {
   if (runs.length === 0) return 'No agent has run here yet.';
   const left = runs.length - maxRuns;
@@ -39,7 +39,7 @@ function runLine(run: RunView): string {
   ].join(', ');
 }
 
-/** In a few words, without what it said: of an unread journal nothing has been redacted. */
+/** In a few words and without the agent's text, because an unread journal may not be redacted. */
 function stateOf(run: RunView): string {
   switch (run.state.type) {
     case 'ended':

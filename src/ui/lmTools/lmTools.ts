@@ -9,7 +9,7 @@ import { lmToolNames } from '../ids';
 import type { ToolRuns } from './toolRuns';
 import { boundedText } from './toolText';
 
-/** Lets a chat agent read what other agents logged, through three tools that change nothing. */
+/** Registers three read-only tools with which a chat agent can read what other agents logged. */
 export function registerLmTools(runs: ToolRuns, configuration: Pick<Configuration, 'redactionPatterns'>): Disposable {
   const disposables = new Disposables();
   const register = (

@@ -5,12 +5,11 @@ import { Redactor } from '../../log/redact/redactor';
 import { plainText } from '../../log/text';
 import type { RunView } from '../../runs/runView';
 
-/** A private key may have begun so many records before the first that is wanted. */
+/** How many records before the first wanted one may hold the beginning of a private key. */
 const before = 200;
 
 /**
- * Records as a model may have them, also where the person wants to see what crosses as it is: without secrets. A private key comes line by
- * line, and is known only by what came before.
+ * Records for a model: without secrets, even if redaction is off. A private key comes in several lines, and is recognized by its first.
  */
 export function safeRecords(
   records: readonly LogRecord[],
@@ -31,8 +30,8 @@ export function safeRecords(
 }
 
 /**
- * An answer as a model may have it: without secrets, and without hidden characters, which could be instructions that the person can't see.
- * They go first, because they could also hide a secret.
+ * An answer for a model: without secrets, and without invisible characters, which could be instructions that the user can't see. Those are
+ * removed first, because they could also hide a secret.
  */
 export function safeText(text: string, patterns: OwnPatterns | readonly RegExp[]): string {
   const redactor = new Redactor({ patterns });
@@ -42,7 +41,7 @@ export function safeText(text: string, patterns: OwnPatterns | readonly RegExp[]
     .join('\n');
 }
 
-/** The numbers of the records that have to be read, from the first to the last of each stretch. */
+/** The ranges of record numbers to read, first and last included. */
 function stretches(records: readonly LogRecord[]): readonly (readonly [first: number, last: number])[] {
   const found: [first: number, last: number][] = [];
   for (const { seq } of records) {

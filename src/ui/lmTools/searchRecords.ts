@@ -10,7 +10,7 @@ import type { RunView } from '../../runs/runView';
 import { safeRecords } from './safeRecords';
 import { lastThatFit, maxAnswer, recordLine, untrusted, withShortSessions } from './toolText';
 
-/** The kinds that a model may ask for, as the manifest names them. */
+/** The kinds that a model can search for; the manifest lists the same. */
 export const searchedKinds: readonly RecordKind[] = [
   'log',
   'notice',
@@ -23,12 +23,12 @@ export const searchedKinds: readonly RecordKind[] = [
 
 const defaultLimit = 50;
 const maxLimit = 200;
-/** What the head and the notes take, in bytes. */
+/** Room for the heading and the notes, in bytes. */
 const room = 1024;
 
 /**
- * The newest records of a run that fit what a model asks for, oldest first, and how to get at the others.
- * @param patterns the person's own, of what is secret
+ * The newest records of a run that match a model's query, oldest first, and how to get the others.
+ * @param patterns the user's redaction patterns
  */
 export function searchRecords(run: RunView, input: JsonObject, patterns: OwnPatterns | readonly RegExp[] = []): string {
   const { minLevel, before } = input;
@@ -62,7 +62,7 @@ function limitOf(limit: unknown): number {
   return typeof limit === 'number' && limit >= 1 ? Math.min(maxLimit, Math.floor(limit)) : defaultLimit;
 }
 
-/** The sessions with that title, or an id that ends so; `undefined` where all are wanted. */
+/** The sessions with that title, or with an id that ends with it; `undefined` for all. */
 function sessionsOf(run: RunView, wanted: string | undefined): ReadonlySet<string> | undefined {
   if (wanted === undefined) return undefined;
   const end = wanted.replace(/^…/, '');

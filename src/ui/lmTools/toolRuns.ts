@@ -6,7 +6,7 @@ import type { RunView } from '../../runs/runView';
 import type { RunViews } from '../../runs/runViews';
 import { unlessCancelled } from '../../runs/waiting';
 
-/** The runs that a tool may speak of: those that are shown, and of the journals on disk those of this workspace. */
+/** The runs that tools can read: those in the tree, and journals of this workspace. */
 export class ToolRuns {
   /** @param isHere whether a folder belongs to this workspace */
   constructor(
@@ -15,7 +15,7 @@ export class ToolRuns {
     private readonly isHere: (folder: string) => boolean,
   ) {}
 
-  /** The newest first. */
+  /** Newest first. */
   async all(): Promise<readonly RunView[]> {
     const shown = this.views.all;
     const files = new Set(shown.flatMap(({ journal }) => journal?.paths ?? []));
@@ -26,8 +26,8 @@ export class ToolRuns {
   }
 
   /**
-   * The run of an id, or the newest of an agent, or the newest; one of the past is read first. Answers what is wrong where there is none.
-   * @throws Cancelled, or where a journal cannot be read
+   * The run with an id, or the newest of an agent, or the newest of all. Reads a past run first. Returns an explanation if there is none.
+   * @throws Cancelled, or if a journal can't be read
    */
   async find(wanted: unknown, token: CancellationToken): Promise<RunView | string> {
     const all = await this.all();
@@ -37,7 +37,7 @@ export class ToolRuns {
         : (all.find(({ id }) => id === wanted) ?? all.find(({ name }) => name === wanted));
     if (!run) return unknownRun(all);
     if (run instanceof FileRun && (run.state.type === 'unread' || run.state.type === 'reading')) {
-      // It is shown, so that no more of them are held than a person would have open.
+      // Opened like by the user, so that the usual limit on open runs applies.
       await this.fileRuns.show(run);
       await unlessCancelled(run.read(), token);
     }

@@ -16,7 +16,7 @@ export type LineSource = (limit: number) => { readonly lines: readonly LazyLine[
 const usual = { interval: 50, lines: 500 };
 /** Maximum number of waiting lines; the oldest are dropped. */
 const maxWaiting = 1000;
-/** The pace during a flood, when nobody can read along: it keeps the window responsive. */
+/** The pace during a flood, which is too fast to read: it keeps the window responsive. */
 const inFlood = { interval: 300, lines: 60 };
 
 /** Writes to a channel at a rate that VS Code keeps up with. In a flood it drops and counts the oldest waiting lines; the tree still has them. */

@@ -5,10 +5,10 @@ import { describeTermination } from '../../log/termination';
 import { isVisible } from '../../log/query/visibility';
 import type { RunView } from '../../runs/runView';
 
-/** The newest records that a document holds: VS Code takes no longer texts well. */
+/** Maximum number of records in a document: VS Code is slow with longer ones. */
 const maxRecords = 50_000;
 
-/** The records of a run as text, as far as its level shows them, and how it ended. */
+/** The records of a run that reach its level, and its termination, as text. */
 export function describeOutput(run: RunView, activity: boolean): string {
   const { log, state } = run;
   const labelOf = (sessionId: string): string => sessionLabel(sessionId, log.find(sessionId)?.title);

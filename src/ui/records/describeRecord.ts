@@ -7,7 +7,7 @@ import type { RunView } from '../../runs/runView';
 
 const maxText = 1_000_000;
 
-/** All fields of a record and the line it was read from, as indented JSON. Times are in ISO 8601, and its session is named by the end of its id only. */
+/** All fields of a record and the line it was read from, as indented JSON. Times are in ISO 8601; session ids are shortened. */
 export function describeRecord(record: LogRecord, run: RunView): string {
   const { seq, receivedAt, time, level, kind, sessionId, logger, message, data } = record;
   const lines = rawOf(record, run)?.split('\n');
@@ -28,7 +28,7 @@ export function describeRecord(record: LogRecord, run: RunView): string {
   return JSON.stringify(fields, null, 2);
 }
 
-/** The records that a diagnosis was read from, with their lines. */
+/** The records that a diagnosis is based on, with their lines. */
 function evidenceOf(run: RunView, { kind, data }: LogRecord): object[] {
   if (kind !== 'diagnosis') return [];
   return arrayOf(objectOf(data)['evidence']).flatMap((seq) => {
@@ -37,7 +37,7 @@ function evidenceOf(run: RunView, { kind, data }: LogRecord): object[] {
   });
 }
 
-/** Who has the id of a session may go on with it. */
+/** Shortened, because anyone with a session's id can continue the session. */
 function rawOf({ seq, sessionId }: LogRecord, { log }: RunView): string | undefined {
   const raw = log.store.raw(seq);
   return raw === undefined ? undefined : log.store.sessionIds.inText(raw, sessionId);

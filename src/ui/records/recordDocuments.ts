@@ -25,7 +25,7 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
     this.disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
   }
 
-  /** Shows a record beside what the person is doing; the next one takes its place. */
+  /** Shows a record in a preview editor beside the active one. */
   async open(run: RunView, record: LogRecord): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${record.seq} ${fileName(record)}.agentlog.json` });
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
@@ -37,7 +37,7 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
   /** Shows how a run ended. */
   async openTermination(run: RunView): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${fileNameOf(run.name)} ${terminationFile}` });
-    this.changeEmitter.fire(uri); // it may have ended since it was last shown
+    this.changeEmitter.fire(uri); // It may have ended since it was last shown.
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   }
 
@@ -45,7 +45,7 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
   async openOutput(run: RunView): Promise<void> {
     const name = `${fileNameOf(run.name)} ${new Date(run.startedAt).toISOString().slice(0, 19).replace(/[T:]/g, '-')}`;
     const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${name} ${outputFile}` });
-    this.changeEmitter.fire(uri); // it may have grown since it was last shown
+    this.changeEmitter.fire(uri); // It may have grown since it was last shown.
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
   }

@@ -14,7 +14,7 @@ export interface NewRun extends Pick<RunOptions, 'agent' | 'interpreter' | 'conn
   readonly redactor: LineRedactor | undefined;
 }
 
-/** Creates runs with their journal, level and limits as the settings have them, whoever runs the agent. */
+/** Creates runs with the journal, level and limits of the settings, whether we or another extension run the agent. */
 export class RunFactory {
   /** @param log reports a failure of Agent Logs itself in reading a run */
   constructor(

@@ -3,9 +3,9 @@ import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import { agentDefinitions } from '../../runs/config/agentDefinition';
 import { redactionPatterns } from '../redactionPatterns';
 
-/** A mistake in a file of settings. */
+/** A mistake in a settings file. */
 export interface SettingsMistake {
-  /** Where the text it is about begins, and how long it is, in UTF-16 units. */
+  /** The range to mark, in UTF-16 units. */
   readonly offset: number;
   readonly length: number;
   readonly message: string;
@@ -15,9 +15,9 @@ const agentsSetting = 'agentLogs.agents';
 const patternsSetting = 'agentLogs.redaction.patterns';
 
 /**
- * The mistakes in `agentLogs.agents`, each at the field or the name that it is about, and in `agentLogs.redaction.patterns`. A file that is
- * being written is read as far as it goes.
- * @param timedOut the sources of the patterns that took too long
+ * Finds mistakes in `agentLogs.agents`, with the field or the name to mark, and in `agentLogs.redaction.patterns`. Tolerates a file that is
+ * being edited.
+ * @param timedOut the sources of the patterns that were disabled because they took too long
  */
 export function mistakesIn(
   text: string,
@@ -37,7 +37,7 @@ function agentMistakes(root: Node, settingsPath: JSONPath): readonly SettingsMis
   return [...problems, ...hints].map(({ agent, field, message }) => {
     const entry = agent === undefined ? undefined : findNodeAtLocation(root, [...path, agent]);
     const value = entry && field !== undefined ? findNodeAtLocation(root, [...path, agent ?? '', field]) : undefined;
-    // What is missing is told at the agent's name.
+    // A missing field is marked at the agent's name.
     const { offset, length } = value ?? entry?.parent?.children?.[0] ?? agents.parent?.children?.[0] ?? agents;
     return { offset, length, message };
   });
@@ -62,6 +62,6 @@ function treeOf(text: string): Node | undefined {
   try {
     return parseTree(text, undefined, { allowTrailingComma: true });
   } catch {
-    return undefined; // too deep to be read
+    return undefined; // Nested too deeply.
   }
 }

@@ -1,8 +1,8 @@
 import type { JSONPath } from 'jsonc-parser';
 
 /**
- * Where a file keeps its settings: at its root (`settings.json` of the person, a profile or a folder), or under a key (`.code-workspace`).
- * @param path of a URI, with slashes
+ * Where a file keeps its settings: at its root (`settings.json` of a user, a profile or a folder), or under a key (`.code-workspace`).
+ * @param path the path of a URI, with slashes
  * @returns `undefined` for a file that holds no settings
  */
 export function settingsPathOf(path: string): JSONPath | undefined {

@@ -8,12 +8,12 @@ import { executeCommand, openSettingCommand } from './openSettingCommand';
 
 const schemes: ReadonlySet<string> = new Set(['file', 'vscode-userdata', 'vscode-remote']);
 
-/** Marks what is wrong in `agentLogs.agents` and in the patterns of secrets in the files of settings that are open. Nothing else is read. */
+/** Marks mistakes in `agentLogs.agents` and `agentLogs.redaction.patterns` in open settings files. */
 export class SettingsProblems {
   private readonly disposables = new Disposables();
   private readonly diagnostics = this.disposables.add(vscode.languages.createDiagnosticCollection('agentLogs'));
 
-  /** The mistakes in patterns that the person was warned of. */
+  /** The mistakes in patterns that a warning was shown for. */
   private warned: readonly string[] = [];
 
   constructor(
@@ -33,13 +33,13 @@ export class SettingsProblems {
     this.disposables.dispose();
   }
 
-  /** A pattern may have been disabled, or be in use again. */
+  /** Checks again, because a pattern was disabled or enabled. */
   private checkAgain(): void {
     void this.warnOfPatterns();
     for (const document of vscode.workspace.textDocuments) this.look(document);
   }
 
-  /** People rely on their patterns, so the warning doesn't wait until they open the settings. */
+  /** Warns even if the settings aren't open, because users rely on their patterns. */
   private async warnOfPatterns(): Promise<void> {
     const mistakes = this.configuration.redacts ? this.configuration.redactionMistakes : [];
     const fresh = mistakes.filter((mistake) => !this.warned.includes(mistake));
@@ -56,7 +56,7 @@ export class SettingsProblems {
   }
 
   private async check(document: vscode.TextDocument): Promise<void> {
-    // Not what a version control system shows of older ones.
+    // Not older versions that source control shows.
     const path = schemes.has(document.uri.scheme) ? settingsPathOf(document.uri.path) : undefined;
     if (!path) return;
     const { mistakesIn } = await import('./settingsMistakes');

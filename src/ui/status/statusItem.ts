@@ -14,7 +14,7 @@ import { describeState } from '../tree/runText';
 /** How often elapsed times are redrawn, in milliseconds. */
 const interval = 1000;
 
-/** The status bar item: which agents are alive, and at what level; a click changes it. Absent before the first run. */
+/** The status bar item: which agents are live, and at what level; a click changes it. Hidden before the first run. */
 export class StatusItem {
   private readonly disposables = new Disposables();
   private readonly item: vscode.StatusBarItem;
@@ -70,7 +70,7 @@ export class StatusItem {
   }
 }
 
-/** Who has missed the notification, and has the side panel closed, sees here that something is wrong. */
+/** Shows that something is wrong even if the notification was missed and the side panel is closed. */
 function iconOf(live: readonly Run[], latest: Run): string {
   if (live.some((run) => run.state.type !== 'running')) return '$(loading~spin)';
   if (live.length === 0) return failed(latest) ? '$(error)' : '$(output)';
@@ -82,13 +82,13 @@ function failed({ state }: Run): boolean {
   return state.type === 'ended' && state.termination.reason === 'error';
 }
 
-/** What the busiest session of a run does, where one does something. */
+/** What the newest busy session of a run does, if there is one. */
 function doingOf({ log }: Run): string | undefined {
   const busy = log.sessions.findLast(({ summary, ended }) => !ended && summary && isGoingOn(summary.activity));
   return busy?.summary && oneLine(describeActivity(busy.summary, Date.now()), 60);
 }
 
-/** One line for each session that has something to tell; the newest few. */
+/** One line for each of the newest sessions that has a summary. */
 function summariesOf({ log }: Run): string[] {
   return log.sessions
     .slice(-5)

@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** A size in bytes, for a person: `1.2 MB`. */
+/** Formats a size in bytes: `1.2 MB`. */
 export function byteSize(bytes: number): string {
   let size = bytes;
   let unit = 0;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** How long ago, roughly, for a span in milliseconds. */
+/** How long ago something was, roughly. @param ms elapsed time in milliseconds */
 export function relativeTime(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 10) return vscode.l10n.t('now');

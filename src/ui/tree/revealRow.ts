@@ -1,8 +1,8 @@
 import type { TreeView } from 'vscode';
 
 /**
- * Reveals a row if it is still there. Meanwhile it may have left its page or its run may be gone, which is no reason for the command that
- * led here to fail.
+ * Reveals a row if it still exists. Its run may have been removed, or newer records may have replaced it, and neither should fail the command
+ * that reveals it.
  */
 export async function revealRow<T>(
   view: Pick<TreeView<T>, 'reveal'>,
