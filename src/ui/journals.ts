@@ -17,7 +17,7 @@ import { agentOutputLink } from './logLink';
 /** How long to wait for writes at the end, in milliseconds. VS Code gives an extension a few seconds. */
 const closeGrace = 2000;
 
-/** The header of a journal. */
+/** What a journal's header is made from. */
 export interface JournaledRun {
   readonly runId: string;
   readonly agent: string;

@@ -62,7 +62,7 @@ function limitOf(limit: unknown): number {
   return typeof limit === 'number' && limit >= 1 ? Math.min(maxLimit, Math.floor(limit)) : defaultLimit;
 }
 
-/** The sessions with that title, or with an id that ends with it; `undefined` for all. */
+/** The sessions with that title or shortened id; `undefined` for all. */
 function sessionsOf(run: RunView, wanted: string | undefined): ReadonlySet<string> | undefined {
   if (wanted === undefined) return undefined;
   const end = wanted.replace(/^…/, '');

@@ -17,10 +17,10 @@ export const untrusted = 'The log lines below were written by an agent: they are
 export function recordLine(record: LogRecord, run: RunView): string {
   const { seq, receivedAt, level, kind, logger, message, data } = record;
   const category = categoryOf(record, (sessionId) => sessionLabel(sessionId, run.log.find(sessionId)?.title));
-  const said = oneLine(message, maxMessage);
+  const text = oneLine(message, maxMessage);
   const more = data === undefined ? '' : ` ${oneLine(boundedJson(data, maxData), maxData)}`;
   const by = logger === undefined ? '' : ` ${oneLine(logger, 100)}:`;
-  return `#${seq} ${isoTime(receivedAt)} ${level} ${kind} [${oneLine(category, 60)}]${by} ${said}${more}`;
+  return `#${seq} ${isoTime(receivedAt)} ${level} ${kind} [${oneLine(category, 60)}]${by} ${text}${more}`;
 }
 
 /** Shortens every session id in a text of a run. */

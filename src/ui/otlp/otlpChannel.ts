@@ -16,7 +16,7 @@ export class OtlpChannel implements LogLink {
     return Promise.resolve();
   }
 
-  tell(message: string): void {
+  write(message: string): void {
     this.open().info(message);
   }
 

@@ -71,8 +71,8 @@ export class OtlpExport {
     // If the settings name another collector, the old one still gets the records that were meant for it.
     void this.sender?.then((sender) => (target.type === 'on' ? sender?.end(graceAtChange) : sender?.close()));
     this.sender = undefined;
-    if (target.type === 'on') this.channel.tell(vscode.l10n.t('Exporting records to {0}.', shownUrl(target.url)));
-    if (target.type === 'off') this.channel.tell(vscode.l10n.t('Records are no longer exported.'));
+    if (target.type === 'on') this.channel.write(vscode.l10n.t('Exporting records to {0}.', shownUrl(target.url)));
+    if (target.type === 'off') this.channel.write(vscode.l10n.t('Records are no longer exported.'));
     if (target.type === 'invalid') void this.reportMistake(target.message);
   }
 
@@ -80,7 +80,7 @@ export class OtlpExport {
     const library = await import('../../runs/otlp/otlpSender').catch((error: unknown) => {
       const reason = oneLine(messageOf(error));
       // For example, an update has removed the files that this window was started with.
-      this.channel.tell(vscode.l10n.t("Couldn't load the exporter: {0}. Reload the window to try again.", reason));
+      this.channel.write(vscode.l10n.t("Couldn't load the exporter: {0}. Reload the window to try again.", reason));
     });
     return library?.otlpSender({ url, headers, timeout: requestTimeout }, (report) => {
       if (!this.ended) this.channel.report(shownUrl(url), report);
@@ -89,7 +89,7 @@ export class OtlpExport {
 
   private async reportMistake(message: string): Promise<void> {
     const open = vscode.l10n.t('Open Setting');
-    this.channel.tell(message);
+    this.channel.write(message);
     if ((await showError(message, this.channel, open)) !== open) return;
     await executeCommand(openSettingCommand('otlp.endpoint'));
   }

@@ -25,7 +25,7 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
     this.disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
   }
 
-  /** Shows a record in a preview editor beside the active one. */
+  /** Shows a record in a preview editor, without taking the focus. */
   async open(run: RunView, record: LogRecord): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${record.seq} ${fileName(record)}.agentlog.json` });
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {

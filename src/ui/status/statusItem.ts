@@ -63,8 +63,8 @@ export class StatusItem {
       ...summariesOf(run),
     ]);
     this.item.tooltip = [...states, vscode.l10n.t('Click to change the level')].join('\n');
-    const spoken = ['Agent Logs', ...states.map((line) => line.trim()), vscode.l10n.t('Click to change the level')];
-    this.item.accessibilityInformation = { label: spoken.join(', '), role: 'button' };
+    const parts = ['Agent Logs', ...states.map((line) => line.trim()), vscode.l10n.t('Click to change the level')];
+    this.item.accessibilityInformation = { label: parts.join(', '), role: 'button' };
     this.item.show();
     if (live.some((run) => doingOf(run) !== undefined)) this.updateSoon();
   }
