@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CommandTarget } from '../commandTarget';
 import { describeRecord } from '../records/describeRecord';
 import { commandIds } from '../ids';
-import { OlderRow } from '../tree/rows/olderRow';
+import { OlderRow } from '../tree/rows/groupRow';
 import { Row } from '../tree/rows/row';
 import type { CommandContext, CommandTable } from './commandContext';
 

@@ -24,7 +24,7 @@ export function listRuns(runs: readonly RunView[]): string {
 function runLine(run: RunView): string {
   const { id, name, protocol, startedAt, log } = run;
   const counts = [log.connection, ...log.sessions].map((group) => group.counts);
-  const counts = levels
+  const perLevel = levels
     .map((level) => ({ level, count: counts.reduce((sum, each) => sum + each[level], 0) }))
     .filter(({ count }) => count > 0)
     .map(({ level, count }) => `${count} ${level}`);
@@ -35,7 +35,7 @@ function runLine(run: RunView): string {
     stateOf(run),
     ...(log.sessions.length > 0 ? [`${log.sessions.length} sessions`] : []),
     ...(log.requests.length > 0 ? [`${log.requests.length} open requests`] : []),
-    ...(counts.length > 0 ? [`records: ${counts.join(' ')}`] : []),
+    ...(perLevel.length > 0 ? [`records: ${perLevel.join(' ')}`] : []),
   ].join(', ');
 }
 

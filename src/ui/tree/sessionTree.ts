@@ -17,7 +17,7 @@ import { PerRun } from '../perRun';
 import { DrawnRows } from './drawnRows';
 import { RefreshQueue } from './refreshQueue';
 import { revealRow } from './revealRow';
-import type { OlderRow } from './rows/olderRow';
+import type { GroupRow } from './rows/groupRow';
 import type { RootRows } from './rows/rootRows';
 import type { Row } from './rows/row';
 import { UnseenBadge } from './unseenBadge';
@@ -87,7 +87,7 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
   }
 
   /** Shows twice as many of a session's records. */
-  loadOlder(group: OlderRow['parent']): void {
+  loadOlder(group: GroupRow): void {
     group.loadOlder();
     this.queue.add(group);
   }

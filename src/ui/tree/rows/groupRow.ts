@@ -7,11 +7,11 @@ import { sessionLabel } from '../../../log/sessionLabel';
 import { oneLine } from '../../../log/text';
 import type { LogGroup } from '../../../runs/logGroup';
 import type { RunView } from '../../../runs/runView';
+import { commandIds } from '../../ids';
 import { accessibleLabel } from '../accessibleLabel';
 import { levelIcon } from '../levelIcon';
 import { relativeTime } from '../relativeTime';
 import { describeActivityOf } from './activityText';
-import { OlderRow } from './olderRow';
 import { RecordRow } from './recordRow';
 import { RequestRow } from './requestRow';
 import { Row } from './row';
@@ -117,6 +117,30 @@ export class GroupRow extends Row {
   private facts(): string[] {
     const closed = this.group.ended ? [vscode.l10n.t('closed')] : [];
     return [...describeCounts(this.group, this.run.level), ...closed];
+  }
+}
+
+/** Below a session's records: loads older ones. */
+export class OlderRow extends Row {
+  readonly id: string;
+  override readonly run: RunView;
+
+  constructor(
+    readonly parent: GroupRow,
+    readonly count: number,
+  ) {
+    super();
+    this.run = parent.run;
+    this.id = `older:${parent.id}`;
+  }
+
+  protected draw(): vscode.TreeItem {
+    const title = vscode.l10n.t('Load Older Records');
+    const item = new vscode.TreeItem(vscode.l10n.t('{0} older…', this.count.toLocaleString()));
+    item.iconPath = new vscode.ThemeIcon('fold-down');
+    item.command = { command: commandIds.loadOlder, title, arguments: [this] };
+    item.accessibilityInformation = accessibleLabel(title, vscode.l10n.t('{0} older…', this.count.toLocaleString()));
+    return item;
   }
 }
 

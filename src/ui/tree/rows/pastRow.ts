@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { FileRun } from '../../../runs/files/fileRun';
 import type { RunView } from '../../../runs/runView';
+import { commandIds } from '../../ids';
 import { accessibleLabel } from '../accessibleLabel';
-import { MorePastRow } from './morePastRow';
 import { Row } from './row';
 import type { RowSources } from './rowSources';
 import { openFiles } from './rowSources';
@@ -59,6 +59,28 @@ export class PastRow extends Row {
     item.iconPath = new vscode.ThemeIcon('history');
     item.contextValue = PastRow.context;
     item.accessibilityInformation = accessibleLabel(label, this.tooltip());
+    return item;
+  }
+}
+
+/** Below the past runs: leads to those that have no row. */
+class MorePastRow extends Row {
+  readonly id: string;
+
+  constructor(
+    readonly parent: Row,
+    readonly count: number,
+  ) {
+    super();
+    this.id = `morePast:${count}`;
+  }
+
+  protected draw(): vscode.TreeItem {
+    const title = vscode.l10n.t('Open Past Run…');
+    const item = new vscode.TreeItem(vscode.l10n.t('{0} older…', this.count.toLocaleString()));
+    item.iconPath = new vscode.ThemeIcon('fold-down');
+    item.command = { command: commandIds.openPastRun, title };
+    item.accessibilityInformation = accessibleLabel(title, vscode.l10n.t('{0} older…', this.count.toLocaleString()));
     return item;
   }
 }
