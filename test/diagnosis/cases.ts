@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Level } from '../../src/log/level';
+import { reaches } from '../../src/log/level';
+import type { Protocol } from '../../src/log/protocol';
+import type { LogRecord } from '../../src/log/record';
+import type { DiagnosisCode, DiagnosisData } from '../../src/diagnosis/diagnosis';
+import { readJournalLine } from '../../src/wire/journal/journalLine';
+import type { WireEvent } from '../../src/wire/wireEvent';
+import { diagnosesOf } from './recordings';
+
+const folder = 'test/fixtures/diagnosis/cases';
+
+/** A finding that a case must have. All patterns ignore case. */
+interface ExpectedFinding {
+  readonly code: DiagnosisCode | readonly DiagnosisCode[];
+  readonly level: Level;
+  /** On the message. */
+  readonly about: string;
+  /** On the advice. */
+  readonly advice?: string;
+  /** It may be missing. */
+  readonly optional?: boolean;
+}
+
+/** The first line of a case in its file; its wire events follow, up to the next case. */
+interface CaseHeader {
+  readonly case: string;
+  readonly protocol: Protocol;
+  /** What a person reads in the events. */
+  readonly read: string;
+  /** Each stands for one finding. No other may be a warning or worse. */
+  readonly expect: readonly ExpectedFinding[];
+  /** No finding of any level may match. */
+  readonly never?: string;
+}
+
+/** A short recording, derived from a real one by changing words, fields or order. */
+export interface DiagnosisCase extends CaseHeader {
+  /** The file's name without its extension. */
+  readonly group: string;
+  readonly events: readonly WireEvent[];
+}
+
+export interface CaseVerdict {
+  readonly found: readonly LogRecord[];
+  readonly missed: readonly ExpectedFinding[];
+  /** False alarms: not expected, or a second finding about the same failure. */
+  readonly wrong: readonly LogRecord[];
+}
+
+export function diagnosisCases(): DiagnosisCase[] {
+  return readdirSync(folder).flatMap((file) =>
+    casesIn(file.replace(/\.ndjson$/, ''), readFileSync(join(folder, file), 'utf8')),
+  );
+}
+
+export function judge({ events, protocol, expect, never }: DiagnosisCase): CaseVerdict {
+  const found = diagnosesOf(events, protocol);
+  const left = new Set(found);
+  const missed = expect.filter((expected) => {
+    const match = [...left].find((record) => matches(record, expected));
+    if (match) left.delete(match);
+    return !match && expected.optional !== true;
+  });
+  const forbidden = never === undefined ? undefined : new RegExp(never, 'i');
+  const wrong = found.filter(
+    (record) =>
+      (left.has(record) && reaches(record.level, 'warning')) ||
+      forbidden?.test(`${record.logger ?? ''}: ${record.message}`) === true,
+  );
+  return { found, missed, wrong };
+}
+
+function casesIn(group: string, text: string): DiagnosisCase[] {
+  const cases: { group: string; events: WireEvent[]; header: CaseHeader }[] = [];
+  for (const line of text.split('\n')) {
+    if (line.startsWith('{"case"')) cases.push({ group, events: [], header: JSON.parse(line) as CaseHeader });
+    else cases.at(-1)?.events.push(...[readJournalLine(line) ?? []].flat());
+  }
+  return cases.map(({ header, ...rest }) => ({ ...header, ...rest }));
+}
+
+function matches({ logger, level, message, data }: LogRecord, expected: ExpectedFinding): boolean {
+  const codes: readonly string[] = [expected.code].flat();
+  return (
+    codes.includes(logger ?? '') &&
+    level === expected.level &&
+    new RegExp(expected.about, 'i').test(message) &&
+    (expected.advice === undefined || new RegExp(expected.advice, 'i').test((data as DiagnosisData).advice ?? ''))
+  );
+}
