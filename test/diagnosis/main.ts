@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import type { LogRecord } from '../../src/log/record';
 import { shortId } from '../../src/log/sessionLabel';
 import type { Protocol } from '../../src/log/protocol';
+import type { CaseVerdict, DiagnosisCase } from './cases';
 import { diagnosisCases, judge } from './cases';
 import { diagnosesOf, eventsOf, expectedRecordings, verdictOf } from './recordings';
 
@@ -12,8 +13,7 @@ const [name, protocol = 'acp'] = process.argv.slice(2);
 if (name === undefined) {
   printTable();
   printCases();
-}
-else {
+} else {
   print(
     existsSync(name) ? diagnosesOf(eventsOf(name, protocol as Protocol), protocol as Protocol) : verdictOf(name).said,
   );
@@ -59,7 +59,7 @@ function printCases(): void {
   }
 }
 
-function figures(verdicts: readonly ReturnType<typeof judge>[] & readonly { expect: readonly unknown[] }[]): string[] {
+function figures(verdicts: readonly (CaseVerdict & Pick<DiagnosisCase, 'expect'>)[]): string[] {
   const count = (lists: readonly (readonly unknown[])[]): string => String(lists.flat().length);
   return [
     count(verdicts.map(({ expect }) => expect)),

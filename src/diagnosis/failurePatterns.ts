@@ -1,0 +1,204 @@
+/** What kind of failure an error is about. */
+export type FailureClass =
+  | 'authentication'
+  | 'rate-limit'
+  | 'network'
+  /** The provider answered with a 5xx. */
+  | 'unavailable'
+  | 'missing-executable'
+  /** The model doesn't exist, or isn't available to this account. */
+  | 'model'
+  | 'context-length'
+  | 'policy'
+  /** What becomes of a request that was cancelled. */
+  | 'aborted'
+  | 'other';
+
+/** A page instead of an API's answer: from a proxy, a firewall or a load balancer. */
+export const htmlPage = /<!doctype html|<html[\s>]|Unexpected token '?<|is not valid JSON.{0,20}<!|<title>/i;
+
+/**
+ * Failures by their words: the first that matches decides, so narrow ones come before wide ones. Collected from providers (OpenAI, Anthropic,
+ * Google, Azure, Bedrock, OpenRouter, Ollama, GitHub), agents and network libraries; test/fixtures/diagnosis/errorTexts.json has the texts.
+ */
+export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
+  ['network', all([String.raw`\b407\b.{0,60}prox`, String.raw`prox.{0,60}\b407\b`, 'proxy auth', 'captive portal'])],
+  [
+    'context-length',
+    all([
+      'context_length_exceeded',
+      String.raw`\b(?:maximum|max|model's|exceeds? the|exceeded the|available|of the) context (?:length|window|size)`,
+      String.raw`context (?:length|window|size|limit)\b.{0,30}\b(?:exceed|full|too|limit)`,
+      String.raw`exceeds? (?:the )?(?:maximum )?(?:context|number of tokens allowed)`,
+      String.raw`\bprompt is too long`,
+      String.raw`\binput (?:is|token count).{0,40}(?:too long|exceeds)`,
+      'ran out of room in the model',
+      String.raw`\binput length and .{0,20}max_tokens`,
+    ]),
+  ],
+  [
+    'missing-executable',
+    all([
+      String.raw`ENOENT\b(?=.*\bspawn\b)`,
+      String.raw`\bspawn \S+ ENOENT`,
+      String.raw`\bexecutable (?:file )?not found`,
+      String.raw`\bcommand not found`,
+      String.raw`^\S*(?:ba|da|z|k|fi)?sh: .{0,40}not found`,
+      String.raw`\bUnknown command: \S+$`,
+      'is not recognized as an internal or external command',
+      'is not recognized as (?:the|a) name of a cmdlet',
+      String.raw`\b(?:program|binary|executable|command|CLI) ["'\x60]?[^"'\x60]{0,100}["'\x60]? ?(?:was |is |could )?not (?:be )?(?:found|installed)`,
+      String.raw`\b(?:could not|couldn't|cannot|unable to) (?:find|locate) (?:the )?["'\x60]?[\w.-]{1,60}["'\x60]? (?:executable|binary|command|CLI)\b`,
+      String.raw`\b(?:could not|unable to) determine executable`,
+      String.raw`\bnot installed or not (?:in|on) (?:your |the )?PATH`,
+      String.raw`\b(?:needs? to|must) be installed`,
+      String.raw`no such file or directory \(os error 2\)`,
+      String.raw`cannot find the file specified.{0,20}(?:os error 2)?`,
+      String.raw`\bFileNotFoundError: \[(?:Errno|WinError) 2\] .{0,60}: '[\w.-]{1,60}'`,
+      String.raw`^\S*env: .{1,80}: No such file or directory`,
+      String.raw`\bprogram not found`,
+    ]),
+  ],
+  [
+    'model',
+    all([
+      'model_not_found',
+      String.raw`\bmodel\b.{0,80}(?:does not exist|not found|is not supported|not available|isn't available|may not exist|is no longer|has been deprecated)`,
+      String.raw`\bmodels?/\S+ is not found`,
+      String.raw`\bnot_found_error\b.{0,40}\bmodel`,
+      String.raw`\b(?:not a valid|invalid|unknown|unsupported) model\b`,
+      String.raw`\bprovided model identifier is invalid`,
+      String.raw`\bNo endpoints found`,
+      'DeploymentNotFound',
+      'API deployment for this resource does not exist',
+      'ModelNotFoundError',
+      String.raw`\bissue with the selected model`,
+      String.raw`\baccess to the (?:requested )?model\b`,
+      String.raw`\btry pulling it first`,
+    ]),
+  ],
+  [
+    'policy',
+    all([
+      'content[ _](?:filter|management policy|policy_violation)',
+      String.raw`\bsafety system`,
+      String.raw`\bviolat\w+ (?:our|the) (?:usage|content) polic`,
+      'PROHIBITED_CONTENT',
+      'unable to respond to this request, which appears to violate',
+    ]),
+  ],
+  [
+    'rate-limit',
+    all([
+      String.raw`\brate[ _-]?limit(?:s|ed|ing|_?error|_?exceeded|Exceeded)?\b`,
+      String.raw`\btoo many (?:requests|tokens|connections|concurrent)`,
+      String.raw`\bresource[ _](?:has been |is )?exhausted`,
+      String.raw`\b(?:usage|request|token|session|weekly|hourly|hour|spend\w*|message|plan|concurrency|key|billing hard) limit`,
+      String.raw`(?<!\bdisk )\bquota (?:exceeded|exhausted|limit)|\bquota_?exceeded|exceeded (?:your |the )?(?:\w+ )?(?:\w+ )?quota|insufficient_quota|\bno quota|quota will reset`,
+      String.raw`\bexceeded .{0,30}(?:rate|allowance|token usage|capacity|requests)`,
+      String.raw`\bexhausted your (?:\w+ )?(?:capacity|quota)`,
+      String.raw`\boverloaded(?:_error)?\b`,
+      String.raw`\bno capacity\b|\bat capacity\b|\bcapacity_?exhausted`,
+      String.raw`\b(?:hit|reached) (?:your|the|its) (?:[\w-]+ ){0,3}limit`,
+      String.raw`\blimit reached\b`,
+      String.raw`\bcredit balance is too low|\binsufficient (?:credits?|balance|funds)|\b(?:requires|out of|more) credits|balance is insufficient`,
+      String.raw`\bbilling details`,
+      String.raw`\bthrottl(?:ed|ing)`,
+      String.raw`\brequest rate is too high|\bRate exceeded\b|\bslow down\b`,
+      String.raw`\bserver busy|maximum pending requests`,
+      String.raw`\bServiceQuotaExceeded`,
+      String.raw`\bPayment Required`,
+      String.raw`\btokens per min\b`,
+    ]),
+  ],
+  [
+    'authentication',
+    all([
+      String.raw`\bauth(?:entication|orization)? (?:is |token )?(?:required|failed|error|fails)`,
+      String.raw`\b(?:requires?|required|invalid|no|missing|failed|could not resolve|without|set an?) auth(?:entication|orization)?\b`,
+      String.raw`\bsession was not created with authentication`,
+      String.raw`\bauthentication token (?:found but )?(?:could not|has been|is)`,
+      String.raw`\bnot (?:currently )?(?:logged|signed) (?:in(?:to)?|on)\b|\b(?:need to|must|have to) (?:be )?(?:log|sign)(?:ged|ed)?[ -]?in\b|\bnot authenticated|NotSignedIn|\bsigned out\b`,
+      String.raw`\bunauthori[sz]ed\b|\bunauthenticated\b|\bauthentication_(?:failed|error|required)|\bpermission_error|\bPERMISSION_DENIED|\binvalid_grant\b|\bauth_?required\b`,
+      String.raw`\b(?:invalid|incorrect|missing|wrong|expired|no)[ _](?:\S+ )?(?:x-)?(?:api|subscription)[ _-]?(?:key|token)|\binvalid (?:bearer|access|auth|security) ?token|API_KEY_INVALID|\bInvalidApiKey`,
+      String.raw`\b(?:(?:api|subscription)[ _-]?key|credentials?|(?:access |oauth |refresh |bearer |security |authentication )?token|SSO session|session)\b.{0,40}\b(?:(?:is|are|was|has|have|were) )?(?:been )?(?:already used|missing|not (?:set|found|configured|provided|valid|loaded)|required|invalid|expired|incorrect|revoked|invalidated)\b`,
+      String.raw`\b(?:missing|no|incorrect|bad|invalid) (?:\w+ ){0,2}(?:api[ _-]?key|credentials|bearer)|\b(?:could not|unable to|cannot) (?:load|locate|find|retrieve) (?:the )?(?:\w+ )?credentials|\bNoCredentials|CredentialsProviderError|DefaultAzureCredential|UnrecognizedClientException`,
+      String.raw`\bdidn['’]t provide an api key|\bmust specify the \w+_API_KEY|\bset (?:the )?\w+_(?:API_KEY|TOKEN)\b`,
+      String.raw`\b(?:please )?(?:log|sign)[ -]?in (?:first|to |again|with|via|at)|\blog ?in (?:is )?required|\bsign-?in (?:is )?required|\brun [\x60'"]?(?:\/login|\S+ (?:auth )?login\b)|\blog out and sign in`,
+      String.raw`\bReauthentication is needed|\bAADSTS\d+`,
+      String.raw`\bis not authorized to perform|\bdoes not have (?:permission|access) to|\bunregistered callers|\brequest signature we calculated`,
+      String.raw`\bUser not found\.|\bnot authorized\b`,
+      String.raw`\bAuthentication Fails\b`,
+    ]),
+  ],
+  [
+    'network',
+    all([
+      String.raw`\b(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPROTO|ConnectionRefused|FailedToOpenSocket)\b`,
+      String.raw`\b(?:fetch failed|socket hang up|other side closed|getaddrinfo|stream (?:disconnected|closed before)|transport error)`,
+      String.raw`\bUND_ERR_|\bERR_(?:TLS|PROXY|INTERNET|NAME_NOT|CERT|CONNECTION|NETWORK)`,
+      String.raw`\b(?:connect|headers|body|connection|tls handshake|i\/o|read|request|operation) time(?:d )?-?out\b|\btimeout of \d+ ?ms exceeded|\bnetwork timeout|\b(?:Connect|Read|Headers|Body|Connection|APIConnection)Time[dD]?out|\bnet\/http: |\bClient\.Timeout`,
+      String.raw`\bconnection (?:error|refused|reset|timed out|closed|aborted|attempts? failed|was closed|could be made)|\bAPIConnectionError|\bConnect(?:ion)?Error\b|\b(?:unable|failed|could not|couldn['’]t|cannot|can['’]t) (?:to )?connect\b|\bFailed to establish a new connection|Connect call failed`,
+      String.raw`\bnetwork (?:error|is unreachable|connection)|\bno route to host|\bno such host|\bNo such host is known`,
+      String.raw`(?:could not|failed to|couldn['’]t|can['’]t) (?:resolve|lookup)|\bfailed to lookup|\bdns error|\bNameResolutionError|\bname resolution|\bName or service not known|\bnodename nor servname|\bserver can['’]?not be reached`,
+      String.raw`\bself[- ]signed certificate|\bSELF_SIGNED_CERT|\bUNABLE_TO_(?:GET|VERIFY)|\bunable to (?:get local issuer|verify the first)|\bcertificate (?:has expired|verify failed|signed by unknown|problem)|CERT_HAS_EXPIRED|CERTIFICATE_VERIFY_FAILED|\bx509: |\btls: |\binvalid peer certificate|certificate's altnames|\bSSL certificate|\bwrong version number|\bsecure TLS connection`,
+      String.raw`\berror sending request|\berror trying to connect|\btcp connect error|\bclient error \(Connect\)|\berror decoding response body|\bconnection closed before message`,
+      String.raw`\bMax retries exceeded with url|\bRemoteDisconnected|\bwithout sending (?:a response|complete message)|\bServerDisconnected|\bCannot connect to host|\bAll connection attempts failed|\burlopen error|\b(?:httpx|aiohttp|requests|urllib3)\.\S*(?:Connect|Timeout|Disconnect|Protocol)\w*`,
+      String.raw`\bdial tcp\b|\blookup \S+:|\bhttp2: |\bunexpected EOF\b|\bGOAWAY\b`,
+      String.raw`\bcurl: \((?:5|6|7|28|35|52|56|60)\)|\bEmpty reply from server|\bactively refused|\bdid not properly respond`,
+      String.raw`\btunnel(?:ing|l?ing)? (?:socket|connection)|\bProxy(?: \w+)? (?:response|connection)|\bProxyError`,
+      String.raw`\bsocket connection was closed|\bcomputer able to access the url|\bsocket disconnected|\bRequest timed out\b`,
+      'TypeError: terminated',
+    ]),
+  ],
+  [
+    'aborted',
+    all([
+      String.raw`\bAbortError\b|\bABORT_ERR\b|\b(?:was|been|is|got|request|operation|stream|prompt|turn|call|user|by|task|execution|chat) ?(?:was |has been |is )?(?:aborted|cancell?ed|interrupted)\b|^\W*(?:aborted|cancell?ed|interrupted)\W*$|\bcontext cancell?ed|\bCancell?edError\b|\bRequestCancell?ed`,
+    ]),
+  ],
+  [
+    'unavailable',
+    all([
+      String.raw`\bbad gateway|\bgateway time-?out|\bservice (?:is )?(?:temporarily |currently )?unavailable|\bInternalServerError\b|\bapi_error\b|\bserver_error\b`,
+      String.raw`\b(?:experiencing|due to) (?:\w+ )?high demand|\bunable to process your request|\bserver had an error|\bProvider returned error`,
+      String.raw`\bUNAVAILABLE\b(?=.{0,40}\b503|\W*$)`,
+    ]),
+  ],
+];
+
+/** Words of a failure that has nothing to do with a login, whatever the code says. */
+export const concrete =
+  /\b(?:database|sqlite|locked|busy|disk|ENOSPC|E(?:ACCES|PERM|MFILE|EXIST|NOENT|IO)|memory|time(?:d )?-?out|not found|no such|does not exist|already|unsupported|not supported|parse|syntax|schema|undefined|null|TypeError|ReferenceError|RangeError|assert\w*|panic\w*|crash\w*|deadlock|conflict|corrupt\w*|stopped|shutting down|closed|unexpected|not (?:ready|initiali[sz]ed)|invalid (?:param|arg|request|path|value|json|cwd)|missing (?:param|arg|field)|failed to (?:load|open|read|write|start|spawn|create|parse|save|initiali[sz]e)|bug|overflow|migration|config\w*|permission denied|read-only)\b/i;
+
+/** How much is left, or that nothing was reached: a report, and no failure. */
+const allIsWell =
+  /\brate[ _-]?limits?\b.{0,30}\b(?:remaining|left|reset\w*|ok|status|info|headers?|policy|window)\b|ratelimit-(?:remaining|limit|reset)|\b\d+ (?:of|\/) \d+ (?:requests|tokens)? ?(?:remaining|left)|\b(?:remaining|left)[:=]? \d+|\b(?:not|no|without|un) ?rate[ _-]?limit|\b(?:within|below|under|near(?:ing)?|approaching) (?:the |your |its )?(?:rate |usage |daily )?(?:limit|quota)|\d ?% of (?:the |your )?(?:\w+ )?(?:quota|limit)\b|\bretry succeeded|\brecovered\b|\b(?:refresh|rotation|renewal) scheduled|\b(?:token|session) (?:was |has been )?(?:refreshed|renewed)|\bsuccessfully\b/i;
+/** How a sentence explains an error, instead of being one. */
+const explains =
+  /\b(?:means?(?: that)?|indicates?|usually|typically|often|refers? to|stands for|is (?:returned|thrown|raised|sent|shown|used) (?:when|if|by|for)|happens? (?:when|if)|occurs? (?:when|if)|for example|e\.g\.|in (?:src|test|lib)\/|nothing listens|the (?:client|page|user|caller|request) (?:sent|is|was|has|must|should)|bedeutet|signifie|significa)\b/i;
+
+const namedBefore =
+  /(?:\b(?:tests? (?:for|of|that)|testing|handl(?:es?|ing|ed)(?: of)?|add(?:s|ed)|document(?:s|ed)|fix(?:es|ed)|search(?:es|ed)? for|mentions?|expected|simulat(?:es?|ed|ing)|about) ["'\x60]?(?:\w+ ){0,2})$/i;
+const namedAfter =
+  /^\W{0,2}(?:\w+ ){0,2}(?:handlers?|handling|middleware|page|screen|dialog|button|tests?|logic|feature|helper|detection|docs?|code path|responses are|is handled|are handled)\b/i;
+
+/** Whether a text has the pattern as the name of something, such as a test or a handler. */
+export function isNamed(text: string, pattern: RegExp): boolean {
+  const found = pattern.exec(text);
+  if (!found) return false;
+  return (
+    namedBefore.test(text.slice(Math.max(0, found.index - 60), found.index)) ||
+    namedAfter.test(text.slice(found.index + found[0].length, found.index + found[0].length + 60))
+  );
+}
+
+/** Whether a line only reports or explains: it mentions a failure, and isn't one. */
+export function isReport(text: string): boolean {
+  const head = text.slice(0, 2000);
+  return allIsWell.test(head) || explains.test(head);
+}
+
+function all(patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.join('|'), 'i');
+}
