@@ -30,6 +30,9 @@ const maxLastLines = 60;
 /** Requests that open a session, or open one again. */
 const openers = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
+/** Requests whose answer comes after the session's history. */
+const replayers = new Set(['session/load', 'session/resume']);
+
 /** What all rules need to know of the run so far, bounded in size. */
 export class Conversation {
   private readonly open = new BoundedMap<string, OpenRequest>(maxOpen);
@@ -93,6 +96,13 @@ export class Conversation {
 
   knowsSession(sessionId: string): boolean {
     return this.sessions.has(sessionId) || this.listed.has(sessionId);
+  }
+
+  /** Whether the agent repeats the history of this session, to be shown once more. */
+  isReplaying(sessionId: string | undefined): boolean {
+    if (sessionId === undefined || this.open.size === 0) return false;
+    const isLoad = ({ direction, method }: OpenRequest): boolean => direction === 'out' && replayers.has(method);
+    return this.open.find((request) => isLoad(request) && request.sessionId === sessionId) !== undefined;
   }
 
   /** A session of which this text names the id. */

@@ -64,6 +64,8 @@ export interface Finding {
   readonly what: string;
   /** The same, told when its turn has ended well nevertheless. */
   readonly past?: string;
+  /** The cause in a few words, as a row shows it first: `rate limited`, `exit 3 · npm test`. */
+  readonly cause?: string | undefined;
   /** What to do about it, in a sentence, where that is known. */
   readonly advice?: string;
   readonly sessionId?: string | undefined;

@@ -1,21 +1,42 @@
 import { arrayOf, isObject, objectOf, textOf } from '../protocols/json';
 import type { JsonObject } from '../protocols/json';
 
-/** How a command ended, in whichever of the places where agents put it. */
+const exitField = /^(?:exit(?:_?(?:code|status))?|return_?code|rc)$/i;
+const maxDepth = 3;
+
+/** The exit code of a command, from a field of an update: in its raw output, its `_meta` or its `exitStatus`. */
 export function exitCodeOf(update: JsonObject): number | undefined {
-  const output = objectOf(update['rawOutput']);
-  const meta = objectOf(update['_meta']);
-  const places = [
-    output['exitCode'],
-    output['exit_code'],
-    output['returncode'],
-    objectOf(output['metadata'])['exit'],
-    objectOf(output['metadata'])['exitCode'],
-    objectOf(output['metadata'])['exit_code'],
-    objectOf(meta['terminal_exit'])['exit_code'],
-    objectOf(update['exitStatus'])['exitCode'],
-  ];
-  return places.find((code): code is number => typeof code === 'number' && Number.isInteger(code));
+  return exitCodeIn(update['rawOutput']) ?? exitCodeIn(update['_meta']) ?? exitCodeIn(update['exitStatus']);
+}
+
+/** The exit code in a field of this value, or of what is below it. */
+export function exitCodeIn(value: unknown, depth = 0): number | undefined {
+  if (!isObject(value) || depth > maxDepth) return undefined;
+  const entries = Object.entries(value).slice(0, 50);
+  for (const [name, code] of entries) {
+    if (exitField.test(name.replace(/[- ]/g, '_')) && isExitCode(code)) return Number(code);
+  }
+  for (const [, below] of entries) {
+    const code = exitCodeIn(below, depth + 1);
+    if (code !== undefined) return code;
+  }
+  return undefined;
+}
+
+function isExitCode(value: unknown): boolean {
+  return Number.isInteger(value) || (typeof value === 'string' && /^-?\d{1,5}$/.test(value));
+}
+
+/** The command line in a tool's input: a text, or a list of arguments. */
+export function commandOf(input: unknown): string | undefined {
+  const { command, cmd } = objectOf(input);
+  const given = command ?? cmd;
+  if (typeof given === 'string') return textOf(given);
+  const words = arrayOf(given).slice(0, 50).map(String);
+  if (words.length === 0) return undefined;
+  // `bash -lc SCRIPT`
+  const isShell = /(?:^|\/)(?:ba|da|z|k)?sh$/.test(words[0] ?? '') && /^-\w*c$/.test(words[1] ?? '');
+  return (isShell ? words[2] : undefined) ?? words.join(' ');
 }
 
 /** What a tool's raw output calls an error, if it does. */

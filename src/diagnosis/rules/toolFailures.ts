@@ -1,5 +1,4 @@
 import { ownHead, ownTail } from '../../log/ownText';
-import { oneLine } from '../../log/text';
 import type { JsonObject } from '../../protocols/json';
 import { arrayOf, objectOf, textOf } from '../../protocols/json';
 import { BoundedMap } from '../../protocols/boundedMap';
@@ -7,12 +6,15 @@ import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
 import type { NotificationFact } from '../../protocols/facts';
 import type { Seen } from '../seen';
-import { contentTextOf, exitCodeOf, outputError, tellsOfRejection } from '../tools';
+import type { ToolEnd } from '../toolEnd';
+import { toolFinding } from '../toolEnd';
+import { commandOf, contentTextOf, exitCodeOf, outputError } from '../tools';
 
 interface Tool {
   /** When the turn began that it was called in. */
   readonly turn: number | undefined;
   title: string;
+  command: string | undefined;
   kind: string;
   status: string;
   exit: number | undefined;
@@ -28,12 +30,7 @@ const maxTools = 500;
 const maxAsked = 100;
 /** So much of a title is kept, in characters. */
 const maxTitle = 300;
-
-/** Programs whose exit code 1 is an answer: nothing found, files differ, no. */
-const answersByExit = /^(?:\S*\/)?(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|pgrep|which|git diff|git grep)\b/;
-
-/** `bash -lc '` before the command itself. */
-const inShell = /^(?:\S*\/)?(?:ba|da|z)?sh (?:-\w+ )+['"]?/;
+const maxCommand = 1000;
 
 /** Tools that failed, whatever the status of their call says (ACP "Tool Calls"). */
 export class ToolFailures implements Rule {
@@ -41,11 +38,19 @@ export class ToolFailures implements Rule {
   /** What was asked for permission, by the question's id: the tool, and the options that mean no. */
   private readonly asked = new BoundedMap<string, { readonly tool: Tool; readonly no: ReadonlySet<string> }>(maxAsked);
 
+  /** When the latest cancelled turn of a session began. */
+  private readonly cancelled = new BoundedMap<string, number>(maxTools);
+
   looksAt(method: string): boolean {
     return method === 'session/update';
   }
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
+    if (seen.type === 'turn-end') {
+      const { sessionId, startedAt, cancel, stopReason } = seen.turn;
+      if (cancel || stopReason === 'cancelled') this.cancelled.set(sessionId, startedAt);
+      return;
+    }
     if (seen.type === 'request' && seen.dir === 'a2c' && seen.request.method === 'session/request_permission') {
       const { id, sessionId } = seen.request;
       return this.noteQuestion(String(id), sessionId, seen.params, conversation.turns.get(sessionId ?? '')?.startedAt);
@@ -88,24 +93,25 @@ export class ToolFailures implements Rule {
     const tool = known && !isAnother ? known : this.begin(seen.sessionId, id, turn?.startedAt);
     note(tool, update);
     for (const terminal of terminalsOf(update)) this.tools.set(keyOf(seen.sessionId, terminal), tool);
-    if (tool.isTold || tool.isRejected || !hasFailed(tool, kind === 'terminal_update')) return;
-    if (turn?.cancel) return; // it was cancelled with its turn
+    // What a session/load repeats is history, also if its end comes later.
+    if (conversation.isReplaying(seen.sessionId)) tool.isTold = true;
+    if (tool.isTold || tool.isRejected || !hasEnded(tool, kind === 'terminal_update')) return;
+    const found = toolFinding(asEnd(tool));
+    if (!found) return;
     tool.isTold = true;
-    report({
-      code: 'tool-failed',
-      level: isAnswer(tool) || tellsOfRejection(tool.error ?? tool.output) ? 'notice' : 'warning',
-      what: describe(tool),
-      key: `${tool.exit ?? ''} ${tool.title}`,
-      sessionId: seen.sessionId,
-      at: seen.event.t,
-      raw: seen.event.line,
-    });
+    if (turn?.cancel || this.wasCancelled(tool, seen.sessionId)) return; // with its turn
+    report({ ...found, sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line });
+  }
+
+  private wasCancelled({ turn }: Tool, sessionId = ''): boolean {
+    return turn !== undefined && this.cancelled.get(sessionId) === turn;
   }
 
   private begin(sessionId: string | undefined, id: string, turn: number | undefined): Tool {
     const tool = {
       turn,
       title: '',
+      command: undefined,
       kind: '',
       status: '',
       exit: undefined,
@@ -130,10 +136,6 @@ function isOfAnother(known: Tool, update: JsonObject, turn: number | undefined):
   return isCall && (status === undefined || ownHead(textOf(update['title']) ?? known.title, maxTitle) !== known.title);
 }
 
-function hasEnded({ status }: Tool): boolean {
-  return status === 'completed' || status === 'failed' || status === 'cancelled';
-}
-
 function keyOf(sessionId: string | undefined, id: string): string {
   return `${sessionId ?? ''} ${id.slice(0, 200)}`;
 }
@@ -148,6 +150,8 @@ function terminalsOf(update: JsonObject): string[] {
 
 function note(tool: Tool, update: JsonObject): void {
   tool.title = ownHead(textOf(update['title']) ?? tool.title, maxTitle);
+  const command = commandOf(update['rawInput']);
+  if (command !== undefined) tool.command = ownHead(command, maxCommand);
   tool.kind = ownHead(textOf(update['kind']) ?? tool.kind, 40);
   tool.status = ownHead(textOf(update['status']) ?? tool.status, 40);
   tool.exit = exitCodeOf(update) ?? tool.exit;
@@ -155,25 +159,30 @@ function note(tool: Tool, update: JsonObject): void {
   if (error !== undefined) tool.error = ownHead(error, 500);
   const output =
     contentTextOf(update['content']) ?? textOf(objectOf(objectOf(update['_meta'])['terminal_output_delta'])['data']);
-  tool.output = ownTail(output ?? tool.output, 500);
+  tool.output = shortened(output ?? outputText(update['rawOutput']) ?? tool.output);
 }
 
-function hasFailed(tool: Tool, isTerminal: boolean): boolean {
-  if (tool.status === 'failed') return true;
-  // Until it has ended, a number or a text may be that of a part of it.
-  if (tool.status !== 'completed' && !isTerminal) return false;
-  return (tool.exit !== undefined && tool.exit !== 0) || (tool.error !== undefined && tool.exit !== 0);
+/** Until it has ended, a number or a text may be that of a part of it. */
+function hasEnded({ status }: Tool, isTerminal = false): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled' || isTerminal;
 }
 
-function isAnswer({ exit, title }: Tool): boolean {
-  const command = title.replace(/^[\s`'"$]+/, '').replace(inShell, '');
-  return exit === 1 && answersByExit.test(command);
+function asEnd({ title, command, kind, status, exit, error, output }: Tool): ToolEnd {
+  return {
+    title: command ?? title,
+    isCommand: command !== undefined || kind === 'execute',
+    hasFailed: status === 'failed',
+    exitCode: exit,
+    error,
+    output,
+  };
 }
 
-function describe({ title, status, exit, error, output }: Tool): string {
-  const name = title === '' ? 'a tool' : `\`${oneLine(title, 160)}\``;
-  const how = exit === undefined ? 'failed' : `ended with exit ${exit}`;
-  const though = status === 'completed' ? ', though its call says completed' : '';
-  const said = oneLine(error ?? output, 200);
-  return `${name} ${how}${though}${said === '' ? '' : `: ${said}`}`;
+/** Its beginning and its end: either may state the exit code. */
+function shortened(output: string): string {
+  return output.length <= 1000 ? ownTail(output, 1000) : `${ownHead(output, 200)}\n${ownTail(output, 700)}`;
+}
+
+function outputText(output: unknown): string | undefined {
+  return typeof output === 'string' ? output : textOf(objectOf(output)['output']);
 }

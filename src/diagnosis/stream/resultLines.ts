@@ -3,7 +3,9 @@ import type { JsonObject } from '../../protocols/json';
 import { arrayOf, objectOf, textOf } from '../../protocols/json';
 import { BoundedMap } from '../../protocols/boundedMap';
 import type { Conversation } from '../conversation';
-import { contentTextOf, tellsOfRejection } from '../tools';
+import type { ToolEnd } from '../toolEnd';
+import { toolFinding } from '../toolEnd';
+import { commandOf, contentTextOf, exitCodeIn } from '../tools';
 import type { StreamFinding } from './streamRule';
 import { failedTurn, StreamRule } from './streamRule';
 
@@ -21,7 +23,7 @@ const limits: ReadonlyMap<string, string> = new Map([
  */
 export class ResultLines extends StreamRule {
   /** What tools were called with, by the call's id. */
-  private readonly tools = new BoundedMap<string, string>(maxTools);
+  private readonly tools = new BoundedMap<string, Pick<ToolEnd, 'title' | 'isCommand'>>(maxTools);
   /** What an `error` line of this turn has said (Gemini); its `result` may not say it again. */
   private told: string | undefined;
 
@@ -43,9 +45,11 @@ export class ResultLines extends StreamRule {
         this.note(msg['tool_id'], msg['tool_name'], msg['parameters']);
         return;
       case 'tool_result':
-        if (msg['status'] === 'error') {
-          yield this.failed(msg['tool_id'], objectOf(msg['error'])['message'] ?? msg['output']);
-        }
+        yield* this.toolEnded(msg['tool_id'], msg['status'] === 'error', {
+          error: textOf(objectOf(msg['error'])['message']),
+          exitCode: exitCodeIn(msg),
+          output: contentTextOf(msg['output']) ?? '',
+        });
         return;
       case 'assistant':
       case 'user':
@@ -58,27 +62,40 @@ export class ResultLines extends StreamRule {
   private *judgeBlocks(content: unknown): Generator<StreamFinding> {
     for (const block of arrayOf(content).slice(0, 200).map(objectOf)) {
       if (block['type'] === 'tool_use') this.note(block['id'], block['name'], block['input']);
-      if (block['type'] !== 'tool_result' || block['is_error'] !== true) continue;
-      yield this.failed(block['tool_use_id'], contentTextOf(block['content']));
+      if (block['type'] !== 'tool_result') continue;
+      const output = linesOf(block['content']);
+      yield* this.toolEnded(block['tool_use_id'], block['is_error'] === true, { exitCode: undefined, output });
     }
   }
 
   private note(id: unknown, name: unknown, input: unknown): void {
     const key = textOf(id)?.slice(0, 200);
     if (key === undefined) return;
-    this.tools.set(key, (textOf(objectOf(input)['command']) ?? textOf(name) ?? 'a tool').slice(0, 300));
+    const command = commandOf(input);
+    this.tools.set(key, {
+      title: (command ?? textOf(name) ?? 'a tool').slice(0, 1000),
+      isCommand: command !== undefined,
+    });
   }
 
-  private failed(id: unknown, said: unknown): StreamFinding {
-    const tool = this.tools.get(textOf(id)?.slice(0, 200) ?? '') ?? 'a tool';
-    const words = oneLine(textOf(said) ?? 'without a word', 300);
-    return {
-      code: 'tool-failed',
-      level: tellsOfRejection(words) ? 'notice' : 'warning',
-      what: `\`${oneLine(tool, 160)}\` failed: ${words}`,
-      key: tool,
-    };
+  private *toolEnded(
+    id: unknown,
+    hasFailed: boolean,
+    how: Pick<ToolEnd, 'error' | 'exitCode' | 'output'>,
+  ): Generator<StreamFinding> {
+    const tool = this.tools.get(textOf(id)?.slice(0, 200) ?? '') ?? { title: 'a tool', isCommand: false };
+    const found = toolFinding({ ...tool, hasFailed, ...how });
+    if (found) yield found;
   }
+}
+
+/** The text of a result with its line breaks, which tell where an exit code stands. */
+function linesOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return arrayOf(content)
+    .slice(0, 20)
+    .flatMap((block) => textOf(objectOf(block)['text']) ?? [])
+    .join('\n');
 }
 
 /** @param told what was said to have gone wrong before */

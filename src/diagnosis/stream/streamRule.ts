@@ -8,7 +8,7 @@ import type { Seen } from '../seen';
 
 /** What one line of a stream tells of, before it has its place. */
 export type StreamFinding = Pick<Finding, 'code' | 'level' | 'what'> &
-  Partial<Pick<Finding, 'past' | 'advice' | 'key'>>;
+  Partial<Pick<Finding, 'past' | 'advice' | 'key' | 'cause'>>;
 
 /** A rule on the lines of an agent's stream, one by one. */
 export abstract class StreamRule implements Rule {

@@ -5,6 +5,8 @@ import type { Conversation } from '../conversation';
 import { adviceFor, classOfText } from '../failureClass';
 import type { StreamFinding } from '../stream/streamRule';
 import { failedTurn, StreamRule } from '../stream/streamRule';
+import { toolFinding } from '../toolEnd';
+import { commandOf } from '../tools';
 import { tellsOfFallback, tellsOfRetry } from '../troubleText';
 
 /** `codex exec --json`: items that failed, retries as `error` lines, `turn.failed`. */
@@ -49,15 +51,13 @@ function* judgeItem(item: JsonObject): Generator<StreamFinding> {
     }
     return;
   }
-  const isExit = typeof exit === 'number' && exit !== 0;
-  if (status !== 'failed' && !isExit) return;
-  const name = oneLine(textOf(item['command']) ?? textOf(item['tool']) ?? textOf(type) ?? 'a tool', 160);
-  const said = oneLine(textOf(item['aggregated_output']) ?? textOf(objectOf(item['error'])['message']) ?? '', 200);
-  const how = isExit ? `ended with exit ${exit}` : 'failed';
-  yield {
-    code: 'tool-failed',
-    level: 'warning',
-    what: `\`${name}\` ${how}${said === '' ? '' : `: ${said}`}`,
-    key: name,
-  };
+  const found = toolFinding({
+    title: commandOf(item) ?? textOf(item['tool']) ?? textOf(type) ?? 'a tool',
+    isCommand: item['command'] !== undefined,
+    hasFailed: status === 'failed' && (typeof exit !== 'number' || exit !== 0),
+    exitCode: typeof exit === 'number' ? exit : undefined,
+    error: textOf(objectOf(item['error'])['message']),
+    output: textOf(item['aggregated_output']) ?? '',
+  });
+  if (found) yield found;
 }

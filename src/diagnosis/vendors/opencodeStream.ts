@@ -5,7 +5,8 @@ import { objectOf, textOf } from '../../protocols/json';
 import type { Conversation } from '../conversation';
 import type { StreamFinding } from '../stream/streamRule';
 import { failedTurn, StreamRule } from '../stream/streamRule';
-import { tellsOfRejection } from '../tools';
+import { toolFinding } from '../toolEnd';
+import { commandOf, exitCodeIn } from '../tools';
 
 /** `opencode run --format json`: tools with their state, and an `error` line when it gives up. */
 export class OpencodeStream extends StreamRule {
@@ -22,13 +23,15 @@ export class OpencodeStream extends StreamRule {
     const part = objectOf(msg['part']);
     if (msg['type'] !== 'tool_use' || part['type'] !== 'tool') return;
     const state = objectOf(part['state']);
-    const exit = objectOf(state['metadata'])['exit'];
-    const isExit = typeof exit === 'number' && exit !== 0;
-    if (state['status'] !== 'error' && !isExit) return;
-    const name = oneLine(textOf(objectOf(state['input'])['command']) ?? textOf(part['tool']) ?? 'a tool', 160);
-    const said = oneLine(textOf(state['error']) ?? textOf(state['output']) ?? '', 200);
-    const how = isExit ? `ended with exit ${exit}` : 'failed';
-    const level = tellsOfRejection(said) ? 'notice' : 'warning';
-    yield { code: 'tool-failed', level, what: `\`${name}\` ${how}${said === '' ? '' : `: ${said}`}`, key: name };
+    if (state['status'] !== 'error' && state['status'] !== 'completed') return;
+    const found = toolFinding({
+      title: commandOf(state['input']) ?? textOf(part['tool']) ?? 'a tool',
+      isCommand: commandOf(state['input']) !== undefined,
+      hasFailed: state['status'] === 'error',
+      exitCode: exitCodeIn(state['metadata']),
+      error: textOf(state['error']),
+      output: textOf(state['output']) ?? '',
+    });
+    if (found) yield found;
   }
 }

@@ -1,0 +1,167 @@
+/** A longer command is not parsed to its end: what matters may be missing, so that its exit code counts. */
+const maxCommand = 4000;
+const maxDepth = 4;
+
+/** Programs whose exit code 1 is an answer: nothing found, files differ, no. */
+const answering: ReadonlySet<string> = new Set([
+  ...['grep', 'egrep', 'fgrep', 'zgrep', 'pgrep', 'rg', 'ag', 'ack', 'findstr', 'diff', 'cmp', 'colordiff', 'fc', 'sdiff'],
+  ...['test', '[', '[[', 'false', 'expr', 'which', 'where', 'type', 'hash', 'pidof', 'lsof', 'fuser'],
+]);
+const answeringGit: ReadonlySet<string> = new Set([
+  ...['diff', 'grep', 'diff-index', 'diff-files', 'diff-tree', 'check-ignore', 'show-ref', 'merge-base', 'rev-parse'],
+  ...['config', 'ls-files'],
+]);
+/** They run what follows them, and end as it does. */
+const wrappers: ReadonlySet<string> = new Set([
+  ...['env', 'time', 'nice', 'sudo', 'doas', 'command', 'builtin', 'exec', 'nohup', 'stdbuf', 'timeout', 'busybox'],
+  ...['ionice', 'setsid', 'chronic', 'unbuffer', 'then', 'do', 'else', '!', '(', '{'],
+]);
+/** Options of wrappers and of git that have a value of their own. */
+const optionsWithValue: ReadonlySet<string> = new Set(
+  ['-u', '-n', '-k', '-s', '-C', '-c', '-g', '--user', '--git-dir', '--work-tree', '-I', '-P', '-L', '-d', '-E', '-S'],
+);
+const shells = /^(?:\S*\/)?(?:ba|da|z|k|a)?sh(?:\.exe)?$/;
+/** What ends a block: its status is that of the command before it. */
+const closers: ReadonlySet<string> = new Set(['done', 'fi', 'esac', '}', ')']);
+/** They nearly never fail, so that the status of a chain is that of its last command. */
+const quiet: ReadonlySet<string> = new Set(
+  ['cd', 'pushd', 'popd', 'export', 'set', 'source', '.', 'echo', 'printf', 'sleep', 'mkdir', 'unset', 'true', ':', 'pwd'],
+);
+/** They print texts from elsewhere: what these say of exit codes is not about the command. */
+const printing: ReadonlySet<string> = new Set([
+  ...['cat', 'bat', 'less', 'more', 'head', 'tail', 'sed', 'awk', 'echo', 'printf', 'jq', 'strings', 'journalctl', 'nl'],
+  ...['find', 'ls', 'tac', 'cut', 'sort', 'uniq', 'tee', 'curl', 'wget', 'gh', 'history', 'man', 'xxd'],
+]);
+
+interface Command {
+  readonly words: readonly string[];
+  /** What joins it to the one before it. */
+  readonly joint: string;
+}
+
+/**
+ * Whether a command's exit code is an answer, and no failure: `grep` that found nothing, `diff` that found a difference, a pipe that was
+ * closed early. The status of a command line is that of its last command.
+ * @param output what it printed, as far as known: a chain that printed something may have failed before its last command
+ */
+export function isAnswer(commandLine: string, exitCode: number, output = ''): boolean {
+  if (exitCode === 141) return true; // SIGPIPE: whoever read the output had enough
+  if (exitCode !== 1 && exitCode !== 123) return false;
+  return answers(commandLine, exitCode, output, 0);
+}
+
+/** Whether a command only prints what is elsewhere, such as a log. */
+export function isPrinter(commandLine: string): boolean {
+  const last = lastOf(commandsIn(unquoted(commandLine)));
+  if (!last) return false;
+  const [program = '', sub = ''] = withoutOptions(programOf(last.words));
+  return printing.has(program) || answering.has(program) || (program === 'git' && /^(?:log|show|diff|blame|grep)$/.test(sub));
+}
+
+function answers(commandLine: string, exitCode: number, output: string, depth: number): boolean {
+  if (depth > maxDepth || commandLine.length > maxCommand) return false;
+  const commands = commandsIn(commandLine);
+  const last = lastOf(commands);
+  if (!last) return false;
+  const before = commands.slice(0, commands.indexOf(last));
+  if (/\bcd: |\bcommand not found\b|: not found$/m.test(output)) return false;
+  if (last.joint === '&&' && output.trim() !== '' && !before.every(isQuiet) && !isDiff(last.words)) return false;
+  const words = programOf(last.words);
+  const [program = ''] = words;
+  if (shells.test(program)) {
+    const script = words.slice(1).find((word) => !word.startsWith('-') && !word.startsWith('+'));
+    return script !== undefined && answers(script, exitCode, output, depth + 1);
+  }
+  if (program === 'xargs') return answersByOne(programOf(withoutOptions(words.slice(1))));
+  if (exitCode === 123) return false;
+  if (program === 'find') {
+    const exec = words.findIndex((word) => word === '-exec' || word === '-execdir');
+    return exec >= 0 && answersByOne(words.slice(exec + 1));
+  }
+  return answersByOne(words);
+}
+
+/** Whether exit code 1 of this program is an answer. */
+function answersByOne([name = '', ...rest]: readonly string[]): boolean {
+  const program = name.replace(/^.*[/\\]/, '').replace(/\.exe$/, '');
+  if (program === 'git') return answeringGit.has(withoutOptions(rest)[0] ?? '');
+  if (program === 'command') return rest[0] === '-v' || rest[0] === '-V';
+  if (program === 'kill') return rest[0] === '-0';
+  if (program === 'jq') return rest.some((word) => /^-\w*e|^--exit-status$/.test(word));
+  return answering.has(program);
+}
+
+function isQuiet({ words }: Command): boolean {
+  const [program = ''] = programOf(words);
+  return quiet.has(program) || words.every(isAssignment);
+}
+
+function isDiff(words: readonly string[]): boolean {
+  const [program = '', ...rest] = programOf(words);
+  return /(?:^|\/)(?:\w*diff|cmp)$/.test(program) || (program === 'git' && (withoutOptions(rest)[0] ?? '').startsWith('diff'));
+}
+
+/** The command and its arguments, without assignments and what only runs it. */
+function programOf(words: readonly string[]): readonly string[] {
+  let rest = words;
+  for (let i = 0; i < 20; i++) {
+    const [first = '', second] = rest;
+    if (isAssignment(first)) rest = rest.slice(1);
+    else if (first === 'command' && (second === '-v' || second === '-V')) return rest;
+    else if (!wrappers.has(first.replace(/^.*\//, ''))) return rest;
+    else {
+      rest = withoutOptions(rest.slice(1));
+      // `timeout 5 grep`, `nice 10 grep`
+      if (/^(?:timeout|nice)$/.test(first) && /^\d[\d.]*[smhd]?$/.test(rest[0] ?? '')) rest = rest.slice(1);
+    }
+  }
+  return rest;
+}
+
+function withoutOptions(words: readonly string[]): readonly string[] {
+  let start = 0;
+  while (words[start]?.startsWith('-') === true) start += optionsWithValue.has(words[start] ?? '') ? 2 : 1;
+  return words.slice(start);
+}
+
+function isAssignment(word: string): boolean {
+  return /^[A-Za-z_]\w*=/.test(word);
+}
+
+/** The command whose status the line has. */
+function lastOf(commands: readonly Command[]): Command | undefined {
+  return commands.findLast(({ words }) => words.some((word) => !closers.has(word)));
+}
+
+/** A title may stand in backquotes, after a prompt, or in words of its own. */
+function unquoted(commandLine: string): string {
+  return commandLine.slice(0, maxCommand).replace(/^[\s$>`]+|[\s`]+$/g, '');
+}
+
+/** Splits a shell's command line at its operators, with quotes, redirections and comments taken care of. */
+function commandsIn(commandLine: string): Command[] {
+  const commands: Command[] = [];
+  let words: string[] = [];
+  let joint = '';
+  const close = (next: string): void => {
+    if (words.length > 0) commands.push({ words, joint });
+    words = [];
+    joint = next;
+  };
+  const token = /\s*(?:(#[^\n]*)|(&&|\|\|?&?|;+|\n|&(?!>))|((?:\d|&)?(?:>>?|<<?<?)(?:&\d|&-|\s*(?:"[^"]*"|'[^']*'|[^\s;|&<>()"']+)))|((?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s;|&<>"'\\])+)|(.))/gsuy;
+  const text = unquoted(commandLine);
+  for (let match = token.exec(text); match; match = token.exec(text)) {
+    const [, , operator, , word] = match;
+    if (operator !== undefined) close(operator);
+    else if (word !== undefined) words.push(plain(word));
+  }
+  close('');
+  return commands;
+}
+
+/** Without its quotes; a subshell's parentheses stand apart. */
+function plain(word: string): string {
+  return word
+    .replace(/^\(+|\)+$/g, '')
+    .replace(/"((?:\\.|[^"\\])*)"|'([^']*)'/g, (_all, double?: string, single?: string) => double ?? single ?? '');
+}
