@@ -36,7 +36,7 @@ export class LevelControl {
   private readonly disposables = new Disposables();
   /** Agents whose channel gets their level when the person opens it: VS Code can't change it before. */
   private readonly due = new Set<string>();
-  /** One change of a channel at a time, so that ours can be told from the gear's. */
+  /** One change of a channel at a time, so that our changes and those of the gear can be distinguished. */
   private changing: Promise<unknown> = Promise.resolve();
   private ownChange: LogLevel | undefined;
   private showsWire: boolean;
@@ -117,7 +117,7 @@ export class LevelControl {
 
   /**
    * Changes the channel's level now if it's open, and otherwise when it's opened.
-   * @param level applies if the agent has no run any more; otherwise its run has the newest level
+   * @param level applies if the agent has no run now; otherwise its run has the newest level
    */
   private async changeIfOpen(name: string, level: Threshold): Promise<void> {
     const change = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { splitCommandLine } from '../../../src/runs/config/commandLine';
 import { catalogue, installation } from '../../../src/ui/agents/catalogue';
 
 describe('catalogue of agents', () => {
-  it('tells those whose programs are there from the others', async () => {
+  it('separates installed agents from the others', async () => {
     const { installed, missing } = await installation((program) =>
       Promise.resolve(program === 'gemini' ? '/bin/gemini' : undefined),
     );
@@ -14,7 +14,7 @@ describe('catalogue of agents', () => {
     assert.equal(missing.length, catalogue.length - 1);
   });
 
-  it('has names that differ, and command lines without quotes', () => {
+  it('has unique names, and command lines without quotes', () => {
     assert.equal(new Set(catalogue.map(({ name }) => name)).size, catalogue.length);
     for (const { commandLine, install } of catalogue) {
       assert.deepEqual(splitCommandLine(commandLine, 'linux'), commandLine.split(' '));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { OwnPatterns } from '../../../src/log/redact/ownPatterns';
 import { fileRunOptions } from '../../../src/ui/fileRunOptions';
 
-describe('how files are read', () => {
+describe('options for reading a file', () => {
   function redaction(
     info: { readonly origin: 'past' | 'tapped' | 'opened'; readonly isRedacted: boolean } | undefined,
     patterns: readonly RegExp[] = [],
@@ -13,7 +13,7 @@ describe('how files are read', () => {
     return fileRunOptions(configuration, info).redaction !== undefined;
   }
 
-  it('takes secrets out of what may have them', () => {
+  it('redacts files that may contain secrets', () => {
     assert.equal(redaction({ origin: 'past', isRedacted: true }), false);
     assert.equal(redaction({ origin: 'past', isRedacted: false }), true, 'written while they were wanted');
     assert.equal(redaction({ origin: 'past', isRedacted: true }, [/mine/]), true, 'written before there were patterns');

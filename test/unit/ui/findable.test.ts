@@ -35,46 +35,46 @@ const nls = readFileSync('package.nls.json', 'utf8');
 const { commandPalette = [], ...places } = contributes.menus;
 const named = (id: string): string => `agentLogs.${id}`;
 
-/** Hidden from the palette, and why. Everything else asks there for what it needs. */
+/** Commands hidden from the palette, and why. All others ask for what they need. */
 const hidden = {
-  openRecord: 'needs a record, of which there may be millions: Next Problem and the tree lead to them',
+  openRecord: 'needs a record, and there may be millions: Next Problem and the tree lead to them',
   copyMessage: 'likewise',
   copyRecord: 'likewise',
-  loadOlder: 'needs the row under which there are older records',
+  loadOlder: 'needs the row of a session',
   startFromTitle: 'does what Start Agent… does there',
   setLevelFromTitle: 'does what Set Level… does there',
   setLevelFromOutput: 'likewise',
   showOutputFromTitle: 'does what Show Output does there',
 };
 
-/** Always enabled, and why. */
+/** Commands that are always enabled, and why. */
 const always = {
-  addAgent: 'is how one begins',
+  addAgent: 'is the first step',
   start: 'there is always the sample agent',
   startSampleAgent: 'needs nothing',
   setLevel: 'an agent has a level before it runs',
   openFile: 'needs nothing but a file',
-  openPastRun: 'looks for them when it is asked to',
+  openPastRun: 'looks for past runs itself',
   copyTapCommand: 'there is always the sample agent',
   startFromTitle: 'like start',
   setLevelFromTitle: 'like setLevel',
-  setLevelFromOutput: 'is only where a channel of ours is shown',
+  setLevelFromOutput: 'is visible only while one of our channels is open',
 };
 
-/** Reached from the palette, and from a place that is no menu. */
+/** Reachable from the palette and from a place that isn't a menu. */
 const elsewhere = {
   addAgent: 'the welcome of the view',
   start: 'the welcome of the view',
   loadOlder: 'the row itself',
 };
 
-describe('what can be found', () => {
-  it('in the palette is everything that can ask for what it needs', () => {
+describe('commands', () => {
+  it('are in the palette if they can ask for what they need', () => {
     assert.ok(commandPalette.every(({ when }) => when === 'false'));
     assert.deepEqual(commandPalette.map(({ command }) => command).sort(), Object.keys(hidden).map(named).sort());
   });
 
-  it('is enabled when it can be used, or always for a reason', () => {
+  it('are enabled when they can be used, or always for a reason', () => {
     const keys = Object.values<string>(contextKeys);
     const without = contributes.commands.filter(({ enablement }) => enablement === undefined);
     assert.deepEqual(without.map(({ command }) => command).sort(), Object.keys(always).map(named).sort());
@@ -83,7 +83,7 @@ describe('what can be found', () => {
     }
   });
 
-  it('has a place beside the palette, and an icon for it', () => {
+  it('have a place besides the palette, and an icon', () => {
     const placed = new Set(Object.values(places).flatMap((items) => items.map(({ command }) => command)));
     for (const { command, icon } of contributes.commands) {
       assert.ok(placed.has(command) || Object.keys(elsewhere).map(named).includes(command), command);
@@ -92,7 +92,7 @@ describe('what can be found', () => {
     for (const id of ['addAgent', 'start']) assert.ok(nls.includes(`(command:${named(id)})`), id);
   });
 
-  it('from the tree, acts on rows that are there; and each kind of row has what acts on it', () => {
+  it('in the tree apply to rows that exist, and every kind of row has some', () => {
     const rows = rowContexts();
     const acted = new Set<string>();
     for (const { command, when = '' } of places['view/item/context'] ?? []) {
@@ -100,17 +100,17 @@ describe('what can be found', () => {
       const [, pattern] = /^view == \S+ && viewItem =~ \/(.+)\/$/.exec(when) ?? [];
       assert.ok(pattern !== undefined, when);
       const fitting = rows.filter((row) => new RegExp(pattern).test(row));
-      assert.ok(fitting.length > 0, `${command} acts on no row: ${pattern}`);
+      assert.ok(fitting.length > 0, `${command} applies to no row: ${pattern}`);
       for (const row of fitting) acted.add(row);
     }
-    // What the agent asks of us is answered in a picker; files of one name are only a heading, and a mistake is corrected in the settings.
+    // A picker answers requests from the agent, files with one name are only a heading, and invalid agents are fixed in the settings.
     assert.deepEqual(
       rows.filter((row) => !acted.has(row)),
       ['files', 'mistake', 'request;in', 'request;shown'],
     );
   });
 
-  it('is in no menu twice, and at no place of another', () => {
+  it('are in no menu twice, and never at the same place', () => {
     for (const [menu, items] of Object.entries(places)) {
       const all = items.map(({ when = '', group = '' }) => `${when} ${group}`);
       assert.deepEqual(
@@ -121,22 +121,22 @@ describe('what can be found', () => {
     }
   });
 
-  it('by a key only where the tree has the focus, so that nothing else loses it', () => {
+  it('have keybindings only while the tree has the focus', () => {
     assert.ok(contributes.keybindings.length > 0);
     for (const { command, when } of contributes.keybindings) {
       assert.equal(when, `focusedView == ${viewId} && listFocus && !inputFocus`, command);
     }
   });
 
-  it('works on files wherever the window is: where the extension runs far away, they are not "file" to it', () => {
+  it('don\'t test the scheme of a file, which isn\'t "file" in a remote window', () => {
     for (const { command, when } of Object.values(places).flat()) {
       assert.doesNotMatch(when ?? '', /resourceScheme == file/, command);
     }
   });
 });
 
-describe('what is told', () => {
-  it('of trouble goes through the one place that leads to the log', () => {
+describe('notifications', () => {
+  it('come from notify.ts, which adds a button for the log', () => {
     for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.ts') || file === join('ui', 'notify.ts')) continue;
       assert.doesNotMatch(readFileSync(join('src', file), 'utf8'), /\.show(Error|Warning|Information)Message\(/, file);
@@ -144,7 +144,7 @@ describe('what is told', () => {
   });
 });
 
-/** Every context that a row of the tree can have. */
+/** Every `viewItem` that a row of the tree can have. */
 function rowContexts(): string[] {
   const { log } = DiagnosedWire.withSession().prompt();
   const live = ['starting', 'running', 'stopping', 'ended'] as const;

@@ -4,7 +4,7 @@ import { ofFolder } from '../../../src/ui/agents/foundAgent';
 describe('an MCP server of one of several folders', () => {
   const found = { name: 'files', source: '.vscode/mcp.json' };
 
-  it('says which it is of, and stays there', () => {
+  it('shows its folder, and runs in it', () => {
     const entry = { protocol: 'mcp', command: 'files', args: ['--root', '${workspaceFolder}/data'] };
     assert.deepEqual(ofFolder({ ...found, entry }, 'shop'), {
       name: 'files',
@@ -18,7 +18,7 @@ describe('an MCP server of one of several folders', () => {
     });
   });
 
-  it('keeps the folder that it names, and needs none where it runs elsewhere', () => {
+  it('keeps a working folder of its own, and has none if it is remote', () => {
     const own = { command: 'files', cwd: '/data' };
     assert.deepEqual(ofFolder({ ...found, entry: own }, 'shop').entry, own);
     const remote = { protocol: 'mcp', url: 'http://127.0.0.1:1/mcp' };

@@ -28,12 +28,12 @@ describe('translations', () => {
   const packaged = readFileSync('.vscodeignore', 'utf8').split('\n');
   const languages = readdirSync(manifest.l10n).flatMap((file) => /^bundle\.l10n\.(.+)\.json$/.exec(file)?.[1] ?? []);
 
-  it('can be made of every text that the code shows', () => {
+  it('are possible for every text in the code', () => {
     assert.deepEqual(unreadable, []);
     assert.ok(texts.has('Add which agent?'));
   });
 
-  it('are there for German', () => assert.ok(languages.includes('de')));
+  it('exist for German', () => assert.ok(languages.includes('de')));
 
   for (const language of languages) {
     describe(language, () => {

@@ -45,18 +45,18 @@ const nls = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<strin
 const { contributes } = manifest;
 
 describe('package.json', () => {
-  it('has the commands that the code registers, and no others', () => {
+  it('declares exactly the commands that the code registers', () => {
     assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), Object.values(commandIds).sort());
     assert.ok(contributes.commands.every(({ category }) => category === 'Agent Logs'));
   });
 
-  it('uses only commands of its own in menus and for keys', () => {
+  it('uses only declared commands in menus and keybindings', () => {
     const known = new Set<string>(Object.values(commandIds));
     const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
     for (const { command } of used) assert.ok(known.has(command), command);
   });
 
-  it('has the view, and asks only for context keys that the code sets', () => {
+  it('declares the view, and uses only context keys that the code sets', () => {
     assert.deepEqual(
       Object.values(contributes.views)
         .flat()
@@ -71,7 +71,7 @@ describe('package.json', () => {
     for (const key of asked) assert.ok(keys.has(key), key);
   });
 
-  it('has every text that it names, and names every text that it has', () => {
+  it('uses exactly the strings in package.nls.json', () => {
     const named = new Set([...text.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key));
     assert.deepEqual([...named].sort(), Object.keys(nls).sort());
   });
@@ -92,14 +92,14 @@ describe('package.json', () => {
     }
   });
 
-  it('lets no repository send records anywhere, or have secrets kept', () => {
+  it('lets no repository export records or disable redaction', () => {
     // VS Code takes settings of this scope neither from folders nor from .code-workspace files, trusted or not.
     for (const name of ['otlp.endpoint', 'otlp.headers', 'redaction.enabled', 'redaction.patterns']) {
       assert.equal(contributes.configuration.properties[`agentLogs.${name}`]?.scope, 'machine', name);
     }
   });
 
-  it('lets no workspace decide how long the journals of all are kept', () => {
+  it('lets no workspace change the retention of journals', () => {
     for (const name of ['agentLogs.journal.maxTotalSize', 'agentLogs.journal.maxAge']) {
       assert.equal(contributes.configuration.properties[name]?.scope, 'machine');
     }
@@ -109,7 +109,7 @@ describe('package.json', () => {
     assert.deepEqual(contributes.configuration.properties['agentLogs.level']?.enum, [...thresholds]);
   });
 
-  it('has the language model tools that the code registers, with the levels and kinds there are', () => {
+  it('declares the language model tools that the code registers, with the existing levels and kinds', () => {
     const tools = contributes.languageModelTools;
     assert.deepEqual(tools.map(({ name }) => name).sort(), Object.values(lmToolNames).sort());
     assert.ok(tools.every((tool) => tool.canBeReferencedInPrompt && tool.modelDescription.endsWith('It reads only.')));
@@ -119,7 +119,7 @@ describe('package.json', () => {
     assert.deepEqual(search['kinds']?.items?.enum, [...searchedKinds]);
   });
 
-  it('says in a marketplace what it is, and where it comes from', () => {
+  it('has complete metadata for a marketplace', () => {
     const home = `https://github.com/${manifest.publisher}/${manifest.name}`;
     assert.deepEqual(manifest.repository, { type: 'git', url: `git+${home}.git` });
     assert.deepEqual(
@@ -127,34 +127,34 @@ describe('package.json', () => {
       [`${home}#readme`, `${home}/issues`, `${home}/discussions`],
     );
     assert.equal(manifest.sponsor.url, `https://github.com/sponsors/${manifest.publisher}`);
-    assert.match(manifest.version, /^\d+\.\d+\.\d+$/, 'a marketplace knows no other versions');
+    assert.match(manifest.version, /^\d+\.\d+\.\d+$/, 'marketplaces accept no other versions');
     assert.deepEqual(manifest.categories, ['AI', 'Debuggers']);
     const { keywords } = manifest;
-    assert.ok(keywords.length >= 5 && keywords.length <= 30, 'a marketplace takes no more than 30');
+    assert.ok(keywords.length >= 5 && keywords.length <= 30, 'marketplaces accept at most 30');
     assert.deepEqual(keywords, [...new Set(keywords.map((each) => each.toLowerCase()))].sort());
   });
 
-  it('has an icon for a marketplace, which its banner goes with', () => {
+  it('has an icon in the colour of its banner', () => {
     const icon = readFileSync(manifest.icon);
     assert.equal(icon.toString('latin1', 1, 4), 'PNG');
-    // Shown at 128 by 128, and on a fine screen at twice that.
+    // Shown at 128 by 128, at twice the resolution on high-DPI screens.
     assert.deepEqual([icon.readUInt32BE(16), icon.readUInt32BE(20)], [256, 256]);
     assert.equal(manifest.galleryBanner.theme, 'dark');
     const drawing = readFileSync(manifest.icon.replace(/png$/, 'svg'), 'utf8');
-    assert.ok(drawing.includes(`fill="${manifest.galleryBanner.color}"`), 'the colour behind the icon is another');
+    assert.ok(drawing.includes(`fill="${manifest.galleryBanner.color}"`), 'the icon has another background');
   });
 
-  it('has its pictures', () => {
+  it('has the images of its walkthrough', () => {
     for (const { media } of contributes.walkthroughs.flatMap(({ steps }) => steps)) {
       const picture = readFileSync(media.svg, 'utf8');
       assert.match(picture, /^<svg /);
-      assert.doesNotMatch(picture, /(fill|stroke)="#/, 'a colour that does not follow the theme');
-      // High contrast has no colour for what is selected, and white would not be seen in its light form.
+      assert.doesNotMatch(picture, /(fill|stroke)="#/, 'a color that ignores the theme');
+      // High contrast themes have no selection color, and white would be invisible in the light one.
       assert.doesNotMatch(picture, /list-activeSelectionForeground, #/);
     }
   });
 
-  it('walks through commands of its own, and is led to from where there is nothing', () => {
+  it('has a walkthrough of its own commands, linked from the empty view', () => {
     const known = new Set<string>(Object.values(commandIds));
     const [walkthrough, ...others] = contributes.walkthroughs;
     assert.deepEqual([walkthrough?.steps.length, others], [4, []]);

@@ -6,7 +6,7 @@ import { agentDefinitions } from '../../../src/runs/config/agentDefinition';
 import { agentsIn, agentsOf, agentsOfClients, clientFiles } from '../../../src/ui/agents/otherClients';
 
 describe('agents of other clients', () => {
-  it('are read from Zed’s settings, with comments, in its forms of now and then', () => {
+  it('are read from Zed’s settings, with comments, in the current and the old format', () => {
     const text = `// Zed
       {
         "agent_servers": {
@@ -31,13 +31,13 @@ describe('agents of other clients', () => {
     ]);
   });
 
-  it('can be taken over as they are', () => {
+  it('are valid in agentLogs.agents', () => {
     const [found] = agentsOf({ A: { command: 'a', args: ['b'], env: { C: 'd' }, cwd: 'e' } }, 'x');
     const { agents, problems } = agentDefinitions({ A: found?.entry });
     assert.deepEqual([agents.length, problems.length], [1, 0]);
   });
 
-  it('are none where a file holds anything else', () => {
+  it('are empty if a file holds anything else', () => {
     for (const text of ['', 'null', '[]', '{"agent_servers": 1}', '{"agent_servers": {"a": "b"}}', '['.repeat(1e5)]) {
       assert.deepEqual(agentsIn(text, 'Zed'), []);
     }
@@ -45,7 +45,7 @@ describe('agents of other clients', () => {
     assert.equal(agentsOf(Array(1000).fill({ name: 'a', command: 'b' }), 'x').length, 100);
   });
 
-  it('are looked for where the clients keep them', () => {
+  it('are read from the clients’ own locations', () => {
     const paths = (platform: string, env: Record<string, string>, home: string) =>
       clientFiles({ platform, env, home }).map(({ path }) => path);
     assert.deepEqual(paths('linux', {}, '/h'), ['/h/.config/zed/settings.json', '/h/.jetbrains/acp.json']);
@@ -62,7 +62,7 @@ describe('agents of other clients', () => {
     before(() => (home = mkdtempSync(join(tmpdir(), 'agent-logs-clients-'))));
     after(() => rmSync(home, { recursive: true }));
 
-    it('are found where a file is there, and is not too large', async () => {
+    it('are found if the file exists and isn’t too large', async () => {
       const machine = { platform: 'linux', env: {}, home };
       assert.deepEqual(await agentsOfClients(machine), []);
       mkdirSync(join(home, '.jetbrains'));

@@ -3,20 +3,20 @@ import fc from 'fast-check';
 import { permissionText } from '../../../src/ui/agents/permissionText';
 import { holds } from '../../support/property';
 
-describe('the text of a permission', () => {
-  it('needs no rows if it fits into the head of a picker', () => {
+describe('permission text', () => {
+  it('has no rows if it fits in the header of a picker', () => {
     const { rows, isWhole, input } = permissionText({ title: 'Delete build/', input: { path: 'build' } });
     assert.deepEqual([rows, isWhole, input], [[], true, '{"path":"build"}']);
   });
 
-  it('stands whole in the rows of the picker if they have room for it', () => {
+  it('is complete in the rows of the picker if it fits', () => {
     const command = `echo ${'a'.repeat(200)} && rm -rf ~`;
     const { rows, isWhole } = permissionText({ title: command, input: { command } });
     assert.equal(rows.join(''), `${command}{"command":"${command}"}`);
     assert.equal(isWhole, true);
   });
 
-  it('is not whole if its tail is beyond the rows, and the document has it', () => {
+  it('is incomplete if its end doesn’t fit in the rows; the document has all of it', () => {
     for (const request of [
       { title: 'Run it', input: { command: `${'true; '.repeat(1000)}rm -rf ~` } },
       { title: `${'true; '.repeat(1000)}rm -rf ~`, input: undefined },
@@ -29,7 +29,7 @@ describe('the text of a permission', () => {
     }
   });
 
-  it('shows what is hidden, there and in the document', () => {
+  it('escapes invisible characters in the rows and the document', () => {
     const { rows, document } = permissionText({
       title: 'a\u202eb',
       input: { command: `ls\u200b${' '.repeat(60)}\u{e0041}` },
@@ -39,14 +39,14 @@ describe('the text of a permission', () => {
     }
   });
 
-  it('cannot be shown if it is nested too deeply to be written', () => {
+  it('can’t be shown if it is nested too deeply to serialize', () => {
     let input: unknown = 'rm -rf ~';
     for (let depth = 0; depth < 50_000; depth++) input = [input];
     const { isWhole, document } = permissionText({ title: 'Run it', input });
     assert.deepEqual([isWhole, document], [false, undefined]);
   });
 
-  it('has no line in the document that is too long for an editor', () => {
+  it('wraps lines that are too long for an editor', () => {
     const { document } = permissionText({ title: 'Write', input: { content: 'x'.repeat(1_000_000) } });
     assert.ok(
       document?.()
@@ -56,7 +56,7 @@ describe('the text of a permission', () => {
   });
 
   holds(
-    'has every character that draws something in its rows or its head, or is not whole',
+    'has every visible character in its rows or its header, or is incomplete',
     300,
     fc.property(fc.string({ maxLength: 300 }), fc.string({ unit: 'grapheme', maxLength: 300 }), (title, command) => {
       const { rows, isWhole, title: head, input } = permissionText({ title, input: { command } });

@@ -26,7 +26,7 @@ describe('mistakes in settings', () => {
     assert.match(level?.[1] ?? '', /^agentLogs\.agents\["Bad"\]: "level" must be "warning", not "warn"\.$/);
   });
 
-  it('are marked at a field that seems to be misspelt, also where the agent can be used', () => {
+  it('are marked at a field that seems to be misspelled, even if the agent is valid', () => {
     const text =
       '{ "agentLogs.agents": { "A": { "command": "node", "arg": ["x"] }, "B": { "cmd": "b" }, "C": { "command": "c", "type": "stdio" } } }';
     assert.deepEqual(marked(text), [
@@ -35,7 +35,7 @@ describe('mistakes in settings', () => {
     ]);
   });
 
-  it('are marked at the name of the agent where something is missing, or all of it is wrong', () => {
+  it('are marked at the agent’s name if a field is missing or the whole entry is invalid', () => {
     const text = '{ "agentLogs.agents": { "A": { "args": [] }, "B": "b", "C\\"": 1 } }';
     assert.deepEqual(
       marked(text).map(([at]) => at),
@@ -43,14 +43,14 @@ describe('mistakes in settings', () => {
     );
   });
 
-  it('are marked at the setting where it is no object', () => {
+  it('are marked at the setting if it isn’t an object', () => {
     assert.deepEqual(
       marked('{ "agentLogs.agents": [] }').map(([at]) => at),
       ['"agentLogs.agents"'],
     );
   });
 
-  it('are marked at the patterns that are no regular expressions', () => {
+  it('are marked at patterns that aren’t valid regular expressions', () => {
     const text = '{ "agentLogs.redaction.patterns": ["ACME-[0-9]{8}", "[unclosed", 7, ""] }';
     const [unclosed, number, ...others] = marked(text);
     assert.deepEqual([unclosed?.[0], number?.[0], others], ['"[unclosed"', '7', []]);
@@ -61,7 +61,7 @@ describe('mistakes in settings', () => {
     );
   });
 
-  it('are marked at the patterns that took too long', () => {
+  it('are marked at patterns that took too long', () => {
     const text = '{ "agentLogs.redaction.patterns": ["ACME-[0-9]{8}", "(a+)+$"] }';
     const marks = mistakesIn(text, [], new Set(['(a+)+$', 'of another file']));
     assert.deepEqual(
@@ -80,7 +80,7 @@ describe('mistakes in settings', () => {
     assert.deepEqual(marked(text), []);
   });
 
-  it('are found in a file that is being written, and none in one that holds anything else', () => {
+  it('are found in a file that is being edited; a file without settings has none', () => {
     assert.equal(marked('{ "agentLogs.agents": { "A": { "command": "" ').length, 1);
     for (const text of [
       '',
@@ -94,7 +94,7 @@ describe('mistakes in settings', () => {
     }
   });
 
-  it('are looked for in files of settings only', () => {
+  it('are looked for only in settings files', () => {
     assert.deepEqual(settingsPathOf('/home/me/.config/Code/User/settings.json'), []);
     assert.deepEqual(settingsPathOf('/home/me/.config/Code/User/profiles/-4f1a/settings.json'), []);
     assert.deepEqual(settingsPathOf('/c:/project/.vscode/settings.json'), []);

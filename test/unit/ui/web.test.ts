@@ -32,13 +32,13 @@ async function load(vscode: object): Promise<WebExtension> {
   return module.exports as WebExtension;
 }
 
-describe('in a browser without a machine', () => {
+describe('in a browser', () => {
   it('is packaged under the name of the manifest', () => {
     assert.equal(manifest.browser, './dist/web.js');
     assert.ok(readFileSync('.vscodeignore', 'utf8').split('\n').includes('!dist/web.js'));
   });
 
-  it('says once what it needs, and again whenever it is asked for something', async () => {
+  it('says once what it needs, and again for every command', async () => {
     const told: string[] = [];
     const registered = new Map<string, () => void>();
     const memory = new Map<string, unknown>();
