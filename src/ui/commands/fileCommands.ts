@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { HumanError, messageOf } from '../../runs/humanError';
 import type { TapCommand, TapTarget } from '../../runs/config/tapCommand';
-import { tapCommand, tapText } from '../../runs/config/tapCommand';
 import { commandIds } from '../ids';
 import { confirm, showInformation } from '../notify';
 import { pick } from '../pick';
@@ -64,6 +63,7 @@ export class FileCommands {
     const cli = await this.services.tap.make().catch((error: unknown) => {
       throw new HumanError(vscode.l10n.t('The tap cannot be put where other editors find it: {0}', messageOf(error)));
     });
+    const { tapCommand, tapText } = await import('../../runs/config/tapCommand'); // It needs the redactor, which is large.
     const command = tapCommand(agent, this.services.launcher.contextFor(agent), cli);
     if (command.secrets.length > 0 && !(await confirmSecrets(command))) return undefined;
     const text = tapText(target, command);
