@@ -52,8 +52,10 @@ describe('In the window: what went wrong', () => {
   });
 
   it('is told once, though two wait for the agent that does not start', async () => {
-    const row = { type: 'agent', id: 'agent:AtOnce', name: 'AtOnce' };
-    await Promise.all([1, 2].map(() => vscode.commands.executeCommand('agentLogs.start', row)));
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    const row = workbench.treeRow('Sessions', 'AtOnce');
+    await row.hover();
+    await row.getByRole('button', { name: 'Start' }).dblclick();
     await eventually(
       () => workbench.notifications(),
       (texts) => texts.some((text) => text.startsWith('AtOnce exited')),

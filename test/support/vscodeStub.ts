@@ -1,4 +1,4 @@
-// Lets unit tests import code that draws rows: provides as much of the `vscode` module as that needs. Import this file before such code.
+// Provides as much of the `vscode` module as unit tests need. Import this file before the code to test.
 import Module from 'node:module';
 
 class ThemeColor {
@@ -19,7 +19,16 @@ class TreeItem {
   ) {}
 }
 
+/** The messages of all error notifications. */
+export const shownErrors: string[] = [];
+
 const stub = {
+  window: {
+    showErrorMessage(message: string): Promise<undefined> {
+      shownErrors.push(message);
+      return Promise.resolve(undefined);
+    },
+  },
   l10n: {
     t: (text: string, ...args: readonly unknown[]) =>
       text.replace(/\{(\d+)\}/g, (_, index) => String(args[Number(index)])),
