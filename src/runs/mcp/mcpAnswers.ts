@@ -10,8 +10,9 @@ const capabilitiesOfObjects = ['experimental', 'extensions'] as const;
 const capabilitiesOfAnything = ['logging', 'completions'] as const;
 
 /**
- * A result in the form that the MCP library takes for its method. The library takes no other: one field that is `null` would cost a whole
- * server, all its tools, or the result of a tool that has done its work. What came stands in the log as it came.
+ * A result in the form that the MCP library accepts for its method. Otherwise one field that is `null` would cost a whole server, all its
+ * tools, or the result of a tool that has done its work: the library (2.4) validates `initialize`, `server/discover` and every result of
+ * 2026-07-28 before any schema that a caller can pass. The log has the result as it came.
  */
 export function acceptable(method: string, result: JsonObject): JsonObject {
   switch (method) {

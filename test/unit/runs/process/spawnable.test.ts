@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { batchCommandLine } from '../../../../src/runs/process/batchCommandLine';
 import { HumanError } from '../../../../src/runs/humanError';
-import { npmShimTarget } from '../../../../src/runs/process/npmShim';
 import type { SpawnHost } from '../../../../src/runs/process/spawnable';
-import { spawnable, spawnHost } from '../../../../src/runs/process/spawnable';
+import { batchCommandLine, npmShimTarget, spawnable, spawnHost } from '../../../../src/runs/process/spawnable';
 
 /** Shims that npm's cmd-shim 7 wrote. */
 const shim = (name: string): string => readFileSync(`test/fixtures/cmdShims/${name}.cmd`, 'utf8');
