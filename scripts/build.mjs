@@ -31,12 +31,13 @@ const builds = [
       inParts({
         main: 'extension',
         entry: 'src/extension.ts',
-        later: 'later',
-        others: {
-          languageClient: 'src/ui/lsp/agentLanguageClient.ts',
-          mcp: 'src/runs/mcp/mcpLibrary.ts',
-          otlp: 'src/runs/otlp/otlpSender.ts',
-        },
+        others: [
+          { name: 'treeItems', root: 'src/ui/tree/treeItems.ts' }, // small, and needed as soon as the view shows a row
+          { name: 'later' },
+          { name: 'languageClient', root: 'src/ui/lsp/agentLanguageClient.ts' },
+          { name: 'mcp', root: 'src/runs/mcp/mcpLibrary.ts' },
+          { name: 'otlp', root: 'src/runs/otlp/otlpSender.ts' },
+        ],
       }),
     ],
     alias: { '@modelcontextprotocol/client/_shims': './scripts/mcpShims.mjs' },

@@ -10,8 +10,13 @@ import { relative, resolve } from 'node:path';
  * @typedef {object} Parts
  * @property {string} main what `entry` imports statically; exports what that does
  * @property {string} entry
- * @property {string} later what the main part imports dynamically, and everything that imports in turn
- * @property {Readonly<Record<string, string>>} others by name: a module that is loaded by itself, with what only it imports
+ * @property {readonly Part[]} others in order: each module is in the first part that reaches it
+ */
+
+/**
+ * @typedef {object} Part loaded on the first import that needs it
+ * @property {string} name
+ * @property {string} [root] the module that is loaded, with all that it imports; without one, what the main part imports dynamically
  */
 
 /**
@@ -46,10 +51,10 @@ export function inParts(parts) {
  * @param {Parts} parts
  * @returns {Division}
  */
-export function divide(inputs, { entry, main, later, others }) {
+export function divide(inputs, { entry, main, others }) {
   /** @type {Map<string, string>} */
   const partOf = new Map();
-  const roots = new Set(Object.values(others));
+  const roots = new Set(others.map(({ root }) => root));
   /** @type {(path: string, part: string, isFollowed: (kind: string) => boolean) => void} */
   const add = (path, part, isFollowed) => {
     if (!inputs[path] || partOf.has(path)) return;
@@ -59,14 +64,13 @@ export function divide(inputs, { entry, main, later, others }) {
     }
   };
   add(entry, main, (kind) => kind !== 'dynamic-import');
-  for (const path of [...partOf.keys()]) {
-    for (const { path: imported } of inputs[path]?.imports ?? []) {
-      if (!roots.has(imported)) add(imported, later, () => true);
-    }
+  const imports = [...partOf.keys()].flatMap((path) => inputs[path]?.imports ?? []).map(({ path }) => path);
+  for (const { name, root } of others) {
+    const first = root === undefined ? imports.filter((path) => !roots.has(path)) : [root];
+    for (const path of first) add(path, name, () => true);
   }
-  for (const [name, root] of Object.entries(others)) add(root, name, () => true);
 
-  const names = [main, later, ...Object.keys(others)];
+  const names = [main, ...others.map(({ name }) => name)];
   const shared = new Map(names.map((name) => [name, /** @type {Set<string>} */ (new Set())]));
   for (const [path, part] of partOf) {
     for (const { path: imported } of inputs[path]?.imports ?? []) {

@@ -45,7 +45,11 @@ describe('the parts of the bundle', () => {
       heavy: input(['c', 'import-statement'], ['e', 'import-statement']),
       e: input(),
     } as unknown as Parameters<typeof divide>[0];
-    const { partOf, shared } = divide(inputs, { main: 'm', entry: 'main', later: 'l', others: { h: 'heavy' } });
+    const { partOf, shared } = divide(inputs, {
+      main: 'm',
+      entry: 'main',
+      others: [{ name: 'l' }, { name: 'h', root: 'heavy' }],
+    });
     assert.deepEqual(Object.fromEntries(partOf), { main: 'm', a: 'm', b: 'l', c: 'l', d: 'l', heavy: 'h', e: 'h' });
     const lists = [...shared].map(([part, paths]) => [part, [...paths].sort()]);
     assert.deepEqual(lists, [
@@ -53,6 +57,19 @@ describe('the parts of the bundle', () => {
       ['l', ['b', 'c']],
       ['h', ['heavy']],
     ]);
+  });
+
+  it('come in order: a module is in the first part that reaches it', () => {
+    const inputs = {
+      main: input(['rows', 'dynamic-import'], ['b', 'dynamic-import']),
+      rows: input(['c', 'import-statement']),
+      b: input(['c', 'import-statement']),
+      c: input(),
+    } as unknown as Parameters<typeof divide>[0];
+    const others = [{ name: 'r', root: 'rows' }, { name: 'l' }];
+    const { partOf, shared } = divide(inputs, { main: 'm', entry: 'main', others });
+    assert.deepEqual(Object.fromEntries(partOf), { main: 'm', rows: 'r', c: 'r', b: 'l' });
+    assert.deepEqual([...(shared.get('r') ?? [])].sort(), ['c', 'rows']);
   });
 
   it('load on first use, with classes and state that exist once', async () => {
@@ -69,7 +86,9 @@ describe('the parts of the bundle', () => {
         format: 'cjs',
         minify: true,
         supported: { 'dynamic-import': false },
-        plugins: [inParts({ main: 'main', entry, later: 'later', others: { heavy: `${folder}/heavy.ts` } })],
+        plugins: [
+          inParts({ main: 'main', entry, others: [{ name: 'later' }, { name: 'heavy', root: `${folder}/heavy.ts` }] }),
+        ],
       });
       const dist = join(realpathSync(folder), 'dist');
       const load = createRequire(join(dist, 'main.js'));
