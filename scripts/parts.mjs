@@ -145,7 +145,8 @@ function crossings(name, { partOf }, inputs) {
         if (namespace === 'crossing') return { path, external: true };
         // Each import of an external module copies its members, and VS Code's API has hundreds: copied once for each part.
         if (path === 'vscode') return { path, namespace: 'crossing' };
-        const imported = inputs[relative('.', importer)]?.imports.find(({ original }) => original === path)?.path;
+        const from = relative('.', importer).replaceAll('\\', '/');
+        const imported = inputs[from]?.imports.find(({ original }) => original === path)?.path;
         const holder = partOf.get(imported ?? '');
         if (imported === undefined || holder === undefined || holder === name) return undefined;
         return { path: imported, namespace: 'crossing', pluginData: holder };
