@@ -4,7 +4,22 @@ const maxDepth = 4;
 
 /** Programs whose exit code 1 is an answer: nothing found, files differ, no. */
 const answering: ReadonlySet<string> = new Set([
-  ...['grep', 'egrep', 'fgrep', 'zgrep', 'pgrep', 'rg', 'ag', 'ack', 'findstr', 'diff', 'cmp', 'colordiff', 'fc', 'sdiff'],
+  ...[
+    'grep',
+    'egrep',
+    'fgrep',
+    'zgrep',
+    'pgrep',
+    'rg',
+    'ag',
+    'ack',
+    'findstr',
+    'diff',
+    'cmp',
+    'colordiff',
+    'fc',
+    'sdiff',
+  ],
   ...['test', '[', '[[', 'false', 'expr', 'which', 'where', 'type', 'hash', 'pidof', 'lsof', 'fuser'],
 ]);
 const answeringGit: ReadonlySet<string> = new Set([
@@ -17,19 +32,63 @@ const wrappers: ReadonlySet<string> = new Set([
   ...['ionice', 'setsid', 'chronic', 'unbuffer', 'then', 'do', 'else', '!', '(', '{'],
 ]);
 /** Options of wrappers and of git that have a value of their own. */
-const optionsWithValue: ReadonlySet<string> = new Set(
-  ['-u', '-n', '-k', '-s', '-C', '-c', '-g', '--user', '--git-dir', '--work-tree', '-I', '-P', '-L', '-d', '-E', '-S'],
-);
+const optionsWithValue: ReadonlySet<string> = new Set([
+  '-u',
+  '-n',
+  '-k',
+  '-s',
+  '-C',
+  '-c',
+  '-g',
+  '--user',
+  '--git-dir',
+  '--work-tree',
+  '-I',
+  '-P',
+  '-L',
+  '-d',
+  '-E',
+  '-S',
+]);
 const shells = /^(?:\S*\/)?(?:ba|da|z|k|a)?sh(?:\.exe)?$/;
 /** What ends a block: its status is that of the command before it. */
 const closers: ReadonlySet<string> = new Set(['done', 'fi', 'esac', '}', ')']);
 /** They nearly never fail, so that the status of a chain is that of its last command. */
-const quiet: ReadonlySet<string> = new Set(
-  ['cd', 'pushd', 'popd', 'export', 'set', 'source', '.', 'echo', 'printf', 'sleep', 'mkdir', 'unset', 'true', ':', 'pwd'],
-);
+const quiet: ReadonlySet<string> = new Set([
+  'cd',
+  'pushd',
+  'popd',
+  'export',
+  'set',
+  'source',
+  '.',
+  'echo',
+  'printf',
+  'sleep',
+  'mkdir',
+  'unset',
+  'true',
+  ':',
+  'pwd',
+]);
 /** They print texts from elsewhere: what these say of exit codes is not about the command. */
 const printing: ReadonlySet<string> = new Set([
-  ...['cat', 'bat', 'less', 'more', 'head', 'tail', 'sed', 'awk', 'echo', 'printf', 'jq', 'strings', 'journalctl', 'nl'],
+  ...[
+    'cat',
+    'bat',
+    'less',
+    'more',
+    'head',
+    'tail',
+    'sed',
+    'awk',
+    'echo',
+    'printf',
+    'jq',
+    'strings',
+    'journalctl',
+    'nl',
+  ],
   ...['find', 'ls', 'tac', 'cut', 'sort', 'uniq', 'tee', 'curl', 'wget', 'gh', 'history', 'man', 'xxd'],
 ]);
 
@@ -55,7 +114,9 @@ export function isPrinter(commandLine: string): boolean {
   const last = lastOf(commandsIn(unquoted(commandLine)));
   if (!last) return false;
   const [program = '', sub = ''] = withoutOptions(programOf(last.words));
-  return printing.has(program) || answering.has(program) || (program === 'git' && /^(?:log|show|diff|blame|grep)$/.test(sub));
+  return (
+    printing.has(program) || answering.has(program) || (program === 'git' && /^(?:log|show|diff|blame|grep)$/.test(sub))
+  );
 }
 
 function answers(commandLine: string, exitCode: number, output: string, depth: number): boolean {
@@ -98,7 +159,10 @@ function isQuiet({ words }: Command): boolean {
 
 function isDiff(words: readonly string[]): boolean {
   const [program = '', ...rest] = programOf(words);
-  return /(?:^|\/)(?:\w*diff|cmp)$/.test(program) || (program === 'git' && (withoutOptions(rest)[0] ?? '').startsWith('diff'));
+  return (
+    /(?:^|\/)(?:\w*diff|cmp)$/.test(program) ||
+    (program === 'git' && (withoutOptions(rest)[0] ?? '').startsWith('diff'))
+  );
 }
 
 /** The command and its arguments, without assignments and what only runs it. */
@@ -148,7 +212,8 @@ function commandsIn(commandLine: string): Command[] {
     words = [];
     joint = next;
   };
-  const token = /\s*(?:(#[^\n]*)|(&&|\|\|?&?|;+|\n|&(?!>))|((?:\d|&)?(?:>>?|<<?<?)(?:&\d|&-|\s*(?:"[^"]*"|'[^']*'|[^\s;|&<>()"']+)))|((?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s;|&<>"'\\])+)|(.))/gsuy;
+  const token =
+    /\s*(?:(#[^\n]*)|(&&|\|\|?&?|;+|\n|&(?!>))|((?:\d|&)?(?:>>?|<<?<?)(?:&\d|&-|\s*(?:"[^"]*"|'[^']*'|[^\s;|&<>()"']+)))|((?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s;|&<>"'\\])+)|(.))/gsuy;
   const text = unquoted(commandLine);
   for (let match = token.exec(text); match; match = token.exec(text)) {
     const [, , operator, , word] = match;

@@ -11,8 +11,9 @@ import { requestKey } from '../protocols/jsonrpc/requests';
 import { BoundedMap } from '../protocols/boundedMap';
 import type { Finding } from './diagnosis';
 import type { Protocol } from '../log/protocol';
-import type { NotificationFact, ResponseFact } from '../protocols/facts';
+import type { NotificationFact, RequestFact, ResponseFact } from '../protocols/facts';
 import type { Seen } from './seen';
+import { contentTextOf } from './tools';
 import type { Turn } from './turn';
 
 const maxOpen = 1000;
@@ -51,10 +52,14 @@ export class Conversation {
   askedLevel: Level | undefined;
   /** When the agent of a stream was started, as long as it has not said a word; in milliseconds since the epoch. */
   silentSince: number | undefined;
+  /** When the client last chose a model, in milliseconds since the epoch. */
+  modelChosenAt = -Infinity;
   /** Whether we want the end: what ends with it is no fault. */
   askedToEnd = false;
   /** Whether an agent's stream has told why its latest turn failed: the exit code that follows says no more. */
   hasToldFailure = false;
+  /** Whether the person has interrupted the turn that runs in an agent's stream: what fails in it is no news. */
+  isInterrupted = false;
   /** Whether the line that is seen is a `result` (of an agent's stream) that ends a turn which the person has interrupted. */
   wasInterrupted = false;
   /** What was found last that is an error. */
@@ -98,6 +103,11 @@ export class Conversation {
     return this.sessions.has(sessionId) || this.listed.has(sessionId);
   }
 
+  /** Whether the person has just chosen a model: that it changes then is no news. */
+  hasChosenModel(t: number): boolean {
+    return t - this.modelChosenAt < 60_000;
+  }
+
   /** Whether the agent repeats the history of this session, to be shown once more. */
   isReplaying(sessionId: string | undefined): boolean {
     if (sessionId === undefined || this.open.size === 0) return false;
@@ -107,10 +117,14 @@ export class Conversation {
 
   /** A session of which this text names the id. */
   sessionIn(text: string): string | undefined {
-    const isNamed = (id: string): boolean => id.length >= minDistinct && text.includes(id);
-    return (
-      this.sessions.keys().slice(-maxSearched).find(isNamed) ?? this.listed.keys().slice(-maxSearched).find(isNamed)
-    );
+    return this.sessionsIn(text)[0];
+  }
+
+  /** All sessions of which this text names the id, the longest id first: one may be part of another. */
+  sessionsIn(text: string): readonly string[] {
+    const recent = [...this.sessions.keys().slice(-maxSearched), ...this.listed.keys().slice(-maxSearched)];
+    const named = recent.filter((id) => id.length >= minDistinct && text.includes(id));
+    return [...new Set(named)].sort((a, b) => b.length - a.length);
   }
 
   /** ACP's draft, which has other shapes, and other turns. */
@@ -126,17 +140,6 @@ export class Conversation {
   /** What the agent says it can do. */
   get agentCapabilities(): JsonObject {
     return objectOf(this.initializeResult?.['agentCapabilities'] ?? this.initializeResult?.['capabilities']);
-  }
-
-  /** The ways to log in that the agent names, as a person knows them. */
-  authMethods(error?: unknown): string[] {
-    const own = arrayOf(objectOf(error)['authMethods']);
-    const methods = own.length > 0 ? own : arrayOf(this.initializeResult?.['authMethods']);
-    return methods
-      .slice(0, 10)
-      .map(objectOf)
-      .flatMap(({ name, id }) => textOf(name) ?? textOf(id) ?? [])
-      .map((name) => name.slice(0, 80));
   }
 
   /** The newest lines of standard error. */
@@ -164,6 +167,7 @@ export class Conversation {
           // What is offered again holds once it is answered.
           if (!this.initializeResult) this.seeOffer(seen.params);
         }
+        if (seen.dir === 'c2a' && choosesModel(seen)) this.modelChosenAt = seen.event.t;
         if (seen.dir === 'c2a' && openers.has(seen.request.method)) this.addSession(seen.params['sessionId']);
         return;
       case 'closed':
@@ -241,4 +245,11 @@ export class Conversation {
     const text = textOf(id);
     if (text !== undefined) this.sessions.set(boundedSessionId(text), true);
   }
+}
+
+/** Whether the person wants another model, by a request or by a command of the agent's own. */
+function choosesModel({ request, params }: RequestFact): boolean {
+  if (request.method === 'session/set_model') return true;
+  if (request.method === 'session/set_config_option') return /model/i.test(textOf(params['configId']) ?? '');
+  return request.method === 'session/prompt' && /^\s*\/model\b/.test(contentTextOf(params['prompt']) ?? '');
 }

@@ -28,6 +28,8 @@ import type { TurnReader } from './turnReader';
 const maxSessions = 2000;
 /** A clock that is set back by more than this, in milliseconds, is followed. */
 const maxSetBack = 10_000;
+/** A gap in the clock that is longer than this, in milliseconds, after which the agent simply goes on: the machine slept. */
+const sleepGap = 15 * 60_000;
 /** For so many methods of notifications it is known which rules look at them. */
 const maxMethods = 500;
 
@@ -78,6 +80,8 @@ export class Diagnoser implements Interpreter {
 
   accept(event: WireEvent): void {
     this.passing = this.logging = undefined;
+    const goesOn = event.dir === 'a2c' || event.dir === 'err';
+    if (goesOn) this.noticeSleep(event.t);
     this.passed(event.t);
     this.evidence = undefined;
     this.line = event.dir === 'ev' ? undefined : event.line;
@@ -101,6 +105,7 @@ export class Diagnoser implements Interpreter {
 
   quiet(t: number): void {
     this.inner.quiet(t);
+    this.noticeSleep(t);
     this.passed(t);
   }
 
@@ -132,6 +137,11 @@ export class Diagnoser implements Interpreter {
     const { endCause } = this.conversation;
     if (endCause?.what === undefined) return endCause;
     return { ...endCause, what: this.withoutSessionIds(endCause.what) };
+  }
+
+  /** Nothing was due when the machine fell asleep, and nobody waited meanwhile. */
+  private noticeSleep(t: number): void {
+    if (this.now > 0 && t - this.now > sleepGap) for (const rule of this.timed) rule.resumed?.(t);
   }
 
   /** Whether no rule has to see the message. Rules say so by its method and level, and the same until something else is accepted. */
@@ -245,25 +255,24 @@ export class Diagnoser implements Interpreter {
 
   private take(finding: Finding, evidence: number | undefined): void {
     if (reaches(finding.level, 'error')) this.conversation.latestError = finding;
-    this.verdict?.push({ code: finding.code, what: finding.what });
-    this.series.add(finding, evidence);
+    this.verdict?.push(finding);
+    if (finding.isUpdate !== true) this.series.add(finding, evidence);
     this.summaries.found(finding);
   }
 
   /** With the session that its record belongs to, and no id of a session in its text: ids are bearer-like. */
   private filed(finding: Finding): Finding {
-    const { sessionId, what, past } = finding;
+    const { sessionId, what, cause } = finding;
     return {
       ...finding,
       what: this.withoutSessionIds(what),
-      ...(past !== undefined && { past: this.withoutSessionIds(past) }),
+      ...(cause !== undefined && { cause: this.withoutSessionIds(cause) }),
       sessionId: sessionId !== undefined && this.sessions.has(sessionId) ? sessionId : undefined,
     };
   }
 
   private withoutSessionIds(text: string): string {
-    const named = this.conversation.sessionIn(text);
-    return named === undefined ? text : shortenId(text, named);
+    return this.conversation.sessionsIn(text).reduce((short, id) => shortenId(short, id), text);
   }
 
   private isFromLine(raw: string | undefined): boolean {

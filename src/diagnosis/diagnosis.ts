@@ -62,8 +62,6 @@ export interface Finding {
   readonly level: Level;
   /** What, and why where that is known: one line, without a full stop at its end. */
   readonly what: string;
-  /** The same, told when its turn has ended well nevertheless. */
-  readonly past?: string;
   /** The cause in a few words, as a row shows it first: `rate limited`, `exit 3 · npm test`. */
   readonly cause?: string | undefined;
   /** What to do about it, in a sentence, where that is known. */
@@ -73,6 +71,8 @@ export interface Finding {
   readonly key?: string;
   /** It is true at its time only: what was not told of it then is not told later. */
   readonly isMomentary?: true;
+  /** The same problem, which still lasts: it updates what rows show, and is no problem of its own. */
+  readonly isUpdate?: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The line of the wire that shows it. */

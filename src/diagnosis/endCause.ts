@@ -65,7 +65,7 @@ function wordsOf(quoted: Quoted | undefined): EndCause {
 
 function causeOfWords(quoted: Quoted | undefined, conversation: Conversation): EndCause {
   if (!quoted) {
-    return { advice: 'It said nothing on standard error: start the same command in a terminal to see why.' };
+    return { advice: 'It printed nothing to stderr. Run the same command in a terminal to see why.' };
   }
   const advice = adviceFor(quoted.words, conversation);
   return { ...wordsOf(quoted), ...(advice !== undefined && { advice }) };
@@ -74,7 +74,7 @@ function causeOfWords(quoted: Quoted | undefined, conversation: Conversation): E
 function adviceFor(words: string, conversation: Conversation): string | undefined {
   const [name] = variable.exec(words) ?? [];
   if (name !== undefined && lacks.test(words)) {
-    return `Set \`${name}\` in the environment that it is started with ("env" in its settings).`;
+    return `Set \`${name}\` in its environment ("env" in its settings).`;
   }
   if (badArguments.test(words)) return 'Correct its arguments ("args" in its settings).';
   return classOfText(words) === 'authentication' ? loginAdvice(conversation) : undefined;
@@ -84,14 +84,13 @@ function adviceFor(words: string, conversation: Conversation): string | undefine
 function causeOfSignal(signal: string, reason: Quoted | undefined): EndCause {
   if (isFault(signal)) {
     if (!reason) {
-      const advice = 'That is a bug of it, of its runtime or of a native module that it uses: try another version.';
+      const advice = 'A bug in the agent, its runtime or a native module: try another version.';
       return { what: 'it crashed in native code', advice };
     }
-    const advice = 'Give Node.js more memory: NODE_OPTIONS=--max-old-space-size=4096 in its environment.';
+    const advice = 'Give Node.js more memory: set `NODE_OPTIONS=--max-old-space-size=4096`.';
     return { ...wordsOf(reason), ...(heapIsFull.test(reason.words) && { advice }) };
   }
-  if (signal !== 'SIGKILL') return reason ? wordsOf(reason) : { what: 'something outside ended it' };
-  const advice =
-    "Mostly the system does that, because memory has run out: look into its log (dmesg), and at a container's limit.";
-  return reason ? { ...wordsOf(reason), advice } : { what: 'something outside killed it', advice };
+  if (signal !== 'SIGKILL') return reason ? wordsOf(reason) : { what: 'another process ended it' };
+  const advice = "Usually the out-of-memory killer: check `dmesg` and the container's memory limit.";
+  return reason ? { ...wordsOf(reason), advice } : { what: 'another process killed it', advice };
 }

@@ -121,5 +121,5 @@ function libraryAdvice(name: string): string {
 }
 
 function commandAdvice(name: string): string {
-  return `\`${oneLine(name, 100)}\` was not found: install it, or put its folder on the PATH that the agent is started with.`;
+  return `\`${oneLine(name, 100)}\` was not found: install it, or add its folder to the agent's PATH.`;
 }

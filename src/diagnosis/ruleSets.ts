@@ -1,5 +1,6 @@
 import { AcpLint } from './acp/acpLint';
 import { AcpTurns } from './acp/acpTurns';
+import { LateUpdates } from './acp/lateUpdates';
 import { isLogMethod } from '../protocols/acp/logMessage';
 import type { Protocol } from '../log/protocol';
 import type { Conversation } from './conversation';
@@ -63,6 +64,7 @@ export function ruleSetFor(protocol: Protocol, patience: Patience = defaultPatie
           ...jsonRpc,
           new AcpLint(),
           new UnknownSessions(),
+          new LateUpdates(),
           new LogLevels(),
           new TroubleInUpdates(),
           new Codex(),

@@ -1,3 +1,4 @@
+import { reaches } from '../log/level';
 import { ownHead } from '../log/ownText';
 import { duration } from '../log/text';
 import { BoundedMap } from '../protocols/boundedMap';
@@ -106,8 +107,9 @@ export class SeriesOfFindings {
   private say(series: OneSeries, at: number): void {
     const { first, last, count, isMixed, sessionId } = series;
     series.said = count;
+    const others = count - 1;
     const often =
-      count === 1 ? '' : ` (${count} times in ${duration(last.at - first.at)}${isMixed ? ', not all the same' : ''})`;
+      count === 1 ? '' : isMixed ? ` (and ${others} similar)` : ` (${count} times in ${duration(last.at - first.at)})`;
     const advice = last.advice;
     const data: DiagnosisData = {
       code: first.code,
@@ -118,11 +120,12 @@ export class SeriesOfFindings {
     };
     this.tell({
       receivedAt: Math.max(at, last.at),
-      level: last.level,
+      // That it came again is no other problem.
+      level: count > 1 && reaches(last.level, 'notice') ? 'notice' : last.level,
       kind: 'diagnosis',
       ...(sessionId !== undefined && { sessionId }),
       logger: first.code,
-      message: `${last.what.replace(/[.…]+$/, '')}${often}.${advice === undefined ? '' : ` ${advice}`}`,
+      message: `${sentence(last.what, often)}${advice === undefined ? '' : ` ${advice}`}`,
       data,
       ...(last.raw !== undefined && { raw: last.raw }),
     });
@@ -138,6 +141,12 @@ export class SeriesOfFindings {
     keys.add(key);
     return key;
   }
+}
+
+/** With a full stop, if it doesn't end in a sentence in parentheses. */
+function sentence(what: string, often: string): string {
+  if (often === '' && /[.!?]\)$/.test(what)) return what;
+  return `${what.replace(/[.…]+$/, '')}${often}.`;
 }
 
 function scopeOf({ code, level }: Finding): string {

@@ -12,7 +12,8 @@ export type Activity =
   | { readonly type: 'running-tool'; readonly since: number; readonly title: string }
   | { readonly type: 'waiting-for-person'; readonly since: number; readonly asking: Asking }
   | { readonly type: 'compacting'; readonly since: number }
-  | { readonly type: 'retrying'; readonly since: number; readonly count: number }
+  /** `cause`: what the retries are for, such as `rate limited`. */
+  | { readonly type: 'retrying'; readonly since: number; readonly count: number; readonly cause?: string }
   /** Of the connection: a request that is no turn. */
   | { readonly type: 'waiting-for-answer'; readonly since: number; readonly method: string }
   | { readonly type: 'ended' };
@@ -25,6 +26,8 @@ export interface TurnOutcome {
   readonly took: number | undefined;
   /** What went wrong. */
   readonly why?: string;
+  /** The same in a few words, such as `rate limited`. */
+  readonly cause?: string;
 }
 
 /** One diagnosis, as it is shown beside a session. */
@@ -32,8 +35,8 @@ export interface DiagnosisSummary {
   readonly code: DiagnosisCode;
   readonly level: Level;
   readonly what: string;
-  /** The same, once its turn has got over it. */
-  readonly past?: string;
+  /** The same in a few words, such as `rate limited`. */
+  readonly cause?: string;
   readonly at: number;
 }
 
@@ -57,17 +60,17 @@ export function isGoingOn({ type }: Activity): boolean {
 }
 
 /**
- * `running for 12 s: npm test` or `last turn failed after 24 s: …`: the summary as text for a person. How a turn ended comes first, unless it
- * ended well, as what went wrong may be long, and a row is cut at its end.
+ * `running for 12 s: npm test`, `rate limited · turn failed after 24 s`: the summary as text for a person. The cause comes first, as a row is
+ * cut at its end.
  */
 export function describeActivity({ activity, lastTurn, worst }: SessionSummary, now: number): string {
   if (isGoingOn(activity)) return describeDoing(activity, now);
   // A turn that was cancelled takes its tools with it: that is no news.
   const isNews = worst && lastTurn?.why === undefined && !(lastTurn?.outcome === 'cancelled' && isMinor(worst));
-  const wrong = isNews ? [`${worst.level}: ${short(worst.what)}`] : [];
+  const wrong = isNews ? [worst.cause ?? short(worst.what)] : [];
   const last = lastTurn ? [describeLast(lastTurn)] : [];
   const told = lastTurn?.outcome === 'completed' ? [...wrong, ...last] : [...last, ...wrong];
-  return told.join('; ') || activity.type;
+  return told.join(' · ') || activity.type;
 }
 
 function isMinor({ code, level }: DiagnosisSummary): boolean {
@@ -90,7 +93,7 @@ function describeDoing(activity: Activity, now: number): string {
     case 'compacting':
       return `compacting the conversation${lasting(activity, now, ' for')}`;
     case 'retrying':
-      return `retrying${lasting(activity, now, ' for')} (${activity.count})`;
+      return `${activity.cause === undefined ? '' : `${activity.cause} · `}retry ${activity.count}${lasting(activity, now, ',')}`;
     case 'waiting-for-answer':
       return `waiting${lasting(activity, now)} for the answer to ${oneLine(activity.method, 60)}`;
   }
@@ -101,23 +104,21 @@ function lasting({ since }: { readonly since: number }, now: number, word = ''):
   return now - since < 1000 ? '' : `${word} ${duration(Math.floor((now - since) / 1000) * 1000)}`;
 }
 
-/** How it ended, and the same with the time after it. */
-const endings: Readonly<Record<TurnOutcome['outcome'], readonly [string, string]>> = {
-  completed: ['ended', 'took'],
-  failed: ['failed', 'failed after'],
-  cancelled: ['was cancelled', 'was cancelled after'],
-  'cut-short': ['was cut short', 'was cut short after'],
-  stopped: ['was stopped', 'was stopped after'],
-  unanswered: ['was never answered', 'was never answered, for'],
+const endings: Readonly<Record<TurnOutcome['outcome'], string>> = {
+  completed: 'turn ended',
+  failed: 'turn failed',
+  cancelled: 'turn cancelled',
+  'cut-short': 'turn cut short',
+  stopped: 'turn stopped',
+  unanswered: 'turn never finished',
 };
 
-/** What went wrong says most often how the turn ended, and after what time. */
-function describeLast({ outcome, took, why }: TurnOutcome): string {
-  const time = took === undefined ? undefined : duration(took);
-  const [ended, endedAfter] = endings[outcome];
-  if (why === undefined) return `last turn ${time === undefined ? ended : `${endedAfter} ${time}`}`;
-  const said = why.startsWith('the turn ') ? why.slice(4) : `turn${outcome === 'failed' ? ' failed' : ''}: ${why}`;
-  return `last ${short(said)}${time === undefined || said.includes(time) ? '' : `, after ${time}`}`;
+/** `rate limited · turn failed after 24 s`: what went wrong, how it ended, and after what time. */
+function describeLast({ outcome, took, why, cause }: TurnOutcome): string {
+  const ended = `${endings[outcome]}${took === undefined ? '' : ` after ${duration(took)}`}`;
+  if (why === undefined) return ended;
+  if (cause === undefined || ended.includes(cause)) return short(why);
+  return `${cause} · ${ended}`;
 }
 
 function short(what: string): string {

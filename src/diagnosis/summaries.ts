@@ -1,7 +1,8 @@
-import { rankOf } from '../log/level';
+import { rankOf, reaches } from '../log/level';
 import { BoundedMap } from '../protocols/boundedMap';
 import type { Conversation } from './conversation';
 import type { DiagnosisCode, Finding } from './diagnosis';
+import { causeOf, classOfText } from './failureClass';
 import type { EndedTurn, Turn } from './turn';
 import { isRetrying } from './turn';
 import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './sessionSummary';
@@ -9,7 +10,7 @@ import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './
 const maxSessions = 1000;
 
 /** What was found wrong with a turn, as far as its summary has to know. */
-export type Verdict = Pick<Finding, 'code' | 'what'>;
+export type Verdict = Pick<Finding, 'code' | 'level' | 'what' | 'cause'>;
 
 /** What goes wrong with a turn, and how its outcome is then called. */
 const outcomes: ReadonlyMap<DiagnosisCode, TurnOutcome['outcome']> = new Map<DiagnosisCode, TurnOutcome['outcome']>([
@@ -46,40 +47,30 @@ export class Summaries {
 
   /** A turn is over, with what was found wrong with it. */
   turnEnded(turn: EndedTurn, findings: readonly Verdict[], { askedToEnd }: Conversation): void {
-    const wrong = findings.find(({ code }) => outcomes.has(code));
+    const wrong = findings.find(({ code, level }) => outcomes.has(code) && reaches(level, 'warning'));
     const outcome = turn.isUnanswered
       ? askedToEnd
         ? 'stopped'
         : 'unanswered'
       : ((wrong && outcomes.get(wrong.code)) ??
         (turn.stopReason === 'cancelled' || turn.cancel ? 'cancelled' : 'completed'));
-    if (outcome === 'completed') this.getOver(turn.sessionId);
     this.change(turn.sessionId, {
       lastTurn: {
         outcome,
         at: turn.endedAt,
         took: turn.took,
         ...(wrong && { why: wrong.what }),
+        ...(wrong?.cause !== undefined && { cause: wrong.cause }),
       },
     });
   }
 
-  found({ sessionId, code, level, what, past, at }: Finding): void {
-    const diagnosis = { code, level, what, ...(past !== undefined && { past }), at };
+  found({ sessionId, code, level, what, cause, at }: Finding): void {
+    const diagnosis = { code, level, what, ...(cause !== undefined && { cause }), at };
     if (sessionId === undefined) this.worstOfNone = worse(this.worstOfNone, diagnosis);
     for (const id of new Set([sessionId, undefined])) {
       const before = this.summaries.get(id)?.worst;
       if (worse(before, diagnosis) === diagnosis) this.change(id, { worst: diagnosis });
-    }
-  }
-
-  /** What its turn has tried again is over, and told so. */
-  private getOver(sessionId: string): void {
-    const worst = this.summaries.get(sessionId)?.worst;
-    if (worst?.past === undefined) return;
-    const { past, ...rest } = worst;
-    for (const id of [sessionId, undefined]) {
-      if (this.summaries.get(id)?.worst === worst) this.change(id, { worst: { ...rest, what: past } });
     }
   }
 
@@ -153,7 +144,10 @@ function isSame(a: Activity, b: Activity): boolean {
 
 function activityOf(turn: Turn, t: number): Activity {
   if (turn.asking) return { type: 'waiting-for-person', since: t, asking: turn.asking };
-  if (isRetrying(turn)) return { type: 'retrying', since: t, count: turn.retries };
+  if (isRetrying(turn)) {
+    const cause = causeOf(classOfText(turn.trouble?.message ?? ''));
+    return { type: 'retrying', since: t, count: turn.retries, ...(cause !== undefined && { cause }) };
+  }
   if (turn.isCompacting) return { type: 'compacting', since: t };
   const [tool] = turn.tools.values();
   if (tool) return { type: 'running-tool', ...tool };

@@ -11,6 +11,8 @@ export interface ToolEnd {
   readonly isCommand: boolean;
   /** Its status says that it failed. */
   readonly hasFailed: boolean;
+  /** Its status says that all went well. */
+  readonly isCompleted: boolean;
   /** From a field of its result. */
   readonly exitCode: number | undefined;
   /** What its result calls an error. */
@@ -18,14 +20,18 @@ export interface ToolEnd {
   readonly output: string;
 }
 
+/** Around an output, and before it: the code is shown anyway. */
+const frame = /^\s*(?:```\w*\s*)?(?:Exit code:? \d{1,3}\s*)?|\s*```\s*$/gi;
 const maxName = 100;
 const maxSaid = 160;
 /** A line that is an exit code's, whatever the language around it. */
 const exitLine =
   /^\W*(?:exit(?:ed|[ _-]?code|[ _-]?status)?|return[ _-]?code|exit_?code>?)\W{0,3}(\d{1,3})\W*(?:<\/exit_?code>)?$/i;
-const exitAtEnd = /\b(?:exit[ _-]?(?:code|status)|(?:exited|terminated|failed|ended) with(?: (?:code|status))?)\W{0,3}(\d{1,3})\W*$/i;
+const exitAtEnd =
+  /\b(?:exit[ _-]?(?:code|status)|(?:exited|terminated|failed|ended) with(?: (?:code|status))?)\W{0,3}(\d{1,3})\W*$/i;
 /** What a shell writes if it can't run a command, in any language. */
-const ofShell = /^(?:\S*[/\\])?-?(?:ba|da|z|k|fi)?sh(?:\.exe)?: (?!warning\b)(?:\S+ \d+: |\d+: )?[^:]{1,120}: \S.{2,200}$/;
+const ofShell =
+  /^(?:\S*[/\\])?-?(?:ba|da|z|k|fi)?sh(?:\.exe)?: (?!warning\b)(?:\S+ \d+: |\d+: )?[^:]{1,120}: \S.{2,200}$/;
 const notFound = /\bcommand not found\b|is not recognized as (?:an internal|the name)/;
 
 /** The finding about a tool that ended, if it failed. */
@@ -35,10 +41,10 @@ export function toolFinding(end: ToolEnd): Pick<Finding, 'code' | 'level' | 'wha
   const saysError = end.error !== undefined && exitCode !== 0;
   const isRefused = end.isCommand && exitCode === undefined && !isPrinter(end.title) && saysNotFound(end.output);
   if (!end.hasFailed && !isBad && !saysError && !isRefused) return undefined;
-  const said = oneLine(end.error ?? end.output, maxSaid);
+  const said = oneLine((end.error ?? end.output).replace(frame, ''), maxSaid);
   const name = end.title === '' ? 'A tool' : `\`${oneLine(end.title, maxName)}\``;
   const how = isBad ? `exited with code ${exitCode}` : 'failed';
-  const though = end.hasFailed ? '' : ', but the agent marked it completed';
+  const though = end.isCompleted ? ', but the agent marked it completed' : '';
   const isNews = !(isBad && isAnswer(end.title, exitCode, end.output)) && !tellsOfRejection(said);
   return {
     code: 'tool-failed',

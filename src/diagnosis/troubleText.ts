@@ -19,6 +19,12 @@ const fallback = new RegExp(
   'i',
 );
 
+/** The person wanted it. */
+const chosen =
+  /\b(?:by (?:the )?user|your (?:choice|request|selection)|as requested|at (?:the|your) request|manually|user[- ](?:selected|chosen|requested)|selected by)\b/i;
+/** The cause may stand before the change. */
+const switchesFor = new RegExp(`(?:${lack}|\\bquota\\b).*\\bswitch(?:ed|ing) to\\b`, 'i');
+
 /** Whether a text tells that something is tried again. */
 export function tellsOfRetry(text: string): boolean {
   return retry.test(text.slice(0, 2000));
@@ -26,5 +32,7 @@ export function tellsOfRetry(text: string): boolean {
 
 /** Whether a text tells that another model, or other settings for it, are used than were asked for. */
 export function tellsOfFallback(text: string): boolean {
-  return fallback.test(text.slice(0, 2000));
+  const head = text.slice(0, 2000);
+  if (chosen.test(head)) return false;
+  return fallback.test(head) || (switchesFor.test(head) && /\bmodels?\b/i.test(head));
 }

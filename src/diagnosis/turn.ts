@@ -7,6 +7,10 @@ export interface Trouble {
   readonly message: string;
   /** The agent's own last word on it: it will not try again. */
   readonly isFinal: boolean;
+  /** Only standard error says so. */
+  readonly isOnStderr?: boolean;
+  /** The agent says that the whole turn failed. */
+  readonly isEnd?: boolean;
 }
 
 /** A tool call that has begun and not yet ended. */
@@ -22,6 +26,8 @@ export type Asking = 'permission' | 'answer';
 export interface TurnCancel {
   readonly at: number;
   readonly method: string;
+  /** The one before it, which had no effect yet. */
+  readonly earlier?: TurnCancel | undefined;
 }
 
 /** A turn that runs: what was asked, and what came of it. */
@@ -40,6 +46,8 @@ export interface Turn {
   text: string;
   /** The same, since the trouble. */
   textSinceTrouble: string;
+  /** The same, since it last thought, planned or did something. */
+  lastText: string;
   /** Whether it thought, planned or did something. */
   hasActed: boolean;
   actedSinceTrouble: boolean;
@@ -89,6 +97,7 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
     nextPrompt: '',
     text: '',
     textSinceTrouble: '',
+    lastText: '',
     hasActed: false,
     actedSinceTrouble: false,
     trouble: undefined,
@@ -128,12 +137,14 @@ export function afterTime({ took }: EndedTurn): string {
 export function addText(turn: Turn, text: string): void {
   if (turn.text.length < maxText) turn.text += ownHead(text, maxText);
   if (turn.trouble && turn.textSinceTrouble.length < maxText) turn.textSinceTrouble += ownHead(text, maxText);
+  if (turn.lastText.length < maxText) turn.lastText += ownHead(text, maxText);
   turn.isAnswering = true;
   turn.isCompacting = false;
 }
 
 export function addAct(turn: Turn): void {
   turn.hasActed = true;
+  turn.lastText = '';
   turn.actedSinceTrouble = true;
   turn.isAnswering = false;
   turn.isCompacting = false;
@@ -154,6 +165,7 @@ export function isRetrying(turn: Turn): boolean {
 export function addFinalText(turn: Turn, text: string): void {
   if (turn.text === '') addText(turn, text);
   else if (turn.trouble && turn.textSinceTrouble === '') turn.textSinceTrouble = ownHead(text, maxText);
+  if (turn.lastText === '') turn.lastText = ownHead(text, maxText);
 }
 
 export function startTool(turn: Turn, id: string, title: string, at: number): void {

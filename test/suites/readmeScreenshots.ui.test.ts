@@ -11,7 +11,7 @@ const view = 'Sessions';
 const agent = 'Bookshop Agent';
 const crashed = 'Price Agent';
 const size = { width: 1200, height: 720 };
-/** Enough that a row says how the last turn ended. */
+/** Enough that a row says how the turn ended. */
 const sideBarEdge = 470;
 /** What would only distract. */
 const settings = { 'editor.minimap.enabled': false, 'editor.occurrencesHighlight': 'off' };
@@ -85,7 +85,7 @@ describe('In the window: the pictures of the README', function () {
         () => Promise.resolve(vscode.window.activeTextEditor?.document.getText() ?? ''),
         (text) => text.includes('"failed-turn"'),
       );
-      assert.match(shown, /"advice": "Wait for a while, or use another model or account\."/);
+      assert.match(shown, /"advice": "Wait, or use another model or account\."/);
       await workbench.page.locator('.view-line', { hasText: '"advice"' }).first().waitFor();
       await take('problem');
     },

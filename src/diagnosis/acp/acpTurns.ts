@@ -111,7 +111,7 @@ export class AcpTurns implements TurnReader {
     const { method, params, event } = seen;
     if (method === 'session/cancel') {
       const turn = this.conversation.turns.get(seen.sessionId ?? '');
-      if (turn) turn.cancel = { at: event.t, method };
+      if (turn) turn.cancel = { at: event.t, method, earlier: turn.cancel };
     }
     if (method === '$/cancel_request') {
       const id = requestIdOf(params['requestId']);

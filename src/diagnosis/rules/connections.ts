@@ -9,8 +9,9 @@ import type { ClosedFact } from '../../protocols/facts';
 import type { Seen } from '../seen';
 
 type HttpEvent = Extract<ConnectionEvent, { ev: 'http' }>;
-type ConnectionFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key'>>;
+type ConnectionFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 
+const serverAdvice = 'Check that the server runs, and its `url` in agentLogs.agents.';
 /** Whatever is asked for, it is refused. */
 const barred = new Set([401, 403, 429]);
 
@@ -28,9 +29,15 @@ export class Connections implements Rule {
     if (seen.type !== 'process' || conversation.askedToEnd) return;
     const { event } = seen;
     if (event.ev !== 'http' && event.ev !== 'reconnect' && event.ev !== 'disconnect') return;
-    if (event.ev === 'http' && this.isRefusedProbe(event)) return;
+    if (event.ev === 'http' && (this.isRefusedProbe(event) || this.isOlderTransport(event))) return;
     const found = judge(event);
     if (found) report({ ...found, at: event.t });
+  }
+
+  /** A server of the older transport doesn't take the first POST (MCP "Backwards Compatibility"). */
+  private isOlderTransport(event: HttpEvent): boolean {
+    const isFirst = this.closed?.event === event && this.closed.request.method === 'initialize';
+    return isFirst && event.method === 'POST' && olderTransport.has(event.status);
   }
 
   /** An older server doesn't know `server/discover`, and may say so with an HTTP status (MCP 2026-07-28 "Versioning"). */
@@ -39,6 +46,9 @@ export class Connections implements Rule {
     return isProbe && event.status !== undefined && event.status < 500 && !barred.has(event.status);
   }
 }
+
+/** A client that is told so tries the older transport next; if that fails too, the end of the connection says so. */
+const olderTransport: ReadonlySet<number | undefined> = new Set([400, 404, 405, 406, 415]);
 
 function judge(
   event: Extract<ConnectionEvent, { ev: 'http' | 'reconnect' | 'disconnect' }>,
@@ -50,16 +60,18 @@ function judge(
       return {
         code: 'retrying',
         level: 'notice',
-        what: `the connection broke off; connecting again in ${duration(event.ms)}, attempt ${event.attempt}`,
+        what: `Connection lost; reconnecting in ${duration(event.ms)} (attempt ${event.attempt})`,
+        cause: 'reconnecting',
       };
     case 'disconnect': {
       if (event.message === undefined) return undefined;
-      const what = `the connection is lost: ${oneLine(event.message, 400)}`;
+      const what = `Connection lost: ${oneLine(event.message, 300)}`;
       return {
         code: 'agent-ended',
         level: 'error',
         what,
-        advice: 'Look whether the server runs, and at its `url` in agentLogs.agents.',
+        advice: serverAdvice,
+        cause: 'connection lost',
       };
     }
   }
@@ -70,14 +82,21 @@ function judgeHttp(event: HttpEvent): ConnectionFinding | undefined {
   const what = describeHttp(event);
   const key = `${method} ${status ?? message}`;
   if (status === 401 || status === 403) {
-    const advice = 'Look at its `headers` in agentLogs.agents: a token may be missing, wrong or expired.';
-    return { code: 'authentication-required', level: 'error', what, advice, key };
+    const advice = 'Check its `headers` in agentLogs.agents: the token may be missing, wrong or expired.';
+    return { code: 'authentication-required', level: 'error', what, advice, key, cause: 'not logged in' };
   }
-  if (status === 429) return { code: 'rate-limited', level: 'warning', what, key, advice: 'Wait for a while.' };
+  if (status === 429)
+    return {
+      code: 'rate-limited',
+      level: 'warning',
+      what,
+      key,
+      advice: 'Wait before the next request.',
+      cause: 'rate limited',
+    };
   // A server need not have a stream of its own, nor sessions that can be ended.
   if (method !== 'POST' && status !== undefined && status < 500) return undefined;
   const failure = classOfText(message);
-  const advice =
-    failure === 'network' ? 'Look whether the server runs, and at its `url` in agentLogs.agents.' : adviceFor(failure);
+  const advice = failure === 'network' ? serverAdvice : adviceFor(failure);
   return { code: 'failed-request', level: 'warning', what, key, ...(advice !== undefined && { advice }) };
 }

@@ -42,8 +42,9 @@ export class IgnoredCancels implements Rule {
     report({
       code: 'cancel-ignored',
       level: 'warning',
-      what: `${request.method} went on after it was cancelled: its progress still came ${duration(seen.event.t - request.at)} later`,
-      advice: 'A server should stop what was cancelled (MCP "Cancellation").',
+      what: `\`${request.method}\` kept running for ${duration(seen.event.t - request.at)} after it was cancelled`,
+      advice: 'Stop cancelled requests (MCP "Cancellation").',
+      cause: 'cancel ignored',
       key: request.method,
       at: seen.event.t,
       raw: seen.event.line,
@@ -58,8 +59,8 @@ function seeLateAnswer({ dir, late, error, event }: ResponseFact, report: Report
   report({
     code: 'cancel-ignored',
     level: 'notice',
-    what: `${method} was answered ${duration(event.t - late.at)} after it was cancelled`,
-    advice: 'A server should not answer what was cancelled (MCP "Cancellation").',
+    what: `\`${method}\` was answered ${duration(event.t - late.at)} after it was cancelled`,
+    advice: 'Don\'t answer cancelled requests (MCP "Cancellation").',
     key: `answer ${method}`,
     at: event.t,
     raw: event.line,
@@ -68,20 +69,38 @@ function seeLateAnswer({ dir, late, error, event }: ResponseFact, report: Report
 
 function seeTurn(seen: TurnEndFact, report: Report): void {
   const { turn } = seen;
-  if (!turn.cancel || turn.isUnanswered || turn.stopReason === 'cancelled' || turn.error) return;
+  if (!turn.cancel || turn.isUnanswered) return;
+  const place = { sessionId: turn.sessionId, at: seen.event.t, raw: lineOf(seen) };
+  const { earlier } = turn.cancel;
+  if (earlier?.method === optional && turn.cancel.at - earlier.at > crossing) {
+    const waited = duration(turn.cancel.at - earlier.at);
+    report({
+      code: 'cancel-ignored',
+      level: 'notice',
+      what: `The agent ignored \`${optional}\` for ${waited}, until \`${turn.cancel.method}\``,
+      advice: optionalAdvice,
+      key: optional,
+      ...place,
+    });
+  }
+  if (turn.stopReason === 'cancelled' || turn.error) return;
   const waited = turn.endedAt - turn.cancel.at;
   const isEmpty = turn.text === '' && !turn.hasActed;
   if (waited <= crossing && !isEmpty) return;
-  const isOptional = turn.cancel.method === '$/cancel_request';
+  const isOptional = turn.cancel.method === optional;
+  const ended = turn.stopReason === undefined ? 'no stop reason' : `\`${turn.stopReason}\``;
   report({
     code: 'cancel-ignored',
     level: isOptional ? 'notice' : 'warning',
-    what: `the turn was cancelled by ${turn.cancel.method}, and ended ${duration(waited)} later as ${turn.stopReason ?? 'if it had not been'}`,
+    what: `The agent answered a turn cancelled by \`${turn.cancel.method}\` with ${ended} (expected \`cancelled\`)`,
     advice: isOptional
-      ? 'An agent need not know $/cancel_request; session/cancel is the way to end a turn.'
-      : 'An agent must answer the prompt with the stop reason `cancelled` (ACP "Prompt Turn: Cancellation").',
-    sessionId: turn.sessionId,
-    at: seen.event.t,
-    raw: lineOf(seen),
+      ? optionalAdvice
+      : 'Answer the prompt with the stop reason `cancelled` (ACP "Prompt Turn: Cancellation").',
+    cause: 'cancel ignored',
+    ...place,
   });
 }
+
+/** Agents may not know it. */
+const optional = '$/cancel_request';
+const optionalAdvice = 'Support for `$/cancel_request` is optional; `session/cancel` ends a turn.';

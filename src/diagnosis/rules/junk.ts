@@ -9,7 +9,7 @@ import type { Seen } from '../seen';
 type JunkFinding = Pick<Finding, 'code' | 'what' | 'advice'> & { readonly key?: string };
 
 const framed =
-  'Standard output is for messages only, each after a header with its exact length in bytes (LSP "Base Protocol"): write logs to standard error.';
+  'Log to stderr instead: each message on stdout needs a header with its exact length in bytes (LSP "Base Protocol").';
 
 /** Lines that are no messages. A log line on standard output is the most common bug of a new agent. */
 export class Junk implements Rule {
@@ -29,11 +29,11 @@ export class Junk implements Rule {
 }
 
 function sentByClient({ code, what }: JunkFinding, line: string): Partial<JunkFinding> {
-  if (code !== 'stdout-junk') return { what: `the client sent ${what}` };
+  if (code !== 'stdout-junk') return { what: `The client sent this: ${what}` };
   return {
     code: 'malformed-message',
-    what: `the client sent a line that is no message: "${oneLine(line.trim(), 160)}"`,
-    advice: 'Every line to the agent has to be one message: look at what the client writes to its standard input.',
+    what: `The client sent text that isn't a message: "${oneLine(line.trim(), 160)}"`,
+    advice: 'Each line to the agent must be one message: check what the client writes to its stdin.',
   };
 }
 
@@ -48,20 +48,20 @@ function judge({ event, why }: JunkFact, isStream: boolean): JunkFinding {
     case 'too-long':
       return {
         code: 'oversize-message',
-        what: `a line of ${event.bytes ?? 0} bytes is too long to be read; it begins: ${oneLine(line, 120)}`,
-        advice: 'Send less at once: large contents belong in several messages or in a file.',
+        what: `Line of ${event.bytes ?? 0} bytes is too long to read; it starts with: ${oneLine(line, 120)}`,
+        advice: 'Send less at once: put large contents in several messages or in a file.',
       };
     case 'batch':
       return {
         code: 'protocol-violation',
-        what: `a batch of messages: ${oneLine(line, 120)}`,
-        advice: 'Send one message to a line: batches are not part of the protocol.',
+        what: `Batch of messages: ${oneLine(line, 120)}`,
+        advice: "Send one message per line: batches aren't part of the protocol.",
         key: 'batch',
       };
     case 'no-message':
       return {
         code: 'malformed-message',
-        what: `JSON that is no message: ${oneLine(boundedJson(event.msg, 200), 200)}`,
+        what: `Not a JSON-RPC message: ${oneLine(boundedJson(event.msg, 200), 200)}`,
         advice: isStream
           ? 'Each line has to be one JSON object.'
           : 'A message is an object with a method, or with an id and a result or an error (JSON-RPC 2.0).',
@@ -77,7 +77,7 @@ function judgeText(line: string): JunkFinding {
   if (/^Content-Length:/i.test(text)) {
     return {
       code: 'malformed-message',
-      what: `a header where a message belongs: "${shown}"`,
+      what: `Header instead of a message: "${shown}"`,
       advice:
         'Content-Length framing is that of language servers: here each message is one line of JSON that ends in a line feed.',
       key: 'framing',
@@ -87,7 +87,7 @@ function judgeText(line: string): JunkFinding {
     const isTwo = /\}\s*\{\s*"(?:jsonrpc|id|method|type)"/.test(text);
     return {
       code: 'malformed-message',
-      what: `${isTwo ? 'two messages on one line' : 'a message that is cut off or is no valid JSON'}: ${shown}`,
+      what: `${isTwo ? 'Two messages on one line' : 'Truncated or invalid JSON'}: ${shown}`,
       advice: 'Write each message whole, in one piece, and end it with a line feed.',
       key: isTwo ? 'two' : 'cut',
     };
@@ -95,15 +95,14 @@ function judgeText(line: string): JunkFinding {
   if (/^(?:[{}[\]],?|"[^"]{1,100}"\s*:.*)$/.test(text)) {
     return {
       code: 'malformed-message',
-      what: `a message over several lines, of which one is: ${shown}`,
+      what: `Message spans several lines, such as: ${shown}`,
       advice: 'Write each message on one line: JSON without indentation, and no line breaks in it.',
       key: 'lines',
     };
   }
   return {
     code: 'stdout-junk',
-    what: `standard output has a line that is no message: "${shown}"`,
-    advice:
-      'Standard output is for messages only: write logs to standard error (console.error, print(…, file=sys.stderr)), and quieten what prints at the start.',
+    what: `Unexpected text on stdout: "${shown}"`,
+    advice: 'Log to stderr instead.',
   };
 }

@@ -8,12 +8,14 @@ import type { NotificationFact } from '../../protocols/facts';
 import type { Seen } from '../seen';
 
 const maxPending = 100;
+/** An agent that hasn't answered for so long won't, in milliseconds. */
+const maxWait = 5000;
 const mcpLog = 'notifications/message';
 
 /** Log messages that nobody asked for, or less severe than was asked for (ACP RFD "Agent-to-Client Logging", MCP "Logging"). */
 export class LogLevels implements Rule {
   /** Levels asked for with `logging/setLevel` and not yet granted, by the request's id. */
-  private readonly asked = new Map<string | number, Level>();
+  private readonly asked = new Map<string | number, { readonly level: Level; readonly at: number }>();
   private granted: Level | undefined;
 
   looksAt(method: string): boolean {
@@ -23,19 +25,22 @@ export class LogLevels implements Rule {
   passesLog({ method, level }: LogLine, conversation: Conversation): boolean {
     if (!conversation.initializeParams) return true;
     const isAsked = method === mcpLog ? declaresLogging(conversation) : asksForLogs(conversation, method);
-    return isAsked && !(isLevelled(method) && this.isBelow(level, conversation));
+    // While a level is being asked for, it depends on the time.
+    return isAsked && !(isLevelled(method) && (this.asked.size > 0 || this.isBelow(level, conversation, 0)));
   }
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type === 'request' && seen.dir === 'c2a' && seen.request.method === 'logging/setLevel') {
       const level = parseLevel(seen.params['level']);
-      if (level !== undefined && this.asked.size < maxPending) this.asked.set(seen.request.id, level);
+      if (level !== undefined && this.asked.size < maxPending) {
+        this.asked.set(seen.request.id, { level, at: seen.event.t });
+      }
     }
     // Whoever greets anew says anew what it wants.
     if (seen.type === 'response' && seen.request?.method === 'initialize' && !seen.error) this.granted = undefined;
     if (seen.type === 'response' && seen.dir === 'a2c' && seen.request?.method === 'logging/setLevel') {
       const { id } = seen.request;
-      const level = this.asked.get(id);
+      const level = this.asked.get(id)?.level;
       this.asked.delete(id);
       if (level !== undefined && !seen.error) this.granted = level;
     }
@@ -49,33 +54,39 @@ export class LogLevels implements Rule {
     const place = { sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line };
     if (!(isMcp ? declaresLogging(conversation) : asksForLogs(conversation, seen.method))) {
       const what = isMcp
-        ? 'a log message of a server that does not declare `capabilities.logging`'
-        : `a log message (${seen.method}) that the client did not ask for`;
+        ? "Log message from a server that doesn't declare `capabilities.logging`"
+        : `Log message (\`${seen.method}\`) that the client didn't ask for`;
       const advice = isMcp
         ? 'Declare `logging: {}` in the answer to initialize.'
         : 'Send log messages only to a client that declares `clientCapabilities.logging`.';
       return report({ code: 'unasked-log', level: 'warning', what, advice, key: seen.method, ...place });
     }
     const level = parseLevel(seen.params['level']);
-    if (level === undefined || !isLevelled(seen.method) || !this.isBelow(level, conversation)) return;
-    const wanted = this.wanted(conversation);
+    if (level === undefined || !isLevelled(seen.method) || !this.isBelow(level, conversation, seen.event.t)) return;
+    const wanted = this.wanted(conversation, seen.event.t);
     report({
       code: 'log-below-level',
       level: 'notice',
-      what: `a log message of the level ${level}, where ${wanted} and above was asked for`,
-      advice: 'Filter before sending: what nobody wants to see costs both sides.',
+      what: `Log message at ${level}, but ${wanted} and above was requested`,
+      advice: 'Filter by level before sending.',
       ...place,
     });
   }
 
-  private isBelow(level: Level, conversation: Conversation): boolean {
-    const wanted = this.wanted(conversation);
-    // A level that is being asked for may already hold.
-    return wanted !== undefined && this.asked.size === 0 && rankOf(level) < rankOf(wanted);
+  private isBelow(level: Level, conversation: Conversation, t: number): boolean {
+    const wanted = this.wanted(conversation, t);
+    return wanted !== undefined && rankOf(level) < rankOf(wanted);
   }
 
-  private wanted(conversation: Conversation): Level | undefined {
-    return this.granted ?? conversation.askedLevel;
+  /** A level that is being asked for may already hold, and one that was never answered counts as asked for. */
+  private wanted(conversation: Conversation, t: number): Level | undefined {
+    let wanted = this.granted ?? conversation.askedLevel;
+    for (const { level, at } of this.asked.values()) {
+      if (t - at > maxWait) wanted = level;
+      else if (wanted === undefined || rankOf(level) < rankOf(wanted))
+        wanted = wanted === undefined ? undefined : level;
+    }
+    return wanted;
   }
 }
 

@@ -16,7 +16,7 @@ export class OtherProtocols implements Rule {
     report({
       code: 'version-not-spoken',
       level: 'error',
-      what: `the answer to initialize is that of ${agentOf(other)}`,
+      what: `\`initialize\` was answered by ${agentOf(other)}`,
       advice: `Set ${protocolSetting(other)}.`,
       at: seen.event.t,
       raw: seen.event.line,

@@ -34,7 +34,7 @@ export class ProcessEnds implements Rule {
       case 'stdout-close':
         return judgeClosed(event.t, conversation, report);
       case 'stdin-close':
-        this.asked = { at: event.t, how: 'its standard input was closed' };
+        this.asked = { at: event.t, how: 'stdin closed' };
         return;
       case 'signal':
         this.judgeWait(event.t, `after ${this.asked?.how ?? ''}`, report);
@@ -49,8 +49,8 @@ export class ProcessEnds implements Rule {
     report({
       code: 'slow-to-end',
       level: 'notice',
-      what: `the agent was still there ${duration(t - this.asked.at)} ${when}`,
-      advice: 'An agent should end when its standard input ends, and on SIGTERM, and take with it what it has started.',
+      what: `The agent was still running ${duration(t - this.asked.at)} ${when}`,
+      advice: 'Agents should exit on end of stdin and on SIGTERM, and stop their child processes.',
       key: this.asked.how,
       at: t,
     });
@@ -101,10 +101,10 @@ function unasked(
     waiting.every(({ method }) => method === 'server/discover') &&
     mayBeRefusal(event, lastStderr, lastStdout)
   ) {
-    const advice = 'Some older servers end when they hear something before initialize: then it is started anew.';
+    const advice = 'Some older servers exit if anything comes before `initialize`; it is restarted.';
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
-  const advice = cause.advice ?? (cause.by === 'stderr' ? 'Its standard error, above, says more.' : undefined);
+  const advice = cause.advice ?? (cause.by === 'stderr' ? 'See stderr above.' : undefined);
   return { code: 'agent-ended', level: 'error', what, ...advised(advice) };
 }
 
@@ -119,9 +119,8 @@ function advised(advice: string | undefined): { advice?: string } {
 
 function judgeClosed(at: number, conversation: Conversation, report: Report): void {
   if (conversation.askedToEnd) return;
-  const what = 'the agent closed its standard output, though its process goes on: it can answer no more';
-  const advice =
-    'Something in it closes or redirects standard output (file descriptor 1), which belongs to the protocol.';
+  const what = "The agent closed stdout but is still running, so it can't answer any more";
+  const advice = "Don't close or redirect stdout (file descriptor 1): the protocol uses it.";
   conversation.endCause = { ...lastSaid(conversation), advice };
   report({ code: 'agent-ended', level: 'error', what, advice, at });
 }

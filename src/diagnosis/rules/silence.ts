@@ -27,8 +27,8 @@ interface Told {
 /** Requests that nobody answers, and turns in which nothing comes. Who waits for a person is not silent. */
 export class Silence implements Rule {
   private readonly told = new BoundedMap<string, Told>(maxWatched);
-  /** When progress was last told of (MCP). */
-  private lastProgress = 0;
+  /** When a request last reported progress, by its token (MCP). */
+  private readonly progress = new BoundedMap<string, number>(maxWatched);
   /** When a question of a session was last answered, or one that names no session. */
   private readonly answeredAt = new BoundedMap<string | undefined, number>(maxAnswered);
   /** What lasted before this time, nobody knows. */
@@ -47,7 +47,9 @@ export class Silence implements Rule {
   }
 
   see(seen: Seen): void {
-    if (seen.type === 'notification' && seen.method === 'notifications/progress') this.lastProgress = seen.event.t;
+    if (seen.type === 'notification' && seen.method === 'notifications/progress') {
+      this.progress.set(String(seen.params['progressToken']).slice(0, 200), seen.event.t);
+    }
     if (seen.type === 'response' && seen.dir === 'c2a' && questions.has(seen.request?.method ?? '')) {
       this.answeredAt.set(seen.request?.sessionId, seen.event.t);
     }
@@ -60,17 +62,21 @@ export class Silence implements Rule {
     if (conversation.askedToEnd) return;
     for (const alike of grouped(this.waits(conversation))) {
       const longest = alike.reduce((one, other) => (other.since < one.since ? other : one));
-      for (const wait of alike) this.look(wait, t, (at) => wait === longest && report(found(wait, alike, at)));
+      for (const wait of alike) {
+        this.look(wait, t, (at, times) => {
+          if (wait === longest) report({ ...found(wait, alike, at), isUpdate: times > 1 });
+        });
+      }
     }
   }
 
-  /** @param tell is called with each time at which it lasts too long, up to now */
-  private look(wait: Wait, t: number, tell: (at: number) => void): void {
+  /** @param tell is called with each time at which it lasts too long, up to now: first to report it, then to update it */
+  private look(wait: Wait, t: number, tell: (at: number, times: number) => void): void {
     const told = this.toldOf(wait);
     const dueAt = (): number => (told.times < maxTold ? wait.since + wait.patience * 2 ** told.times : Infinity);
     for (let at = dueAt(); at <= t; at = dueAt()) {
       told.times++;
-      tell(at);
+      tell(at, told.times);
     }
     this.nextLook = Math.min(this.nextLook, dueAt());
   }
@@ -124,10 +130,9 @@ export class Silence implements Rule {
       since: Math.max(since, this.resumedAt),
       patience: this.patience.turn,
       code: 'silence',
-      what: 'nothing has come since it was started, for',
+      what: 'No output since the start for',
       doing: '',
-      advice:
-        'It may wait for its model, a login or its standard input, or its arguments do not make it print JSON lines.',
+      advice: "It may wait for its model, a login or stdin, or its arguments don't make it print JSON lines.",
     };
   }
 
@@ -140,17 +145,18 @@ export class Silence implements Rule {
     return {
       key: `request ${typeof id} ${String(id).slice(0, 256)}`,
       kind: method,
-      since: isTool ? Math.max(since, this.lastProgress) : since,
+      since: isTool ? Math.max(since, this.progressOf(request)) : since,
       patience: isTool || model ? this.patience.tool : this.patience.answer,
       code: 'unanswered-request',
-      what: `${method} has not been answered for`,
+      what: `\`${method}\` unanswered for`,
       doing: whileOpen(model),
-      advice:
-        method === 'initialize'
-          ? 'Is this the right protocol, and do its arguments make it speak it?'
-          : 'Cancel it, or end the agent.',
+      advice: method === 'initialize' ? "Check the agent's protocol and arguments." : 'Cancel it, or stop the agent.',
       sessionId,
     };
+  }
+
+  private progressOf({ progressToken }: OpenRequest): number {
+    return progressToken === undefined ? 0 : (this.progress.get(String(progressToken).slice(0, 200)) ?? 0);
   }
 
   /** @param asked what the client is asked in it */
@@ -162,11 +168,11 @@ export class Silence implements Rule {
       since: Math.max(turn.lastAt, this.resumedAt),
       patience: tool || asked ? this.patience.tool : this.patience.turn,
       code: 'silence',
-      what: 'nothing has come in this turn for',
-      doing: tool && !asked ? `, while \`${tool.title}\` runs` : whileOpen(asked),
+      what: 'No activity for',
+      doing: tool && !asked ? ` while \`${tool.title}\` runs` : whileOpen(asked),
       advice: asked
-        ? 'The agent may wait for the client: cancel the turn if neither goes on.'
-        : 'It may wait for its model or hang: cancel the turn, or stop the agent, if it does not go on.',
+        ? "The agent may wait for the client; cancel the turn if it doesn't continue."
+        : "The model may be slow or the agent stuck; cancel the turn if it doesn't continue.",
       sessionId: turn.sessionId,
     };
   }
@@ -179,7 +185,7 @@ function mayBeFor(question: OpenRequest, { sessionId, startedAt }: OpenRequest):
 }
 
 function whileOpen(asked: OpenRequest | undefined): string {
-  return asked ? `, while ${asked.method} is not answered by the client` : '';
+  return asked ? ` while the client hasn't answered \`${asked.method}\`` : '';
 }
 
 interface Wait extends Pick<Finding, 'code' | 'what' | 'advice' | 'sessionId'> {
@@ -214,14 +220,15 @@ function found(
 ): Finding {
   const waited = duration(at - since);
   const others = alike.filter((other) => other.since <= at).length - 1;
-  const and = others > 0 ? `, and ${others === 1 ? '1 other is' : `${others} others are`} open` : '';
+  const and = others > 0 ? ` (and ${others === 1 ? '1 other' : `${others} others`})` : '';
   return {
     code,
     level: 'warning',
     what: `${what} ${waited}${doing}${and}`,
     ...(advice !== undefined && { advice }),
     sessionId,
-    key: `${waited} ${kind} ${sessionId ?? ''}`,
+    cause: kind === 'turn' ? `no activity for ${waited}` : `unanswered · ${kind}`,
+    key: `${since} ${kind} ${sessionId ?? ''}`,
     isMomentary: true,
     at,
   };

@@ -172,6 +172,7 @@ function asEnd({ title, command, kind, status, exit, error, output }: Tool): Too
     title: command ?? title,
     isCommand: command !== undefined || kind === 'execute',
     hasFailed: status === 'failed',
+    isCompleted: status === 'completed',
     exitCode: exit,
     error,
     output,

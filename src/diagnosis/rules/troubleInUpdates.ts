@@ -1,30 +1,49 @@
+import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
+import { BoundedMap } from '../../protocols/boundedMap';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf, textOf } from '../../protocols/json';
 import type { Conversation } from '../conversation';
-import { adviceFor, classOfText } from '../failureClass';
+import { causeOf, classOfText } from '../failureClass';
 import type { Report, Rule } from '../rule';
 import type { NotificationFact } from '../../protocols/facts';
 import type { Seen } from '../seen';
 import { tellsOfFallback } from '../troubleText';
 import { addTrouble } from '../turn';
 
+const maxSessions = 200;
+
 /**
  * What an update says has gone wrong outside of what ACP has a place for: an `error` object in `_meta` (codex sends its retries so), a
  * notice or a warning in the chat that tells of another model.
  */
 export class TroubleInUpdates implements Rule {
+  /** The latest error of a session, as JSON: agents send the same `_meta` again and again. */
+  private readonly latest = new BoundedMap<string | undefined, string>(maxSessions);
+
   looksAt(method: string): boolean {
     return method === 'session/update';
   }
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'notification' || seen.dir !== 'a2c' || seen.method !== 'session/update') return;
+    if (conversation.isReplaying(seen.sessionId)) return;
     const update = objectOf(seen.params['update']);
-    for (const error of errorsIn(update)) this.seeError(seen, error, conversation, report);
+    for (const error of errorsIn(update)) {
+      if (!this.isRepeated(error, seen.sessionId)) this.seeError(seen, error, conversation, report);
+    }
     const told = warningOf(update);
-    if (told === undefined || !tellsOfFallback(told)) return;
-    report({ code: 'model-fallback', level: 'notice', what: oneLine(told, 400), key: told, ...placeOf(seen) });
+    if (told === undefined || !tellsOfFallback(told) || conversation.hasChosenModel(seen.event.t)) return;
+    report({ code: 'model-fallback', level: 'notice', what: oneLine(told, 300), key: told, ...placeOf(seen) });
+  }
+
+  /** An error of a turn of the agent's own is new only once. */
+  private isRepeated(error: JsonObject, sessionId: string | undefined): boolean {
+    if (error['turnId'] === undefined) return false;
+    const json = boundedJson(error, 2000);
+    if (this.latest.get(sessionId) === json) return true;
+    this.latest.set(sessionId, json);
+    return false;
   }
 
   private seeError(seen: NotificationFact, error: JsonObject, conversation: Conversation, report: Report): void {
@@ -32,22 +51,18 @@ export class TroubleInUpdates implements Rule {
     const details = textOf(error['additionalDetails']) ?? textOf(error['details']);
     const willRetry = error['willRetry'] === true;
     const turn = conversation.turns.get(seen.sessionId ?? '');
+    const words = details ?? message;
     if (turn) {
-      addTrouble(turn, { message: details ?? message, isFinal: !willRetry });
+      addTrouble(turn, { message: words, isFinal: !willRetry });
       if (willRetry) turn.retries++;
+      return;
     }
+    // In a turn, its end tells what became of it.
     if (!willRetry) return;
-    const what = `${oneLine(message, 200)}${details === undefined ? '' : `: "${oneLine(details, 300)}"`}`;
-    const isLimit = classOfText(`${message} ${details ?? ''}`) === 'rate-limit';
-    const advice = isLimit ? adviceFor('rate-limit') : undefined;
-    report({
-      code: isLimit ? 'rate-limited' : 'retrying',
-      level: 'warning',
-      what,
-      past: `it had to try again: ${what}`,
-      ...(advice !== undefined && { advice }),
-      ...placeOf(seen),
-    });
+    const failure = classOfText(`${message} ${words}`);
+    const code = failure === 'rate-limit' ? 'rate-limited' : 'retrying';
+    const what = `Retrying: ${oneLine(words, 240)}`;
+    report({ code, level: 'notice', what, cause: causeOf(failure), ...placeOf(seen) });
   }
 }
 

@@ -1,22 +1,42 @@
 import { boundedJson } from '../../log/boundedJson';
 import { reaches } from '../../log/level';
 import { oneLine } from '../../log/text';
+import type { StderrFact } from '../../protocols/facts';
 import type { StderrLine } from '../../protocols/stderr/stderrLine';
 import { readStderrLine } from '../../protocols/stderr/stderrLine';
 import type { Conversation } from '../conversation';
-import { adviceFor, classOfText } from '../failureClass';
+import type { FailureClass } from '../failurePatterns';
+import { isReport } from '../failurePatterns';
+import { adviceFor, causeOf, classOfText } from '../failureClass';
 import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
 import { tellsOfFallback, tellsOfRetry } from '../troubleText';
+import type { Turn } from '../turn';
+import { addTrouble, isRetrying } from '../turn';
 
 /** How much of a line is looked at, in characters. */
 const maxLine = 16_384;
-/** One of these is in everything that is told of. */
-const trouble =
-  /limit|too many|quota|exhausted|overload|credit|429|529|retr|reconnect|attempt|fall|switch|downgrad|instead/i;
+/** What the model's provider, or the way to it, may fail by. */
+const ofProvider: ReadonlySet<FailureClass> = new Set<FailureClass>([
+  'authentication',
+  'rate-limit',
+  'network',
+  'unavailable',
+  'model',
+  'context-length',
+  'policy',
+]);
+/** Things that fail beside a turn, and not with it. */
+const aside =
+  /\b(?:telemetry|analytics|metrics?|statsig|sentry|otel|otlp|spans?|tracing|mcp|lsp|language server|plugins?|extensions?|marketplace|update(?:r| check)?|version check|npm|git|title|changelog|feedback|auto-?update|ripgrep|hooks?)\b/i;
+const readsLikeError =
+  /^\W*(?:\S+ ){0,4}?\W*(?:\w*(?:error|exception)\b|fatal|panic|failed\b|unexpected status|[✗✕❌])|\b[45]\d\d [A-Z]|\bE[A-Z]{5,}\b/i;
 
-/** Limits, retries and other models, where an agent tells of them on standard error only. */
+/**
+ * Limits, failures and retries of the model's provider that only standard error tells of. In a turn they are what goes wrong with it: how it
+ * ends decides what becomes of that.
+ */
 export class TroubleOnStderr implements Rule {
   looksAt(): boolean {
     return false;
@@ -24,34 +44,69 @@ export class TroubleOnStderr implements Rule {
 
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'stderr') return;
-    const { event } = seen;
-    // Most lines are about nothing of it, and need not be read.
-    if (!trouble.test(event.line.slice(0, maxLine))) return;
-    const said = readStderrLine(event.line.slice(0, maxLine));
-    // Standard error is a log: only what calls itself a warning is one.
-    if (said.level === undefined || !reaches(said.level, 'warning')) return;
-    const found = judge(said);
-    if (!found) return;
-    report({ ...found, sessionId: conversation.sessionIn(event.line), at: event.t, raw: event.line });
+    const said = readStderrLine(seen.event.line.slice(0, maxLine));
+    // Standard error is a log: a line that calls itself less than a warning is none.
+    if (said.level !== undefined && !reaches(said.level, 'warning')) return;
+    const text = textOf(said);
+    if (isReport(text)) return;
+    if (said.level !== undefined && tellsOfFallback(text)) return reportFallback(seen, said, conversation, report);
+    const failure = classOfText(text);
+    const isRetry = tellsOfRetry(text);
+    if (!isRetry && !ofProvider.has(failure)) return;
+    const sessionId = conversation.sessionIn(seen.event.line);
+    const turn = turnOf(sessionId, conversation);
+    if (turn) return noteTrouble(turn, said, failure, isRetry);
+    if (said.level === undefined || (!isRetry && failure !== 'rate-limit')) return;
+    report({ ...outsideOfTurns(said, failure), sessionId, at: seen.event.t, raw: seen.event.line });
   }
 }
 
-function judge(said: StderrLine): Pick<Finding, 'code' | 'level' | 'what' | 'advice'> | undefined {
-  const details = said.data === undefined ? '' : boundedJson(said.data, 2000);
-  const text = `${said.message} ${details}`;
-  const quoted = `on standard error: "${oneLine(told(said), 300)}"`;
-  if (classOfText(text) === 'rate-limit') {
-    const advice = adviceFor('rate-limit');
-    return {
-      code: 'rate-limited',
-      level: 'warning',
-      what: `rate limit, ${quoted}`,
-      ...(advice !== undefined && { advice }),
-    };
+/** The turn of the session that the line names; if it names none, the only one that runs. */
+function turnOf(sessionId: string | undefined, conversation: Conversation): Turn | undefined {
+  if (sessionId !== undefined) return conversation.turns.get(sessionId);
+  const [first, ...others] = conversation.turns.values();
+  return others.length === 0 ? first : undefined;
+}
+
+function noteTrouble(turn: Turn, said: StderrLine, failure: FailureClass, isRetry: boolean): void {
+  if (aside.test(textOf(said)) && failure !== 'rate-limit') return;
+  if (said.level === undefined && !isRetry && !readsLikeError.test(said.message)) return;
+  // That it tries again says less than why.
+  // A list of failed attempts counts none of them.
+  const isAttempt = isRetry && !/RetryError/.test(said.message);
+  const before = failure === 'other' && isRetrying(turn) ? turn.trouble?.message : undefined;
+  if (isAttempt) turn.retries++;
+  addTrouble(turn, { message: before ?? told(said), isFinal: !isAttempt, isOnStderr: true });
+}
+
+function reportFallback(seen: StderrFact, said: StderrLine, conversation: Conversation, report: Report): void {
+  if (conversation.hasChosenModel(seen.event.t)) return;
+  const sessionId = conversation.sessionIn(seen.event.line);
+  const what = `Model changed (on stderr): "${oneLine(told(said), 200)}"`;
+  report({ code: 'model-fallback', level: 'notice', what, sessionId, at: seen.event.t, raw: seen.event.line });
+}
+
+function outsideOfTurns(
+  said: StderrLine,
+  failure: FailureClass,
+): Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'cause'> {
+  const words = `"${oneLine(told(said), 200)}"`;
+  const cause = causeOf(failure);
+  const advice = adviceFor(failure);
+  if (failure !== 'rate-limit') {
+    return { code: 'retrying', level: 'notice', what: `Retrying (on stderr): ${words}`, cause: 'retrying' };
   }
-  if (tellsOfRetry(text)) return { code: 'retrying', level: 'warning', what: `a retry, ${quoted}` };
-  if (tellsOfFallback(text)) return { code: 'model-fallback', level: 'notice', what: `another model, ${quoted}` };
-  return undefined;
+  return {
+    code: 'rate-limited',
+    level: 'warning',
+    what: `Rate limited (on stderr): ${words}`,
+    cause,
+    ...(advice !== undefined && { advice }),
+  };
+}
+
+function textOf(said: StderrLine): string {
+  return said.data === undefined ? said.message : `${said.message} ${boundedJson(said.data, 2000)}`;
 }
 
 /** The message, with what its fields say of the error. */

@@ -1,26 +1,30 @@
-import { oneLine, duration } from '../../log/text';
-import type { Conversation } from '../conversation';
-import { errorText } from '../errorText';
-import { adviceFor, classOfError, classOfText } from '../failureClass';
-import { lastWords } from '../lastWords';
-import { loginAdvice } from '../loginAdvice';
+import { reaches } from '../../log/level';
+import { oneLine } from '../../log/text';
+import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 import { tellingLines } from '../../protocols/stderr/tellingLines';
-import { readsLikeError } from '../errorProse';
+import { authCodeOf } from '../codes';
+import type { Conversation } from '../conversation';
 import type { Finding } from '../diagnosis';
+import { readAnswer } from '../errorAnswer';
+import { errorText, readable } from '../errorText';
+import { adviceFor, causeOf, classOfError, classOfText } from '../failureClass';
+import type { FailureClass } from '../failurePatterns';
+import { lastWords } from '../lastWords';
+import { loginAdvice, loginKey } from '../loginAdvice';
 import type { Report, Rule } from '../rule';
 import type { Seen, TurnEndFact } from '../seen';
-import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 import { lineOf } from '../seen';
 import type { EndedTurn } from '../turn';
-import { afterTime } from '../turn';
-import { authCodeOf } from '../codes';
+import { afterTime, isRetrying } from '../turn';
 
-type TurnFinding = Pick<Finding, 'code' | 'level' | 'what' | 'advice'>;
+type TurnFinding = Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'cause' | 'key'>;
 
 /** JSON-RPC's and ACP's code for a request that was cancelled. */
 const requestCancelled = -32800;
+const generic = /^\W*(?:(?:internal|server|unknown|unexpected) )*(?:error|failure)\W*$/i;
+const maxWhy = 240;
 
-/** How a turn really ended, whatever its answer calls it. */
+/** How a turn really ended, whatever its answer calls it: by its error first, its own words last. */
 export class TurnEnds implements Rule {
   looksAt(): boolean {
     return false;
@@ -29,7 +33,8 @@ export class TurnEnds implements Rule {
   see(seen: Seen, conversation: Conversation, report: Report): void {
     if (seen.type !== 'turn-end') return;
     const found = judge(seen.turn, conversation);
-    if (found) report({ ...found, ...placeOf(seen) });
+    const other = found && reaches(found.level, 'warning') ? undefined : overcome(seen.turn);
+    for (const each of [found, other]) if (each) report({ ...each, ...placeOf(seen) });
   }
 }
 
@@ -38,23 +43,25 @@ function placeOf(seen: TurnEndFact): Pick<Finding, 'sessionId' | 'at' | 'raw'> {
 }
 
 function judge(turn: EndedTurn, conversation: Conversation): TurnFinding | undefined {
-  const after = afterTime(turn);
   if (turn.isUnanswered) {
     if (conversation.askedToEnd) return undefined;
-    const when = turn.took === undefined ? '' : ` ${duration(turn.took)} after it began`;
-    return failed(`the turn was never answered: the agent ended${when}`);
+    const while_ = isRetrying(turn) ? `, while it retried: ${oneLine(turn.trouble?.message ?? '', maxWhy)}` : '';
+    const failure = while_ === '' ? 'other' : classOfText(turn.trouble?.message ?? '');
+    return failed(`Turn never finished: the agent ended${afterTime(turn)}${while_}`, failure, '', conversation);
   }
-  if (turn.error) return judgeError(turn.error, conversation, after);
+  if (turn.error) return judgeError(turn.error, turn, conversation);
   switch (turn.stopReason) {
     case 'refusal':
-      return { code: 'turn-cut-short', level: 'warning', what: `the agent refused to go on${after} (refusal)` };
+      return cutShort('the agent refused to continue', turn);
     case 'max_tokens':
-      return cutShort('the model reached its limit of tokens', turn, 'Ask it to go on, or ask for less at once.');
+      return cutShort('token limit reached', turn, 'Ask it to continue, or ask for less at once.');
     case 'max_turn_requests':
-      return cutShort('the agent reached its limit of model requests in one turn', turn, 'Ask it to go on.');
+      return cutShort('limit of model requests reached', turn, 'Ask it to continue.');
     case 'error':
-      return failed(`the turn failed${after}`);
-    // A session that is closed cancels a turn too. Else nobody had asked for it: agents that swallow an error may call it so.
+      return (
+        judgeQuietEnd(turn, conversation, true) ?? failed(`Turn failed${afterTime(turn)}`, 'other', '', conversation)
+      );
+    // Closing a session cancels its turn. If nobody asked, the agent may hide an error so.
     case 'cancelled': {
       const isAsked = turn.cancel !== undefined || turn.isSessionClosed || conversation.askedToEnd;
       return isAsked ? undefined : judgeQuietEnd(turn, conversation);
@@ -64,81 +71,138 @@ function judge(turn: EndedTurn, conversation: Conversation): TurnFinding | undef
   }
 }
 
-function cutShort(why: string, turn: EndedTurn, advice: string): TurnFinding {
+function cutShort(why: string, turn: EndedTurn, advice?: string): TurnFinding {
   return {
     code: 'turn-cut-short',
     level: 'warning',
-    what: `the turn was cut short: ${why} (${turn.stopReason ?? ''})`,
-    advice,
+    what: `Turn cut short: ${why} (\`${turn.stopReason ?? ''}\`)`,
+    cause: 'cut short',
+    ...(advice !== undefined && { advice }),
   };
 }
 
-function judgeError(error: RpcError, conversation: Conversation, after: string): TurnFinding | undefined {
+function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation): TurnFinding | undefined {
   if (error.code === requestCancelled) return undefined;
-  const failure = classOfError(error, authCodeOf(conversation.protocol));
-  const what = `the turn failed${after}: ${errorText(error)}`;
-  if (failure === 'authentication') {
-    return { code: 'authentication-required', level: 'error', what, advice: loginAdvice(conversation, error.data) };
-  }
-  if (failure === 'missing-executable') {
-    return { code: 'missing-executable', level: 'error', what, ...advised(adviceFor(failure, error.message)) };
-  }
-  return failed(what, adviceFor(failure, error.message));
+  const own = classOfError(error, authCodeOf(conversation.protocol));
+  if (turn.cancel && (own === 'aborted' || own === 'network' || generic.test(error.message))) return undefined;
+  const reason = own === 'other' && generic.test(error.message) ? pendingReason(turn, conversation) : undefined;
+  const failure = reason === undefined ? own : classOfText(reason);
+  const words = reason === undefined ? errorText(error) : `${errorText(error)}: ${reason}`;
+  return described(turn, words, failure, conversation, error.data);
 }
 
 /** A turn that ended as if all were well. */
-function judgeQuietEnd(turn: EndedTurn, conversation: Conversation): TurnFinding | undefined {
+function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = false): TurnFinding | undefined {
   const { trouble } = turn;
-  const said = turn.textSinceTrouble.trim();
-  if (trouble && !turn.actedSinceTrouble && isNoMoreThan(said, trouble.message)) {
-    return asFailed(turn, trouble.message, conversation, 'the turn failed');
+  const said = turn.lastText.trim();
+  const reading = readAnswer(said, turn.prompt);
+  if (trouble && isUnresolved(turn)) {
+    const why = trouble.isEnd && said !== '' ? said : trouble.message;
+    return described(turn, why, classOfText(why), conversation);
+  }
+  const hasSecondSign = turn.retries > 0 || (trouble && !turn.actedSinceTrouble) || turn.tokens === 0 || hasFailed;
+  if (reading === 'body' || reading === 'marker' || (reading === 'prose' && hasSecondSign)) {
+    return described(turn, said, classOfText(said), conversation);
   }
   if (turn.hasActed || (turn.tokens ?? 0) > 0) return undefined;
-  const text = turn.text.trim();
-  if (text !== '') {
-    const isError = readsLikeError(text);
-    if (isError === 'no') return undefined;
-    const found = asFailed(turn, text, conversation, 'the turn seems to have failed');
-    return isError === 'perhaps' ? { ...found, level: 'warning' } : found;
-  }
+  if (said !== '' || turn.text.trim() !== '') return reading === 'prose' ? doubtful(said) : undefined;
   // A command of the agent's own may have nothing to say.
   if (turn.prompt.startsWith('/')) return undefined;
   const reason = reasonOnStderr(turn, conversation);
-  if (reason !== undefined) {
-    const what = `the turn ended without a word, after an error on standard error: "${reason}"`;
-    return failed(what, adviceFor(classOfText(reason)));
-  }
+  if (reason !== undefined) return described(turn, reason, classOfText(reason), conversation);
   return {
     code: 'empty-turn',
     level: 'warning',
-    what: `the turn ended${afterTime(turn)} without a word and without a tool call (${turn.stopReason ?? 'no stop reason'})`,
-    advice: 'Look into its own log: agents that swallow an error of the model end a turn like this.',
+    what: `Empty turn: no output and no tool calls (\`${turn.stopReason ?? 'no stop reason'}\`)`,
+    cause: 'empty turn',
+    advice: 'The agent may have hidden a model error; check its own log.',
   };
 }
 
-/** What reads like a reason, and was written in this turn; with another open, nobody knows in which. */
+/** Words alone: nothing else says that anything went wrong. */
+function doubtful(said: string): TurnFinding {
+  return { code: 'failed-turn', level: 'notice', what: `The answer reads like an error: "${oneLine(said, maxWhy)}"` };
+}
+
+/** Whether nothing came after what went wrong, or only the same once more. */
+function isUnresolved(turn: EndedTurn): boolean {
+  const { trouble } = turn;
+  if (!trouble || turn.actedSinceTrouble) return false;
+  const since = turn.textSinceTrouble.trim();
+  if (trouble.isEnd && since.length <= maxEnd) return true;
+  // Something beside the turn may have failed after the answer.
+  if (trouble.isOnStderr && since === '' && turn.lastText.trim() !== '') {
+    return isNoMoreThan(turn.lastText.trim(), trouble.message);
+  }
+  return isNoMoreThan(since, trouble.message);
+}
+
+const maxEnd = 2000;
+
+/** What went wrong in a turn that went on all the same. */
+function overcome(turn: EndedTurn): TurnFinding | undefined {
+  const { trouble, retries } = turn;
+  if (!trouble || turn.isUnanswered) return undefined;
+  const failure = classOfText(trouble.message);
+  if (retries === 0 && failure !== 'rate-limit') return undefined;
+  const code = failure === 'rate-limit' ? 'rate-limited' : 'retrying';
+  const cause = causeOf(failure);
+  const why = cause ?? oneLine(readable(trouble.message), 80);
+  if (retries === 0 && !trouble.isOnStderr) return undefined;
+  const how = turn.cancel ? 'Cancelled' : 'Recovered';
+  const tried = retries === 0 ? '' : ` after ${retries} ${retries === 1 ? 'retry' : 'retries'}`;
+  return { code, level: 'notice', what: `${how}${tried} (${why})`, cause };
+}
+
+/** What reads like a reason, and was written in this turn; with another open, it may be that one's. */
 function reasonOnStderr({ startedAt }: EndedTurn, conversation: Conversation): string | undefined {
   if (conversation.turns.values().length > 0) return undefined;
   const said = lastWords(tellingLines(conversation.stderrSince(startedAt)));
   return said?.isReason ? said.words : undefined;
 }
 
-function asFailed(turn: EndedTurn, why: string, conversation: Conversation, how: string): TurnFinding {
-  const tried = turn.retries > 0 ? ` after ${turn.retries} ${turn.retries === 1 ? 'retry' : 'retries'}` : '';
-  const what = `${how}${tried}, though its answer says ${turn.stopReason ?? 'nothing of it'}: "${oneLine(why, 300)}"`;
-  const failure = classOfText(why);
+function pendingReason(turn: EndedTurn, conversation: Conversation): string | undefined {
+  const { trouble } = turn;
+  return trouble && !turn.actedSinceTrouble ? trouble.message : reasonOnStderr(turn, conversation);
+}
+
+/** @param why in the agent's own words */
+function described(
+  turn: EndedTurn,
+  why: string,
+  failure: FailureClass,
+  conversation: Conversation,
+  data?: unknown,
+): TurnFinding {
+  const said = oneLine(readable(why), maxWhy).replace(/[.…\s]+$/, '');
+  // The cause may be in a field only.
+  const words = classOfText(said) === failure ? said : [said, causeOf(failure)].filter(Boolean).join(' · ');
+  const tried = turn.retries === 0 ? '' : ` after ${turn.retries} ${turn.retries === 1 ? 'retry' : 'retries'}`;
+  const reported =
+    (turn.error ?? turn.stopReason === 'error') ? '' : `. (The agent reported \`${turn.stopReason ?? 'nothing'}\`.)`;
+  const how = failure === 'authentication' ? notLoggedIn(words) : `Turn failed${tried || afterTime(turn)}: ${words}`;
+  return failed(`${how}${reported}`, failure, words, conversation, data);
+}
+
+function notLoggedIn(words: string): string {
+  return /^\W*not (?:logged|signed) in/i.test(words) ? words : `Not logged in: ${words}`;
+}
+
+function failed(
+  what: string,
+  failure: FailureClass,
+  words: string,
+  conversation: Conversation,
+  data?: unknown,
+): TurnFinding {
+  const cause = causeOf(failure);
   if (failure === 'authentication') {
-    return { code: 'authentication-required', level: 'error', what, advice: loginAdvice(conversation) };
+    const advice = loginAdvice(conversation, words, data);
+    return { code: 'authentication-required', level: 'error', what, cause, advice, key: loginKey };
   }
-  return failed(what, adviceFor(failure));
-}
-
-function failed(what: string, advice?: string): TurnFinding {
-  return { code: 'failed-turn', level: 'error', what, ...advised(advice) };
-}
-
-function advised(advice: string | undefined): { advice?: string } {
-  return advice === undefined ? {} : { advice };
+  const code = failure === 'missing-executable' ? failure : 'failed-turn';
+  const advice = adviceFor(failure, words);
+  return { code, level: 'error', what, cause, ...(advice !== undefined && { advice }) };
 }
 
 /** Whether all that was said is the error itself, in about the same words. */

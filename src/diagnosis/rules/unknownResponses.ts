@@ -15,7 +15,7 @@ export class UnknownResponses implements Rule {
     const place = { at: seen.event.t, raw: seen.event.line };
     if (seen.id === undefined) {
       if (seen.msg['id'] !== null || !seen.error) return; // an id of a wrong type is told of elsewhere
-      const what = `the agent could not read what it was sent: ${errorText(seen.error)}`;
+      const what = `The agent couldn't parse what it was sent: ${errorText(seen.error)}`;
       return report({ code: 'malformed-message', level: 'warning', what, key: 'unread', ...place });
     }
     if (seen.late && seen.late.how !== 'answered') return; // a late answer
@@ -26,10 +26,10 @@ export class UnknownResponses implements Rule {
     report({
       code: 'unknown-response',
       level: 'warning',
-      what: before === undefined ? `an answer to no request (id ${id})` : `a second answer to ${before} (id ${id})`,
+      what: before === undefined ? `Response to no request (ID ${id})` : `Second response to ${before} (id ${id})`,
       advice: isOtherType
         ? `A request with the id ${boundedJson(other, 60)} is open: an answer has the id of its request in the same type, string or number.`
-        : 'Answer each request once, with its own id.',
+        : 'Answer each request once, with its own ID.',
       ...place,
     });
   }

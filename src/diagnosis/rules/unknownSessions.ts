@@ -9,7 +9,7 @@ const openers = new Set(['session/new', 'session/load', 'session/resume', 'sessi
 
 const ofSessions = /^(?:session|fs|terminal)\//;
 
-/** Messages of the agent for a session that was never opened (ACP "Session Setup"). */
+/** Messages of the agent for an unknown session (ACP "Session Setup"). */
 export class UnknownSessions implements Rule {
   looksAt(method: string): boolean {
     return ofSessions.test(method);
@@ -28,8 +28,8 @@ export class UnknownSessions implements Rule {
     report({
       code: 'unknown-session',
       level: 'warning',
-      what: `${method} for a session that was never opened (…${shortId(sessionId)})`,
-      advice: 'Use the sessionId exactly as it was in the answer to session/new.',
+      what: `${method} for an unknown session (…${shortId(sessionId)})`,
+      advice: 'Use the `sessionId` exactly as `session/new` returned it.',
       at: seen.event.t,
       raw: seen.event.line,
     });

@@ -38,8 +38,8 @@ function judge(seen: Seen, conversation: Conversation): EndCause | undefined {
   }
   if (/^"jsonrpc"\s*:\s*"2\.0",?$/.test(line)) {
     return {
-      what: 'its message stands on several lines',
-      advice: 'That is for its author to mend: each message has to be one line of JSON.',
+      what: 'its message spans several lines',
+      advice: 'Bug in the agent: each message must be one line of JSON.',
     };
   }
   return undefined;
@@ -50,6 +50,6 @@ function judgeResponse({ id, request, late, result }: ResponseFact): EndCause | 
   if (request || late || id === undefined || result === undefined) return undefined;
   return {
     what: `its answer has the id ${boundedJson(id, 60)}, and no request has that`,
-    advice: 'That is for its author to mend: an answer has the id of its request, in the same type.',
+    advice: 'Bug in the agent: a response must have the ID of its request, in the same type.',
   };
 }

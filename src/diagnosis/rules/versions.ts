@@ -45,8 +45,8 @@ export class Versions implements Rule {
       level: isOlder ? 'notice' : 'error',
       what: versions,
       advice: isOlder
-        ? 'The conversation goes on in the older one, if the client speaks it.'
-        : 'Look for a version of the agent, or of its client, that speaks the same.',
+        ? 'Both use the older one if the client supports it.'
+        : 'Use a version of the agent or the client that supports the same protocol version.',
       ...place,
     });
   }

@@ -13,8 +13,8 @@ const maxTools = 500;
 const maxWords = 2000;
 /** Limits whose names are no words. */
 const limits: ReadonlyMap<string, string> = new Map([
-  ['budget_usd', 'its budget in US dollars is used up'],
-  ['structured_output_retries', 'its limit of retries for structured output is reached'],
+  ['budget_usd', 'budget in US dollars used up'],
+  ['structured_output_retries', 'limit of retries for structured output reached'],
 ]);
 
 /**
@@ -53,7 +53,9 @@ export class ResultLines extends StreamRule {
         return;
       case 'assistant':
       case 'user':
-        yield* this.judgeBlocks(objectOf(msg['message'])['content']);
+        for (const found of this.judgeBlocks(objectOf(msg['message'])['content'])) {
+          yield conversation.isInterrupted ? { ...found, level: 'notice' } : found;
+        }
         return;
       default:
     }
@@ -84,7 +86,7 @@ export class ResultLines extends StreamRule {
     how: Pick<ToolEnd, 'error' | 'exitCode' | 'output'>,
   ): Generator<StreamFinding> {
     const tool = this.tools.get(textOf(id)?.slice(0, 200) ?? '') ?? { title: 'a tool', isCommand: false };
-    const found = toolFinding({ ...tool, hasFailed, ...how });
+    const found = toolFinding({ ...tool, hasFailed, isCompleted: !hasFailed, ...how });
     if (found) yield found;
   }
 }
@@ -103,17 +105,16 @@ function* judgeResult(msg: JsonObject, told: string | undefined, conversation: C
   const { subtype, status } = msg;
   const limit = typeof subtype === 'string' && /^error_max_(\w+)$/.exec(subtype)?.[1];
   if (typeof limit === 'string') {
-    const why = limits.get(limit) ?? `its limit of ${limit.replaceAll('_', ' ').slice(0, 60)} is reached`;
-    const what = `the turn was cut short: ${why}`;
-    yield { code: 'turn-cut-short', level: 'warning', what };
+    const why = limits.get(limit) ?? `limit of ${limit.replaceAll('_', ' ').slice(0, 60)} reached`;
+    yield { code: 'turn-cut-short', level: 'warning', what: `Turn cut short: ${why}`, cause: 'cut short' };
     return;
   }
   const hasFailed =
     msg['is_error'] === true || status === 'error' || (typeof subtype === 'string' && subtype.startsWith('error'));
   if (!hasFailed) {
     if (told === undefined) return;
-    const what = `the turn was cut short, though its result says success: "${oneLine(told, 300)}"`;
-    yield { code: 'turn-cut-short', level: 'warning', what };
+    const what = `Turn cut short: ${oneLine(told, 240).replace(/\.$/, '')}. (The agent reported \`success\`.)`;
+    yield { code: 'turn-cut-short', level: 'warning', what, cause: 'cut short' };
     return;
   }
   const error = objectOf(msg['error']);
@@ -126,7 +127,6 @@ function* judgeResult(msg: JsonObject, told: string | undefined, conversation: C
     told ??
     textOf(subtype) ??
     textOf(status) ??
-    'it does not say why';
-  const though = subtype === 'success' ? ', though its result says success' : '';
-  yield failedTurn(`the turn failed${though}: "${oneLine(words, 300)}"`, words, conversation);
+    'no reason given';
+  yield failedTurn(words, conversation, subtype === 'success' ? subtype : undefined);
 }

@@ -10,7 +10,7 @@ export class SilentEnds implements Rule {
     report({
       code: 'agent-ended',
       level: 'warning',
-      what: 'the agent ended without having printed a line',
+      what: 'The agent exited without any output',
       advice:
         'Look at its arguments: they have to name a prompt, and JSON lines as its output. For one that waits to be spoken to, ' +
         'set "protocol" in agentLogs.agents to what it speaks, such as "acp".',

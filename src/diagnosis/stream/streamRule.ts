@@ -1,6 +1,8 @@
+import { oneLine } from '../../log/text';
 import type { JsonObject } from '../../protocols/json';
 import type { Conversation } from '../conversation';
-import { adviceFor, classOfText } from '../failureClass';
+import { adviceFor, causeOf, classOfText } from '../failureClass';
+import { readable } from '../errorText';
 import type { Finding } from '../diagnosis';
 import { loginAdvice } from '../loginAdvice';
 import type { Report, Rule } from '../rule';
@@ -8,7 +10,7 @@ import type { Seen } from '../seen';
 
 /** What one line of a stream tells of, before it has its place. */
 export type StreamFinding = Pick<Finding, 'code' | 'level' | 'what'> &
-  Partial<Pick<Finding, 'past' | 'advice' | 'key' | 'cause'>>;
+  Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 
 /** A rule on the lines of an agent's stream, one by one. */
 export abstract class StreamRule implements Rule {
@@ -24,13 +26,22 @@ export abstract class StreamRule implements Rule {
   protected abstract judge(msg: JsonObject, conversation: Conversation): Iterable<StreamFinding>;
 }
 
-/** A turn that failed, filed under what its words tell of. */
-export function failedTurn(what: string, words: string, conversation: Conversation): StreamFinding {
+/**
+ * A turn that failed, filed under what its words are about.
+ * @param words in the agent's own words
+ * @param reported what its result says, if that is something else
+ */
+export function failedTurn(words: string, conversation: Conversation, reported?: string): StreamFinding {
   const failure = classOfText(words);
-  if (failure === 'authentication') {
-    return { code: 'authentication-required', level: 'error', what, advice: loginAdvice(conversation) };
-  }
-  const advice = adviceFor(failure, words);
-  const code = failure === 'missing-executable' ? failure : 'failed-turn';
-  return { code, level: 'error', what, ...(advice !== undefined && { advice }) };
+  const why = oneLine(readable(words), 240).replace(/[.…\s]+$/, '');
+  const [turn] = conversation.turns.values();
+  const tried = turn && turn.retries > 0 ? ` after ${turn.retries} ${turn.retries === 1 ? 'retry' : 'retries'}` : '';
+  const isLogin = failure === 'authentication';
+  const how =
+    isLogin && !/^\W*not (?:logged|signed) in/i.test(why) ? 'Not logged in: ' : isLogin ? '' : `Turn failed${tried}: `;
+  const what = `${how}${why}${reported === undefined ? '' : `. (The agent reported \`${reported}\`.)`}`;
+  const cause = causeOf(failure);
+  const advice = isLogin ? loginAdvice(conversation, words) : adviceFor(failure, words);
+  const code = isLogin ? 'authentication-required' : failure === 'missing-executable' ? failure : 'failed-turn';
+  return { code, level: 'error', what, cause, ...(advice !== undefined && { advice }) };
 }

@@ -18,11 +18,12 @@ export class StreamTurnEnds implements Rule {
 /** A crash is told by itself. An agent that says all went well may have ended its turn in words that nobody knows here. */
 function seeBreak({ event, turn }: TurnEndFact, conversation: Conversation, report: Report): void {
   if (event.dir !== 'ev' || event.ev !== 'exit' || event.code !== 0 || conversation.askedToEnd) return;
-  const when = turn.took === undefined ? 'in its turn' : `${duration(turn.took)} after its turn began`;
+  const after = turn.took === undefined ? '' : ` after ${duration(turn.took)}`;
   report({
     code: 'failed-turn',
     level: 'warning',
-    what: `the agent ended ${when}, and its stream does not say how that ended`,
+    what: `Turn never finished: the agent ended${after} without a result`,
+    cause: 'no result',
     sessionId: turn.sessionId,
     at: event.t,
   });

@@ -58,6 +58,7 @@ export class StreamTurns implements TurnReader {
     const isEnd = dir === 'a2c' && msg['type'] === 'result';
     this.conversation.wasInterrupted = isEnd && this.interrupts.end(msg);
     if (!isEnd) this.interrupts.see(msg, dir === 'c2a');
+    this.conversation.isInterrupted = this.interrupts.isInterrupted;
   }
 
   /** A message of the person begins a turn, or waits for the end of the one that runs. */

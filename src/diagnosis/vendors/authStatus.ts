@@ -22,7 +22,7 @@ export class AuthStatus implements Rule {
     report({
       code: 'authentication-required',
       level: 'notice',
-      what: `the agent says: "${oneLine(label, 200)}"`,
+      what: `The agent says: "${oneLine(label, 200)}"`,
       advice: loginAdvice(conversation),
       key: loginKey,
       sessionId: seen.sessionId,

@@ -4,13 +4,15 @@ import type { JsonObject } from '../../protocols/json';
 import { objectOf, textOf } from '../../protocols/json';
 import { timeOf } from '../../protocols/logFields/timeOf';
 import type { Conversation } from '../conversation';
+import { readAnswer } from '../errorAnswer';
 import { adviceFor } from '../failureClass';
 import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
+import { contentTextOf } from '../tools';
 import { addTrouble, isRetrying } from '../turn';
 
-type ClaudeFinding = Pick<Finding, 'code' | 'level' | 'what' | 'past' | 'advice' | 'key'>;
+type ClaudeFinding = Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'key' | 'cause'>;
 
 /**
  * Claude's own messages (claude-agent-sdk 0.3.316): what claude-agent-acp sends as `_claude/sdkMessage`, and Claude Code as lines of its stream.
@@ -27,19 +29,33 @@ export class Claude implements Rule {
     const id = textOf(message['session_id']);
     const named = id === undefined ? undefined : boundedSessionId(id);
     const sessionId = (seen.type === 'notification' || seen.type === 'object' ? seen.sessionId : undefined) ?? named;
+    syntheticError(message, conversation, sessionId);
     const found = judge(message);
     if (!found) return;
     const turn = conversation.turns.get(sessionId ?? '');
     const raw = seen.event.dir === 'ev' ? undefined : seen.event.line;
-    // That a limit is near keeps nobody waiting.
+    // In a turn, its end tells what became of it. That a limit is near delays nothing.
     if (turn && found.level === 'warning' && (found.code === 'retrying' || found.code === 'rate-limited')) {
       const isRetry = message['subtype'] === 'api_retry';
       if (isRetry) turn.retries++;
-      // A limit that is told of between two attempts does not end them.
-      if (isRetry || !isRetrying(turn)) addTrouble(turn, { message: found.what, isFinal: !isRetry });
+      // A limit that is reported between two attempts doesn't end them.
+      if (isRetry || !isRetrying(turn))
+        addTrouble(turn, { message: found.what.replace(/^Retrying.*?: /, ''), isFinal: !isRetry });
+      if (!isRetry) report({ ...found, level: 'notice', sessionId, at: seen.event.t, raw });
+      return;
     }
     report({ ...found, sessionId, at: seen.event.t, raw });
   }
+}
+
+/** The text that Claude Code shows for an error: a message of no model. */
+function syntheticError(message: JsonObject, conversation: Conversation, sessionId: string | undefined): void {
+  const { model, content } = objectOf(message['message']);
+  const turn = conversation.turns.get(sessionId ?? '');
+  if (message['type'] !== 'assistant' || model !== '<synthetic>' || !turn) return;
+  const text = contentTextOf(content) ?? '';
+  const isError = textOf(message['error']) !== undefined || readAnswer(text, '') !== 'no';
+  if (isError) addTrouble(turn, { message: text, isFinal: true });
 }
 
 function messageIn(seen: Seen): JsonObject | undefined {
@@ -59,14 +75,14 @@ function judge(message: JsonObject): ClaudeFinding | undefined {
       return {
         code: 'model-fallback',
         level: 'notice',
-        what: `the model refused, and the turn goes on with ${oneLine(to, 100)}`,
+        what: `The model refused; the turn continues with ${oneLine(to, 100)}`,
       };
     }
     case 'mirror_error':
       return {
         code: 'failed-request',
         level: 'warning',
-        what: `its transcript could not be kept: ${oneLine(textOf(message['error']) ?? '', 200)}`,
+        what: `Transcript not saved: ${oneLine(textOf(message['error']) ?? '', 200)}`,
       };
     default:
       return undefined;
@@ -79,13 +95,13 @@ function judgeRetry(message: JsonObject): ClaudeFinding {
   const delay = message['retry_delay_ms'];
   const wait = typeof delay === 'number' ? ` in ${duration(delay)}` : '';
   const code = typeof status === 'number' ? ` (status ${status})` : '';
-  const why = `${oneLine(textOf(message['error']) ?? 'the model could not be asked', 200)}${code}`;
+  const why = `${oneLine(textOf(message['error']) ?? 'model request failed', 200)}${code}`;
   const advice = isLimit ? adviceFor('rate-limit') : undefined;
   return {
     code: isLimit ? 'rate-limited' : 'retrying',
     level: 'warning',
-    what: `retrying${wait}: ${why}`,
-    past: `it had to try again: ${why}`,
+    what: `Retrying${wait}: ${why}`,
+    cause: isLimit ? 'rate limited' : 'retrying',
     key: 'api_retry',
     ...(advice !== undefined && { advice }),
   };
@@ -99,7 +115,7 @@ function judgeRateLimit(info: JsonObject): ClaudeFinding | undefined {
   const type = textOf(info['rateLimitType']);
   const which = type === undefined ? '' : ` (${oneLine(type, 60)})`;
   if (status === 'rejected' && info['isUsingOverage'] === true) {
-    const what = `the limit of use is reached${which}${at}: extra usage is paid for`;
+    const what = `Usage limit reached${which}${at}: extra usage is billed`;
     return { code: 'rate-limited', level: 'notice', what, key: 'overage' };
   }
   if (status === 'rejected') {
@@ -107,10 +123,10 @@ function judgeRateLimit(info: JsonObject): ClaudeFinding | undefined {
     return {
       code: 'rate-limited',
       level: 'warning',
-      what: `the limit of use is reached${which}${at}`,
+      what: `Usage limit reached${which}${at}`,
       key: 'limit',
       ...(advice !== undefined && { advice }),
     };
   }
-  return { code: 'rate-limited', level: 'notice', what: `the limit of use is near${which}${at}`, key: 'near' };
+  return { code: 'rate-limited', level: 'notice', what: `Near the usage limit${which}${at}`, key: 'near' };
 }

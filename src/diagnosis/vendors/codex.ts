@@ -18,8 +18,8 @@ export class Codex implements Rule {
     const codex = objectOf(objectOf(objectOf(seen.params['update'])['_meta'])['codex']);
     if (objectOf(codex['threadStatus'])['type'] !== 'systemError') return;
     const turn = conversation.turns.get(seen.sessionId ?? '');
-    if (!turn) return;
+    if (!turn || turn.trouble?.isEnd) return;
     const message = turn.trouble?.message ?? 'the agent reports a system error';
-    addTrouble(turn, { message, isFinal: true });
+    addTrouble(turn, { message, isFinal: true, isEnd: true });
   }
 }

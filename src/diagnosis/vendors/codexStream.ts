@@ -2,7 +2,7 @@ import { oneLine } from '../../log/text';
 import type { JsonObject } from '../../protocols/json';
 import { objectOf, textOf } from '../../protocols/json';
 import type { Conversation } from '../conversation';
-import { adviceFor, classOfText } from '../failureClass';
+import { causeOf, classOfText } from '../failureClass';
 import type { StreamFinding } from '../stream/streamRule';
 import { failedTurn, StreamRule } from '../stream/streamRule';
 import { toolFinding } from '../toolEnd';
@@ -15,10 +15,11 @@ export class CodexStream extends StreamRule {
     const words = textOf(msg['message']) ?? textOf(objectOf(msg['error'])['message']) ?? '';
     switch (msg['type']) {
       case 'turn.failed':
-        yield failedTurn(`the turn failed: "${oneLine(words, 300)}"`, words, conversation);
+        yield failedTurn(words, conversation);
         return;
       case 'error':
-        if (tellsOfRetry(words)) yield retrying(words);
+        // In a turn, its end tells what became of it.
+        if (tellsOfRetry(words) && conversation.turns.values().length === 0) yield retrying(words);
         return;
       case 'item.completed':
         yield* judgeItem(objectOf(msg['item']));
@@ -29,17 +30,9 @@ export class CodexStream extends StreamRule {
 }
 
 function retrying(words: string): StreamFinding {
-  const isLimit = classOfText(words) === 'rate-limit';
-  const advice = isLimit ? adviceFor('rate-limit') : undefined;
-  const code = isLimit ? 'rate-limited' : 'retrying';
-  const what = oneLine(words, 300);
-  return {
-    code,
-    level: 'warning',
-    what,
-    past: `it had to try again: ${what}`,
-    ...(advice !== undefined && { advice }),
-  };
+  const failure = classOfText(words);
+  const code = failure === 'rate-limit' ? 'rate-limited' : 'retrying';
+  return { code, level: 'notice', what: `Retrying: ${oneLine(words, 240)}`, cause: causeOf(failure) };
 }
 
 function* judgeItem(item: JsonObject): Generator<StreamFinding> {
@@ -55,6 +48,7 @@ function* judgeItem(item: JsonObject): Generator<StreamFinding> {
     title: commandOf(item) ?? textOf(item['tool']) ?? textOf(type) ?? 'a tool',
     isCommand: item['command'] !== undefined,
     hasFailed: status === 'failed' && (typeof exit !== 'number' || exit !== 0),
+    isCompleted: status === 'completed',
     exitCode: typeof exit === 'number' ? exit : undefined,
     error: textOf(objectOf(item['error'])['message']),
     output: textOf(item['aggregated_output']) ?? '',

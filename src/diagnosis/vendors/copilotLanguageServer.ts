@@ -16,7 +16,7 @@ export class CopilotLanguageServer implements Rule {
     report({
       code: 'authentication-required',
       level: 'warning',
-      what: `the server says: "${(textOf(auth['message']) ?? 'Not signed in').slice(0, 200)}"`.replace(/\."$/, '"'),
+      what: `The server says: "${(textOf(auth['message']) ?? 'Not signed in').slice(0, 200)}"`.replace(/\."$/, '"'),
       advice: loginAdvice(conversation),
       key: loginKey,
       at: seen.event.t,

@@ -1,5 +1,4 @@
 import { boundedJson } from '../../log/boundedJson';
-import { oneLine } from '../../log/text';
 import type { JsonObject } from '../../protocols/json';
 import { objectOf, textOf } from '../../protocols/json';
 import type { Conversation } from '../conversation';
@@ -18,7 +17,7 @@ export class OpencodeStream extends StreamRule {
         textOf(objectOf(error['data'])['message']) ??
         textOf(error['message']) ??
         boundedJson(msg['error'] ?? null, 300);
-      yield failedTurn(`the turn failed: "${oneLine(words, 300)}"`, words, conversation);
+      yield failedTurn(words, conversation);
     }
     const part = objectOf(msg['part']);
     if (msg['type'] !== 'tool_use' || part['type'] !== 'tool') return;
@@ -28,6 +27,7 @@ export class OpencodeStream extends StreamRule {
       title: commandOf(state['input']) ?? textOf(part['tool']) ?? 'a tool',
       isCommand: commandOf(state['input']) !== undefined,
       hasFailed: state['status'] === 'error',
+      isCompleted: state['status'] === 'completed',
       exitCode: exitCodeIn(state['metadata']),
       error: textOf(state['error']),
       output: textOf(state['output']) ?? '',

@@ -40,6 +40,11 @@ export class Interrupts {
     }
   }
 
+  /** Whether the turn that runs was interrupted. */
+  get isInterrupted(): boolean {
+    return this.current === 'interrupted';
+  }
+
   /** A `result`: the end of a turn. Answers whether it was interrupted. */
   end(result: JsonObject): boolean {
     const wasInterrupted = this.current === 'interrupted';

@@ -10,7 +10,7 @@ describe('diagnosis: cancels', () => {
       .tell('session/cancel', session)
       .answer({ stopReason: 'cancelled' });
     assert.deepEqual(wire.codes, []);
-    assert.match(wire.summary('session-1'), /^last turn was cancelled after/);
+    assert.match(wire.summary('session-1'), /^turn cancelled after/);
   });
 
   it('tells of a turn that ends otherwise, but not where the two may have crossed', () => {
@@ -28,7 +28,7 @@ describe('diagnosis: cancels', () => {
     assert.match(wire.summary('session-1'), /^waiting for the model/);
     wire.wait(30_000).chunk('Done.').answer({ stopReason: 'end_turn' });
     assert.deepEqual(wire.said, []);
-    assert.match(wire.summary('session-1'), /^last turn took 30 s/);
+    assert.match(wire.summary('session-1'), /^turn ended after 30 s/);
   });
 
   it('takes a cancel for that of a prompt in the queue too', () => {
@@ -44,7 +44,7 @@ describe('diagnosis: cancels', () => {
     const closed = DiagnosedWire.withSession().prompt().ask('session/close', session, {});
     closed.says({ id: 3, result: { stopReason: 'cancelled' } });
     assert.deepEqual(closed.said, []);
-    assert.match(closed.summary('session-1'), /last turn was cancelled/);
+    assert.match(closed.summary('session-1'), /turn cancelled/);
   });
 
   it('tells of a turn without a word that nobody has cancelled', () => {
@@ -84,6 +84,6 @@ describe('diagnosis: cancels', () => {
     const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
     wire.says({ id: 1, method: 'roots/list' }).send('c2a', { jsonrpc: '2.0', id: 1, result: { roots: [] } });
     wire.says({ method: 'notifications/cancelled', params: { requestId: 1 } });
-    assert.match(wire.quiet(301_000).said[0] ?? '', /unanswered-request: tools\/call/);
+    assert.match(wire.quiet(301_000).said[0] ?? '', /unanswered-request: `tools\/call`/);
   });
 });

@@ -8,11 +8,11 @@ describe('diagnosis: connections over HTTP', () => {
   it('says what a status means', () => {
     assert.match(
       http(401).said[0] ?? '',
-      /^error \[\] authentication-required: HTTP POST was answered with status 401\. Look at its `headers`/,
+      /^error \[\] authentication-required: HTTP POST was answered with status 401\. Check its `headers`/,
     );
     assert.deepEqual(http(429).codes, ['rate-limited warning']);
     assert.deepEqual(http(500).codes, ['failed-request warning']);
-    assert.match(http(undefined, 'POST', 'connect ECONNREFUSED').said[0] ?? '', /Look whether the server runs/);
+    assert.match(http(undefined, 'POST', 'connect ECONNREFUSED').said[0] ?? '', /Check that the server runs/);
     assert.deepEqual(http(405, 'GET').codes, []);
     assert.deepEqual(http(404, 'DELETE').codes, []);
   });

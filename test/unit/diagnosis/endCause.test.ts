@@ -74,7 +74,7 @@ describe('diagnosis: the cause of an end', () => {
     assert.deepEqual(printed.diagnoser.endCause, {
       what: 'Error: ACME_API_KEY environment variable is not set',
       by: 'stdout',
-      advice: 'Set `ACME_API_KEY` in the environment that it is started with ("env" in its settings).',
+      advice: 'Set `ACME_API_KEY` in its environment ("env" in its settings).',
     });
     assert.match(
       printed.said.at(-1) ?? '',
@@ -110,10 +110,10 @@ describe('diagnosis: the cause of an end', () => {
     const killed = ended({ stderr: 'loading weights' }, { signal: 'SIGKILL' });
     assert.match(
       killed.said[0] ?? '',
-      /: ended by SIGKILL before it answered initialize: something outside killed it\. Mostly the system does that, because memory has run out/,
+      /: ended by SIGKILL before it answered initialize: another process killed it\. Usually the out-of-memory killer/,
     );
     assert.equal(ended({}, { signal: 'SIGSEGV' }).diagnoser.endCause?.what, 'it crashed in native code');
-    assert.equal(ended({}, { signal: 'SIGTERM' }).diagnoser.endCause?.what, 'something outside ended it');
+    assert.equal(ended({}, { signal: 'SIGTERM' }).diagnoser.endCause?.what, 'another process ended it');
     const heap = ended({ stderr: 'FATAL ERROR: JavaScript heap out of memory' }, { signal: 'SIGABRT' });
     const { what, advice = '' } = heap.diagnoser.endCause ?? {};
     assert.equal(what, 'FATAL ERROR: JavaScript heap out of memory');
@@ -124,10 +124,10 @@ describe('diagnosis: the cause of an end', () => {
     const advice = (stderr: string): string | undefined => ended({ stderr }).diagnoser.endCause?.advice;
     assert.match(advice('ACME_KEY missing') ?? '', /Set `ACME_KEY`/);
     assert.match(advice("error: unknown option '--acp'") ?? '', /Correct its arguments/);
-    assert.match(advice('Not logged in · Please run /login') ?? '', /log in with its own command/);
+    assert.match(advice('Not logged in · Please run /login') ?? '', /Log in with the agent's own command/);
     assert.match(advice('sh: 1: my-agent: not found') ?? '', /^`my-agent` was not found/);
     assert.equal(advice('Error: no disk'), undefined);
-    assert.match(ended({}).diagnoser.endCause?.advice ?? '', /^It said nothing on standard error/);
+    assert.match(ended({}).diagnoser.endCause?.advice ?? '', /^It printed nothing to stderr/);
   });
 
   it('is what its stream has told before, where that was an error', () => {

@@ -7,14 +7,14 @@ describe('diagnosis: LSP', () => {
     wire.ask('textDocument/diagnostic', {}).refuse(-32802, 'server cancelled the request');
     assert.equal(wire.said.length, 0);
     wire.ask('workspace/executeCommand', {}).refuse(-32603, "command 'x' not found");
-    assert.match(wire.said[0] ?? '', /^warning \[\] failed-request: .*not found" \(-32603\)\.$/);
+    assert.match(wire.said[0] ?? '', /^warning \[\] failed-request: .*not found \(-32603\)\.$/);
   });
 
   it('gives the advice of its own framing', () => {
     const wire = new DiagnosedWire('lsp').says({ method: '_hello' }).stdout('listening').stdout('{"jsonrpc":"2.0",');
-    for (const said of wire.said) assert.match(said, /after a header with its exact length in bytes/);
+    for (const said of wire.said) assert.match(said, /needs a header with its exact length in bytes/);
     assert.equal(wire.said.length, 2);
     const missing = new DiagnosedWire('mcp').ask('tools/call', { name: 'log' }).refuse(-32603, 'spawn git ENOENT');
-    assert.match(missing.said[0] ?? '', /^warning \[\] missing-executable: .*put its folder on the PATH/);
+    assert.match(missing.said[0] ?? '', /^warning \[\] missing-executable: .*add its folder to the agent's PATH/);
   });
 });

@@ -14,7 +14,7 @@ describe('diagnosis: MCP', () => {
     const wire = new DiagnosedWire('mcp').process(spawn).ask('server/discover', {});
     wire.process({ ev: 'exit', code: 1, signal: null }).process(spawn).ask('initialize', offer, greeting);
     assert.deepEqual(wire.codes, ['agent-ended notice']);
-    assert.match(wire.summary(), /^notice: exited with code 1/);
+    assert.match(wire.summary(), /^exited with code 1/);
     wire.process({ ev: 'exit', code: 1, signal: null });
     assert.equal(wire.codes.at(-1), 'agent-ended error');
   });
@@ -55,9 +55,7 @@ describe('diagnosis: MCP', () => {
     wire.ask('tools/call', { name: 'x' });
     wire.says({ id: '2', result: { isError: true, content: [{ type: 'text', text: 'no' }] } }).quiet(1000);
     assert.deepEqual(wire.codes, ['protocol-violation warning', 'tool-failed warning']);
-    assert.deepEqual(wire.process({ ev: 'exit', code: 0, signal: null }).codes.slice(2), [
-      'protocol-violation warning',
-    ]);
+    assert.deepEqual(wire.process({ ev: 'exit', code: 0, signal: null }).codes.slice(2), ['protocol-violation notice']);
   });
 
   it('waits for nothing that the server has cancelled, and for what it asked itself no longer', () => {
@@ -87,7 +85,7 @@ describe('diagnosis: MCP', () => {
     wire
       .send('c2a', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
       .says({ id: 1, result: { tools: [] } });
-    assert.match(wire.says({ id: 1, result: { tools: [] } }).said[0] ?? '', /a second answer to tools\/list/);
+    assert.match(wire.says({ id: 1, result: { tools: [] } }).said[0] ?? '', /Second response to tools\/list/);
   });
 
   /** What is said of the answer to a request, without the advice. */

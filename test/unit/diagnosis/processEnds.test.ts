@@ -197,12 +197,12 @@ describe('diagnosis: standard error', () => {
       .stderr('level=error msg="request failed" attempt="attempt 2 of 5"')
       .stderr('rate limit is 5 per second')
       .stderr('INFO retrying is off');
-    assert.deepEqual(wire.codes, ['rate-limited warning', 'retrying warning']);
+    assert.deepEqual(wire.codes, ['rate-limited warning', 'retrying notice']);
   });
 
   it('takes every attempt for one of many, but the only one', () => {
     for (const attempt of ['attempt 3/3', 'attempt 3 of 3 failed', 'Request failed (attempt 5/5)', 'attempt 1 of 10']) {
-      assert.deepEqual(new DiagnosedWire().stderr(`WARN ${attempt}`).codes, ['retrying warning'], attempt);
+      assert.deepEqual(new DiagnosedWire().stderr(`WARN ${attempt}`).codes, ['retrying notice'], attempt);
     }
     assert.deepEqual(new DiagnosedWire().stderr('WARN attempt 1/1').codes, []);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 describe('diagnosis: trouble that recurs', () => {
-  it('is told at once, at round counts, and with its sum when it is over', () => {
+  it('is reported at once, and its count as a notice: at round numbers and when it is over', () => {
     const wire = new DiagnosedWire().says({ method: '_hello' });
     for (let i = 0; i < 25; i++) wire.stdout(`line ${i}`);
     assert.deepEqual(
@@ -14,7 +14,7 @@ describe('diagnosis: trouble that recurs', () => {
       wire.data.map(({ count }) => count),
       [1, 10, 25],
     );
-    assert.match(wire.said[2] ?? '', /"line 24" \(25 times in 24 ms\)\. Standard output is/);
+    assert.match(wire.said[2] ?? '', /"line 24" \(25 times in 24 ms\)\. Log to stderr/);
     assert.deepEqual(wire.data[2], { ...wire.data[0], count: 25, evidence: [2, 28] });
     wire.stdout('again');
     assert.equal(wire.data.at(-1)?.count, 1);
@@ -27,12 +27,12 @@ describe('diagnosis: trouble that recurs', () => {
     assert.equal(wire.log.store.raw(seq + 1), 'junk');
   });
 
-  it('says of the last that it occurred so often only where all were the same', () => {
+  it('gives the count of the last only if all were the same', () => {
     const wire = new DiagnosedWire().says({ method: '_hello' });
     for (let i = 0; i < 10; i++) wire.stdout('listening');
     assert.match(wire.said[1] ?? '', /"listening" \(10 times in 9 ms\)\./);
     wire.stdout('Segmentation fault').quiet(61_000);
-    assert.match(wire.said[2] ?? '', /"Segmentation fault" \(11 times in 10 ms, not all the same\)\./);
+    assert.match(wire.said[2] ?? '', /"Segmentation fault" \(and 10 similar\)\./);
   });
 
   it('files those of several sessions with none of them', () => {
@@ -41,7 +41,7 @@ describe('diagnosis: trouble that recurs', () => {
       const update = { sessionUpdate: 'tool_call', toolCallId: `${i}`, title: `tool ${i}`, status: 'failed' };
       wire.says({ method: 'session/update', params: { sessionId: `session-${(i % 2) + 1}`, update } });
     }
-    assert.match(wire.quiet(61_000).said.at(-1) ?? '', /^warning \[\] tool-failed: .*70 times in .*not all the same/);
+    assert.match(wire.quiet(61_000).said.at(-1) ?? '', /^notice \[\] tool-failed: .*and 69 similar/);
   });
 
   it('tells different ones together when there are too many', () => {
@@ -51,6 +51,6 @@ describe('diagnosis: trouble that recurs', () => {
     }
     wire.answer({ stopReason: 'end_turn' });
     assert.ok(wire.codes.length < 60, `${wire.codes.length}`);
-    assert.match(wire.said.at(-1) ?? '', /`tool 999` failed \(950 times in \d+ ms, not all the same\)/);
+    assert.match(wire.said.at(-1) ?? '', /`tool 999` failed \(and 949 similar\)/);
   });
 });

@@ -18,19 +18,19 @@ function begun(...lines: readonly object[]): DiagnosedWire {
 }
 
 describe("diagnosis: rows of agents' streams", () => {
-  it('tell of retries in the past, once their turn has ended well', () => {
+  it('show retries while they last, and a notice once their turn has ended well', () => {
     const error = { error: 'overloaded', error_status: 529, retry_delay_ms: 2000 };
     const wire = begun(init, { type: 'system', subtype: 'api_retry', session_id, ...error });
-    assert.match(wire.summary(), /^warning: retrying in 2\.0 s: overloaded/);
+    assert.equal(wire.summary(session_id), 'rate limited · retry 1');
+    assert.deepEqual(wire.said, []);
     wire.send('a2c', result);
-    assert.equal(wire.summary(), 'warning: it had to try again: overloaded (status 529)');
-    assert.match(wire.summary(session_id), /^warning: it had to try again: overloaded \(status 529\); last turn took/);
-    assert.match(wire.said.join(), /rate-limited: retrying in 2\.0 s: overloaded/);
+    assert.match(wire.summary(session_id), /^rate limited · turn ended after/);
+    assert.match(wire.said.join(), /^notice .* rate-limited: Recovered after 1 retry \(rate limited\)\.$/);
   });
 
   it('do not retry any more where Codex has given up', () => {
     const retry = { type: 'error', message: 'Reconnecting... 5/5' };
-    assert.equal(after(...thread, retry), 'retrying (1)');
+    assert.equal(after(...thread, retry), 'retry 1');
     const last = { type: 'error', message: 'stream disconnected before completion' };
     assert.equal(after(...thread, retry, last), 'waiting for the model');
   });
@@ -48,13 +48,13 @@ describe("diagnosis: rows of agents' streams", () => {
       .send('a2c', status(null))
       .send('a2c', init)
       .send('a2c', { ...result, local_command: 'compact' });
-    assert.match(wire.summary(session_id), /^last turn took/);
+    assert.match(wire.summary(session_id), /^turn ended after/);
   });
 
   it('say that a person has stopped it', () => {
     const wire = begun(init).wait(2000).process({ ev: 'signal', signal: 'SIGTERM' });
     wire.process({ ev: 'exit', code: null, signal: 'SIGTERM' });
-    assert.equal(wire.summary(session_id), 'last turn was stopped after 2.0 s');
+    assert.equal(wire.summary(session_id), 'turn stopped after 2.0 s');
   });
 
   it('name a search and a limit in words', () => {
@@ -62,11 +62,8 @@ describe("diagnosis: rows of agents' streams", () => {
     assert.equal(after(...thread, search('')), 'running: web search');
     assert.equal(after(...thread, search('ndjson')), 'running: web search: ndjson');
     const limited = (subtype: string): string => after(init, { ...result, subtype, is_error: true });
-    assert.match(limited('error_max_budget_usd'), /cut short: its budget in US dollars is used up/);
-    assert.match(
-      limited('error_max_structured_output_retries'),
-      /its limit of retries for structured output is reached/,
-    );
-    assert.match(limited('error_max_constructor'), /its limit of constructor is reached/);
+    assert.match(limited('error_max_budget_usd'), /cut short: budget in US dollars used up/);
+    assert.match(limited('error_max_structured_output_retries'), /limit of retries for structured output reached/);
+    assert.match(limited('error_max_constructor'), /limit of constructor reached/);
   });
 });

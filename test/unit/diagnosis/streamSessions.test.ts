@@ -24,12 +24,12 @@ describe('diagnosis: several sessions that write to one file', () => {
       return ['s1', 's2'].map((id) => wire.summary(id));
     };
     now(init('s1'));
-    assert.deepEqual(now(init('s2')), ['last turn was never answered', 'waiting for the model']);
+    assert.deepEqual(now(init('s2')), ['turn never finished', 'waiting for the model']);
     assert.deepEqual(now(says('s1', bash)), ['running: Bash: npm test', 'waiting for the model']);
     assert.deepEqual(now(says('s2', text)), ['running: Bash: npm test', 'answering']);
-    assert.deepEqual(now(result('s1')), ['last turn took 4 ms', 'answering']);
+    assert.deepEqual(now(result('s1')), ['turn ended after 4 ms', 'answering']);
     const failed = now(result('s2', { is_error: true, result: 'boom' }));
-    assert.deepEqual(failed, ['last turn took 4 ms', 'last turn failed: "boom", after 4 ms']);
+    assert.deepEqual(failed, ['turn ended after 4 ms', 'Turn failed: boom']);
     assert.deepEqual(wire.quiet(3_600_000).codes, ['failed-turn error']);
   });
 });

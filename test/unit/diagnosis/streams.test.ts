@@ -11,13 +11,10 @@ function of(...lines: object[]): string[] {
 describe("diagnosis: agents' streams", () => {
   it('knows a result that calls itself a success and is none', () => {
     const result = { type: 'result', subtype: 'success', is_error: true, result: 'Not logged in · Please run /login' };
-    assert.match(
-      of(result)[0] ?? '',
-      /^error \[\] authentication-required: the turn failed, though its result says success: "Not logged in/,
-    );
+    assert.match(of(result)[0] ?? '', /^error \[\] authentication-required: Not logged in .*reported `success`/);
     assert.deepEqual(of({ ...result, is_error: false, result: 'Done' }), []);
     assert.match(of({ type: 'result', subtype: 'error_max_turns' })[0] ?? '', /turn-cut-short: .*limit of turns/);
-    assert.match(of({ type: 'result', status: 'error', error: { message: 'boom' } })[0] ?? '', /failed-turn: .*"boom"/);
+    assert.match(of({ type: 'result', status: 'error', error: { message: 'boom' } })[0] ?? '', /failed-turn: .*boom/);
   });
 
   it('says no more of the exit code that follows a failed turn', () => {
@@ -66,15 +63,15 @@ describe("diagnosis: agents' streams", () => {
     const gemini = new DiagnosedWire('stream-json').send('a2c', { type: 'init', session_id: 's', model: 'm' });
     gemini.send('a2c', { type: 'result', status: 'error', error: fatal, stats: {} });
     gemini.process({ ev: 'exit', code: 130, signal: null });
-    assert.deepEqual([gemini.codes, gemini.summary('s')], [[], 'last turn was cancelled after 1 ms']);
+    assert.deepEqual([gemini.codes, gemini.summary('s')], [[], 'turn cancelled after 1 ms']);
     const bare = { type: 'result', subtype: 'error_during_execution', is_error: true };
-    assert.match(of(bare)[0] ?? '', /the turn failed: "error_during_execution"/);
+    assert.match(of(bare)[0] ?? '', /Turn failed: error_during_execution/);
   });
 
   it('knows a limit beyond which use is paid for, and its time in either unit', () => {
     const event = (info: object): object => ({ type: 'rate_limit_event', rate_limit_info: info });
     const paid = of(event({ status: 'rejected', isUsingOverage: true, resetsAt: 1_764_000_000 }));
-    assert.match(paid[0] ?? '', /^notice .* until 2025-11-24T16:00:00\.000Z: extra usage is paid for\.$/);
+    assert.match(paid[0] ?? '', /^notice .* until 2025-11-24T16:00:00\.000Z: extra usage is billed\.$/);
     assert.match(of(event({ status: 'rejected', resetsAt: 1_764_000_000_000 }))[0] ?? '', /until 2025-11-24T16/);
   });
 
@@ -83,7 +80,7 @@ describe("diagnosis: agents' streams", () => {
     const result = { type: 'tool_result', tool_use_id: '1', is_error: true, content: 'Exit code 3' };
     assert.deepEqual(
       of({ type: 'assistant', message: { content: [use] } }, { type: 'user', message: { content: [result] } }),
-      ['warning [] tool-failed: `npm test` failed: Exit code 3.'],
+      ['warning [] tool-failed: `npm test` exited with code 3.'],
     );
     const item = {
       type: 'command_execution',
@@ -93,17 +90,17 @@ describe("diagnosis: agents' streams", () => {
       aggregated_output: 'no rule',
     };
     assert.deepEqual(of({ type: 'item.completed', item }), [
-      'warning [] tool-failed: `make` ended with exit 2: no rule.',
+      'warning [] tool-failed: `make` exited with code 2: no rule.',
     ]);
     const part = { type: 'tool', tool: 'bash', state: { status: 'completed', input: {}, metadata: { exit: 1 } } };
     assert.deepEqual(of({ type: 'tool_use', sessionID: 's', part }), [
-      'warning [s] tool-failed: `bash` ended with exit 1.',
+      'warning [s] tool-failed: `bash` exited with code 1, but the agent marked it completed.',
     ]);
   });
 
   it('knows retries and limits', () => {
     const error = { type: 'error', message: 'Reconnecting... 2/5 (unexpected status 500)' };
-    assert.match(of(error)[0] ?? '', /^warning \[\] retrying: Reconnecting\.\.\. 2\/5/);
+    assert.match(of(error)[0] ?? '', /^notice \[\] retrying: Retrying: Reconnecting\.\.\. 2\/5/);
     assert.match(of({ type: 'turn.failed', error: { message: 'no' } })[0] ?? '', /failed-turn/);
     const retry = {
       type: 'system',
@@ -112,7 +109,7 @@ describe("diagnosis: agents' streams", () => {
       error_status: 529,
       error: 'overloaded',
     };
-    assert.match(of(retry)[0] ?? '', /^warning \[\] rate-limited: retrying in 2\.0 s: overloaded \(status 529\)/);
+    assert.match(of(retry)[0] ?? '', /^warning \[\] rate-limited: Retrying in 2\.0 s: overloaded \(status 529\)/);
     const event = (status: string): object => ({
       type: 'rate_limit_event',
       rate_limit_info: { status, resetsAt: 1e9 },

@@ -24,17 +24,17 @@ describe('diagnosis: the line about a session', () => {
     });
     assert.equal(now(), 'waiting for the model');
     wire.answer({ stopReason: 'end_turn' });
-    assert.equal(now(), 'warning: npm test ended with exit 3, though its call says completed; last turn took 17 s');
+    assert.equal(now(), 'exit 3 · npm test · turn ended after 17 s');
   });
 
   it('says how a turn really ended, and in the run what is worst', () => {
     const wire = DiagnosedWire.withSession().prompt().chunk('API Error: overloaded').answer({ stopReason: 'end_turn' });
-    assert.match(wire.summary('session-1'), /^last turn seems to have failed.*, after 2 ms$/);
-    assert.match(wire.summary(), /^error: the turn seems to have failed/);
+    assert.equal(wire.summary('session-1'), 'rate limited · turn failed after 2 ms');
+    assert.equal(wire.summary(), 'rate limited');
     wire.ask('session/list', {});
     assert.equal(wire.wait(5000).summary(), 'waiting 5.0 s for the answer to session/list');
     wire.process({ ev: 'stdin-close' }).process({ ev: 'exit', code: 0, signal: null });
-    assert.match(wire.summary('session-1'), /^last turn seems to have failed/);
+    assert.match(wire.summary('session-1'), /^rate limited · turn failed/);
   });
 
   it('does not hold against a turn what went wrong in an earlier one', () => {
@@ -57,9 +57,9 @@ describe('diagnosis: the line about a session', () => {
       wire.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'Do it.' }] });
     prompt('session-2').answer({ stopReason: 'max_tokens' });
     prompt('session-1').refuse(-32603, 'Internal error');
-    assert.match(wire.summary(), /error: the turn failed/);
+    assert.match(wire.summary(), /^Turn failed after/);
     prompt('session-1').chunk('Fine.').answer({ stopReason: 'end_turn' });
-    assert.match(wire.summary(), /warning: the turn was cut short/);
+    assert.match(wire.summary(), /^cut short/);
   });
 
   it('says first that a turn was cancelled or never answered, and nothing of the tools that were cancelled with it', () => {
@@ -75,13 +75,10 @@ describe('diagnosis: the line about a session', () => {
         .send('a2c', { ...end, terminal_reason: 'aborted_tools' })
         .summary('s');
     const rejection = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
-    assert.equal(cancelled(rejection), 'last turn was cancelled after 2.0 s');
-    assert.match(
-      cancelled('Exit code 137'),
-      /^last turn was cancelled after 2\.0 s; warning: a tool failed: Exit code/,
-    );
+    assert.equal(cancelled(rejection), 'turn cancelled after 2.0 s');
+    assert.match(cancelled('Exit code 137'), /^turn cancelled after 2\.0 s · exit 137/);
     const crashed = begun('x'.repeat(300)).process({ ev: 'exit', code: 1, signal: null });
-    assert.match(crashed.summary('s'), /^last turn was never answered, for 2\.0 s; warning: /);
+    assert.match(crashed.summary('s'), /^turn never finished after 2\.0 s · failed · a tool/);
   });
 
   it('says once how a turn ended, and then after what time', () => {
@@ -91,22 +88,19 @@ describe('diagnosis: the line about a session', () => {
       return wire.summary('session-1');
     };
     const answered = (stopReason: string): string => ended((wire) => wire.answer({ stopReason }));
-    assert.equal(
-      answered('max_tokens'),
-      'last turn was cut short: the model reached its limit of tokens (max_tokens), after 7.0 s',
-    );
-    assert.equal(answered('refusal'), 'last turn: the agent refused to go on after 7.0 s (refusal)');
+    assert.equal(answered('max_tokens'), 'Turn cut short: token limit reached (max_tokens)');
+    assert.equal(answered('refusal'), 'Turn cut short: the agent refused to continue (refusal)');
     assert.equal(
       ended((wire) => wire.refuse(-32603, 'Internal error')),
-      'last turn failed after 7.0 s: "Internal error" (-32603)',
+      'Turn failed after 7.0 s: Internal error (-32603)',
     );
     assert.equal(
       ended((wire) => wire.process({ ev: 'exit', code: 0, signal: null })),
-      'last turn was never answered: the agent ended 7.0 s after it began',
+      'Turn never finished: the agent ended after 7.0 s',
     );
     const cancelled = ended((wire) =>
       wire.tell('session/cancel', { sessionId: 'session-1' }).answer({ stopReason: 'cancelled' }),
     );
-    assert.equal(cancelled, 'last turn was cancelled after 7.0 s');
+    assert.equal(cancelled, 'turn cancelled after 7.0 s');
   });
 });

@@ -18,7 +18,7 @@ describe('diagnosis: tools', () => {
     ];
     for (const place of places) {
       assert.deepEqual(afterTool({ status: 'completed', ...place }).said, [
-        'warning [session-1] tool-failed: `npm test` ended with exit 2, though its call says completed.',
+        'warning [session-1] tool-failed: `npm test` exited with code 2, but the agent marked it completed.',
       ]);
     }
   });
@@ -29,7 +29,7 @@ describe('diagnosis: tools', () => {
       rawOutput: { isError: true, content: [{ type: 'text', text: 'no' }] },
     });
     assert.deepEqual(wire.said, [
-      'warning [session-1] tool-failed: `npm test` failed, though its call says completed: no.',
+      'warning [session-1] tool-failed: `npm test` failed, but the agent marked it completed: no.',
     ]);
     assert.deepEqual(afterTool({ status: 'completed', rawOutput: { success: true, message: 'fine' } }).said, []);
     assert.deepEqual(afterTool({ status: 'completed', rawOutput: { exitCode: 0, error: 'a warning' } }).said, []);

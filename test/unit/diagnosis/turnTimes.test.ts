@@ -15,13 +15,13 @@ function atOnce(...lines: object[]): DiagnosedWire {
 describe('diagnosis: how long a turn took', () => {
   it('is what the agent says where its lines are read at once, or nothing', () => {
     const told = { ...failed, duration_ms: 65_000 };
-    assert.equal(atOnce(init, failed).summary(session_id), 'last turn failed: "boom"');
-    assert.equal(atOnce(init, told).summary(session_id), 'last turn failed: "boom", after 1 min 5 s');
+    assert.equal(atOnce(init, failed).summary(session_id), 'Turn failed: boom');
+    assert.equal(atOnce(init, told).summary(session_id), 'Turn failed: boom');
     const done = { type: 'result', subtype: 'success', session_id, result: '' };
-    assert.match(atOnce(init, done).said.join(), /empty-turn: the turn ended without a word/);
-    assert.equal(atOnce(init, { ...done, result: 'Yes.' }).summary(session_id), 'last turn ended');
+    assert.match(atOnce(init, done).said.join(), /empty-turn: Empty turn: no output/);
+    assert.equal(atOnce(init, { ...done, result: 'Yes.' }).summary(session_id), 'turn ended');
     const aborted = { ...failed, terminal_reason: 'aborted_tools' };
-    assert.equal(atOnce(init, aborted).summary(session_id), 'last turn was cancelled');
+    assert.equal(atOnce(init, aborted).summary(session_id), 'turn cancelled');
   });
 
   it('is told by the times of the lines', () => {
@@ -36,7 +36,7 @@ describe('diagnosis: how long a turn took', () => {
       step('text', 1_795_174_511_000, { text: 'Yes.' }),
       step('step_finish', 1_795_174_514_000, { reason: 'stop' }),
     );
-    assert.equal(wire.summary(session_id), 'last turn took 4.0 s');
+    assert.equal(wire.summary(session_id), 'turn ended after 4.0 s');
   });
 
   it('is not the age of the file that it began in', () => {
@@ -45,14 +45,14 @@ describe('diagnosis: how long a turn took', () => {
       wire.diagnoser.resume?.(3_600_000);
       return wire.send('a2c', end).summary(session_id);
     };
-    assert.equal(grown(failed), 'last turn failed: "boom"');
-    assert.equal(grown({ ...failed, duration_ms: 9000 }), 'last turn failed: "boom", after 9.0 s');
+    assert.equal(grown(failed), 'Turn failed: boom');
+    assert.equal(grown({ ...failed, duration_ms: 9000 }), 'Turn failed: boom');
     const left = atOnce(init).process({ ev: 'exit', code: 0, signal: null });
-    assert.match(left.said.join(), /the agent ended in its turn, and its stream does not say how that ended/);
+    assert.match(left.said.join(), /Turn never finished: the agent ended without a result/);
   });
 
   it('is unknown where the clock was set back', () => {
     const wire = new DiagnosedWire('stream-json').wait(60_000).send('a2c', init).wait(-30_000);
-    assert.equal(wire.send('a2c', failed).summary(session_id), 'last turn failed: "boom"');
+    assert.equal(wire.send('a2c', failed).summary(session_id), 'Turn failed: boom');
   });
 });

@@ -16,13 +16,9 @@ describe('diagnosis: dialects', () => {
       error: 'server_error',
     };
     const wire = DiagnosedWire.withSession().prompt().says(sdkMessage(retry));
-    assert.match(wire.summary('session-1'), /^retrying \(1\)/);
+    assert.match(wire.summary('session-1'), /^provider unavailable · retry 1/);
     wire.answer({ stopReason: 'end_turn' });
-    assert.match(
-      wire.said[0] ?? '',
-      /^warning \[session-1\] retrying: retrying in 500 ms: server_error \(status 500\)/,
-    );
-    assert.equal(wire.codes[1], 'failed-turn error');
+    assert.match(wire.said[0] ?? '', /^error \[session-1\] failed-turn: Turn failed after 1 retry: server_error/);
   });
 
   it("reads codex's system error, which ends in end_turn", () => {
@@ -61,6 +57,6 @@ describe('diagnosis: dialects', () => {
       .refuse(1000, 'Not authenticated: NotSignedIn');
     assert.deepEqual(wire.codes, ['authentication-required warning']);
     wire.process({ ev: 'exit', code: 0, signal: null });
-    assert.match(wire.said[1] ?? '', /\(2 times in .*\)\. Sign in with the editor/);
+    assert.equal(wire.said.length, 1);
   });
 });

@@ -54,33 +54,33 @@ describe('diagnosis: messages', () => {
     const wire = DiagnosedWire.withSession().says({ id: 7, method: '_x' }).says({ id: 7, method: '_x' });
     assert.match(wire.said[0] ?? '', /a request with an id that is in use: 7 \(_x\)/);
     wire.ask('session/list', {}, { sessions: [] }).says({ id: 3, result: {} }).says({ id: 99, result: {} });
-    assert.match(wire.said[1] ?? '', /unknown-response: a second answer to session\/list \(id 3\)/);
+    assert.match(wire.said[1] ?? '', /unknown-response: Second response to session\/list \(id 3\)/);
     const typed = DiagnosedWire.withSession().ask('session/list', {}).says({ id: '3', result: {} });
     assert.match(typed.said[0] ?? '', /A request with the id 3 is open/);
   });
 
   it('knows junk on standard output, and says how to mend it', () => {
     const junk: [string, RegExp][] = [
-      ['Loading model…', /stdout-junk: .*"Loading model…"\. Standard output is for messages only/],
-      ['Content-Length: 120', /malformed-message: a header .*framing/],
-      ['{"jsonrpc":"2.0","method":"x"}{"jsonrpc":"2.0","method":"y"}', /two messages on one line/],
-      ['{"jsonrpc":"2.0","meth', /cut off/],
-      ['  "method": "session/update",', /a message over several lines/],
+      ['Loading model…', /stdout-junk: .*"Loading model…"\. Log to stderr instead/],
+      ['Content-Length: 120', /malformed-message: Header .*framing/],
+      ['{"jsonrpc":"2.0","method":"x"}{"jsonrpc":"2.0","method":"y"}', /Two messages on one line/],
+      ['{"jsonrpc":"2.0","meth', /Truncated/],
+      ['  "method": "session/update",', /Message spans several lines/],
     ];
     for (const [line, what] of junk) {
       assert.match(new DiagnosedWire().says({ method: '_hello' }).stdout(line).said[0] ?? '', what);
     }
     const long = new DiagnosedWire().accept({ t: 1, dir: 'a2c', line: 'x', bytes: 9e6 });
-    assert.match(long.said[0] ?? '', /^warning \[\] oversize-message: a line of 9000000 bytes/);
-    assert.match(of([{ jsonrpc: '2.0', method: '_x' }])[0] ?? '', /a batch of messages/);
-    assert.match(of('text')[0] ?? '', /malformed-message: JSON that is no message: "text"/);
+    assert.match(long.said[0] ?? '', /^warning \[\] oversize-message: Line of 9000000 bytes/);
+    assert.match(of([{ jsonrpc: '2.0', method: '_x' }])[0] ?? '', /Batch of messages/);
+    assert.match(of('text')[0] ?? '', /malformed-message: Not a JSON-RPC message: "text"/);
   });
 
   it('does not blame the agent for its client', () => {
     const wire = new DiagnosedWire().accept({ t: 1, dir: 'c2a', line: 'hello' });
     assert.match(
       wire.said[0] ?? '',
-      /^notice \[\] malformed-message: the client sent a line that is no message: "hello"/,
+      /^notice \[\] malformed-message: The client sent text that isn't a message: "hello"/,
     );
   });
 });

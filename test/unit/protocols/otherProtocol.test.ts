@@ -50,7 +50,7 @@ describe('the protocol that an answer to initialize is of', () => {
     for (const wire of [refused, answered]) {
       assert.equal(
         wire.said.find((text) => !text.includes('protocol-violation')),
-        'error [] version-not-spoken: the answer to initialize is that of an MCP server. Set "protocol": "mcp" in agentLogs.agents.',
+        'error [] version-not-spoken: `initialize` was answered by an MCP server. Set "protocol": "mcp" in agentLogs.agents.',
       );
       assert.ok(!wire.codes.some((code) => code.startsWith('failed-request')));
     }

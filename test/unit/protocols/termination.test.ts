@@ -93,7 +93,7 @@ describe('termination', () => {
       endEntry('Mine', failed),
       '[agent] Mine failed: exited with code 1. It printed: "Error: no disk". Make room. Standard error was empty.',
     );
-    assert.equal(causeText({ what: 'something outside killed it' }), ': something outside killed it.');
+    assert.equal(causeText({ what: 'another process killed it' }), ': another process killed it.');
     assert.equal(causeText({ what: 'x', by: 'stderr' }), '. It said last: "x".');
     assert.equal(causeText(), '.');
     const notThere = { reason: 'error', terminatedBy: 'system', message: 'The command "x" was not found.' } as const;

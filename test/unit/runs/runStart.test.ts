@@ -96,7 +96,7 @@ describe('a run that starts', () => {
     await assert.rejects(
       start(run),
       human(
-        /^silent exited with code 0 before it answered "initialize"\. It said nothing on standard error: start the/,
+        /^silent exited with code 0 before it answered "initialize"\. It printed nothing to stderr: start the/,
       ),
     );
   });
@@ -121,7 +121,7 @@ describe('a run that starts', () => {
     const answers: [string, RegExp][] = [
       [
         'JSON.stringify({ jsonrpc: "2.0", id: m.id, result: {} }, null, 2)',
-        /: its message stands on several lines\. That/,
+        /: its message spans several lines\. That/,
       ],
       [
         'JSON.stringify({ jsonrpc: "2.0", id: m.id + 7, result: {} })',

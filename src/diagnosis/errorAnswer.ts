@@ -1,0 +1,71 @@
+import { isReport } from './failurePatterns';
+import { readsLikeError } from './errorProse';
+
+/**
+ * What an agent's last words in a turn are: an error's `body` (HTML or JSON), the text that a known agent shows for an error (`marker`), words
+ * that only read like an error (`prose`), or an answer (`no`).
+ */
+export type ErrorReading = 'body' | 'marker' | 'prose' | 'no';
+
+/** A longer text is an answer, or a page. */
+const maxMarker = 700;
+const maxBody = 4000;
+/** Words before an error's body. */
+const maxBefore = 160;
+const maxAfter = 60;
+
+const page = /^\W{0,6}(?:<!doctype html|<html[\s>])/i;
+const pageOfError =
+  /<(?:title|h1|h2)[^>]*>[^<]*(?:\b[45]\d\d\b|error|gateway|unavailable|denied|forbidden|blocked|unauthori|sign ?in|log ?in|proxy|captive|timed? ?out|attention required|just a moment)|type=["']?password/i;
+const errorObject =
+  /["']error["']\s*:\s*(?:\{[^]{0,400}?["'](?:message|type|code|status)["']\s*:|["'][^"']{3,})|["']type["']\s*:\s*["']error["']/;
+
+/** The texts that agents show in place of an answer (Claude Code, Codex, Gemini, Qwen, OpenCode, Copilot, Goose). */
+const markers = new RegExp(
+  `^[^\\p{L}\\d]{0,10}(?:${[
+    String.raw`API Error\s?[:(]`,
+    String.raw`.{0,80}[·∙] Please run \/login`,
+    String.raw`Please run \/login [·∙]`,
+    String.raw`Claude (?:AI )?usage limit reached\|`,
+    String.raw`(?:You['’]ve hit your (?:\w+ )?limit|\d+-hour limit reached|.{0,20}limit reached) [·∙] resets`,
+    String.raw`(?:Credit balance is too low|Prompt is too long)\W*$`,
+    String.raw`unexpected status [45]\d\d `,
+    String.raw`exceeded retry limit, last status`,
+    String.raw`stream disconnected before completion`,
+    String.raw`You['’]ve hit your usage limit\.`,
+    String.raw`We['’]re currently experiencing high demand`,
+    String.raw`Model call failed:`,
+    String.raw`Execution failed: (?:Error|\d{3})`,
+    String.raw`Ran into this error:`,
+    String.raw`There['’]s an issue with the selected model \(`,
+    String.raw`AI_\w+Error:`,
+  ].join('|')})`,
+  'iu',
+);
+/** Such a text may also be what is explained. */
+const explained =
+  /^[^.]{0,60}?\b(?:means?|indicates?|stands? for|is (?:returned|thrown|sent|shown)|happens|occurs|bedeutet)\b/i;
+const asked =
+  /\b(?:write|give|show|create|make|generate|draft|example|sample|template|minimal|print|output|quote|format)\b/i;
+const ofPage = /\b(?:html|page|markup)\b/i;
+const ofBody = /\b(?:json|body|response|payload|object)\b/i;
+
+/** @param prompt what the person asked: whoever asks for an error page gets one */
+export function readAnswer(text: string, prompt: string): ErrorReading {
+  const said = text.trim();
+  if (page.test(said)) {
+    const isError = pageOfError.test(said.slice(0, maxBody)) && !(asked.test(prompt) && ofPage.test(prompt));
+    return isError ? 'body' : 'no';
+  }
+  if (isErrorBody(said)) return asked.test(prompt) && ofBody.test(prompt) ? 'no' : 'body';
+  if (said.length <= maxMarker && markers.test(said) && !explained.test(said)) return 'marker';
+  if (readsLikeError(said) === 'no' || isReport(said)) return 'no';
+  return 'prose';
+}
+
+function isErrorBody(said: string): boolean {
+  const start = said.search(/[{[]\s*["'{]/);
+  if (start < 0 || start > maxBefore || said.length > maxBody || said.includes('```')) return false;
+  const end = said.lastIndexOf('}');
+  return end > start && said.length - end <= maxAfter && errorObject.test(said.slice(start, end + 1));
+}
