@@ -6,6 +6,7 @@ import { FileRuns } from './runs/files/fileRuns';
 import { Runs } from './runs/runs';
 import { RunViews } from './runs/runViews';
 import { JournalFolder } from './wire/journal/journalFolder';
+import { SpillFolder } from './wire/spill/spillFolder';
 import { Launcher } from './ui/agents/launcher';
 import type { AgentLogsApi } from '../api/agent-logs';
 import { Api } from './ui/api';
@@ -51,10 +52,12 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const tap = new InstalledTap(extensionPath, configuration, log);
   const taps = new JournalFolder(tap.folder);
   const journals = new Journals(folder, configuration, runs);
-  const fileRuns = new FileRuns(folder, taps, (info) => fileRunOptions(configuration, info));
+  const spills = new SpillFolder(join(globalStorageUri.fsPath, 'records'), (error) => log.error(error));
+  const spillFile = () => (configuration.journal.enabled ? () => spills.create() : undefined);
+  const fileRuns = new FileRuns(folder, taps, (info) => fileRunOptions(configuration, info, spillFile()));
   subscriptions.push(configuration.onDidChange(() => fileRuns.renew()));
   const views = new RunViews(runs, fileRuns);
-  const factory = new RunFactory(runs, configuration, memory, journals, log);
+  const factory = new RunFactory(runs, configuration, memory, journals, spills, log);
   const launcher = new Launcher(runs, configuration, factory, reaper, { extensionPath, version });
   const publisher = new RunPublisher(configuration, factory);
 
@@ -96,6 +99,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     await journals.close();
     reaper.dispose();
     journals.dispose();
+    spills.dispose();
     await otlp.end();
   };
   return api;

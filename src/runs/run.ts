@@ -73,7 +73,7 @@ export class Run {
     this.protocol = options.agent.protocol;
     this.currentLevel = options.level;
     this.startedAt = options.now();
-    this.log = new RunLog(new RecordStore(options.limits.maxMemory), this.startedAt);
+    this.log = new RunLog(new RecordStore(options.limits.maxMemory, options.spill), this.startedAt);
     this.faults = new Faults(this.name, options.onFault ?? (() => undefined), options.redactor);
     this.reader = new RunReader(
       this.log,

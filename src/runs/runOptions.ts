@@ -1,5 +1,6 @@
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../log/level';
+import type { PageFile } from '../log/store/pageFile';
 import type { DiagnosisSink } from '../diagnosis/sessionSummary';
 import type { Interpreter } from '../protocols/interpreter';
 import type { JournalWriter } from '../wire/journal/journalWriter';
@@ -38,6 +39,8 @@ export interface RunOptions {
   readonly redactor?: LineRedactor;
   /** Keeps everything that crosses; closed when the run has ended. */
   readonly journal?: JournalWriter;
+  /** Makes a file for records that memory has no room for; deleted with the run. */
+  readonly spill?: () => PageFile;
   /** Takes what failed in Agent Logs itself while the run was read. */
   readonly onFault?: (error: Error) => void;
   /** Milliseconds since the epoch. */

@@ -58,6 +58,7 @@ export class Runs {
     const index = this.runs.indexOf(run);
     if (index < 0 || run.state.type !== 'ended') return;
     this.runs.splice(index, 1);
+    run.log.store.closeFile();
     this.removeEmitter.fire(run);
     this.changeEmitter.fire();
   }

@@ -1,3 +1,4 @@
+import type { PageFile } from '../log/store/pageFile';
 import type { FileRunOptions } from '../runs/files/fileRun';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import type { Configuration } from './configuration';
@@ -9,12 +10,14 @@ import type { Configuration } from './configuration';
 export function fileRunOptions(
   configuration: Pick<Configuration, 'level' | 'maxMemory' | 'redacts' | 'redactionPatterns'>,
   info: Pick<FileRunInfo, 'origin' | 'isRedacted'> | undefined,
+  spill?: () => PageFile,
 ): FileRunOptions {
   const patterns = configuration.redactionPatterns;
   const isClean = info?.origin === 'past' && info.isRedacted && patterns.isEmpty;
   return {
     level: configuration.level,
     maxMemory: configuration.maxMemory,
+    ...(spill && { spill }),
     ...(configuration.redacts && !isClean && { redaction: { patterns } }),
   };
 }

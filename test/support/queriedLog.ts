@@ -1,5 +1,6 @@
 import { parseQuery } from '../../src/log/query/parseQuery';
 import type { RecordDraft } from '../../src/log/record';
+import type { PageFile } from '../../src/log/store/pageFile';
 import { RecordStore } from '../../src/log/store/store';
 import { RecordResult } from '../../src/runs/explorer/recordResult';
 import type { RegexRunner } from '../../src/runs/explorer/regexRunner';
@@ -37,8 +38,8 @@ export async function whenDone(result: RecordResult): Promise<void> {
   });
 }
 
-export function emptyLog(maxBytes = 1e8): RunLog {
-  return new RunLog(new RecordStore(maxBytes), now);
+export function emptyLog(maxBytes = 1e8, createFile?: () => PageFile): RunLog {
+  return new RunLog(new RecordStore(maxBytes, createFile), now);
 }
 
 /** A record of a usual kind; every field depends on its number. */

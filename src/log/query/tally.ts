@@ -53,9 +53,9 @@ export function tallyOf(
     const count = matchesIn(matches, page);
     if (count === 0) continue;
     sessions.set(sessionId, (sessions.get(sessionId) ?? 0) + count);
-    if (count === page.count)
+    if (count === page.count) {
       for (let code = 0; code < codeCount; code++) codes[code] = (codes[code] ?? 0) + page.countOf(code);
-    else {
+    } else {
       for (let at = 0; at < page.count; at++) {
         if (!matches.has(page.seqAt(at))) continue;
         const code = page.codeAt(at);

@@ -7,12 +7,36 @@ const entryBytes = 64;
 
 /** Names of which there are few, by their number: 0 for none. */
 export class NameColumn {
-  private readonly names: (string | undefined)[] = [undefined];
+  private readonly names: (string | undefined)[];
   private numberOf: Map<string | undefined, number> | undefined;
-  private count = 0;
 
-  /** @param numbers room for fewer than 65,535 */
-  constructor(private readonly numbers: Uint16Array) {}
+  /**
+   * @param numbers room for fewer than 65,535
+   * @param names of the first `count` numbers
+   */
+  constructor(
+    private readonly numbers: Uint16Array | Uint8Array,
+    names: readonly (string | undefined)[] = [undefined],
+    private count = 0,
+  ) {
+    this.names = [...names];
+  }
+
+  /** By their numbers. */
+  get allNames(): readonly (string | undefined)[] {
+    return this.names;
+  }
+
+  /** About how much memory it takes, without a map. */
+  get bytes(): number {
+    return this.numbers.byteLength + this.names.reduce((sum, name) => sum + 8 + textBytes(name ?? ''), 100);
+  }
+
+  /** The same, which can't grow and takes as little memory as possible. */
+  compact(count: number): NameColumn {
+    const numbers = this.numbers.subarray(0, count);
+    return new NameColumn(this.names.length <= 256 ? Uint8Array.from(numbers) : numbers.slice(), this.names, count);
+  }
 
   /** Returns how many more bytes are held. */
   add(name: string | undefined): number {

@@ -1,5 +1,4 @@
 import { ByteChunk } from '../bytes/byteChunk';
-import type { CompiledQuery } from '../query/compiledQuery';
 import { codeCount, codeOf, meaningOf } from '../query/compiledQuery';
 import { giveDataBeside, giveDataInLine } from './dataInLine';
 import { valueBytes } from './heapSize';
@@ -18,6 +17,30 @@ const columnBytes = 3 * 8 + 2 * 4 + 2 + 2;
 const countBytes = Uint16Array.BYTES_PER_ELEMENT * codeCount;
 /** A reference in a JavaScript array. */
 const referenceBytes = 8;
+
+/** What of a page isn't in its block. */
+export interface PageState {
+  readonly capacity: number;
+  readonly count: number;
+  /** Where the newest line begins in the block, and where the messages end. */
+  readonly rawStart: number;
+  readonly messagesEnd: number;
+  readonly names: readonly (string | undefined)[];
+  readonly data: unknown[];
+}
+
+/** A page's columns in memory of their own, as small as they can be. */
+export interface CompactColumns {
+  readonly seqs: Uint32Array;
+  readonly received: Float64Array | Uint32Array;
+  readonly receivedBase: number;
+  readonly codes: Uint8Array;
+  readonly flags: Uint8Array;
+  readonly counts: Uint16Array;
+  readonly loggers: NameColumn;
+  readonly bytes: number;
+}
+
 /** Texts one after the other, as UTF-8. */
 export interface TextBatch {
   readonly bytes: Uint8Array;
@@ -57,17 +80,19 @@ export class Page extends PageColumns {
   private readonly textsStart: number;
   /** Where the newest line begins. */
   private rawStart: number;
-  private end = 0;
+  private end: number;
   /** How much memory it holds, used or not. */
   bytes: number;
 
   /**
    * @param block of any content, with a memory of its own
    * @param capacity in records, fewer than 65,535
+   * @param state of a page that was written to a file, whose block this is
    */
   constructor(
     readonly block: Buffer,
     private readonly capacity: number,
+    state?: PageState,
   ) {
     super();
     let at = block.byteOffset;
@@ -80,15 +105,17 @@ export class Page extends PageColumns {
     this.times = new Float64Array(...next(8));
     this.rawStarts = new Uint32Array(...next(4));
     const messageStarts = new Uint32Array(...next(4));
-    this.loggers = new NameColumn(new Uint16Array(...next(2)));
-    this.counts = new Uint16Array(...next(2, codeCount)).fill(0);
+    this.loggers = new NameColumn(new Uint16Array(...next(2)), state?.names, state?.count);
+    this.counts = new Uint16Array(...next(2, codeCount));
+    if (!state) this.counts.fill(0);
     this.codes = new Uint8Array(...next(1));
     this.flags = new Uint8Array(...next(1));
     this.textsStart = at - block.byteOffset;
-    this.rawStart = block.length;
+    this.rawStart = state?.rawStart ?? block.length;
     this.chunk = new ByteChunk(block);
-    this.messages = new TextColumn(this.chunk, messageStarts, this.textsStart);
-    this.data = new Array<unknown>(capacity).fill(undefined);
+    this.messages = new TextColumn(this.chunk, messageStarts, state?.messagesEnd ?? this.textsStart, state?.count);
+    this.end = state?.count ?? 0;
+    this.data = state?.data ?? new Array<unknown>(capacity).fill(undefined);
     this.bytes = overhead + block.length + capacity * referenceBytes;
   }
 
@@ -132,32 +159,8 @@ export class Page extends PageColumns {
     return this.grow(this.loggers.add(line.logger));
   }
 
-  /** How many match. */
-  countMatches(query: CompiledQuery): number {
-    const known = this.countByCode(query);
-    if (known !== undefined) return known;
-    let count = 0;
-    this.search(query, () => (count++, false));
-    return count;
-  }
-
-  /** The places of those that match, the newest first, until `visit` answers true; answers whether it did. */
-  search(query: CompiledQuery, visit: (at: number) => boolean): boolean {
-    const { wanted, since, text, after, upTo } = query;
-    const first = this.firstAfter(after);
-    const end = this.lastSeq <= upTo ? this.end : this.firstAfter(upTo);
-    const { codes, received } = this;
-    const places = text && this.placesOfText(text, first);
-    for (let n = (places?.length ?? end - first) - 1; n >= 0; n--) {
-      const at = places ? (places[n] ?? 0) : first + n;
-      if (wanted[codes[at] ?? 0] !== 1 || at >= end || (received[at] ?? 0) < since) continue;
-      if (visit(at)) return true;
-    }
-    return false;
-  }
-
   /** @param ids are shortened in the message and data; searches look at the originals */
-  recordAt(at: number, sessionId: string | undefined, ids: ShortSessionIds): LogRecord {
+  override recordAt(at: number, sessionId: string | undefined, ids: ShortSessionIds): LogRecord {
     const { level, kind } = meaningOf(this.codes[at] ?? 0);
     const record: Mutable<LogRecord> = {
       seq: this.seqs[at] ?? 0,
@@ -179,17 +182,17 @@ export class Page extends PageColumns {
     return record;
   }
 
-  rawAt(at: number): string | undefined {
+  override rawAt(at: number): string | undefined {
     if (!this.has(hasRaw, at)) return undefined;
     return this.block.toString('utf8', this.rawStarts[at], at === 0 ? this.block.length : this.rawStarts[at - 1]);
   }
 
-  withTexts(): this {
+  override withTexts(): this {
     return this;
   }
 
   /** The places from `first` on where a text is in the message or the logger, ascending. */
-  placesOfText(text: TextTest, first: number): readonly number[] {
+  override placesOfText(text: TextTest, first: number): readonly number[] {
     const inMessages = this.messages.matches(text, first);
     const isInLogger = this.loggers.matches((name) => text.isIn(name));
     if (!isInLogger) return inMessages;
@@ -206,6 +209,30 @@ export class Page extends PageColumns {
   /** Whether a text is in a record's line. */
   hasTextInRaw(text: TextTest, at: number): boolean {
     return this.has(hasRaw, at) && text.isIn(this.rawAt(at) ?? '');
+  }
+
+  get state(): PageState {
+    const { capacity, end: count, rawStart, data } = this;
+    return { capacity, count, rawStart, messagesEnd: this.messages.end, names: this.loggers.allNames, data };
+  }
+
+  /** What can be searched when the texts are gone. */
+  get compact(): CompactColumns {
+    const { end, timeRange } = this;
+    const times = this.received.subarray(0, end);
+    const fits = timeRange.last - timeRange.first < 2 ** 32 && times.every(Number.isInteger);
+    const received = fits ? Uint32Array.from(times, (time) => time - timeRange.first) : times.slice();
+    const loggers = this.loggers.compact(end);
+    return {
+      seqs: Uint32Array.from(this.seqs.subarray(0, end)),
+      received,
+      receivedBase: fits ? timeRange.first : 0,
+      codes: this.codes.slice(0, end),
+      flags: this.flags.slice(0, end),
+      counts: this.counts.slice(),
+      loggers,
+      bytes: end * 6 + received.byteLength + this.counts.byteLength + loggers.bytes,
+    };
   }
 
   /** The places from `first` on where a text is in the line, ascending. */

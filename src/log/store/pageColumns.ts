@@ -1,8 +1,11 @@
 import type { Bitmap } from '../query/bitmap';
 import type { CompiledQuery } from '../query/compiledQuery';
 import { codeCount } from '../query/compiledQuery';
+import type { TextTest } from '../query/textTest';
+import type { LogRecord } from '../record';
 import type { NameColumn } from './nameColumn';
 import type { Page } from './page';
+import type { ShortSessionIds } from './shortSessionIds';
 
 /** Flags: what a record has besides its message. */
 export const hasRaw = 1;
@@ -27,6 +30,14 @@ export abstract class PageColumns {
   protected abstract readonly counts: Uint16Array;
   protected abstract readonly loggers: NameColumn;
   protected abstract readonly flags: Uint8Array;
+
+  /** The places from `first` on where a text is in the message or the logger, ascending. */
+  abstract placesOfText(text: TextTest, first: number): readonly number[];
+
+  /** @param ids are shortened in the message and data; searches look at the originals */
+  abstract recordAt(at: number, sessionId: string | undefined, ids: ShortSessionIds): LogRecord | undefined;
+
+  abstract rawAt(at: number): string | undefined;
 
   /** The page with its texts, which may have to be read first; `undefined` if they can't be. */
   abstract withTexts(part: PagePart): Page | undefined | Promise<Page | undefined>;
@@ -94,8 +105,32 @@ export abstract class PageColumns {
     return low;
   }
 
+  /** How many match. */
+  countMatches(query: CompiledQuery): number {
+    const known = this.countByCode(query);
+    if (known !== undefined) return known;
+    let count = 0;
+    this.search(query, () => (count++, false));
+    return count;
+  }
+
+  /** The places of those that match, the newest first, until `visit` answers true; answers whether it did. */
+  search(query: CompiledQuery, visit: (at: number) => boolean): boolean {
+    const { wanted, since, text, after, upTo } = query;
+    const first = this.firstAfter(after);
+    const end = this.lastSeq <= upTo ? this.count : this.firstAfter(upTo);
+    const { codes } = this;
+    const places = text && this.placesOfText(text, first);
+    for (let n = (places?.length ?? end - first) - 1; n >= 0; n--) {
+      const at = places ? (places[n] ?? 0) : first + n;
+      if (wanted[codes[at] ?? 0] !== 1 || at >= end || this.receivedAt(at) < since) continue;
+      if (visit(at)) return true;
+    }
+    return false;
+  }
+
   /** How many match a query without a text; `undefined` if they have to be looked at one by one. */
-  countByCode({ wanted, since, text, after, upTo }: CompiledQuery): number | undefined {
+  private countByCode({ wanted, since, text, after, upTo }: CompiledQuery): number | undefined {
     if (text || since !== -Infinity || this.firstSeq <= after || this.lastSeq > upTo) return undefined;
     let count = 0;
     for (let code = 0; code < codeCount; code++) if (wanted[code] === 1) count += this.counts[code] ?? 0;

@@ -3,6 +3,8 @@ import { textBytes } from './heapSize';
 import type { LineRecord } from './lineRecord';
 import { blockBytesFor, Page } from './page';
 import type { LogRecord, RecordDraft } from '../record';
+import { SpilledPage } from './spilledPage';
+import type { Spiller } from './spiller';
 import type { ShortSessionIds } from './shortSessionIds';
 
 /** Limits on the size of a page's block, in bytes. */
@@ -42,10 +44,12 @@ export class SpareBlocks {
   }
 }
 
+type StoredColumns = Page | SpilledPage;
+
 /** The records of one session, oldest first. */
 export class SessionRecords {
   /** Oldest first. */
-  readonly pages: Page[] = [];
+  pages: readonly StoredColumns[] = [];
   private textsPerRecord = typicalTexts;
   /** How much memory they hold, used or not. */
   bytes: number;
@@ -81,23 +85,47 @@ export class SessionRecords {
     this.bytes += page.pushLine(seq, line);
   }
 
-  /** Drops the oldest pages until at most this many bytes are held, or none is left; returns the number of records dropped. */
-  shrink(bytes: number): number {
-    let count = 0;
+  /**
+   * Takes the oldest pages from memory until at most this many bytes are held, or none is left; those that are in the file stay
+   * searchable. Returns the number of records dropped.
+   */
+  shrink(bytes: number, spiller: Spiller | undefined): number {
     let dropped = 0;
+    const kept: StoredColumns[] = [];
     for (const page of this.pages) {
-      if (this.bytes <= bytes) break;
+      if (page instanceof SpilledPage || this.bytes <= bytes) {
+        kept.push(page);
+        continue;
+      }
       this.bytes -= page.bytes;
-      dropped += page.count;
-      count++;
-      this.spare.give(page.block);
+      const isFree = spiller?.isWriting(page) !== true;
+      const spilled = spiller?.spill(page, this.sessionId);
+      if (spilled) kept.push(spilled);
+      else dropped += page.count;
+      if (isFree) this.spare.give(page.block);
     }
-    this.pages.splice(0, count);
+    this.pages = kept;
     return dropped;
   }
 
+  /** Writes those pages to the file that would have to go if at most this many bytes could be held. */
+  save(bytes: number, spiller: Spiller): void {
+    let left = this.bytes;
+    for (const page of this.pages.slice(0, -1)) {
+      if (left <= bytes || spiller.isBusy) return;
+      if (page instanceof SpilledPage) continue;
+      left -= page.bytes;
+      if (!spiller.isSecured(page)) void spiller.write(page);
+    }
+  }
+
+  /** Drops a page that isn't in memory. */
+  drop(spilled: SpilledPage): void {
+    this.pages = this.pages.filter((page) => page !== spilled);
+  }
+
   /** What matches, the newest first, until `visit` answers true; only what it asks for is made a record of. */
-  search(query: CompiledQuery, visit: (record: () => LogRecord) => boolean): void {
+  search(query: CompiledQuery, visit: (record: () => LogRecord | undefined) => boolean): void {
     for (let index = this.pages.length - 1; index >= 0; index--) {
       const page = this.pages[index];
       if (page && page.lastSeq <= query.after) return;
@@ -115,7 +143,8 @@ export class SessionRecords {
       if (records.length >= limit) older += page?.countMatches(query) ?? 0;
       else {
         page?.search(query, (at) => {
-          if (records.length < limit) records.push(page.recordAt(at, this.sessionId, this.ids));
+          const record = records.length < limit ? page.recordAt(at, this.sessionId, this.ids) : undefined;
+          if (record) records.push(record);
           else older++;
           return false;
         });
@@ -144,13 +173,14 @@ export class SessionRecords {
       while (page && next < seqs.length && (seqs[next] ?? 0) <= page.lastSeq) {
         const seq = seqs[next++] ?? 0;
         const at = seq < page.firstSeq ? -1 : page.find(seq);
-        if (at >= 0) into.set(seq, page.recordAt(at, this.sessionId, this.ids));
+        const record = at < 0 ? undefined : page.recordAt(at, this.sessionId, this.ids);
+        if (record) into.set(seq, record);
       }
       if (next === seqs.length) return;
     }
   }
 
-  private pageOf(seq: number): Page | undefined {
+  private pageOf(seq: number): StoredColumns | undefined {
     return this.pages[this.pageIndex(seq)];
   }
 
@@ -168,10 +198,10 @@ export class SessionRecords {
   /** The newest page, with room for one more record whose texts take this many bytes. */
   private pageFor(texts: number): Page {
     const last = this.pages[this.pages.length - 1];
-    if (last?.fits(texts) === true) return last;
-    if (last && last.block.length <= largest) this.textsPerRecord = last.meanTexts;
+    if (last instanceof Page && last.fits(texts)) return last;
+    if (last instanceof Page && last.block.length <= largest) this.textsPerRecord = last.meanTexts;
     const page = this.newPage(texts);
-    this.pages.push(page);
+    this.pages = [...this.pages, page];
     this.bytes += page.bytes;
     return page;
   }

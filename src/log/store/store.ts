@@ -4,6 +4,9 @@ import type { RecordQuery } from '../query/filter';
 import type { LineRecord } from './lineRecord';
 import type { LogRecord, RecordDraft } from '../record';
 import type { PageColumns } from './pageColumns';
+import type { PageFile } from './pageFile';
+import type { SpilledPage } from './spilledPage';
+import { Spiller } from './spiller';
 import { SessionRecords, SpareBlocks } from './sessionRecords';
 import { ShortSessionIds } from './shortSessionIds';
 
@@ -22,6 +25,10 @@ export interface StoredPage {
 
 /** A full store makes room for this part of it at once, so that it doesn't look for the largest sessions each time. */
 const roomAtOnce = 0.1;
+/** From this part of the memory on, pages are written to the file. */
+const saveFrom = 0.5;
+/** What is kept in memory of pages in the file may take this part of it. */
+const spilledShare = 0.5;
 
 /**
  * A run's records in memory, bounded in bytes as long as whoever fills it calls `makeRoom`. When it is full, the sessions that hold most
@@ -38,9 +45,18 @@ export class RecordStore {
   private droppedCount = 0;
   private clearedCount = 0;
   private epochCount = 0;
+  private versionCount = 0;
 
-  /** @param maxBytes how much memory the records may hold */
-  constructor(private readonly maxBytes: number) {}
+  private spiller: Spiller | undefined;
+
+  /**
+   * @param maxBytes how much memory the records may hold
+   * @param createFile makes a file for what memory will have no room for, when that is foreseeable; without one it is dropped
+   */
+  constructor(
+    private readonly maxBytes: number,
+    private createFile?: () => PageFile,
+  ) {}
 
   /** The number of the newest record; 0 before the first. */
   get lastSeq(): number {
@@ -59,7 +75,7 @@ export class RecordStore {
 
   /** How much memory the records hold: all that was allocated for them, used or not. */
   get bytes(): number {
-    return this.sessionBytes + this.spare.bytes;
+    return this.sessionBytes + this.spare.bytes + this.spilledBytes;
   }
 
   /** Whether some records have to go. */
@@ -122,6 +138,11 @@ export class RecordStore {
     return this.epochCount;
   }
 
+  /** Changes whenever a page goes from memory, whether or not its records do. */
+  get version(): number {
+    return this.versionCount;
+  }
+
   /** The newest records that match, newest first, and how many more there are. */
   newest(sessionId: string | undefined, limit: number, query: CompiledQuery): RecordPage {
     return this.sessions.get(sessionId)?.newest(query, limit) ?? { records: [], older: 0 };
@@ -144,42 +165,103 @@ export class RecordStore {
     const found: LogRecord[] = [];
     for (const id of ids) {
       const enough = found.length + limit;
-      this.sessions.get(id)?.search(asked, (record) => found.push(record()) >= enough);
+      this.sessions.get(id)?.search(asked, (read) => {
+        const record = read();
+        return record !== undefined && found.push(record) >= enough;
+      });
     }
     found.sort((a, b) => a.seq - b.seq);
     return limit === Infinity ? found : found.slice(Math.max(0, found.length - limit));
   }
 
-  /** Drops the oldest records of the largest sessions until there is room for new ones. */
+  /** Takes the oldest records of the largest sessions from memory until there is room for new ones. */
   makeRoom(): void {
+    const spiller = this.spillerIfNeeded();
+    if (spiller) this.saveAhead(spiller);
     if (!this.isOverfull) return;
-    this.epochCount++;
-    const target = this.maxBytes * (1 - roomAtOnce);
+    this.versionCount++;
+    if (spiller) this.dropSpilled(spiller.takeExcess(this.maxBytes * spilledShare));
+    const target = this.maxBytes * (1 - roomAtOnce) - this.spilledBytes;
     if (this.sessionBytes > target) this.shrinkLargest(target);
-    this.spare.shrink(this.maxBytes - this.sessionBytes);
+    this.spare.shrink(this.maxBytes - this.sessionBytes - this.spilledBytes);
   }
 
   /** Forgets all records; numbers go on. They do not count as dropped. */
   clear(): void {
     this.epochCount++;
+    this.versionCount++;
     this.clearedCount = this.newestSeq - this.droppedCount;
     this.sessions.clear();
+    this.spiller?.clear();
     this.spare.shrink(0);
     this.sessionBytes = 0;
   }
 
-  private shrinkLargest(target: number): void {
+  /** Deletes the file, with what only it has. */
+  closeFile(): void {
+    const { spiller } = this;
+    this.createFile = undefined;
+    if (!spiller) return;
+    this.dropSpilled(spiller.takeExcess(0));
+    this.spiller = undefined;
+    spiller.dispose();
+  }
+
+  private spillerIfNeeded(): Spiller | undefined {
+    if (!this.spiller && this.createFile && this.bytes > this.maxBytes * saveFrom) {
+      this.spiller = new Spiller(this.createFile());
+    }
+    return this.spiller;
+  }
+
+  private get spilledBytes(): number {
+    return this.spiller?.bytes ?? 0;
+  }
+
+  /** Writes to the file what would have to go soon, and drops what can't be read there. */
+  private saveAhead(spiller: Spiller): void {
+    if (spiller.hasLost) this.dropSpilled(spiller.takeExcess(Infinity));
+    const unsecured = this.sessionBytes - spiller.securedBytes;
+    const target = (this.maxBytes - this.spilledBytes) * saveFrom;
+    if (spiller.isBusy || unsecured <= target) return;
+    const { bySize, level } = this.largest(target);
+    for (const [, session] of bySize) if (session.bytes > level) session.save(level, spiller);
+  }
+
+  private dropSpilled(pages: readonly SpilledPage[]): void {
+    if (pages.length === 0) return;
+    this.epochCount++;
+    this.versionCount++;
+    for (const page of pages) {
+      const session = this.sessions.get(page.sessionId);
+      session?.drop(page);
+      this.droppedCount += page.count;
+      if (session?.isEmpty !== true) continue;
+      this.sessions.delete(page.sessionId);
+      this.sessionBytes -= session.bytes;
+    }
+  }
+
+  /** The sessions by size, and the size down to which the largest have to go. */
+  private largest(target: number): {
+    bySize: readonly (readonly [string | undefined, SessionRecords])[];
+    level: number;
+  } {
     const bySize = [...this.sessions].sort(
       ([, a], [, b]) => b.bytes - a.bytes || a.firstSeq - b.firstSeq, // of two alike the one with the older records
     );
-    const level = levelFor(
-      bySize.map(([, { bytes }]) => bytes),
-      this.sessionBytes - target,
-    );
+    const sizes = bySize.map(([, { bytes }]) => bytes);
+    return { bySize, level: levelFor(sizes, this.sessionBytes - target) };
+  }
+
+  private shrinkLargest(target: number): void {
+    const { bySize, level } = this.largest(target);
     for (const [id, session] of bySize) {
       if (this.sessionBytes <= target) return;
       const before = session.bytes;
-      this.droppedCount += session.shrink(level);
+      const dropped = session.shrink(level, this.spiller);
+      if (dropped > 0) this.epochCount++;
+      this.droppedCount += dropped;
       this.sessionBytes -= before;
       if (session.isEmpty) this.sessions.delete(id);
       else this.sessionBytes += session.bytes;

@@ -6,17 +6,17 @@ const separator = 0xff;
 
 /** Texts one after the other, as UTF-8: a search goes over the bytes of all of them at once, and the garbage collector over none. */
 export class TextColumn {
-  private count = 0;
-
   /**
    * @param chunk has room for the texts
    * @param starts room for where each begins
-   * @param used where the first one begins
+   * @param used where the next one begins
+   * @param count how many there are
    */
   constructor(
     private readonly chunk: ByteChunk,
     private readonly starts: Uint32Array,
     private used: number,
+    private count = 0,
   ) {}
 
   /** Where the next text begins. */

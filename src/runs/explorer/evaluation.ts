@@ -29,6 +29,7 @@ export class Evaluation {
   private readonly known = new Leaf();
   private readonly groups: readonly EvaluatedGroup[];
   private epoch = -1;
+  private version = -1;
 
   constructor(
     plan: readonly PlanGroup[],
@@ -47,14 +48,15 @@ export class Evaluation {
     const { pages, epoch } = this.store;
     if (epoch !== this.epoch) this.forgetGone(pages);
     this.epoch = epoch;
+    this.version = this.store.version;
     return pages
       .filter(({ page }) => this.known.coveredOf(page) < page.count)
       .sort((a, b) => b.page.lastSeq - a.page.lastSeq);
   }
 
-  /** Whether pages went since `pending` was asked: those that it answered may be gone. */
+  /** Whether pages went from memory since `pending` was asked: those that it answered may be gone. */
   get isStale(): boolean {
-    return this.store.epoch !== this.epoch;
+    return this.store.version !== this.version;
   }
 
   /** The matches among the records that were looked at. */
@@ -105,10 +107,10 @@ export class Evaluation {
     if (places?.length !== 0) {
       const opened = page.withTexts(test.type === 'raw' ? 'all' : 'messages');
       const texts = opened instanceof Promise ? await opened : opened;
-      if (!texts || this.isStale) return false;
+      if (!texts || this.isGone()) return false;
       const found = await this.found(test, texts, start, end, places);
+      if (this.isGone()) return false;
       for (const at of found) leaf.bits.add(page.seqAt(at));
-      if (this.isStale) return false;
     }
     if (isComplete) leaf.cover(page, end);
     return true;
@@ -168,6 +170,11 @@ export class Evaluation {
       places = places.filter((at) => all.some((bits) => bits.has(page.seqAt(at))) !== negated);
     }
     return places;
+  }
+
+  // A method, so that TypeScript doesn't narrow it across the await.
+  private isGone(): boolean {
+    return this.isStale;
   }
 
   private forgetGone(pages: readonly StoredPage[]): void {

@@ -89,7 +89,7 @@ export class ResultScan {
   private async run(): Promise<void> {
     this.isRunning = true;
     await this.options.yieldToHost();
-    while (this.isDirty && !this.isOver) {
+    while (this.isDirty && !this.isOver()) {
       this.isDirty = false;
       await this.pass();
       if (this.wasDone) await pause();
@@ -98,7 +98,7 @@ export class ResultScan {
   }
 
   // A method, so that TypeScript doesn't narrow it across the await.
-  private get isOver(): boolean {
+  private isOver(): boolean {
     return this.isDisposed;
   }
 
@@ -107,12 +107,12 @@ export class ResultScan {
     clearTimeout(this.timer);
     if (this.error === undefined) {
       try {
-        while (!(await this.scan())) if (this.isOver) return;
+        while (!(await this.scan())) if (this.isOver()) return;
       } catch (error) {
         this.error = messageOf(error);
       }
     }
-    if (this.isOver) return;
+    if (this.isOver()) return;
     this.cache.trim();
     this.publish(true);
     if (isRelative(this.query)) {
@@ -128,13 +128,13 @@ export class ResultScan {
     let began = performance.now();
     for (let at = 0; at < pages.length; at += together) {
       await Promise.all(pages.slice(at, at + together).map((page) => evaluation.visit(page)));
-      if (this.isOver) return false;
+      if (this.isOver()) return false;
       if (performance.now() - began >= slice) {
         if (!this.wasDone && performance.now() - this.reportedAt >= reportEvery) this.publish(false);
         await this.options.yieldToHost();
         began = performance.now();
       }
-      if (this.isOver || evaluation.isStale) return false;
+      if (this.isOver() || evaluation.isStale) return false;
     }
     return true;
   }

@@ -7,6 +7,7 @@ import { RecordStore } from '../../log/store/store';
 import { lastHeader } from '../../wire/journal/runHeaders';
 import { nextPart } from '../../wire/journal/nextPart';
 import type { FileRunInfo } from './fileRunInfo';
+import type { PageFile } from '../../log/store/pageFile';
 import type { FileRunReader } from './fileRunReader';
 import { messageOf } from '../humanError';
 import { RunLog } from '../runLog';
@@ -16,6 +17,8 @@ export interface FileRunOptions {
   readonly level: Threshold;
   /** About how much memory its records may take, in bytes. */
   readonly maxMemory: number;
+  /** Makes a file for records that memory has no room for; deleted with the run. */
+  readonly spill?: () => PageFile;
   /** What is taken out of it as a secret; nothing where this is left out. */
   readonly redaction?: RedactorOptions;
 }
@@ -48,7 +51,7 @@ export class FileRun implements RunView {
   ) {
     this.currentLevel = options.level;
     this.currentSize = info.size;
-    this.log = new RunLog(new RecordStore(options.maxMemory), info.startedAt);
+    this.log = new RunLog(new RecordStore(options.maxMemory, options.spill), info.startedAt);
     this.journal = filesOf(info.paths);
   }
 
@@ -129,6 +132,7 @@ export class FileRun implements RunView {
   /** Nobody wants to see it any more. */
   dispose(): void {
     this.closing.abort();
+    this.log.store.closeFile();
   }
 
   private start(): Promise<void> {

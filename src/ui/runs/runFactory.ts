@@ -4,6 +4,7 @@ import type { LineRedactor } from '../../runs/reading/redactEvent';
 import { Run } from '../../runs/run';
 import type { RunLimits, RunOptions } from '../../runs/runOptions';
 import type { Runs } from '../../runs/runs';
+import type { SpillFolder } from '../../wire/spill/spillFolder';
 import type { Configuration } from '../configuration';
 import type { Journals } from '../journals';
 import type { LevelMemory } from '../level/levelMemory';
@@ -22,12 +23,14 @@ export class RunFactory {
     private readonly configuration: Configuration,
     private readonly levels: LevelMemory,
     private readonly journals: Journals,
+    private readonly spills: SpillFolder,
     private readonly log: { error(error: unknown): void },
   ) {}
 
   /** Creates a run and adds it to the runs of the window. The caller starts it. */
   create({ agent, spec, redactor, ...connector }: NewRun): Run {
     const id = randomUUID();
+    void this.spills.sweepOnce();
     const journal = this.journals.create({
       runId: id,
       agent: agent.name,
@@ -45,6 +48,7 @@ export class RunFactory {
       ...connector,
       ...(journal && { journal }),
       ...(redactor && { redactor }),
+      ...(this.configuration.journal.enabled && { spill: () => this.spills.create() }),
       onFault: (error) => this.log.error(error),
       now: Date.now,
     });

@@ -21,8 +21,14 @@ describe('a bitmap', () => {
           assert.ok(bitmap.has(number));
         }
         assert.equal(bitmap.rank(probe), sorted.filter((number) => number < probe).length);
-        assert.equal(bitmap.next(probe), sorted.find((number) => number >= probe));
-        assert.equal(bitmap.previous(probe), sorted.findLast((number) => number <= probe));
+        assert.equal(
+          bitmap.next(probe),
+          sorted.find((number) => number >= probe),
+        );
+        assert.equal(
+          bitmap.previous(probe),
+          sorted.findLast((number) => number <= probe),
+        );
         assert.equal(bitmap.has(probe), sorted.includes(probe));
         assert.equal(bitmap.select(sorted.length), undefined);
         assert.equal(bitmap.select(-1), undefined);

@@ -125,8 +125,9 @@ describe('times in a query', () => {
     for (const time of ['10m', '90s', '1w', '250ms', '12:04', '12:04:05', '00:00:00.120']) {
       assert.equal(printTime(parseTime(time)!), time);
     }
-    for (const time of ['10', 'm', '24:00', '2026-13-01', '1:2', 'yesterday'])
+    for (const time of ['10', 'm', '24:00', '2026-13-01', '1:2', 'yesterday']) {
       assert.equal(parseTime(time), undefined, time);
+    }
   });
 
   it('of day are near the newest record', () => {

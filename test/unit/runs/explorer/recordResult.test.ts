@@ -5,6 +5,7 @@ import { isProblem } from '../../../../src/log/query/queryTest';
 import type { RecordResult } from '../../../../src/runs/explorer/recordResult';
 import type { RunLog } from '../../../../src/runs/runLog';
 import { naiveFilter } from '../../../support/naiveFilter';
+import { MemoryPageFile } from '../../../support/memoryPageFile';
 import { draftOf, emptyLog, now, resultOf, whenDone } from '../../../support/queriedLog';
 
 const terms = fc.constantFrom(
@@ -28,27 +29,32 @@ describe('the result of a query', () => {
       { minLength: 1, maxLength: 8 },
     );
     await fc.assert(
-      fc.asyncProperty(steps, fc.array(queries, { minLength: 1, maxLength: 3 }), async (some, asked) => {
-        const log = emptyLog(40_000);
-        const results: RecordResult[] = [];
-        for (const step of some) {
-          if (step.type === 'add') add(log, step.count);
-          else if (step.type === 'clear') log.clear();
-          else if (step.type === 'title') log.session({ type: 'titled', sessionId: firstSession, title: 'Work' });
-          else {
-            for (const query of asked) results.push(resultOf(log, query));
-            for (const result of results) await whenDone(result);
+      fc.asyncProperty(
+        steps,
+        fc.array(queries, { minLength: 1, maxLength: 3 }),
+        fc.boolean(),
+        async (some, asked, spills) => {
+          const log = emptyLog(40_000, spills ? () => new MemoryPageFile() : undefined);
+          const results: RecordResult[] = [];
+          for (const step of some) {
+            if (step.type === 'add') add(log, step.count);
+            else if (step.type === 'clear') log.clear();
+            else if (step.type === 'title') log.session({ type: 'titled', sessionId: firstSession, title: 'Work' });
+            else {
+              for (const query of asked) results.push(resultOf(log, query));
+              for (const result of results) await whenDone(result);
+            }
           }
-        }
-        log.flush();
-        for (const result of results) result.dispose();
-        for (const query of asked) {
-          const result = resultOf(log, query);
-          await whenDone(result);
-          check(log, result, query);
-          result.dispose();
-        }
-      }),
+          log.flush();
+          for (const result of results) result.dispose();
+          for (const query of asked) {
+            const result = resultOf(log, query);
+            await whenDone(result);
+            check(log, result, query);
+            result.dispose();
+          }
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -64,6 +70,35 @@ describe('the result of a query', () => {
     }
     assert.ok(log.store.dropped > 0);
     result.dispose();
+  });
+
+  it('finds what was spilled to the file', async () => {
+    const log = emptyLog(400_000, () => new MemoryPageFile());
+    const live = resultOf(log, 'needle level:warning');
+    for (let round = 0; round < 60; round++) {
+      add(log, 50);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.equal(log.store.dropped, 0);
+    assert.ok(log.store.bytes <= 400_000);
+    for (const query of [
+      '',
+      'needle level:warning',
+      'raw:linked',
+      '/module 1\\d\\d$/',
+      'need',
+      'needlew',
+      'logger:db -größe',
+    ]) {
+      const result = resultOf(log, query);
+      await whenDone(result);
+      check(log, result, query);
+      result.dispose();
+    }
+    add(log, 50);
+    await changed(live);
+    check(log, live, 'needle level:warning');
+    live.dispose();
   });
 
   it('extends a word from what the shorter one found', async () => {

@@ -1,0 +1,92 @@
+import type { PageState } from './page';
+import { Page } from './page';
+import type { PageFile, PagePlace } from './pageFile';
+import type { PagePart } from './pageColumns';
+
+/** How many pages that were read are kept, of 256 KiB each. */
+const maxKept = 8;
+
+/** A page in a file: its block, and after it what of the page isn't in the block, as JSON. */
+export interface SavedPage {
+  readonly place: PagePlace;
+  readonly blockBytes: number;
+  readonly state: Omit<PageState, 'data'>;
+}
+
+/** Reads pages back from their file. */
+export class PageReader {
+  /** The most recently used last. */
+  private readonly kept = new Map<SavedPage, Page>();
+
+  /** @param onLost takes a page that can't be read */
+  constructor(
+    private readonly file: PageFile,
+    private readonly onLost: (saved: SavedPage) => void,
+  ) {}
+
+  async read(saved: SavedPage, part: PagePart): Promise<Page | undefined> {
+    const kept = this.kept.get(saved);
+    if (kept) return kept;
+    // Without its lines and data a page is searched in less than half of the time.
+    const length = part === 'all' ? saved.place.length : Math.min(saved.blockBytes, saved.state.messagesEnd + 16);
+    return this.opened(saved, await this.file.read(saved.place, length), part);
+  }
+
+  readNow(saved: SavedPage): Page | undefined {
+    const page = this.kept.get(saved) ?? this.opened(saved, this.file.readNow(saved.place, saved.place.length), 'all');
+    if (!page) return undefined;
+    this.kept.delete(saved);
+    this.kept.set(saved, page);
+    for (const oldest of [...this.kept.keys()].slice(0, -maxKept)) this.kept.delete(oldest);
+    return page;
+  }
+
+  forget(saved: SavedPage): void {
+    this.kept.delete(saved);
+  }
+
+  clear(): void {
+    this.kept.clear();
+  }
+
+  private opened(saved: SavedPage, bytes: Buffer | undefined, part: PagePart): Page | undefined {
+    if (!bytes) {
+      this.onLost(saved);
+      return undefined;
+    }
+    try {
+      const rest = part === 'all' ? (JSON.parse(bytes.toString('utf8', saved.blockBytes)) as DataJson) : undefined;
+      const block = part === 'all' ? bytes.subarray(0, saved.blockBytes) : bytes;
+      return new Page(block, saved.state.capacity, { ...saved.state, data: rest ? unpacked(rest) : [] });
+    } catch {
+      this.onLost(saved);
+      return undefined;
+    }
+  }
+}
+
+/** The data of a page's records: most have none, or the same names that lead to it. */
+interface DataJson {
+  /** Each different value once. */
+  readonly values: readonly unknown[];
+  /** For each record the number of its value, from 1; 0 for none. */
+  readonly places: readonly number[];
+}
+
+/** The data of a page as bytes for its file. */
+export function packedData(data: readonly unknown[]): Buffer {
+  const values: unknown[] = [];
+  const numbers = new Map<unknown, number>();
+  const places = data.map((value) => {
+    if (value === undefined) return 0;
+    const known = numbers.get(value);
+    if (known !== undefined) return known;
+    numbers.set(value, values.push(value));
+    return values.length;
+  });
+  return Buffer.from(JSON.stringify({ values, places } satisfies DataJson));
+}
+
+function unpacked({ values, places }: DataJson): unknown[] {
+  return places.map((place) => (place === 0 ? undefined : values[place - 1]));
+}
