@@ -52,9 +52,12 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const tap = new InstalledTap(extensionPath, configuration, log);
   const taps = new JournalFolder(tap.folder);
   const journals = new Journals(folder, configuration, runs);
-  const spills = new SpillFolder(join(globalStorageUri.fsPath, 'records'), (error) => log.error(error));
-  const spillFile = () => (configuration.journal.enabled ? () => spills.create() : undefined);
-  const fileRuns = new FileRuns(folder, taps, (info) => fileRunOptions(configuration, info, spillFile()));
+  const spills = new SpillFolder(
+    join(globalStorageUri.fsPath, 'records'),
+    () => configuration.journal.enabled,
+    (error) => log.error(error),
+  );
+  const fileRuns = new FileRuns(folder, taps, (info) => fileRunOptions(configuration, info, spills.maker()));
   subscriptions.push(configuration.onDidChange(() => fileRuns.renew()));
   const views = new RunViews(runs, fileRuns);
   const factory = new RunFactory(runs, configuration, memory, journals, spills, log);

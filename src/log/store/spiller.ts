@@ -94,11 +94,6 @@ export class Spiller {
     return gone;
   }
 
-  /** Whether pages turned out to be unreadable. */
-  get hasLost(): boolean {
-    return this.lost.size > 0;
-  }
-
   /** Forgets everything. */
   clear(): void {
     for (const { saved } of this.spilledPages) this.discard(saved);

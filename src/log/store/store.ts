@@ -207,6 +207,11 @@ export class RecordStore {
     spiller.dispose();
   }
 
+  /** Drops pages that turned out to be unreadable. */
+  dropLost(): void {
+    if (this.spiller) this.dropSpilled(this.spiller.takeExcess(Infinity));
+  }
+
   private spillerIfNeeded(): Spiller | undefined {
     if (!this.spiller && this.createFile && this.bytes > this.maxBytes * saveFrom) {
       this.spiller = new Spiller(this.createFile());
@@ -220,7 +225,7 @@ export class RecordStore {
 
   /** Writes to the file what would have to go soon, and drops what can't be read there. */
   private saveAhead(spiller: Spiller): void {
-    if (spiller.hasLost) this.dropSpilled(spiller.takeExcess(Infinity));
+    this.dropLost();
     const unsecured = this.sessionBytes - spiller.securedBytes;
     const target = (this.maxBytes - this.spilledBytes) * saveFrom;
     if (spiller.isBusy || unsecured <= target) return;

@@ -45,6 +45,7 @@ export class Evaluation {
 
   /** The pages with records that were not looked at, newest first, so that the newest rows are known soon. */
   pending(): readonly StoredPage[] {
+    this.store.dropLost();
     const { pages, epoch } = this.store;
     if (epoch !== this.epoch) this.forgetGone(pages);
     this.epoch = epoch;

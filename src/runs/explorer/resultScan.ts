@@ -136,7 +136,8 @@ export class ResultScan {
       }
       if (this.isOver() || evaluation.isStale) return false;
     }
-    return true;
+    this.log.store.dropLost();
+    return !evaluation.isStale;
   }
 
   /** The evaluation of the query as it is meant now: sessions get titles, and relative times move on. */

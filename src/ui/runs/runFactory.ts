@@ -31,6 +31,7 @@ export class RunFactory {
   create({ agent, spec, redactor, ...connector }: NewRun): Run {
     const id = randomUUID();
     void this.spills.sweepOnce();
+    const spill = this.spills.maker();
     const journal = this.journals.create({
       runId: id,
       agent: agent.name,
@@ -48,7 +49,7 @@ export class RunFactory {
       ...connector,
       ...(journal && { journal }),
       ...(redactor && { redactor }),
-      ...(this.configuration.journal.enabled && { spill: () => this.spills.create() }),
+      ...(spill && { spill }),
       onFault: (error) => this.log.error(error),
       now: Date.now,
     });

@@ -50,25 +50,24 @@ export class SpillFile implements PageFile {
       if (!handle || this.isDisposed) return undefined;
       const bytes = Buffer.allocUnsafeSlow(length);
       const { bytesRead } = await handle.read(bytes, 0, length, offset);
-      bytesRead === length ? bytes : this.fail(new Error('The file is shorter than it was.'));
-      return;
+      if (bytesRead === length) return bytes;
+      this.fail(new Error('The file is shorter than it was.'));
     } catch (error) {
-      this.isOver() ? undefined : this.fail(error);
-      return;
+      this.fail(error);
     }
+    return undefined;
   }
 
   readNow({ offset }: PagePlace, length: number): Buffer | undefined {
     if (this.fd === undefined || this.isDisposed) return undefined;
     try {
       const bytes = Buffer.allocUnsafeSlow(length);
-      const read = readSync(this.fd, bytes, 0, length, offset);
-      read === length ? bytes : this.fail(new Error('The file is shorter than it was.'));
-      return;
+      if (readSync(this.fd, bytes, 0, length, offset) === length) return bytes;
+      this.fail(new Error('The file is shorter than it was.'));
     } catch (error) {
       this.fail(error);
-      return;
     }
+    return undefined;
   }
 
   free({ offset, length }: PagePlace): void {
@@ -113,10 +112,9 @@ export class SpillFile implements PageFile {
     return handle;
   }
 
-  private fail(error: unknown): undefined {
+  private fail(error: unknown): void {
     if (!this.hasFailed && !this.isDisposed) this.options.onProblem(error);
     this.hasFailed = true;
-    return undefined;
   }
 
   /** Room of that length: what another page left, or at the end. */

@@ -17,14 +17,22 @@ export class SpillFolder {
   private isSwept = false;
   private readonly atExit = (): void => this.dispose();
 
-  /** @param onProblem takes why a file can't be used; the run goes on without it */
+  /**
+   * @param isWanted whether records may be kept on disk at all
+   * @param onProblem takes why a file can't be used; the run goes on without it
+   */
   constructor(
     private readonly path: string,
+    private readonly isWanted: () => boolean,
     private readonly onProblem: (error: unknown) => void,
   ) {}
 
-  /** A file for one run. Nothing is written before it is needed. */
-  create(): PageFile {
+  /** Makes a run's file when it is needed; `undefined` if nothing is to be kept on disk. */
+  maker(): (() => PageFile) | undefined {
+    return this.isWanted() ? () => this.create() : undefined;
+  }
+
+  private create(): PageFile {
     void this.sweepOnce();
     process.removeListener('exit', this.atExit);
     process.once('exit', this.atExit);
