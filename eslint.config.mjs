@@ -90,6 +90,31 @@ export default defineConfig(
     '(\\./|\\.\\./(\\.\\./)?(log|wire|protocols|diagnosis|runs|relay|journal|tail|tap)/|\\.\\./[a-z]+[A-Z]?[A-Za-z]*$|\\.\\./\\.\\./package\\.json$|node:)',
     'The tap stands apart: it imports log, wire, protocols and the reading of files, and nothing from npm.',
   ),
+  floor(
+    'src/explorerPage/**',
+    '(\\./|(\\.\\./)+(?!log/|ui/|wire|protocols|diagnosis|timeline|runs|extension|sampleAgent|tap/)|(\\.\\./)+log/(query/|(level|record)$)|(\\.\\./)+ui/explorer/(messages|pageState)$|preact(/hooks)?$|@vscode/codicons/)',
+    'The page of the explorer runs in a webview: it imports the query language, types, and Preact.',
+  ),
+  {
+    // Whatever an agent wrote is text there.
+    files: ['src/explorerPage/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'srcdoc'].map((property) => ({
+          property,
+          message: 'Agent text is shown by text nodes only.',
+        })),
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'JSXAttribute[name.name=/^(dangerouslySetInnerHTML|innerHTML|style|href|src)$/]',
+          message: 'No markup from data, no style attributes (the policy forbids them), no links.',
+        },
+      ],
+    },
+  },
   floor('src/sampleAgent/**', '(\\./|node:|zod|@agentclientprotocol/sdk$)', 'The sample agent stands apart.'),
   {
     // The types of the SDK only: its connection drops unknown updates, and would double the size of the extension.

@@ -2,6 +2,7 @@
 // Flags: --production (minified, no source maps), --tests, --watch.
 import { context } from 'esbuild';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { explorerPage } from './explorerPage.mjs';
 import { thirdPartyLicenses } from './licenses.mjs';
 import { inParts } from './parts.mjs';
 
@@ -44,6 +45,7 @@ const builds = [
     mainFields: ['module', 'main'], // ES modules can be tree-shaken
     supported: { 'dynamic-import': false }, // VS Code's proxy settings apply to require('http'), not to import('http')
   },
+  explorerPage(production),
   { ...common, entryPoints: { web: 'src/web.ts' }, outdir: 'dist', platform: 'browser', target: 'es2022' },
   { ...common, entryPoints: { sampleAgent: 'src/sampleAgent/main.ts' }, outdir: 'dist' },
   { ...common, entryPoints: { cli: 'src/tap/main.ts' }, outdir: 'dist', banner: { js: '#!/usr/bin/env node' } },

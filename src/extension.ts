@@ -14,6 +14,7 @@ import { registerCommands } from './ui/commands/registerCommands';
 import { Configuration } from './ui/configuration';
 import { ContextKeys } from './ui/contextKeys';
 import { CrashNotices } from './ui/crashNotices';
+import { ExplorerEntry } from './ui/explorer/explorerEntry';
 import { ExtensionLog } from './ui/extensionLog';
 import { Journals } from './ui/journals';
 import { LevelControl } from './ui/level/levelControl';
@@ -72,6 +73,17 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const api = new Api(views, runs, fileRuns, launcher, publisher, levels);
   const errors = new ErrorReporter(runs, log);
   const otlp = new LazyOtlpExport(runs, configuration, log);
+  const explorer = new ExplorerEntry({
+    extensionUri: context.extensionUri,
+    memory: workspaceState,
+    runs,
+    fileRuns,
+    views,
+    launcher,
+    tree,
+    documents,
+    errors,
+  });
   const commands = registerCommands({
     version,
     tap,
@@ -85,6 +97,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     tree,
     documents,
     errors,
+    explorer,
   });
   const marks = [
     new StatusItem(runs),
@@ -93,6 +106,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace), configuration),
     new SettingsProblems(configuration, log),
     tap,
+    explorer,
   ];
 
   void tap.renew();

@@ -36,6 +36,12 @@ export function withEscapes(text: string): string {
     .replace(misleading, (char) => escaped(char));
 }
 
+/** Without ANSI escapes, line breaks as line feeds, and hidden characters as escapes: for a page that shows everything there is. */
+export function shownText(text: string): string {
+  if (!suspicious.test(text)) return withEscapes(text);
+  return withEscapes(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(ansi, ''));
+}
+
 /** Cuts to at most `max` UTF-16 units and says how much is missing. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;

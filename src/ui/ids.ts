@@ -5,6 +5,10 @@ export const prefix = 'agentLogs';
 
 export const viewId = 'agentLogs.sessions';
 
+/** The Log Explorer as a panel, and as an editor of files. */
+export const explorerViewType = 'agentLogs.explorer';
+export const editorViewType = 'agentLogs.explorerEditor';
+
 /** The context keys of the manifest's `when` clauses. */
 export const contextKeys = {
   hasAgents: 'agentLogs.hasAgents',
@@ -38,7 +42,12 @@ export const commandIds = {
   copyReport: 'agentLogs.copyReport',
   clear: 'agentLogs.clear',
   removeRun: 'agentLogs.removeRun',
+  openExplorer: 'agentLogs.openExplorer',
+  explorerFind: 'agentLogs.explorer.find',
   openRecord: 'agentLogs.openRecord',
+  openAsText: 'agentLogs.openAsText',
+  revealInTree: 'agentLogs.revealInTree',
+  openJournalLine: 'agentLogs.openJournalLine',
   copyMessage: 'agentLogs.copyMessage',
   copyRecord: 'agentLogs.copyRecord',
   copySessionId: 'agentLogs.copySessionId',

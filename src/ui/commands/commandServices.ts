@@ -2,6 +2,7 @@ import type { FileRuns } from '../../runs/files/fileRuns';
 import type { Runs } from '../../runs/runs';
 import type { RunViews } from '../../runs/runViews';
 import type { Launcher } from '../agents/launcher';
+import type { ExplorerEntry } from '../explorer/explorerEntry';
 import type { Configuration } from '../configuration';
 import type { InstalledTap } from '../installedTap';
 import type { LevelControl } from '../level/levelControl';
@@ -24,4 +25,5 @@ export interface CommandServices {
   readonly tree: SessionTree;
   readonly documents: RecordDocuments;
   readonly errors: ErrorReporter;
+  readonly explorer: ExplorerEntry;
 }

@@ -3,6 +3,7 @@ import { AddAgentCommand } from './addAgent';
 import { CallToolCommand } from './callTool';
 import type { Command } from './commandContext';
 import type { CommandServices } from './commandServices';
+import { ExplorerCommands } from './explorerCommands';
 import { FileCommands } from './fileCommands';
 import { JournalCommands } from './journalCommands';
 import { LevelCommands } from './levelCommands';
@@ -18,6 +19,7 @@ export function commandTable(services: CommandServices): Readonly<Record<Command
   return {
     ...new AddAgentCommand(context).table,
     ...new CallToolCommand(context).table,
+    ...new ExplorerCommands(context).table,
     ...new FileCommands(context).table,
     ...new JournalCommands(context).table,
     ...new LevelCommands(context).table,

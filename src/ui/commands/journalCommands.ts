@@ -1,8 +1,5 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { shortEnd } from '../../log/termination';
-import type { ExportFormat } from '../../runs/export/exportFormat';
 import { exportFormats } from '../../runs/export/exportFormat';
 import { HumanError } from '../../runs/humanError';
 import { FileRun, isOurs } from '../../runs/files/fileRun';
@@ -14,6 +11,7 @@ import { fileRunOptions } from '../fileRunOptions';
 import { withDelayedProgress } from '../delayedProgress';
 import { confirm, labelText, showInformation } from '../notify';
 import { pick } from '../pick';
+import { askFile, askFormat, offerToOpen } from '../exportDialogs';
 import { byteSize } from '../tree/byteSize';
 import { describeUnended } from '../tree/runText';
 import type { CommandContext, CommandTable } from './commandContext';
@@ -81,7 +79,7 @@ export class JournalCommands {
     const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Export which run?'));
     if (!run) return undefined;
     const options = optionsOf(arg);
-    const format = exportFormats.find((known) => known === options['format']) ?? (await this.askFormat(run));
+    const format = exportFormats.find((known) => known === options['format']) ?? (await askFormat(run));
     if (format === undefined) return undefined;
     const given = options['uri'];
     const uri = given instanceof vscode.Uri ? given : await askFile(run, format);
@@ -99,39 +97,8 @@ export class JournalCommands {
         onProgress: (fraction) => report(`${Math.floor(fraction * 100)} %`),
       }),
     );
-    if (given === undefined) void this.offerToOpen(run, uri);
+    if (given === undefined) void offerToOpen(run, uri);
     return uri;
-  }
-
-  private askFormat({ journal }: RunView): Promise<ExportFormat | undefined> {
-    const names: Readonly<Record<ExportFormat, string>> = {
-      text: vscode.l10n.t('Plain text: a line for each record'),
-      jsonl: vscode.l10n.t('JSON lines: each record as JSON (NDJSON)'),
-      journal: vscode.l10n.t('Journal: every message as it crossed (NDJSON)'),
-    };
-    const formats = exportFormats.filter((format) => format !== 'journal' || journal !== undefined);
-    return pick(
-      formats.map((value) => ({ label: names[value], value })),
-      { title: vscode.l10n.t('Export in which form?') },
-    );
-  }
-
-  private async offerToOpen(run: RunView, uri: vscode.Uri): Promise<void> {
-    const open = vscode.l10n.t('Open');
-    const picked = await showInformation(
-      vscode.l10n.t(
-        'The run of {0} was exported to {1}. Look through it for what must stay private before you share it.',
-        run.name,
-        vscode.workspace.asRelativePath(uri),
-      ),
-      open,
-    );
-    if (picked !== open) return;
-    try {
-      await vscode.window.showTextDocument(uri, { preview: true });
-    } catch {
-      await vscode.commands.executeCommand('revealFileInOS', uri); // It may be too large for an editor.
-    }
   }
 
   /** Shows the file in the system's file manager, or in an editor if the window is remote or in a browser. */
@@ -215,15 +182,4 @@ function isDeletable(run: RunView): boolean {
 function endOf({ info }: FileRun): string {
   if (!info.termination) return describeUnended(info.writer);
   return info.termination.message ?? shortEnd(info.termination);
-}
-
-function askFile(run: RunView, format: ExportFormat): Thenable<vscode.Uri | undefined> {
-  const extension = format === 'text' ? 'log' : 'ndjson';
-  const time = new Date(run.startedAt).toISOString().slice(0, 19).replace(/[:]/g, '-');
-  const name = `${run.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')} ${time}${format === 'jsonl' ? ' records' : ''}.${extension}`;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  return vscode.window.showSaveDialog({
-    defaultUri: folder.scheme === 'file' ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(join(homedir(), name)),
-    title: vscode.l10n.t('Export a run of {0}', run.name),
-  });
 }

@@ -46,7 +46,7 @@ export class ProblemCommands {
     if (!problem) return undefined;
     const { run, record } = problem;
     this.current = { runId: run.id, seq: record.seq };
-    await this.services.documents.open(run, record);
+    await (await this.services.explorer.load()).open({ run, seq: record.seq, preserveFocus: true });
     await this.services.tree.revealRecord(run, record);
     vscode.window.setStatusBarMessage(
       vscode.l10n.t('Problem {0} of {1}, the newest last', next + 1, problems.length),

@@ -11,7 +11,7 @@ const scheme = 'agent-logs-record';
 const terminationFile = 'termination.txt';
 const outputFile = 'output.log';
 
-/** Records as read-only documents: all fields as JSON, and the raw line. */
+/** Records as read-only documents in Markdown, and how runs ended and what they logged as text. */
 export class RecordDocuments implements vscode.TextDocumentContentProvider {
   private readonly disposables = new Disposables();
 
@@ -27,11 +27,8 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
 
   /** Shows a record in a preview editor, without taking the focus. */
   async open(run: RunView, record: LogRecord): Promise<void> {
-    const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${record.seq} ${fileName(record)}.agentlog.json` });
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
-      preview: true,
-      preserveFocus: true,
-    });
+    const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${record.seq} ${fileName(record)}.md` });
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   }
 
   /** Shows how a run ended. */
@@ -62,9 +59,14 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
       return describeOutput(run, this.configuration.showsActivity);
     }
     const record = run?.log.store.get(Number.parseInt(file, 10));
-    if (!run || !record) return JSON.stringify(vscode.l10n.t('This record is no longer in memory.'));
-    const { describeRecord } = await import('./describeRecord');
-    return describeRecord(record, run);
+    if (!run || !record) return vscode.l10n.t('This record is no longer in memory.');
+    return this.markdown(run, record);
+  }
+
+  /** A record as a readable document. */
+  async markdown(run: RunView, record: LogRecord): Promise<string> {
+    const { describeInMarkdown } = await import('./describeInMarkdown');
+    return describeInMarkdown(record, run);
   }
 
   dispose(): void {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FileOrigin, FileRunInfo } from '../../../src/runs/files/fileRunInfo';
 import { FileRun } from '../../../src/runs/files/fileRun';
 import type { RunView, RunViewState } from '../../../src/runs/runView';
-import { contextKeys, viewId } from '../../../src/ui/ids';
+import { contextKeys, editorViewType, explorerViewType, viewId } from '../../../src/ui/ids';
 import { AgentRow } from '../../../src/ui/tree/rows/agentRow';
 import { GroupRow } from '../../../src/ui/tree/rows/groupRow';
 import { InvalidAgentRow } from '../../../src/ui/tree/rows/invalidAgentRow';
@@ -40,6 +40,10 @@ const hidden = {
   openRecord: 'needs a record, and there may be millions: Next Problem and the tree lead to them',
   copyMessage: 'likewise',
   copyRecord: 'likewise',
+  openAsText: 'likewise',
+  revealInTree: 'likewise',
+  openJournalLine: 'likewise',
+  'explorer.find': 'is a key, and a button in the explorer',
   loadOlder: 'needs the row of a session',
   startFromTitle: 'does what Start Agent… does there',
   setLevelFromTitle: 'does what Set Level… does there',
@@ -121,10 +125,12 @@ describe('commands', () => {
     }
   });
 
-  it('have keybindings only while the tree has the focus', () => {
+  it('have keybindings only while the tree or an explorer has the focus', () => {
     assert.ok(contributes.keybindings.length > 0);
     for (const { command, when } of contributes.keybindings) {
-      assert.equal(when, `focusedView == ${viewId} && listFocus && !inputFocus`, command);
+      const explorer = `activeWebviewPanelId == ${explorerViewType} || activeCustomEditorId == ${editorViewType}`;
+      const tree = `focusedView == ${viewId} && listFocus && !inputFocus`;
+      assert.equal(when, command.startsWith('agentLogs.explorer.') ? explorer : tree, command);
     }
   });
 

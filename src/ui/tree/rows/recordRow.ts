@@ -41,7 +41,7 @@ export class RecordRow extends Row {
     item.iconPath = levelIcon(level);
     item.contextValue = RecordRow.context;
     item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [this] };
-    item.accessibilityInformation = accessibleLabel(level, nameOf(kind), label, clock(receivedAt));
+    item.accessibilityInformation = accessibleLabel(level, kindName(kind), label, clock(receivedAt));
     return item;
   }
 
@@ -52,8 +52,8 @@ export class RecordRow extends Row {
   }
 }
 
-/** The kind of a record in words, for screen readers. */
-function nameOf(kind: LogRecord['kind']): string {
+/** The kind of a record in words. */
+export function kindName(kind: LogRecord['kind']): string {
   switch (kind) {
     case 'log':
       return vscode.l10n.t('log');

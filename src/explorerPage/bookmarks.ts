@@ -1,0 +1,23 @@
+import type { Explorer } from './explorer';
+
+/** Records that the person has marked, by sequence number. */
+export class Bookmarks {
+  constructor(private readonly explorer: Explorer) {}
+
+  /** Marks the selected record, or unmarks it. */
+  toggle(): void {
+    const { selection, marks } = this.explorer.view;
+    if (!selection) return;
+    const changed = new Set(marks);
+    if (!changed.delete(selection.seq)) changed.add(selection.seq);
+    this.explorer.update({ marks: changed });
+  }
+
+  /** Goes to the next one, from the last on to the first. */
+  next(): void {
+    const { selection, marks } = this.explorer.view;
+    const sorted = [...marks].sort((a, b) => a - b);
+    const next = sorted.find((seq) => seq > (selection?.seq ?? 0)) ?? sorted[0];
+    if (next !== undefined) this.explorer.locate(next);
+  }
+}

@@ -1,0 +1,62 @@
+import type { DataPath, HostMessage } from '../../ui/explorer/messages';
+import type { Explorer } from '../explorer';
+
+/** Asks for what the details pane shows. */
+export class DetailsPane {
+  constructor(private readonly explorer: Explorer) {}
+
+  /** Shows a record; the one before stays in sight until it has come. */
+  open(seq: number): void {
+    const { details } = this.explorer.view;
+    if (details?.seq === seq) return;
+    if (!details) this.explorer.update({ details: null, isGone: false });
+    this.explorer.post({ t: 'details', seq });
+  }
+
+  close(): void {
+    this.explorer.update({ details: undefined, isGone: false, pages: new Map(), texts: new Map() });
+  }
+
+  /** Asks for members of a value that aren't here. */
+  loadMembers(path: DataPath): void {
+    const { details, pages } = this.explorer.view;
+    if (details) {
+      this.explorer.post({ t: 'tree', seq: details.seq, path, from: pages.get(path.join('.'))?.length ?? 0 });
+    }
+  }
+
+  loadValue(path: DataPath): void {
+    const { details } = this.explorer.view;
+    if (details) this.explorer.post({ t: 'value', seq: details.seq, path });
+  }
+
+  loadRaw(): void {
+    const { details } = this.explorer.view;
+    if (details) this.explorer.post({ t: 'raw', seq: details.seq });
+  }
+
+  receive(message: HostMessage & { t: 'details' | 'tree' | 'value' | 'raw' }): void {
+    const { view } = this.explorer;
+    if (message.t === 'details') {
+      if (view.details === undefined) return; // closed meanwhile
+      this.explorer.update({
+        details: message.details,
+        isGone: message.details === null,
+        pages: new Map(),
+        texts: new Map(),
+      });
+      return;
+    }
+    if (message.seq !== view.details?.seq) return;
+    if (message.t === 'tree') {
+      const key = message.path.join('.');
+      const known = view.pages.get(key) ?? [];
+      if (known.length !== message.from) return;
+      this.explorer.update({ pages: new Map(view.pages).set(key, [...known, ...message.nodes]) });
+    } else {
+      const key = message.t === 'raw' ? 'raw' : message.path.join('.');
+      const { text, missing } = message;
+      this.explorer.update({ texts: new Map(view.texts).set(key, { text, missing }) });
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { DataNode, DataPath } from '../../ui/explorer/messages';
+import type { Explorer } from '../explorer';
+import { Icon } from '../icons';
+import { fill } from '../text';
+
+/** A value that came with a record. Members are asked for when it is unfolded, and then by pages. */
+export function JsonTree({ explorer, root }: { readonly explorer: Explorer; readonly root: DataNode }): JSX.Element {
+  return (
+    <ul class="json">
+      <Branch explorer={explorer} node={root} path={[]} isOpen />
+    </ul>
+  );
+}
+
+interface BranchProps {
+  readonly explorer: Explorer;
+  readonly node: DataNode;
+  readonly path: DataPath;
+  readonly isOpen?: boolean;
+}
+
+function Branch({ explorer, node, path, isOpen = false }: BranchProps): JSX.Element {
+  const key = path.join('.');
+  const members = explorer.view.pages.get(key);
+  const [isUnfolded, unfold] = useState(isOpen);
+  const isFoldable = node.size > 0;
+  const isMissing = isUnfolded && isFoldable && !members;
+  useEffect(() => {
+    if (isMissing) explorer.detailsPane.loadMembers(path);
+  }, [isMissing, key]);
+  const line = (
+    <>
+      {node.key !== '' && <span class="key">{node.key}</span>}
+      <Value explorer={explorer} node={node} path={path} isUnfolded={isUnfolded && isFoldable} />
+    </>
+  );
+  if (!isFoldable) return <li class="leaf">{line}</li>;
+  return (
+    <li>
+      <button type="button" class="fold" aria-expanded={isUnfolded} onClick={() => unfold(!isUnfolded)}>
+        <Icon name={isUnfolded ? 'chevronDown' : 'chevronRight'} />
+        {line}
+      </button>
+      {isUnfolded && (
+        <ul>
+          {members?.map((member, index) => (
+            <Branch key={index} explorer={explorer} node={member} path={[...path, index]} />
+          ))}
+          {members && members.length < node.size && (
+            <li class="leaf">
+              <button type="button" class="link" onClick={() => explorer.detailsPane.loadMembers(path)}>
+                {fill(
+                  explorer.view.strings.showMore,
+                  (node.size - members.length).toLocaleString(explorer.view.strings.locale),
+                )}
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function Value({ explorer, node, path, isUnfolded }: BranchProps & { readonly isUnfolded: boolean }): JSX.Element {
+  const whole = explorer.view.texts.get(path.join('.'));
+  if (isUnfolded) return <span class="quiet">{node.type === 'array' ? `[${node.size}]` : `{${node.size}}`}</span>;
+  return (
+    <>
+      <span class={`value ${node.type}`}>{whole?.text ?? node.text}</span>
+      {node.missing > 0 && !whole && node.type === 'string' && (
+        <button type="button" class="link" onClick={() => explorer.detailsPane.loadValue(path)}>
+          {fill(explorer.view.strings.showAll, node.missing.toLocaleString(explorer.view.strings.locale))}
+        </button>
+      )}
+    </>
+  );
+}

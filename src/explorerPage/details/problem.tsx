@@ -1,0 +1,65 @@
+import type { JSX } from 'preact';
+import type { ProblemDetails, RecordDetails } from '../../ui/explorer/messages';
+import type { Explorer } from '../explorer';
+import { Icon } from '../icons';
+import { clock, fill, levelLetters } from '../text';
+
+/** What happened, why, what to do about it, and the records that show it. */
+export function Problem(props: {
+  readonly explorer: Explorer;
+  readonly details: RecordDetails;
+  readonly problem: ProblemDetails;
+}): JSX.Element {
+  const { explorer, details, problem } = props;
+  const { strings } = explorer.view;
+  const { count, since } = problem;
+  return (
+    <article class={`problem level-${details.level}`}>
+      <h1>
+        <Icon name={details.level >= 4 ? 'error' : details.level === 3 ? 'warning' : 'info'} />
+        {problem.title}
+      </h1>
+      <h2>{strings.what}</h2>
+      <p class="what">{problem.what}</p>
+      {count > 1 && (
+        <p class="quiet">{fill(strings.occurrences, count.toLocaleString(strings.locale), clock(since))}</p>
+      )}
+      <h2>{strings.why}</h2>
+      <p>{problem.why}</p>
+      <h2>{strings.advice}</h2>
+      <p>{problem.advice === '' ? strings.noAdvice : problem.advice}</p>
+      {problem.buttons.length > 0 && (
+        <p class="buttons">
+          {problem.buttons.map(({ action, label }, index) => (
+            <button
+              type="button"
+              key={action}
+              class={index === 0 ? 'primary' : 'secondary'}
+              onClick={() => explorer.act(action, details.seq)}
+            >
+              {label}
+            </button>
+          ))}
+        </p>
+      )}
+      {problem.evidence.length > 0 && (
+        <>
+          <h2>{strings.evidence}</h2>
+          <ul class="evidence">
+            {problem.evidence.map(({ seq, level, at, message }) => (
+              <li key={seq}>
+                <button type="button" class={`link level-${level}`} onClick={() => explorer.goToEvidence(seq)}>
+                  <span class="letter" aria-label={strings.levels[level]}>
+                    {levelLetters[level]}
+                  </span>
+                  <span class="quiet">{clock(at)}</span>
+                  <span class="text">{message}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,354 @@
+import type {
+  HostMessage,
+  NextWhat,
+  PageMessage,
+  PageStrings,
+  RecordAction,
+  ResultMessage,
+  RunInfo,
+} from '../ui/explorer/messages';
+import type { PageState } from '../ui/explorer/pageState';
+import { printState } from '../ui/explorer/pageState';
+import { Bookmarks } from './bookmarks';
+import { DetailsPane } from './details/detailsPane';
+import { hasTimes, withTimes } from './filter/queryText';
+import type { Grid } from './grid/grid';
+import { RowCache } from './grid/rowCache';
+import type { View } from './view';
+
+/** Typing is waited for this long, in milliseconds; a state is sent to the host after that long. */
+const typingDelay = 30;
+const stateDelay = 250;
+const histogramDelay = 60;
+const histogramBuckets = 120;
+
+export interface ExplorerOptions {
+  readonly strings: PageStrings;
+  readonly run: RunInfo;
+  readonly state: PageState;
+  post(message: PageMessage): void;
+  /** Keeps the state over a reload. */
+  keep(state: string): void;
+}
+
+/** What the page knows, and what it asks of its host. The view is drawn anew whenever it changes. */
+export class Explorer {
+  readonly cache = new RowCache();
+  readonly detailsPane: DetailsPane;
+  readonly bookmarks: Bookmarks;
+  view: View;
+  private grid: Grid | undefined;
+  private gen = 0;
+  private epoch = -1;
+  /** Answers that are still those of the filter before. */
+  private shownGen = 0;
+  private readonly listeners = new Set<() => void>();
+  private typing: number | undefined;
+  private keeping: number | undefined;
+  private kept = '';
+  private counting: number | undefined;
+  /** The record to select once the result is there. */
+  private wanted: number | undefined;
+
+  constructor(private readonly options: ExplorerOptions) {
+    const { strings, run, state } = options;
+    this.view = {
+      strings,
+      run,
+      q: state.q,
+      result: undefined,
+      histogram: undefined,
+      selection: undefined,
+      details: undefined,
+      isGone: false,
+      pages: new Map(),
+      texts: new Map(),
+      follow: state.follow && state.seq === undefined,
+      unseen: 0,
+      marks: new Set(state.marks),
+      contextOf: undefined,
+      completions: undefined,
+      split: state.split,
+      isHelpOpen: false,
+      said: '',
+    };
+    this.wanted = state.seq;
+    this.detailsPane = new DetailsPane(this);
+    this.bookmarks = new Bookmarks(this);
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  post(message: PageMessage): void {
+    this.options.post(message);
+  }
+
+  update(change: Partial<View>): void {
+    this.view = { ...this.view, ...change };
+    for (const listener of this.listeners) listener();
+    this.grid?.setMarks({
+      selected: this.view.selection?.index ?? -1,
+      isMarked: (seq) => this.view.marks.has(seq),
+    });
+    this.keepSoon();
+  }
+
+  attach(grid: Grid): void {
+    this.grid = grid;
+    this.query();
+  }
+
+  /** Sends the filter; what is shown stays until its answer comes. */
+  private query(): void {
+    clearTimeout(this.typing);
+    this.typing = undefined;
+    this.gen++;
+    this.post({ t: 'query', gen: this.gen, q: this.view.q });
+  }
+
+  /** @param isTyped wait for more to be typed */
+  setFilter(q: string, isTyped = false): void {
+    if (q === this.view.q) return;
+    this.wanted ??= this.view.selection?.seq;
+    this.update({ q, ...(!isTyped && { completions: undefined }) });
+    clearTimeout(this.typing);
+    if (isTyped) this.typing = window.setTimeout(() => this.query(), typingDelay);
+    else this.query();
+  }
+
+  need(first: number, count: number): void {
+    const total = this.view.result?.total ?? 0;
+    for (const page of this.cache.wanted(first, count, total)) {
+      this.post({ t: 'rows', gen: this.shownGen, ...page });
+    }
+  }
+
+  receive(message: HostMessage): void {
+    switch (message.t) {
+      case 'result':
+        return this.onResult(message);
+      case 'rows':
+        if (message.gen !== this.shownGen || message.epoch !== this.epoch) return;
+        this.cache.put(message.from, message.rows);
+        return this.onRows();
+      case 'histogram':
+        return this.update({
+          histogram: { from: message.from, to: message.to, counts: new Uint32Array(message.counts) },
+        });
+      case 'found':
+        return this.onFound(message);
+      case 'completions':
+        return this.update({ completions: { text: message.text, items: message.items } });
+      case 'run':
+        return this.update({ run: message.run });
+      case 'reveal':
+        return this.reveal(message.seq, message.q);
+      case 'filter':
+        return this.setFilter(message.q);
+      case 'said':
+        return this.update({ said: message.text });
+      case 'details':
+      case 'tree':
+      case 'value':
+      case 'raw':
+        return this.detailsPane.receive(message);
+      case 'focus':
+      case 'init':
+    }
+  }
+
+  private onResult(result: ResultMessage): void {
+    if (result.gen !== this.gen) return;
+    const isNew = result.gen !== this.shownGen;
+    const before = this.view.result?.total ?? 0;
+    const hasMoved = !isNew && result.epoch !== this.epoch;
+    if (isNew) this.cache.clear();
+    else if (hasMoved) this.cache.invalidate();
+    this.shownGen = result.gen;
+    this.epoch = result.epoch;
+    const added = isNew ? 0 : Math.max(0, result.total - before);
+    const isFollowing = this.view.follow;
+    this.update({ result, unseen: isFollowing || isNew ? 0 : this.view.unseen + added });
+    this.grid?.setTotal(result.total);
+    if (this.wanted !== undefined && result.done) this.post({ t: 'locate', gen: this.gen, seq: this.wanted });
+    else if (isFollowing || isNew) this.grid?.showEnd();
+    else if (hasMoved && this.view.selection) this.locate(this.view.selection.seq);
+    this.countSoon(isNew);
+  }
+
+  /** Counts for the histogram, at most a few times a second. */
+  private countSoon(isNew: boolean): void {
+    if (this.counting !== undefined && !isNew) return;
+    clearTimeout(this.counting);
+    this.counting = window.setTimeout(
+      () => {
+        this.counting = undefined;
+        this.post({ t: 'histogram', gen: this.gen, buckets: histogramBuckets });
+      },
+      isNew ? histogramDelay : 1000,
+    );
+  }
+
+  private onFound({ gen, seq, index, isMatch, said }: HostMessage & { t: 'found' }): void {
+    if (gen !== this.gen) return;
+    this.wanted = undefined;
+    if (index < 0) return said === '' ? undefined : this.update({ said });
+    if (isMatch) this.select(seq, index, 'center', said);
+    else {
+      this.update({ selection: this.view.selection && { ...this.view.selection, index: -1 } });
+      this.grid?.show(index, 'center');
+    }
+  }
+
+  /** Selects a record, shows its row, and its details if they are open. */
+  select(seq: number, index: number, align: 'nearest' | 'center' = 'nearest', said = ''): void {
+    this.update({ selection: { seq, index }, follow: false, ...(said !== '' && { said }) });
+    this.grid?.show(index, align);
+    if (this.view.details !== undefined) this.detailsPane.open(seq);
+  }
+
+  /** Moves the selection by rows. */
+  move(rows: number): void {
+    const { selection, result } = this.view;
+    const total = result?.total ?? 0;
+    if (total === 0) return;
+    const from = selection && selection.index >= 0 ? selection.index : undefined;
+    const start = this.grid ? Math.min(this.grid.firstInView + (rows < 0 ? this.grid.pageRows : 0), total - 1) : 0;
+    this.selectAt(from === undefined ? start : Math.max(0, Math.min(total - 1, from + rows)));
+  }
+
+  moveTo(end: 'first' | 'last'): void {
+    const total = this.view.result?.total ?? 0;
+    if (total > 0) this.selectAt(end === 'first' ? 0 : total - 1);
+  }
+
+  movePage(direction: 1 | -1): void {
+    this.move(direction * (this.grid?.pageRows ?? 1));
+  }
+
+  /** Selects whatever is at a position: at once, or when its row has come. */
+  private selectAt(index: number): void {
+    const row = this.cache.get(index);
+    if (row) return this.select(row.seq, index);
+    this.update({ selection: { seq: 0, index }, follow: false });
+    this.grid?.show(index);
+    this.need(index, 1);
+  }
+
+  private onRows(): void {
+    this.grid?.draw();
+    const { selection } = this.view;
+    const row = selection?.seq === 0 ? this.cache.get(selection.index) : undefined;
+    if (row && selection) this.select(row.seq, selection.index);
+  }
+
+  next(dir: 1 | -1, what: NextWhat): void {
+    const seq = this.view.selection?.seq ?? (dir === 1 ? 0 : Number.MAX_SAFE_INTEGER);
+    this.post({ t: 'next', gen: this.gen, seq, dir, what });
+  }
+
+  /** Shows a record wherever it is, with its details. */
+  reveal(seq: number, q?: string): void {
+    this.wanted = seq;
+    this.update({ follow: false });
+    this.detailsPane.open(seq);
+    if (q !== undefined && q !== this.view.q) this.setFilter(q);
+    else if (this.view.result?.done) this.post({ t: 'locate', gen: this.gen, seq });
+  }
+
+  /** Shows the selected record among those around it, and goes back. */
+  toggleContext(): void {
+    const { contextOf, selection, q } = this.view;
+    if (contextOf !== undefined) {
+      this.update({ contextOf: undefined });
+      this.setFilter(contextOf);
+    } else if (selection && q !== '') {
+      this.update({ contextOf: q });
+      this.setFilter('');
+    }
+  }
+
+  goToProblem(dir: 1 | -1): void {
+    this.next(dir, 'problem');
+    if (this.view.details === undefined && this.view.selection) this.detailsPane.open(this.view.selection.seq);
+  }
+
+  /** Selects a record that another one names, though the filter may hide it. */
+  goToEvidence(seq: number): void {
+    this.update({ selection: { seq, index: -1 }, follow: false });
+    this.detailsPane.open(seq);
+    this.locate(seq);
+  }
+
+  /** Asks where a record is, to select it. */
+  locate(seq: number): void {
+    this.wanted = seq;
+    this.post({ t: 'locate', gen: this.gen, seq });
+  }
+
+  openDetails(): void {
+    const seq = this.view.selection?.seq;
+    if (seq) this.detailsPane.open(seq);
+  }
+
+  /** A row was clicked: its details come with it, as in other lists of the workbench. */
+  pick(index: number, isDouble: boolean): void {
+    this.selectAt(index);
+    if (isDouble || this.view.details === undefined) this.openDetails();
+  }
+
+  /** Leaves the details, then the context, then the stretch of time. */
+  escape(): void {
+    if (this.view.details !== undefined) this.detailsPane.close();
+    else if (this.view.contextOf !== undefined) this.toggleContext();
+    else if (hasTimes(this.view.q)) this.setFilter(withTimes(this.view.q, undefined));
+  }
+
+  setFollow(follow: boolean): void {
+    this.update({ follow, ...(follow && { unseen: 0 }) });
+    if (follow) this.grid?.showEnd();
+  }
+
+  /** The person scrolled. */
+  scrolled(isAtEnd: boolean): void {
+    if (isAtEnd && !this.view.follow && this.view.unseen > 0) this.update({ unseen: 0 });
+    if (!isAtEnd && this.view.follow) this.update({ follow: false });
+  }
+
+  act(name: RecordAction, seq = this.view.selection?.seq): void {
+    this.post({ t: 'act', name, seqs: seq === undefined || seq === 0 ? [] : [seq] });
+  }
+
+  exportShown(): void {
+    this.post({ t: 'export', gen: this.gen });
+  }
+
+  focusGrid(): void {
+    this.grid?.focus();
+  }
+
+  private keepSoon(): void {
+    const state = this.state();
+    if (state === this.kept) return;
+    this.kept = state;
+    this.options.keep(state);
+    clearTimeout(this.keeping);
+    this.keeping = window.setTimeout(() => this.post({ t: 'state', state }), stateDelay);
+  }
+
+  private state(): string {
+    const { run, q, selection, follow, split, marks } = this.view;
+    return printState({
+      run: run.id,
+      tab: 'log',
+      q,
+      seq: selection?.seq || undefined,
+      follow,
+      split,
+      marks: [...marks],
+    });
+  }
+}

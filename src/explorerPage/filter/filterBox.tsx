@@ -1,0 +1,133 @@
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { CompletionItem } from '../../ui/explorer/messages';
+import { maxFilter } from '../../ui/explorer/messages';
+import type { Explorer } from '../explorer';
+import { Icon, IconButton } from '../icons';
+
+/** The filter, with suggestions under it. */
+export function FilterBox({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const { strings, q } = explorer.view;
+  const input = useRef<HTMLInputElement>(null);
+  const list = useSuggestions(explorer, input);
+  const typed = (event: { readonly currentTarget: HTMLInputElement }): void => {
+    explorer.setFilter(event.currentTarget.value, true);
+    list.ask();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (list.onKey(event)) return;
+    if (event.key === 'Enter' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      explorer.focusGrid();
+    } else if (event.key === 'Escape' && q !== '') {
+      event.stopPropagation();
+      explorer.setFilter('');
+    } else if (event.key === 'F8') {
+      event.preventDefault();
+      event.stopPropagation();
+      explorer.goToProblem(event.shiftKey ? -1 : 1);
+    }
+  };
+  return (
+    <div class="filter-box">
+      <Icon name="filter" />
+      <input
+        id="filter"
+        ref={input}
+        type="text"
+        value={q}
+        maxLength={maxFilter}
+        spellcheck={false}
+        autocomplete="off"
+        aria-label={strings.filter}
+        placeholder={strings.filterPlaceholder}
+        aria-autocomplete="list"
+        aria-controls="suggestions"
+        aria-activedescendant={list.isOpen && list.active >= 0 ? `suggestion-${list.active}` : undefined}
+        onInput={typed}
+        onClick={() => list.ask()}
+        onBlur={() => list.close()}
+        onKeyDown={onKeyDown}
+      />
+      {q !== '' && <IconButton icon="close" label={strings.clearFilter} onPress={() => explorer.setFilter('')} />}
+      <SuggestionList list={list} label={strings.suggestions} />
+    </div>
+  );
+}
+
+function SuggestionList({ list, label }: { readonly list: Suggestions; readonly label: string }): JSX.Element {
+  return (
+    <ul id="suggestions" role="listbox" aria-label={label} hidden={!list.isOpen}>
+      {list.items.map((item, index) => (
+        <li
+          key={`${item.label} ${index}`}
+          id={`suggestion-${index}`}
+          role="option"
+          aria-selected={index === list.active}
+          onPointerDown={(event) => {
+            event.preventDefault(); // The focus stays in the box.
+            list.take(item);
+          }}
+        >
+          <span>{item.label}</span>
+          <span class="detail">{item.detail}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Suggestions {
+  readonly isOpen: boolean;
+  readonly items: readonly CompletionItem[];
+  readonly active: number;
+  ask(): void;
+  close(): void;
+  take(item: CompletionItem): void;
+  /** Whether the key was for the list. */
+  onKey(event: KeyboardEvent): boolean;
+}
+
+function useSuggestions(explorer: Explorer, input: { readonly current: HTMLInputElement | null }): Suggestions {
+  const [isWanted, want] = useState(false);
+  const [active, setActive] = useState(-1);
+  const { q, completions } = explorer.view;
+  const items = completions?.text === q ? completions.items : [];
+  const isOpen = isWanted && items.length > 0;
+  const ask = (): void => {
+    const box = input.current;
+    if (!box) return;
+    want(true);
+    setActive(-1);
+    explorer.post({ t: 'complete', text: box.value, caret: box.selectionStart ?? box.value.length });
+  };
+  const close = (): void => want(false);
+  const take = ({ insert, from, to }: CompletionItem): void => {
+    const box = input.current;
+    if (!box) return;
+    const text = box.value.slice(0, from) + insert + box.value.slice(to);
+    box.value = text;
+    box.setSelectionRange(from + insert.length, from + insert.length);
+    explorer.setFilter(text, true);
+    ask();
+  };
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (event.key === ' ' && event.ctrlKey) ask();
+    else if (!isOpen) return false;
+    else if (event.key === 'ArrowDown') setActive((active + 1) % items.length);
+    else if (event.key === 'ArrowUp') setActive(active <= 0 ? items.length - 1 : active - 1);
+    else if (event.key === 'Escape') close();
+    else if (event.key === 'Enter' || event.key === 'Tab') {
+      const item = items[active];
+      if (!item) {
+        close();
+        return false;
+      }
+      take(item);
+    } else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  return { isOpen, items, active, ask, close, take, onKey };
+}

@@ -1,0 +1,75 @@
+import type { Level } from '../../log/level';
+import { levels, rankOf } from '../../log/level';
+import { parseQuery } from '../../log/query/parseQuery';
+import type { QueryKey, Term } from '../../log/query/query';
+
+/** The levels that a filter asks for by name, as ranks; empty if it doesn't restrict them. */
+export function askedLevels(text: string): ReadonlySet<number> {
+  const asked = new Set<number>();
+  for (const term of parseQuery(text).terms) {
+    if (term.key !== 'level' || term.negated) continue;
+    for (const { level, isExact } of term.values) {
+      for (let rank = rankOf(level); rank < (isExact ? rankOf(level) + 1 : levels.length); rank++) asked.add(rank);
+    }
+  }
+  return asked;
+}
+
+/** The filter with one level added to those it asks for, or taken from them. */
+export function toggleLevel(text: string, rank: number): string {
+  const asked = new Set(askedLevels(text));
+  if (!asked.delete(rank)) asked.add(rank);
+  return withLevels(text, asked);
+}
+
+function withLevels(text: string, asked: ReadonlySet<number>): string {
+  const rest = withoutTerms(text, ['level']);
+  if (asked.size === 0 || asked.size === levels.length) return rest;
+  const ranks = [...asked].sort((a, b) => a - b);
+  const isUpward = ranks.at(-1) === levels.length - 1 && ranks.length === levels.length - (ranks[0] ?? 0);
+  const names = ranks.map((rank): Level => levels[rank] ?? 'info');
+  return joined(
+    rest,
+    isUpward && ranks.length > 1 ? `level:${names[0]}` : `level:${names.map((name) => `=${name}`).join(',')}`,
+  );
+}
+
+/** The filter for a stretch of time, in milliseconds since the epoch; without one, for all of it. */
+export function withTimes(text: string, range: { readonly from: number; readonly to: number } | undefined): string {
+  const rest = withoutTerms(text, ['since', 'until']);
+  if (!range) return rest;
+  return joined(rest, `since:${localIso(range.from)} until:${localIso(range.to)}`);
+}
+
+/** Whether it has a positive `since:` or `until:`. */
+export function hasTimes(text: string): boolean {
+  return parseQuery(text).terms.some((term) => isOf(term, ['since', 'until']));
+}
+
+/** Local time with its date, to the millisecond, as `since:` takes it. */
+export function localIso(ms: number): string {
+  const time = new Date(ms);
+  const two = (value: number, length = 2): string => String(value).padStart(length, '0');
+  const day = `${two(time.getFullYear(), 4)}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  const clock = `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+  return `${day}T${clock}.${two(time.getMilliseconds(), 3)}`;
+}
+
+/** The text without its positive terms of some keys; everything else stays as it was typed. */
+export function withoutTerms(text: string, keys: readonly QueryKey[]): string {
+  const terms = parseQuery(text).terms.filter((term) => isOf(term, keys));
+  return terms
+    .reduceRight(
+      (rest, { range }) => joined(rest.slice(0, range.start).trimEnd(), rest.slice(range.end).trimStart()),
+      text,
+    )
+    .trim();
+}
+
+function isOf(term: Term, keys: readonly QueryKey[]): boolean {
+  return !term.negated && (keys as readonly string[]).includes(term.key);
+}
+
+function joined(first: string, second: string): string {
+  return first === '' || second === '' ? first + second : `${first} ${second}`;
+}

@@ -1,0 +1,181 @@
+import type { PageStrings, Row } from '../../ui/explorer/messages';
+import type { RowCache } from './rowCache';
+import { RowView } from './rowView';
+import type { ListShape } from './scaledList';
+import { contentHeight, isScaled, maxOffset, offsetOf, offsetToShow, rowsInView, scrollTopOf } from './scaledList';
+
+/** In CSS pixels; the style sheet has the same. */
+const rowHeight = 22;
+/** Rows asked for beyond those in view. */
+const ahead = 30;
+
+export interface GridEvents {
+  /** These rows are needed. */
+  need(first: number, count: number): void;
+  /** A row was clicked. */
+  pick(index: number, isDouble: boolean): void;
+  /** The person scrolled; whether the newest row is in view now. */
+  scrolled(isAtEnd: boolean): void;
+}
+
+/** What the grid shows beside its rows. */
+export interface GridMarks {
+  readonly selected: number;
+  isMarked(seq: number): boolean;
+}
+
+/** A virtual list: a scrollbar of limited range, and a pool of rows over it that never grows with the number of records. */
+export class Grid {
+  private readonly layer = document.createElement('div');
+  private readonly spacer = document.createElement('div');
+  private readonly pool: RowView[] = [];
+  private shape: ListShape = { total: 0, rowHeight, viewHeight: 0 };
+  private offset = 0;
+  /** Where we put the scrollbar ourselves: its event says nothing new. */
+  private placed = 0;
+  private frame = 0;
+  /** Whether the number of rows is known. */
+  private isKnown = false;
+  private marks: GridMarks = { selected: -1, isMarked: () => false };
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly cache: RowCache,
+    private readonly strings: PageStrings,
+    private readonly events: GridEvents,
+  ) {
+    this.layer.className = 'layer';
+    this.layer.setAttribute('role', 'presentation');
+    this.spacer.setAttribute('role', 'presentation');
+    element.append(this.layer, this.spacer);
+    element.addEventListener('scroll', () => this.onScroll(), { passive: true });
+    element.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
+    this.layer.addEventListener('click', (event) => this.onClick(event, false));
+    this.layer.addEventListener('dblclick', (event) => this.onClick(event, true));
+    new ResizeObserver(() => this.resize()).observe(element);
+    this.resize();
+  }
+
+  /** How many rows fit. */
+  get pageRows(): number {
+    return Math.max(1, Math.floor(this.shape.viewHeight / rowHeight) - 1);
+  }
+
+  get firstInView(): number {
+    return rowsInView(this.offset, this.shape).first;
+  }
+
+  get isAtEnd(): boolean {
+    return this.offset >= maxOffset(this.shape) - rowHeight / 2;
+  }
+
+  setTotal(total: number): void {
+    this.isKnown = true;
+    if (total === this.shape.total) return this.draw();
+    this.shape = { ...this.shape, total };
+    this.element.setAttribute('aria-rowcount', String(total));
+    this.spacer.style.height = `${contentHeight(this.shape)}px`;
+    this.moveTo(Math.min(this.offset, maxOffset(this.shape)));
+  }
+
+  setMarks(marks: GridMarks): void {
+    this.marks = marks;
+    this.draw();
+  }
+
+  show(index: number, align: 'nearest' | 'center' = 'nearest'): void {
+    this.moveTo(offsetToShow(index, this.offset, this.shape, align));
+  }
+
+  showEnd(): void {
+    this.moveTo(maxOffset(this.shape));
+  }
+
+  scrollRows(rows: number): void {
+    this.moveTo(this.offset + rows * rowHeight);
+    this.events.scrolled(this.isAtEnd);
+  }
+
+  /** Draws at the next frame. */
+  draw(): void {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.drawNow();
+    });
+  }
+
+  focus(): void {
+    this.element.focus({ preventScroll: true });
+  }
+
+  private moveTo(offset: number): void {
+    this.offset = Math.max(0, Math.min(offset, maxOffset(this.shape)));
+    this.element.scrollTop = scrollTopOf(this.offset, this.shape);
+    this.placed = this.element.scrollTop; // rounded by the browser
+    this.draw();
+  }
+
+  private onScroll(): void {
+    if (Math.abs(this.element.scrollTop - this.placed) < 1) return;
+    this.placed = this.element.scrollTop;
+    this.offset = offsetOf(this.element.scrollTop, this.shape);
+    this.draw();
+    this.events.scrolled(this.isAtEnd);
+  }
+
+  /** A scaled scrollbar would jump over thousands of rows. */
+  private onWheel(event: WheelEvent): void {
+    if (!isScaled(this.shape) || event.ctrlKey || event.deltaY === 0) return;
+    event.preventDefault();
+    const unit =
+      event.deltaMode === WheelEvent.DOM_DELTA_LINE
+        ? rowHeight
+        : event.deltaMode === WheelEvent.DOM_DELTA_PAGE
+          ? this.shape.viewHeight
+          : 1;
+    this.scrollRows((event.deltaY * unit) / rowHeight);
+  }
+
+  private onClick(event: Event, isDouble: boolean): void {
+    const row = event.target instanceof Element ? event.target.closest('[role=row]') : null;
+    const index = this.pool.findIndex(({ element }) => element === row);
+    if (index >= 0) this.events.pick(rowsInView(this.offset, this.shape).first + index, isDouble);
+  }
+
+  private resize(): void {
+    const wasAtEnd = this.isAtEnd && this.shape.viewHeight > 0;
+    this.shape = { ...this.shape, viewHeight: this.element.clientHeight };
+    this.moveTo(wasAtEnd ? maxOffset(this.shape) : this.offset);
+  }
+
+  private drawNow(): void {
+    const { first, count, shift } = rowsInView(this.offset, this.shape);
+    this.events.need(Math.max(0, first - ahead), count + 2 * ahead);
+    while (this.pool.length < count) {
+      const view = new RowView(this.strings);
+      this.pool.push(view);
+      this.layer.append(view.element);
+    }
+    for (const [place, view] of this.pool.entries()) {
+      view.element.hidden = place >= count;
+      if (place >= count) view.element.removeAttribute('id');
+      else this.drawRow(view, first + place);
+    }
+    // What waits for the page, such as a test, waits for its first rows.
+    if (count === 0 ? this.isKnown : this.cache.get(first) !== undefined) document.body.dataset['ready'] = 'true';
+    this.layer.style.transform = `translateY(${-shift}px)`;
+    const active = this.marks.selected;
+    if (active >= first && active < first + count) this.element.setAttribute('aria-activedescendant', `row-${active}`);
+    else this.element.removeAttribute('aria-activedescendant');
+  }
+
+  private drawRow(view: RowView, index: number): void {
+    const row = this.cache.get(index);
+    const before: Row | undefined = index > 0 ? this.cache.get(index - 1) : undefined;
+    view.show(index, row, {
+      isSelected: index === this.marks.selected,
+      isMarked: row !== undefined && this.marks.isMarked(row.seq),
+      gap: row && before ? row.at - before.at : 0,
+    });
+  }
+}

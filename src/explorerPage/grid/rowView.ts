@@ -1,0 +1,70 @@
+import type { PageStrings, Row } from '../../ui/explorer/messages';
+import { clock, fill, levelLetters, minGap, span } from '../text';
+
+/** What a row shows beside its record. */
+export interface RowMarks {
+  readonly isSelected: boolean;
+  readonly isMarked: boolean;
+  /** Milliseconds since the record before. */
+  readonly gap: number;
+}
+
+/** One of the pooled lines of the grid. Everything in it is a text node. */
+export class RowView {
+  readonly element = document.createElement('div');
+  private readonly cells: Readonly<Record<'time' | 'level' | 'session' | 'logger' | 'message', HTMLElement>>;
+  private readonly gapLabel = document.createElement('span');
+  private shown = '';
+
+  constructor(private readonly strings: PageStrings) {
+    this.element.setAttribute('role', 'row');
+    this.element.className = 'row';
+    const cell = (name: string): HTMLElement => {
+      const made = document.createElement('span');
+      made.setAttribute('role', 'gridcell');
+      made.className = `cell ${name}`;
+      this.element.append(made);
+      return made;
+    };
+    this.cells = {
+      time: cell('time'),
+      level: cell('level'),
+      session: cell('session'),
+      logger: cell('logger'),
+      message: cell('message'),
+    };
+    this.gapLabel.className = 'gap';
+    this.gapLabel.setAttribute('aria-hidden', 'true');
+    this.element.append(this.gapLabel);
+  }
+
+  /** Draws a record, or an empty line while it is on its way; nothing if that is what it shows. */
+  show(index: number, row: Row | undefined, marks: RowMarks): void {
+    this.element.id = `row-${index}`;
+    const gap = marks.gap >= minGap ? fill(this.strings.later, span(marks.gap)) : '';
+    const key = `${index} ${row?.seq ?? ''} ${marks.isSelected} ${marks.isMarked} ${gap}`;
+    if (key === this.shown) return;
+    this.shown = key;
+    const { element, cells } = this;
+    element.setAttribute('aria-rowindex', String(index + 1));
+    element.setAttribute('aria-selected', String(marks.isSelected));
+    element.className = [
+      'row',
+      row ? `level-${row.level}` : 'waiting',
+      row?.kind === 'diagnosis' ? 'diagnosis' : '',
+      marks.isSelected ? 'selected' : '',
+      marks.isMarked ? 'marked' : '',
+      gap === '' ? '' : 'after-gap',
+    ].join(' ');
+    cells.time.textContent = row ? clock(row.at) : '';
+    cells.level.textContent = row ? (levelLetters[row.level] ?? '') : '';
+    cells.level.setAttribute('aria-label', row ? (this.strings.levels[row.level] ?? '') : '');
+    cells.session.textContent = row?.session ?? '';
+    cells.logger.textContent = row?.logger ?? '';
+    cells.message.textContent = row?.message ?? '…';
+    this.gapLabel.textContent = gap;
+    if (row) element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'record', seq: row.seq });
+    else delete element.dataset['vscodeContext'];
+    element.title = '';
+  }
+}

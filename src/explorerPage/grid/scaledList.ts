@@ -1,0 +1,68 @@
+/** A list of rows of one height, in CSS pixels. */
+export interface ListShape {
+  readonly total: number;
+  readonly rowHeight: number;
+  readonly viewHeight: number;
+}
+
+/** Chromium's layout ends near 33.5 million device pixels; this fits up to a device pixel ratio of 4. */
+export const maxContentHeight = 8_000_000;
+
+/** Height of the element that gives the scrollbar its range. */
+export function contentHeight({ total, rowHeight }: ListShape): number {
+  return Math.min(total * rowHeight, maxContentHeight);
+}
+
+/** The offset at which the last row is at the bottom. An offset is a distance from the first row, in pixels as if there were no limit. */
+export function maxOffset({ total, rowHeight, viewHeight }: ListShape): number {
+  return Math.max(0, total * rowHeight - viewHeight);
+}
+
+/** Whether the scrollbar's range is shorter than the rows. */
+export function isScaled(shape: ListShape): boolean {
+  return shape.total * shape.rowHeight > maxContentHeight;
+}
+
+export function offsetOf(scrollTop: number, shape: ListShape): number {
+  if (!isScaled(shape)) return clamp(scrollTop, maxOffset(shape));
+  const range = scrollRange(shape);
+  return range <= 0 ? 0 : clamp((scrollTop / range) * maxOffset(shape), maxOffset(shape));
+}
+
+export function scrollTopOf(offset: number, shape: ListShape): number {
+  if (!isScaled(shape)) return clamp(offset, maxOffset(shape));
+  const most = maxOffset(shape);
+  return most === 0 ? 0 : clamp((offset / most) * scrollRange(shape), scrollRange(shape));
+}
+
+/** The rows in view, and how many pixels of the first are above it. */
+export function rowsInView(
+  offset: number,
+  { total, rowHeight, viewHeight }: ListShape,
+): { readonly first: number; readonly count: number; readonly shift: number } {
+  const first = Math.min(Math.floor(offset / rowHeight), Math.max(0, total - 1));
+  const shift = offset - first * rowHeight;
+  const count = Math.max(0, Math.min(total - first, Math.ceil((viewHeight + shift) / rowHeight)));
+  return { first, count, shift };
+}
+
+/** The nearest offset that has a row in view, or one that has it in the middle. */
+export function offsetToShow(index: number, offset: number, shape: ListShape, align: 'nearest' | 'center'): number {
+  const top = index * shape.rowHeight;
+  const bottom = top + shape.rowHeight;
+  const isInView = top >= offset && bottom <= offset + shape.viewHeight;
+  if (align === 'center') {
+    return isInView ? offset : clamp(top - (shape.viewHeight - shape.rowHeight) / 2, maxOffset(shape));
+  }
+  if (top < offset) return clamp(top, maxOffset(shape));
+  return bottom > offset + shape.viewHeight ? clamp(bottom - shape.viewHeight, maxOffset(shape)) : offset;
+}
+
+/** How far the scrollbar goes. */
+function scrollRange(shape: ListShape): number {
+  return Math.max(0, contentHeight(shape) - shape.viewHeight);
+}
+
+function clamp(value: number, most: number): number {
+  return Math.max(0, Math.min(value, most));
+}

@@ -1,0 +1,40 @@
+import type { JSX } from 'preact';
+import type { Explorer } from './explorer';
+import { IconButton } from './icons';
+
+/** The keys of the grid. */
+export function Help({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const { strings } = explorer.view;
+  const close = (): void => {
+    explorer.update({ isHelpOpen: false });
+    explorer.focusGrid();
+  };
+  return (
+    <div
+      class="help"
+      role="dialog"
+      aria-label={strings.keyboardHelp}
+      tabIndex={-1}
+      ref={(element) => element?.focus()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <IconButton icon="close" label={strings.closeDetails} onPress={close} />
+      <dl>
+        {strings.help.map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Explorer } from './explorer';
+
+/** Keys of the grid: single letters work only while it has the focus (WCAG 2.1.4). */
+export function onKey(event: KeyboardEvent, explorer: Explorer): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const action = event.key === 'F8' ? problemKey(event, explorer) : actionOf(event.key, explorer);
+  if (!action) return;
+  // VS Code would run its own command for the key as well.
+  event.preventDefault();
+  event.stopPropagation();
+  action();
+}
+
+function problemKey({ shiftKey }: KeyboardEvent, explorer: Explorer): () => void {
+  return () => explorer.goToProblem(shiftKey ? -1 : 1);
+}
+
+function actionOf(key: string, explorer: Explorer): (() => void) | undefined {
+  switch (key) {
+    case 'j':
+    case 'ArrowDown':
+      return () => explorer.move(1);
+    case 'k':
+    case 'ArrowUp':
+      return () => explorer.move(-1);
+    case 'PageDown':
+      return () => explorer.movePage(1);
+    case 'PageUp':
+      return () => explorer.movePage(-1);
+    case 'g':
+    case 'Home':
+      return () => explorer.moveTo('first');
+    case 'G':
+    case 'End':
+      return () => explorer.moveTo('last');
+    case 'Enter':
+      return () => explorer.openDetails();
+    case 'Escape':
+      return () => explorer.escape();
+    default:
+      return letterOf(key, explorer);
+  }
+}
+
+function letterOf(key: string, explorer: Explorer): (() => void) | undefined {
+  switch (key) {
+    case '/':
+      return () => document.querySelector<HTMLInputElement>('#filter')?.select();
+    case ' ':
+      return () => explorer.setFollow(!explorer.view.follow);
+    case 'c':
+      return () => explorer.toggleContext();
+    case 'b':
+      return () => explorer.bookmarks.toggle();
+    case 'B':
+      return () => explorer.bookmarks.next();
+    case 'y':
+      return () => explorer.act('copyMessage');
+    case ']':
+      return () => explorer.next(1, 'session');
+    case '[':
+      return () => explorer.next(-1, 'session');
+    case '1':
+      return () => undefined;
+    case '?':
+      return () => explorer.update({ isHelpOpen: true });
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { render } from 'preact';
+import type { HostMessage } from '../ui/explorer/messages';
+import { protocolVersion } from '../ui/explorer/messages';
+import { readState } from '../ui/explorer/pageState';
+import { Explorer } from './explorer';
+import { Shell } from './shell';
+
+/** What VS Code gives a page, once. */
+interface VsCodeApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: string): void;
+}
+declare function acquireVsCodeApi(): VsCodeApi;
+
+const vscode = acquireVsCodeApi();
+let explorer: Explorer | undefined;
+
+function kept(): string {
+  const state = vscode.getState();
+  return typeof state === 'string' ? state : '';
+}
+
+window.addEventListener('message', ({ data }: MessageEvent<HostMessage>) => {
+  if (data.t === 'focus') {
+    document.querySelector<HTMLInputElement>('#filter')?.select();
+  } else if (data.t !== 'init') {
+    explorer?.receive(data);
+  } else if (!explorer) {
+    const { strings, run, state } = data;
+    document.documentElement.lang = strings.locale;
+    explorer = new Explorer({
+      strings,
+      run,
+      state: readState(state === '' ? kept() : state),
+      post: (message) => vscode.postMessage(message),
+      keep: (text) => vscode.setState(text),
+    });
+    render(<Shell explorer={explorer} />, document.body);
+  }
+});
+vscode.postMessage({ t: 'ready', v: protocolVersion, state: kept() });

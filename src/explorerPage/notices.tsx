@@ -1,0 +1,54 @@
+import type { JSX } from 'preact';
+import type { Explorer } from './explorer';
+import { Icon } from './icons';
+import { fill } from './text';
+
+/** One line each about the run and the filter. */
+export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const { strings, run, result, contextOf } = explorer.view;
+  return (
+    <>
+      {run.isClosed && (
+        <p class="notice">
+          <Icon name="warning" />
+          {fill(strings.closedRun, run.name)}
+          {run.hasJournal && (
+            <button type="button" class="link" onClick={() => explorer.act('openRunJournal')}>
+              {strings.openJournal}
+            </button>
+          )}
+          <button type="button" class="link" onClick={() => explorer.act('openFile')}>
+            {strings.openFile}
+          </button>
+        </p>
+      )}
+      {run.progress !== undefined && (
+        <p class="notice">
+          <progress value={run.progress} aria-label={run.name} />
+          {fill(strings.reading, Math.floor(run.progress * 100))}
+        </p>
+      )}
+      {result && result.error !== '' && (
+        <p class="notice error" role="alert">
+          <Icon name="error" />
+          {result.error}
+        </p>
+      )}
+      {result?.hints.map((hint) => (
+        <p class="notice" key={hint}>
+          <Icon name="lightbulb" />
+          {hint}
+        </p>
+      ))}
+      {contextOf !== undefined && (
+        <p class="notice">
+          <Icon name="unfold" />
+          {strings.context}
+          <button type="button" class="link" onClick={() => explorer.toggleContext()}>
+            {strings.backToFilter}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import type { JSX } from 'preact';
+import { useEffect, useReducer, useRef } from 'preact/hooks';
+import { Details } from './details/details';
+import type { Explorer } from './explorer';
+import { Chips } from './filter/chips';
+import { FilterBox } from './filter/filterBox';
+import { HistogramView } from './filter/histogram';
+import { Grid } from './grid/grid';
+import { Help } from './help';
+import { Icon, IconButton } from './icons';
+import { onKey } from './keys';
+import { Notices } from './notices';
+import { Splitter } from './splitter';
+import { fill } from './text';
+
+/** The whole page. Rows are drawn by `Grid`, outside of it. */
+export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => explorer.subscribe(() => redraw(undefined)), [explorer]);
+  const { view } = explorer;
+  const isOpen = view.details !== undefined;
+  return (
+    <>
+      <header>
+        <div class="bar">
+          <FilterBox explorer={explorer} />
+          <Count explorer={explorer} />
+          <FollowButton explorer={explorer} />
+          <IconButton icon="export" label={view.strings.exportShown} onPress={() => explorer.exportShown()} />
+          <IconButton
+            icon="question"
+            label={view.strings.keyboardHelp}
+            onPress={() => explorer.update({ isHelpOpen: !view.isHelpOpen })}
+          />
+        </div>
+        <div class="bar">
+          <div role="tablist" aria-label={view.strings.tabs}>
+            <button type="button" role="tab" id="tab-log" aria-selected="true" aria-controls="panel-log">
+              {view.strings.log}
+            </button>
+          </div>
+          <Chips explorer={explorer} />
+        </div>
+        <HistogramView explorer={explorer} />
+        <Notices explorer={explorer} />
+      </header>
+      <div
+        id="panel-log"
+        role="tabpanel"
+        aria-labelledby="tab-log"
+        class={isOpen ? 'panel split' : 'panel'}
+        ref={(panel) => panel?.style.setProperty('--split', String(view.split))}
+      >
+        <GridHost explorer={explorer} />
+        {isOpen && <Splitter explorer={explorer} />}
+        {isOpen && <Details explorer={explorer} />}
+      </div>
+      {view.isHelpOpen && <Help explorer={explorer} />}
+      <div class="visually-hidden" role="log" aria-live="polite" aria-atomic="true">
+        {view.said}
+      </div>
+    </>
+  );
+}
+
+function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const ref = useRef<HTMLDivElement>(null);
+  const { strings, result } = explorer.view;
+  useEffect(() => {
+    if (!ref.current) return;
+    const grid = new Grid(ref.current, explorer.cache, strings, {
+      need: (first, count) => explorer.need(first, count),
+      pick: (index, isDouble) => explorer.pick(index, isDouble),
+      scrolled: (isAtEnd) => explorer.scrolled(isAtEnd),
+    });
+    explorer.attach(grid);
+  }, [explorer]);
+  const isEmpty = result?.done && result.total === 0;
+  return (
+    <div class="grid-host">
+      <div
+        class="grid"
+        role="grid"
+        tabIndex={0}
+        aria-label={strings.grid}
+        aria-colcount={5}
+        aria-rowcount={0}
+        data-vscode-context='{"preventDefaultContextMenuItems":true}'
+        ref={ref}
+        onKeyDown={(event) => onKey(event, explorer)}
+      />
+      {isEmpty && <p class="empty">{explorer.view.q === '' ? strings.nothing : strings.nothingMatches}</p>}
+    </div>
+  );
+}
+
+/** How many records match, of how many. */
+function Count({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const { strings, result } = explorer.view;
+  const number = (value: number): string => value.toLocaleString(strings.locale);
+  const of = number(result?.of ?? 0);
+  const text = result ? fill(result.done ? strings.count : strings.countAtLeast, number(result.total), of) : '';
+  const dropped = result && result.dropped > 0 ? ` · ${fill(strings.dropped, number(result.dropped))}` : '';
+  return (
+    <span class="count">
+      <span role="status">{text}</span>
+      {dropped}
+    </span>
+  );
+}
+
+function FollowButton({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const { strings, follow, unseen } = explorer.view;
+  return (
+    <button
+      type="button"
+      class="follow"
+      aria-pressed={follow}
+      aria-label={strings.follow}
+      title={strings.follow}
+      onClick={() => explorer.setFollow(!follow)}
+    >
+      <Icon name={follow ? 'pause' : 'play'} />
+      {!follow && unseen > 0 && <span>{fill(strings.newRecords, unseen.toLocaleString(strings.locale))}</span>}
+    </button>
+  );
+}

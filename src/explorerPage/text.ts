@@ -1,0 +1,24 @@
+/** Puts values into a text with `{0}`, `{1}`. */
+export function fill(text: string, ...values: readonly (string | number)[]): string {
+  return text.replace(/\{(\d)\}/g, (all, index: string) => String(values[Number(index)] ?? all));
+}
+
+/** Local time of day to the millisecond. */
+export function clock(ms: number): string {
+  const time = new Date(ms);
+  const two = (value: number, length = 2): string => String(value).padStart(length, '0');
+  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${two(time.getMilliseconds(), 3)}`;
+}
+
+/** A length of time in one unit, rounded down: `14 m`, `3 h`, `2 d`. */
+export function span(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return `${minutes} m`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
+}
+
+/** Gaps from this length on are marked, in milliseconds. */
+export const minGap = 60_000;
+
+/** One letter for each level, 0 (debug) to 7 (emergency). */
+export const levelLetters = ['D', 'I', 'N', 'W', 'E', 'C', 'A', '!'] as const;

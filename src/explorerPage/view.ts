@@ -1,0 +1,55 @@
+import type {
+  CompletionItem,
+  DataNode,
+  PageStrings,
+  RecordDetails,
+  ResultMessage,
+  RunInfo,
+} from '../ui/explorer/messages';
+
+/** The record that is selected, and where it is among the matches. */
+export interface Selection {
+  readonly seq: number;
+  /** -1 while that isn't known, or if the filter hides it. */
+  readonly index: number;
+}
+
+export interface Histogram {
+  /** Milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  /** Of each bucket eight counts, by level from `debug` on. */
+  readonly counts: Uint32Array;
+}
+
+/** Members of a record's data that were asked for, by the path of their parent. */
+export type DataPages = ReadonlyMap<string, readonly DataNode[]>;
+
+/** Everything the page shows beside the rows. */
+export interface View {
+  readonly strings: PageStrings;
+  readonly run: RunInfo;
+  /** The filter as it is typed. */
+  readonly q: string;
+  readonly result: ResultMessage | undefined;
+  readonly histogram: Histogram | undefined;
+  readonly selection: Selection | undefined;
+  /** `null` while it is on its way. */
+  readonly details: RecordDetails | null | undefined;
+  /** The record that the details were asked for is no longer kept. */
+  readonly isGone: boolean;
+  readonly pages: DataPages;
+  /** Whole strings and the raw line, by path; `raw` for the line. */
+  readonly texts: ReadonlyMap<string, { readonly text: string; readonly missing: number }>;
+  readonly follow: boolean;
+  /** Matches that came since the newest was in view. */
+  readonly unseen: number;
+  readonly marks: ReadonlySet<number>;
+  /** The filter to go back to from the context of a match. */
+  readonly contextOf: string | undefined;
+  readonly completions: { readonly text: string; readonly items: readonly CompletionItem[] } | undefined;
+  readonly split: number;
+  readonly isHelpOpen: boolean;
+  /** What a screen reader is to say. */
+  readonly said: string;
+}

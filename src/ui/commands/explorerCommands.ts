@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../protocols/json';
+import { HumanError } from '../../runs/humanError';
+import { CommandTarget } from '../commandTarget';
+import { commandIds } from '../ids';
+import type { CommandContext, CommandTable } from './commandContext';
+import { optionsOf } from './targets';
+
+/** Commands of the Log Explorer. */
+export class ExplorerCommands {
+  readonly table = {
+    [commandIds.openExplorer]: (arg) => this.open(arg),
+    [commandIds.explorerFind]: () => this.find(),
+  } satisfies CommandTable;
+
+  constructor(private readonly services: CommandContext) {}
+
+  /** @param arg a row of the tree, or `{ runId, sessionId?, query?, seq?, tab? }`; without it, the user picks a run. Answers the run's id. */
+  private async open(arg: unknown): Promise<string | undefined> {
+    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Open the log of which run?'));
+    if (!run) return undefined;
+    const explorers = await this.services.explorer.load();
+    if (arg instanceof CommandTarget) {
+      await explorers.open({ run, sessionId: arg.record ? undefined : arg.sessionId, seq: arg.record?.seq });
+      return run.id;
+    }
+    const given = optionsOf(arg);
+    const sessionId = optional(given, 'sessionId', 'string');
+    const query = optional(given, 'query', 'string');
+    const seq = optional(given, 'seq', 'number');
+    await explorers.open({ run, sessionId, query, seq });
+    return run.id;
+  }
+
+  private async find(): Promise<void> {
+    (await this.services.explorer.load()).focusFilter();
+  }
+}
+
+interface Types {
+  readonly string: string;
+  readonly number: number;
+}
+
+/** A field of an argument that another extension wrote. */
+function optional<T extends keyof Types>(given: JsonObject, name: string, type: T): Types[T] | undefined {
+  const value = given[name];
+  if (value === undefined) return undefined;
+  if (typeof value === type) return value as Types[T];
+  throw new HumanError(vscode.l10n.t('`{0}` must be a {1}.', name, type));
+}

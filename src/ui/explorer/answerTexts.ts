@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { QueryHint } from '../../log/query/query';
+import { maxRegexLength } from '../../log/query/query';
+import { oneLine } from '../../log/text';
+import type { AnswerTexts } from './answers';
+import { problemText } from './problemText';
+import type { DetailsOptions } from './recordDetails';
+
+/** The texts of answers, in the language of the window. */
+export function answerTexts(buttonsOf: DetailsOptions['buttonsOf']): AnswerTexts {
+  return {
+    textOf: problemText,
+    buttonsOf,
+    hint: hintText,
+    error: (error) => oneLine(error, 200),
+    problemOf: (number, count) => vscode.l10n.t('Problem {0} of {1}', number, count),
+    noProblem: vscode.l10n.t('No more problems'),
+    noSession: vscode.l10n.t('No record of another session'),
+    records: (count) => count.toLocaleString(vscode.env.language),
+  };
+}
+
+/** What a person may not have meant; what is wrong with an expression is an error, and said as one. */
+function hintText({ type, key = '', value = '' }: QueryHint): string | undefined {
+  const shown = oneLine(value, 60);
+  switch (type) {
+    case 'unknownKey':
+      return vscode.l10n.t('‘{0}:’ isn’t a known key, so it is searched for as text.', oneLine(key, 30));
+    case 'badValue':
+      return vscode.l10n.t('‘{0}’ isn’t a valid value for ‘{1}:’, so it is searched for as text.', shown, key);
+    case 'noValue':
+      return vscode.l10n.t('‘{0}:’ has no value yet.', key);
+    case 'longRegex':
+      return vscode.l10n.t('Regular expressions can have at most {0} characters.', maxRegexLength);
+    case 'badRegex':
+      return undefined;
+  }
+}

@@ -1,0 +1,214 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../log/text';
+import { RecordResult } from '../../runs/explorer/recordResult';
+import type { RegexRunner } from '../../runs/explorer/regexRunner';
+import type { RunView } from '../../runs/runView';
+import { isLive } from '../../runs/runView';
+import { Disposables } from '../disposables';
+import { describeState } from '../tree/runText';
+import { Answers } from './answers';
+import type { HostMessage, PageMessage, RunInfo } from './messages';
+import { protocolVersion } from './messages';
+import { pageHtml } from './pageHtml';
+import { printState, readState } from './pageState';
+import { pageStrings } from './pageStrings';
+import { parseMessage } from './parseMessage';
+import type { RecordActions } from './recordActions';
+import { answerTexts } from './answerTexts';
+
+/** Results are kept this long while nobody sees the page, in milliseconds. */
+const keptHidden = 60_000;
+
+/** What an explorer is opened with. */
+export interface OpenRequest {
+  readonly query?: string | undefined;
+  readonly seq?: number | undefined;
+  /** Leave the focus where it is, as for a click in the tree. */
+  readonly preserveFocus?: boolean | undefined;
+}
+
+export interface PanelOptions {
+  readonly folder: vscode.Uri;
+  readonly regex: RegexRunner;
+  readonly actions: RecordActions;
+  /** Whether the run was closed, so that nothing more will come. */
+  isClosed(run: RunView): boolean;
+  /** Shows another run here. */
+  showOther(panel: ExplorerPanel, action: 'openRunJournal' | 'openFile'): Promise<void>;
+  report(error: unknown, run: RunView): void;
+}
+
+/** One explorer: a webview, and the answers to what its page asks about a run. */
+export class ExplorerPanel {
+  private readonly disposables = new Disposables();
+  private run: RunView;
+  private answers: Answers;
+  private watching = new Disposables();
+  private state: string;
+  private isReady = false;
+  /** What the page is told once it is ready. */
+  private pending: OpenRequest | undefined;
+  private hiddenTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    run: RunView,
+    state: string,
+    private readonly options: PanelOptions,
+  ) {
+    this.run = run;
+    this.state = state;
+    this.answers = this.answersFor(run);
+    this.disposables.add(panel.webview.onDidReceiveMessage((message: unknown) => this.receive(parseMessage(message))));
+    this.disposables.add(panel.onDidChangeViewState(() => this.onVisibility()));
+    this.show(run, state);
+  }
+
+  get shownRun(): RunView {
+    return this.run;
+  }
+
+  /** Shows a run from its beginning: a page of its own. */
+  show(run: RunView, state: string): void {
+    const { webview } = this.panel;
+    this.answers.dispose();
+    this.watching.dispose();
+    this.watching = new Disposables();
+    this.run = run;
+    this.state = state;
+    this.answers = this.answersFor(run);
+    this.watching.add(run.onDidChangeState(() => this.renew()));
+    this.panel.title = vscode.l10n.t('{0} – Log', oneLine(run.name, 40));
+    this.isReady = false;
+    webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [this.options.folder] };
+    webview.html = pageHtml(webview, this.options.folder);
+  }
+
+  /** Applies a filter, selects a record. */
+  open(request: OpenRequest): void {
+    this.panel.reveal(undefined, request.preserveFocus);
+    if (this.isReady) this.tell(request);
+    else this.pending = { ...this.pending, ...request };
+  }
+
+  /** The run's state changed, or it was closed. */
+  renew(): void {
+    if (this.isReady) this.post({ t: 'run', run: this.runInfo() });
+  }
+
+  focusFilter(): void {
+    this.post({ t: 'focus' });
+  }
+
+  act(name: Parameters<RecordActions['run']>[0], seqs: readonly number[]): void {
+    void this.perform({ t: 'act', name, seqs });
+  }
+
+  dispose(): void {
+    clearTimeout(this.hiddenTimer);
+    this.answers.dispose();
+    this.watching.dispose();
+    this.disposables.dispose();
+  }
+
+  private answersFor(run: RunView): Answers {
+    return new Answers(run, {
+      post: (message) => this.post(message),
+      makeResult: (query) =>
+        new RecordResult(run.log, query, {
+          now: Date.now,
+          yieldToHost: () => new Promise((resolve) => setImmediate(resolve)),
+          regex: this.options.regex,
+        }),
+      texts: answerTexts((code) => this.options.actions.buttonsOf(code, this.run)),
+    });
+  }
+
+  private receive(message: PageMessage | undefined): void {
+    if (!message) return;
+    switch (message.t) {
+      case 'ready':
+        return this.onReady(message.v, message.state);
+      case 'state':
+        this.state = message.state;
+        return;
+      case 'act':
+        return void this.perform(message);
+      case 'export':
+        return void this.exportShown();
+      default:
+        this.answers.answer(message);
+    }
+  }
+
+  private onReady(version: number, state: string): void {
+    if (version !== protocolVersion) {
+      this.panel.webview.html = pageHtml(this.panel.webview, this.options.folder);
+      return;
+    }
+    // A page that was hidden has the newest state; a new one has none yet.
+    if (readState(state).run === this.run.id) this.state = state;
+    const restored = { ...readState(this.state), run: this.run.id };
+    const { query, seq } = this.pending ?? {};
+    this.state = printState({
+      ...restored,
+      ...(query !== undefined && { q: query }),
+      ...(seq !== undefined && { seq }),
+    });
+    this.isReady = true;
+    this.post({ t: 'init', v: protocolVersion, strings: pageStrings(), run: this.runInfo(), state: this.state });
+    if (seq !== undefined) this.tell({ seq });
+    this.pending = undefined;
+  }
+
+  private tell({ query, seq }: OpenRequest): void {
+    if (seq !== undefined) this.post({ t: 'reveal', seq, ...(query !== undefined && { q: query }) });
+    else if (query !== undefined) this.post({ t: 'filter', q: query });
+  }
+
+  private async perform({ name, seqs }: PageMessage & { t: 'act' }): Promise<void> {
+    try {
+      if (name === 'openRunJournal' || name === 'openFile') await this.options.showOther(this, name);
+      else await this.options.actions.run(name, seqs, this.run);
+    } catch (error) {
+      this.options.report(error, this.run);
+    }
+  }
+
+  private async exportShown(): Promise<void> {
+    const { shown } = this.answers;
+    if (!shown) return;
+    try {
+      await this.options.actions.exportShown(this.run, shown.main);
+    } catch (error) {
+      this.options.report(error, this.run);
+    }
+  }
+
+  /** VS Code destroys the page of a hidden panel; its results outlive it for a while. */
+  private onVisibility(): void {
+    clearTimeout(this.hiddenTimer);
+    if (this.panel.visible) return;
+    this.isReady = false;
+    this.hiddenTimer = setTimeout(() => this.answers.dispose(), keptHidden);
+  }
+
+  private runInfo(): RunInfo {
+    const { run } = this;
+    const { state } = run;
+    return {
+      id: run.id,
+      name: oneLine(run.name, 80),
+      state: oneLine(describeState(run, Date.now()), 160),
+      isLive: isLive(run) || state.type === 'following',
+      isClosed: this.options.isClosed(run),
+      hasJournal: run.journal?.path !== undefined,
+      ...(state.type === 'reading' && { progress: Math.min(1, state.read / Math.max(1, state.size)) }),
+    };
+  }
+
+  /** Never awaited: a page that is hidden or not loaded yet may never answer. */
+  private post(message: HostMessage): void {
+    void this.panel.webview.postMessage(message);
+  }
+}

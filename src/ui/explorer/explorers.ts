@@ -1,0 +1,181 @@
+import * as vscode from 'vscode';
+import type { FileRuns } from '../../runs/files/fileRuns';
+import { FileRun } from '../../runs/files/fileRun';
+import { HumanError, messageOf } from '../../runs/humanError';
+import type { RunView } from '../../runs/runView';
+import { RegexWorker } from '../../runs/explorer/regexWorker';
+import type { RunViews } from '../../runs/runViews';
+import type { Runs } from '../../runs/runs';
+import { printValue } from '../../log/query/printQuery';
+import { shortId } from '../../log/sessionLabel';
+import { Disposables } from '../disposables';
+import { commandIds, explorerViewType } from '../ids';
+import type { ErrorReporter } from '../errorReporter';
+import type { OpenRequest } from './explorerPanel';
+import { ExplorerPanel } from './explorerPanel';
+import { goneRun } from './goneRun';
+import { readState } from './pageState';
+import type { ActionServices } from './recordActions';
+import { RecordActions } from './recordActions';
+
+/** Where runs have their journals, so that a window that is reloaded finds them: run id → path. */
+const journalsKey = 'agentLogs.explorer.journals';
+const maxRemembered = 50;
+
+export interface ExplorerServices extends ActionServices {
+  readonly extensionUri: vscode.Uri;
+  readonly memory: vscode.Memento;
+  readonly runs: Runs;
+  readonly fileRuns: FileRuns;
+  readonly views: RunViews;
+  readonly errors: ErrorReporter;
+}
+
+/** What `agentLogs.openExplorer` is asked for. */
+export interface ExplorerTarget extends OpenRequest {
+  readonly run: RunView;
+  readonly sessionId?: string | undefined;
+}
+
+/** The open explorers: one for each run. */
+export class Explorers {
+  private readonly disposables = new Disposables();
+  private readonly panels = new Set<ExplorerPanel>();
+  private readonly actions: RecordActions;
+  private readonly regex = this.disposables.add(new RegexWorker());
+
+  constructor(private readonly services: ExplorerServices) {
+    this.actions = new RecordActions(services);
+    const renew = (): void => this.panels.forEach((panel) => panel.renew());
+    this.disposables.add(services.runs.onDidRemove(renew));
+    this.disposables.add(services.fileRuns.onDidRemove(renew));
+  }
+
+  /** The explorer that has the focus, or had it last. */
+  get active(): ExplorerPanel | undefined {
+    const panels = [...this.panels];
+    return panels.find(({ panel }) => panel.active) ?? panels.find(({ panel }) => panel.visible);
+  }
+
+  /** Opens the explorer of a run, or shows the one that there is. */
+  async open({ run, sessionId, query, seq, preserveFocus }: ExplorerTarget): Promise<void> {
+    const shown = await this.readable(run);
+    const named = query ?? this.queryOf(shown, sessionId);
+    const known = [...this.panels].find(
+      (panel) => panel.shownRun === shown && panel.panel.viewType === explorerViewType,
+    );
+    if (known) {
+      known.open({ query: named, seq, preserveFocus });
+      return;
+    }
+    const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus: preserveFocus === true };
+    const panel = vscode.window.createWebviewPanel(explorerViewType, shown.name, column, {});
+    this.add(panel, shown, '').open({ query: named, seq, preserveFocus });
+  }
+
+  /** Restores an explorer after the window was reloaded. */
+  async restore(panel: vscode.WebviewPanel, kept: unknown): Promise<void> {
+    const state = typeof kept === 'string' ? kept : '';
+    const { run: id } = readState(state);
+    const run = (await this.found(id)) ?? goneRun(id);
+    this.add(panel, run, state);
+  }
+
+  /** Shows a file in an editor of its own. */
+  async openFile(panel: vscode.WebviewPanel, uri: vscode.Uri): Promise<void> {
+    const run = await this.runOf(uri).catch((error: unknown) => {
+      void this.services.errors.report(error);
+      return goneRun(uri.path);
+    });
+    this.add(panel, run, '');
+  }
+
+  focusFilter(): void {
+    this.active?.focusFilter();
+  }
+
+  dispose(): void {
+    for (const panel of this.panels) panel.dispose();
+    this.disposables.dispose();
+  }
+
+  private add(panel: vscode.WebviewPanel, run: RunView, state: string): ExplorerPanel {
+    panel.iconPath = vscode.Uri.joinPath(this.services.extensionUri, 'media', 'icon.png');
+    const added = new ExplorerPanel(panel, run, state, {
+      folder: vscode.Uri.joinPath(this.services.extensionUri, 'dist', 'explorer'),
+      regex: this.regex,
+      actions: this.actions,
+      isClosed: (one) => !this.services.views.all.includes(one),
+      showOther: (one, action) => this.showOther(one, action),
+      report: (error, one) => void this.services.errors.report(error, one),
+    });
+    this.panels.add(added);
+    panel.onDidDispose(() => {
+      this.panels.delete(added);
+      added.dispose();
+    });
+    void this.remember(run);
+    return added;
+  }
+
+  private queryOf({ log }: RunView, sessionId: string | undefined): string | undefined {
+    return sessionId !== undefined && log.find(sessionId) ? `session:${printValue(shortId(sessionId))}` : undefined;
+  }
+
+  /** A past run is read when somebody wants to see it. */
+  private async readable(run: RunView): Promise<RunView> {
+    if (!(run instanceof FileRun)) return run;
+    const shown = await this.services.fileRuns.show(run);
+    void shown.read();
+    return shown;
+  }
+
+  private async found(id: string): Promise<RunView | undefined> {
+    const known = this.services.views.find(id);
+    if (known) return this.readable(known);
+    await this.services.fileRuns.refresh();
+    const listed = this.services.views.find(id);
+    if (listed) return this.readable(listed);
+    const path = this.journals[id];
+    if (path === undefined) return undefined;
+    return this.services.fileRuns.at(path, 'opened').then(
+      (run) => this.readable(run),
+      () => undefined,
+    );
+  }
+
+  private async runOf(uri: vscode.Uri): Promise<RunView> {
+    if (uri.scheme !== 'file') {
+      throw new HumanError(vscode.l10n.t('Only files of the machine where the extension runs can be opened.'));
+    }
+    const own = this.services.views.writerOf(uri.fsPath);
+    if (own) return own;
+    const run = await this.services.fileRuns.at(uri.fsPath, 'opened').catch((error: unknown) => {
+      throw new HumanError(vscode.l10n.t('{0} cannot be opened: {1}', uri.fsPath, messageOf(error)));
+    });
+    return this.readable(run);
+  }
+
+  private async showOther(panel: ExplorerPanel, action: 'openRunJournal' | 'openFile'): Promise<void> {
+    const path = panel.shownRun.journal?.paths[0];
+    if (action === 'openRunJournal' && path !== undefined) {
+      const run = await this.runOf(vscode.Uri.file(path));
+      panel.show(run, '');
+      await this.remember(run);
+      return;
+    }
+    await vscode.commands.executeCommand(commandIds.openFile);
+  }
+
+  private get journals(): Readonly<Record<string, string>> {
+    return this.services.memory.get<Record<string, string>>(journalsKey, {});
+  }
+
+  private async remember({ id, journal }: RunView): Promise<void> {
+    const path = journal?.paths[0];
+    if (path === undefined) return;
+    const known = Object.entries(this.journals);
+    const kept = [...known.filter(([other]) => other !== id), [id, path]].slice(-maxRemembered);
+    await this.services.memory.update(journalsKey, Object.fromEntries(kept));
+  }
+}

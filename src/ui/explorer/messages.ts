@@ -1,0 +1,289 @@
+import type { RecordKind } from '../../log/record';
+
+// What the explorer's page and its host say to each other. Both sides import this file; it holds types and constants only.
+
+/** A page of another version than its host's, as after an update of the extension, is replaced. */
+export const protocolVersion = 1;
+
+/** Most rows of one answer. */
+export const maxRows = 200;
+
+/** Most characters of the state string, of a filter, and of a cell, in UTF-16 units. */
+export const maxState = 2048;
+export const maxFilter = 1024;
+export const maxCell = 2048;
+
+/** What a person can do with records. Each takes sequence numbers, never text or paths. */
+export const recordActions = [
+  'copyMessage',
+  'copyRaw',
+  'copyJson',
+  'copyMarkdown',
+  'openAsText',
+  'revealInTree',
+  'showOutput',
+  'openJournal',
+  'logIn',
+  'restart',
+  'openSetting',
+  'copyCommand',
+  'openRunJournal',
+  'openFile',
+] as const;
+export type RecordAction = (typeof recordActions)[number];
+
+/** Where a value is in a record's data: the index of the member at each depth. */
+export type DataPath = readonly number[];
+
+export type PageMessage =
+  | { readonly t: 'ready'; readonly v: number; readonly state: string }
+  /** From now on answers are about this filter; `gen` numbers it. */
+  | { readonly t: 'query'; readonly gen: number; readonly q: string }
+  | { readonly t: 'rows'; readonly gen: number; readonly from: number; readonly count: number }
+  | { readonly t: 'histogram'; readonly gen: number; readonly buckets: number }
+  | { readonly t: 'details'; readonly seq: number }
+  | { readonly t: 'tree'; readonly seq: number; readonly path: DataPath; readonly from: number }
+  | { readonly t: 'value'; readonly seq: number; readonly path: DataPath }
+  | { readonly t: 'raw'; readonly seq: number }
+  | { readonly t: 'next'; readonly gen: number; readonly seq: number; readonly dir: 1 | -1; readonly what: NextWhat }
+  | { readonly t: 'locate'; readonly gen: number; readonly seq: number }
+  | { readonly t: 'complete'; readonly text: string; readonly caret: number }
+  | { readonly t: 'act'; readonly name: RecordAction; readonly seqs: readonly number[] }
+  | { readonly t: 'export'; readonly gen: number }
+  | { readonly t: 'state'; readonly state: string };
+
+export type NextWhat = 'problem' | 'session' | 'any';
+
+/** One line of the grid, ready to be shown: no control characters, no line breaks, cells cut to `maxCell`. */
+export interface Row {
+  readonly seq: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** 0 (debug) to 7 (emergency). */
+  readonly level: number;
+  readonly kind: RecordKind;
+  readonly session: string;
+  readonly logger: string;
+  readonly message: string;
+}
+
+export interface RunInfo {
+  readonly id: string;
+  readonly name: string;
+  /** `running`, `exit 3 · …`: what the tree says. */
+  readonly state: string;
+  readonly isLive: boolean;
+  /** The run was closed or removed: what is shown is all there is. */
+  readonly isClosed: boolean;
+  readonly hasJournal: boolean;
+  /** From 0 to 1 while a file is being read. */
+  readonly progress?: number;
+}
+
+/** A value of a record's data, as a line of a tree. */
+export interface DataNode {
+  readonly key: string;
+  readonly type: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+  /** The value, or a preview of it; cut to `maxCell`. */
+  readonly text: string;
+  /** How many members it has. */
+  readonly size: number;
+  /** Characters that were cut off. */
+  readonly missing: number;
+}
+
+export interface EvidenceLink {
+  readonly seq: number;
+  readonly level: number;
+  readonly at: number;
+  readonly message: string;
+}
+
+export interface ProblemButton {
+  readonly action: RecordAction;
+  readonly label: string;
+}
+
+/** A diagnosis, as an explanation. */
+export interface ProblemDetails {
+  readonly title: string;
+  readonly what: string;
+  readonly why: string;
+  readonly advice: string;
+  readonly count: number;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly buttons: readonly ProblemButton[];
+  readonly evidence: readonly EvidenceLink[];
+}
+
+/** Everything about one record but the members of its data and its raw line, which are asked for. */
+export interface RecordDetails {
+  readonly seq: number;
+  readonly at: number;
+  /** Local time with its date. */
+  readonly time: string;
+  /** The agent's own time, if it differs. */
+  readonly ownTime: string;
+  readonly level: number;
+  readonly kind: RecordKind;
+  readonly session: string;
+  readonly logger: string;
+  readonly message: string;
+  /** Characters of the message that were cut off. */
+  readonly missing: number;
+  readonly data?: DataNode;
+  readonly hasRaw: boolean;
+  readonly hasJournal: boolean;
+  readonly problem?: ProblemDetails;
+}
+
+export interface CompletionItem {
+  /** What replaces the text from `from` to `to`. */
+  readonly insert: string;
+  readonly label: string;
+  readonly detail: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ResultMessage {
+  readonly t: 'result';
+  readonly gen: number;
+  readonly total: number;
+  /** Records looked at so far, of so many. */
+  readonly scanned: number;
+  readonly of: number;
+  readonly done: boolean;
+  /** Changes when records have other positions than before. */
+  readonly epoch: number;
+  /** Records that are neither in memory nor in its overflow file. */
+  readonly dropped: number;
+  /** Matches by level, 0 to 7, whatever levels the filter asks for. */
+  readonly levels: readonly number[];
+  readonly hints: readonly string[];
+  /** The expression is wrong or too slow. The rows are those of the filter before. */
+  readonly error: string;
+}
+
+export type HostMessage =
+  | {
+      readonly t: 'init';
+      readonly v: number;
+      readonly strings: PageStrings;
+      readonly run: RunInfo;
+      readonly state: string;
+    }
+  | ResultMessage
+  | {
+      readonly t: 'rows';
+      readonly gen: number;
+      readonly epoch: number;
+      readonly from: number;
+      readonly rows: readonly Row[];
+    }
+  /** `counts`: for each bucket the matches by level, as a Uint32Array of 8 numbers a bucket. */
+  | {
+      readonly t: 'histogram';
+      readonly gen: number;
+      readonly from: number;
+      readonly to: number;
+      readonly counts: ArrayBuffer;
+    }
+  | { readonly t: 'details'; readonly seq: number; readonly details: RecordDetails | null }
+  | {
+      readonly t: 'tree';
+      readonly seq: number;
+      readonly path: DataPath;
+      readonly from: number;
+      readonly nodes: readonly DataNode[];
+    }
+  | {
+      readonly t: 'value';
+      readonly seq: number;
+      readonly path: DataPath;
+      readonly text: string;
+      readonly missing: number;
+    }
+  | { readonly t: 'raw'; readonly seq: number; readonly text: string; readonly missing: number }
+  | {
+      readonly t: 'found';
+      readonly gen: number;
+      readonly seq: number;
+      /** Among the matches; -1 if there is none. */
+      readonly index: number;
+      readonly isMatch: boolean;
+      /** What to announce, such as `Problem 3 of 12`. */
+      readonly said: string;
+    }
+  | { readonly t: 'completions'; readonly text: string; readonly items: readonly CompletionItem[] }
+  | { readonly t: 'run'; readonly run: RunInfo }
+  | { readonly t: 'reveal'; readonly seq: number; readonly q?: string }
+  | { readonly t: 'filter'; readonly q: string }
+  | { readonly t: 'focus' }
+  | { readonly t: 'said'; readonly text: string };
+
+/** The texts of the page, in the person's language. `{0}` and `{1}` stand for values. */
+export interface PageStrings {
+  readonly locale: string;
+  readonly filter: string;
+  readonly filterPlaceholder: string;
+  readonly suggestions: string;
+  readonly clearFilter: string;
+  readonly levels: readonly string[];
+  readonly levelChips: string;
+  readonly histogram: string;
+  readonly rangeStart: string;
+  readonly rangeEnd: string;
+  readonly log: string;
+  readonly tabs: string;
+  readonly follow: string;
+  readonly newRecords: string;
+  readonly exportShown: string;
+  readonly keyboardHelp: string;
+  readonly grid: string;
+  readonly details: string;
+  readonly closeDetails: string;
+  readonly count: string;
+  readonly countAtLeast: string;
+  readonly dropped: string;
+  readonly nothing: string;
+  readonly nothingMatches: string;
+  readonly later: string;
+  readonly closedRun: string;
+  readonly openJournal: string;
+  readonly openFile: string;
+  readonly reading: string;
+  readonly context: string;
+  readonly backToFilter: string;
+  readonly bookmark: string;
+  readonly what: string;
+  readonly why: string;
+  readonly advice: string;
+  readonly evidence: string;
+  readonly noAdvice: string;
+  readonly occurrences: string;
+  readonly time: string;
+  readonly ownTime: string;
+  readonly session: string;
+  readonly logger: string;
+  readonly kinds: Readonly<Record<RecordKind, string>>;
+  readonly data: string;
+  readonly rawLine: string;
+  readonly showRaw: string;
+  readonly showAll: string;
+  readonly showMore: string;
+  readonly missing: string;
+  readonly record: string;
+  readonly actions: string;
+  readonly copyMessage: string;
+  readonly copyJson: string;
+  readonly openAsText: string;
+  readonly revealInTree: string;
+  readonly showOutput: string;
+  readonly journalLine: string;
+  readonly showContext: string;
+  readonly gone: string;
+  readonly resizeDetails: string;
+  readonly help: readonly (readonly [keys: string, does: string])[];
+}

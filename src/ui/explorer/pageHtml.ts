@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+/** The document of the page: two files of ours, and nothing else can be loaded or run. */
+export function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
+  const nonce = randomBytes(18).toString('base64');
+  const uriOf = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString();
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `require-trusted-types-for 'script'`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width">
+<title>Agent Logs</title>
+<link rel="stylesheet" href="${uriOf('style.css')}">
+</head>
+<body>
+<script nonce="${nonce}" src="${uriOf('explorer.js')}"></script>
+</body>
+</html>`;
+}

@@ -1,0 +1,55 @@
+import { maxFilter, maxState } from './messages';
+
+/** What is restored after a reload: which run, and what the person was looking at. */
+export interface PageState {
+  readonly run: string;
+  readonly tab: 'log';
+  readonly q: string;
+  /** The selected record. */
+  readonly seq: number | undefined;
+  readonly follow: boolean;
+  /** Width of the details pane as a share of the window, from 0.2 to 0.8. */
+  readonly split: number;
+  /** Bookmarked records. */
+  readonly marks: readonly number[];
+}
+
+export const defaultSplit = 0.38;
+
+/** Reads a state string; whatever is missing or invalid has its default. */
+export function readState(text: string): PageState {
+  const fields = new URLSearchParams(text.slice(0, maxState));
+  const split = Number(fields.get('split'));
+  return {
+    run: fields.get('run') ?? '',
+    tab: 'log',
+    q: (fields.get('q') ?? '').slice(0, maxFilter),
+    seq: seqOf(fields.get('seq') ?? ''),
+    follow: fields.get('follow') !== '0',
+    split: split >= 0.2 && split <= 0.8 ? split : defaultSplit,
+    marks: (fields.get('marks') ?? '').split(',').flatMap((mark) => seqOf(mark) ?? []),
+  };
+}
+
+/** The state as one string of at most `maxState` characters: the newest bookmarks, as many as fit. */
+export function printState({ run, tab, q, seq, follow, split, marks }: PageState): string {
+  const fields = new URLSearchParams({ run, tab, q: q.slice(0, maxFilter) });
+  if (seq !== undefined) fields.set('seq', String(seq));
+  if (!follow) fields.set('follow', '0');
+  if (split !== defaultSplit) fields.set('split', split.toFixed(3));
+  let head = fields.toString();
+  if (head.length > maxState) {
+    fields.set('q', ''); // A filter of escaped characters can be three times as long.
+    head = fields.toString();
+  }
+  let kept = marks;
+  for (;;) {
+    const text = kept.length === 0 ? head : `${head}&marks=${kept.join(',')}`;
+    if (text.length <= maxState) return text;
+    kept = kept.slice(Math.ceil(kept.length / 8));
+  }
+}
+
+function seqOf(text: string): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { levels } from '../../log/level';
+import { kindName } from '../tree/rows/recordRow';
+import { kinds } from '../../log/record';
+import type { PageStrings } from './messages';
+
+/** The texts of the page, in the language of the window. */
+export function pageStrings(): PageStrings {
+  return {
+    ...shellStrings(),
+    ...detailsStrings(),
+    locale: vscode.env.language,
+    levels,
+    kinds: Object.fromEntries(kinds.map((kind) => [kind, kindName(kind)])) as PageStrings['kinds'],
+    help: [
+      ['↑ ↓ j k', vscode.l10n.t('Previous or next record')],
+      ['PgUp PgDn', vscode.l10n.t('Previous or next page')],
+      ['g G', vscode.l10n.t('First or last record')],
+      ['Enter', vscode.l10n.t('Open details')],
+      ['Esc', vscode.l10n.t('Close details, then clear the time range')],
+      ['/', vscode.l10n.t('Go to the filter')],
+      ['F8', vscode.l10n.t('Next problem (with Shift: previous)')],
+      ['[ ]', vscode.l10n.t('Previous or next record of another session')],
+      ['Space', vscode.l10n.t('Pause or follow')],
+      ['c', vscode.l10n.t('Show the records around this one')],
+      ['b', vscode.l10n.t('Bookmark (with Shift: go to the next bookmark)')],
+      ['y', vscode.l10n.t('Copy message')],
+    ],
+  };
+}
+
+function shellStrings() {
+  return {
+    filter: vscode.l10n.t('Filter'),
+    filterPlaceholder: vscode.l10n.t('Filter, for example: level:warning -"cache miss" since:10m'),
+    suggestions: vscode.l10n.t('Suggestions'),
+    clearFilter: vscode.l10n.t('Clear filter'),
+    levelChips: vscode.l10n.t('Levels'),
+    histogram: vscode.l10n.t('Records over time'),
+    rangeStart: vscode.l10n.t('Start of the time range'),
+    rangeEnd: vscode.l10n.t('End of the time range'),
+    log: vscode.l10n.t('Log'),
+    tabs: vscode.l10n.t('Views of the run'),
+    follow: vscode.l10n.t('Follow'),
+    newRecords: vscode.l10n.t('{0} new'),
+    exportShown: vscode.l10n.t('Export filtered records…'),
+    keyboardHelp: vscode.l10n.t('Keyboard shortcuts'),
+    grid: vscode.l10n.t('Log records'),
+    count: vscode.l10n.t('{0} of {1}'),
+    countAtLeast: vscode.l10n.t('≥ {0} of {1}'),
+    dropped: vscode.l10n.t('{0} dropped'),
+    nothing: vscode.l10n.t('No records yet.'),
+    nothingMatches: vscode.l10n.t('No records match the filter.'),
+    later: vscode.l10n.t('{0} later'),
+    closedRun: vscode.l10n.t('The run of {0} was closed. These are the records that were in memory.'),
+    openJournal: vscode.l10n.t('Open Journal'),
+    openFile: vscode.l10n.t('Open Log File…'),
+    reading: vscode.l10n.t('Reading the file: {0} %'),
+    context: vscode.l10n.t('Showing the records around the match.'),
+    backToFilter: vscode.l10n.t('Back to Filter'),
+  };
+}
+
+function detailsStrings() {
+  return {
+    details: vscode.l10n.t('Details'),
+    closeDetails: vscode.l10n.t('Close'),
+    bookmark: vscode.l10n.t('Bookmark'),
+    what: vscode.l10n.t('What happened'),
+    why: vscode.l10n.t('Why'),
+    advice: vscode.l10n.t('What to do'),
+    evidence: vscode.l10n.t('Evidence'),
+    noAdvice: vscode.l10n.t('No remedy is known. The evidence below shows what the agent sent.'),
+    occurrences: vscode.l10n.t('{0} times since {1}'),
+    time: vscode.l10n.t('Time'),
+    ownTime: vscode.l10n.t('Agent’s time'),
+    session: vscode.l10n.t('Session'),
+    logger: vscode.l10n.t('Logger'),
+    data: vscode.l10n.t('Data'),
+    rawLine: vscode.l10n.t('Raw line'),
+    showRaw: vscode.l10n.t('Show raw line'),
+    showAll: vscode.l10n.t('Show {0} more characters'),
+    showMore: vscode.l10n.t('Show more ({0} left)'),
+    missing: vscode.l10n.t('{0} more characters aren’t shown. Open Journal at Line has all of it.'),
+    record: vscode.l10n.t('Record'),
+    actions: vscode.l10n.t('Actions'),
+    copyMessage: vscode.l10n.t('Copy Message'),
+    copyJson: vscode.l10n.t('Copy as JSON'),
+    openAsText: vscode.l10n.t('Open as Text'),
+    revealInTree: vscode.l10n.t('Reveal in Tree'),
+    showOutput: vscode.l10n.t('Show Output'),
+    journalLine: vscode.l10n.t('Open Journal at Line'),
+    showContext: vscode.l10n.t('Show the records around this one'),
+    gone: vscode.l10n.t('This record is no longer in memory.'),
+    resizeDetails: vscode.l10n.t('Resize details'),
+  };
+}

@@ -1,0 +1,88 @@
+import { isObject } from '../../protocols/json';
+import type { PageMessage } from './messages';
+import { maxFilter, maxRows, maxState, recordActions } from './messages';
+
+const maxDepth = 256;
+const maxSeqs = 1000;
+const maxBuckets = 400;
+
+/** A message of the page; `undefined` if it isn't exactly of the protocol. */
+export function parseMessage(value: unknown): PageMessage | undefined {
+  if (!isObject(value)) return undefined;
+  const { gen, seq } = value;
+  switch (value['t']) {
+    case 'ready':
+      return isCount(value['v']) && isText(value['state'], maxState)
+        ? { t: 'ready', v: value['v'], state: value['state'] }
+        : undefined;
+    case 'state':
+      return isText(value['state'], maxState) ? { t: 'state', state: value['state'] } : undefined;
+    case 'query':
+      return isCount(gen) && isText(value['q'], maxFilter) ? { t: 'query', gen, q: value['q'] } : undefined;
+    case 'rows':
+      return isCount(gen) && isCount(value['from']) && isCount(value['count']) && value['count'] <= maxRows
+        ? { t: 'rows', gen, from: value['from'], count: value['count'] }
+        : undefined;
+    case 'histogram':
+      return isCount(gen) && isCount(value['buckets']) && value['buckets'] > 0 && value['buckets'] <= maxBuckets
+        ? { t: 'histogram', gen, buckets: value['buckets'] }
+        : undefined;
+    case 'details':
+    case 'raw':
+      return isCount(seq) ? { t: value['t'], seq } : undefined;
+    case 'tree':
+      return isCount(seq) && isPath(value['path']) && isCount(value['from'])
+        ? { t: 'tree', seq, path: value['path'], from: value['from'] }
+        : undefined;
+    case 'value':
+      return isCount(seq) && isPath(value['path']) ? { t: 'value', seq, path: value['path'] } : undefined;
+    default:
+      return parseCommand(value);
+  }
+}
+
+function parseCommand(value: Readonly<Record<string, unknown>>): PageMessage | undefined {
+  const { gen, seq } = value;
+  switch (value['t']) {
+    case 'next': {
+      const { dir, what } = value;
+      const isNext =
+        isCount(gen) &&
+        isCount(seq) &&
+        (dir === 1 || dir === -1) &&
+        (what === 'problem' || what === 'session' || what === 'any');
+      return isNext ? { t: 'next', gen, seq, dir, what } : undefined;
+    }
+    case 'locate':
+      return isCount(gen) && isCount(seq) ? { t: 'locate', gen, seq } : undefined;
+    case 'complete':
+      return isText(value['text'], maxFilter) && isCount(value['caret'])
+        ? { t: 'complete', text: value['text'], caret: value['caret'] }
+        : undefined;
+    case 'act': {
+      const name = recordActions.find((known) => known === value['name']);
+      return name !== undefined && isSeqs(value['seqs']) ? { t: 'act', name, seqs: value['seqs'] } : undefined;
+    }
+    case 'export':
+      return isCount(gen) ? { t: 'export', gen } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A whole number from 0. */
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isText(value: unknown, max: number): value is string {
+  return typeof value === 'string' && value.length <= max;
+}
+
+function isPath(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.length <= maxDepth && value.every(isCount);
+}
+
+function isSeqs(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.length <= maxSeqs && value.every(isCount);
+}

@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import { indexOfLine } from '../../runs/files/journalPlace';
+import type { DiagnosisCode } from '../../diagnosis/diagnosis';
+import type { LogRecord } from '../../log/record';
+import type { RecordResult } from '../../runs/explorer/recordResult';
+import { HumanError } from '../../runs/humanError';
+import type { RunView } from '../../runs/runView';
+import { isLive } from '../../runs/runView';
+import type { Launcher } from '../agents/launcher';
+import { askFile, askFormat, offerToOpen } from '../exportDialogs';
+import { runTarget } from '../commandTarget';
+import { commandIds } from '../ids';
+import { withDelayedProgress } from '../delayedProgress';
+import { describeRecord } from '../records/describeRecord';
+import type { RecordDocuments } from '../records/recordDocuments';
+import { executeCommand, openAgentCommand } from '../settings/openSettingCommand';
+import type { SessionTree } from '../tree/sessionTree';
+import type { ProblemButton, RecordAction } from './messages';
+import { rawLine } from './recordDetails';
+import { messageText } from './rows';
+
+export interface ActionServices {
+  readonly tree: SessionTree;
+  readonly documents: RecordDocuments;
+  readonly launcher: Launcher;
+}
+
+type Action = Exclude<RecordAction, 'openRunJournal' | 'openFile'>;
+
+/** What can be done with a record or a problem, whether a button of the page asks for it or a menu. */
+export class RecordActions {
+  constructor(private readonly services: ActionServices) {}
+
+  /** @throws HumanError if it can't be done */
+  async run(name: RecordAction, seqs: readonly number[], run: RunView): Promise<void> {
+    const records = seqs.flatMap((seq) => run.log.store.get(seq) ?? []);
+    const [record] = records;
+    switch (name as Action) {
+      case 'restart':
+      case 'logIn':
+      case 'showOutput':
+      case 'openSetting':
+      case 'copyCommand':
+        return this.act(name as Action, run);
+      case 'copyMessage':
+        return vscode.env.clipboard.writeText(records.map(messageText).join('\n'));
+      case 'copyRaw':
+        return vscode.env.clipboard.writeText(records.map((one) => rawLine(one, run) ?? '').join('\n'));
+      case 'copyJson':
+        return vscode.env.clipboard.writeText(records.map((one) => describeRecord(one, run)).join('\n'));
+      case 'copyMarkdown':
+        return vscode.env.clipboard.writeText(
+          (await Promise.all(records.map((one) => this.services.documents.markdown(run, one)))).join('\n'),
+        );
+      case 'openAsText':
+        return record && this.services.documents.open(run, record);
+      case 'revealInTree':
+        return record && this.reveal(run, record);
+      case 'openJournal':
+        return record && openJournalAt(run, record);
+    }
+  }
+
+  /** Exports what the filter shows, in a form and to a file that the person chooses. */
+  async exportShown(run: RunView, result: RecordResult): Promise<void> {
+    const format = await askFormat(run);
+    const uri = format && (await askFile(run, format));
+    if (!uri) return;
+    if (uri.scheme !== 'file') {
+      throw new HumanError(vscode.l10n.t('A run can be exported to a file of the machine where the agent ran only.'));
+    }
+    const { exportMatches } = await import('../../runs/export/exportMatches');
+    await withDelayedProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
+      exportMatches(run, result, {
+        path: uri.fsPath,
+        format,
+        token,
+        onProgress: (fraction) => report(`${Math.floor(fraction * 100)} %`),
+      }),
+    );
+    void offerToOpen(run, uri);
+  }
+
+  /** What can be pressed to do something about a problem, most useful first. */
+  buttonsOf(code: DiagnosisCode, run: RunView): readonly ProblemButton[] {
+    const agent = this.services.launcher.known.find(({ name }) => name === run.name);
+    const isOwn = agent !== undefined && run.isPublished !== true;
+    const canLogIn = isOwn && isLive(run) && run.protocol === 'acp';
+    const buttons: Readonly<Record<string, readonly [boolean, string]>> = {
+      logIn: [canLogIn, vscode.l10n.t('Log In…')],
+      restart: [isOwn, vscode.l10n.t('Restart')],
+      openSetting: [isOwn && agent !== this.services.launcher.sample, vscode.l10n.t('Open Setting')],
+      copyCommand: [run.words.length > 0, vscode.l10n.t('Copy Command')],
+    };
+    return buttonsFor(code).flatMap((action) => {
+      const [isPossible, label = ''] = buttons[action] ?? [];
+      return isPossible === true ? [{ action, label }] : [];
+    });
+  }
+
+  private async act(name: Action, run: RunView): Promise<void> {
+    switch (name) {
+      case 'restart':
+        await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
+        return;
+      case 'logIn':
+        // Opening a session is what makes an agent ask for a login.
+        await vscode.commands.executeCommand(commandIds.newSession, runTarget(run));
+        return;
+      case 'showOutput':
+        await vscode.commands.executeCommand(commandIds.showOutput, runTarget(run));
+        return;
+      case 'openSetting':
+        return executeCommand(openAgentCommand(run.name));
+      default:
+        return vscode.env.clipboard.writeText(run.words.join(' '));
+    }
+  }
+
+  private async reveal(run: RunView, record: LogRecord): Promise<void> {
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await this.services.tree.reveal(run, record.sessionId);
+    await this.services.tree.revealRecord(run, record);
+  }
+}
+
+function buttonsFor(code: DiagnosisCode): readonly RecordAction[] {
+  switch (code) {
+    case 'authentication-required':
+      return ['logIn', 'restart', 'copyCommand'];
+    case 'agent-ended':
+      return ['restart', 'copyCommand', 'openSetting'];
+    case 'missing-executable':
+    case 'version-not-spoken':
+      return ['openSetting', 'restart', 'copyCommand'];
+    case 'silence':
+    case 'unanswered-request':
+    case 'failed-turn':
+      return ['restart'];
+    case 'stdout-junk':
+    case 'malformed-message':
+      return ['copyCommand'];
+    default:
+      return [];
+  }
+}
+
+async function openJournalAt(run: RunView, record: LogRecord): Promise<void> {
+  await run.journal?.flush();
+  const raw = run.log.store.raw(record.seq);
+  const place = raw === undefined ? undefined : await indexOfLine(run.journal?.paths ?? [], record.receivedAt, raw);
+  if (!place) throw new HumanError(vscode.l10n.t('The line of this record isn’t in the journal.'));
+  const at = new vscode.Range(place.line, 0, place.line, 0);
+  await vscode.window.showTextDocument(vscode.Uri.file(place.path), { preview: true, selection: at });
+}

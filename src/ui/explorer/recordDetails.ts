@@ -1,0 +1,81 @@
+import { rankOf } from '../../log/level';
+import { localTime } from '../../log/logLine';
+import type { LogRecord } from '../../log/record';
+import { shownText, withoutMarks } from '../../log/text';
+import type { DiagnosisCode } from '../../diagnosis/diagnosis';
+import { arrayOf, objectOf } from '../../protocols/json';
+import type { RunView } from '../../runs/runView';
+import { dataNode } from './dataTree';
+import type { EvidenceLink, ProblemButton, ProblemDetails, RecordDetails } from './messages';
+import { messageText, oneShownLine, sessionName } from './rows';
+
+/** Most characters of a text that is shown whole, in UTF-16 units. */
+export const maxText = 256 * 1024;
+const maxEvidence = 20;
+const maxEvidenceText = 300;
+
+/** What is known about a kind of problem. */
+export interface ProblemText {
+  readonly title: string;
+  readonly why: string;
+}
+
+/** The person's language, and what can be pressed. */
+export interface DetailsOptions {
+  textOf(code: DiagnosisCode): ProblemText | undefined;
+  buttonsOf(code: DiagnosisCode): readonly ProblemButton[];
+}
+
+/** What the details pane shows of a record. */
+export function recordDetails(record: LogRecord, run: RunView, options: DetailsOptions): RecordDetails {
+  const { seq, receivedAt, time, level, kind, sessionId, logger = '', data } = record;
+  const message = messageText(record);
+  const problem = kind === 'diagnosis' ? problemDetails(record, run, options) : undefined;
+  return {
+    seq,
+    at: receivedAt,
+    time: localTime(receivedAt),
+    ownTime: time === undefined || Math.abs(time - receivedAt) <= 1000 ? '' : localTime(time),
+    level: rankOf(level),
+    kind,
+    session: sessionName(run.log, sessionId),
+    logger: oneShownLine(logger, 500),
+    message: shownText(message.slice(0, maxText)),
+    missing: Math.max(0, message.length - maxText),
+    ...(data !== undefined && { data: dataNode('', data) }),
+    hasRaw: run.log.store.raw(seq) !== undefined,
+    hasJournal: run.journal?.path !== undefined,
+    ...(problem && { problem }),
+  };
+}
+
+/** `undefined` for a diagnosis of a kind that this version doesn't know. */
+function problemDetails(record: LogRecord, run: RunView, options: DetailsOptions): ProblemDetails | undefined {
+  const { code, count, since, advice, evidence } = objectOf(record.data);
+  const known = typeof code === 'string' ? options.textOf(code as DiagnosisCode) : undefined;
+  if (!known) return undefined;
+  return {
+    ...known,
+    what: shownText(messageText(record).slice(0, maxText)),
+    advice: typeof advice === 'string' ? shownText(withoutMarks(advice)) : '',
+    count: typeof count === 'number' ? count : 1,
+    since: typeof since === 'number' ? since : record.receivedAt,
+    buttons: options.buttonsOf(code as DiagnosisCode),
+    evidence: arrayOf(evidence)
+      .slice(0, maxEvidence)
+      .flatMap((seq) => evidenceLink(seq, run)),
+  };
+}
+
+function evidenceLink(seq: unknown, { log }: RunView): EvidenceLink[] {
+  const record = typeof seq === 'number' ? log.store.get(seq) : undefined;
+  if (!record) return [];
+  const { receivedAt: at, level } = record;
+  return [{ seq: record.seq, at, level: rankOf(level), message: oneShownLine(messageText(record), maxEvidenceText) }];
+}
+
+/** The line of the wire, with the ids of sessions shortened: whoever has one may go on with the session. */
+export function rawLine({ seq, sessionId }: LogRecord, { log }: RunView): string | undefined {
+  const raw = log.store.raw(seq);
+  return raw === undefined ? undefined : log.store.sessionIds.inText(raw, sessionId);
+}

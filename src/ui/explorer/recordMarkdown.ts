@@ -1,0 +1,88 @@
+import type { PageStrings, RecordDetails } from './messages';
+
+/** The names of the parts, in the person's language. */
+export type MarkdownStrings = Pick<
+  PageStrings,
+  | 'levels'
+  | 'kinds'
+  | 'time'
+  | 'ownTime'
+  | 'session'
+  | 'logger'
+  | 'record'
+  | 'data'
+  | 'rawLine'
+  | 'what'
+  | 'why'
+  | 'advice'
+  | 'evidence'
+  | 'noAdvice'
+>;
+
+/**
+ * A record, or a problem as an explanation, as a readable Markdown document.
+ * @param data its data as JSON
+ * @param raw the line of the wire
+ */
+export function recordMarkdown(
+  details: RecordDetails,
+  strings: MarkdownStrings,
+  data: string | undefined,
+  raw: string | undefined,
+): string {
+  const { problem, level, kind } = details;
+  const levelName = strings.levels[level] ?? '';
+  const head = problem
+    ? problemParts(details, strings)
+    : [`# ${levelName} · ${strings.kinds[kind]}`, fenced(details.message)];
+  return [
+    ...head,
+    fields(details, strings),
+    ...(data === undefined || problem ? [] : [`## ${strings.data}`, fenced(data, 'json')]),
+    ...(raw === undefined ? [] : [`## ${strings.rawLine}`, fenced(raw, raw.startsWith('{') ? 'json' : '')]),
+    '',
+  ].join('\n\n');
+}
+
+function problemParts({ problem }: RecordDetails, strings: MarkdownStrings): readonly string[] {
+  if (!problem) return [];
+  const evidence = problem.evidence.map(
+    ({ seq, level, message }) => `- ${strings.record} ${seq} · ${strings.levels[level]}: ${inline(message)}`,
+  );
+  return [
+    `# ${inline(problem.title)}`,
+    `## ${strings.what}`,
+    inline(problem.what),
+    `## ${strings.why}`,
+    problem.why,
+    `## ${strings.advice}`,
+    inline(problem.advice === '' ? strings.noAdvice : problem.advice),
+    ...(evidence.length === 0 ? [] : [`## ${strings.evidence}`, evidence.join('\n')]),
+  ];
+}
+
+function fields(details: RecordDetails, strings: MarkdownStrings): string {
+  const named: readonly (readonly [string, string])[] = [
+    [strings.time, details.time],
+    [strings.ownTime, details.ownTime],
+    [strings.session, details.session],
+    [strings.logger, details.logger],
+    [strings.record, String(details.seq)],
+  ];
+  return named
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `- ${name}: ${inline(value)}`)
+    .join('\n');
+}
+
+/** Text that makes no links, images or HTML in a preview. Emphasis is harmless, and escaping it would make the text hard to read. */
+function inline(text: string): string {
+  return text.replace(/[\\`[\]<&]/g, '\\$&').replace(/\s*\n\s*/g, ' ');
+}
+
+/** As a block that the text can't end. */
+function fenced(text: string, language = ''): string {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}

@@ -1,0 +1,38 @@
+import { rankOf } from '../../log/level';
+import type { LogRecord } from '../../log/record';
+import { sessionLabel } from '../../log/sessionLabel';
+import { shownText, withoutMarks } from '../../log/text';
+import type { RunLog } from '../../runs/runLog';
+import type { Row } from './messages';
+import { maxCell } from './messages';
+
+const maxName = 100;
+
+/** A record as a line of the grid. */
+export function rowOf(record: LogRecord, log: RunLog): Row {
+  const { seq, receivedAt: at, level, kind, sessionId, logger = '' } = record;
+  return {
+    seq,
+    at,
+    level: rankOf(level),
+    kind,
+    session: sessionName(log, sessionId),
+    logger: oneShownLine(logger, maxName),
+    message: oneShownLine(messageText(record), maxCell),
+  };
+}
+
+/** The message as it is shown: the marks of our own messages are for Markdown. */
+export function messageText({ kind, message }: LogRecord): string {
+  return kind === 'diagnosis' ? withoutMarks(message) : message;
+}
+
+export function sessionName(log: RunLog, sessionId: string | undefined): string {
+  return sessionId === undefined ? '' : sessionLabel(sessionId, log.find(sessionId)?.title);
+}
+
+/** At most `max` characters of a text on one line. */
+export function oneShownLine(text: string, max: number): string {
+  const line = shownText(text.slice(0, max)).replace(/\s+/g, ' ').trim();
+  return text.length > max ? `${line}…` : line;
+}

@@ -1,0 +1,53 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ExportFormat } from '../runs/export/exportFormat';
+import { exportFormats } from '../runs/export/exportFormat';
+import type { RunView } from '../runs/runView';
+import { showInformation } from './notify';
+import { pick } from './pick';
+
+/** In which form to export. */
+export function askFormat({ journal }: RunView): Promise<ExportFormat | undefined> {
+  const names: Readonly<Record<ExportFormat, string>> = {
+    text: vscode.l10n.t('Plain text: a line for each record'),
+    jsonl: vscode.l10n.t('JSON lines: each record as JSON (NDJSON)'),
+    journal: vscode.l10n.t('Journal: every message as it crossed (NDJSON)'),
+  };
+  const formats = exportFormats.filter((format) => format !== 'journal' || journal !== undefined);
+  return pick(
+    formats.map((value) => ({ label: names[value], value })),
+    { title: vscode.l10n.t('Export in which form?') },
+  );
+}
+
+/** Says where the export is, and offers to open it. */
+export async function offerToOpen(run: RunView, uri: vscode.Uri): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  const picked = await showInformation(
+    vscode.l10n.t(
+      'The run of {0} was exported to {1}. Look through it for what must stay private before you share it.',
+      run.name,
+      vscode.workspace.asRelativePath(uri),
+    ),
+    open,
+  );
+  if (picked !== open) return;
+  try {
+    await vscode.window.showTextDocument(uri, { preview: true });
+  } catch {
+    await vscode.commands.executeCommand('revealFileInOS', uri); // It may be too large for an editor.
+  }
+}
+
+/** Where to export to. */
+export function askFile(run: RunView, format: ExportFormat): Thenable<vscode.Uri | undefined> {
+  const extension = format === 'text' ? 'log' : 'ndjson';
+  const time = new Date(run.startedAt).toISOString().slice(0, 19).replace(/[:]/g, '-');
+  const name = `${run.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')} ${time}${format === 'jsonl' ? ' records' : ''}.${extension}`;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  return vscode.window.showSaveDialog({
+    defaultUri: folder.scheme === 'file' ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(join(homedir(), name)),
+    title: vscode.l10n.t('Export a run of {0}', run.name),
+  });
+}

@@ -1,0 +1,22 @@
+import { indentedJson } from '../../log/jsonText';
+import { boundedJson } from '../../log/boundedJson';
+import type { LogRecord } from '../../log/record';
+import { withEscapes } from '../../log/text';
+import type { RunView } from '../../runs/runView';
+import { pageStrings } from '../explorer/pageStrings';
+import { problemText } from '../explorer/problemText';
+import { rawLine, recordDetails } from '../explorer/recordDetails';
+import { recordMarkdown } from '../explorer/recordMarkdown';
+
+/** In UTF-16 units; an editor takes no longer texts well. */
+const maxText = 1_000_000;
+
+/** A record, or a problem as an explanation, in Markdown: for a screen reader, to compare, to send. */
+export function describeInMarkdown(record: LogRecord, run: RunView): string {
+  const details = recordDetails(record, run, { textOf: problemText, buttonsOf: () => [] });
+  const json = record.data === undefined ? undefined : (indentedJson(record.data) ?? boundedJson(record.data, maxText));
+  const data = json !== undefined && json.length > maxText ? boundedJson(record.data, maxText) : json;
+  const raw = rawLine(record, run);
+  const shown = (text: string | undefined): string | undefined => text && withEscapes(text.slice(0, maxText));
+  return recordMarkdown(details, pageStrings(), shown(data), shown(raw));
+}
