@@ -20,8 +20,9 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
   const { view } = explorer;
   const isOpen = view.details !== undefined;
   return (
-    <>
-      <header>
+    <main>
+      <h1 class="visually-hidden">{view.run.name}</h1>
+      <div class="top">
         <div class="bar">
           <FilterBox explorer={explorer} />
           <Count explorer={explorer} />
@@ -43,7 +44,7 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
         </div>
         <HistogramView explorer={explorer} />
         <Notices explorer={explorer} />
-      </header>
+      </div>
       <div
         id="panel-log"
         role="tabpanel"
@@ -59,7 +60,7 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
       <div class="visually-hidden" role="log" aria-live="polite" aria-atomic="true">
         {view.said}
       </div>
-    </>
+    </main>
   );
 }
 

@@ -82,7 +82,7 @@ function Content({ explorer, details }: Props): JSX.Element {
             <span>{strings.levels[details.level]}</span>
             <span class="quiet">{strings.kinds[details.kind]}</span>
           </p>
-          <pre class="message">{details.message}</pre>
+          <pre class="full-message">{details.message}</pre>
           {details.missing > 0 && <p class="quiet">{missingText(explorer, details.missing)}</p>}
         </>
       )}

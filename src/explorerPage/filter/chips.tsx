@@ -18,12 +18,13 @@ export function Chips({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
             key={name}
             class={`chip level-${rank}${count === 0 ? ' none' : ''}`}
             aria-pressed={asked.has(rank)}
-            aria-label={`${name} ${text}`}
             title={`${name}: ${text}`}
             onClick={() => explorer.setFilter(toggleLevel(q, rank))}
           >
-            <span class="letter">{levelLetters[rank]}</span>
-            <span class="name">{name}</span>
+            <span class="letter" aria-hidden="true">
+              {levelLetters[rank]}
+            </span>
+            <span class="name">{name} </span>
             {count > 0 && <span class="number">{compact(count, strings.locale)}</span>}
           </button>
         );

@@ -18,11 +18,12 @@ interface Range {
 }
 
 /** How many records match over time, and a brush that writes `since:` and `until:` into the filter. */
-export function HistogramView({ explorer }: { readonly explorer: Explorer }): JSX.Element | null {
+export function HistogramView({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { histogram, strings, q } = explorer.view;
   const [draft, setDraft] = useState<Range>();
   const box = useRef<HTMLDivElement>(null);
-  if (!histogram || histogram.to <= histogram.from) return null;
+  // The place is kept: rows must not jump when the counts come.
+  if (!histogram || histogram.to <= histogram.from) return <div class="histogram" />;
   const chosen = draft ?? rangeIn(q, histogram);
   const at = (x: number): number => {
     const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};

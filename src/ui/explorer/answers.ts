@@ -148,10 +148,13 @@ export class Answers {
   private histogram(gen: number, buckets: number): void {
     const { readable } = this;
     if (gen !== this.gen || !readable) return;
-    const { from, to, counts } = readable.withoutTimes.histogram(buckets);
-    const copy = new ArrayBuffer(counts.byteLength);
-    new Uint32Array(copy).set(counts);
-    this.post({ t: 'histogram', gen, from, to, counts: copy });
+    whenDone(readable.withoutTimes, (result) => {
+      if (gen !== this.gen) return;
+      const { from, to, counts } = result.histogram(buckets);
+      const copy = new ArrayBuffer(counts.byteLength);
+      new Uint32Array(copy).set(counts);
+      this.post({ t: 'histogram', gen, from, to, counts: copy });
+    });
   }
 
   private details(seq: number): void {
@@ -195,14 +198,17 @@ export class Answers {
       return this.post({ t: 'found', gen, seq, index: -1, isMatch: false, said });
     }
     const { index = -1 } = readable.main.indexOf(found) ?? {};
-    const said = what === 'problem' ? this.problemNumber(readable, found) : '';
-    this.post({ t: 'found', gen, seq: found, index, isMatch: true, said });
+    this.post({ t: 'found', gen, seq: found, index, isMatch: true, said: '' });
+    if (what === 'problem') this.sayProblem(readable, found);
   }
 
-  private problemNumber(readable: Results, seq: number): string {
-    const { problems } = readable;
-    const place = problems.indexOf(seq);
-    return place?.isMatch ? this.options.texts.problemOf(place.index + 1, problems.state.total) : '';
+  /** Says which of the problems it is, once they are counted. */
+  private sayProblem(readable: Results, seq: number): void {
+    whenDone(readable.problems, (problems) => {
+      const place = problems.indexOf(seq);
+      if (!place?.isMatch) return;
+      this.post({ t: 'said', text: this.options.texts.problemOf(place.index + 1, problems.state.total) });
+    });
   }
 
   private locate(gen: number, seq: number): void {
@@ -250,4 +256,17 @@ export class Answers {
       },
     };
   }
+}
+
+/** Calls back once a result is complete: at once if it is. */
+function whenDone(result: RecordResult, use: (result: RecordResult) => void): void {
+  if (result.state.isDone) {
+    use(result);
+    return;
+  }
+  const subscription = result.onDidChange(({ isDone }) => {
+    if (!isDone) return;
+    subscription.dispose();
+    use(result);
+  });
 }
