@@ -53,6 +53,12 @@ export interface Run {
   readonly dropped: number;
   /** What matches, in order of arrival. */
   records(query?: RecordQuery): LogRecord[];
+  /**
+   * A page of the records that match a query in the explorer's language (docs/query.md), newest last, and how many match in all.
+   * @param options `from`: position of the first among the matches, from 0; without it, the newest page. `count`: 100 by default, at most 1000.
+   * @throws if a regular expression is invalid or too slow
+   */
+  query(query: string, options?: { from?: number; count?: number }): Promise<{ total: number; records: LogRecord[] }>;
   readonly onDidAppend: Event<readonly LogRecord[]>;
   newSession(cwd?: string): Promise<string>;
   prompt(sessionId: string, text: string): Promise<{ stopReason: string }>;

@@ -52,16 +52,16 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const log = new ExtensionLog();
   const tap = new InstalledTap(extensionPath, configuration, log);
   const taps = new JournalFolder(tap.folder);
-  const journals = new Journals(folder, configuration, runs);
-  const spills = new SpillFolder(
-    join(globalStorageUri.fsPath, 'records'),
-    () => configuration.journal.enabled,
-    (error) => log.error(error),
+  const journals = new Journals(
+    folder,
+    new SpillFolder(join(globalStorageUri.fsPath, 'records'), log),
+    configuration,
+    runs,
   );
-  const fileRuns = new FileRuns(folder, taps, (info) => fileRunOptions(configuration, info, spills.maker()));
+  const fileRuns = new FileRuns(folder, taps, (info) => fileRunOptions(configuration, info, journals.spillFile()));
   subscriptions.push(configuration.onDidChange(() => fileRuns.renew()));
   const views = new RunViews(runs, fileRuns);
-  const factory = new RunFactory(runs, configuration, memory, journals, spills, log);
+  const factory = new RunFactory(runs, configuration, memory, journals, log);
   const launcher = new Launcher(runs, configuration, factory, reaper, { extensionPath, version });
   const publisher = new RunPublisher(configuration, factory);
 
@@ -116,7 +116,6 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     await journals.close();
     reaper.dispose();
     journals.dispose();
-    spills.dispose();
     await otlp.end();
   };
   return api;

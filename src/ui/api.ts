@@ -13,6 +13,7 @@ import { Run } from '../runs/run';
 import type { Runs } from '../runs/runs';
 import type { RunView } from '../runs/runView';
 import type { RunViews } from '../runs/runViews';
+import type { RecordsFound } from '../runs/explorer/runQuery';
 import type { Termination } from '../log/termination';
 import type { Launcher } from './agents/launcher';
 import type { LevelControl, LevelResult } from './level/levelControl';
@@ -159,6 +160,18 @@ class RunFace implements PublicRun {
       throw new TypeError('records() takes an object, of which text is a string.');
     }
     return this.#run.log.store.query(query);
+  }
+
+  async query(query: string, options: { from?: number; count?: number } = {}): Promise<RecordsFound> {
+    // Extensions written in JavaScript can pass anything.
+    const given: readonly unknown[] = [query, options];
+    if (typeof given[0] !== 'string' || !isObject(given[1]))
+      throw new TypeError('query() takes a string and an object.');
+    const [{ queryPage }, { parseQuery }] = await Promise.all([
+      import('../runs/explorer/runQuery'),
+      import('../log/query/parseQuery'),
+    ]);
+    return queryPage(this.#run, parseQuery(query), options);
   }
 
   async newSession(cwd?: string): Promise<string> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PageFile } from '../log/store/pageFile';
 import type { RunSpec } from '../runs/config/launchSpec';
 import { wordsOf } from '../runs/config/launchSpec';
 import { messageOf } from '../runs/humanError';
@@ -9,6 +10,7 @@ import type { Runs } from '../runs/runs';
 import type { JournalFolder } from '../wire/journal/journalFolder';
 import { JournalWriter } from '../wire/journal/journalWriter';
 import { beatSeconds } from '../wire/processAlive';
+import type { SpillFolder } from '../wire/spill/spillFolder';
 import type { Configuration } from './configuration';
 import { Disposables } from './disposables';
 import { showError } from './notify';
@@ -35,6 +37,7 @@ export class Journals {
 
   constructor(
     private readonly folder: JournalFolder,
+    private readonly spills: SpillFolder,
     private readonly configuration: Configuration,
     runs: Runs,
   ) {
@@ -75,6 +78,13 @@ export class Journals {
     });
   }
 
+  /** Makes the file for a run's records that memory has no room for; `undefined` if the settings want nothing on disk. */
+  spillFile(): (() => PageFile) | undefined {
+    if (!this.configuration.journal.enabled) return undefined;
+    void this.spills.sweepOnce();
+    return () => this.spills.create();
+  }
+
   /** Resolves when everything is written, or VS Code wouldn't wait any longer. */
   async close(): Promise<void> {
     const closed = Promise.all([...this.open].map((journal) => journal.close()));
@@ -82,6 +92,7 @@ export class Journals {
   }
 
   dispose(): void {
+    this.spills.dispose();
     this.disposables.dispose();
   }
 

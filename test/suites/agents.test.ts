@@ -99,6 +99,11 @@ describe('Agents', () => {
     assert.equal(run.sessions.find(({ id }) => id === sessionId)?.ended, false);
     await assert.rejects(run.setLevel('verbose' as 'debug'), /takes one of debug/);
     assert.throws(() => run.records({ text: 5 as unknown as string }), /text is a string/);
+    const all = await run.query('', { count: 5 });
+    assert.equal(all.total, run.records().length);
+    assert.deepEqual(all.records, run.records().slice(-5));
+    assert.equal((await run.query('kind:lifecycle /./')).total, run.records({ kinds: ['lifecycle'] }).length);
+    await assert.rejects(run.query('/(/'), /Invalid regular expression/);
   });
 
   it('shows records as read-only documents, with the raw line', async () => {

@@ -28,7 +28,7 @@ describe('The language model tools', () => {
     assert.match(why, /Exit code: {2}7/);
     assert.match(why, /Error: The turn failed/);
     assert.match(why, /What went wrong, the newest last:\n#\d+ /);
-    assert.match(await ask('searchRecords', { text: 'turn failed' }), /^#\d+ .* stderr /m);
+    assert.match(await ask('searchRecords', { query: '"turn failed"' }), /^#\d+ .* stderr /m);
     assert.match(await ask('searchRecords', { run: 'Nobody' }), /no such run.*"Crashes"/);
 
     // Forgotten by the window, it is found in its journal.

@@ -1,6 +1,6 @@
 import { levels, rankOf } from '../level';
 import type { LogRecord } from '../record';
-import { shortId } from '../sessionLabel';
+import { sessionLabel, shortId } from '../sessionLabel';
 import type { KeyValues, LevelValue, SeqValue, Term } from './query';
 
 /** What is worth a look: warnings and worse, and what was diagnosed. */
@@ -27,7 +27,8 @@ export function passesSession(
   const { id, title } = session;
   return values.some((value) => {
     const end = value.replace(/^…/, '');
-    return end === id || end === shortId(id) || (title !== undefined && globTest(value)(title));
+    const test = globTest(value);
+    return end === id || end === shortId(id) || test(sessionLabel(id, title)) || (title !== undefined && test(title));
   });
 }
 

@@ -8,7 +8,7 @@ import type { Histogram } from '../../log/query/tally';
 import { histogramOf, loggersOf, tallyOf } from '../../log/query/tally';
 import { meaningOf } from '../../log/query/compiledQuery';
 import type { LogRecord } from '../../log/record';
-import { shortId } from '../../log/sessionLabel';
+import { sessionLabel, shortId } from '../../log/sessionLabel';
 import type { StoredPage } from '../../log/store/store';
 import type { RunLog } from '../runLog';
 import { byCode } from './plan';
@@ -16,7 +16,7 @@ import type { ResultOptions, ResultState } from './resultScan';
 import { ResultScan } from './resultScan';
 
 /** Most rows at once. */
-const maxRows = 200;
+export const maxRows = 200;
 
 export type FacetKey = 'level' | 'session' | 'logger' | 'kind';
 
@@ -106,12 +106,12 @@ export class RecordResult {
   /** By title, if only one session has it, or else by the end of the id. */
   private sessionCounts(): ReadonlyMap<string, number> {
     const { sessions } = tallyOf(this.matches, this.pages);
-    const titles = this.log.sessions.map(({ title }) => title);
+    const labels = this.log.sessions.map(({ id, title }) => sessionLabel(id, title));
     return new Map(
       [...sessions].map(([id, count]) => {
-        const title = id === undefined ? 'none' : this.log.find(id)?.title;
-        const isUnique = title !== undefined && titles.filter((other) => other === title).length <= 1;
-        return [isUnique ? title : shortId(id ?? ''), count];
+        if (id === undefined) return ['none', count];
+        const label = sessionLabel(id, this.log.find(id)?.title);
+        return [labels.filter((other) => other === label).length === 1 ? label : shortId(id), count];
       }),
     );
   }

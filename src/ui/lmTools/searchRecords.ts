@@ -1,58 +1,68 @@
-import { compiled } from '../../log/query/compiledQuery';
-import { isThreshold, thresholds } from '../../log/level';
-import type { RecordKind } from '../../log/record';
+import { parseQuery } from '../../log/query/parseQuery';
+import type { Query, QueryHint } from '../../log/query/query';
+import { passesSession } from '../../log/query/queryTest';
+import type { LogRecord } from '../../log/record';
 import type { OwnPatterns } from '../../log/redact/ownPatterns';
-import { sessionLabel, shortId } from '../../log/sessionLabel';
+import { sessionLabel } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../../protocols/json';
-import { arrayOf, textOf } from '../../protocols/json';
+import { textOf } from '../../protocols/json';
+import type { RecordResult } from '../../runs/explorer/recordResult';
+import { queryRun } from '../../runs/explorer/runQuery';
+import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
 import { safeRecords } from './safeRecords';
 import { lastThatFit, maxAnswer, recordLine, untrusted, withShortSessions } from './toolText';
 
-/** The kinds that a model can search for; the manifest lists the same. */
-export const searchedKinds: readonly RecordKind[] = [
-  'log',
-  'notice',
-  'stderr',
-  'activity',
-  'lifecycle',
-  'diagnosis',
-  'wire',
-];
-
 const defaultLimit = 50;
 const maxLimit = 200;
-/** Room for the heading and the notes, in bytes. */
+/** Space reserved for the head and notes, in bytes. */
 const room = 1024;
 
 /**
- * The newest records of a run that match a model's query, oldest first, and how to get the others.
- * @param patterns the user's redaction patterns
+ * The newest records of a run that match a query in the explorer's language, oldest first, and how to ask for the others.
+ * @param patterns the user's own secret patterns
  */
-export function searchRecords(run: RunView, input: JsonObject, patterns: OwnPatterns | readonly RegExp[] = []): string {
-  const { minLevel, before } = input;
-  if (minLevel !== undefined && !isThreshold(minLevel)) {
-    return `"minLevel" is not known. It is one of ${thresholds.join(', ')}.`;
+export async function searchRecords(
+  run: RunView,
+  input: JsonObject,
+  patterns: OwnPatterns | readonly RegExp[] = [],
+): Promise<string> {
+  const query = parseQuery(textOf(input['query']) ?? '');
+  if (namesUnknownSession(query, run)) return unknownSession(run);
+  try {
+    return await queryRun(run, query, (result) => answer(run, result, query, input, patterns));
+  } catch (error) {
+    if (error instanceof HumanError) return error.message;
+    throw error;
   }
-  const sessions = sessionsOf(run, textOf(input['session']));
-  if (sessions?.size === 0) return unknownSession(run);
-  const kinds = searchedKinds.filter((kind) => arrayOf(input['kinds']).includes(kind));
-  const query = compiled({ minLevel, text: textOf(input['text']), ...(kinds.length > 0 && { kinds }) });
-  const upTo = typeof before === 'number' ? Math.ceil(before) - 1 : Infinity;
-  const { records: wanted, older: others } = run.log.store.last(limitOf(input['limit']), { ...query, upTo }, sessions);
+}
+
+function answer(
+  run: RunView,
+  result: RecordResult,
+  query: Query,
+  input: JsonObject,
+  patterns: OwnPatterns | readonly RegExp[],
+): string {
+  const { total: all } = result.state;
+  const { before } = input;
+  const total = typeof before === 'number' ? (result.indexOf(Math.ceil(before))?.index ?? all) : all;
+  const limit = Math.min(limitOf(input['limit']), total);
+  const wanted: readonly LogRecord[] = result.rows(total - limit, limit);
   const lines = lastThatFit(
     safeRecords(wanted, run, patterns).map((record) => withShortSessions(recordLine(record, run), run)),
     maxAnswer - room,
   );
   const first = wanted.at(-lines.length)?.seq;
-  const older = others + wanted.length - lines.length;
+  const older = total - lines.length;
   return [
-    `${others + wanted.length} records of "${oneLine(run.name, 60)}" match; the newest ${lines.length} of them:`,
+    `${total} records of "${oneLine(run.name, 60)}" match; the newest ${lines.length} of them:`,
+    ...query.hints.slice(0, 3).map(hintText),
     ...(older > 0 && first !== undefined
-      ? [`${older} older ones are left out: ask again with "before": ${first}, or for less.`]
+      ? [`${older} older ones are left out: ask again with "before": ${first}, or narrow the query.`]
       : []),
-    ...(run.log.store.dropped > 0 ? [`${run.log.store.dropped} records are no longer in memory.`] : []),
+    ...(run.log.store.dropped > 0 ? [`${run.log.store.dropped} records are no longer available.`] : []),
     untrusted,
     ...lines,
   ].join('\n');
@@ -62,16 +72,29 @@ function limitOf(limit: unknown): number {
   return typeof limit === 'number' && limit >= 1 ? Math.min(maxLimit, Math.floor(limit)) : defaultLimit;
 }
 
-/** The sessions with that title or shortened id; `undefined` for all. */
-function sessionsOf(run: RunView, wanted: string | undefined): ReadonlySet<string> | undefined {
-  if (wanted === undefined) return undefined;
-  const end = wanted.replace(/^…/, '');
-  const fitting = run.log.sessions.filter(({ id, title }) => shortId(id) === end || sessionLabel(id, title) === wanted);
-  return new Set(fitting.map(({ id }) => id));
+function hintText({ type, key, value }: QueryHint): string {
+  const name = oneLine(key ?? '', 30);
+  switch (type) {
+    case 'unknownKey':
+      return `Note: "${name}:" isn't a key, so it was searched for as text.`;
+    case 'badValue':
+      return `Note: "${oneLine(value ?? '', 30)}" isn't a value of "${name}:", so it was searched for as text.`;
+    case 'noValue':
+      return `Note: "${name}:" has no value and was ignored.`;
+    case 'badRegex':
+    case 'longRegex':
+      return 'Note: the regular expression is invalid or too long.';
+  }
+}
+
+function namesUnknownSession({ terms }: Query, { log }: RunView): boolean {
+  const names = terms.flatMap((term) => (term.key === 'session' && !term.negated ? term.values : []));
+  if (names.length === 0 || passesSession(undefined, names)) return false;
+  return !log.sessions.some((session) => passesSession(session, names));
 }
 
 function unknownSession(run: RunView): string {
   const known = run.log.sessions.slice(-20).map(({ id, title }) => `"${sessionLabel(id, title)}"`);
-  if (known.length === 0) return 'This run has no sessions: leave "session" out.';
+  if (known.length === 0) return 'This run has no sessions: leave "session:" out.';
   return `No session is called that. The newest are ${known.join(', ')}.`;
 }

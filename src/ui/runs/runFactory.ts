@@ -4,7 +4,6 @@ import type { LineRedactor } from '../../runs/reading/redactEvent';
 import { Run } from '../../runs/run';
 import type { RunLimits, RunOptions } from '../../runs/runOptions';
 import type { Runs } from '../../runs/runs';
-import type { SpillFolder } from '../../wire/spill/spillFolder';
 import type { Configuration } from '../configuration';
 import type { Journals } from '../journals';
 import type { LevelMemory } from '../level/levelMemory';
@@ -23,15 +22,13 @@ export class RunFactory {
     private readonly configuration: Configuration,
     private readonly levels: LevelMemory,
     private readonly journals: Journals,
-    private readonly spills: SpillFolder,
     private readonly log: { error(error: unknown): void },
   ) {}
 
   /** Creates a run and adds it to the runs of the window. The caller starts it. */
   create({ agent, spec, redactor, ...connector }: NewRun): Run {
     const id = randomUUID();
-    void this.spills.sweepOnce();
-    const spill = this.spills.maker();
+    const spill = this.journals.spillFile();
     const journal = this.journals.create({
       runId: id,
       agent: agent.name,

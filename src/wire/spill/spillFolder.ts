@@ -17,29 +17,21 @@ export class SpillFolder {
   private isSwept = false;
   private readonly atExit = (): void => this.dispose();
 
-  /**
-   * @param isWanted whether records may be kept on disk at all
-   * @param onProblem takes why a file can't be used; the run goes on without it
-   */
+  /** @param log takes why a file can't be used; the run goes on without it */
   constructor(
     private readonly path: string,
-    private readonly isWanted: () => boolean,
-    private readonly onProblem: (error: unknown) => void,
+    private readonly log: { error(error: unknown): void },
   ) {}
 
-  /** Makes a run's file when it is needed; `undefined` if nothing is to be kept on disk. */
-  maker(): (() => PageFile) | undefined {
-    return this.isWanted() ? () => this.create() : undefined;
-  }
-
-  private create(): PageFile {
+  /** A file for one run. Nothing is written before it is needed. */
+  create(): PageFile {
     void this.sweepOnce();
     process.removeListener('exit', this.atExit);
     process.once('exit', this.atExit);
     const file: PageFile = new SpillFile({
       path: join(this.path, `${process.pid} ${this.owner} ${randomUUID()}.pages`),
       maxBytes: maxFileSize,
-      onProblem: this.onProblem,
+      onProblem: (error) => this.log.error(error),
       onDispose: () => this.files.delete(file),
     });
     this.files.add(file);

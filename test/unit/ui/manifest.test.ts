@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { levels, thresholds } from '../../../src/log/level';
+import { thresholds } from '../../../src/log/level';
 import { commandIds, contextKeys, lmToolNames, viewId } from '../../../src/ui/ids';
-import { searchedKinds } from '../../../src/ui/lmTools/searchRecords';
+import { kinds } from '../../../src/log/record';
+import { queryKeys } from '../../../src/log/query/query';
 
 interface Manifest {
   readonly contributes: {
@@ -20,7 +21,7 @@ interface Manifest {
       canBeReferencedInPrompt: boolean;
       toolReferenceName: string;
       modelDescription: string;
-      inputSchema: { properties: Record<string, { enum?: string[]; items?: { enum: string[] } }> };
+      inputSchema: { properties: Record<string, { description?: string; enum?: string[] }> };
     }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { scope: string; enum?: string[] }>> };
   };
@@ -109,14 +110,15 @@ describe('package.json', () => {
     assert.deepEqual(contributes.configuration.properties['agentLogs.level']?.enum, [...thresholds]);
   });
 
-  it('declares the language model tools that the code registers, with the existing levels and kinds', () => {
+  it('declares the language model tools that the code registers, with the existing keys and kinds', () => {
     const tools = contributes.languageModelTools;
     assert.deepEqual(tools.map(({ name }) => name).sort(), Object.values(lmToolNames).sort());
     assert.ok(tools.every((tool) => tool.canBeReferencedInPrompt && tool.modelDescription.endsWith('It reads only.')));
     assert.equal(new Set(tools.map(({ toolReferenceName }) => toolReferenceName)).size, tools.length);
     const search = tools.find(({ name }) => name === lmToolNames.searchRecords)?.inputSchema.properties;
-    assert.deepEqual(search?.['minLevel']?.enum, [...levels]);
-    assert.deepEqual(search['kinds']?.items?.enum, [...searchedKinds]);
+    const described = search?.['query']?.description ?? '';
+    for (const key of queryKeys) assert.ok(described.includes(`${key}:`), key);
+    for (const kind of kinds) assert.ok(described.includes(kind), kind);
   });
 
   it('has complete metadata for a marketplace', () => {

@@ -71,14 +71,10 @@ describe('the file for records that memory has no room for', () => {
     const stale = [`${process.pid} 0badcafe 1-2.pages`, `999999999 0badcafe 1-2.pages`];
     const others = [`${process.ppid} 0badcafe 1-2.pages`, 'notes.txt'];
     for (const name of [...stale, ...others]) writeFileSync(join(folder, name), '');
-    const spills = new SpillFolder(
-      folder,
-      () => true,
-      (error) => problems.push(error),
-    );
+    const spills = new SpillFolder(folder, { error: (error) => problems.push(error) });
     await spills.sweepOnce();
     assert.deepEqual(readdirSync(folder).sort(), [...others].sort());
-    const file = spills.maker()!();
+    const file = spills.create();
     await file.write([Buffer.alloc(10)]);
     assert.equal(readdirSync(folder).length, 3);
     spills.dispose();

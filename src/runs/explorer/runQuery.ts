@@ -1,0 +1,81 @@
+import type { Query } from '../../log/query/query';
+import type { LogRecord } from '../../log/record';
+import { HumanError } from '../humanError';
+import type { RunView } from '../runView';
+import { isLive } from '../runView';
+import { maxRows, RecordResult } from './recordResult';
+import { RegexWorker } from './regexWorker';
+
+/**
+ * Puts one query to a run and answers what is taken from its result.
+ * @throws HumanError if a regular expression is invalid or too slow
+ */
+export async function queryRun<Answer>(
+  run: RunView,
+  query: Query,
+  take: (result: RecordResult) => Answer,
+): Promise<Answer> {
+  const regex = new RegexWorker();
+  const result = new RecordResult(run.log, query, { now: () => nowOf(run), yieldToHost, regex });
+  try {
+    await done(result);
+    if (result.state.error !== undefined) throw new HumanError(result.state.error);
+    return take(result);
+  } finally {
+    result.dispose();
+    regex.dispose();
+  }
+}
+
+/** One page of the records that match. */
+export interface RecordsFound {
+  readonly total: number;
+  /** Oldest first. */
+  readonly records: LogRecord[];
+}
+
+/** Most records of one page. */
+const maxCount = 1000;
+
+/**
+ * A page of what matches: `count` records from position `from` on, oldest first; without `from`, the newest.
+ * @throws HumanError if a regular expression is invalid or too slow
+ */
+export function queryPage(
+  run: RunView,
+  query: Query,
+  { from, count = 100 }: { readonly from?: number; readonly count?: number },
+): Promise<RecordsFound> {
+  return queryRun(run, query, (result) => {
+    const { total } = result.state;
+    const wanted = Math.max(0, Math.min(maxCount, Math.floor(count) || 0, total));
+    const first = Math.max(0, Math.floor(from ?? total - wanted) || 0);
+    const records: LogRecord[] = [];
+    for (let at = first; at < first + wanted; at += maxRows) {
+      records.push(...result.rows(at, Math.min(maxRows, first + wanted - at)));
+    }
+    return { total, records };
+  });
+}
+
+/** What relative times in a query are relative to: now, or the end of a run that is over. In milliseconds since the epoch. */
+export function nowOf(run: RunView): number {
+  if (isLive(run) || run.state.type === 'following') return Date.now();
+  return Math.max(run.log.connection.lastAt, ...run.log.sessions.map(({ lastAt }) => lastAt));
+}
+
+/** Settles when other work of the extension host had its turn. */
+export function yieldToHost(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function done(result: RecordResult): Promise<void> {
+  return new Promise((resolve) => {
+    if (result.state.isDone) return resolve();
+    const subscription = result.onDidChange(({ isDone }) => {
+      if (!isDone) return;
+      subscription.dispose();
+      resolve();
+    });
+  });
+}
