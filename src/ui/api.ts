@@ -165,8 +165,9 @@ class RunFace implements PublicRun {
   async query(query: string, options: { from?: number; count?: number } = {}): Promise<RecordsFound> {
     // Extensions written in JavaScript can pass anything.
     const given: readonly unknown[] = [query, options];
-    if (typeof given[0] !== 'string' || !isObject(given[1]))
+    if (typeof given[0] !== 'string' || !isObject(given[1])) {
       throw new TypeError('query() takes a string and an object.');
+    }
     const [{ queryPage }, { parseQuery }] = await Promise.all([
       import('../runs/explorer/runQuery'),
       import('../log/query/parseQuery'),

@@ -100,9 +100,10 @@ describe('Agents', () => {
     await assert.rejects(run.setLevel('verbose' as 'debug'), /takes one of debug/);
     assert.throws(() => run.records({ text: 5 as unknown as string }), /text is a string/);
     const all = await run.query('', { count: 5 });
-    assert.equal(all.total, run.records().length);
-    assert.deepEqual(all.records, run.records().slice(-5));
-    assert.equal((await run.query('kind:lifecycle /./')).total, run.records({ kinds: ['lifecycle'] }).length);
+    assert.equal(all.records.length, 5);
+    assert.equal(all.records.at(-1)?.seq, all.total);
+    const lifecycle = await run.query('kind:lifecycle /./');
+    assert.ok(lifecycle.total > 0 && lifecycle.records.every(({ kind }) => kind === 'lifecycle'));
     await assert.rejects(run.query('/(/'), /Invalid regular expression/);
   });
 
