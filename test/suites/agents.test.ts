@@ -112,11 +112,12 @@ describe('Agents', () => {
     const run = await api.start('Bad');
     await run.prompt(await run.newSession(), 'go');
     const record = await recordOf(run, ({ kind }) => kind === 'log');
-    const uri = vscode.Uri.from({ scheme: 'agent-logs-record', path: `/${run.id}/${record.seq} x.json` });
+    const uri = vscode.Uri.from({ scheme: 'agent-logs-record', path: `/${run.id}/${record.seq} x.md` });
     const document = await vscode.workspace.openTextDocument(uri);
-    const shown = JSON.parse(document.getText()) as Record<string, unknown>;
-    assert.equal(shown['message'], record.message);
-    assert.match(String(shown['raw']), /^\{"jsonrpc"/);
+    const [heading, , , message] = document.getText().split('\n');
+    assert.match(heading ?? '', new RegExp(`^# ${record.level}`));
+    assert.equal(message, record.message.split('\n', 1)[0]);
+    assert.match(document.getText(), /\n\{"jsonrpc"/);
   });
 
   it('takes a flood, and is there when it is over', async () => {

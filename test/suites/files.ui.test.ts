@@ -2,6 +2,7 @@ import * as assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { ExplorerPage } from './explorerPage';
 import { agentLogs, configureAgents, endAll, fake, recordOf, withModals } from './support';
 import { eventually, Workbench } from './workbench';
 
@@ -71,10 +72,8 @@ describe('In the window: files, streams and what went wrong', () => {
       (state) => state === 'ended',
     );
     await workbench.runCommand('Agent Logs: Next Problem');
-    await eventually(
-      () => Promise.resolve(vscode.window.activeTextEditor?.document.getText() ?? ''),
-      (text) => text.includes('tool-failed'),
-    );
+    const page = await new ExplorerPage(workbench).ready();
+    await page.details.getByRole('heading', { name: 'Tool failed' }).waitFor();
     await workbench.screenshot('files-3-problem');
     const report = await vscode.commands.executeCommand<string>('agentLogs.copyReport', run.id);
     assert.match(report, /^# Claude \(stream-json\)/);

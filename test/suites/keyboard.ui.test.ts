@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
 import { ScreenReader } from './screenReader';
+import { ExplorerPage } from './explorerPage';
 import { agentLogs, configureAgents, endAll, fake } from './support';
 import { eventually, Workbench } from './workbench';
 
@@ -95,10 +96,8 @@ describe('In the window: by keyboard and screen reader', () => {
   it('a record is opened by Enter, and the focus stays', async () => {
     const said = await reader.saysOfFocused();
     await press('Enter');
-    await eventually(
-      () => Promise.resolve(vscode.window.activeTextEditor?.document),
-      (document) => document?.uri.scheme === 'agent-logs-record' && document.getText().includes('"agent-ended"'),
-    );
+    const page = await new ExplorerPage(workbench).ready();
+    await page.details.getByRole('heading', { name: 'Agent exited unexpectedly' }).waitFor();
     assert.equal(await reader.saysOfFocused(), said);
     assert.equal(await reader.hasFocus(), true);
   });
@@ -107,11 +106,8 @@ describe('In the window: by keyboard and screen reader', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     await press('F8');
-    const document = await eventually(
-      () => Promise.resolve(vscode.window.activeTextEditor?.document),
-      (active) => active?.uri.scheme === 'agent-logs-record',
-    );
-    assert.match(document?.getText() ?? '', /"kind": "diagnosis"/);
+    const page = await new ExplorerPage(workbench).ready();
+    await page.details.getByRole('heading', { name: 'What happened' }).waitFor();
     assert.equal(await reader.hasFocus(), true);
     await workbench.screenshot('keyboard-1-problem');
   });

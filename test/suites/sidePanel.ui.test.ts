@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
+import { ExplorerPage } from './explorerPage';
 import { agentLogs, recordOf, endAll } from './support';
 import { eventually, Workbench } from './workbench';
 
@@ -54,7 +55,7 @@ describe('In the window: the sample agent', () => {
     await workbench.screenshot('2-tree');
   });
 
-  it('shows the records of a session, the newest first, and one of them as a document', async () => {
+  it('shows the records of a session, the newest first, and one of them with its details', async () => {
     await workbench.expandTreeRow(view, 'Hello');
     const rows = await eventually(
       () => workbench.treeRows(view),
@@ -67,14 +68,10 @@ describe('In the window: the sample agent', () => {
     assert.ok(emergency, 'the eight names are visible');
 
     await workbench.clickTreeRow(view, emergency.label);
-    const document = await eventually(
-      () => Promise.resolve(vscode.window.activeTextEditor?.document),
-      (active) => active?.uri.scheme === 'agent-logs-record' && active.uri.path.endsWith('.json'),
-    );
-    const shown = JSON.parse(document?.getText() ?? '') as Record<string, unknown>;
-    assert.equal(shown['level'], 'emergency');
-    assert.equal((JSON.parse(String(shown['raw'])) as Record<string, unknown>)['method'], 'log');
-    assert.equal(document?.languageId, 'agent-logs-record');
+    const page = await new ExplorerPage(workbench).ready();
+    await page.details.getByText('emergency', { exact: true }).waitFor();
+    await page.button('Show raw line').click();
+    await page.details.getByText('"method":"log"').waitFor();
     await workbench.screenshot('3-record');
   });
 

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame, FrameLocator, Locator } from 'playwright-core';
+import * as vscode from 'vscode';
+import type { Workbench } from './workbench';
+import { eventually } from './workbench';
+
+/** The page of the open Log Explorer, by what a screen reader sees of it. */
+export class ExplorerPage {
+  private readonly page: FrameLocator;
+
+  constructor(private readonly workbench: Workbench) {
+    this.page = workbench.webview();
+  }
+
+  get filter(): Locator {
+    return this.page.getByRole('textbox', { name: 'Filter' });
+  }
+
+  get grid(): Locator {
+    return this.page.getByRole('grid', { name: 'Log records' });
+  }
+
+  get details(): Locator {
+    return this.page.getByRole('region', { name: 'Details' });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name });
+  }
+
+  locator(selector: string): Locator {
+    return this.page.locator(selector);
+  }
+
+  async ready(): Promise<this> {
+    await this.page.locator('body[data-ready=true]').waitFor();
+    return this;
+  }
+
+  /** Waits for a number of matches, and answers it. */
+  total(fits: (total: number) => boolean = () => true): Promise<number> {
+    return eventually(async () => Number(await this.grid.getAttribute('aria-rowcount')), fits);
+  }
+
+  /** The row that a screen reader is at; '' if none is. */
+  async activeRow(): Promise<string> {
+    const id = await this.grid.getAttribute('aria-activedescendant');
+    return id === null ? '' : ((await this.page.locator(`#${id}`).textContent()) ?? '');
+  }
+
+  /** The frame itself, for scripts. */
+  async frame(): Promise<Frame> {
+    const element = await this.workbench.page
+      .frameLocator('iframe.webview.ready')
+      .locator('#active-frame')
+      .elementHandle();
+    const frame = await element?.contentFrame();
+    if (!frame) throw new Error('The page has no frame.');
+    return frame;
+  }
+
+  /** What axe-core finds, a line each. */
+  async violations(): Promise<readonly string[]> {
+    const frame = await this.frame();
+    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
+    await frame.evaluate(readFileSync(join(extensionPath, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
+    return frame.evaluate<string[]>(
+      `axe.run(document).then(({ violations }) =>
+        violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import {
+  askedLevels,
+  hasTimes,
+  localIso,
+  toggleLevel,
+  withTimes,
+  withoutTerms,
+} from '../../../src/explorerPage/filter/queryText';
+import { parseQuery } from '../../../src/log/query/parseQuery';
+import { barsOf } from '../../../src/explorerPage/filter/bars';
+
+describe('the filter as text', () => {
+  it('knows the levels that it asks for', () => {
+    assert.deepEqual([...askedLevels('level:error')], [4, 5, 6, 7]);
+    assert.deepEqual([...askedLevels('level:=info,=error x')], [1, 4]);
+    assert.deepEqual([...askedLevels('-level:error "level:info"')], []);
+  });
+
+  it('adds and takes away a level', () => {
+    assert.equal(toggleLevel('', 4), 'level:=error');
+    assert.equal(toggleLevel('disk level:=error', 3), 'disk level:=warning,=error');
+    assert.equal(toggleLevel('level:critical', 4), 'level:error');
+    assert.equal(toggleLevel('level:=error disk', 4), 'disk');
+    const all = [0, 1, 2, 3, 4, 5, 6, 7].reduce(toggleLevel, 'disk');
+    assert.equal(all, 'disk');
+  });
+
+  it('leaves everything else as it was typed', () => {
+    assert.equal(
+      withoutTerms('"two  spaces" level:info /a  b/ -level:debug', ['level']),
+      '"two  spaces" /a  b/ -level:debug',
+    );
+    assert.equal(withoutTerms('  untouched  ', ['level']), 'untouched');
+  });
+
+  it('writes a stretch of time that the parser reads back', () => {
+    const [from, to] = [Date.UTC(2026, 0, 2, 3, 4, 5, 6), Date.UTC(2026, 0, 2, 4, 5, 6, 7)];
+    const text = withTimes('disk since:10m', { from, to });
+    const times = parseQuery(text).terms.flatMap((term) =>
+      term.key === 'since' || term.key === 'until' ? term.values : [],
+    );
+    assert.deepEqual(times, [
+      { type: 'date', ms: from },
+      { type: 'date', ms: to },
+    ]);
+    assert.ok(hasTimes(text));
+    assert.equal(withTimes(text, undefined), 'disk');
+    assert.match(localIso(from), /^2026-01-0\dT\d\d:04:05\.006$/);
+  });
+});
+
+describe('bars of the histogram', () => {
+  it('are linear, and show a single error among many records', () => {
+    const counts = new Uint32Array(16);
+    counts.set([0, 1000, 0, 0, 1], 0);
+    counts.set([0, 500], 8);
+    const [first, second] = barsOf(counts, 36);
+    assert.equal(first?.error, 2);
+    assert.equal(first.quiet + first.warning + first.error, 36);
+    assert.ok(Math.abs((second?.quiet ?? 0) - 18) < 0.1);
+    assert.deepEqual(barsOf(new Uint32Array(8), 36), [{ quiet: 0, warning: 0, error: 0 }]);
+  });
+});
