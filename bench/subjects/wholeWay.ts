@@ -1,4 +1,5 @@
-// The way of a line in a run: reader, redaction, journal on disk, interpreter with diagnosis, store; the records are told of in slices.
+// The way of a line in a run, as it ships: reader, redaction, interpreter with diagnosis, store, journal on disk and a wire listener. Records are
+// shown in slices.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -7,11 +8,13 @@ import { Redactor } from '../../src/log/redact/redactor';
 import { RecordStore } from '../../src/log/store/store';
 import { diagnosedInterpreter } from '../../src/diagnosis/diagnosedInterpreter';
 import { RunLog } from '../../src/runs/runLog';
-import { RunReader } from '../../src/runs/reading/runReader';
+import { LiveReader } from '../../src/runs/reading/liveReader';
+import { redactedSink } from '../../src/runs/reading/redactedSink';
 import { Backlog } from '../../src/wire/backlog';
 import { JournalWriter } from '../../src/wire/journal/journalWriter';
 import { lineFraming } from '../../src/wire/lines/framing';
 import { JsonRpcReader } from '../../src/wire/jsonRpcReader';
+import { WireLine } from '../../src/wire/wireLine';
 import { input } from './input';
 import { Meter } from './meter';
 
@@ -39,7 +42,18 @@ const journal = new JournalWriter({
 const log = new RunLog(new RecordStore(28 * mebibyte), startedAt);
 // The key of a model is what most agents are given.
 const redactor = new Redactor({ values: ['sk-ant-api03-Zt5mQw8rXv1nKp4sLd7fGh2jBc9e'] });
-const run = new RunReader(log, diagnosedInterpreter('acp', log), Date.now, redactor, journal, rethrow);
+const run = new LiveReader(log, diagnosedInterpreter('acp', redactedSink(log, redactor)), {
+  now: Date.now,
+  redactor,
+  journal,
+  onFault: rethrow,
+});
+// As an output channel listens: it writes wire lines only if they are to be shown.
+const showsWire = process.argv.includes('--wire');
+let wireChars = 0;
+run.run.onEvent((event) => {
+  if (showsWire && event.dir !== 'ev') wireChars += event.line.length;
+});
 
 const [capabilities, initialized] = [{ logging: { level: 'debug' } }, { protocolVersion: 1, agentCapabilities: {} }];
 exchange(0, 'initialize', { protocolVersion: 1, clientCapabilities: capabilities }, initialized);
@@ -59,8 +73,7 @@ const reader = new JsonRpcReader(input(), {
   maxLineBytes: mebibyte,
   maxMessageBytes: 64 * mebibyte,
   now: Date.now,
-  onMessage: (event) => run.acceptLine(event),
-  takeLine: (chunk, start, end) => run.takeLine(chunk, start, end),
+  onMessage: (event) => run.accept(event),
   onSlice: () => run.flush(),
   backlog: new Backlog(),
   isBehind: () => journal.isBehind,
@@ -75,6 +88,7 @@ reader.listen(() => undefined);
 
 async function finish(): Promise<void> {
   await journal.close();
+  if (showsWire && wireChars === 0) throw new Error('no wire line came');
   if (journal.missing > 0) throw new Error(`${journal.missing} events are missing in the journal`);
   rmSync(folder, { recursive: true });
   meter.done();
@@ -90,7 +104,7 @@ function exchange(id: number, method: string, params: object, result: object): v
 }
 
 function accept(dir: 'c2a' | 'a2c', msg: object): void {
-  run.acceptLine({ t: Date.now(), dir, line: JSON.stringify(msg), msg });
+  run.accept(WireLine.of(Date.now(), dir, JSON.stringify(msg), { msg }));
 }
 
 /** As the corpus has them. */

@@ -1,10 +1,8 @@
-import type { ByteChunk } from '../log/bytes/byteChunk';
 import type { Level } from '../log/level';
 import { reaches } from '../log/level';
-import type { LineRecord } from '../log/store/lineRecord';
 import { shortenId } from '../log/sessionLabel';
 import type { EndCause } from '../log/termination';
-import type { WireEvent } from '../wire/wireEvent';
+import type { WireEvent, WireMessage } from '../wire/wireEvent';
 import type { Fact } from '../protocols/facts';
 import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
 import { isBeginning, isEnd } from '../protocols/lifecycle';
@@ -43,7 +41,7 @@ export class Diagnoser implements Interpreter {
   private readonly turns: readonly TurnReader[];
   private readonly rules: readonly Rule[];
   private readonly rulesByMethod = new Map<string, readonly Rule[]>();
-  private readonly isLog: (method: string) => boolean;
+  private readonly isLogMethod: (method: string) => boolean;
   /** Those that judge by the time. */
   private readonly timed: readonly Rule[];
   private readonly series: SeriesOfFindings;
@@ -53,15 +51,16 @@ export class Diagnoser implements Interpreter {
   private readonly sessions = new BoundedMap<string, true>(maxSessions);
   /** The record that the interpreter made of the line that is being read. */
   private evidence: number | undefined;
-  private line: string | undefined;
-  /** What the event that is being read means. */
+  /** The event that is being read. */
+  private event: WireEvent | undefined;
+  /** What the event that was read last means. */
   private readonly facts: Fact[] = [];
   private now = 0;
   /** What is found of the turn that is being judged, while it is. */
   private verdict: Verdict[] | undefined;
-  /** The log messages that no rule has to see. */
+  /** Cache: log messages that no rule has to see; dropped when anything else is accepted. */
   private passing: { readonly method: string; readonly levels: Set<Level> } | undefined;
-  /** Who logs, and the turn that he is at work in; the same until something else is accepted. */
+  /** Cache: the session that logged last and its current turn; dropped when anything else is accepted. */
   private logging: { readonly sessionId: string | undefined; readonly turn: Turn | undefined } | undefined;
 
   /** @param interpreterFor makes the interpreter that reads the wire, with the sink that it is to write to */
@@ -69,7 +68,7 @@ export class Diagnoser implements Interpreter {
     this.conversation = new Conversation(rules.protocol);
     this.turns = rules.turns(this.conversation);
     this.rules = rules.rules;
-    this.isLog = rules.isLog;
+    this.isLogMethod = rules.isLog;
     this.timed = rules.rules.filter((rule) => 'passed' in rule);
     this.series = new SeriesOfFindings((draft) => sink.record(draft));
     this.summaries = new Summaries((sessionId, summary) => {
@@ -79,28 +78,22 @@ export class Diagnoser implements Interpreter {
   }
 
   accept(event: WireEvent): void {
-    this.passing = this.logging = undefined;
-    const goesOn = event.dir === 'a2c' || event.dir === 'err';
-    if (goesOn) this.noticeSleep(event.t);
-    this.passed(event.t);
+    // A flood has many log messages in one millisecond.
+    if (event.t !== this.now || this.facts.length > 0) {
+      if (event.dir === 'a2c' || event.dir === 'err') this.noticeSleep(event.t);
+      this.passed(event.t);
+    }
     this.evidence = undefined;
-    this.line = event.dir === 'ev' ? undefined : event.line;
+    this.event = event;
     this.facts.length = 0;
     this.inner.accept(event);
-    for (const fact of this.facts) this.see(fact);
-    this.line = undefined;
+    if (this.facts.length > 0) this.seeFacts();
+    this.event = undefined;
     if (event.dir === 'ev' && isEnd(event)) this.end(event.t);
   }
 
-  readLog(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined {
-    const line = this.inner.readLog?.(chunk, start, end, t);
-    return line && this.passes(line) ? line : undefined;
-  }
-
-  acceptLog(line: LogLine): void {
-    if (line.receivedAt !== this.now) this.passed(line.receivedAt);
-    this.inner.acceptLog?.(line);
-    this.logged(line.sessionId, line.receivedAt);
+  isLog(line: WireMessage): boolean {
+    return this.inner.isLog?.(line) ?? false;
   }
 
   quiet(t: number): void {
@@ -174,10 +167,15 @@ export class Diagnoser implements Interpreter {
     this.series.passed(this.now);
   }
 
+  private seeFacts(): void {
+    this.passing = this.logging = undefined;
+    for (const fact of this.facts) this.see(fact);
+  }
+
   private see(seen: Fact): void {
     if (seen.event.dir === 'a2c' && seen.type !== 'junk') this.tell(this.earlyJunk.speak());
     // What an agent logs tells nothing of its turns, but that it is at work.
-    if (seen.type === 'notification' && this.isLog(seen.method)) {
+    if (seen.type === 'notification' && this.isLogMethod(seen.method)) {
       this.logged(seen.sessionId, seen.event.t);
       return this.tellRules(seen);
     }
@@ -276,17 +274,21 @@ export class Diagnoser implements Interpreter {
   }
 
   private isFromLine(raw: string | undefined): boolean {
+    const { event } = this;
+    const line = event === undefined || event.dir === 'ev' ? undefined : event.line;
     // Each record of a batch has its own message.
-    return raw === this.line || (raw !== undefined && this.line?.startsWith('[') === true && this.line.includes(raw));
+    return raw === line || (raw !== undefined && line?.startsWith('[') === true && line.includes(raw));
   }
 
   /** The sink, with a look at what goes into it. */
   private watched(sink: InterpreterSink): InterpreterSink {
     return {
-      ...(sink.lineRecord && { lineRecord: (line: LineRecord) => sink.lineRecord?.(line) }),
+      takesLines: sink.takesLines ?? false,
+      needsFact: (log) => !this.passes(log),
       record: (draft) => {
         sink.record(draft);
-        // What befell the process has no line, and neither has its record.
+        if (draft.chunk !== undefined) return this.logged(draft.sessionId, draft.receivedAt);
+        // Process events have no line, and neither have their records.
         if (this.evidence === undefined && this.isFromLine(draft.raw)) this.evidence = sink.lastSeq;
       },
       get lastSeq() {

@@ -33,6 +33,8 @@ export interface RecordDraft extends Omit<LogRecord, 'seq'> {
   readonly raw?: string;
   /** The names that lead to `data` in `raw`, where that is one JSON object which has it: then it need not be kept twice. */
   readonly dataAt?: readonly string[];
+  /** A `LineRecord` has one. */
+  readonly chunk?: undefined;
 }
 
 /** What is known by and by is set as it is: leaving it out with spreads takes ten times as long, and most of what comes is a record. */

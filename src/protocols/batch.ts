@@ -15,10 +15,12 @@ export interface Batch {
 
 /** `undefined` if the line isn't a batch. */
 export function batchOf(event: WireMessage): Batch | undefined {
-  const { msg } = event;
+  const { t, dir, msg, bytes } = event;
   if (!Array.isArray(msg)) return undefined;
   const messages = msg.slice(0, maxMessages).map((one: unknown): WireMessage => ({
-    ...event,
+    t,
+    dir,
+    bytes,
     line: jsonText(one) ?? boundedJson(one),
     msg: one,
   }));

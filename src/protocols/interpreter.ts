@@ -1,8 +1,7 @@
-import type { ByteChunk } from '../log/bytes/byteChunk';
 import type { LineRecord } from '../log/store/lineRecord';
 import type { RecordDraft } from '../log/record';
 import type { EndCause } from '../log/termination';
-import type { WireEvent } from '../wire/wireEvent';
+import type { WireEvent, WireMessage } from '../wire/wireEvent';
 import type { Fact } from './facts';
 import type { LogLine } from './logLine/logLine';
 import type { OpenRequest } from './jsonrpc/requests';
@@ -36,9 +35,12 @@ export type RequestChange =
 
 /** Takes what an interpreter has read. */
 export interface InterpreterSink {
-  record(draft: RecordDraft): void;
-  /** Takes a log message from its line, which is only lent. Where this is missing, each comes as a draft. */
-  lineRecord?(line: LineRecord): void;
+  /** A `LineRecord` is only lent. */
+  record(draft: RecordDraft | LineRecord): void;
+  /** Whether log messages may come as a `LineRecord`. Default: no, all come as drafts. */
+  readonly takesLines?: boolean;
+  /** Whether the fact of this log message is needed, so that its line has to be parsed. Default: no. */
+  needsFact?(log: LogLine): boolean;
   /** The number of the record that came last; 0 before the first. */
   readonly lastSeq: number;
   session(change: SessionChange): void;
@@ -53,15 +55,8 @@ export interface InterpreterSink {
  */
 export interface Interpreter {
   accept(event: WireEvent): void;
-  /**
-   * Reads a line of the agent where it is a log message and no more has to be known of it than its bytes tell; `undefined` where it has
-   * to be accepted as any other. Nothing has happened by that: whoever goes on calls `acceptLog`.
-   * @param chunk has the line from `start` up to `end`, in valid UTF-8
-   * @param t milliseconds since the epoch
-   */
-  readLog?(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined;
-  /** Accepts what `readLog` has just answered. */
-  acceptLog?(line: LogLine): void;
+  /** True only if the line is certainly a valid log message, which is found out from its bytes. The line isn't accepted by that. */
+  isLog?(line: WireMessage): boolean;
   /** Nothing has crossed since the last event until this time, in milliseconds since the epoch: what waited for more is complete. */
   quiet(t: number): void;
   /** No more events are read, though more may have crossed: what waited for more is complete by `t`, and nothing is said to have lasted until then. Where it is missing, `quiet` does the same. */

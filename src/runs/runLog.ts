@@ -5,8 +5,8 @@ import type { RecordStore } from '../log/store/store';
 import type { SessionSummary } from '../diagnosis/sessionSummary';
 import type { InterpreterSink, RequestChange, SessionChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../protocols/jsonrpc/requests';
-import { requestKey } from '../protocols/jsonrpc/requests';
 import type { LeafCache } from './explorer/leaf';
+import { OpenRequests } from './openRequests';
 import type { LogGroup } from './logGroup';
 import { CountedGroup } from './logGroup';
 import { RunLogChange } from './runLogChange';
@@ -18,11 +18,12 @@ interface Counted extends Pick<LogRecord, 'level' | 'receivedAt'> {
 
 /** Everything a run's wire has told so far: records, sessions and open requests. The interpreter writes it, the views read it. */
 export class RunLog implements InterpreterSink {
+  readonly takesLines = true;
   private readonly changeEmitter = new Emitter<RunLogChange>();
   /** Once for each slice of the wire, however many records it had. */
   readonly onDidChange = this.changeEmitter.event;
   private readonly groups = new Map<string | undefined, CountedGroup>();
-  private readonly openRequests = new Map<string, OpenRequest>();
+  private readonly openRequests = new OpenRequests();
   /** The newest record that the listeners were told of. */
   private toldSeq = 0;
   private changes = 0;
@@ -61,17 +62,17 @@ export class RunLog implements InterpreterSink {
 
   /** The requests that nobody has answered yet, oldest first. */
   get requests(): readonly OpenRequest[] {
-    return [...this.openRequests.values()];
+    return this.openRequests.all;
   }
 
-  record(draft: RecordDraft): void {
+  /** The method of the oldest request that the agent has to answer. */
+  get unanswered(): string | undefined {
+    return this.openRequests.unanswered;
+  }
+
+  record(draft: RecordDraft | LineRecord): void {
     this.count(draft);
     this.store.append(draft);
-  }
-
-  lineRecord(line: LineRecord): void {
-    this.count(line);
-    this.store.appendLine(line);
   }
 
   session(change: SessionChange): void {
@@ -102,11 +103,9 @@ export class RunLog implements InterpreterSink {
     this.touched.add(sessionId);
   }
 
-  request({ type, request }: RequestChange): void {
-    const key = requestKey(request.direction, request.id);
-    if (type === 'closed') this.openRequests.delete(key);
-    else this.openRequests.set(key, request); // in its place, where it was open
-    this.touched.add(request.sessionId);
+  request(change: RequestChange): void {
+    this.openRequests.accept(change);
+    this.touched.add(change.request.sessionId);
   }
 
   /** Tells the listeners what has come since the last time, if anything has, and lets go of what is too much for the memory. */

@@ -1,6 +1,6 @@
 import type { Event } from '../log/emitter';
 import type { Threshold } from '../log/level';
-import type { RunState } from './run';
+import type { RunState } from './runState';
 import type { RunLog } from './runLog';
 
 /** Where a run stands that is shown: one of the past may not have been read yet. */

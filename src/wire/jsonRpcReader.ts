@@ -2,15 +2,17 @@ import type { Readable } from 'node:stream';
 import type { DataCallback, Disposable, NotificationMessage, ResponseMessage } from 'vscode-jsonrpc/node';
 import { AbstractMessageReader, Message } from 'vscode-jsonrpc/node';
 import { boundedJson } from '../log/boundedJson';
+import type { Line } from '../log/bytes/line';
 import type { Backlog } from './backlog';
 import type { Framing } from './lines/framing';
-import { jsonValueOf } from './jsonValue';
-import type { Line, LineOptions } from './lines/lineReader';
+import type { LineOptions } from './lines/lineReader';
 import { LinePump } from './lines/linePump';
+import { CutLine } from './lines/longLine';
 import { readLongMessage } from './lines/longMessage';
 import type { WireMessage } from './wireEvent';
+import { WireLine } from './wireLine';
 
-export interface JsonRpcReaderOptions extends Pick<LineOptions, 'onPiece' | 'takeLine'> {
+export interface JsonRpcReaderOptions extends Pick<LineOptions, 'onPiece'> {
   readonly framing: Framing;
   /** The log has no more than this of one line. */
   readonly maxLineBytes: number;
@@ -49,15 +51,13 @@ export class JsonRpcReader extends AbstractMessageReader {
 
   /** Starts reading. To be called once. */
   listen(callback: DataCallback): Disposable {
-    const { framing, maxLineBytes, maxMessageBytes, onPiece, takeLine, onSlice, onLineError, backlog, isBehind } =
-      this.options;
+    const { framing, maxLineBytes, maxMessageBytes, onPiece, onSlice, onLineError, backlog, isBehind } = this.options;
     new LinePump(this.input, {
       framing,
       maxLineBytes,
       maxWholeBytes: maxMessageBytes,
       onLine: (line) => this.read(line, callback),
       ...(onPiece && { onPiece }),
-      ...(takeLine && { takeLine }),
       onSlice,
       onEnd: () => this.fireClose(),
       onError: (error) => this.fireError(error),
@@ -68,23 +68,21 @@ export class JsonRpcReader extends AbstractMessageReader {
   }
 
   private read(line: Line, callback: DataCallback): void {
-    if (line.bytes !== undefined) return this.readLong(line, line.bytes, callback);
-    const t = this.options.now();
-    const { text } = line;
-    const { msg } = jsonValueOf(text);
-    if (msg === undefined) {
-      // Empty lines carry nothing: some agents end each message with two line feeds.
-      if (text.trim() !== '') this.options.onMessage({ t, dir: 'a2c', line: text });
-      return;
-    }
-    this.options.onMessage({ t, dir: 'a2c', line: text, msg });
+    if (line instanceof CutLine) return this.readLong(line, callback);
+    // Some agents end each message with two line feeds.
+    if (line.isBlank) return;
+    const event = new WireLine(this.options.now(), 'a2c', line);
+    this.options.onMessage(event);
+    if (event.isLog) return;
+    const { msg } = event;
     // JSON-RPC 2.0 section 6 has batches. ACP has none, but some of its drafts did.
-    for (const one of Array.isArray(msg) ? (msg as unknown[]) : [msg]) this.dispatch(one, callback);
+    if (Array.isArray(msg)) for (const one of msg as unknown[]) this.dispatch(one, callback);
+    else if (msg !== undefined) this.dispatch(msg, callback);
   }
 
-  private readLong(line: Line, bytes: number, callback: DataCallback): void {
+  private readLong(line: CutLine, callback: DataCallback): void {
     const { messages, refused, logged } = readLongMessage(line, this.options.maxMessageBytes);
-    this.options.onMessage({ t: this.options.now(), dir: 'a2c', ...logged, bytes });
+    this.options.onMessage(WireLine.of(this.options.now(), 'a2c', logged.line, { ...logged, bytes: line.bytes }));
     for (const one of messages) this.dispatch(one, callback);
     for (const { id, error } of refused) this.options.refuse({ jsonrpc: '2.0', id, error });
   }

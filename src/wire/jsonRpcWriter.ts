@@ -5,6 +5,7 @@ import { jsonText } from '../log/jsonText';
 import type { Backlog } from './backlog';
 import type { Framing } from './lines/framing';
 import type { WireMessage } from './wireEvent';
+import { WireLine } from './wireLine';
 
 export interface JsonRpcWriterOptions {
   readonly framing: Framing;
@@ -34,7 +35,7 @@ export class JsonRpcWriter extends AbstractMessageWriter {
     const line = jsonText(msg);
     if (line === undefined) return this.refuse(msg);
     this.written++;
-    this.options.onMessage({ t: this.options.now(), dir: 'c2a', line, msg });
+    this.options.onMessage(WireLine.of(this.options.now(), 'c2a', line, { msg }));
     const answered = Message.isResponse(msg) ? this.options.backlog.answering() : undefined;
     return new Promise((resolve, reject) => {
       this.output.write(this.options.framing.frame(line), (error) => {

@@ -1,21 +1,26 @@
+import type { Line } from '../log/bytes/line';
 import type { Termination } from '../log/termination';
 
 /** Which way a line went: client to agent or agent to client. */
 export type WireDirection = 'c2a' | 'a2c';
 
-/** A line of standard input or output. */
+/** A line of standard input or output. `WireLine` is the class; it must not be copied with a spread. */
 export interface WireMessage {
   /** Milliseconds since the epoch. */
   readonly t: number;
   readonly dir: WireDirection;
   /** The line as it crossed, without its line break. With `bytes`: how it begins, or the message with its long strings cut. */
   readonly line: string;
-  /** The JSON value of `line`; absent if it is not one. */
+  /** The JSON value of `line`; `undefined` if it isn't JSON. */
   readonly msg?: unknown;
   /** The length of the whole line in bytes, if it was too long to be logged. */
-  readonly bytes?: number;
-  /** How many bytes of that line stand in the journal before it, in pieces. */
-  readonly kept?: number;
+  readonly bytes?: number | undefined;
+  /** How many bytes of that line precede it in the journal, in pieces. */
+  readonly kept?: number | undefined;
+  /** The bytes of `line`, for those that can do without its text. */
+  readonly source?: Line;
+  /** Set by the protocol's reader: a valid log notification, and nothing for the client to act on. */
+  isLog?: boolean;
 }
 
 /** A line of standard error. */
@@ -23,8 +28,8 @@ export interface WireStderr {
   readonly t: number;
   readonly dir: 'err';
   readonly line: string;
-  readonly bytes?: number;
-  readonly kept?: number;
+  readonly bytes?: number | undefined;
+  readonly kept?: number | undefined;
 }
 
 /** A piece of a line that is too long to be held: for the journal, and nobody else. */

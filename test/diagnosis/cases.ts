@@ -5,7 +5,7 @@ import { reaches } from '../../src/log/level';
 import type { Protocol } from '../../src/log/protocol';
 import type { LogRecord } from '../../src/log/record';
 import type { DiagnosisCode, DiagnosisData } from '../../src/diagnosis/diagnosis';
-import { readJournalLine } from '../../src/wire/journal/journalLine';
+import { readJournalLine } from '../../src/wire/journal/journalReader';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import { diagnosesOf } from './recordings';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJournalLine } from '../../src/wire/journal/journalLine';
+import { readJournalLine } from '../../src/wire/journal/journalReader';
 
 /** What a reader finds in the journals of a folder. */
 export interface JournalOnDisk {

@@ -1,3 +1,4 @@
+import { Line } from '../../src/log/bytes/line';
 import { LogReader } from '../../src/runs/reading/logReader';
 import type { LineRedactor } from '../../src/runs/reading/redactEvent';
 import { JsonFormat } from '../../src/tap/tail/recordLines';
@@ -10,7 +11,7 @@ export function tailedHere(file: string, redactor?: LineRedactor): readonly stri
   const sink = new TailSink({ format: new JsonFormat(), level: 'debug', session: undefined, print, titles: new Map() });
   const reader = new LogReader(sink, { redactor });
   sink.readFrom(reader);
-  for (const text of file.split('\n')) if (text !== '') reader.line({ text }, 0);
+  for (const text of file.split('\n')) if (text !== '') reader.line(Line.of(text), 0);
   reader.complete();
   return lines;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readJournalLine } from '../../src/wire/journal/journalLine';
+import { readJournalLine } from '../../src/wire/journal/journalReader';
 import type { WireEvent } from '../../src/wire/wireEvent';
 
 /** The wire events of a recorded run; the recorder's own notes are passed over. */

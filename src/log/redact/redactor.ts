@@ -1,6 +1,5 @@
-import type { ByteChunk } from '../bytes/byteChunk';
 import { withoutByteOrderMark } from '../bytes/byteOrderMark';
-import type { LineRecord } from '../store/lineRecord';
+import type { Line } from '../bytes/line';
 import { LineSieve } from './lineSieve';
 import { KnownValues } from './knownValues';
 import { OwnPatterns } from './ownPatterns';
@@ -38,9 +37,9 @@ export class Redactor {
     this.#sieve = new LineSieve(this.#values.anchors);
   }
 
-  /** Whether there is surely nothing to take out of the line of a log message. Asking about the lines of a chunk in their order is fast. */
-  isClean(chunk: ByteChunk, line: LineRecord): boolean {
-    return this.#patterns.isEmpty && this.#sieve.isClean(chunk, line);
+  /** True only if the line certainly has no secret, which is found out from its bytes. Fast if the lines of a chunk come in order. */
+  isClean(line: Line): boolean {
+    return this.#patterns.isEmpty && this.#privateKeys.size === 0 && this.#sieve.isClean(line);
   }
 
   /**

@@ -11,13 +11,10 @@ export interface LineRecord extends Pick<LogRecord, 'receivedAt' | 'level' | 'ki
   readonly chunk: ByteChunk;
   readonly start: number;
   readonly end: number;
-  readonly isAscii: boolean;
   readonly messageStart: number;
   readonly messageEnd: number;
   /** The message, where it has escapes in its line. */
   readonly message: string | undefined;
-  /** Where what is new begins: before that there are names of fields, and of what `logger`, `sessionId` and the level say. */
-  readonly textStart: number;
   /** The names that lead to its data in the line, where it has some. */
   readonly dataAt: readonly string[] | undefined;
 }

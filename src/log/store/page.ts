@@ -136,7 +136,11 @@ export class Page extends PageColumns {
   }
 
   /** Takes a record that fits; returns how many more bytes are held. */
-  push(seq: number, draft: RecordDraft): number {
+  push(seq: number, draft: RecordDraft | LineRecord): number {
+    return draft.chunk === undefined ? this.pushDraft(seq, draft) : this.pushLine(seq, draft);
+  }
+
+  private pushDraft(seq: number, draft: RecordDraft): number {
     const { raw, dataAt, data, time = NaN } = draft;
     const at = this.begin(seq, draft, time, raw === undefined ? 0 : Buffer.byteLength(raw));
     if (raw !== undefined) this.block.write(raw, this.rawStart);
@@ -148,8 +152,7 @@ export class Page extends PageColumns {
     return this.grow(this.loggers.add(draft.logger) + (isBeside ? valueBytes(data) : 0));
   }
 
-  /** Likewise, from the bytes of its line. */
-  pushLine(seq: number, line: LineRecord): number {
+  private pushLine(seq: number, line: LineRecord): number {
     const at = this.begin(seq, line, line.time, line.end - line.start);
     line.chunk.copyTo(this.chunk, this.rawStart, line.start, line.end);
     if (line.message === undefined) this.messages.addBytes(line.chunk, line.messageStart, line.messageEnd);

@@ -71,18 +71,9 @@ export class SessionRecords {
     return this.pages[0]?.firstSeq ?? 0;
   }
 
-  push(seq: number, draft: RecordDraft): void {
-    const { message, raw } = draft;
-    const texts = Buffer.byteLength(message) + (raw === undefined ? 0 : Buffer.byteLength(raw));
-    const page = this.pageFor(texts); // first: it counts itself
+  push(seq: number, draft: RecordDraft | LineRecord): void {
+    const page = this.pageFor(textsOf(draft)); // first: it counts itself
     this.bytes += page.push(seq, draft);
-  }
-
-  pushLine(seq: number, line: LineRecord): void {
-    const { message, messageStart, messageEnd, start, end } = line;
-    const texts = (message === undefined ? messageEnd - messageStart : Buffer.byteLength(message)) + end - start;
-    const page = this.pageFor(texts);
-    this.bytes += page.pushLine(seq, line);
   }
 
   /**
@@ -216,4 +207,13 @@ export class SessionRecords {
     const block = size === largest ? this.spare.take() : undefined;
     return new Page(block ?? Buffer.allocUnsafeSlow(size), capacity);
   }
+}
+
+/** What the texts of a record take, in bytes. */
+function textsOf(draft: RecordDraft | LineRecord): number {
+  if (draft.chunk === undefined) {
+    return Buffer.byteLength(draft.message) + (draft.raw === undefined ? 0 : Buffer.byteLength(draft.raw));
+  }
+  const { message, messageStart, messageEnd, start, end } = draft;
+  return (message === undefined ? messageEnd - messageStart : Buffer.byteLength(message)) + end - start;
 }

@@ -83,20 +83,11 @@ export class RecordStore {
     return this.bytes > this.maxBytes;
   }
 
-  /** Numbers the record and keeps it; answers its number. */
-  append(draft: RecordDraft): number {
+  /** Numbers the record and keeps it, from its bytes if it has them; answers its number. */
+  append(draft: RecordDraft | LineRecord): number {
     const session = this.session(draft.sessionId);
     const before = session.bytes;
     session.push(++this.newestSeq, draft);
-    this.sessionBytes += session.bytes - before;
-    return this.newestSeq;
-  }
-
-  /** Likewise, from the bytes of its line. */
-  appendLine(line: LineRecord): number {
-    const session = this.session(line.sessionId);
-    const before = session.bytes;
-    session.pushLine(++this.newestSeq, line);
     this.sessionBytes += session.bytes - before;
     return this.newestSeq;
   }

@@ -50,7 +50,7 @@ export class AcpReader extends JsonRpcReader {
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
   }
 
-  override acceptLog(line: LogLine): void {
+  protected override acceptLog(line: LogLine): void {
     if (line.sessionId !== undefined) line.sessionId = this.sessions.file(line.sessionId, line.receivedAt);
     super.acceptLog(line);
   }

@@ -1,4 +1,3 @@
-import type { ByteChunk } from '../../log/bytes/byteChunk';
 import type { RecordDraft } from '../../log/record';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { ClosedFact, Fact } from '../facts';
@@ -56,6 +55,8 @@ export abstract class JsonRpcReader implements Interpreter {
   }
 
   accept(event: WireEvent): void {
+    const log = event.dir === 'a2c' ? this.logIn(event) : undefined;
+    if (log && this.sink.needsFact?.(log) !== true) return this.acceptLog(log);
     // A pause ends some records; they come before the next one, live and when a journal is read.
     this.quiet(event.t);
     // A stack trace is written in one go: any other line ends it.
@@ -71,14 +72,8 @@ export abstract class JsonRpcReader implements Interpreter {
     }
   }
 
-  readLog(chunk: ByteChunk, start: number, end: number, t: number): LogLine | undefined {
-    return this.sink.lineRecord && this.logLines?.read(chunk, start, end, t);
-  }
-
-  acceptLog(line: LogLine): void {
-    this.quiet(line.receivedAt);
-    this.stderr.complete();
-    this.sink.lineRecord?.(line);
+  isLog(line: WireMessage): boolean {
+    return line.dir === 'a2c' && this.logIn(line) !== undefined;
   }
 
   quiet(t: number): void {
@@ -87,6 +82,13 @@ export abstract class JsonRpcReader implements Interpreter {
 
   get isWaiting(): boolean {
     return this.stderr.isWaiting;
+  }
+
+  /** A log message that needn't be parsed. */
+  protected acceptLog(line: LogLine): void {
+    this.quiet(line.receivedAt);
+    this.stderr.complete();
+    this.sink.record(line);
   }
 
   /** What to remember of a request. */
@@ -145,6 +147,10 @@ export abstract class JsonRpcReader implements Interpreter {
 
   protected tell(event: WireMessage, text: ExchangeText | undefined, sessionId?: string): void {
     if (text) this.sink.record(exchangeRecord(sessionId, event.t, event.line, text));
+  }
+
+  private logIn(line: WireMessage): LogLine | undefined {
+    return this.sink.takesLines === true ? this.logLines?.read(line) : undefined;
   }
 
   private acceptProcessEvent(event: WireProcessEvent): void {

@@ -19,24 +19,20 @@ export class LogLine implements LineRecord {
   message: string | undefined;
   /** Whether there are escapes in the line. */
   hasEscapes = false;
-  textStart = 0;
   dataAt: readonly string[] | undefined;
   method = '';
-  isAscii = true;
 
   /** Makes it that of another line, of which nothing is known yet. */
-  begin(chunk: ByteChunk, start: number, end: number, receivedAt: number, isAscii: boolean): void {
+  begin(chunk: ByteChunk, start: number, end: number, receivedAt: number): void {
     this.chunk = chunk;
     this.start = start;
     this.end = end;
     this.receivedAt = receivedAt;
-    this.isAscii = isAscii;
     this.level = 'info';
     this.time = NaN;
     this.hasEscapes = chunk.hasBackslash(start, end);
     this.sessionId = this.logger = this.dataAt = this.message = undefined;
     this.messageStart = this.messageEnd = -1;
-    this.textStart = end;
     this.method = '';
   }
 }

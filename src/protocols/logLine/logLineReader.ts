@@ -1,5 +1,6 @@
 import type { ByteChunk } from '../../log/bytes/byteChunk';
 import { ByteText } from '../../log/bytes/byteText';
+import type { WireMessage } from '../../wire/wireEvent';
 import { ByteTexts } from './byteTexts';
 import { FieldNames } from './fieldNames';
 import { closingQuote, skipSpaces } from './jsonBytes';
@@ -40,6 +41,9 @@ export class LogLineReader {
   private end = 0;
   private hasVersion = false;
   private found: ReadValue[] = [];
+  /** What was read last. */
+  private last: WireMessage | undefined;
+  private isLog = false;
 
   constructor(form: LogForm) {
     this.fields = new FieldNames(form.fields);
@@ -47,17 +51,27 @@ export class LogLineReader {
   }
 
   /**
-   * @param chunk has the line from `start` up to `end`, in valid UTF-8
-   * @returns what is lent until the next call, or `undefined` where the line has to be read in another way
+   * Reads a line from its bytes, and marks it as a log message if it is one. A second call for the same line costs nothing.
+   * @returns an object that is reused for the next line, or `undefined` if the line has to be parsed
    */
-  read(chunk: ByteChunk, start: number, end: number, receivedAt: number): LogLine | undefined {
-    if (end - start < minBytes || chunk.bytes[start] !== openBrace) return undefined;
-    const made = chunk.lineBytes(start, end);
-    if (made === 'control') return undefined;
-    this.line.begin(chunk, start, end, receivedAt, made === 'ascii');
-    if (this.readAsBefore(chunk, start, end)) return this.line;
-    this.line.begin(chunk, start, end, receivedAt, made === 'ascii');
-    return this.readAnew(chunk, start, end) ? this.line : undefined;
+  read(event: WireMessage): LogLine | undefined {
+    if (event !== this.last) {
+      this.last = event;
+      this.isLog = this.readLine(event);
+      if (this.isLog) event.isLog = true;
+    }
+    return this.isLog ? this.line : undefined;
+  }
+
+  private readLine({ source, t }: WireMessage): boolean {
+    const chunk = source?.chunk;
+    if (!chunk) return false;
+    const { start, end } = source;
+    if (end - start < minBytes || chunk.bytes[start] !== openBrace || source.content === 'other') return false;
+    this.line.begin(chunk, start, end, t);
+    if (this.readAsBefore(chunk, start, end)) return true;
+    this.line.begin(chunk, start, end, t);
+    return this.readAnew(chunk, start, end);
   }
 
   /** A line like one that was read before: only its values have to be read. */

@@ -37,11 +37,10 @@ export class LogValues {
       case 'message':
         line.messageStart = start;
         line.messageEnd = end;
-        line.textStart = Math.min(line.textStart, start - 1);
         return true;
       case 'time':
-        line.time = this.times.readIso(chunk.bytes, start, end);
-        return !Number.isNaN(line.time) || this.takeOtherTime(chunk, start, end);
+        line.time = this.times.read(chunk.bytes, start, end);
+        return !Number.isNaN(line.time);
       case 'sessionId':
         line.sessionId = this.names.get(chunk, start, end);
         return line.sessionId !== undefined;
@@ -56,26 +55,16 @@ export class LogValues {
     }
   }
 
-  /** `Date.parse` passes over comments and other words: what is in such a time is a text as any other. */
-  private takeOtherTime(chunk: ByteChunk, start: number, end: number): boolean {
-    const { line } = this;
-    line.time = this.times.read(chunk.bytes, start, end);
-    line.textStart = Math.min(line.textStart, start - 1);
-    return !Number.isNaN(line.time);
-  }
-
   private takeEscaped(chunk: ByteChunk, start: number, end: number): boolean {
     const { line } = this;
     line.message = textOfJson(chunk.bytes, start, end);
     line.messageStart = start;
     line.messageEnd = end;
-    line.textStart = Math.min(line.textStart, start - 1);
     return line.message !== undefined;
   }
 
   private readData(chunk: ByteChunk, at: number, end: number): number {
     this.line.dataAt = dataAt;
-    this.line.textStart = Math.min(this.line.textStart, at);
     return valueEnd(chunk, at, end, closers);
   }
 }

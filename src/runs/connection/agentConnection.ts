@@ -1,5 +1,4 @@
 import type { Termination } from '../../log/termination';
-import type { LineTaker } from '../../wire/lines/lineReader';
 import type { ProcessEvent, WireEvent, WirePiece } from '../../wire/wireEvent';
 import type { AgentClient } from './agentClient';
 import type { Exit, StopGrace } from '../process/agentProcess';
@@ -14,8 +13,6 @@ export interface Wire {
   readonly now: () => number;
   /** Takes every line, in both directions and of standard error. */
   readonly onEvent: (event: WireEvent) => void;
-  /** Asked about each line of the agent's standard output first: takes those that concern only the log from their bytes, if it can. */
-  readonly takeLine: LineTaker;
   /** Takes the bytes of an over-long line, before that line. */
   readonly onPiece: (dir: WirePiece['dir'], bytes: Buffer) => void;
   /** Takes what befalls the process, or the connection. */

@@ -1,8 +1,10 @@
 import type { Termination } from '../../log/termination';
 import { jsonInOneLine, jsonValueOf } from '../../wire/jsonValue';
+import type { CutLine } from '../../wire/lines/longLine';
 import { LongLine } from '../../wire/lines/longLine';
 import { readLongMessage } from '../../wire/lines/longMessage';
-import type { WireDirection } from '../../wire/wireEvent';
+import type { WireDirection, WireStderr } from '../../wire/wireEvent';
+import { WireLine } from '../../wire/wireLine';
 import type { AgentClient } from './agentClient';
 import type { AgentConnection, Connector, Wire } from './agentConnection';
 import { HumanError } from '../humanError';
@@ -74,10 +76,10 @@ export class PublishedConnection {
 
   private deliver(wire: Wire, direction: PublishedDirection, text: string): void {
     if (this.hasNoRoom(wire, text)) return;
-    const line = text.length > wire.maxLineBytes ? longLine(wire, direction, text) : { line: text };
     const t = wire.now();
-    if (direction === 'err') wire.onEvent({ t, dir: direction, ...line });
-    else wire.onEvent({ t, dir: direction, ...('bytes' in line ? line : { ...line, ...jsonValueOf(text) }) });
+    const isLong = text.length > wire.maxLineBytes;
+    if (direction === 'err') wire.onEvent({ t, dir: direction, ...(isLong ? longText(wire, text) : { line: text }) });
+    else wire.onEvent(isLong ? longMessage(wire, t, direction, text) : WireLine.of(t, direction, text));
     this.timer ??= setTimeout(() => this.tell(), sliceMs);
   }
 
@@ -130,17 +132,23 @@ export class PublishedConnection {
   }
 }
 
-/** What the log has of a line over its limit. */
-function longLine(
-  { maxLineBytes, maxMessageBytes }: Wire,
-  direction: PublishedDirection,
-  text: string,
-): { line: string; msg?: unknown; bytes: number } {
+/** What the log has of a message over its limit. */
+function longMessage(wire: Wire, t: number, direction: WireDirection, text: string): WireLine {
+  const line = cutLine(wire, text);
+  const { logged } = readLongMessage(line, wire.maxMessageBytes);
+  return WireLine.of(t, direction, logged.line, { ...logged, bytes: line.bytes });
+}
+
+/** Likewise, of standard error. */
+function longText(wire: Wire, text: string): Pick<WireStderr, 'line' | 'bytes'> {
+  const line = cutLine(wire, text);
+  return { line: line.text, bytes: line.bytes };
+}
+
+function cutLine({ maxLineBytes, maxMessageBytes }: Wire, text: string): CutLine {
   const long = new LongLine(maxLineBytes, { maxWholeBytes: maxMessageBytes });
   long.add(Buffer.from(text));
-  const line = long.end();
-  const { logged } = direction === 'err' ? { logged: { line: line.text } } : readLongMessage(line, maxMessageBytes);
-  return { ...logged, bytes: line.bytes ?? 0 };
+  return long.end();
 }
 
 /** The agent is spoken to by whoever runs it. */

@@ -1,6 +1,6 @@
-import { jsonValueOf } from '../../wire/jsonValue';
-import type { Line } from '../../wire/lines/lineReader';
+import type { Line } from '../../log/bytes/line';
 import { LinePump } from '../../wire/lines/linePump';
+import { WireLine } from '../../wire/wireLine';
 import type { AgentClient } from './agentClient';
 import type { AgentConnection, Connector, Wire } from './agentConnection';
 import { AgentProcess } from '../process/agentProcess';
@@ -48,10 +48,8 @@ function pumpStdout(
   process: AgentProcess,
   { now, maxLineBytes, onEvent, onPiece, onSlice, onFault, isBehind }: Wire,
 ): Promise<void> {
-  const onLine = ({ text, bytes }: Line): void => {
-    if (text.trim() === '') return;
-    const event = { t: now(), dir: 'a2c' as const, line: text };
-    onEvent(bytes === undefined ? { ...event, ...jsonValueOf(text) } : { ...event, bytes });
+  const onLine = (line: Line): void => {
+    if (!line.isBlank) onEvent(new WireLine(now(), 'a2c', line, line.bytes));
   };
   return new Promise((resolve) => {
     new LinePump(process.stdout, {

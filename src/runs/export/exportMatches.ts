@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../log/record';
-import { isJournalPart, readJournalLine } from '../../wire/journal/journalLine';
+import { isJournalPart, readJournalLine } from '../../wire/journal/journalReader';
 import { HumanError } from '../humanError';
 import type { RunView } from '../runView';
 import { Cancelled } from '../waiting';

@@ -6,7 +6,7 @@ import type { JournalHeader } from '../../wire/journal/journalLine';
 import type { JournalPeek } from '../../wire/journal/journalPeek';
 import { peekJournal } from '../../wire/journal/journalPeek';
 import { isBeingWritten, writerOf } from '../../wire/processAlive';
-import { Ending } from '../reading/ending';
+import { TerminationTracker } from '../reading/terminationTracker';
 
 /**
  * Where a run's file comes from: the folder of our journals, the person who opened it, the tap, or a folder that is watched. What is not of
@@ -87,7 +87,7 @@ async function protocolOf({ first }: JournalPeek): Promise<string> {
 }
 
 function endingOf(events: JournalPeek['last']): FileRunInfo['termination'] {
-  const ending = new Ending();
-  for (const event of events) ending.accept(event);
-  return ending.termination();
+  const tracker = new TerminationTracker();
+  for (const event of events) tracker.accept(event);
+  return tracker.isOver ? tracker.termination() : undefined;
 }

@@ -1,6 +1,6 @@
 import { FileSource } from '../../wire/fileSource';
 import type { JournalHeader } from '../../wire/journal/journalLine';
-import { LineReader, takenLine } from '../../wire/lines/lineReader';
+import { LineReader } from '../../wire/lines/lineReader';
 import { nextPart } from '../../wire/journal/nextPart';
 import type { JournalFile } from '../../wire/processAlive';
 import { hasBeat, isAlive, isBeingWritten, writerOf } from '../../wire/processAlive';
@@ -105,7 +105,7 @@ class Lines {
     const { reader, timeOf } = this.reading;
     const { lines } = this;
     lines.push(bytes);
-    for (let line = lines.next(); line; line = lines.next()) if (line !== takenLine) reader.line(line, timeOf());
+    for (let line = lines.next(); line; line = lines.next()) reader.line(line, timeOf());
   }
 
   /** The last line has no end, and what comes next is another file. */
@@ -116,8 +116,7 @@ class Lines {
   }
 
   private newReader(): LineReader {
-    const { maxLineBytes, reader } = this.reading;
-    return new LineReader(maxLineBytes, { takeLine: (chunk, start, end) => reader.takeLine(chunk, start, end) });
+    return new LineReader(this.reading.maxLineBytes);
   }
 }
 

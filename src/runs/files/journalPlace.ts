@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { readJournalLine } from '../../wire/journal/journalLine';
+import { readJournalLine } from '../../wire/journal/journalReader';
 
 /** A line of a file, counted from 0. */
 export interface LinePlace {

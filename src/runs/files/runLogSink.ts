@@ -8,6 +8,7 @@ import type { RunLog } from '../runLog';
 
 /** What is read from a file, into a run's log. */
 export class RunLogSink implements LogSink {
+  readonly takesLines = true;
   private currentTermination: Termination | undefined;
 
   /** @param lastAt when the last record is from, until one comes, in milliseconds since the epoch */
@@ -31,17 +32,12 @@ export class RunLogSink implements LogSink {
   }
 
   get unanswered(): string | undefined {
-    return this.log.requests.find(({ direction }) => direction === 'out')?.method;
+    return this.log.unanswered;
   }
 
-  record(draft: RecordDraft): void {
+  record(draft: RecordDraft | LineRecord): void {
     this.lastAt = draft.receivedAt;
     this.log.record(draft);
-  }
-
-  lineRecord(line: LineRecord): void {
-    this.lastAt = line.receivedAt;
-    this.log.lineRecord(line);
   }
 
   session(change: SessionChange): void {

@@ -25,7 +25,7 @@ export function lspConnector(spec: LaunchSpec, reaper: ProcessReaper, options: L
 class LspConnection implements AgentConnection {
   readonly ended: Promise<Exit>;
   /** Stops waiting for the answer to `shutdown`. */
-  private hurry: (() => void) | undefined;
+  private skipWait: (() => void) | undefined;
   private stopping = false;
 
   constructor(
@@ -43,7 +43,7 @@ class LspConnection implements AgentConnection {
 
   /** Sends `shutdown` and `exit`, then ends the process like any other. Both share the time to close. */
   stop(grace: StopGrace): void {
-    if (this.hurry) this.hurry();
+    if (this.skipWait) this.skipWait();
     else if (this.stopping) void this.link.process.stop(grace);
     else void this.leave(grace);
   }
@@ -53,13 +53,13 @@ class LspConnection implements AgentConnection {
     const start = performance.now();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, grace.close / 2);
-      this.hurry = resolve;
+      this.skipWait = resolve;
       void this.client.shutdown().then(() => {
         clearTimeout(timer);
         resolve();
       });
     });
-    this.hurry = undefined;
+    this.skipWait = undefined;
     void this.client.exit();
     const left = Math.max(0, grace.close - (performance.now() - start));
     void this.link.process.stop({ ...grace, close: left });

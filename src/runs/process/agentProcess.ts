@@ -46,7 +46,7 @@ export class AgentProcess {
   /** Settles when all of it is gone, and its pipes are closed. */
   readonly exited: Promise<Exit>;
   private ended = false;
-  private hurry: (() => void) | undefined;
+  private skipWait: (() => void) | undefined;
   private stopping: Promise<Exit> | undefined;
   private wasKilled = false;
 
@@ -122,7 +122,7 @@ export class AgentProcess {
    * none of its own). A second call does not wait any longer before the next step.
    */
   stop(grace: StopGrace): Promise<Exit> {
-    if (this.stopping) this.hurry?.();
+    if (this.stopping) this.skipWait?.();
     this.stopping ??= this.escalate(grace);
     return this.stopping;
   }
@@ -148,11 +148,11 @@ export class AgentProcess {
     return new Promise((resolve) => {
       const end = (ended: boolean): void => {
         clearTimeout(timer);
-        this.hurry = undefined;
+        this.skipWait = undefined;
         resolve(ended);
       };
       const timer = setTimeout(() => end(false), ms);
-      this.hurry = () => end(this.ended);
+      this.skipWait = () => end(this.ended);
       void this.exited.then(() => end(true));
     });
   }

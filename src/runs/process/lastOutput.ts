@@ -24,14 +24,14 @@ export class LastOutput {
     return {
       ...wire,
       onEvent: (event) => {
-        this.note(event);
         wire.onEvent(event);
+        this.note(event);
       },
     };
   }
 
   private note(event: WireEvent): void {
     if (event.dir === 'err') this.errors.keep(event);
-    else if (event.dir === 'a2c' && event.msg === undefined) this.printed.keep(event);
+    else if (event.dir === 'a2c' && event.isLog !== true && event.msg === undefined) this.printed.keep(event);
   }
 }

@@ -43,7 +43,6 @@ export class ProcessLink {
       now,
       onMessage: onEvent,
       onPiece: (bytes) => wire.onPiece('a2c', bytes),
-      takeLine: wire.takeLine,
       onSlice,
       onLineError: (error) => wire.onFault('a2c', error),
       forClient,

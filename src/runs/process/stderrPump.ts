@@ -1,4 +1,4 @@
-import type { Line } from '../../wire/lines/lineReader';
+import type { Line } from '../../log/bytes/line';
 import { LinePump } from '../../wire/lines/linePump';
 import type { Wire } from '../connection/agentConnection';
 import type { AgentProcess } from './agentProcess';

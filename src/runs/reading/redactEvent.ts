@@ -1,29 +1,38 @@
-import type { ByteChunk } from '../../log/bytes/byteChunk';
-import type { LineRecord } from '../../log/store/lineRecord';
+import type { Line } from '../../log/bytes/line';
 import { messageOf } from '../humanError';
 import { jsonValueOf } from '../../wire/jsonValue';
-import type { WireEvent, WireProcessEvent, WireStderr } from '../../wire/wireEvent';
+import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../../wire/wireEvent';
+import { WireLine } from '../../wire/wireLine';
 
 /** Takes secrets out of one line of the wire. */
 export interface LineRedactor {
-  /** The same line where there is nothing to take out; JSON stays JSON. */
+  /** Returns the same line if there is nothing to take out; JSON stays JSON. */
   line(text: string, stream?: string): string;
-  /** Whether there is surely nothing to take out of the line of a log message. */
-  isClean?(chunk: ByteChunk, line: LineRecord): boolean;
+  /** True only if the line certainly has no secret. */
+  isClean?(line: Line): boolean;
 }
 
-/** The event without secrets: once, before anything is kept or shown. A client has the message as it came. */
+/** The event without secrets: once, before anything is kept or shown. A client gets the message as it came. */
 export function redactEvent(event: WireStderr, redactor: LineRedactor | undefined): WireStderr;
 export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined): WireEvent;
 export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined): WireEvent {
   if (!redactor) return event;
   if (event.dir === 'ev') return redactProcessEvent(event, redactor);
+  if (event.dir !== 'err') return redactMessage(event, redactor);
   const line = redactedLine(event.line, redactor, event.dir);
-  if (line === event.line) return event;
-  if (event.dir === 'err' || event.msg === undefined) return { ...event, line };
+  return line === event.line ? event : { ...event, line };
+}
+
+function redactMessage(event: WireMessage, redactor: LineRedactor): WireMessage {
+  const { t, dir, source, bytes, kept } = event;
+  if (source && redactor.isClean?.(source) === true) return event;
+  const text = source?.searchText ?? event.line;
+  const line = redactedLine(text, redactor, dir);
+  if (line === text) return event;
+  if (event.msg === undefined) return WireLine.of(t, dir, line, { msg: undefined, bytes, kept });
   const { msg } = jsonValueOf(line);
-  // Rather unread than with its secret.
-  return msg === undefined ? { t: event.t, dir: event.dir, line } : { ...event, line, msg };
+  // If it no longer parses after redaction, drop msg rather than leak it.
+  return msg === undefined ? WireLine.of(t, dir, line, { msg }) : WireLine.of(t, dir, line, { msg, bytes, kept });
 }
 
 /** The text without secrets. A pattern of the user's own may fail, as with more alternatives than can be tried. */

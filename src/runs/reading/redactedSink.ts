@@ -1,4 +1,5 @@
 import type { RecordDraft } from '../../log/record';
+import type { LineRecord } from '../../log/store/lineRecord';
 import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
 import { messageOf } from '../humanError';
 import type { LineRedactor } from './redactEvent';
@@ -10,8 +11,8 @@ import type { LineRedactor } from './redactEvent';
 export function redactedSink(sink: DiagnosisSink, redactor: LineRedactor | undefined): DiagnosisSink {
   if (!redactor) return sink;
   return {
+    takesLines: sink.takesLines ?? false,
     record: (draft) => sink.record(isComposed(draft) ? withoutSecrets(draft, redactor) : draft),
-    ...(sink.lineRecord && { lineRecord: sink.lineRecord.bind(sink) }),
     get lastSeq() {
       return sink.lastSeq;
     },
@@ -21,8 +22,8 @@ export function redactedSink(sink: DiagnosisSink, redactor: LineRedactor | undef
   };
 }
 
-function isComposed({ kind }: RecordDraft): boolean {
-  return kind === 'activity' || kind === 'diagnosis';
+function isComposed(draft: RecordDraft | LineRecord): draft is RecordDraft {
+  return draft.kind === 'activity' || draft.kind === 'diagnosis';
 }
 
 /** A pattern of the person's own may fail, as with more alternatives than can be tried. */

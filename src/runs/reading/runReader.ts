@@ -1,154 +1,143 @@
-import type { ByteChunk } from '../../log/bytes/byteChunk';
 import { Emitter } from '../../log/emitter';
+import type { RecordDraft } from '../../log/record';
+import type { EndCause, Termination } from '../../log/termination';
+import { oneLine } from '../../log/text';
+import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
 import type { Interpreter } from '../../protocols/interpreter';
-import type { EndCause, StderrExcerpt } from '../../log/termination';
 import { StderrExcerpts } from '../../protocols/stderr/stderrExcerpts';
-import { groupGap } from '../../protocols/stderr/groupGap';
 import type { JournalWriter } from '../../wire/journal/journalWriter';
-import { LongLineCopy } from '../../wire/lines/longLineCopy';
-import type { ProcessEvent, WireEvent, WirePiece } from '../../wire/wireEvent';
+import type { WireEvent, WireMessage, WirePiece } from '../../wire/wireEvent';
+import { messageOf } from '../humanError';
 import type { OnFault } from './faults';
-import { interpret, interpretLog, interpretQuiet } from './interpret';
-import { QuickLines } from './quickLines';
-import { TakenLine } from './takenLine';
 import type { LineRedactor } from './redactEvent';
-import { redactedLine, redactEvent } from './redactEvent';
-import type { RunLog } from '../runLog';
+import { redactEvent } from './redactEvent';
+import { TerminationTracker } from './terminationTracker';
 
-/** How long after the last line it is looked whether more of it came, in milliseconds. */
-const quietAfter = groupGap + 50;
+/** After this nothing waits for more, in milliseconds. */
+const longEnough = 3_600_000;
 
-/**
- * Takes the wire events of a run, has them interpreted, and hands them on to whoever else wants them. It never throws: a bug in the log must
- * neither keep a message from the client nor end the run.
- */
+/** Takes what is read of a run. */
+export interface RunSink extends DiagnosisSink {
+  /** The first open request that the agent has not answered, if any. */
+  readonly unanswered: string | undefined;
+}
+
+export interface RunReaderOptions {
+  /** Takes secrets out of everything that is kept and shown. */
+  readonly redactor?: LineRedactor | undefined;
+  /** Keeps everything that crosses. */
+  readonly journal?: JournalWriter | undefined;
+  /** Takes what failed in Agent Logs itself. */
+  readonly onFault?: OnFault;
+}
+
+/** Reads the wire events of a run, live or past: redacts them, has them interpreted, and hands them to the journal and to listeners. */
 export class RunReader {
   private readonly eventEmitter = new Emitter<WireEvent>();
-  /** Every wire event, as it comes. */
+  /** Every wire event, as it comes. A listener that keeps one asks for its `line` at once: until then it may hold its whole chunk. */
   readonly onEvent = this.eventEmitter.event;
+  readonly ending = new TerminationTracker();
   private readonly stderr = new StderrExcerpts();
-  private readonly copies = new Map<WirePiece['dir'], LongLineCopy>();
-  private readonly quickLines: QuickLines;
-  private quietTimer: NodeJS.Timeout | undefined;
+  private lastAt = 0;
 
   constructor(
-    private readonly log: RunLog,
+    private readonly sink: RunSink,
     private readonly interpreter: Interpreter,
-    private readonly now: () => number,
-    private readonly redactor: LineRedactor | undefined,
-    private readonly journal: JournalWriter | undefined,
-    private readonly onFault: OnFault,
-  ) {
-    this.quickLines = new QuickLines(interpreter, redactor);
-  }
+    private readonly options: RunReaderOptions = {},
+  ) {}
 
-  /** A line; many of them are told of together, by `flush`. */
-  acceptLine(raw: WireEvent): void {
-    try {
-      this.readLine(raw);
-    } catch (error) {
-      this.onFault(raw.dir, error);
-    }
-  }
-
-  private readLine(raw: WireEvent): void {
-    const event = redactEvent(this.ended(raw), this.redactor);
-    this.write(event);
+  accept(raw: WireEvent): void {
+    const event = redactEvent(raw, this.options.redactor);
+    if (event.t > this.lastAt) this.lastAt = event.t;
+    if (event.dir === 'ev') this.ending.accept(event, this.sink.unanswered);
     if (event.dir === 'err') this.stderr.add(event.line);
-    interpret(event, this.interpreter, this.log);
+    this.interpret(event);
+    // After that it is known whether its bytes can be copied.
+    this.write(event);
     this.eventEmitter.fire(event);
-    if (this.log.store.isOverfull) this.flush();
-    this.waitForQuiet();
   }
 
-  /** A line of the agent's output, from its bytes. Answers whether it could be taken from them: all others are for `acceptLine`. */
-  takeLine(chunk: ByteChunk, start: number, end: number): boolean {
-    const t = this.now();
-    const line = this.quickLines.read(chunk, start, end, t);
-    if (!line) return false;
+  /** Writes an event to the journal. If that fails, the run goes on. */
+  write(event: WireEvent | WirePiece): void {
     try {
-      this.journal?.writeMessage(t, chunk, start, end);
-      interpretLog(line, this.interpreter, this.log);
-      if (this.eventEmitter.hasListeners) this.eventEmitter.fire(new TakenLine(t, chunk.bytes, start, end));
-      if (this.log.store.isOverfull) this.flush();
+      this.options.journal?.write(event);
     } catch (error) {
-      this.onFault('a2c', error); // part of it may be logged
+      this.options.onFault?.(event.dir, error);
     }
-    return true; // and a log message makes nothing wait for quiet
   }
 
-  /** The next bytes of a line too long to be held; the line itself comes after them. */
-  acceptPiece(dir: WirePiece['dir'], bytes: Buffer): void {
-    const { journal } = this;
-    if (!journal) return;
-    const copy =
-      this.copies.get(dir) ??
-      new LongLineCopy({
-        dir,
-        now: this.now,
-        redact: (text) => redactedLine(text, this.redactor),
-        write: (piece) => this.write(piece),
-      });
-    this.copies.set(dir, copy);
-    copy.add(bytes);
+  /** True only if the line is certainly a valid log message, which is found out from its bytes. */
+  isLog(line: WireMessage): boolean {
+    return this.interpreter.isLog?.(line) ?? false;
   }
 
-  /** Something that befell the process; told of at once. */
-  accept(event: ProcessEvent): void {
-    this.acceptLine({ t: this.now(), dir: 'ev', ...event });
-    this.flush();
+  /** Whether something waits for more lines, or for quiet. */
+  get isWaiting(): boolean {
+    return this.interpreter.isWaiting;
   }
 
-  /** What was written on standard error so far. */
-  get stderrExcerpt(): StderrExcerpt | undefined {
-    return this.stderr.excerpt;
+  /** Nothing more has come until now, in milliseconds since the epoch. */
+  quiet(now: number): void {
+    try {
+      this.interpreter.quiet(now);
+    } catch (error) {
+      this.sink.record(unreadRecord(now, error, undefined));
+    }
   }
 
-  /** Why the process ended, where nobody had asked it to and that was found out. */
+  /** What comes next comes at this time, in milliseconds since the epoch; when everything before it came is unknown. */
+  resume(now: number): void {
+    this.interpreter.resume?.(now);
+  }
+
+  /** No more events come: what waited for more is complete. */
+  finish(): void {
+    const at = this.lastAt + longEnough;
+    if (this.interpreter.finish) this.interpreter.finish(at);
+    else this.interpreter.quiet(at);
+  }
+
+  /** When the last event was, in milliseconds since the epoch. */
+  get endedAt(): number {
+    return this.lastAt;
+  }
+
+  /** Why the process ended, if nobody asked it to and that was found out. */
   get endCause(): EndCause | undefined {
     return this.interpreter.endCause;
   }
 
-  /** What is wrong with an answer to `initialize` that cannot be taken for one, as long as no other has come. */
+  /** What is wrong with an answer to `initialize` that can't be used, until a usable one comes. */
   get unusableAnswer(): EndCause | undefined {
     return this.interpreter.unusableAnswer;
   }
 
-  flush(): void {
+  /** Why the run ended; `undefined` if its events break off. */
+  get termination(): Termination | undefined {
+    return this.ending.isOver ? this.finalTermination : undefined;
+  }
+
+  /** Why the run ended, now that it has. */
+  get finalTermination(): Termination {
+    return this.ending.termination({ stderr: this.stderr.excerpt, cause: this.endCause });
+  }
+
+  /** An interpreter bug must not end the run: what couldn't be read is kept as it came. */
+  private interpret(event: WireEvent): void {
     try {
-      this.log.flush();
+      this.interpreter.accept(event);
     } catch (error) {
-      this.onFault('a2c', error);
+      this.sink.record(unreadRecord(event.t, error, 'line' in event ? event.line : undefined));
     }
   }
+}
 
-  /** What the journal can't take is interpreted all the same. */
-  private write(event: WireEvent | WirePiece): void {
-    try {
-      this.journal?.write(event);
-    } catch (error) {
-      this.onFault(event.dir, error);
-    }
-  }
-
-  private waitForQuiet(): void {
-    if (this.quietTimer || !this.interpreter.isWaiting) return;
-    this.quietTimer = setTimeout(() => this.fallQuiet(), quietAfter);
-  }
-
-  /** What comes in pieces is shown when no more has come for a moment. */
-  private fallQuiet(): void {
-    this.quietTimer = undefined;
-    interpretQuiet(this.now(), this.interpreter, this.log);
-    this.flush();
-    // What came meanwhile waits in its turn.
-    this.waitForQuiet();
-  }
-
-  /** An over-long line says how much of it the journal has. */
-  private ended(event: WireEvent): WireEvent {
-    if (event.dir === 'ev' || event.dir === 'c2a' || event.bytes === undefined) return event;
-    const kept = this.copies.get(event.dir)?.end();
-    return kept === undefined ? event : { ...event, kept };
-  }
+function unreadRecord(receivedAt: number, error: unknown, raw: string | undefined): RecordDraft {
+  return {
+    receivedAt,
+    level: 'warning',
+    kind: 'activity',
+    message: `could not be read (${messageOf(error)})${raw === undefined ? '' : `: ${oneLine(raw, 200)}`}`,
+    ...(raw !== undefined && { raw }),
+  };
 }

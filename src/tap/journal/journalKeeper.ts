@@ -1,11 +1,13 @@
+import type { Line } from '../../log/bytes/line';
 import type { Redactor } from '../../log/redact/redactor';
 import type { JournalWriter } from '../../wire/journal/journalWriter';
 import type { Framing } from '../../wire/lines/framing';
 import { contentLengthFraming, lineFraming } from '../../wire/lines/framing';
 import { jsonValueOf } from '../../wire/jsonValue';
-import type { Line } from '../../wire/lines/lineReader';
+import { CutLine } from '../../wire/lines/longLine';
 import { readLongMessage } from '../../wire/lines/longMessage';
 import type { ProcessEvent, WireEvent } from '../../wire/wireEvent';
+import { WireLine } from '../../wire/wireLine';
 import { redactedCommand } from './redactedCommand';
 import { StreamLines } from './streamLines';
 import type { StreamName, ToThread } from './threadMessage';
@@ -84,13 +86,15 @@ export class JournalKeeper {
   }
 
   private keep(dir: StreamName, t: number, line: Line): void {
-    const cut = line.bytes === undefined ? {} : { bytes: line.bytes };
-    if (dir === 'err') return this.write({ t, dir, line: this.redactor.line(line.text, dir), ...cut });
-    const logged = line.whole ? readLongMessage(line, this.limits.message).logged : { line: line.text };
+    const { bytes } = line;
+    if (dir === 'err') {
+      return this.write({ t, dir, line: this.redactor.line(line.text, dir), ...(bytes !== undefined && { bytes }) });
+    }
+    const isWhole = line instanceof CutLine && line.whole !== undefined;
+    const logged = isWhole ? readLongMessage(line, this.limits.message).logged : { line: line.text };
     const text = this.redactor.line(logged.line, dir);
     if (text.trim() === '') return; // some agents end each message with two line feeds
-    const isMessage = line.bytes === undefined || 'msg' in logged;
-    this.write({ t, dir, line: text, ...cut, ...(isMessage && jsonValueOf(text)) });
+    this.write(WireLine.of(t, dir, text, { bytes, ...('msg' in logged && jsonValueOf(text)) }));
   }
 
   private write(event: WireEvent): void {

@@ -1,5 +1,5 @@
+import type { Line } from '../../log/bytes/line';
 import type { StreamReader } from '../../wire/lines/framing';
-import type { Line } from '../../wire/lines/lineReader';
 
 const lineFeed = 10;
 

@@ -5,8 +5,7 @@ import { sessionLabel } from '../../log/sessionLabel';
 import { ShortSessionIds } from '../../log/store/shortSessionIds';
 import type { Termination } from '../../log/termination';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
-import type { OpenRequest } from '../../protocols/jsonrpc/requests';
-import { requestKey } from '../../protocols/jsonrpc/requests';
+import { OpenRequests } from '../../runs/openRequests';
 import type { LogReader, LogSink } from '../../runs/reading/logReader';
 import type { LineFormat } from './recordLines';
 
@@ -24,15 +23,15 @@ export interface TailSinkOptions {
 export class TailSink implements LogSink {
   private readonly titles = new Map<string, string>();
   private readonly sessions = new Set<string>();
-  private readonly open = new Map<string, OpenRequest>();
-  private source: Pick<LogReader, 'tellsArrival'> | undefined;
+  private readonly open = new OpenRequests();
+  private source: Pick<LogReader, 'hasArrivalTimes'> | undefined;
   private readonly ids = new ShortSessionIds();
   private seq = 0;
 
   constructor(private readonly options: TailSinkOptions) {}
 
   /** Where it does not say when something came, an entry's own time says more than when it was read. */
-  readFrom(source: Pick<LogReader, 'tellsArrival'>): void {
+  readFrom(source: Pick<LogReader, 'hasArrivalTimes'>): void {
     this.source = source;
   }
 
@@ -41,8 +40,7 @@ export class TailSink implements LogSink {
   }
 
   get unanswered(): string | undefined {
-    for (const { direction, method } of this.open.values()) if (direction === 'out') return method;
-    return undefined;
+    return this.open.unanswered;
   }
 
   /** Whether some session was wanted, and there was none like it. */
@@ -65,7 +63,7 @@ export class TailSink implements LogSink {
 
   record(draft: RecordDraft): void {
     const { raw: _raw, ...fields } = draft;
-    const receivedAt = (this.source?.tellsArrival === false ? fields.time : undefined) ?? fields.receivedAt;
+    const receivedAt = (this.source?.hasArrivalTimes === false ? fields.time : undefined) ?? fields.receivedAt;
     const record = { seq: ++this.seq, ...fields, receivedAt };
     const { format, level, session } = this.options;
     if (!reaches(record.level, level) || (session !== undefined && !this.isWanted(record.sessionId))) return;
@@ -80,10 +78,8 @@ export class TailSink implements LogSink {
     else this.titles.set(change.sessionId, change.title);
   }
 
-  request({ type, request }: RequestChange): void {
-    const key = requestKey(request.direction, request.id);
-    if (type === 'closed') this.open.delete(key);
-    else this.open.set(key, request);
+  request(change: RequestChange): void {
+    this.open.accept(change);
   }
 
   end(name: string, termination: Termination, at: number): void {

@@ -1,7 +1,5 @@
 import { withoutByteOrderMark } from '../../log/bytes/byteOrderMark';
-import { jsonText } from '../../log/jsonText';
-import { isReason, isTerminator } from '../../log/termination';
-import type { ConnectionEvent, ProcessEvent, WireEvent, WireMessage, WirePiece } from '../wireEvent';
+import type { WireEvent, WireMessage, WirePiece } from '../wireEvent';
 
 /** The first line of a journal. */
 export interface JournalHeader {
@@ -41,9 +39,9 @@ export function journalLine(event: WireEvent | WirePiece, startedAt: number, tim
   if ('part' in event) return `${start},"part":${JSON.stringify(event.part)}}`;
   const kept = event.kept === undefined ? '' : `,"kept":${event.kept}`;
   const cut = event.bytes === undefined ? '' : `,"bytes":${event.bytes}${kept}`;
-  // What parsed is one JSON value: it stands in the line as it came, and nothing is stringified again.
-  if (event.dir !== 'err' && event.msg !== undefined) {
-    // `msg` isn't next to `dir` then: readers in a hurry must not take it for all of the message.
+  // What parsed is one JSON value: it is copied as it came.
+  if (event.dir !== 'err' && (event.isLog === true || event.msg !== undefined)) {
+    // `msg` isn't next to `dir` then: readers of bytes must not take it for all of the message.
     const before = cut === '' ? beforeMessage(event, startedAt, time) : `${start}${cut},"msg":`;
     return `${before}${inOneLine(withoutByteOrderMark(event.line))}}`;
   }
@@ -69,140 +67,6 @@ export function beforeMessage(
 
 function lineStart({ t, dir }: Pick<WireEvent | WirePiece, 't' | 'dir'>, startedAt: number, time: string): string {
   return `{"t":"${time}","ms":${finite(t - startedAt)},"dir":"${dir}"`;
-}
-
-/** Reads a line of a journal, or of a recorded transcript, which has `line` throughout and no header. `undefined` for what is no event. */
-export function readJournalLine(text: string): WireEvent | undefined {
-  const quick = readOwnMessage(text);
-  if (quick) return quick;
-  const entry = parse(text);
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const { t: time, dir, line, msg, bytes, kept } = entry as Record<string, unknown>;
-  const t = typeof time === 'string' ? Date.parse(time) : NaN;
-  if (!Number.isFinite(t)) return undefined;
-  const length: { bytes?: number; kept?: number } =
-    typeof bytes === 'number' ? { bytes, ...(typeof kept === 'number' && { kept }) } : {};
-  if (dir === 'ev') return processEvent(t, entry as Record<string, unknown>);
-  if (dir === 'err') return typeof line === 'string' ? { t, dir, line, ...length } : undefined;
-  if (dir !== 'c2a' && dir !== 'a2c') return undefined;
-  if (typeof line !== 'string') {
-    const text = msg === undefined ? undefined : jsonText(msg);
-    return text === undefined ? undefined : { t, dir, line: text, msg, ...length };
-  }
-  if (length.bytes !== undefined) return { t, dir, line, ...length };
-  const value = parse(line);
-  return { t, dir, line, ...(value !== undefined && { msg: value }) };
-}
-
-/** Whether a line that is no event has its place in a journal: a header, or a piece of an over-long line. */
-export function isJournalPart(text: string): boolean {
-  const entry = parse(text);
-  if (typeof entry !== 'object' || entry === null) return false;
-  return 'journal' in entry || ('part' in entry && typeof entry.part === 'string');
-}
-
-/** A message as this file writes it, without parsing and stringifying it once more. */
-function readOwnMessage(text: string): WireEvent | undefined {
-  const [start, time, dir] = ownMessage.exec(text) ?? [];
-  if (start === undefined || time === undefined || (dir !== 'c2a' && dir !== 'a2c') || !text.endsWith('}')) {
-    return undefined;
-  }
-  const t = Date.parse(time);
-  const line = text.slice(start.length, -1);
-  const msg = parse(line);
-  return Number.isNaN(t) || msg === undefined ? undefined : { t, dir, line, msg };
-}
-
-const ownMessage = /^\{"t":"([^"]{1,40})","ms":-?\d+,"dir":"(c2a|a2c)","msg":/;
-
-function processEvent(t: number, entry: Record<string, unknown>): WireEvent | undefined {
-  const event = readProcessEvent(entry) ?? readConnectionEvent(entry);
-  return event && { t, dir: 'ev', ...event };
-}
-
-function readProcessEvent(entry: Record<string, unknown>): ProcessEvent | undefined {
-  const { ev, pid, command, cmd, cwd, message, method, ms, signal, code, bytes } = entry;
-  switch (ev) {
-    case 'spawn': {
-      const words: unknown = command ?? cmd;
-      return { ev, pid: numberOf(pid), command: Array.isArray(words) ? words.map(textOf) : [], cwd: textOf(cwd) };
-    }
-    case 'start-failed':
-      return { ev, message: textOf(message) };
-    case 'waiting':
-      return { ev, method: textOf(method), ms: numberOf(ms) };
-    case 'stdin-close':
-    case 'stdout-close':
-    case 'left-behind':
-      return { ev };
-    case 'skipped':
-      return { ev, bytes: numberOf(bytes) };
-    case 'signal':
-      return { ev, signal: textOf(signal) };
-    case 'SIGTERM': // so the recorded transcripts have it
-      return { ev: 'signal', signal: ev };
-    case 'end':
-      if (!isReason(entry['reason']) || !isTerminator(entry['terminatedBy'])) return undefined;
-      return {
-        ev,
-        reason: entry['reason'],
-        terminatedBy: entry['terminatedBy'],
-        ...(typeof message === 'string' && { message }),
-      };
-    case 'exit':
-      return {
-        ev,
-        code: typeof code === 'number' ? code : null,
-        signal: typeof signal === 'string' ? signal : null,
-      };
-    default:
-      return undefined;
-  }
-}
-
-function readConnectionEvent(entry: Record<string, unknown>): ConnectionEvent | undefined {
-  const { ev, url, method, status, message, requestId, cancels, attempt, ms } = entry;
-  const optional = typeof message === 'string' ? { message } : {};
-  switch (ev) {
-    case 'connect':
-      return { ev, url: textOf(url) };
-    case 'http':
-      return {
-        ev,
-        method: textOf(method),
-        ...(typeof status === 'number' && { status }),
-        message: textOf(message),
-        ...(isId(requestId) && { requestId }),
-      };
-    case 'stream-close':
-      return { ev, ...optional, ...(isId(cancels) && { cancels }) };
-    case 'disconnect':
-      return { ev, ...optional };
-    case 'reconnect':
-      return { ev, attempt: numberOf(attempt), ms: numberOf(ms) };
-    default:
-      return undefined;
-  }
-}
-
-function isId(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function numberOf(value: unknown): number {
-  return typeof value === 'number' ? value : 0;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** JSON has no other numbers. */

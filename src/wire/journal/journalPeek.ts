@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, stat } from 'node:fs/promises';
 import { maxHeader, readJournalHeader } from './journalHeader';
 import type { JournalHeader } from './journalLine';
-import { readJournalLine } from './journalLine';
+import { readJournalLine } from './journalReader';
 import type { WireEvent } from '../wireEvent';
 
 /** Enough for a header, and for the last events of a run. */

@@ -54,7 +54,7 @@ export class JournalWriter {
   private readonly disk: DiskQueue;
   private flushes = 0;
   private isOff = false;
-  private isHurried = false;
+  private isStopping = false;
   private lost = 0;
   private closing: Promise<void> | undefined;
   private beats: ReturnType<Every> | undefined;
@@ -80,7 +80,7 @@ export class JournalWriter {
 
   /** Whether whoever reads the wire should wait for the disk. */
   get isBehind(): boolean {
-    return this.pending.bytes > maxPending && !(this.isHurried && this.disk.isStalled);
+    return this.pending.bytes > maxPending && !(this.isStopping && this.disk.isStalled);
   }
 
   /** Whether a call to the file system hangs, although nobody waits for it any longer. */
@@ -89,8 +89,8 @@ export class JournalWriter {
   }
 
   /** The run is being stopped: from now on, a disk that doesn't respond holds nobody back. */
-  hurry(): void {
-    this.isHurried = true;
+  stopWaiting(): void {
+    this.isStopping = true;
   }
 
   /** Makes its file with the header, before there is anything to write. */
@@ -105,22 +105,9 @@ export class JournalWriter {
       this.lost++;
       return;
     }
-    this.pending.add(`${journalLine(event, this.options.startedAt, this.timeOf(event.t))}\n`);
-    this.flushSoon();
-  }
-
-  /**
-   * Writes an agent's message from the bytes of its line.
-   * @param t milliseconds since the epoch
-   * @param chunk has the line, one JSON value, from `start` up to `end`, in valid UTF-8
-   */
-  writeMessage(t: number, chunk: ByteChunk, start: number, end: number): void {
-    if (this.isOff) {
-      this.lost++;
-      return;
+    if (!this.copied(event)) {
+      this.pending.add(`${journalLine(event, this.options.startedAt, this.timeOf(event.t))}\n`);
     }
-    if (t !== this.before.t) this.before = { t, text: this.beforeMessagesAt(t) };
-    this.pending.addObject(this.before.text, chunk, start, end);
     this.flushSoon();
   }
 
@@ -161,6 +148,16 @@ export class JournalWriter {
     } catch {
       // nobody is left to be told
     }
+  }
+
+  /** A log message that still has its bytes is copied. Returns whether it was. */
+  private copied(event: WireEvent | WirePiece): boolean {
+    if (event.dir !== 'a2c' || !('source' in event) || event.isLog !== true) return false;
+    const { t, source } = event;
+    if (!source.chunk) return false;
+    if (t !== this.before.t) this.before = { t, text: this.beforeMessagesAt(t) };
+    this.pending.addObject(this.before.text, source.chunk, source.start, source.end);
+    return true;
   }
 
   private timeOf(t: number): string {

@@ -1,4 +1,6 @@
-import type { Line, LineOptions } from './lineReader';
+import { ByteChunk } from '../../log/bytes/byteChunk';
+import { Line } from '../../log/bytes/line';
+import type { LineOptions } from './lineReader';
 import { LineReader } from './lineReader';
 import { headBytes, LongLine } from './longLine';
 
@@ -68,7 +70,7 @@ export class ContentLengthReader {
     const length = digits === undefined ? Infinity : Number(digits);
     if (length > maxAnnounced) return typeField.test(line.text) ? undefined : line;
     this.announced = length;
-    return before === '' ? undefined : { text: before };
+    return before === '' ? undefined : Line.of(before);
   }
 
   private readBody(body: Body): Line | undefined {
@@ -90,5 +92,7 @@ export class ContentLengthReader {
 }
 
 function lineOf({ parts, long }: Body): Line {
-  return long ? long.end() : { text: Buffer.concat(parts).toString() };
+  if (long) return long.end();
+  const bytes = Buffer.concat(parts);
+  return new Line(new ByteChunk(bytes), 0, bytes.length);
 }

@@ -1,5 +1,6 @@
+import type { Line } from '../../log/bytes/line';
 import { ContentLengthReader } from './contentLengthReader';
-import type { Line, LineOptions } from './lineReader';
+import type { LineOptions } from './lineReader';
 import { LineReader } from './lineReader';
 
 /** Bytes in, messages out: whole lines, or whatever else the framing sets apart. */
@@ -13,7 +14,6 @@ export interface StreamReader {
 
 /** How messages are set apart in a stream of bytes. */
 export interface Framing {
-  /** `takeLine` is for framings by lines only. */
   newReader(maxBytes: number, options?: LineOptions): StreamReader;
   /** A message as it is written. */
   frame(text: string): string;

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
+import type { Line } from '../../log/bytes/line';
 import type { Framing, StreamReader } from './framing';
 import { lineFraming } from './framing';
-import type { Line, LineOptions } from './lineReader';
-import { takenLine } from './lineReader';
+import type { LineOptions } from './lineReader';
 
 /** How long one turn of the event loop may be spent on lines, in milliseconds. The extension host is shared with everything else. */
 const sliceMs = 4;
@@ -11,7 +11,6 @@ const congestedMs = 2;
 /** Looking at the clock costs: once in so many lines. */
 const linesPerLook = 32;
 
-/** `takeLine` must not throw. */
 export interface LinePumpOptions extends LineOptions {
   readonly maxLineBytes: number;
   /** How lines are set apart; by line feeds, where nothing is said. */
@@ -59,7 +58,7 @@ export class LinePump {
       if (this.options.isCongested?.() === true) return this.breathe(congestedMs);
       const line = this.lines.next();
       if (!line) return this.rest();
-      if (line !== takenLine) this.deliver(line);
+      this.deliver(line);
       // A line over the limit may have taken as long as many others.
       const isTimeToLook = count % linesPerLook === 0 || line.bytes !== undefined;
       if (isTimeToLook && performance.now() > until) return this.breathe();

@@ -1,42 +1,19 @@
 import { ByteChunk } from '../../log/bytes/byteChunk';
-import type { Envelope } from '../envelopes';
+import { Line } from '../../log/bytes/line';
 import { LongLine } from './longLine';
 
-const lineFeed = 10;
 const carriageReturn = 13;
 const nothing = Buffer.alloc(0);
-
-/** A line without its line break. */
-export interface Line {
-  /** The line's text; its beginning where `bytes` is there. Invalid UTF-8 becomes U+FFFD. */
-  readonly text: string;
-  /** The length in bytes of a line longer than the limit. */
-  readonly bytes?: number;
-  /** Which JSON-RPC messages such a line holds; absent if it holds none. */
-  readonly envelopes?: readonly Envelope[];
-  /** All bytes of such a line, if `maxWholeBytes` allows it. */
-  readonly whole?: Buffer;
-}
 
 /** Takes the bytes of a line longer than the limit as they come, from its first to its last, without its line break. */
 export type PieceListener = (bytes: Buffer) => void;
 
-/**
- * Takes a whole line from its bytes, from `start` up to `end`, without its line break, if it can do with that. Answers whether it has.
- */
-export type LineTaker = (chunk: ByteChunk, start: number, end: number) => boolean;
-
 export interface LineOptions {
   /** Gets the bytes of lines over the limit as they come; the buffer is only lent. */
   readonly onPiece?: PieceListener;
-  /** Asked about each line that ended first. */
-  readonly takeLine?: LineTaker;
-  /** A line over the limit is held whole up to this length, for whoever has to read it. Default: never. */
+  /** A line over the limit is held whole up to this length, for readers that need all of it. Default: never. */
   readonly maxWholeBytes?: number;
 }
-
-/** Stands for a line that was taken from its bytes. */
-export const takenLine: Line = { text: '' };
 
 /**
  * Bytes in, lines out, in linear time and bounded memory: a partial line is held as a list of chunks and put together once; what is held of
@@ -45,39 +22,34 @@ export const takenLine: Line = { text: '' };
 export class LineReader {
   private readonly chunks: Buffer[] = [];
   /** The one that lines are taken from. */
-  private lent: ByteChunk | undefined;
+  private current: ByteChunk | undefined;
   private offset = 0;
   private partial: Buffer[] = [];
   private partialBytes = 0;
   /** The partial line once it is over the limit; `partial` is empty then. */
   private long: LongLine | undefined;
-  private readonly take: LineTaker | undefined;
 
   /** @param maxLineBytes lines longer than this are reported by their beginning and length */
   constructor(
     private readonly maxLineBytes: number,
     private readonly options: LineOptions = {},
-  ) {
-    this.take = options.takeLine;
-  }
+  ) {}
 
   /** Takes the next bytes. */
   push(chunk: Buffer): void {
     if (chunk.length > 0) this.chunks.push(chunk);
   }
 
-  /** The next whole line, `takenLine` for one that was taken, or `undefined` when more bytes are needed. */
+  /** The next whole line, a `CutLine` if it is over the limit, or `undefined` when more bytes are needed. */
   next(): Line | undefined {
     for (let chunk = this.chunks[0]; chunk; chunk = this.chunks[0]) {
-      const end = this.take ? this.looked(chunk).indexOfLineFeed(this.offset) : chunk.indexOf(lineFeed, this.offset);
+      const shared = this.shared(chunk);
+      const end = shared.indexOfLineFeed(this.offset);
       if (end >= 0) {
         const start = this.offset;
         this.advance(chunk, end + 1);
         const isWhole = !this.isPartial && end - start <= this.maxLineBytes;
-        if (!isWhole) return this.complete(chunk.subarray(start, end), this.take);
-        const textEnd = endOf(chunk, start, end);
-        if (this.take?.(this.looked(chunk), start, textEnd) === true) return takenLine;
-        return { text: chunk.toString('utf8', start, textEnd) };
+        return isWhole ? lineIn(shared, start, end) : this.complete(chunk.subarray(start, end));
       }
       this.hold(this.offset === 0 ? chunk : chunk.subarray(this.offset));
       this.advance(chunk, chunk.length);
@@ -103,10 +75,10 @@ export class LineReader {
     return this.partialBytes > 0 || this.long !== undefined;
   }
 
-  /** What is found out about a chunk serves all of its lines. */
-  private looked(chunk: Buffer): ByteChunk {
-    if (this.lent?.bytes !== chunk) this.lent = new ByteChunk(chunk);
-    return this.lent;
+  /** All lines of a chunk share what is known of it. */
+  private shared(chunk: Buffer): ByteChunk {
+    if (this.current?.bytes !== chunk) this.current = new ByteChunk(chunk);
+    return this.current;
   }
 
   private advance(chunk: Buffer, to: number): void {
@@ -128,7 +100,7 @@ export class LineReader {
     this.partialBytes = 0;
   }
 
-  private complete(rest: Buffer, take?: LineTaker): Line {
+  private complete(rest: Buffer): Line {
     this.hold(rest);
     const { long } = this;
     this.long = undefined;
@@ -137,17 +109,11 @@ export class LineReader {
     const whole = this.partial.length === 1 && only ? only : Buffer.concat(this.partial, this.partialBytes);
     this.partial = [];
     this.partialBytes = 0;
-    return take?.(new ByteChunk(whole), 0, endOf(whole, 0, whole.length)) === true
-      ? takenLine
-      : { text: textOf(whole) };
+    return lineIn(new ByteChunk(whole), 0, whole.length);
   }
 }
 
-function textOf(bytes: Buffer, start = 0, end = bytes.length): string {
-  return bytes.toString('utf8', start, endOf(bytes, start, end));
-}
-
 /** Without a carriage return. */
-function endOf(bytes: Buffer, start: number, end: number): number {
-  return end > start && bytes[end - 1] === carriageReturn ? end - 1 : end;
+function lineIn(chunk: ByteChunk, start: number, end: number): Line {
+  return new Line(chunk, start, end > start && chunk.bytes[end - 1] === carriageReturn ? end - 1 : end);
 }

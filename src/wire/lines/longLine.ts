@@ -1,8 +1,29 @@
+import { ByteChunk } from '../../log/bytes/byteChunk';
+import { Line } from '../../log/bytes/line';
+import type { Envelope } from '../envelopes';
 import { EnvelopeScanner } from '../envelopes';
-import type { Line, LineOptions } from './lineReader';
+import type { LineOptions } from './lineReader';
 
 /** How much of a line over the limit is kept to show how it begins, in bytes. */
 export const headBytes = 4096;
+
+/** The beginning of a line over the limit. */
+export class CutLine extends Line {
+  /**
+   * @param head how it begins
+   * @param bytes its length
+   * @param envelopes the JSON-RPC messages that it holds
+   * @param whole all its bytes, if `maxWholeBytes` allows it
+   */
+  constructor(
+    head: Buffer,
+    override readonly bytes: number,
+    readonly envelopes: readonly Envelope[],
+    readonly whole: Buffer | undefined,
+  ) {
+    super(new ByteChunk(head), 0, head.length, bytes);
+  }
+}
 
 /**
  * A line over the limit, as its bytes pass: its beginning, its length, and which message it is. All of it only if somebody asked for that
@@ -39,14 +60,9 @@ export class LongLine {
     else this.whole = Buffer.alloc(0);
   }
 
-  end(): Line {
-    const { envelopes } = this.scanner;
-    return {
-      text: Buffer.concat(this.head).toString(),
-      bytes: this.bytes,
-      ...(envelopes.length > 0 && { envelopes }),
-      ...(this.isHeld && { whole: this.whole.subarray(0, this.bytes) }),
-    };
+  end(): CutLine {
+    const whole = this.isHeld ? this.whole.subarray(0, this.bytes) : undefined;
+    return new CutLine(Buffer.concat(this.head), this.bytes, this.scanner.envelopes, whole);
   }
 
   private hold(bytes: Buffer, start: number): void {

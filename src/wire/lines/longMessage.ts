@@ -2,7 +2,7 @@ import { cutJson } from '../../log/cutJson';
 import { jsonText } from '../../log/jsonText';
 import type { Envelope } from '../envelopes';
 import { jsonValueOf } from '../jsonValue';
-import type { Line } from './lineReader';
+import type { CutLine } from './longLine';
 
 /** What becomes of a line over the limit. */
 export interface LongMessage {
@@ -32,7 +32,7 @@ const internalError = -32603;
  * else as an error with the id. A line of notifications isn't parsed.
  * @param maxBytes the greatest length that is held
  */
-export function readLongMessage({ text, bytes = 0, envelopes = [], whole }: Line, maxBytes: number): LongMessage {
+export function readLongMessage({ text, bytes, envelopes, whole }: CutLine, maxBytes: number): LongMessage {
   const asked = envelopes.filter(({ id }) => id !== undefined);
   if (asked.length === 0) return { messages: [], refused: [], logged: { line: text } };
   const { msg } = whole ? jsonValueOf(whole.toString()) : {};

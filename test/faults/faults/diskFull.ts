@@ -37,14 +37,11 @@ export const noSpace: Fault = {
 async function flood(stage: Stage, journalOf: () => ReturnType<Stage['journal']>): Promise<Outcome> {
   const journal = journalOf();
   let events = 0;
-  const counted =
-    <A extends unknown[]>(method: (...args: A) => void) =>
-    (...args: A): void => {
-      events++;
-      method(...args);
-    };
-  journal.write = counted(journal.write.bind(journal));
-  journal.writeMessage = counted(journal.writeMessage.bind(journal));
+  const write = journal.write.bind(journal);
+  journal.write = (event) => {
+    events++;
+    write(event);
+  };
   const run = await stage.startNumbered({ total, journal });
   const termination = await within(ended(run), 20_000, 'the run');
   await journal.close();

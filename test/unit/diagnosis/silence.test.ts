@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { ByteChunk } from '../../../src/log/bytes/byteChunk';
+import { Line } from '../../../src/log/bytes/line';
+import { WireLine } from '../../../src/wire/wireLine';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 describe('diagnosis: silence', () => {
@@ -92,9 +94,10 @@ describe('diagnosis: silence', () => {
       params: { sessionId: 'session-1', level: 'info', message: 'at work' },
     };
     const bytes = Buffer.from(JSON.stringify(log));
-    const line = wire.diagnoser.readLog?.(new ByteChunk(bytes), 0, bytes.length, 50_000);
-    assert.ok(line);
-    wire.diagnoser.acceptLog?.(line);
+    const line = new WireLine(50_000, 'a2c', new Line(new ByteChunk(bytes), 0, bytes.length));
+    wire.accept(line);
+    assert.equal(line.isLog, true);
+    assert.ok(line.source.chunk);
     assert.deepEqual(wire.quiet(100_000).codes, []);
     assert.deepEqual(wire.quiet(11_000).codes, ['silence warning']);
   });

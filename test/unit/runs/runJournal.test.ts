@@ -8,7 +8,7 @@ import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterprete
 import type { Run } from '../../../src/runs/run';
 import { RunLog } from '../../../src/runs/runLog';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
-import { readJournalLine } from '../../../src/wire/journal/journalLine';
+import { readJournalLine } from '../../../src/wire/journal/journalReader';
 import type { JournalOptions } from '../../../src/wire/journal/journalWriter';
 import { JournalWriter } from '../../../src/wire/journal/journalWriter';
 import { describeRun } from '../../support/describeRun';

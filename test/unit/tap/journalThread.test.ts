@@ -8,6 +8,7 @@ import { redactedCommand } from '../../../src/tap/journal/redactedCommand';
 import type { StreamName, ToThread } from '../../../src/tap/journal/threadMessage';
 import { ThreadObserver } from '../../../src/tap/journal/threadObserver';
 import type { WireEvent } from '../../../src/wire/wireEvent';
+import { plainEvent } from '../../support/plainEvent';
 
 /** A thread that notes what it is told, and does nothing by itself. */
 class StillThread extends EventEmitter {
@@ -127,7 +128,7 @@ describe('tap: the journal’s thread', () => {
     await chunk('c2a', '\ufeff{"token":"c29tZXRoaW5nLXNlY3JldA"}\r\n\n');
     await chunk('a2c', 'Authorization: Bearer c29tZXRoaW5nLXNlY3JldA\n');
     await chunk('err', '\n');
-    assert.deepEqual(events, [
+    assert.deepEqual(events.map(plainEvent), [
       { t: 1, dir: 'c2a', line: '\ufeff{"token":"[redacted]"}', msg: { token: '[redacted]' } },
       { t: 1, dir: 'a2c', line: 'Authorization: Bearer …[redacted]' },
       { t: 1, dir: 'err', line: '' },
@@ -152,7 +153,10 @@ describe('tap: the journal’s thread', () => {
     await chunk('a2c', `{"id":7,"result":"${'x'.repeat(25_000)}"}\n`);
     await chunk('err', `{"id":7,"result":"${'x'.repeat(15_000)}"}\n`);
     assert.deepEqual(
-      events.map((event) => 'line' in event && [event.dir, event.line.length, event.bytes, 'msg' in event]),
+      events.map(
+        (event) =>
+          'line' in event && [event.dir, event.line.length, event.bytes, 'msg' in event && event.msg !== undefined],
+      ),
       [
         ['a2c', 4096, 15_044, false],
         ['a2c', 4096, 25_020, false],

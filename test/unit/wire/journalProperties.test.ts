@@ -3,7 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { journalLine, readJournalLine } from '../../../src/wire/journal/journalLine';
+import { journalLine } from '../../../src/wire/journal/journalLine';
+import { readJournalLine } from '../../../src/wire/journal/journalReader';
+import { plainEvent } from '../../support/plainEvent';
 import { JournalWriter } from '../../../src/wire/journal/journalWriter';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { acpEvents } from '../../support/acpEvents';
@@ -68,7 +70,8 @@ function isJson(line: string): boolean {
 
 /** The event as a journal has it: of a message the JSON value, not its white space. */
 function kept(event: WireEvent | undefined): unknown {
-  return event && 'msg' in event ? { t: event.t, dir: event.dir, msg: event.msg } : event;
+  const isMessage = event !== undefined && 'msg' in event && event.msg !== undefined;
+  return isMessage ? { t: event.t, dir: event.dir, msg: event.msg } : plainEvent(event);
 }
 
 describe('a line of a journal: properties', () => {

@@ -4,6 +4,7 @@ import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
 import { Backlog } from '../../../src/wire/backlog';
 import { lineFraming } from '../../../src/wire/lines/framing';
 import { JsonRpcReader } from '../../../src/wire/jsonRpcReader';
+import { plainEvent } from '../../support/plainEvent';
 import type { WireMessage } from '../../../src/wire/wireEvent';
 
 interface Read {
@@ -56,7 +57,7 @@ describe('JSON-RPC message reader', () => {
       events.map(({ line }) => line),
       lines.slice(0, 5),
     );
-    assert.equal('msg' in events[3]!, false);
+    assert.equal(events[3]!.msg, undefined);
     assert.equal(events[4]!.msg, 'a string');
     assert.deepEqual(
       messages.map((message) => Object.keys(message)),
@@ -123,7 +124,7 @@ describe('JSON-RPC message reader', () => {
     const long = 'x'.repeat(2000);
     const line = `{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":1,"id":42,"result":"${long}"}}`;
     const { events, messages, refused } = await read(line, (notification) => notification);
-    assert.deepEqual(events, [{ t: 7, dir: 'a2c', line: line.slice(0, 1024), bytes: line.length }]);
+    assert.deepEqual(events.map(plainEvent), [{ t: 7, dir: 'a2c', line: line.slice(0, 1024), bytes: line.length }]);
     assert.deepEqual([messages, refused], [[], []]);
   });
 

@@ -137,7 +137,7 @@ describe('NDJSON message reader: properties', () => {
         for (const event of events) {
           if (event.bytes !== undefined) continue;
           const value = parsed(event.line);
-          assert.equal('msg' in event, value !== undefined);
+          assert.equal(event.msg !== undefined, value !== undefined);
           if (value) assert.deepEqual(event.msg, value.value);
         }
         const values = told

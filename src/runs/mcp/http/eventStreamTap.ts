@@ -1,4 +1,4 @@
-import type { Line } from '../../../wire/lines/lineReader';
+import { Line } from '../../../log/bytes/line';
 import { LineReader } from '../../../wire/lines/lineReader';
 import { LongLine } from '../../../wire/lines/longLine';
 
@@ -185,7 +185,7 @@ export class EventStreamTap {
     this.event = noEvent();
     if (id !== undefined && id !== '') this.lastId = id;
     let head = `${id === undefined ? '' : `id: ${id}\n`}${retry === undefined ? '' : `retry: ${retry}\n`}`;
-    const line = long ? long.end() : { text: data.join('\n') };
+    const line = long ? long.end() : Line.of(data.join('\n'));
     const isMessage = type === undefined || type === '' || type === 'message';
     if (!isMessage) {
       const lines = data.map((text) => `data: ${text}\n`).join('');

@@ -1,4 +1,4 @@
-import type { Line } from '../../../wire/lines/lineReader';
+import { Line } from '../../../log/bytes/line';
 import { LongLine } from '../../../wire/lines/longLine';
 
 /** The beginning of a body, up to `maxBytes`: what came of it, also where it breaks off. The rest is not waited for, and none for longer than `maxMs` milliseconds. */
@@ -39,7 +39,7 @@ export async function readLine(
     for (const chunk of chunks) long.add(chunk);
     chunks = [];
   }
-  return long ? long.end() : { text: Buffer.concat(chunks).toString() };
+  return long ? long.end() : Line.of(Buffer.concat(chunks).toString());
 }
 
 /** The response with another body. One without status (a redirect that is not followed) or that can have no body stays as it is. */

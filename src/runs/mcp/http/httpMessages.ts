@@ -1,9 +1,11 @@
 import type { JsonObject, RequestId } from '../../../protocols/json';
 import { isObject, requestIdOf } from '../../../protocols/json';
+import type { Line } from '../../../log/bytes/line';
 import { repaired } from '../../../wire/jsonRpcReader';
-import { jsonInOneLine } from '../../../wire/jsonValue';
-import type { Line } from '../../../wire/lines/lineReader';
+import { jsonInOneLine, jsonValueOf } from '../../../wire/jsonValue';
+import { CutLine } from '../../../wire/lines/longLine';
 import { readLongMessage } from '../../../wire/lines/longMessage';
+import { WireLine } from '../../../wire/wireLine';
 import type { Wire } from '../../connection/agentConnection';
 import type { McpCalls } from '../mcpCalls';
 
@@ -17,7 +19,7 @@ export class HttpMessages {
   /** A body is about to be sent. Answers the id of the request, where it is one. */
   send(body: string): RequestId | undefined {
     const msg: unknown = JSON.parse(body);
-    this.wire.onEvent({ t: this.wire.now(), dir: 'c2a', line: body, msg });
+    this.wire.onEvent(WireLine.of(this.wire.now(), 'c2a', body, { msg }));
     this.wire.onSlice();
     this.calls.sending(msg);
     return HttpMessages.requestIn(msg);
@@ -30,25 +32,22 @@ export class HttpMessages {
 
   /** Something came from the server. Answers what of it goes on to the library. */
   receive(line: Line): JsonObject[] {
-    if (line.bytes !== undefined) return this.receiveLong(line, line.bytes);
+    if (line instanceof CutLine) return this.receiveLong(line);
+    if (line.isBlank) return [];
     const { text } = line;
-    const t = this.wire.now();
-    let msg: unknown;
-    try {
-      msg = JSON.parse(text);
-    } catch {
-      if (text.trim() !== '') this.wire.onEvent({ t, dir: 'a2c', line: text });
-      return [];
-    }
-    this.wire.onEvent({ t, dir: 'a2c', line: jsonInOneLine(text, msg), msg });
+    const { msg } = jsonValueOf(text);
+    this.wire.onEvent(
+      WireLine.of(this.wire.now(), 'a2c', msg === undefined ? text : jsonInOneLine(text, msg), { msg }),
+    );
+    if (msg === undefined) return [];
     return (Array.isArray(msg) ? (msg as unknown[]) : [msg]).flatMap((one) => this.forLibrary(one));
   }
 
-  private receiveLong(line: Line, bytes: number): JsonObject[] {
+  private receiveLong(line: CutLine): JsonObject[] {
     const { messages, refused, logged } = readLongMessage(line, this.wire.maxMessageBytes);
     // All at once: several streams may be read at a time.
     if (line.whole) this.wire.onPiece('a2c', line.whole);
-    this.wire.onEvent({ t: this.wire.now(), dir: 'a2c', ...logged, bytes });
+    this.wire.onEvent(WireLine.of(this.wire.now(), 'a2c', logged.line, { ...logged, bytes: line.bytes }));
     // The library declines a request without its parameters.
     const requests = refused.map(({ id, method }) => ({ jsonrpc: '2.0', id, method }));
     return [...messages, ...requests].flatMap((one) => this.forLibrary(one));

@@ -1,9 +1,9 @@
 import { jsonText } from '../../../log/jsonText';
+import { Line } from '../../../log/bytes/line';
 import { oneLine } from '../../../log/text';
 import { errorWords } from '../../../protocols/errorWords';
 import type { JsonObject, RequestId } from '../../../protocols/json';
 import { objectOf, textOf } from '../../../protocols/json';
-import type { Line } from '../../../wire/lines/lineReader';
 import type { Wire } from '../../connection/agentConnection';
 import { BrokenStreams } from '../../process/brokenStreams';
 import { EventStreamTap } from './eventStreamTap';
@@ -194,7 +194,7 @@ export class HttpTap {
     const text = body ? await readBeginning(body, refusalBytes) : '';
     const error = rpcErrorOf(text);
     // With the id of the request it is a message like others, and the request's answer.
-    if (error && asked !== undefined && error.id === asked) this.messages.receive({ text });
+    if (error && asked !== undefined && error.id === asked) this.messages.receive(Line.of(text));
     // A page for browsers says no more than its status.
     const words = /^\s*</.test(text) ? '' : text;
     this.tellFailed(exchange, error?.message ?? (words || response.statusText), status);

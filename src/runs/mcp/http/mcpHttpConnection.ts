@@ -30,7 +30,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   private connected = false;
   private lastAttempt = false;
   private stopping = false;
-  private hurry: (() => void) | undefined;
+  private skipWait: (() => void) | undefined;
   /** Why the connection was lost. */
   private lost: string | undefined;
 
@@ -54,7 +54,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   }
 
   stop(grace: StopGrace): void {
-    if (this.stopping) this.hurry?.();
+    if (this.stopping) this.skipWait?.();
     else void this.close(grace.close);
   }
 
@@ -100,7 +100,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   private leaveSession(graceMs: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, graceMs);
-      this.hurry = resolve;
+      this.skipWait = resolve;
       void this.transport
         ?.terminateSession()
         .catch(() => undefined)

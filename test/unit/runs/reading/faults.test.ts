@@ -12,9 +12,8 @@ function brokenJournal(): JournalWriter {
     throw new Error('a bug on a line with hunter22');
   };
   const journal: Partial<JournalWriter> = {
-    hurry: () => undefined,
+    stopWaiting: () => undefined,
     write: fail,
-    writeMessage: fail,
     isBehind: false,
     close: () => Promise.resolve(),
   };

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ContentLengthReader } from '../../../../src/wire/lines/contentLengthReader';
+import { CutLine } from '../../../../src/wire/lines/longLine';
 import { contentLengthFraming } from '../../../../src/wire/lines/framing';
-import type { Line } from '../../../../src/wire/lines/lineReader';
+import type { Line } from '../../../../src/log/bytes/line';
+import { plainLine } from '../../../support/plainEvent';
 
 function drain(reader: ContentLengthReader): Line[] {
   const lines: Line[] = [];
@@ -79,8 +81,9 @@ describe('Content-Length reader', () => {
           reader.push(bytes.subarray(at, at + size));
           line ??= reader.next();
         }
-        assert.deepEqual([line?.bytes, line?.envelopes], [message.length, [{ id: 3 }]]);
-        assert.equal(line?.whole?.toString(), maxWholeBytes === message.length ? message : undefined);
+        assert.ok(line instanceof CutLine);
+        assert.deepEqual([line.bytes, line.envelopes], [message.length, [{ id: 3 }]]);
+        assert.equal(line.whole?.toString(), maxWholeBytes === message.length ? message : undefined);
       }
     }
   });
@@ -93,14 +96,14 @@ describe('Content-Length reader', () => {
       reader.push(Buffer.from(chunk));
       lines.push(...drain(reader));
     }
-    assert.deepEqual(lines, [{ text: 'xxxxxxxyyy', bytes: 15 }, { text: '1' }]);
+    assert.deepEqual(lines.map(plainLine), [{ text: 'xxxxxxxyyy', bytes: 15 }, { text: '1' }]);
     assert.equal(Buffer.concat(pieces).toString(), 'x'.repeat(7) + 'y'.repeat(8));
   });
 
   it('gives a message that the end cut off as far as it came', () => {
-    assert.deepEqual(read(['Content-Length: 5\r\n\r\n{"a']), [{ text: '{"a' }]);
-    assert.deepEqual(read(['Content-Length: 50\r\n\r\n{"a'], 10), [{ text: '{"a', bytes: 3 }]);
-    assert.deepEqual(read(['Content-Len']), [{ text: 'Content-Len' }]);
+    assert.deepEqual(read(['Content-Length: 5\r\n\r\n{"a']).map(plainLine), [{ text: '{"a' }]);
+    assert.deepEqual(read(['Content-Length: 50\r\n\r\n{"a'], 10).map(plainLine), [{ text: '{"a', bytes: 3 }]);
+    assert.deepEqual(read(['Content-Len']).map(plainLine), [{ text: 'Content-Len' }]);
   });
 
   it('holds little of a message that never ends, and takes one in small chunks in linear time', () => {

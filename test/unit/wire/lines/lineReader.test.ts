@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import type { Line } from '../../../../src/wire/lines/lineReader';
-import { LineReader, takenLine } from '../../../../src/wire/lines/lineReader';
+import { LineReader } from '../../../../src/wire/lines/lineReader';
+import { plainLine } from '../../../support/plainEvent';
 
-function read(chunks: readonly Buffer[], maxLineBytes = 1024): Line[] {
+type PlainLine = ReturnType<typeof plainLine>;
+
+function read(chunks: readonly Buffer[], maxLineBytes = 1024): PlainLine[] {
   const reader = new LineReader(maxLineBytes);
-  const lines: Line[] = [];
+  const lines: PlainLine[] = [];
   for (const chunk of chunks) {
     reader.push(chunk);
-    for (let line = reader.next(); line; line = reader.next()) lines.push(line);
+    for (let line = reader.next(); line; line = reader.next()) lines.push(plainLine(line));
   }
   const last = reader.end();
-  return last ? [...lines, last] : lines;
+  return last ? [...lines, plainLine(last)] : lines;
 }
 
 function chunked(bytes: Buffer, size: number): Buffer[] {
@@ -46,18 +48,18 @@ describe('line reader', () => {
     }
     reader.push(Buffer.from('\nnext\n'));
     assert.equal(reader.next()?.bytes, 64 * 1024 * 1024);
-    assert.deepEqual(reader.next(), { text: 'next' });
+    assert.equal(reader.next()?.text, 'next');
   });
 
   it('holds a line over the limit whole if that is asked for, in as many chunks as it has bytes', () => {
     const text = `${'x'.repeat(300_000)}\r`;
     for (const maxWholeBytes of [text.length - 1, text.length]) {
       const reader = new LineReader(1024, { maxWholeBytes });
-      const lines: Line[] = [];
+      const lines: PlainLine[] = [];
       for (const chunk of chunked(Buffer.from(`${text}\nnext\n`), 1)) {
         reader.push(chunk);
         const line = reader.next();
-        if (line) lines.push(line);
+        if (line) lines.push(plainLine(line));
       }
       const [{ whole, ...long } = { text: '' }, next] = lines;
       assert.deepEqual([long, next], [{ text: 'x'.repeat(1024), bytes: text.length }, { text: 'next' }]);
@@ -65,24 +67,29 @@ describe('line reader', () => {
     }
   });
 
-  it('offers each whole line as bytes first, in however many pieces it comes', () => {
+  it('gives each whole line with its bytes, in however many pieces it comes', () => {
     const text = 'one\r\nzwö\n\nfour\n' + 'x'.repeat(30) + '\nlast';
     for (let size = 1; size <= text.length; size++) {
-      const offered: string[] = [];
-      const reader = new LineReader(20, {
-        takeLine: ({ bytes }, start, end) => {
-          offered.push(bytes.toString('utf8', start, end));
-          return offered.length % 2 === 0;
-        },
-      });
-      const others: Line[] = [];
+      const found: (string | undefined)[] = [];
+      const reader = new LineReader(20);
       for (const chunk of chunked(Buffer.from(text), size)) {
         reader.push(chunk);
-        for (let line = reader.next(); line; line = reader.next()) if (line !== takenLine) others.push(line);
+        for (let line = reader.next(); line; line = reader.next()) {
+          found.push(line.bytes === undefined ? line.chunk?.bytes.toString('utf8', line.start, line.end) : line.text);
+        }
       }
-      assert.deepEqual(offered, ['one', 'zwö', '', 'four']);
-      assert.deepEqual(others, [{ text: 'one' }, { text: '' }, { text: 'x'.repeat(20), bytes: 30 }]);
-      assert.deepEqual(reader.end(), { text: 'last' });
+      assert.deepEqual(found, ['one', 'zwö', '', 'four', 'x'.repeat(20)]);
+      assert.equal(reader.end()?.text, 'last');
     }
+  });
+
+  it('lets go of the bytes of a line once its text was asked for', () => {
+    const reader = new LineReader(100);
+    reader.push(Buffer.from('one\ntwo\n'));
+    const [one, two] = [reader.next(), reader.next()];
+    assert.equal(one?.text, 'one');
+    assert.equal(one.chunk, undefined);
+    assert.equal(one.text, 'one');
+    assert.ok(two?.chunk);
   });
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { EventStreamEnd, EventStreamTapOptions } from '../../../../../src/runs/mcp/http/eventStreamTap';
 import { EventStreamTap } from '../../../../../src/runs/mcp/http/eventStreamTap';
-import type { Line } from '../../../../../src/wire/lines/lineReader';
+import type { Line } from '../../../../../src/log/bytes/line';
+import { CutLine } from '../../../../../src/wire/lines/longLine';
 
 interface Outcome {
   readonly messages: readonly (readonly [data: string, bytes: number | undefined])[];
@@ -159,8 +160,9 @@ describe('a tap on an event stream', () => {
       );
       await read(chunks, { onMessage: (line) => (lines.push(line), []) });
       const [long, other] = lines;
-      assert.equal(long?.whole?.toString(), data);
-      assert.deepEqual([long.bytes, long.envelopes, other], [data.length, [{ id: 3 }], { text: '+y' }]);
+      assert.ok(long instanceof CutLine);
+      assert.equal(long.whole?.toString(), data);
+      assert.deepEqual([long.bytes, long.envelopes, other?.text], [data.length, [{ id: 3 }], '+y']);
     }
   });
 

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { ByteChunk } from '../../../../src/log/bytes/byteChunk';
+import { Line } from '../../../../src/log/bytes/line';
 import { Redactor } from '../../../../src/log/redact/redactor';
 import { RecordStore } from '../../../../src/log/store/store';
-import { logForm } from '../../../../src/protocols/acp/logMessage';
 import { diagnosedInterpreter } from '../../../../src/diagnosis/diagnosedInterpreter';
-import { LogLineReader } from '../../../../src/protocols/logLine/logLineReader';
 import { RunLog } from '../../../../src/runs/runLog';
 import { LogReader } from '../../../../src/runs/reading/logReader';
-import { QuickLines } from '../../../../src/runs/reading/quickLines';
 import { RunLogSink } from '../../../../src/runs/files/runLogSink';
-import { RunReader } from '../../../../src/runs/reading/runReader';
+import { LiveReader } from '../../../../src/runs/reading/liveReader';
 import { Backlog } from '../../../../src/wire/backlog';
 import { lineFraming } from '../../../../src/wire/lines/framing';
 import { JournalWriter } from '../../../../src/wire/journal/journalWriter';
 import { JsonRpcReader } from '../../../../src/wire/jsonRpcReader';
-import { LineReader, takenLine } from '../../../../src/wire/lines/lineReader';
+import { LineReader } from '../../../../src/wire/lines/lineReader';
+import type { WireEvent } from '../../../../src/wire/wireEvent';
+import { WireLine } from '../../../../src/wire/wireLine';
 import { describeRun } from '../../../support/describeRun';
 import { holds } from '../../../support/property';
 import { knownSecret as secret, logLineChunks as chunks } from '../../../support/logLines';
@@ -31,7 +31,7 @@ interface Read {
   readonly described: string;
   readonly records: readonly unknown[];
   readonly journal: string;
-  /** How many lines were taken from their bytes. */
+  /** How many lines were read as log messages from their bytes. */
   readonly taken: number;
 }
 
@@ -53,14 +53,12 @@ async function read(
   });
   const log = new RunLog(new RecordStore(1e7), at);
   const redactor = new Redactor({ values: [secret] });
-  const run = new RunReader(
-    log,
-    diagnosedInterpreter(protocol, log),
-    () => at,
+  const run = new LiveReader(log, diagnosedInterpreter(protocol, log), {
+    now: () => at,
     redactor,
     journal,
-    (_dir, error) => assert.fail(String(error)),
-  );
+    onFault: (_dir, error) => assert.fail(String(error)),
+  });
   const initialize = { protocolVersion: 1, clientCapabilities: { logging: { level: asked } } };
   const capabilities =
     protocol === 'acp'
@@ -70,22 +68,16 @@ async function read(
     ['c2a', { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize }],
     ['a2c', { jsonrpc: '2.0', id: 1, result: { protocolVersion: 1, ...capabilities } }],
   ] as const) {
-    run.acceptLine({ t: at, dir, line: JSON.stringify(msg), msg });
+    run.accept(WireLine.of(at, dir, JSON.stringify(msg), { msg }));
   }
   let taken = 0;
+  run.run.onEvent((event) => (taken += isFromBytes(event) ? 1 : 0));
   const reader = new JsonRpcReader(Readable.from(input), {
     framing: lineFraming,
     maxLineBytes: 1e6,
     maxMessageBytes: 1e6,
     now: () => at,
-    onMessage: (event) => run.acceptLine(event),
-    ...(takes && {
-      takeLine: (chunk: ByteChunk, start: number, end: number) => {
-        const isTaken = run.takeLine(chunk, start, end);
-        if (isTaken) taken++;
-        return isTaken;
-      },
-    }),
+    onMessage: (event) => run.accept(takes ? event : WireLine.of(event.t, event.dir, event.line)),
     onSlice: () => run.flush(),
     backlog: new Backlog(),
     forClient: () => undefined,
@@ -99,29 +91,27 @@ async function read(
     reader.listen(() => undefined);
   });
   await journal.close();
-  run.accept({ ev: 'exit', code: 0, signal: null });
+  run.acceptProcessEvent({ ev: 'exit', code: 0, signal: null });
   const records = log.store.query().map((record) => ({ ...record, raw: log.store.raw(record.seq) }));
   const written = readFileSync(path, 'utf8');
   rmSync(folder, { recursive: true });
   return { described: describeRun(log, at), records, journal: written, taken };
 }
 
-/** The log that a journal tells, and how many of its lines were taken from their bytes. */
-function readJournal(journal: string, takes: boolean): { readonly described: string; readonly taken: number } {
+/** Nobody asked for its text. */
+function isFromBytes(event: WireEvent): boolean {
+  return event.dir === 'a2c' && event.isLog === true && event.source?.chunk !== undefined;
+}
+
+/** The log of a journal. Its lines have their bytes, or only their text. */
+function readJournal(journal: string, takes: boolean): string {
   const log = new RunLog(new RecordStore(1e7), at);
   const reader = new LogReader(new RunLogSink(log, at), { redactor: new Redactor({ values: [secret] }) });
-  let taken = 0;
-  const lines = new LineReader(1e6, {
-    takeLine: (chunk, start, end) => {
-      const isTaken = takes && reader.takeLine(chunk, start, end);
-      if (isTaken) taken++;
-      return isTaken;
-    },
-  });
+  const lines = new LineReader(1e6);
   lines.push(Buffer.from(journal));
-  for (let next = lines.next(); next; next = lines.next()) if (next !== takenLine) reader.line(next, at);
+  for (let next = lines.next(); next; next = lines.next()) reader.line(takes ? next : Line.of(next.text), at);
   reader.complete();
-  return { described: describeRun(log, at), taken };
+  return describeRun(log, at);
 }
 
 function logOf(fields: object): string {
@@ -143,7 +133,7 @@ describe('log messages from their bytes', () => {
         await read(input, false),
       ];
       assert.deepEqual(quick, parsed);
-      assert.equal(readJournal(quick.journal, true).described, readJournal(quick.journal, false).described);
+      assert.equal(readJournal(quick.journal, true), readJournal(quick.journal, false));
     }),
   );
 
@@ -189,10 +179,9 @@ describe('log messages from their bytes', () => {
         ];
         const made = inText === undefined ? logOf({ message: one, ...fields[way - 6] }) : logOf({ message: inText });
         const bytes = Buffer.from(`${made}\n`);
-        const chunk = new ByteChunk(bytes);
-        const found = new LogLineReader(logForm).read(chunk, 0, bytes.length - 1, at);
         const redactor = new Redactor();
-        if (found && redactor.isClean(chunk, found)) assert.equal(redactor.line(made), made);
+        const line = new Line(new ByteChunk(bytes), 0, bytes.length - 1);
+        if (redactor.isClean(line)) assert.equal(redactor.line(made), made);
       },
     ),
   );
@@ -221,9 +210,8 @@ describe('log messages from their bytes', () => {
   it('are taken from a journal once it is known to be one', async () => {
     const { journal } = await read([Buffer.from(`${logOf({ timestamp: '2026-01-05T09:00:00Z' })}\n`.repeat(50))], true);
     const again = readJournal(journal, true);
-    assert.ok(again.taken >= 30);
-    assert.equal(again.described, readJournal(journal, false).described);
-    assert.match(again.described, /connection: info 51/);
+    assert.equal(again, readJournal(journal, false));
+    assert.match(again, /connection: info 51/);
   });
 
   it('tell the same of odd times, and hide what is secret in them', async () => {
@@ -255,17 +243,8 @@ describe('log messages from their bytes', () => {
     const line = (ms: string): string => `{"t":"2026-11-20T12:00:00.000Z","ms":${ms},"dir":"a2c","msg":${whole}}\n`;
     for (const ms of ['', '-', '07', '1', '0', '-1']) {
       const journal = line('1').repeat(30) + line(ms);
-      assert.equal(readJournal(journal, true).described, readJournal(journal, false).described, ms);
+      assert.equal(readJournal(journal, true), readJournal(journal, false), ms);
     }
-  });
-
-  it('are left to the parser where reading their bytes fails', () => {
-    const readLog = (): never => assert.fail('a bug of ours');
-    const lines = new QuickLines(
-      { accept: () => undefined, quiet: () => undefined, isWaiting: false, readLog },
-      undefined,
-    );
-    assert.equal(lines.read(new ByteChunk(Buffer.from('{}')), 0, 2, at), undefined);
   });
 
   it('are left to the parser where a rule has something to say, a secret is in them, or they are not as they should be', async () => {

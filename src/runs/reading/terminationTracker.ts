@@ -1,0 +1,91 @@
+import type { EndCause, StderrExcerpt, Termination } from '../../log/termination';
+import { asksToEnd, isBeginning } from '../../protocols/lifecycle';
+import { terminationOf } from '../../protocols/termination';
+import type { WireEvent } from '../../wire/wireEvent';
+
+/** What a termination says beside why the run ended. */
+export interface TerminationDetails {
+  readonly stderr?: StderrExcerpt | undefined;
+  readonly cause?: EndCause | undefined;
+}
+
+/** Finds out from the events of a run, live or past, how it ended. */
+export class TerminationTracker {
+  private isAsked = false;
+  private exit: Extract<WireEvent, { ev: 'exit' }> | undefined;
+  private failedStart: Extract<WireEvent, { ev: 'start-failed' }> | undefined;
+  private isDisconnected = false;
+  private end: Extract<WireEvent, { ev: 'end' }> | undefined;
+  private unanswered: string | undefined;
+  private known: Partial<Termination> = {};
+  private isStopRequested = false;
+
+  /** @param unanswered the first request that the agent had not answered before this event */
+  accept(event: WireEvent, unanswered?: string): void {
+    if (event.dir !== 'ev') return;
+    // An MCP server that exits on the first request is started again.
+    if (isBeginning(event)) this.restart();
+    if (asksToEnd(event)) this.isAsked = true;
+    if (event.ev === 'exit') this.exit = event;
+    if (event.ev === 'start-failed') this.failedStart = event;
+    if (event.ev === 'disconnect') this.isDisconnected = true;
+    if (event.ev === 'end') this.end = event;
+    if (this.isOver) this.unanswered ??= unanswered;
+  }
+
+  /** The user or the client stops the run: its end is not the agent's fault. */
+  stop(): void {
+    this.isStopRequested = true;
+  }
+
+  get isStopping(): boolean {
+    return this.isStopRequested;
+  }
+
+  /** Adds what is known of the end beside its events; the newest wins. */
+  explain(known: Partial<Termination> = {}): void {
+    this.known = { ...this.known, ...known };
+  }
+
+  /** The connection is gone, and there was no process of ours. */
+  disconnect(unanswered?: string): void {
+    this.isDisconnected = true;
+    this.unanswered ??= unanswered;
+  }
+
+  /** True if nothing but an `end` event can follow. */
+  get isOver(): boolean {
+    return this.exit !== undefined || this.failedStart !== undefined || this.isDisconnected || this.end !== undefined;
+  }
+
+  /** True if the `end` event has come. */
+  get isComplete(): boolean {
+    return this.end !== undefined;
+  }
+
+  /** Why it ended. To be asked when it is over. */
+  termination({ stderr, cause }: TerminationDetails = {}): Termination {
+    const { end } = this;
+    return {
+      ...this.fromEvents(),
+      ...this.known,
+      ...(end && { reason: end.reason, terminatedBy: end.terminatedBy }),
+      ...(end?.message !== undefined && { message: end.message }),
+      ...(stderr && { stderr }),
+      ...(cause && { cause }),
+    };
+  }
+
+  private fromEvents(): Termination {
+    if (this.exit || this.isDisconnected) {
+      return terminationOf(this.exit, this.isStopRequested || this.isAsked, this.unanswered);
+    }
+    return { reason: 'error', terminatedBy: 'system', ...(this.failedStart && { message: this.failedStart.message }) };
+  }
+
+  private restart(): void {
+    this.isAsked = false;
+    this.exit = undefined;
+    this.unanswered = undefined;
+  }
+}

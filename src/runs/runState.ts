@@ -1,0 +1,41 @@
+import { Emitter } from '../log/emitter';
+import type { Termination } from '../log/termination';
+import type { JsonObject } from '../protocols/json';
+
+/** The state of a run in its life. */
+export type RunState =
+  | { readonly type: 'starting' }
+  /** `agent` is the answer to `initialize`. */
+  | { readonly type: 'running'; readonly agent: JsonObject }
+  | { readonly type: 'stopping' }
+  | { readonly type: 'ended'; readonly at: number; readonly termination: Termination };
+
+/** Keeps the state of a run. An ended run stays ended. */
+export class RunLife {
+  private readonly emitter = new Emitter<RunState>();
+  readonly onDidChange = this.emitter.event;
+  private current: RunState = { type: 'starting' };
+
+  get state(): RunState {
+    return this.current;
+  }
+
+  enter(state: RunState): void {
+    // It may have ended by itself while it was being stopped.
+    if (this.current.type === 'ended') return;
+    this.current = state;
+    this.emitter.fire(state);
+  }
+
+  /** Settles when the run has ended. */
+  ended(): Promise<Termination> {
+    if (this.current.type === 'ended') return Promise.resolve(this.current.termination);
+    return new Promise((resolve) => {
+      const listener = this.onDidChange((state) => {
+        if (state.type !== 'ended') return;
+        listener.dispose();
+        resolve(state.termination);
+      });
+    });
+  }
+}

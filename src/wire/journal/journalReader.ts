@@ -1,0 +1,178 @@
+import { ByteChunk } from '../../log/bytes/byteChunk';
+import { ByteText } from '../../log/bytes/byteText';
+import { ByteTime } from '../../log/bytes/byteTime';
+import { Line } from '../../log/bytes/line';
+import { jsonText } from '../../log/jsonText';
+import { isReason, isTerminator } from '../../log/termination';
+import type { ConnectionEvent, ProcessEvent, WireEvent, WireMessage } from '../wireEvent';
+import { WireLine } from '../wireLine';
+
+const opening = new ByteText('{"t":"');
+const ms = new ByteText('","ms":');
+const messages = [
+  ['a2c', new ByteText(',"dir":"a2c","msg":')],
+  ['c2a', new ByteText(',"dir":"c2a","msg":')],
+] as const;
+const [quote, minus, zero, nine, closeBrace] = [34, 45, 48, 57, 125];
+const maxTimeLength = 40;
+
+/** Reads the lines of a journal, or of a recorded transcript, which has `line` throughout and no header. */
+export class JournalReader {
+  private readonly times = new ByteTime();
+
+  /** @param isLog whether a message is certainly valid JSON, judged by its bytes. All others are parsed to find out */
+  constructor(private readonly isLog: (message: WireMessage) => boolean = () => false) {}
+
+  /** Returns `undefined` for a line that isn't an event. */
+  read(line: Line): WireEvent | undefined {
+    const message = this.messageIn(line);
+    // A line that was cut when its writer was killed can look whole.
+    const isWhole = message !== undefined && (this.isLog(message) || message.msg !== undefined);
+    return isWhole ? message : describedEvent(line.text);
+  }
+
+  /** A message as `journalLine` writes it: its own line is a part of this one. */
+  private messageIn({ chunk, start, end }: Line): WireLine | undefined {
+    if (!chunk || chunk.bytes[end - 1] !== closeBrace || !opening.isAt(chunk, start, end)) return undefined;
+    const timeStart = start + opening.length;
+    const timeEnd = chunk.bytes.indexOf(quote, timeStart);
+    if (timeEnd - timeStart > maxTimeLength || !ms.isAt(chunk, timeEnd, end)) return undefined;
+    const at = numberEnd(chunk.bytes, timeEnd + ms.length);
+    if (at < 0) return undefined;
+    for (const [dir, text] of messages) {
+      if (!text.isAt(chunk, at, end)) continue;
+      const t = this.times.read(chunk.bytes, timeStart, timeEnd);
+      return Number.isNaN(t) ? undefined : new WireLine(t, dir, new Line(chunk, at + text.length, end - 1));
+    }
+    return undefined;
+  }
+}
+
+/** Reads one line by itself. */
+export function readJournalLine(text: string): WireEvent | undefined {
+  const bytes = Buffer.from(text);
+  return new JournalReader().read(new Line(new ByteChunk(bytes), 0, bytes.length));
+}
+
+/** After the integer at this place; -1 if there is none. */
+function numberEnd(bytes: Buffer, start: number): number {
+  const first = bytes[start] === minus ? start + 1 : start;
+  let at = first;
+  for (let digit = bytes[at] ?? 0; digit >= zero && digit <= nine; digit = bytes[at] ?? 0) at++;
+  const isNumber = at === first + 1 || (at > first && bytes[first] !== zero);
+  return isNumber ? at : -1;
+}
+
+/** The event that any program's JSON describes. */
+function describedEvent(text: string): WireEvent | undefined {
+  const entry = parse(text);
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  const { t: time, dir, line, msg, bytes, kept } = entry as Record<string, unknown>;
+  const t = typeof time === 'string' ? Date.parse(time) : NaN;
+  if (!Number.isFinite(t)) return undefined;
+  const length: { bytes?: number; kept?: number } =
+    typeof bytes === 'number' ? { bytes, ...(typeof kept === 'number' && { kept }) } : {};
+  if (dir === 'ev') return processEvent(t, entry as Record<string, unknown>);
+  if (dir === 'err') return typeof line === 'string' ? { t, dir, line, ...length } : undefined;
+  if (dir !== 'c2a' && dir !== 'a2c') return undefined;
+  if (typeof line === 'string') return WireLine.of(t, dir, line, length);
+  const json = msg === undefined ? undefined : jsonText(msg);
+  return json === undefined ? undefined : WireLine.of(t, dir, json, { msg, ...length });
+}
+
+/** Whether a line that is no event has its place in a journal: a header, or a piece of an over-long line. */
+export function isJournalPart(text: string): boolean {
+  const entry = parse(text);
+  if (typeof entry !== 'object' || entry === null) return false;
+  return 'journal' in entry || ('part' in entry && typeof entry.part === 'string');
+}
+
+function processEvent(t: number, entry: Record<string, unknown>): WireEvent | undefined {
+  const event = readProcessEvent(entry) ?? readConnectionEvent(entry);
+  return event && { t, dir: 'ev', ...event };
+}
+
+function readProcessEvent(entry: Record<string, unknown>): ProcessEvent | undefined {
+  const { ev, pid, command, cmd, cwd, message, method, ms, signal, code, bytes } = entry;
+  switch (ev) {
+    case 'spawn': {
+      const words: unknown = command ?? cmd;
+      return { ev, pid: numberOf(pid), command: Array.isArray(words) ? words.map(textOf) : [], cwd: textOf(cwd) };
+    }
+    case 'start-failed':
+      return { ev, message: textOf(message) };
+    case 'waiting':
+      return { ev, method: textOf(method), ms: numberOf(ms) };
+    case 'stdin-close':
+    case 'stdout-close':
+    case 'left-behind':
+      return { ev };
+    case 'skipped':
+      return { ev, bytes: numberOf(bytes) };
+    case 'signal':
+      return { ev, signal: textOf(signal) };
+    case 'SIGTERM': // so the recorded transcripts have it
+      return { ev: 'signal', signal: ev };
+    case 'end':
+      if (!isReason(entry['reason']) || !isTerminator(entry['terminatedBy'])) return undefined;
+      return {
+        ev,
+        reason: entry['reason'],
+        terminatedBy: entry['terminatedBy'],
+        ...(typeof message === 'string' && { message }),
+      };
+    case 'exit':
+      return {
+        ev,
+        code: typeof code === 'number' ? code : null,
+        signal: typeof signal === 'string' ? signal : null,
+      };
+    default:
+      return undefined;
+  }
+}
+
+function readConnectionEvent(entry: Record<string, unknown>): ConnectionEvent | undefined {
+  const { ev, url, method, status, message, requestId, cancels, attempt, ms } = entry;
+  const optional = typeof message === 'string' ? { message } : {};
+  switch (ev) {
+    case 'connect':
+      return { ev, url: textOf(url) };
+    case 'http':
+      return {
+        ev,
+        method: textOf(method),
+        ...(typeof status === 'number' && { status }),
+        message: textOf(message),
+        ...(isId(requestId) && { requestId }),
+      };
+    case 'stream-close':
+      return { ev, ...optional, ...(isId(cancels) && { cancels }) };
+    case 'disconnect':
+      return { ev, ...optional };
+    case 'reconnect':
+      return { ev, attempt: numberOf(attempt), ms: numberOf(ms) };
+    default:
+      return undefined;
+  }
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { Line } from '../log/bytes/line';
+import { jsonValueOf } from './jsonValue';
+import type { WireDirection, WireMessage } from './wireEvent';
+
+/** What is known of a line beside its text. */
+export interface WireLineParts {
+  /** The JSON value of the line, if it was parsed already. */
+  readonly msg?: unknown;
+  readonly bytes?: number | undefined;
+  readonly kept?: number | undefined;
+}
+
+const unread = Symbol('unread');
+
+/** A line that crossed. Its text is decoded and its JSON is parsed when first asked for, and at most once. */
+export class WireLine implements WireMessage {
+  isLog = false;
+  private value: unknown;
+
+  constructor(
+    readonly t: number,
+    readonly dir: WireDirection,
+    readonly source: Line,
+    readonly bytes?: number,
+    readonly kept?: number,
+  ) {
+    // What is only the beginning of a line is no JSON.
+    this.value = bytes === undefined ? unread : undefined;
+  }
+
+  /** Makes one from text. */
+  static of(t: number, dir: WireDirection, text: string, parts: WireLineParts = {}): WireLine {
+    const line = new WireLine(t, dir, Line.of(text), parts.bytes, parts.kept);
+    if ('msg' in parts) line.value = parts.msg;
+    return line;
+  }
+
+  get line(): string {
+    return this.source.text;
+  }
+
+  get msg(): unknown {
+    if (this.value === unread) this.value = jsonValueOf(this.source.text).msg;
+    return this.value;
+  }
+}
