@@ -92,8 +92,8 @@ export class Diagnoser implements Interpreter {
     if (event.dir === 'ev' && isEnd(event)) this.end(event.t);
   }
 
-  isLog(line: WireMessage): boolean {
-    return this.inner.isLog?.(line) ?? false;
+  readLog(line: WireMessage): LogLine | undefined {
+    return this.inner.readLog?.(line);
   }
 
   quiet(t: number): void {

@@ -55,8 +55,11 @@ export interface InterpreterSink {
  */
 export interface Interpreter {
   accept(event: WireEvent): void;
-  /** True only if the line is certainly a valid log message, which is found out from its bytes. The line isn't accepted by that. */
-  isLog?(line: WireMessage): boolean;
+  /**
+   * Reads a log message from the bytes of its line, without accepting it. A second call for the same line, or accepting it, costs nothing more.
+   * @returns an object that is reused for the next line; `undefined` if the line has to be parsed
+   */
+  readLog?(line: WireMessage): LogLine | undefined;
   /** Nothing has crossed since the last event until this time, in milliseconds since the epoch: what waited for more is complete. */
   quiet(t: number): void;
   /** No more events are read, though more may have crossed: what waited for more is complete by `t`, and nothing is said to have lasted until then. Where it is missing, `quiet` does the same. */

@@ -68,7 +68,7 @@ export class JsonRpcReader extends AbstractMessageReader {
   }
 
   private read(line: Line, callback: DataCallback): void {
-    if (line instanceof CutLine) return this.readLong(line, callback);
+    if (line.bytes !== undefined && line instanceof CutLine) return this.readLong(line, callback);
     // Some agents end each message with two line feeds.
     if (line.isBlank) return;
     const event = new WireLine(this.options.now(), 'a2c', line);

@@ -56,8 +56,13 @@ export class Line {
 
   /** Its text for a search that keeps nothing of it. It may share its memory with the chunk. */
   get searchText(): string {
+    return this.searchTextFrom(this.start);
+  }
+
+  /** The same from a place in its bytes on; all of it if it isn't ASCII. */
+  searchTextFrom(start: number): string {
     const { source } = this;
-    return source && this.content === 'ascii' ? source.text.slice(this.start, this.end) : this.decode();
+    return source && this.content === 'ascii' ? source.text.slice(start, this.end) : this.decode();
   }
 
   private decode(): string {

@@ -1,5 +1,6 @@
 import { withoutByteOrderMark } from '../bytes/byteOrderMark';
 import type { Line } from '../bytes/line';
+import type { LineRecord } from '../store/lineRecord';
 import { LineSieve } from './lineSieve';
 import { KnownValues } from './knownValues';
 import { OwnPatterns } from './ownPatterns';
@@ -37,9 +38,12 @@ export class Redactor {
     this.#sieve = new LineSieve(this.#values.anchors);
   }
 
-  /** True only if the line certainly has no secret, which is found out from its bytes. Fast if the lines of a chunk come in order. */
-  isClean(line: Line): boolean {
-    return this.#patterns.isEmpty && this.#privateKeys.size === 0 && this.#sieve.isClean(line);
+  /**
+   * True only if the line certainly has no secret, which is found out from its bytes. Fast if the lines of a chunk come in order.
+   * @param log what the line was read as, if it is a log message
+   */
+  isClean(line: Line, log?: LineRecord): boolean {
+    return this.#patterns.isEmpty && this.#privateKeys.size === 0 && this.#sieve.isClean(line, log);
   }
 
   /**

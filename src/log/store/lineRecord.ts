@@ -11,6 +11,8 @@ export interface LineRecord extends Pick<LogRecord, 'receivedAt' | 'level' | 'ki
   readonly chunk: ByteChunk;
   readonly start: number;
   readonly end: number;
+  /** Before this place there are only names of fields, `sessionId`, `logger` and the level. */
+  readonly textStart: number;
   readonly messageStart: number;
   readonly messageEnd: number;
   /** The message, where it has escapes in its line. */

@@ -55,7 +55,7 @@ export abstract class JsonRpcReader implements Interpreter {
   }
 
   accept(event: WireEvent): void {
-    const log = event.dir === 'a2c' ? this.logIn(event) : undefined;
+    const log = event.dir === 'a2c' ? this.readLog(event) : undefined;
     if (log && this.sink.needsFact?.(log) !== true) return this.acceptLog(log);
     // A pause ends some records; they come before the next one, live and when a journal is read.
     this.quiet(event.t);
@@ -72,8 +72,8 @@ export abstract class JsonRpcReader implements Interpreter {
     }
   }
 
-  isLog(line: WireMessage): boolean {
-    return line.dir === 'a2c' && this.logIn(line) !== undefined;
+  readLog(line: WireMessage): LogLine | undefined {
+    return line.dir === 'a2c' && this.sink.takesLines === true ? this.logLines?.read(line) : undefined;
   }
 
   quiet(t: number): void {
@@ -147,10 +147,6 @@ export abstract class JsonRpcReader implements Interpreter {
 
   protected tell(event: WireMessage, text: ExchangeText | undefined, sessionId?: string): void {
     if (text) this.sink.record(exchangeRecord(sessionId, event.t, event.line, text));
-  }
-
-  private logIn(line: WireMessage): LogLine | undefined {
-    return this.sink.takesLines === true ? this.logLines?.read(line) : undefined;
   }
 
   private acceptProcessEvent(event: WireProcessEvent): void {

@@ -19,6 +19,7 @@ export class LogLine implements LineRecord {
   message: string | undefined;
   /** Whether there are escapes in the line. */
   hasEscapes = false;
+  textStart = 0;
   dataAt: readonly string[] | undefined;
   method = '';
 
@@ -33,6 +34,7 @@ export class LogLine implements LineRecord {
     this.hasEscapes = chunk.hasBackslash(start, end);
     this.sessionId = this.logger = this.dataAt = this.message = undefined;
     this.messageStart = this.messageEnd = -1;
+    this.textStart = end;
     this.method = '';
   }
 }

@@ -37,10 +37,11 @@ export class LogValues {
       case 'message':
         line.messageStart = start;
         line.messageEnd = end;
+        line.textStart = Math.min(line.textStart, start - 1);
         return true;
       case 'time':
-        line.time = this.times.read(chunk.bytes, start, end);
-        return !Number.isNaN(line.time);
+        line.time = this.times.readIso(chunk.bytes, start, end);
+        return !Number.isNaN(line.time) || this.takeOtherTime(chunk, start, end);
       case 'sessionId':
         line.sessionId = this.names.get(chunk, start, end);
         return line.sessionId !== undefined;
@@ -55,16 +56,26 @@ export class LogValues {
     }
   }
 
+  /** `Date.parse` skips comments and unknown words, so such a time is searched for secrets like any other text. */
+  private takeOtherTime(chunk: ByteChunk, start: number, end: number): boolean {
+    const { line } = this;
+    line.time = this.times.read(chunk.bytes, start, end);
+    line.textStart = Math.min(line.textStart, start - 1);
+    return !Number.isNaN(line.time);
+  }
+
   private takeEscaped(chunk: ByteChunk, start: number, end: number): boolean {
     const { line } = this;
     line.message = textOfJson(chunk.bytes, start, end);
     line.messageStart = start;
     line.messageEnd = end;
+    line.textStart = Math.min(line.textStart, start - 1);
     return line.message !== undefined;
   }
 
   private readData(chunk: ByteChunk, at: number, end: number): number {
     this.line.dataAt = dataAt;
+    this.line.textStart = Math.min(this.line.textStart, at);
     return valueEnd(chunk, at, end, closers);
   }
 }

@@ -47,7 +47,7 @@ export class LogReader {
   private run: RunReader | undefined;
   private current: JournalHeader | undefined;
   private isEndReported = false;
-  private readonly journal = new JournalReader((message) => this.run?.isLog(message) ?? false);
+  private readonly journal = new JournalReader((message) => this.run?.readLog(message) !== undefined);
 
   constructor(
     private readonly sink: LogSink,

@@ -1,4 +1,5 @@
 import type { Line } from '../../log/bytes/line';
+import type { LineRecord } from '../../log/store/lineRecord';
 import { messageOf } from '../humanError';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../../wire/wireEvent';
@@ -9,23 +10,26 @@ export interface LineRedactor {
   /** Returns the same line if there is nothing to take out; JSON stays JSON. */
   line(text: string, stream?: string): string;
   /** True only if the line certainly has no secret. */
-  isClean?(line: Line): boolean;
+  isClean?(line: Line, log?: LineRecord): boolean;
 }
 
-/** The event without secrets: once, before anything is kept or shown. A client gets the message as it came. */
+/**
+ * The event without secrets: once, before anything is kept or shown. A client gets the message as it came.
+ * @param log what its line was read as, if it is a log message
+ */
 export function redactEvent(event: WireStderr, redactor: LineRedactor | undefined): WireStderr;
-export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined): WireEvent;
-export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined): WireEvent {
+export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined, log?: LineRecord): WireEvent;
+export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined, log?: LineRecord): WireEvent {
   if (!redactor) return event;
   if (event.dir === 'ev') return redactProcessEvent(event, redactor);
-  if (event.dir !== 'err') return redactMessage(event, redactor);
+  if (event.dir !== 'err') return redactMessage(event, redactor, log);
   const line = redactedLine(event.line, redactor, event.dir);
   return line === event.line ? event : { ...event, line };
 }
 
-function redactMessage(event: WireMessage, redactor: LineRedactor): WireMessage {
+function redactMessage(event: WireMessage, redactor: LineRedactor, log: LineRecord | undefined): WireMessage {
   const { t, dir, source, bytes, kept } = event;
-  if (source && redactor.isClean?.(source) === true) return event;
+  if (source && redactor.isClean?.(source, log) === true) return event;
   const text = source?.searchText ?? event.line;
   const line = redactedLine(text, redactor, dir);
   if (line === text) return event;

@@ -1,5 +1,6 @@
 import { Emitter } from '../../log/emitter';
 import type { RecordDraft } from '../../log/record';
+import type { LineRecord } from '../../log/store/lineRecord';
 import type { EndCause, Termination } from '../../log/termination';
 import { oneLine } from '../../log/text';
 import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
@@ -47,7 +48,8 @@ export class RunReader {
   ) {}
 
   accept(raw: WireEvent): void {
-    const event = redactEvent(raw, this.options.redactor);
+    const log = raw.dir === 'a2c' ? this.readLog(raw) : undefined;
+    const event = redactEvent(raw, this.options.redactor, log);
     if (event.t > this.lastAt) this.lastAt = event.t;
     if (event.dir === 'ev') this.ending.accept(event, this.sink.unanswered);
     if (event.dir === 'err') this.stderr.add(event.line);
@@ -66,9 +68,13 @@ export class RunReader {
     }
   }
 
-  /** True only if the line is certainly a valid log message, which is found out from its bytes. */
-  isLog(line: WireMessage): boolean {
-    return this.interpreter.isLog?.(line) ?? false;
+  /** Reads a log message from the bytes of its line, without accepting it; `undefined` if the line has to be parsed. */
+  readLog(line: WireMessage): LineRecord | undefined {
+    try {
+      return this.interpreter.readLog?.(line);
+    } catch {
+      return undefined; // The parser gets it.
+    }
   }
 
   /** Whether something waits for more lines, or for quiet. */
