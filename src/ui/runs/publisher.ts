@@ -5,7 +5,7 @@ import type { Termination } from '../../log/termination';
 import { isReason, isTerminator } from '../../log/termination';
 import { isObject, textOf } from '../../protocols/json';
 import type { Connector } from '../../runs/connection/agentConnection';
-import { LateReading } from '../../runs/reading/lateReading';
+import { LazyInterpretation } from '../../runs/reading/lazyInterpretation';
 import type { AgentDefinition } from '../../runs/config/launchSpec';
 import type { PublishedDirection } from '../../runs/connection/publisherConnector';
 import { PublishedConnection } from '../../runs/connection/publisherConnector';
@@ -54,14 +54,18 @@ export class RunPublisher {
     const cwd = openFolders()[0]?.path ?? homedir();
     const agent: AgentDefinition = { name, protocol, command, args: [], env: {} };
     const { patience, redacts, redactionPatterns } = this.configuration;
-    const reading = new LateReading(protocol, patience, redacts ? { patterns: redactionPatterns } : undefined);
+    const interpretation = new LazyInterpretation(
+      protocol,
+      patience,
+      redacts ? { patterns: redactionPatterns } : undefined,
+    );
     const run = this.factory.create({
       agent,
       spec: { command, args: [], env: {}, cwd },
-      redactor: redacts ? reading : undefined,
-      interpreter: (sink) => reading.interpreter(sink),
+      redactor: redacts ? interpretation : undefined,
+      interpreter: (sink) => interpretation.interpreter(sink),
       connect: async (wire) => {
-        await reading.load();
+        await interpretation.load();
         return connect(wire);
       },
       isPublished: true,

@@ -6,8 +6,8 @@ import type { Interpreter } from '../../protocols/interpreter';
 import type { WireEvent } from '../../wire/wireEvent';
 import type { LineRedactor } from './redactEvent';
 
-/** What reads a run that begins before its interpreter is loaded. Nothing may cross before `load` has settled. */
-export class LateReading implements LineRedactor {
+/** The interpreter and redactor of a run that begins before their code is loaded. No line may come before `load` has settled. */
+export class LazyInterpretation implements LineRedactor {
   private make: ((sink: DiagnosisSink) => Interpreter) | undefined;
   private redactor: LineRedactor | undefined;
 
@@ -25,7 +25,7 @@ export class LateReading implements LineRedactor {
   }
 
   interpreter(sink: DiagnosisSink): Interpreter {
-    return new LateInterpreter(() => this.make?.(sink));
+    return new LazyInterpreter(() => this.make?.(sink));
   }
 
   line(text: string, stream?: string): string {
@@ -33,7 +33,7 @@ export class LateReading implements LineRedactor {
   }
 }
 
-class LateInterpreter implements Interpreter {
+class LazyInterpreter implements Interpreter {
   private inner: Interpreter | undefined;
 
   constructor(private readonly make: () => Interpreter | undefined) {}
