@@ -5,6 +5,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { host } from './figures/host';
 import { pastRun } from './figures/pastRun';
+import { query } from './figures/query';
 import { reader } from './figures/reader';
 import { search } from './figures/search';
 import { size } from './figures/size';
@@ -16,7 +17,18 @@ import type { Figure, Row } from './harness/figure';
 import { installPeers } from './harness/peers';
 import { resultsText } from './harness/results';
 
-const figures: Readonly<Record<string, Figure>> = { reader, wholeWay, memory, store, search, pastRun, tap, size, host };
+const figures: Readonly<Record<string, Figure>> = {
+  reader,
+  wholeWay,
+  memory,
+  store,
+  search,
+  query,
+  pastRun,
+  tap,
+  size,
+  host,
+};
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

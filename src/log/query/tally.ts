@@ -15,11 +15,8 @@ export interface Histogram {
 
 /** Matches by time and level. */
 export function histogramOf(matches: Bitmap, pages: readonly StoredPage[], buckets: number): Histogram {
-  const found = pages.flatMap(({ page }) => {
-    const count = matchesIn(matches, page);
-    return count === 0 ? [] : [{ page, isWhole: count === page.count }];
-  });
   const counts = new Uint32Array(buckets * levels.length);
+  const found = pages.filter(({ page }) => between(matches, page) > 0);
   if (found.length === 0) return { from: 0, to: 0, counts };
   const from = found.reduce((least, { page }) => Math.min(least, page.timeRange.first), Infinity);
   const to = found.reduce((most, { page }) => Math.max(most, page.timeRange.last), -Infinity);
@@ -29,14 +26,16 @@ export function histogramOf(matches: Bitmap, pages: readonly StoredPage[], bucke
     const at = bucket * levels.length + (ranks[code] ?? 0);
     counts[at] = (counts[at] ?? 0) + count;
   };
-  for (const { page, isWhole } of found) {
+  for (const { page } of found) {
     const bucket = bucketOf(page.timeRange.first);
-    if (isWhole && bucket === bucketOf(page.timeRange.last)) {
+    const isInOne = bucket === bucketOf(page.timeRange.last);
+    if (isInOne && isWhole(matches, page)) {
       for (let code = 0; code < codeCount; code++) add(bucket, code, page.countOf(code));
       continue;
     }
     for (let at = 0; at < page.count; at++) {
-      if (isWhole || matches.has(page.seqAt(at))) add(bucketOf(page.receivedAt(at)), page.codeAt(at), 1);
+      if (!matches.has(page.seqAt(at))) continue;
+      add(isInOne ? bucket : bucketOf(page.receivedAt(at)), page.codeAt(at), 1);
     }
   }
   return { from, to, counts };
@@ -50,18 +49,20 @@ export function tallyOf(
   const codes = new Uint32Array(codeCount);
   const sessions = new Map<string | undefined, number>();
   for (const { page, sessionId } of pages) {
-    const count = matchesIn(matches, page);
-    if (count === 0) continue;
-    sessions.set(sessionId, (sessions.get(sessionId) ?? 0) + count);
-    if (count === page.count) {
+    if (between(matches, page) === 0) continue;
+    let count = 0;
+    if (isWhole(matches, page)) {
       for (let code = 0; code < codeCount; code++) codes[code] = (codes[code] ?? 0) + page.countOf(code);
+      ({ count } = page);
     } else {
       for (let at = 0; at < page.count; at++) {
         if (!matches.has(page.seqAt(at))) continue;
         const code = page.codeAt(at);
         codes[code] = (codes[code] ?? 0) + 1;
+        count++;
       }
     }
+    if (count > 0) sessions.set(sessionId, (sessions.get(sessionId) ?? 0) + count);
   }
   return { codes, sessions };
 }
@@ -70,7 +71,7 @@ export function tallyOf(
 export function loggersOf(matches: Bitmap, pages: readonly StoredPage[]): ReadonlyMap<string, number> {
   const loggers = new Map<string, number>();
   for (const { page } of pages) {
-    if (matchesIn(matches, page) === 0) continue;
+    if (between(matches, page) === 0) continue;
     for (let at = 0; at < page.count; at++) {
       const name = matches.has(page.seqAt(at)) ? page.loggerAt(at) : undefined;
       if (name !== undefined) loggers.set(name, (loggers.get(name) ?? 0) + 1);
@@ -82,12 +83,12 @@ export function loggersOf(matches: Bitmap, pages: readonly StoredPage[]): Readon
 /** The rank of the level of each code. */
 const ranks = Uint8Array.from({ length: codeCount }, (_, code) => rankOf(meaningOf(code).level));
 
-/** How many of a page's records match. Other sessions' records may be between them. */
-function matchesIn(matches: Bitmap, page: PageColumns): number {
-  const { firstSeq, lastSeq } = page;
-  const between = matches.rank(lastSeq + 1) - matches.rank(firstSeq);
-  if (between === 0 || lastSeq - firstSeq === page.count - 1) return between;
-  let count = 0;
-  for (let at = 0; at < page.count; at++) if (matches.has(page.seqAt(at))) count++;
-  return count;
+/** How many match from a page's first record to its last, of all sessions. */
+function between(matches: Bitmap, { firstSeq, lastSeq }: PageColumns): number {
+  return matches.rank(lastSeq + 1) - matches.rank(firstSeq);
+}
+
+/** Whether all of a page's records are surely matches. */
+function isWhole(matches: Bitmap, page: PageColumns): boolean {
+  return between(matches, page) === page.lastSeq - page.firstSeq + 1;
 }

@@ -1,0 +1,132 @@
+// Queries a run of many records in the store's default memory, with a file for what doesn't fit, as the explorer does.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { parseQuery } from '../../src/log/query/parseQuery';
+import { RecordStore } from '../../src/log/store/store';
+import { logRecord } from '../../src/protocols/acp/logMessage';
+import { RecordResult } from '../../src/runs/explorer/recordResult';
+import { RegexWorker } from '../../src/runs/explorer/regexWorker';
+import { RunLog } from '../../src/runs/runLog';
+import { SpillFile } from '../../src/wire/spill/spillFile';
+
+export interface MeasuredQuery {
+  readonly query: string;
+  readonly total: number;
+  /** Until the newest page was known, and until the total was, in milliseconds. */
+  readonly firstMs: number;
+  readonly doneMs: number;
+  /** 60 rows with their data, and 120 buckets of eight levels, in milliseconds. */
+  readonly rowsMs: number;
+  readonly histogramMs: number;
+}
+
+export interface MeasuredQueries {
+  readonly records: number;
+  readonly dropped: number;
+  /** What the store really holds, in bytes, and with the bitmaps of all queries. */
+  readonly held: number;
+  readonly heldWithBitmaps: number;
+  /** Work between two breaks, in milliseconds: the 95th percentile of all queries. */
+  readonly sliceMs: number;
+  readonly queries: readonly MeasuredQuery[];
+}
+
+const queries = [
+  'level:error',
+  'needle',
+  'e',
+  'the',
+  'the -level:info',
+  'needle level:warning',
+  'needles',
+  '/needle.*7$/',
+] as const;
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const folder = mkdtempSync(join(tmpdir(), 'query-'));
+const regex = new RegexWorker();
+const slices: number[] = [];
+let sliceBegan = 0;
+
+const before = used();
+const file = (): SpillFile =>
+  new SpillFile({ path: join(folder, 'records'), maxBytes: 1024 ** 3, onProblem: (error) => console.error(error) });
+const log = new RunLog(new RecordStore(28 * 1024 * 1024, file), 0);
+await fill(process.argv[2] ?? '');
+const held = used() - before;
+for (const query of queries) (await measure(query)).result.dispose(); // once without counting, so that all is compiled
+slices.length = 0;
+const results = [];
+for (const query of queries) results.push(await measure(query));
+slices.sort((a, b) => a - b);
+const measured: MeasuredQueries = {
+  records: log.store.held,
+  dropped: log.store.dropped,
+  held,
+  heldWithBitmaps: used() - before,
+  sliceMs: slices[Math.floor(slices.length * 0.95)] ?? NaN,
+  queries: results.map(({ figures }) => figures),
+};
+process.stdout.write(JSON.stringify(measured));
+log.store.closeFile();
+regex.dispose();
+rmSync(folder, { recursive: true, force: true });
+
+async function fill(path: string): Promise<void> {
+  let start = 0;
+  const bytes = readFileSync(path);
+  for (let n = 0; start < bytes.length; n++) {
+    const end = bytes.indexOf(10, start);
+    const line = bytes.toString('utf8', start, end);
+    start = end < 0 ? bytes.length : end + 1;
+    const { params } = JSON.parse(line) as { readonly params: unknown };
+    log.record(logRecord(params, n, line));
+    if (n % 1000 !== 0) continue;
+    log.flush();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  log.flush();
+}
+
+async function measure(query: string): Promise<{ result: RecordResult; figures: MeasuredQuery }> {
+  const began = performance.now();
+  sliceBegan = began;
+  let first = NaN;
+  const result = new RecordResult(log, parseQuery(query), { now: () => log.connection.lastAt, yieldToHost, regex });
+  await new Promise<void>((resolve) => {
+    result.onDidChange(({ isDone, total }) => {
+      if (Number.isNaN(first) && (isDone || total >= 60)) first = performance.now() - began;
+      if (isDone) resolve();
+    });
+  });
+  const doneMs = performance.now() - began;
+  const { total } = result.state;
+  const rowsMs = timed(() => result.rows(Math.max(0, total - 60), 60).map(({ data }) => JSON.stringify(data)));
+  const histogramMs = timed(() => result.histogram(120));
+  return { result, figures: { query, total, firstMs: first, doneMs, rowsMs, histogramMs } };
+}
+
+function yieldToHost(): Promise<void> {
+  slices.push(performance.now() - sliceBegan);
+  return new Promise((resolve) =>
+    setImmediate(() => {
+      sliceBegan = performance.now();
+      resolve();
+    }),
+  );
+}
+
+function timed(work: () => unknown): number {
+  const began = performance.now();
+  work();
+  return performance.now() - began;
+}
+
+function used(): number {
+  for (let round = 0; round < 3; round++) collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
