@@ -7,7 +7,7 @@ import type { RegexRunner } from '../../src/runs/explorer/regexRunner';
 import { RunLog } from '../../src/runs/runLog';
 
 /** Runs expressions here: tests have none that are slow. */
-export const plainRegex: RegexRunner = {
+const plainRegex: RegexRunner = {
   matches: (source, ignoresCase, { bytes, ends }) => {
     const expression = new RegExp(source, ignoresCase ? 'i' : '');
     const text = (start: number, end: number): string => Buffer.from(bytes.subarray(start, end)).toString();

@@ -11,7 +11,7 @@ import type { ShortSessionIds } from './shortSessionIds';
 export const hasRaw = 1;
 export const hasDataInRaw = 2;
 export const hasDataBeside = 4;
-export const hasData = hasDataInRaw | hasDataBeside;
+const hasData = hasDataInRaw | hasDataBeside;
 
 /** What of a page has to be in memory: without its lines it is much smaller. */
 export type PagePart = 'messages' | 'all';
