@@ -59,13 +59,13 @@ export function queryPage(
 }
 
 /** What relative times in a query are relative to: now, or the end of a run that is over. In milliseconds since the epoch. */
-function nowOf(run: RunView): number {
+export function nowOf(run: RunView): number {
   if (isLive(run) || run.state.type === 'following') return Date.now();
   return Math.max(run.log.connection.lastAt, ...run.log.sessions.map(({ lastAt }) => lastAt));
 }
 
 /** Settles when other work of the extension host had its turn. */
-function yieldToHost(): Promise<void> {
+export function yieldToHost(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import { RecordResult } from '../../runs/explorer/recordResult';
 import type { RegexRunner } from '../../runs/explorer/regexRunner';
+import { nowOf, yieldToHost } from '../../runs/explorer/runQuery';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 import { Disposables } from '../disposables';
@@ -116,8 +117,8 @@ export class ExplorerPanel {
       post: (message) => this.post(message),
       makeResult: (query) =>
         new RecordResult(run.log, query, {
-          now: Date.now,
-          yieldToHost: () => new Promise((resolve) => setImmediate(resolve)),
+          now: () => nowOf(run),
+          yieldToHost,
           regex: this.options.regex,
         }),
       texts: answerTexts((code) => this.options.actions.buttonsOf(code, this.run)),
