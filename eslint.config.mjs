@@ -62,23 +62,28 @@ export default defineConfig(
   floor('src/log/*/**', '(\\./|\\.\\./(?!\\.\\./))', 'Floor 0 (log) imports nothing but itself.'),
   floor(
     'src/wire/**',
-    '(\\./|(\\.\\./)+(?!protocols|diagnosis|runs|ui|extension|sampleAgent|tap/)|node:|vscode-jsonrpc)',
+    '(\\./|(\\.\\./)+(?!protocols|diagnosis|timeline|runs|ui|extension|sampleAgent|tap/)|node:|vscode-jsonrpc)',
     'Floor 1 (wire) imports log, node and vscode-jsonrpc.',
   ),
   floor(
     'src/protocols/**',
-    '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|diagnosis|runs|ui|extension|sampleAgent|tap/)|@agentclientprotocol/sdk$)',
+    '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|diagnosis|timeline|runs|ui|extension|sampleAgent|tap/)|@agentclientprotocol/sdk$)',
     'Floor 2 (protocols) is pure: it imports log, the types of wire events and of the protocols.',
   ),
   floor(
     'src/diagnosis/**',
-    '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|runs|ui|extension|sampleAgent|tap/)|@agentclientprotocol/sdk$)',
+    '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|timeline|runs|ui|extension|sampleAgent|tap/)|@agentclientprotocol/sdk$)',
     'Floor 3 (diagnosis) is pure: it imports protocols and log.',
+  ),
+  floor(
+    'src/timeline/**',
+    '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|diagnosis|runs|ui|extension|sampleAgent|tap/))',
+    'Floor 3 (timeline) is pure: it imports protocols and log.',
   ),
   floor(
     'src/runs/**',
     '(\\./|(\\.\\./)+(?!ui/|extension|sampleAgent|tap/)|node:|vscode-jsonrpc|@agentclientprotocol/sdk$|@modelcontextprotocol/client|@opentelemetry/)',
-    'Floor 4 (runs) imports diagnosis, protocols, wire, log, node, vscode-jsonrpc, the MCP client and OpenTelemetry, never vscode.',
+    'Floor 4 (runs) imports diagnosis, timeline, protocols, wire, log, node, vscode-jsonrpc, the MCP client and OpenTelemetry, never vscode.',
   ),
   floor(
     'src/ui/**',

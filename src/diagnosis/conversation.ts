@@ -13,7 +13,7 @@ import type { Finding } from './diagnosis';
 import type { Protocol } from '../log/protocol';
 import type { NotificationFact, RequestFact, ResponseFact } from '../protocols/facts';
 import type { Seen } from './seen';
-import { contentTextOf } from './tools';
+import { contentTextOf } from '../protocols/activity/toolOutput';
 import type { Turn } from './turn';
 
 const maxOpen = 1000;
@@ -58,10 +58,6 @@ export class Conversation {
   askedToEnd = false;
   /** Whether an agent's stream has told why its latest turn failed: the exit code that follows says no more. */
   hasToldFailure = false;
-  /** Whether the person has interrupted the turn that runs in an agent's stream: what fails in it is no news. */
-  isInterrupted = false;
-  /** Whether the line that is seen is a `result` (of an agent's stream) that ends a turn which the person has interrupted. */
-  wasInterrupted = false;
   /** What was found last that is an error. */
   latestError: Pick<Finding, 'what' | 'advice'> | undefined;
   /** Why the process ended, once it has though nobody had asked it to. */

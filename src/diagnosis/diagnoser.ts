@@ -3,6 +3,8 @@ import { reaches } from '../log/level';
 import { shortenId } from '../log/sessionLabel';
 import type { EndCause } from '../log/termination';
 import type { WireEvent, WireMessage } from '../wire/wireEvent';
+import type { ActivityFact } from '../protocols/activity/activity';
+import { isActivity } from '../protocols/activity/activity';
 import type { Fact } from '../protocols/facts';
 import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
 import { isBeginning, isEnd } from '../protocols/lifecycle';
@@ -21,11 +23,12 @@ import type { Verdict } from './summaries';
 import { Summaries } from './summaries';
 import type { Turn } from './turn';
 import { endTurn } from './turn';
-import type { TurnReader } from './turnReader';
+import { Turns } from './turns';
 
 const maxSessions = 2000;
 /** A clock that is set back by more than this, in milliseconds, is followed. */
 const maxSetBack = 10_000;
+const noRules: readonly Rule[] = [];
 /** A gap in the clock that is longer than this, in milliseconds, after which the agent simply goes on: the machine slept. */
 const sleepGap = 15 * 60_000;
 /** For so many methods of notifications it is known which rules look at them. */
@@ -38,14 +41,16 @@ const maxMethods = 500;
 export class Diagnoser implements Interpreter {
   private readonly inner: Interpreter;
   private readonly conversation: Conversation;
-  private readonly turns: readonly TurnReader[];
+  private readonly turns: Turns;
   private readonly rules: readonly Rule[];
   private readonly rulesByMethod = new Map<string, readonly Rule[]>();
+  private readonly rulesByActivity: ReadonlyMap<ActivityFact['type'], readonly Rule[]>;
   private readonly isLogMethod: (method: string) => boolean;
   /** Those that judge by the time. */
   private readonly timed: readonly Rule[];
   private readonly series: SeriesOfFindings;
   private readonly summaries: Summaries;
+  private readonly passOn: (fact: Fact) => void;
   private readonly earlyJunk = new EarlyJunk();
   /** The sessions that the interpreter has told of: only those have records. */
   private readonly sessions = new BoundedMap<string, true>(maxSessions);
@@ -55,6 +60,8 @@ export class Diagnoser implements Interpreter {
   private event: WireEvent | undefined;
   /** What the event that was read last means. */
   private readonly facts: Fact[] = [];
+  /** The sessions that the event may have changed; `undefined` for the run itself. */
+  private readonly touched = new Set<string | undefined>();
   private now = 0;
   /** What is found of the turn that is being judged, while it is. */
   private verdict: Verdict[] | undefined;
@@ -66,14 +73,16 @@ export class Diagnoser implements Interpreter {
   /** @param interpreterFor makes the interpreter that reads the wire, with the sink that it is to write to */
   constructor(sink: DiagnosisSink, rules: RuleSet, interpreterFor: (sink: InterpreterSink) => Interpreter) {
     this.conversation = new Conversation(rules.protocol);
-    this.turns = rules.turns(this.conversation);
+    this.turns = new Turns(this.conversation);
     this.rules = rules.rules;
+    this.rulesByActivity = groupByActivity(rules.rules);
     this.isLogMethod = rules.isLog;
     this.timed = rules.rules.filter((rule) => 'passed' in rule);
     this.series = new SeriesOfFindings((draft) => sink.record(draft));
     this.summaries = new Summaries((sessionId, summary) => {
       if (sessionId === undefined || this.sessions.has(sessionId)) sink.summary?.(sessionId, summary);
     });
+    this.passOn = (fact) => sink.fact?.(fact);
     this.inner = interpreterFor(this.watched(sink));
   }
 
@@ -169,7 +178,10 @@ export class Diagnoser implements Interpreter {
 
   private seeFacts(): void {
     this.passing = this.logging = undefined;
+    this.touched.clear();
+    for (const fact of this.facts) this.passOn(fact);
     for (const fact of this.facts) this.see(fact);
+    for (const sessionId of this.touched) this.summaries.look(sessionId, this.conversation, this.now);
   }
 
   private see(seen: Fact): void {
@@ -179,27 +191,20 @@ export class Diagnoser implements Interpreter {
       this.logged(seen.sessionId, seen.event.t);
       return this.tellRules(seen);
     }
-    this.conversation.see(seen);
-    // A stream has one turn: what begins in another session ends it.
-    const open = seen.type === 'object' ? this.conversation.turns.keys() : [];
-    const ended: TurnEndFact[] = [];
-    for (const reader of this.turns) {
-      const end = reader.see(seen);
-      if (end) ended.push(end);
-    }
-    // What is found on the line that a turn ends with has become of it.
-    const verdict: Verdict[] = [];
-    if (ended.length > 0) this.verdict = verdict;
+    this.touched.add(sessionOf(seen));
+    if (!isActivity(seen)) this.conversation.see(seen);
+    const ended = this.turns.see(seen);
+    // What is found by the fact that a turn ends with has become of it.
+    this.verdict = ended && [];
+    const { verdict } = this;
     this.tellRules(seen);
     this.verdict = undefined;
-    for (const end of ended) this.seeTurnEnd(end, verdict);
+    if (ended) this.seeTurnEnd(ended, verdict);
     if (seen.type === 'process' && isEnd(seen.event)) this.endTurns(seen.event);
     if (seen.type === 'process' && isBeginning(seen.event)) {
       this.summaries.begun();
       this.tell(this.earlyJunk.begin());
     }
-    this.summaries.look(sessionOf(seen), this.conversation, this.now);
-    for (const id of open) if (!this.conversation.turns.has(id)) this.summaries.look(id, this.conversation, this.now);
   }
 
   /** @param verdict what was found on its last line */
@@ -228,8 +233,12 @@ export class Diagnoser implements Interpreter {
   }
 
   private tellRules(seen: Seen): void {
-    const rules = seen.type === 'notification' ? this.rulesFor(seen.method) : this.rules;
-    for (const rule of rules) rule.see?.(seen, this.conversation, this.report);
+    for (const rule of this.rulesOf(seen)) rule.see?.(seen, this.conversation, this.report);
+  }
+
+  private rulesOf(seen: Seen): readonly Rule[] {
+    if (seen.type === 'notification') return this.rulesFor(seen.method);
+    return isActivity(seen) ? (this.rulesByActivity.get(seen.type) ?? noRules) : this.rules;
   }
 
   private rulesFor(method: string): readonly Rule[] {
@@ -304,15 +313,14 @@ export class Diagnoser implements Interpreter {
   }
 }
 
-function sessionOf(seen: Seen): string | undefined {
-  switch (seen.type) {
-    case 'request':
-      return seen.request.sessionId;
-    case 'notification':
-    case 'response':
-    case 'object':
-      return seen.sessionId;
-    default:
-      return undefined;
-  }
+function sessionOf(fact: Fact): string | undefined {
+  if (fact.type === 'request') return fact.request.sessionId;
+  return 'sessionId' in fact ? fact.sessionId : undefined;
+}
+
+function groupByActivity(rules: readonly Rule[]): ReadonlyMap<ActivityFact['type'], readonly Rule[]> {
+  const types = new Set(rules.flatMap(({ activities = [] }) => activities));
+  return new Map(
+    [...types].map((type) => [type, rules.filter(({ activities }) => activities?.includes(type) === true)]),
+  );
 }

@@ -1,3 +1,4 @@
+import type { ActivityFact } from '../protocols/activity/activity';
 import type { Conversation } from './conversation';
 import type { Finding } from './diagnosis';
 import type { LogLine } from '../protocols/logLine/logLine';
@@ -11,6 +12,8 @@ export type Report = (finding: Finding) => void;
  * interpreter and the conversation have.
  */
 export interface Rule {
+  /** The activities that it looks at; none if absent. */
+  readonly activities?: readonly ActivityFact['type'][];
   see?(seen: Seen, conversation: Conversation, report: Report): void;
   /** Whether it looks at notifications of this method; at all of them, where this is not there. Asked once for each method: a flood is of few. */
   looksAt?(method: string): boolean;

@@ -2,7 +2,7 @@ import { duration, oneLine, withoutMarks } from '../log/text';
 import type { Level } from '../log/level';
 import type { InterpreterSink } from '../protocols/interpreter';
 import type { DiagnosisCode } from './diagnosis';
-import type { Asking } from './turn';
+import type { Asking } from '../protocols/activity/activity';
 
 /** What a session, or the connection, is doing. Times are in milliseconds since the epoch. */
 export type Activity =

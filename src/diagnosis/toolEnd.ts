@@ -1,7 +1,7 @@
 import { oneLine } from '../log/text';
 import { isAnswer, isPrinter } from './commandStatus';
 import type { Finding } from './diagnosis';
-import { tellsOfRejection } from './tools';
+import { tellsOfRejection } from '../protocols/activity/troubleText';
 
 /** How a tool call ended, as far as its protocol says. */
 export interface ToolEnd {

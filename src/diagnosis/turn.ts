@@ -1,5 +1,8 @@
 import { ownHead } from '../log/ownText';
 import { duration } from '../log/text';
+import type { Asking, TurnCancel } from '../protocols/activity/activity';
+import { maxPrompt } from '../protocols/activity/activity';
+import { BoundedMap } from '../protocols/boundedMap';
 import type { RpcError } from '../protocols/jsonrpc/rpcError';
 
 /** What a turn's agent said has gone wrong, while the turn went on. */
@@ -19,29 +22,14 @@ interface RunningTool {
   readonly since: number;
 }
 
-/** What a turn waits for a person for: that he allows something, or answers a question. */
-export type Asking = 'permission' | 'answer';
-
-/** When and how a turn was asked to give up. */
-export interface TurnCancel {
-  readonly at: number;
-  readonly method: string;
-  /** The one before it, which had no effect yet. */
-  readonly earlier?: TurnCancel | undefined;
-}
-
 /** A turn that runs: what was asked, and what came of it. */
 export interface Turn {
   readonly sessionId: string;
   readonly startedAt: number;
-  /** The same by the agent's own clock, where its stream has it. */
-  readonly ownStart: number | undefined;
   /** Whether it came while somebody followed: of what was in a file before, nobody knows when it came. */
   isFollowed: boolean;
   /** The beginning of what was asked. */
   readonly prompt: string;
-  /** The same of the latest prompt that came while it ran. */
-  nextPrompt: string;
   /** The beginning of what the agent said to the person. */
   text: string;
   /** The same, since the trouble. */
@@ -54,12 +42,12 @@ export interface Turn {
   trouble: Trouble | undefined;
   retries: number;
   cancel: TurnCancel | undefined;
-  /** Whether anything has come of the latest prompt, or may have. */
-  hasBegun: boolean;
   /** Whether the client has closed its session. */
   isSessionClosed: boolean;
   /** What the person is asked for now. */
   asking: Asking | undefined;
+  /** What the person is asked for and has not settled, oldest first. */
+  readonly questions: BoundedMap<string, Asking>;
   readonly tools: Map<string, RunningTool>;
   /** When the agent last sent something for it, or was answered. */
   lastAt: number;
@@ -80,21 +68,18 @@ export interface EndedTurn extends Turn {
   readonly isUnanswered: boolean;
 }
 
-/** So much of a prompt is kept, in characters. */
-export const maxPrompt = 200;
 /** So much of a text is kept, in characters. */
 const maxText = 2000;
 /** More tools at a time are not followed. */
 const maxTools = 100;
+const maxQuestions = 100;
 
 export function newTurn(sessionId: string, startedAt: number, prompt: string): Turn {
   return {
     sessionId,
     startedAt,
-    ownStart: undefined,
     isFollowed: true,
     prompt: ownHead(prompt, maxPrompt),
-    nextPrompt: '',
     text: '',
     textSinceTrouble: '',
     lastText: '',
@@ -103,9 +88,9 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
     trouble: undefined,
     retries: 0,
     cancel: undefined,
-    hasBegun: false,
     isSessionClosed: false,
     asking: undefined,
+    questions: new BoundedMap(maxQuestions),
     tools: new Map(),
     lastAt: startedAt,
     isAnswering: false,

@@ -1,4 +1,5 @@
 import type { WireDirection, WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../wire/wireEvent';
+import type { ActivityFact } from './activity/activity';
 import type { JsonObject, RequestId } from './json';
 import type { ClosedRequest, OpenRequest, RequestEnd } from './jsonrpc/requests';
 import type { RpcError } from './jsonrpc/rpcError';
@@ -77,9 +78,12 @@ export interface ProcessFact {
   readonly event: WireProcessEvent;
 }
 
-/** What a wire event means. Readers yield facts, in order; nothing else has to look at raw messages or pair requests again. */
-export type Fact =
+/** What crossed. */
+export type LineFact =
   RequestFact | NotificationFact | ResponseFact | ClosedFact | JunkFact | ObjectFact | StderrFact | ProcessFact;
+
+/** What a wire event means. Readers yield facts, in order; nothing else has to look at raw messages or pair requests again. */
+export type Fact = LineFact | ActivityFact;
 
 /** The fact of an event that is no message. */
 export function factOf(event: Exclude<WireEvent, WireMessage>): StderrFact | ProcessFact {

@@ -8,7 +8,7 @@ import type { NotificationFact } from '../../protocols/facts';
 import type { Seen } from '../seen';
 import type { ToolEnd } from '../toolEnd';
 import { toolFinding } from '../toolEnd';
-import { commandOf, contentTextOf, exitCodeOf, outputError } from '../tools';
+import { commandOf, contentTextOf, exitCodeOf, outputError } from '../../protocols/activity/toolOutput';
 
 interface Tool {
   /** When the turn began that it was called in. */

@@ -11,7 +11,7 @@ import { adviceFor, causeOf, classOfText } from '../failureClass';
 import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
-import { tellsOfFallback, tellsOfRetry } from '../troubleText';
+import { tellsOfFallback, tellsOfRetry } from '../../protocols/activity/troubleText';
 import type { Turn } from '../turn';
 import { addTrouble, isRetrying } from '../turn';
 

@@ -1,6 +1,7 @@
 import type { RecordDraft } from '../../log/record';
 import type { WireMessage } from '../../wire/wireEvent';
 import { contentText } from '../contentText';
+import type { LineFact } from '../facts';
 import type { InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../json';
 import { isObject, objectOf, requestIdOf, textOf } from '../json';
@@ -9,6 +10,7 @@ import type { RequestDetails } from '../jsonrpc/jsonRpcReader';
 import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
 import type { OpenRequest } from '../jsonrpc/requests';
 import type { LogLine } from '../logLine/logLine';
+import { AcpActivities } from './activities';
 import { describeError, describeRequest, describeResult, describeUnanswered, notedOf } from './exchange';
 import { isLogMethod, logForm, logRecord } from './logMessage';
 import { noticeRecord } from './notice';
@@ -41,12 +43,14 @@ export class AcpReader extends JsonRpcReader {
   private readonly acceptedTurns = new Turns();
   private readonly terminals = new Terminals();
   private readonly messages = new WholeMessages();
+  private readonly activities: AcpActivities;
   private isVersion2 = false;
 
   constructor(sink: InterpreterSink) {
     super(sink, { expected: 'ACP has one JSON-RPC message to a line', logForm });
     this.chunks = new TextChunks((draft) => sink.record(draft));
     this.changes = new SessionChanges(sink);
+    this.activities = new AcpActivities((fact) => sink.fact?.(fact));
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
   }
 
@@ -62,6 +66,10 @@ export class AcpReader extends JsonRpcReader {
 
   override get isWaiting(): boolean {
     return super.isWaiting || this.chunks.isWaiting;
+  }
+
+  protected override acceptFact(fact: LineFact): void {
+    this.activities.see(fact);
   }
 
   protected override sessionOf(fields: JsonObject, t: number): string | undefined {

@@ -51,8 +51,9 @@ export function notedOf(method: string, params: unknown): unknown {
   if (method !== 'session/request_permission') return undefined;
   const options = arrayOf(objectOf(params)['options']).slice(0, 20).map(objectOf);
   return {
-    options: options.map(({ optionId, name }) => ({
+    options: options.map(({ optionId, name, kind }) => ({
       optionId: optionKey(optionId),
+      kind: oneLine(textOf(kind) ?? '', 40),
       name: oneLine(textOf(name) ?? '', 200),
     })),
   };

@@ -1,6 +1,6 @@
 import type { RecordDraft } from '../../log/record';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
-import type { ClosedFact, Fact } from '../facts';
+import type { ClosedFact, LineFact } from '../facts';
 import { factOf } from '../facts';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../json';
@@ -228,7 +228,14 @@ export abstract class JsonRpcReader implements Interpreter {
     });
   }
 
-  private fact(fact: Fact): void {
-    this.sink.fact?.(fact);
+  /** Called with each fact about a line, after it was passed on. */
+  protected acceptFact(_fact: LineFact): void {
+    // A protocol without activities has nothing to add.
+  }
+
+  private fact(fact: LineFact): void {
+    if (!this.sink.fact) return;
+    this.sink.fact(fact);
+    this.acceptFact(fact);
   }
 }

@@ -1,6 +1,6 @@
 import { oneLine } from '../../log/text';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
-import type { ClosedFact } from '../facts';
+import type { ClosedFact, LineFact } from '../facts';
 import type { InterpreterSink } from '../interpreter';
 import type { JsonObject, RequestId } from '../json';
 import { objectOf, requestIdOf, textOf } from '../json';
@@ -26,6 +26,7 @@ import { describeNotification } from './notification';
 import { ProgressReader } from './progress';
 import { describeAsk, describeInputRequests, describeReply } from './serverAsks';
 import { loggerOf, notedOf, progressTokenOf, withSubject } from './subject';
+import { ToolCalls } from './toolCalls';
 
 const lateAnswers: Readonly<Record<RequestEnd, string>> = {
   answered: 'answered once more',
@@ -42,6 +43,7 @@ export class McpReader extends JsonRpcReader {
   private readonly progress = new ProgressReader(this.requests);
   private readonly handshake = new Handshake();
   private readonly levels = new LevelAnswers();
+  private readonly toolCalls = new ToolCalls();
   private looseIdTold = false;
 
   constructor(sink: InterpreterSink) {
@@ -96,6 +98,11 @@ export class McpReader extends JsonRpcReader {
     this.endedBy(event, request, how);
     this.sink.record(exchangeRecord(undefined, event.t, undefined, describe(request, event.t - request.startedAt)));
     return true;
+  }
+
+  protected override acceptFact(fact: LineFact): void {
+    const tool = this.toolCalls.see(fact);
+    if (tool) this.sink.fact?.(tool);
   }
 
   protected override acceptError(event: WireMessage, request: OpenRequest, parts: ErrorParts, ms: number): void {

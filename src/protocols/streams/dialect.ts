@@ -9,6 +9,8 @@ export interface Dialect {
   readonly name: DialectName;
   /** Whether the event is this agent's beyond doubt. */
   recognises(event: JsonObject): boolean;
+  /** Whether it could be this agent's, by its type. */
+  resembles(event: JsonObject): boolean;
   /** Writes what the event says. One whose type nobody knows is written with all it carries. */
   read(event: JsonObject, writer: EventWriter): void;
 }

@@ -1,5 +1,10 @@
 import { oneLine } from '../../log/text';
+import { ownHead } from '../../log/ownText';
+import type { WireMessage } from '../../wire/wireEvent';
+import type { ActivityDraft, MessageFact, PermissionFact, Usage } from '../activity/activity';
+import { maxActivityId } from '../activity/activity';
 import { boundedData } from '../boundedData';
+import type { BoundedMap } from '../boundedMap';
 import { boundedText } from '../boundedText';
 import type { InterpreterSink } from '../interpreter';
 import type { TextChunks } from '../acp/textChunks';
@@ -7,6 +12,7 @@ import type { RequestId } from '../json';
 import type { OpenRequest, Requests } from '../jsonrpc/requests';
 import type { EventText } from './eventText';
 import type { Interrupts } from './interrupts';
+import type { StreamTurnEnd, StreamTurns } from './streamTurns';
 import type { ToolCalls } from './toolCalls';
 
 /** What a stream has told so far, as far as its later events refer to it. */
@@ -20,9 +26,16 @@ export interface StreamState {
   readonly pieceTimes: Map<string, number>;
   /** Questions of the control protocol that wait for their answers. */
   readonly requests: Requests;
+  /** Open questions to the person, by the tool call that waits for them. */
+  readonly questions: BoundedMap<string, ActivityDraft<PermissionFact>>;
   readonly titled: Set<string>;
   /** Whether the agent was asked to stop its turn. */
   readonly interrupts: Interrupts;
+  readonly turns: StreamTurns;
+  /** The error that the agent reported in this turn; its result may not repeat it (Gemini). */
+  reportedError: string | undefined;
+  /** Of the turn's steps so far, for an agent that only counts by step (OpenCode). */
+  usage: Usage | undefined;
   /** Whether the agent has said something since the last turn ended. */
   hasSpoken: boolean;
   /** Whether somebody writes to the agent, so that the end of a turn is not the end of the session. */
@@ -31,6 +44,7 @@ export interface StreamState {
 
 /** The event that is being read. */
 export interface StreamEvent {
+  readonly event: WireMessage;
   readonly receivedAt: number;
   readonly time: number | undefined;
   readonly line: string;
@@ -39,17 +53,19 @@ export interface StreamEvent {
   readonly isInput: boolean;
 }
 
+export type WriterSink = Pick<InterpreterSink, 'record' | 'session' | 'request' | 'fact'>;
+
 /** A longer line is kept with the first of its records only, in characters: a message may have hundreds of parts. */
 const maxShared = 16_384;
 
-/** Writes what one event says into the sink: records of its session, with its time and its line. */
+/** Writes what one event says into the sink: records of its session, with its time and its line, and facts. */
 export class EventWriter {
   private isFirst = true;
 
   constructor(
     readonly event: StreamEvent,
     readonly state: StreamState,
-    private readonly sink: InterpreterSink,
+    private readonly sink: WriterSink,
   ) {}
 
   /** A record. However long its parts are, what is kept is bounded. */
@@ -73,7 +89,45 @@ export class EventWriter {
     this.isFirst = false;
   }
 
-  /** What the agent says, or thinks. Nothing is told of an empty text. */
+  /** A fact that is no work of the turn. */
+  fact(activity: ActivityDraft): void {
+    const { event, sessionId } = this.event;
+    this.sink.fact?.({ ...activity, event, sessionId });
+  }
+
+  /** A fact about the turn's work. @param mayComeBefore whether it can come before the turn begins */
+  work(activity: ActivityDraft, { mayComeBefore = false } = {}): void {
+    if (this.event.isInput) return;
+    this.state.turns.works(this.event, mayComeBefore ? undefined : true);
+    this.fact(activity);
+  }
+
+  /** See `StreamTurns`. */
+  beginTurn(isNew: boolean, hasTurn = true): void {
+    if (!this.event.isInput) this.state.turns.begins(this.event, isNew, hasTurn);
+  }
+
+  /** The conversation begins anew, usually in another session: what was asked for goes on there. */
+  resetTurn(): void {
+    if (!this.event.isInput) this.state.turns.works(this.event, false);
+  }
+
+  endTurn(end: StreamTurnEnd): void {
+    if (!this.event.isInput) this.state.turns.ends(this.event, end);
+  }
+
+  /** The fact of a message. */
+  says(speaker: MessageFact['speaker'], text: unknown, isPartial = false): void {
+    this.work({ type: 'message', speaker, text: typeof text === 'string' ? text : '', isPartial });
+  }
+
+  /** The agent repeats what it was asked. */
+  repeatsPrompt(text: unknown): void {
+    if (this.event.isInput || typeof text !== 'string') return;
+    this.fact({ type: 'message', speaker: 'user', text, isPartial: false });
+  }
+
+  /** The record of what was said. An empty text makes none. */
   speech(speaker: 'agent' | 'subagent' | 'thought' | 'prompt', text: unknown): void {
     if (typeof text !== 'string' || text.trim() === '') return;
     this.state.hasSpoken ||= speaker === 'agent';
@@ -106,10 +160,10 @@ export class EventWriter {
   }
 
   /** A question was asked: by the agent, or by whoever writes to it. */
-  open(id: RequestId, method: string): void {
+  open(id: RequestId, method: string, noted?: unknown): void {
     const { receivedAt: startedAt, sessionId, isInput } = this.event;
     const direction = isInput ? 'out' : 'in';
-    const request = { id, method, direction, startedAt, ...(sessionId !== undefined && { sessionId }) } as const;
+    const request = { id, method, direction, startedAt, noted, ...(sessionId !== undefined && { sessionId }) } as const;
     const displaced = this.state.requests.add(request);
     if (displaced) this.sink.request({ type: 'closed', request: displaced });
     this.sink.request({ type: 'opened', request });
@@ -134,4 +188,9 @@ export class EventWriter {
     const { sessionId, receivedAt } = this.event;
     if (sessionId !== undefined) this.sink.session({ type: 'ended', sessionId, at: receivedAt });
   }
+}
+
+/** An id as facts have it. */
+export function activityId(id: string | undefined): string | undefined {
+  return id === undefined ? undefined : ownHead(id, maxActivityId);
 }

@@ -1,14 +1,22 @@
 import { duration } from '../../log/text';
 import type { JsonObject } from '../json';
 import { isObject, objectOf, textOf } from '../json';
+import { commandOf, contentTextOf, exitCodeIn } from '../activity/toolOutput';
+import { usageOf } from '../activity/usage';
 import type { Dialect } from './dialect';
 import { counted, numberOf, numbersOf, restOf } from './eventText';
 import type { EventWriter } from './eventWriter';
+import { activityId } from './eventWriter';
+import { resultFailure } from './resultFailure';
 import { outputText, toolEnded, toolStarted, toolTitle, tookOf } from './toolText';
-import { readUnknownEvent } from './unknownEvent';
+import { readRetry, readUnknownEvent } from './unknownEvent';
+
+const types = new Set(['init', 'message', 'tool_result', 'result']);
+/** Of the error that its result may not repeat, in characters. */
+const maxReported = 2000;
 
 /** Gemini CLI, `--output-format stream-json` (`JsonStreamEventType` in its packages/core/src/output/types.ts). */
-export const gemini: Dialect = { name: 'gemini', recognises, read };
+export const gemini: Dialect = { name: 'gemini', recognises, resembles, read };
 
 function recognises(event: JsonObject): boolean {
   if (typeof event['timestamp'] !== 'string') return false;
@@ -30,11 +38,18 @@ function recognises(event: JsonObject): boolean {
   }
 }
 
+function resembles(event: JsonObject): boolean {
+  const type = textOf(event['type']) ?? '';
+  return types.has(type) || (type === 'tool_use' && 'tool_id' in event) || (type === 'error' && 'severity' in event);
+}
+
 function read(event: JsonObject, writer: EventWriter): void {
   const type = textOf(event['type']);
   switch (type) {
     case 'init':
       writer.goOn();
+      writer.beginTurn(true);
+      writer.state.reportedError = undefined;
       return writer.tell({
         level: 'info',
         kind: 'lifecycle',
@@ -47,6 +62,8 @@ function read(event: JsonObject, writer: EventWriter): void {
     case 'tool_result':
       return readToolResult(event, writer);
     case 'error':
+      readRetry(event, writer);
+      writer.state.reportedError = textOf(event['message'])?.slice(0, maxReported);
       return writer.tell({
         level: event['severity'] === 'warning' ? 'warning' : 'error',
         logger: 'error',
@@ -63,9 +80,12 @@ function read(event: JsonObject, writer: EventWriter): void {
 function readMessage(event: JsonObject, writer: EventWriter): void {
   const { role, content, delta } = event;
   if (role === 'user') {
+    writer.beginTurn(false);
+    writer.repeatsPrompt(content);
     writer.title(content);
     return writer.speech('prompt', content);
   }
+  writer.says('agent', content);
   if (delta === true) return writer.piece('agent', undefined, content, { partial: false });
   writer.speech('agent', content);
 }
@@ -75,7 +95,12 @@ function readToolUse(event: JsonObject, writer: EventWriter): void {
   const id = textOf(event['tool_id']);
   const { sessionId, time } = writer.event;
   const title = toolTitle(name, event['parameters']);
-  if (id !== undefined) writer.state.tools.begin(id, { title, sessionId, startedAt: time });
+  if (id === undefined) writer.work({ type: 'progress' });
+  else {
+    const called = { name, command: commandOf(event['parameters']) };
+    writer.state.tools.begin(id, { title, sessionId, startedAt: time }, called);
+    writer.work({ type: 'tool', change: 'running', id: activityId(id), title, ...called });
+  }
   writer.tell(toolStarted(name, event['parameters']));
 }
 
@@ -83,11 +108,22 @@ function readToolResult(event: JsonObject, writer: EventWriter): void {
   const id = textOf(event['tool_id']);
   const call = id === undefined ? undefined : writer.state.tools.end(id);
   const { type, message } = objectOf(event['error']);
+  const failed = event['status'] === 'error';
+  writer.work({
+    type: 'tool',
+    change: 'ended',
+    id: activityId(id),
+    ...(id !== undefined && writer.state.tools.called(id)),
+    outcome: failed ? 'failed' : 'completed',
+    exitCode: exitCodeIn(event),
+    error: textOf(message),
+    output: contentTextOf(event['output']) ?? '',
+  });
   const error = [textOf(type), textOf(message)].filter((part) => part !== undefined).join(': ');
   writer.tell(
     toolEnded({
       title: call?.title ?? id ?? 'a tool',
-      failed: event['status'] === 'error',
+      failed,
       ms: tookOf(call, writer.event.time),
       output: error === '' ? outputText(event['output']) : error,
     }),
@@ -100,6 +136,15 @@ function readResult(event: JsonObject, writer: EventWriter): void {
   const { error } = event;
   const stats = objectOf(event['stats']);
   const ms = numberOf(stats['duration_ms']);
+  writer.endTurn({
+    stopReason: textOf(event['status']),
+    text: textOf(event['result']) ?? '',
+    failure: wasCancelled ? undefined : resultFailure(event, writer.state.reportedError),
+    isInterrupted: wasCancelled,
+    took: ms,
+    usage: usageOf(stats, 'turn'),
+  });
+  writer.state.reportedError = undefined;
   const tools = numberOf(stats['tool_calls']);
   const details = [
     ...(wasCancelled ? [] : [textOf(event['status']) ?? 'no status']),

@@ -1,14 +1,27 @@
+import { boundedJson } from '../../log/boundedJson';
 import type { Level } from '../../log/level';
 import type { JsonObject } from '../json';
 import { isObject, objectOf, textOf } from '../json';
+import { commandOf, exitCodeIn } from '../activity/toolOutput';
+import { addUsage, usageOf } from '../activity/usage';
 import type { Dialect } from './dialect';
 import { numberOf, numbersOf, restOf } from './eventText';
 import type { EventWriter } from './eventWriter';
+import { activityId } from './eventWriter';
 import { outputText, toolEnded, toolTitle } from './toolText';
 import { readUnknownEvent } from './unknownEvent';
 
 /** OpenCode, `opencode run --format json`: parts of messages (type `Part` of @opencode-ai/sdk), each when it is complete. */
-export const opencode: Dialect = { name: 'opencode', recognises, read };
+export const opencode: Dialect = { name: 'opencode', recognises, resembles, read };
+
+const types = new Set(['step_start', 'step_finish', 'text', 'reasoning', 'tool_use']);
+/** After these OpenCode goes on. */
+const goingOn = new Set(['tool-calls', 'unknown']);
+/** What the reasons of Vercel's AI SDK are called elsewhere. */
+const stopReasons: ReadonlyMap<string, string> = new Map([
+  ['length', 'max_tokens'],
+  ['content-filter', 'refusal'],
+]);
 
 function recognises(event: JsonObject): boolean {
   const session = event['sessionID'];
@@ -17,15 +30,23 @@ function recognises(event: JsonObject): boolean {
   );
 }
 
+function resembles(event: JsonObject): boolean {
+  const type = textOf(event['type']) ?? '';
+  return types.has(type) || (type === 'error' && 'sessionID' in event);
+}
+
 function read(event: JsonObject, writer: EventWriter): void {
   const type = textOf(event['type']);
   const part = objectOf(event['part']);
   switch (type) {
     case 'step_start':
+      writer.beginTurn(false);
       return writer.tell({ level: 'debug', logger: 'step', message: 'started' });
     case 'text':
+      writer.says('agent', part['text']);
       return writer.speech('agent', part['text']);
     case 'reasoning':
+      writer.says('thought', part['text']);
       return writer.speech('thought', part['text']);
     case 'tool_use':
       return readTool(part, writer);
@@ -33,6 +54,7 @@ function read(event: JsonObject, writer: EventWriter): void {
       return readStepEnd(part, writer);
     case 'error':
       // An error of its own has a name; any other is nobody's.
+      endInError(event, writer);
       return 'error' in event ? readError(event['error'], writer) : readUnknownEvent(event, writer);
     default:
       return readUnknownEvent(event, writer);
@@ -45,13 +67,29 @@ function readTool(part: JsonObject, writer: EventWriter): void {
   const from = numberOf(start);
   const to = numberOf(end);
   const status = textOf(state['status']);
+  const ms = from === undefined || to === undefined ? undefined : Math.max(0, to - from);
+  const title = toolTitle(textOf(part['tool']) ?? 'a tool', state['input']);
+  const exitCode = numberOf(objectOf(state['metadata'])['exit']);
+  writer.work({
+    type: 'tool',
+    change: 'ended',
+    id: activityId(textOf(part['callID'])),
+    title,
+    name: textOf(part['tool']),
+    command: commandOf(state['input']),
+    outcome: status === 'error' ? 'failed' : status === 'completed' ? 'completed' : undefined,
+    exitCode: exitCodeIn(state['metadata']),
+    error: textOf(state['error']),
+    output: textOf(state['output']) ?? '',
+    took: ms,
+  });
   writer.tell(
     toolEnded({
-      title: toolTitle(textOf(part['tool']) ?? 'a tool', state['input']),
+      title,
       failed: status === 'error',
       status: status === 'error' ? 'failed' : status,
-      exitCode: numberOf(objectOf(state['metadata'])['exit']),
-      ms: from === undefined || to === undefined ? undefined : Math.max(0, to - from),
+      exitCode,
+      ms,
       output: textOf(state['error']) ?? outputText(state['output']),
     }),
   );
@@ -61,12 +99,27 @@ function readStepEnd(part: JsonObject, writer: EventWriter): void {
   const reason = textOf(part['reason']) ?? 'no reason given';
   const tokens = numbersOf(objectOf(part['tokens']));
   const cost = numberOf(part['cost']);
+  writer.state.usage = addUsage(writer.state.usage, usageOf(objectOf(part['tokens']), 'turn', cost));
+  if (goingOn.has(reason)) writer.work({ type: 'progress' });
+  else {
+    writer.endTurn({ stopReason: stopReasons.get(reason) ?? textOf(part['reason']), usage: writer.state.usage });
+    writer.state.usage = undefined;
+  }
   writer.tell({
     level: levelOfReason(reason),
     logger: reason === 'tool-calls' ? 'step' : 'turn',
     message: `ended: ${reason}`,
     ...(tokens && { data: { usage: tokens, ...(cost !== undefined && { cost }) } }),
   });
+}
+
+function endInError(event: JsonObject, writer: EventWriter): void {
+  const { name, data, message } = objectOf(event['error']);
+  const words = textOf(objectOf(data)['message']) ?? textOf(message) ?? boundedJson(event['error'] ?? null, 300);
+  const isInterrupted = name === 'MessageAbortedError';
+  const failure = isInterrupted ? undefined : ({ type: 'failed', words, saysSuccess: false } as const);
+  writer.endTurn({ failure, isInterrupted, usage: writer.state.usage });
+  writer.state.usage = undefined;
 }
 
 /** The finish reasons of Vercel's AI SDK. After `tool-calls` comes the next step. */

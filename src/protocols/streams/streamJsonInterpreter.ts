@@ -5,26 +5,31 @@ import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEv
 import { SessionIds } from '../acp/sessionIds';
 import { TextChunks } from '../acp/textChunks';
 import { batchOf, describeLeft } from '../batch';
+import { BoundedMap } from '../boundedMap';
 import { boundedText, maxText } from '../boundedText';
 import type { Fact, JunkFact } from '../facts';
 import { factOf } from '../facts';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../json';
-import { isObject, textOf } from '../json';
+import { isObject, objectOf, textOf } from '../json';
 import { LifecycleReader } from '../lifecycleReader';
 import { Requests } from '../jsonrpc/requests';
+import { contentTextOf } from '../activity/toolOutput';
 import { timeOf } from '../logFields/timeOf';
 import { StderrGroups } from '../stderr/stderrGroups';
 import { readStderrLine } from '../stderr/stderrLine';
 import type { Dialect } from './dialect';
-import { recogniseDialect } from './dialects';
+import { likelyDialect, recogniseDialect } from './dialects';
 import type { EventText } from './eventText';
-import type { StreamState } from './eventWriter';
+import type { StreamEvent, StreamState, WriterSink } from './eventWriter';
 import { EventWriter } from './eventWriter';
 import { Interrupts } from './interrupts';
 import { streamSessionId } from './streamSessionId';
+import { StreamTurns } from './streamTurns';
 import { ToolCalls } from './toolCalls';
 import { readUnknownEvent } from './unknownEvent';
+
+const maxQuestions = 100;
 
 /**
  * Reads the JSON stream of an agent's command line: one event to a line, in the agent's own dialect, which the first event that is
@@ -32,8 +37,12 @@ import { readUnknownEvent } from './unknownEvent';
  */
 export class StreamJsonInterpreter implements Interpreter {
   private readonly state: StreamState;
+  /** Of events in no known dialect, which are read for their facts alone. */
+  private readonly factsOnly: StreamState;
   private readonly stderr: StderrGroups;
   private readonly sessions: SessionIds;
+  private readonly factSink: WriterSink;
+  private readonly recordSink: WriterSink;
   private dialect: Dialect | undefined;
   /** The session that events without an id belong to: only the first ones name it in Codex and Gemini. */
   private session: string | undefined;
@@ -43,16 +52,16 @@ export class StreamJsonInterpreter implements Interpreter {
     this.lifecycle = new LifecycleReader((draft) => sink.record(draft));
     this.stderr = new StderrGroups((draft) => sink.record(this.sessions.attribute(draft)));
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
-    this.state = {
-      tools: new ToolCalls(),
-      messages: new TextChunks((draft) => sink.record(this.joined(draft)), maxText),
-      partials: new TextChunks((draft) => sink.record({ ...this.joined(draft), level: 'debug' }), maxText),
-      pieceTimes: new Map(),
-      requests: new Requests(),
-      titled: new Set(),
-      interrupts: new Interrupts(),
-      hasSpoken: false,
-      hasInput: false,
+    const turns = new StreamTurns((fact) => this.fact(fact));
+    const whole = (draft: RecordDraft): void => sink.record(this.joined(draft));
+    const partial = (draft: RecordDraft): void => sink.record({ ...this.joined(draft), level: 'debug' });
+    this.state = newState(turns, whole, partial);
+    this.factsOnly = newState(turns, ignore, ignore);
+    this.factSink = { record: ignore, session: ignore, request: ignore, fact: (fact) => this.fact(fact) };
+    this.recordSink = {
+      record: (draft) => sink.record(draft),
+      session: (change) => sink.session(change),
+      request: (change) => sink.request(change),
     };
   }
 
@@ -87,6 +96,7 @@ export class StreamJsonInterpreter implements Interpreter {
     this.state.messages.completeAll();
     this.state.partials.completeAll();
     if (!this.lifecycle.accept(event)) return;
+    this.state.turns.clear();
     for (const request of this.state.requests.takeAll()) this.sink.request({ type: 'closed', request });
     for (const { title, sessionId } of this.state.tools.endAll()) {
       this.sink.record({
@@ -137,10 +147,21 @@ export class StreamJsonInterpreter implements Interpreter {
     const sessionId = this.sessionOf(event, msg);
     this.fact({ type: 'object', event, dir: event.dir, msg, sessionId });
     const { t: receivedAt, line } = event;
-    const about = { receivedAt, time: timeOf(msg['timestamp']), line, sessionId, isInput: event.dir === 'c2a' };
-    const writer = new EventWriter(about, this.state, this.sink);
-    if (this.dialect && textOf(msg['type']) !== undefined) return this.dialect.read(msg, writer);
-    readUnknownEvent(msg, writer);
+    const about = { event, receivedAt, time: timeOf(msg['timestamp']), line, sessionId, isInput: event.dir === 'c2a' };
+    if (event.dir === 'c2a' && msg['type'] === 'user') {
+      this.state.turns.prompted(about, contentTextOf(objectOf(msg['message'])['content']) ?? '');
+    }
+    if (this.dialect && textOf(msg['type']) !== undefined) {
+      this.dialect.read(msg, new EventWriter(about, this.state, this.sink));
+    } else this.acceptUnknown(msg, about);
+    this.state.turns.heard(sessionId, receivedAt);
+  }
+
+  /** It is recorded as it is, and its facts are those of the dialect that it could be in. */
+  private acceptUnknown(msg: JsonObject, about: StreamEvent): void {
+    const likely = likelyDialect(msg);
+    likely?.read(msg, new EventWriter(about, this.factsOnly, this.factSink));
+    readUnknownEvent(msg, new EventWriter(about, this.state, likely ? this.recordSink : this.sink));
   }
 
   /** Only the agent names a session: what a client writes may be any id (the Agent SDK for Python writes `default`). */
@@ -184,4 +205,30 @@ export class StreamJsonInterpreter implements Interpreter {
       raw: event.line,
     });
   }
+}
+
+function newState(
+  turns: StreamTurns,
+  whole: (draft: RecordDraft) => void,
+  partial: (draft: RecordDraft) => void,
+): StreamState {
+  return {
+    tools: new ToolCalls(),
+    messages: new TextChunks(whole, maxText),
+    partials: new TextChunks(partial, maxText),
+    pieceTimes: new Map(),
+    requests: new Requests(),
+    questions: new BoundedMap(maxQuestions),
+    titled: new Set(),
+    interrupts: new Interrupts(),
+    turns,
+    reportedError: undefined,
+    usage: undefined,
+    hasSpoken: false,
+    hasInput: false,
+  };
+}
+
+function ignore(): void {
+  // Its facts are all that is wanted.
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../json';
 import { objectOf, textOf } from '../json';
 import { levelOf } from '../logFields/levelOf';
 import { readLogFields } from '../logFields/logFields';
+import { tellsOfRetry } from '../activity/troubleText';
 import { restOf, withoutEnvelope } from './eventText';
 import type { EventWriter } from './eventWriter';
 
@@ -26,10 +27,22 @@ export function readUnknownEvent(msg: JsonObject, writer: EventWriter): void {
     });
   }
   const error = type === 'error' ? errorOf(msg) : undefined;
+  if (type === 'error') readRetry(msg, writer);
   writer.tell({
     level: type === 'error' ? 'error' : 'info',
     logger: type ?? (writer.event.isInput ? 'stdin' : 'stdout'),
     message: error ?? restOf(msg),
+  });
+}
+
+/** An `error` line: an attempt that failed and is made again, as Codex reports each of them, or the end of such attempts. */
+export function readRetry({ message, error }: JsonObject, writer: EventWriter): void {
+  const words = textOf(message) ?? textOf(objectOf(error)['message']);
+  const willRetry = words !== undefined && tellsOfRetry(words);
+  writer.work({
+    type: 'retry',
+    change: willRetry ? 'retrying' : 'gave-up',
+    message: willRetry ? words : undefined,
   });
 }
 

@@ -1,8 +1,11 @@
-import { boundedJson } from '../../log/boundedJson';
-import type { JsonObject } from '../json';
-import { arrayOf, objectOf, textOf } from '../json';
-import type { EventWriter } from './eventWriter';
-import { outputText, toolEnded, toolStarted, toolTitle, tookOf } from './toolText';
+import { boundedJson } from '../../../log/boundedJson';
+import type { JsonObject } from '../../json';
+import { arrayOf, objectOf, textOf } from '../../json';
+import { commandOf } from '../../activity/toolOutput';
+import type { EventWriter } from '../eventWriter';
+import { activityId } from '../eventWriter';
+import { claudeReport } from './reports';
+import { outputText, toolEnded, toolStarted, toolTitle, tookOf } from '../toolText';
 
 /** More parts than this in one message are not told one by one. */
 const maxParts = 200;
@@ -23,12 +26,15 @@ function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: 
   const error = textOf(event['error']);
   for (const part of parts) {
     if (error === undefined || part['type'] !== 'text') readAssistantPart(event, part, writer);
+    else writer.says(speakerOf(event), part['text']);
   }
   if (error !== undefined) {
     writer.state.hasSpoken = true;
     const text = parts.map((part) => textOf(part['text']) ?? '').join(' ');
     writer.tell({ level: 'error', logger: 'agent', message: `${error}: ${text}` });
   }
+  const report = claudeReport(event);
+  if (report) writer.fact(report);
   const { stop_reason: reason, stop_details: details } = objectOf(event['message']);
   if (reason === 'refusal') {
     const { category, explanation } = objectOf(details);
@@ -51,10 +57,13 @@ function readAssistantPart(event: JsonObject, part: JsonObject, writer: EventWri
   const type = textOf(part['type']);
   switch (type) {
     case 'text':
+      writer.says(speakerOf(event), part['text']);
       return writer.speech(isSubagent(event) ? 'subagent' : 'agent', part['text']);
     case 'thinking':
+      writer.says('thought', part['thinking']);
       return writer.speech('thought', part['thinking']);
     case 'redacted_thinking':
+      writer.work({ type: 'progress' });
       return writer.speech('thought', '(not shown by the model)');
     case 'tool_use':
     case 'server_tool_use':
@@ -62,6 +71,7 @@ function readAssistantPart(event: JsonObject, part: JsonObject, writer: EventWri
       return readToolUse(part, writer);
     default:
       if (type?.endsWith('_tool_result') === true) return readToolResult(part, writer);
+      writer.work({ type: 'progress' });
       return writer.tell({ level: 'info', logger: type ?? 'agent', message: boundedJson(part, 1000) });
   }
 }
@@ -70,8 +80,12 @@ function readToolUse(part: JsonObject, writer: EventWriter): void {
   const name = textOf(part['name']) ?? 'a tool';
   const id = textOf(part['id']);
   const { sessionId, time } = writer.event;
-  if (id !== undefined) {
-    writer.state.tools.begin(id, { title: toolTitle(name, part['input']), sessionId, startedAt: time });
+  const title = toolTitle(name, part['input']);
+  if (id === undefined) writer.work({ type: 'progress' });
+  else {
+    const called = { name, command: commandOf(part['input']) };
+    writer.state.tools.begin(id, { title, sessionId, startedAt: time }, called);
+    writer.work({ type: 'tool', change: 'running', id: activityId(id), title, ...called });
   }
   writer.tell(toolStarted(name, part['input']));
 }
@@ -87,14 +101,25 @@ function readUserPart(event: JsonObject, part: JsonObject, writer: EventWriter):
     return writer.tell({ level: 'debug', logger: 'prompt', message: textOf(part['text']) ?? '' });
   }
   writer.title(part['text']);
+  writer.repeatsPrompt(part['text']);
   writer.speech('prompt', part['text']);
 }
 
 function readToolResult(part: JsonObject, writer: EventWriter): void {
   const id = textOf(part['tool_use_id']);
   const call = id === undefined ? undefined : writer.state.tools.end(id);
+  settleQuestion(activityId(id), writer);
   const output = outputText(part['content']);
   const failed = part['is_error'] === true;
+  writer.work({
+    type: 'tool',
+    change: 'ended',
+    id: activityId(id),
+    ...(id !== undefined && writer.state.tools.called(id)),
+    outcome: failed ? 'failed' : 'completed',
+    output: linesOf(part['content']),
+    isInterrupted: writer.state.interrupts.isInterrupted,
+  });
   // Bash says so in its text only.
   const code = failed ? /^Exit code (\d{1,10})\b/.exec(output)?.[1] : undefined;
   writer.tell(
@@ -111,6 +136,28 @@ function readToolResult(part: JsonObject, writer: EventWriter): void {
 /** What Claude Code notes for its model where the person has interrupted it. */
 function isInterruptNote({ text }: JsonObject): boolean {
   return typeof text === 'string' && /^\[Request interrupted by user(?: for tool use)?\]$/.test(text.slice(0, 100));
+}
+
+/** A hook, another client or the end of the input has settled what was asked for the tool. */
+function settleQuestion(toolId: string | undefined, writer: EventWriter): void {
+  const question = toolId === undefined ? undefined : writer.state.questions.get(toolId);
+  if (!question || toolId === undefined) return;
+  writer.state.questions.delete(toolId);
+  writer.work(question);
+}
+
+/** The text of a result with its line breaks, which say where an exit code is. */
+function linesOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return arrayOf(content)
+    .slice(0, 20)
+    .flatMap((block) => textOf(objectOf(block)['text']) ?? [])
+    .join('\n');
+}
+
+function speakerOf(event: JsonObject): 'agent' | 'subagent' {
+  // In a subagent's own file it is the agent.
+  return textOf(event['parent_tool_use_id']) === undefined ? 'agent' : 'subagent';
 }
 
 function isSubagent(event: JsonObject): boolean {

@@ -36,3 +36,10 @@ export function tellsOfFallback(text: string): boolean {
   if (chosen.test(head)) return false;
   return fallback.test(head) || (switchesFor.test(head) && /\bmodels?\b/i.test(head));
 }
+
+/** Whether a tool failed because somebody would not have it run. */
+export function tellsOfRejection(text: string): boolean {
+  return /\b(?:user|person|client) (?:rejected|denied|declined|refused|doesn['’]t want)\b|\brejected (?:by the user|permission)\b|\bpermission (?:was )?(?:rejected|denied) by\b/i.test(
+    text.slice(0, 500),
+  );
+}

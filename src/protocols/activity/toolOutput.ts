@@ -1,5 +1,6 @@
-import { arrayOf, isObject, objectOf, textOf } from '../protocols/json';
-import type { JsonObject } from '../protocols/json';
+import { boundedJson } from '../../log/boundedJson';
+import { arrayOf, isObject, objectOf, textOf } from '../json';
+import type { JsonObject } from '../json';
 
 const exitField = /^(?:exit(?:_?(?:code|status))?|return_?code|rc)$/i;
 const maxDepth = 3;
@@ -32,7 +33,9 @@ export function commandOf(input: unknown): string | undefined {
   const { command, cmd } = objectOf(input);
   const given = command ?? cmd;
   if (typeof given === 'string') return textOf(given);
-  const words = arrayOf(given).slice(0, 50).map(String);
+  const words = arrayOf(given)
+    .slice(0, 50)
+    .map((word) => (typeof word === 'string' ? word : boundedJson(word, 200)));
   if (words.length === 0) return undefined;
   // `bash -lc SCRIPT`
   const isShell = /(?:^|\/)(?:ba|da|z|k)?sh$/.test(words[0] ?? '') && /^-\w*c$/.test(words[1] ?? '');
@@ -68,11 +71,4 @@ export function contentTextOf(content: unknown): string | undefined {
 
 function blockText({ text, content }: JsonObject): string {
   return textOf(text) ?? textOf(objectOf(content)['text']) ?? textOf(content) ?? '';
-}
-
-/** Whether a tool failed because somebody would not have it run. */
-export function tellsOfRejection(text: string): boolean {
-  return /\b(?:user|person|client) (?:rejected|denied|declined|refused|doesn['’]t want)\b|\brejected (?:by the user|permission)\b|\bpermission (?:was )?(?:rejected|denied) by\b/i.test(
-    text.slice(0, 500),
-  );
 }

@@ -1,9 +1,11 @@
-import type { Level } from '../../log/level';
-import { duration, oneLine } from '../../log/text';
-import type { JsonObject } from '../json';
-import { arrayOf, objectOf, textOf } from '../json';
-import { counted, numberOf, numbersOf } from './eventText';
-import type { EventWriter } from './eventWriter';
+import type { Level } from '../../../log/level';
+import { duration, oneLine } from '../../../log/text';
+import type { JsonObject } from '../../json';
+import { arrayOf, objectOf, textOf } from '../../json';
+import { usageOf } from '../../activity/usage';
+import { counted, numberOf, numbersOf } from '../eventText';
+import type { EventWriter } from '../eventWriter';
+import { resultFailure } from '../resultFailure';
 
 /** `result`: how a turn ended, which mostly is the end of the session. */
 export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
@@ -13,6 +15,16 @@ export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
   const failed = !wasCancelled && (event['is_error'] === true || subtype.startsWith('error'));
   const level: Level = failed ? 'error' : wasCancelled ? 'notice' : 'info';
   // Of a turn that was cancelled the errors are what Claude Code notes for its own developers.
+  writer.endTurn({
+    stopReason: textOf(event['stop_reason']) ?? textOf(event['subtype']) ?? textOf(event['status']),
+    failure: wasCancelled ? undefined : resultFailure(event, undefined),
+    isInterrupted: wasCancelled,
+    isOfCommand: textOf(event['local_command']) !== undefined,
+    took: numberOf(event['duration_ms']) ?? numberOf(objectOf(event['stats'])['duration_ms']),
+    text: textOf(event['result']) ?? '',
+    // Claude Code adds up what it costs as long as it runs.
+    usage: usageOf(objectOf(event['usage']), writer.state.hasInput ? 'unknown' : 'turn', event['total_cost_usd']),
+  });
   const text = (wasCancelled ? undefined : errorText(event)) ?? textOf(event['result']) ?? '';
   const how = failed ? 'failed' : wasCancelled ? 'cancelled' : 'ended';
   const isNews = failed || !writer.state.hasSpoken;

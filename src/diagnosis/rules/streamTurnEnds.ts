@@ -1,7 +1,7 @@
 import { duration } from '../../log/text';
 import type { Conversation } from '../conversation';
 import type { Report, Rule } from '../rule';
-import { TurnEnds } from '../rules/turnEnds';
+import { TurnEnds } from './turnEnds';
 import type { Seen, TurnEndFact } from '../seen';
 
 /** How a stream's turn really ended, where the agent's own lines and its exit code do not tell. */

@@ -1,13 +1,13 @@
-import type { Level } from '../../log/level';
-import { parseLevel } from '../../log/level';
-import { duration, oneLine } from '../../log/text';
-import type { JsonObject } from '../json';
-import { arrayOf, objectOf, textOf } from '../json';
-import { readHook } from './claudeHook';
-import { readTask } from './claudeTask';
-import type { EventText } from './eventText';
-import { numberOf, restOf } from './eventText';
-import type { EventWriter } from './eventWriter';
+import type { Level } from '../../../log/level';
+import { parseLevel } from '../../../log/level';
+import { duration, oneLine } from '../../../log/text';
+import type { JsonObject } from '../../json';
+import { arrayOf, objectOf, textOf } from '../../json';
+import { readHook, readTask } from './background';
+import { claudeReport } from './reports';
+import type { EventText } from '../eventText';
+import { numberOf, restOf } from '../eventText';
+import type { EventWriter } from '../eventWriter';
 
 /** Lists whose length is enough to know. */
 const countedLists = ['tools', 'slash_commands', 'agents', 'skills', 'plugins'];
@@ -18,9 +18,29 @@ export function readClaudeSystem(event: JsonObject, writer: EventWriter): void {
   if (subtype === 'init') return readInit(event, writer);
   if (subtype.startsWith('hook_')) return readHook(subtype, event, writer);
   if (subtype.startsWith('task_')) return readTask(subtype, event, writer);
+  readActivity(subtype, event, writer);
   // A ticker, for whoever draws a spinner.
   if (subtype === 'thinking_tokens') return;
   writer.tell(describe(subtype, event));
+}
+
+function readActivity(subtype: string, event: JsonObject, writer: EventWriter): void {
+  switch (subtype) {
+    case 'status': {
+      const change = event['status'] === 'compacting' ? 'started' : 'ended';
+      const isFailed = event['compact_result'] === 'failed' || textOf(event['compact_error']) !== undefined;
+      return writer.work({ type: 'compaction', change, isFailed }, { mayComeBefore: true });
+    }
+    case 'compact_boundary':
+      writer.work({ type: 'compaction', change: 'ended', isFailed: false }, { mayComeBefore: true });
+      return writer.work({ type: 'progress' }, { mayComeBefore: true });
+    case 'local_command_output':
+      return writer.work({ type: 'progress' }, { mayComeBefore: true });
+    default: {
+      const report = claudeReport(event);
+      if (report) writer.fact(report);
+    }
+  }
 }
 
 function describe(subtype: string, event: JsonObject): EventText {
@@ -74,6 +94,7 @@ function describe(subtype: string, event: JsonObject): EventText {
 
 function readInit(event: JsonObject, writer: EventWriter): void {
   writer.goOn();
+  writer.beginTurn(true);
   const claude = textOf(event['claude_code_version']);
   const qwen = textOf(event['qwen_code_version']);
   const agent = claude !== undefined ? `Claude Code ${claude}` : qwen === undefined ? undefined : `Qwen Code ${qwen}`;

@@ -1,0 +1,91 @@
+import { oneLine } from '../../log/text';
+import type { ToolFact, TurnFailure } from '../../protocols/activity/activity';
+import type { Conversation } from '../conversation';
+import type { Finding } from '../diagnosis';
+import { readable } from '../errorText';
+import { adviceFor, causeOf, classOfText } from '../failureClass';
+import { loginAdvice } from '../loginAdvice';
+import type { Report, Rule } from '../rule';
+import type { Seen } from '../seen';
+import { toolFinding } from '../toolEnd';
+
+type FailureFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
+
+/** Limits whose names are no words. */
+const limits: ReadonlyMap<string, string> = new Map([
+  ['budget_usd', 'budget in US dollars used up'],
+  ['structured_output_retries', 'limit of retries for structured output reached'],
+]);
+
+/** What an agent's stream, or an MCP server, itself calls a failure: of a tool, or of its turn. */
+export class ReportedFailures implements Rule {
+  readonly activities = ['turn', 'tool'] as const;
+
+  looksAt(): boolean {
+    return false;
+  }
+
+  see(seen: Seen, conversation: Conversation, report: Report): void {
+    if ((seen.type !== 'turn' && seen.type !== 'tool') || seen.change !== 'ended') return;
+    // If the agent ends after a turn that was interrupted, as it does without more input, that is why.
+    if (seen.type === 'turn' && seen.isInterrupted) conversation.hasToldFailure = true;
+    const found = seen.type === 'tool' ? judgeTool(seen) : seen.failure && judgeTurn(seen.failure, conversation);
+    if (!found) return;
+    if (seen.type === 'turn') conversation.hasToldFailure = true;
+    report({ ...found, sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line });
+  }
+}
+
+function judgeTool(fact: ToolFact): FailureFinding | undefined {
+  const { outcome, exitCode, error, output = '', command, name = 'a tool' } = fact;
+  // A tool of MCP whose request failed has no outcome of its own.
+  if (outcome === undefined && output === '') return undefined;
+  const found = toolFinding({
+    title: command ?? name,
+    isCommand: command !== undefined,
+    hasFailed: outcome === 'failed',
+    isCompleted: outcome === 'completed',
+    exitCode,
+    error,
+    output,
+  });
+  // What fails in a turn that the person has interrupted is no news.
+  return found && fact.isInterrupted === true ? { ...found, level: 'notice' } : found;
+}
+
+function judgeTurn(failure: TurnFailure, conversation: Conversation): FailureFinding {
+  const code = 'turn-cut-short';
+  const cause = 'cut short';
+  switch (failure.type) {
+    case 'limit': {
+      const { limit } = failure;
+      const why = limits.get(limit) ?? `limit of ${limit.replaceAll('_', ' ').slice(0, 60)} reached`;
+      return { code, level: 'warning', what: `Turn cut short: ${why}`, cause };
+    }
+    case 'cut-short': {
+      const why = oneLine(failure.words, 240).replace(/\.$/, '');
+      return { code, level: 'warning', what: `Turn cut short: ${why}. (The agent reported \`success\`.)`, cause };
+    }
+    case 'failed':
+      return failedTurn(failure.words ?? 'no reason given', conversation, failure.saysSuccess ? 'success' : undefined);
+  }
+}
+
+/**
+ * A turn that failed, filed under what its words are about.
+ * @param words in the agent's own words
+ * @param reported what its result says, if that is something else
+ */
+function failedTurn(words: string, conversation: Conversation, reported?: string): FailureFinding {
+  const failure = classOfText(words);
+  const why = oneLine(readable(words), 240).replace(/[.…\s]+$/, '');
+  const [turn] = conversation.turns.values();
+  const tried = turn && turn.retries > 0 ? ` after ${turn.retries} ${turn.retries === 1 ? 'retry' : 'retries'}` : '';
+  const isLogin = failure === 'authentication';
+  const how =
+    isLogin && !/^\W*not (?:logged|signed) in/i.test(why) ? 'Not logged in: ' : isLogin ? '' : `Turn failed${tried}: `;
+  const what = `${how}${why}${reported === undefined ? '' : `. (The agent reported \`${reported}\`.)`}`;
+  const advice = isLogin ? loginAdvice(conversation, words) : adviceFor(failure, words);
+  const code = isLogin ? 'authentication-required' : failure === 'missing-executable' ? failure : 'failed-turn';
+  return { code, level: 'error', what, cause: causeOf(failure), ...(advice !== undefined && { advice }) };
+}

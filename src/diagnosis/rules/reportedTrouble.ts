@@ -1,0 +1,110 @@
+import { oneLine } from '../../log/text';
+import type { LimitFact, ModelFact, NoticeFact, RetryFact } from '../../protocols/activity/activity';
+import { tellsOfFallback } from '../../protocols/activity/troubleText';
+import type { Conversation } from '../conversation';
+import type { Finding } from '../diagnosis';
+import { readAnswer } from '../errorAnswer';
+import { adviceFor, causeOf, classOfText } from '../failureClass';
+import type { Report, Rule } from '../rule';
+import type { Seen } from '../seen';
+import type { Turn } from '../turn';
+import { addTrouble, isRetrying } from '../turn';
+
+type TroubleFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
+
+/** What an agent itself reports of its model and its account: retries, limits, another model. */
+export class ReportedTrouble implements Rule {
+  readonly activities = ['retry', 'limit', 'model', 'notice'] as const;
+
+  looksAt(): boolean {
+    return false;
+  }
+
+  see(seen: Seen, conversation: Conversation, report: Report): void {
+    if (seen.type !== 'retry' && seen.type !== 'limit' && seen.type !== 'model' && seen.type !== 'notice') return;
+    const { sessionId, event } = seen;
+    if (conversation.isReplaying(sessionId)) return;
+    const turn = conversation.turns.get(sessionId ?? '');
+    if (seen.type === 'notice' && seen.about === 'error') return noteShownError(seen, turn);
+    const found = judge(seen, conversation);
+    if (!found) return;
+    if (turn && seen.type === 'limit' && seen.state === 'reached') {
+      // A limit that is reported between two attempts doesn't end them.
+      if (!isRetrying(turn)) addTrouble(turn, { message: found.what, isFinal: true });
+      return report({ ...found, level: 'notice', sessionId, at: event.t, raw: event.line });
+    }
+    report({ ...found, sessionId, at: event.t, raw: event.line });
+  }
+}
+
+function noteShownError({ text, isCertain }: NoticeFact, turn: Turn | undefined): void {
+  const isError = isCertain === true || readAnswer(text, '') !== 'no';
+  if (turn && isError) addTrouble(turn, { message: text, isFinal: true });
+}
+
+function judge(
+  fact: RetryFact | LimitFact | ModelFact | NoticeFact,
+  conversation: Conversation,
+): TroubleFinding | undefined {
+  switch (fact.type) {
+    case 'retry':
+      // In a turn, its end tells what became of it.
+      return isInTurn(fact, conversation) ? undefined : judgeRetry(fact);
+    case 'limit':
+      return judgeLimit(fact);
+    case 'model': {
+      const to = oneLine(fact.to ?? 'another model', 100);
+      const what = `The model refused; the turn continues with ${to}`;
+      return { code: 'model-fallback', level: 'notice', what };
+    }
+    case 'notice':
+      return judgeNotice(fact, conversation);
+  }
+}
+
+/** A stream has one turn at a time. */
+function isInTurn({ sessionId }: RetryFact, { protocol, turns }: Conversation): boolean {
+  return protocol === 'stream-json' ? turns.size > 0 : turns.has(sessionId ?? '');
+}
+
+function judgeRetry({ change, message, details, reason, isLimit }: RetryFact): TroubleFinding | undefined {
+  if (change !== 'retrying' || message === undefined) return undefined;
+  if (reason !== undefined) {
+    const code = isLimit === true ? 'rate-limited' : 'retrying';
+    const cause = isLimit === true ? 'rate limited' : 'retrying';
+    return { code, level: 'warning', what: message, cause, key: 'api_retry', ...(isLimit === true && advised()) };
+  }
+  const words = details ?? message;
+  const failure = classOfText(`${message} ${words}`);
+  const code = failure === 'rate-limit' ? 'rate-limited' : 'retrying';
+  return { code, level: 'notice', what: `Retrying: ${oneLine(words, 240)}`, cause: causeOf(failure) };
+}
+
+function judgeLimit({ state, window, resetsAt }: LimitFact): TroubleFinding {
+  const at = resetsAt === undefined || resetsAt <= 0 ? '' : `, until ${new Date(resetsAt).toISOString()}`;
+  const which = window === undefined ? '' : ` (${oneLine(window, 60)})`;
+  const code = 'rate-limited';
+  switch (state) {
+    case 'covered': {
+      const what = `Usage limit reached${which}${at}: extra usage is billed`;
+      return { code, level: 'notice', what, key: 'overage' };
+    }
+    case 'reached':
+      return { code, level: 'warning', what: `Usage limit reached${which}${at}`, key: 'limit', ...advised() };
+    case 'near':
+      return { code, level: 'notice', what: `Near the usage limit${which}${at}`, key: 'near' };
+  }
+}
+
+function judgeNotice({ about, text, event }: NoticeFact, conversation: Conversation): TroubleFinding | undefined {
+  if (about === 'transcript') {
+    return { code: 'failed-request', level: 'warning', what: `Transcript not saved: ${oneLine(text, 200)}` };
+  }
+  if (!tellsOfFallback(text) || conversation.hasChosenModel(event.t)) return undefined;
+  return { code: 'model-fallback', level: 'notice', what: oneLine(text, 300), key: text };
+}
+
+function advised(): { advice?: string } {
+  const advice = adviceFor('rate-limit');
+  return advice === undefined ? {} : { advice };
+}

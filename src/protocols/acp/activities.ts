@@ -1,0 +1,249 @@
+import { boundedJson } from '../../log/boundedJson';
+import { ownHead } from '../../log/ownText';
+import type { WireMessage } from '../../wire/wireEvent';
+import type { ActivityDraft, ActivityFact, Asking, PermissionFact, SubagentFact } from '../activity/activity';
+import { maxActivityId } from '../activity/activity';
+import { contentTextOf, exitCodeOf, outputError } from '../activity/toolOutput';
+import { BoundedMap } from '../boundedMap';
+import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../facts';
+import type { JsonObject } from '../json';
+import { arrayOf, isObject, objectOf, textOf } from '../json';
+import { isEnd } from '../lifecycle';
+import { claudeReport } from '../streams/claude/reports';
+import { isLogMethod } from './logMessage';
+import { PromptTurns } from './promptTurns';
+
+/** Requests that a person answers, or the client's model. */
+const questions: ReadonlyMap<string, Asking> = new Map<string, Asking>([
+  ['session/request_permission', 'permission'],
+  ['elicitation/create', 'answer'],
+  ['sampling/createMessage', 'answer'],
+]);
+/** What the agent does by way of the client. */
+const acts = /^(?:fs|terminal|mcp)\//;
+/** States of what has ended. */
+const outcomes: ReadonlyMap<unknown, SubagentFact['outcome']> = new Map([
+  ['completed', 'completed'],
+  ['failed', 'failed'],
+  ['cancelled', 'cancelled'],
+]);
+const maxTitle = 300;
+const maxSessions = 200;
+const maxOutput = 1000;
+
+/** Reads what the agent does from ACP's messages, with what known agents add to them. */
+export class AcpActivities {
+  private readonly turns: PromptTurns;
+  /** The latest error of a session, as JSON: agents send the same `_meta` again and again. */
+  private readonly latestErrors = new BoundedMap<string | undefined, string>(maxSessions);
+
+  /** @param tell takes what the line means, after the line's own fact */
+  constructor(private readonly tell: (fact: ActivityFact) => void) {
+    this.turns = new PromptTurns(tell);
+  }
+
+  see(fact: LineFact): void {
+    switch (fact.type) {
+      case 'request':
+        this.turns.requested(fact);
+        return fact.dir === 'a2c' ? this.asked(fact) : undefined;
+      case 'response':
+        this.turns.answered(fact);
+        return fact.dir === 'c2a' ? this.answered(fact) : undefined;
+      case 'closed':
+        return this.turns.closed(fact);
+      case 'notification':
+        // What an agent logs is about nothing of this, and may be a flood.
+        return isLogMethod(fact.method) ? undefined : this.notified(fact);
+      case 'process':
+        return isEnd(fact.event) ? this.turns.clear() : undefined;
+      default:
+    }
+  }
+
+  /** The agent asks the client for something. */
+  private asked({ request: { id, method, sessionId }, params, event }: RequestFact): void {
+    const asking = questions.get(method);
+    if (asking || acts.test(method)) this.add(event, sessionId, { type: 'progress' });
+    if (!asking) return;
+    const toolCall = objectOf(params['toolCall'] ?? objectOf(params['subject'])['toolCall']);
+    const title = textOf(params['title']) ?? textOf(toolCall['title']) ?? textOf(params['message']);
+    const about = {
+      id: String(id),
+      asking,
+      toolId: idOf(toolCall['toolCallId']),
+      title: title && ownHead(title, maxTitle),
+    };
+    this.add(event, sessionId, { type: 'permission', change: 'asked', ...about });
+  }
+
+  private answered({ request, result, error, event }: ResponseFact): void {
+    if (!request) return;
+    const { id, method, sessionId, noted } = request;
+    const asking = questions.get(method);
+    if (asking || acts.test(method)) this.add(event, sessionId, { type: 'progress' });
+    if (!asking) return;
+    const outcome = error ? 'cancelled' : outcomeOf(objectOf(result), noted);
+    this.add(event, sessionId, {
+      type: 'permission',
+      change: 'settled',
+      id: String(id),
+      asking,
+      toolId: undefined,
+      outcome,
+    });
+  }
+
+  private notified(fact: NotificationFact): void {
+    const { method, sessionId, event, params } = fact;
+    this.turns.notified(fact);
+    if (fact.dir !== 'a2c') return;
+    if (method === 'session/update') return this.updated(event, sessionId, objectOf(params['update']));
+    // claude-agent-acp passes on what Claude Code says.
+    const message = method === '_claude/sdkMessage' ? objectOf(params['message']) : undefined;
+    const report = message && claudeReport(message);
+    if (report) this.add(event, sessionId, report);
+  }
+
+  private updated(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
+    const kind = textOf(update['sessionUpdate']);
+    if (kind === 'state_update') this.turns.stateChanged(event, sessionId, update);
+    else this.workedOn(event, sessionId, kind, update);
+    if (isObject(update['_meta'])) this.readMeta(event, sessionId, kind, update['_meta']);
+  }
+
+  private workedOn(
+    event: WireMessage,
+    sessionId: string | undefined,
+    kind: string | undefined,
+    update: JsonObject,
+  ): void {
+    switch (kind) {
+      case 'agent_message_chunk':
+      case 'agent_message':
+        this.turns.begun(sessionId);
+        return this.said(event, sessionId, kind, update['content']);
+      case 'tool_call':
+      case 'tool_call_update':
+        return this.add(event, sessionId, toolOf(update));
+      case 'compaction_update':
+        this.add(event, sessionId, compactionOf(update));
+        return this.add(event, sessionId, { type: 'progress' });
+      case 'subagent_update':
+        this.add(event, sessionId, subagentOf(update));
+        return this.add(event, sessionId, { type: 'progress' });
+      case 'notice': {
+        const text = [update['title'], update['description']].flatMap((part) => textOf(part) ?? []).join(': ');
+        return this.add(event, sessionId, { type: 'notice', about: 'any', text });
+      }
+      case 'agent_thought_chunk':
+      case 'agent_thought':
+      case 'plan':
+      case 'plan_update':
+      case 'terminal_update':
+      case 'terminal_output_chunk':
+      case 'current_mode_update':
+        return this.add(event, sessionId, { type: 'progress' });
+      default:
+    }
+  }
+
+  private said(event: WireMessage, sessionId: string | undefined, kind: string, content: unknown): void {
+    const text = contentTextOf(isObject(content) ? [content] : content) ?? '';
+    this.add(event, sessionId, { type: 'message', speaker: 'agent', text, isPartial: false });
+    // A picture or a link is an answer too.
+    if (objectOf(content)['type'] !== 'text' && !Array.isArray(content)) {
+      this.add(event, sessionId, { type: 'progress' });
+    }
+    // Without the capability for notices, agents send them as chat messages that begin so.
+    if (kind === 'agent_message_chunk' && /^\W{0,4}warning\b/i.test(text)) {
+      this.add(event, sessionId, { type: 'notice', about: 'any', text: textOf(objectOf(content)['text']) ?? text });
+    }
+  }
+
+  /**
+   * Errors of the turn outside of what ACP has a place for: codex-acp sends its retries as `_meta.codex.error`, and says with
+   * `_meta.codex.threadStatus` that a turn has failed which will end in `end_turn` (seen in 2.6.0).
+   */
+  private readMeta(
+    event: WireMessage,
+    sessionId: string | undefined,
+    kind: string | undefined,
+    meta: JsonObject,
+  ): void {
+    // An error beside a tool call is the tool's.
+    const isTool = kind === 'tool_call' || kind === 'tool_call_update';
+    for (const part of isTool ? [] : Object.values(meta).slice(0, 20)) {
+      const { error } = objectOf(part);
+      if (isObject(error) && !this.isRepeated(error, sessionId)) this.add(event, sessionId, retryOf(error));
+    }
+    if (objectOf(objectOf(meta['codex'])['threadStatus'])['type'] !== 'systemError') return;
+    this.add(event, sessionId, { type: 'retry', change: 'gave-up', message: undefined, isOfTurn: true });
+  }
+
+  /** An error of a turn of the agent's own is new only once. */
+  private isRepeated(error: JsonObject, sessionId: string | undefined): boolean {
+    if (error['turnId'] === undefined) return false;
+    const json = boundedJson(error, 2000);
+    if (this.latestErrors.get(sessionId) === json) return true;
+    this.latestErrors.set(sessionId, json);
+    return false;
+  }
+
+  private add(event: WireMessage, sessionId: string | undefined, activity: ActivityDraft): void {
+    this.tell({ ...activity, event, sessionId });
+  }
+}
+
+function outcomeOf({ outcome }: JsonObject, noted: unknown): PermissionFact['outcome'] {
+  const { outcome: how, optionId } = objectOf(outcome);
+  if (how !== 'selected') return 'cancelled';
+  const chosen = arrayOf(objectOf(noted)['options'])
+    .map(objectOf)
+    .find((option) => option['optionId'] === optionId);
+  return textOf(chosen?.['kind'])?.startsWith('reject') === true ? 'refused' : 'allowed';
+}
+
+/** An update has what has changed. Without a status it begins a call, or says more of one. */
+function toolOf(update: JsonObject): ActivityDraft {
+  const id = idOf(update['toolCallId']);
+  if (id === undefined) return { type: 'progress' };
+  const { status } = update;
+  const outcome = outcomes.get(status);
+  const isRunning = update['sessionUpdate'] === 'tool_call' || textOf(status) !== undefined;
+  const title = textOf(update['title']);
+  const about = { type: 'tool', id, title: title === undefined ? title : ownHead(title, maxTitle) } as const;
+  if (!outcome) return { ...about, change: isRunning ? 'running' : 'updated' };
+  const output = contentTextOf(update['content']);
+  return {
+    ...about,
+    change: 'ended',
+    outcome,
+    exitCode: exitCodeOf(update),
+    error: outputError(update['rawOutput']),
+    output: output && ownHead(output, maxOutput),
+  };
+}
+
+function compactionOf({ status, error }: JsonObject): ActivityDraft {
+  const isFailed = status === 'failed' || (error !== undefined && error !== null);
+  return { type: 'compaction', change: outcomes.has(status) || isFailed ? 'ended' : 'started', isFailed };
+}
+
+function subagentOf(update: JsonObject): ActivityDraft {
+  const outcome = outcomes.get(update['status']);
+  const id = idOf(update['sessionId']) ?? '';
+  const title = textOf(update['title']) ?? textOf(update['name']);
+  const about = { type: 'subagent', id, title: title === undefined ? title : ownHead(title, maxTitle) } as const;
+  return { ...about, change: outcome ? 'ended' : 'started', outcome };
+}
+
+function retryOf(error: JsonObject): ActivityDraft {
+  const details = textOf(error['additionalDetails']) ?? textOf(error['details']);
+  const message = textOf(error['message']) ?? 'an error without a message';
+  return { type: 'retry', change: error['willRetry'] === true ? 'retrying' : 'gave-up', message, details };
+}
+
+function idOf(id: unknown): string | undefined {
+  return textOf(id)?.slice(0, maxActivityId);
+}

@@ -1,0 +1,52 @@
+import type { Usage } from './activity';
+import type { JsonObject } from '../json';
+import { objectOf } from '../json';
+
+const names = {
+  inputTokens: ['inputTokens', 'input_tokens', 'input'],
+  outputTokens: ['outputTokens', 'output_tokens', 'output'],
+  totalTokens: ['totalTokens', 'total_tokens', 'total'],
+  cachedTokens: ['cachedReadTokens', 'cache_read_input_tokens', 'cached_input_tokens', 'cached'],
+} as const;
+
+/** The counts in a usage object, by the names that agents have for them. */
+export function usageOf(fields: JsonObject, basis: Usage['basis'], cost?: unknown): Usage | undefined {
+  const inputTokens = count(fields, names.inputTokens);
+  const outputTokens = count(fields, names.outputTokens);
+  const totalTokens = count(fields, names.totalTokens);
+  const cachedTokens = count(fields, names.cachedTokens) ?? numberIn(objectOf(fields['cache'])['read']);
+  const costUsd = numberIn(cost);
+  const all = [inputTokens, outputTokens, totalTokens, cachedTokens, costUsd];
+  if (all.every((value) => value === undefined)) return undefined;
+  return {
+    ...(inputTokens !== undefined && { inputTokens }),
+    ...(outputTokens !== undefined && { outputTokens }),
+    ...(totalTokens !== undefined && { totalTokens }),
+    ...(cachedTokens !== undefined && { cachedTokens }),
+    ...(costUsd !== undefined && { costUsd }),
+    basis,
+  };
+}
+
+/** Adds the usage of one step of a turn to that of the steps before. */
+export function addUsage(before: Usage | undefined, step: Usage | undefined): Usage | undefined {
+  if (!before || !step) return step ?? before;
+  const sum = (a = 0, b = 0): number => a + b;
+  return {
+    inputTokens: sum(before.inputTokens, step.inputTokens),
+    outputTokens: sum(before.outputTokens, step.outputTokens),
+    totalTokens: sum(before.totalTokens, step.totalTokens),
+    cachedTokens: sum(before.cachedTokens, step.cachedTokens),
+    costUsd: sum(before.costUsd, step.costUsd),
+    basis: step.basis,
+  };
+}
+
+function count(fields: JsonObject, from: readonly string[]): number | undefined {
+  const name = from.find((each) => numberIn(fields[each]) !== undefined);
+  return name === undefined ? undefined : numberIn(fields[name]);
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

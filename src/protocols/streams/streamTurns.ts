@@ -1,0 +1,149 @@
+import { ownHead } from '../../log/ownText';
+import type { WireMessage } from '../../wire/wireEvent';
+import type { TurnEndedFact, TurnFact } from '../activity/activity';
+import { maxPrompt } from '../activity/activity';
+import { BoundedMap } from '../boundedMap';
+
+interface OpenTurn {
+  readonly sessionId: string;
+  /** The beginning of what was asked. */
+  readonly prompt: string;
+  readonly ownStart: number | undefined;
+  /** Whether anything has come of it. */
+  hasBegun: boolean;
+  lastAt: number;
+}
+
+/** The line that is being read. */
+interface Place {
+  readonly event: WireMessage;
+  readonly sessionId: string | undefined;
+  /** By the agent's own clock, in milliseconds since the epoch. */
+  readonly time: number | undefined;
+}
+
+/** What a line says of the end of a turn. */
+export type StreamTurnEnd = Partial<
+  Pick<TurnEndedFact, 'stopReason' | 'failure' | 'isInterrupted' | 'isOfCommand' | 'took' | 'text' | 'usage'>
+>;
+
+const maxOpen = 200;
+const maxLeft = 20;
+const maxStopReason = 100;
+
+/** Follows when turns begin and end in an agent's JSON stream, which has one at a time. */
+export class StreamTurns {
+  private readonly open = new BoundedMap<string, OpenTurn>(maxOpen);
+  /** Given up for dead, since another session began; several agents may write to one file. */
+  private readonly left = new BoundedMap<string, OpenTurn>(maxLeft);
+  /** The beginning of what the person wrote for a turn that hasn't begun. */
+  private prompt = '';
+
+  constructor(private readonly tell: (fact: TurnFact) => void) {}
+
+  /** The person wrote a message: it begins a turn, or waits for the end of the one that runs. */
+  prompted(place: Place, text: string): void {
+    this.prompt = ownHead(text, maxPrompt);
+    if (!this.turnOf(place.sessionId)) this.start(place, false);
+  }
+
+  /**
+   * @param isNew whether a run begins, or goes on after a turn, so that a turn before it has ended even if no line says so
+   * @param hasTurn whether the turn begins with it; else a later line says so
+   */
+  begins(place: Place, isNew: boolean, hasTurn = true): void {
+    const own = this.turnOf(place.sessionId);
+    if (own && !(isNew && own.hasBegun)) {
+      own.hasBegun = true;
+      return;
+    }
+    // Its process was killed: a file may have several runs.
+    const open = own ?? this.open.values().at(-1);
+    if (open) this.open.delete(open.sessionId);
+    // The person may have written before the agent named another session.
+    const isReplaced = open?.hasBegun === false;
+    if (isReplaced && open.prompt !== '') this.prompt = open.prompt;
+    if (open && !own && !isReplaced) this.left.set(open.sessionId, open);
+    if (isReplaced) this.tell({ type: 'turn', change: 'dropped', event: place.event, sessionId: open.sessionId });
+    else if (open) this.tell({ ...endOf(open.sessionId, place.event, {}), endedAt: open.lastAt, isUnanswered: true });
+    if (hasTurn) this.start(place, true);
+  }
+
+  /** The agent works in its session's turn. @param hasBegun undefined if that may come before the turn begins */
+  works({ event, sessionId }: Place, hasBegun: boolean | undefined): void {
+    const turn = this.takenUp(event, sessionId);
+    if (turn && hasBegun !== undefined) turn.hasBegun = hasBegun;
+  }
+
+  ends({ event, sessionId, time }: Place, end: StreamTurnEnd): void {
+    const turn = this.takenUp(event, sessionId);
+    if (sessionId !== undefined) this.open.delete(sessionId);
+    this.tell(endOf(sessionId, event, { ...end, took: end.took ?? ownTime(turn, time) }));
+  }
+
+  /** A line of this session was read. */
+  heard(sessionId: string | undefined, t: number): void {
+    const turn = this.turnOf(sessionId);
+    if (turn) turn.lastAt = t;
+  }
+
+  /** The process ended. */
+  clear(): void {
+    this.open.clear();
+  }
+
+  private start({ event, sessionId, time }: Place, hasBegun: boolean): void {
+    const { t } = event;
+    const ownStart = hasBegun ? time : undefined;
+    const { prompt } = this;
+    if (sessionId !== undefined) {
+      this.left.delete(sessionId);
+      this.open.set(sessionId, { sessionId, prompt, ownStart, hasBegun, lastAt: t });
+      this.prompt = '';
+    }
+    const about = { type: 'turn', change: 'started', event, sessionId, startedAt: t, prompt } as const;
+    this.tell({ ...about, isUnprompted: false, cancel: undefined });
+  }
+
+  /** The turn of a session that goes on, though another has begun. */
+  private takenUp(event: WireMessage, sessionId: string | undefined): OpenTurn | undefined {
+    const open = this.turnOf(sessionId);
+    if (open || sessionId === undefined) return open;
+    const left = this.left.get(sessionId);
+    if (!left) return undefined;
+    this.left.delete(sessionId);
+    this.open.set(sessionId, left);
+    this.tell({ type: 'turn', change: 'resumed', event, sessionId });
+    return left;
+  }
+
+  private turnOf(sessionId: string | undefined): OpenTurn | undefined {
+    return sessionId === undefined ? undefined : this.open.get(sessionId);
+  }
+}
+
+/** How long it took by the agent's own clock. */
+function ownTime(turn: OpenTurn | undefined, end: number | undefined): number | undefined {
+  const start = turn?.ownStart;
+  return start === undefined || end === undefined || end < start ? undefined : end - start;
+}
+
+function endOf(sessionId: string | undefined, event: WireMessage, end: StreamTurnEnd): TurnEndedFact {
+  const { stopReason, isInterrupted = false } = end;
+  return {
+    type: 'turn',
+    change: 'ended',
+    event,
+    sessionId,
+    endedAt: event.t,
+    stopReason: isInterrupted ? 'cancelled' : stopReason?.slice(0, maxStopReason),
+    error: undefined,
+    failure: end.failure,
+    isInterrupted,
+    isOfCommand: end.isOfCommand ?? false,
+    isUnanswered: false,
+    took: end.took,
+    text: end.text ?? '',
+    usage: end.usage,
+  };
+}
