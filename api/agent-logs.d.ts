@@ -60,6 +60,8 @@ export interface Run {
    */
   query(query: string, options?: { from?: number; count?: number }): Promise<{ total: number; records: LogRecord[] }>;
   readonly onDidAppend: Event<readonly LogRecord[]>;
+  /** What lasts or has lasted, such as turns and tool calls, in the order in which it began: the newest 5,000 at most. */
+  spans(query?: SpanQuery): Span[];
   newSession(cwd?: string): Promise<string>;
   prompt(sessionId: string, text: string): Promise<{ stopReason: string }>;
   /** Calls a tool of an MCP server; answers its result as it came, which may say `isError`. */
@@ -122,6 +124,48 @@ export interface LogRecord {
   readonly logger?: string;
   readonly message: string;
   readonly data?: unknown;
+}
+
+export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
+
+export interface SpanQuery {
+  readonly sessionId?: string | undefined;
+  readonly kinds?: readonly SpanKind[] | undefined;
+  /** Going on at or after this time. */
+  readonly since?: number | undefined;
+  /** At most so many, the newest. */
+  readonly limit?: number | undefined;
+}
+
+/** A turn, or a part of one. Requests that have a span of another kind, such as `session/prompt`, have none of their own. */
+export interface Span {
+  /** Unique in the run. */
+  readonly id: string;
+  /** The span that it is a part of. */
+  readonly parent?: string;
+  readonly sessionId?: string;
+  readonly kind: SpanKind;
+  readonly title: string;
+  readonly startedAt: number;
+  /** Absent while it goes on. */
+  readonly endedAt?: number;
+  /** `unanswered`: its end never came. */
+  readonly outcome?: 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
+  /** More about the outcome: a stop reason, an exit code, an error. */
+  readonly detail?: string;
+  /** The first and the last of the records that it covers. */
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** Of a turn, if its agent counts. */
+  readonly usage?: {
+    readonly inputTokens?: number;
+    readonly outputTokens?: number;
+    readonly totalTokens?: number;
+    readonly cachedTokens?: number;
+    readonly costUsd?: number;
+    /** `cumulative`: of the session so far. */
+    readonly basis: 'turn' | 'cumulative' | 'unknown';
+  };
 }
 
 export interface Termination {

@@ -3,8 +3,11 @@ import type { LineRecord } from '../log/store/lineRecord';
 import type { LogRecord, RecordDraft } from '../log/record';
 import type { RecordStore } from '../log/store/store';
 import type { SessionSummary } from '../diagnosis/sessionSummary';
+import type { Fact } from '../protocols/facts';
 import type { InterpreterSink, RequestChange, SessionChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../protocols/jsonrpc/requests';
+import type { Span, SpanQuery } from '../timeline/span';
+import { Timeline } from '../timeline/timeline';
 import type { LeafCache } from './explorer/leaf';
 import { OpenRequests } from './openRequests';
 import type { LogGroup } from './logGroup';
@@ -16,13 +19,14 @@ interface Counted extends Pick<LogRecord, 'level' | 'receivedAt'> {
   readonly sessionId?: string | undefined;
 }
 
-/** Everything a run's wire has told so far: records, sessions and open requests. The interpreter writes it, the views read it. */
+/** Everything a run's wire has told so far: records, sessions, open requests and spans. The interpreter writes it, the views read it. */
 export class RunLog implements InterpreterSink {
   readonly takesLines = true;
   private readonly changeEmitter = new Emitter<RunLogChange>();
   /** Once for each slice of the wire, however many records it had. */
   readonly onDidChange = this.changeEmitter.event;
   private readonly groups = new Map<string | undefined, CountedGroup>();
+  private readonly timeline = new Timeline();
   private readonly openRequests = new OpenRequests();
   /** The newest record that the listeners were told of. */
   private toldSeq = 0;
@@ -103,6 +107,15 @@ export class RunLog implements InterpreterSink {
     this.touched.add(sessionId);
   }
 
+  fact(fact: Fact): void {
+    this.timeline.see(fact, this.lastSeq);
+  }
+
+  /** What lasts or has lasted, oldest first. */
+  spans(query?: SpanQuery): Span[] {
+    return this.timeline.query(query);
+  }
+
   request(change: RequestChange): void {
     this.openRequests.accept(change);
     this.touched.add(change.request.sessionId);
@@ -120,6 +133,7 @@ export class RunLog implements InterpreterSink {
   clear(): void {
     if (!this.isTelling) this.tell(true);
     this.store.clear();
+    this.timeline.clear();
     for (const [id, group] of this.groups) {
       group.forgetCounts();
       this.touched.add(id);

@@ -1,5 +1,13 @@
 import * as vscode from 'vscode';
-import type { AgentLogsApi, Publisher, Request, Run as PublicRun, Session } from '../../api/agent-logs';
+import type {
+  AgentLogsApi,
+  Publisher,
+  Request,
+  Run as PublicRun,
+  Session,
+  Span,
+  SpanQuery,
+} from '../../api/agent-logs';
 import type { RecordQuery } from '../log/query/filter';
 import type { Threshold } from '../log/level';
 import { isThreshold, thresholds } from '../log/level';
@@ -160,6 +168,14 @@ class RunFace implements PublicRun {
       throw new TypeError('records() takes an object, of which text is a string.');
     }
     return this.#run.log.store.query(query);
+  }
+
+  spans(query: SpanQuery = {}): Span[] {
+    const given: unknown = query;
+    if (!isObject(given) || (given['kinds'] !== undefined && !Array.isArray(given['kinds']))) {
+      throw new TypeError('spans() takes an object, of which kinds is a list.');
+    }
+    return this.#run.log.spans(query);
   }
 
   async query(query: string, options: { from?: number; count?: number } = {}): Promise<RecordsFound> {

@@ -99,6 +99,7 @@ describe('Agents', () => {
     assert.equal(run.sessions.find(({ id }) => id === sessionId)?.ended, false);
     await assert.rejects(run.setLevel('verbose' as 'debug'), /takes one of debug/);
     assert.throws(() => run.records({ text: 5 as unknown as string }), /text is a string/);
+    assert.throws(() => run.spans({ kinds: 'turn' as unknown as [] }), /kinds is a list/);
     const all = await run.query('', { count: 5 });
     assert.equal(all.records.length, 5);
     assert.equal(all.records.at(-1)?.seq, all.total);
@@ -112,6 +113,8 @@ describe('Agents', () => {
     const run = await api.start('Bad');
     await run.prompt(await run.newSession(), 'go');
     const record = await recordOf(run, ({ kind }) => kind === 'log');
+    const [turn] = run.spans({ kinds: ['turn'] });
+    assert.equal(turn?.title, 'go');
     const uri = vscode.Uri.from({ scheme: 'agent-logs-record', path: `/${run.id}/${record.seq} x.md` });
     const document = await vscode.workspace.openTextDocument(uri);
     const [heading, , , message] = document.getText().split('\n');

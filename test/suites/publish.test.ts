@@ -43,6 +43,7 @@ describe('Another extension that runs an agent itself', () => {
       () => Promise.resolve(run.journal),
       (uri) => uri !== undefined,
     );
+    assert.ok(run.spans({ kinds: ['request'] }).some(({ title }) => title === 'initialize'));
     const past = await (await agentLogs()).open(journal!);
     assert.equal(past.id, run.id, 'it is the same run, not a second one');
     await assert.rejects(run.newSession(), /not running|sessions/);

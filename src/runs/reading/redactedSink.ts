@@ -19,6 +19,7 @@ export function redactedSink(sink: DiagnosisSink, redactor: LineRedactor | undef
     session: (change) => sink.session(change),
     summary: (sessionId, summary) => sink.summary?.(sessionId, summary),
     request: (change) => sink.request(change),
+    ...(sink.fact && { fact: sink.fact.bind(sink) }),
   };
 }
 

@@ -1,0 +1,70 @@
+import { oneLine } from '../log/text';
+import type { PermissionFact, ToolFact, TurnEndedFact } from '../protocols/activity/activity';
+import type { ClosedFact, ResponseFact } from '../protocols/facts';
+import { requestCancelled } from '../protocols/jsonrpc/message';
+import type { RpcError } from '../protocols/jsonrpc/rpcError';
+import type { SpanOutcome } from './span';
+
+/** How a span ended, and more about that. */
+export interface SpanEnd {
+  readonly outcome: SpanOutcome | undefined;
+  readonly detail?: string | undefined;
+}
+
+const maxDetail = 300;
+
+/** What is known of a turn before it ends. */
+interface TurnSoFar {
+  /** The client asked it to stop. */
+  readonly isUnwanted: boolean;
+  readonly trouble?: string;
+  readonly hasFailed?: boolean;
+}
+
+/** @param turn absent if its start wasn't seen */
+export function turnEnd(fact: TurnEndedFact, turn: TurnSoFar | undefined): SpanEnd {
+  const wasCancelled = turn?.isUnwanted === true;
+  const { stopReason, error, failure } = fact;
+  if (fact.isUnanswered) return { outcome: 'unanswered' };
+  if (error) return wasCancelled ? { outcome: 'cancelled' } : errorEnd(error);
+  if (failure) {
+    const words = failure.type === 'limit' ? `limit: ${failure.limit}` : failure.words;
+    return { outcome: 'error', detail: short(words ?? stopReason) };
+  }
+  if (wasCancelled || fact.isInterrupted || stopReason === 'cancelled') return { outcome: 'cancelled' };
+  if (turn?.hasFailed === true) return { outcome: 'error', detail: short(turn.trouble ?? stopReason) };
+  const outcome = stopReason === 'refusal' ? 'refused' : stopReason === 'error' ? 'error' : 'ok';
+  return { outcome, detail: short(stopReason) };
+}
+
+/** @param wasRefused whether the person didn't allow it */
+export function toolEnd({ outcome, exitCode, error, output }: ToolFact, wasRefused: boolean): SpanEnd {
+  if (wasRefused && outcome !== 'completed') return { outcome: 'refused' };
+  if (outcome === 'cancelled') return { outcome };
+  const isBadExit = exitCode !== undefined && exitCode !== 0;
+  if (outcome === 'completed' && !isBadExit) return { outcome: 'ok' };
+  return { outcome: 'error', detail: isBadExit ? `exit ${exitCode}` : short(error ?? output) };
+}
+
+export function permissionEnd({ outcome }: PermissionFact): SpanEnd {
+  return { outcome: outcome === 'allowed' ? 'ok' : outcome };
+}
+
+export function requestEnd(fact: ResponseFact | ClosedFact): SpanEnd {
+  if (fact.type === 'closed') return { outcome: fact.how === 'failed' ? 'error' : 'cancelled' };
+  return fact.error ? errorEnd(fact.error) : { outcome: 'ok' };
+}
+
+/** @param outcome as facts have it */
+export function workEnd(outcome: 'completed' | 'failed' | 'cancelled' | undefined): SpanEnd {
+  if (outcome === 'cancelled') return { outcome };
+  return { outcome: outcome === 'failed' ? 'error' : 'ok' };
+}
+
+function errorEnd({ code, message }: RpcError): SpanEnd {
+  return code === requestCancelled ? { outcome: 'cancelled' } : { outcome: 'error', detail: short(message) };
+}
+
+function short(text: string | undefined): string | undefined {
+  return text === undefined || text === '' ? undefined : oneLine(text, maxDetail);
+}

@@ -1,0 +1,36 @@
+import type { Usage } from '../protocols/activity/activity';
+
+export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
+
+/** How something ended. `unanswered`: its end never came. */
+export type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
+
+/** Something that lasts: a turn, or a part of one. Times are in milliseconds since the epoch. */
+export interface Span {
+  /** Unique in the run. */
+  readonly id: string;
+  /** The span that it is a part of. */
+  readonly parent?: string;
+  readonly sessionId?: string;
+  readonly kind: SpanKind;
+  readonly title: string;
+  readonly startedAt: number;
+  /** Absent while it goes on. */
+  readonly endedAt?: number;
+  readonly outcome?: SpanOutcome;
+  /** More about the outcome: a stop reason, an exit code, an error. */
+  readonly detail?: string;
+  /** The first and the last of the records that it covers. */
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly usage?: Usage;
+}
+
+export interface SpanQuery {
+  readonly sessionId?: string | undefined;
+  readonly kinds?: readonly SpanKind[] | undefined;
+  /** Going on at or after this time. */
+  readonly since?: number | undefined;
+  /** At most so many, the newest. */
+  readonly limit?: number | undefined;
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { SpanQuery } from '../../../src/timeline/span';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+const update = (fields: object): object => ({
+  method: 'session/update',
+  params: { sessionId: 'session-1', update: fields },
+});
+const call = (id: string, fields: object = {}): object =>
+  update({ sessionUpdate: 'tool_call', toolCallId: id, title: `tool ${id}`, ...fields });
+const changed = (id: string, fields: object): object =>
+  update({ sessionUpdate: 'tool_call_update', toolCallId: id, ...fields });
+
+function said(wire: DiagnosedWire, query?: SpanQuery): string[] {
+  return wire.log.spans(query).map(({ kind, title, outcome, detail }) => {
+    const how = [outcome ?? 'open', ...(detail === undefined ? [] : [`(${detail})`])].join(' ');
+    return `${kind} ${title}: ${how}`;
+  });
+}
+
+const onlyWork: SpanQuery = { kinds: ['turn', 'tool', 'permission', 'subagent', 'compaction'] };
+
+describe('timeline', () => {
+  it('makes a span of a turn and of each tool call in it', () => {
+    const wire = DiagnosedWire.withSession().prompt();
+    wire
+      .says(call('1'))
+      .wait(10)
+      .says(changed('1', { status: 'completed' }));
+    wire.says(call('2')).says(changed('2', { status: 'completed', rawOutput: { exitCode: 3 } }));
+    wire.says(call('3'));
+    assert.deepEqual(said(wire, onlyWork).slice(1), [
+      'tool tool 1: ok',
+      'tool tool 2: error (exit 3)',
+      'tool tool 3: open',
+    ]);
+    wire.answer({ stopReason: 'end_turn' });
+    const [turn, ...tools] = wire.log.spans(onlyWork);
+    assert.equal(turn?.outcome, 'ok');
+    assert.ok(tools.every(({ parent }) => parent === turn.id));
+    assert.equal(tools[2]?.outcome, 'unanswered');
+    assert.ok((tools[0]?.endedAt ?? 0) - (tools[0]?.startedAt ?? 0) >= 10);
+    assert.ok(turn.firstSeq < turn.lastSeq);
+  });
+
+  it('takes the same end of a tool call twice for one', () => {
+    const wire = DiagnosedWire.withSession().prompt().says(call('1'));
+    wire.says(changed('1', { status: 'failed' })).says(changed('1', { status: 'failed' }));
+    assert.equal(said(wire, { kinds: ['tool'] }).length, 1);
+  });
+
+  it('calls a tool refused if the person did not allow it', () => {
+    const wire = DiagnosedWire.withSession().prompt().says(call('1'));
+    const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }];
+    wire.says({
+      id: 7,
+      method: 'session/request_permission',
+      params: { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options },
+    });
+    assert.deepEqual(said(wire, { kinds: ['permission'] }), ['permission tool 1: open']);
+    wire.send('c2a', { id: 7, result: { outcome: { outcome: 'selected', optionId: 'no' } } });
+    wire.says(changed('1', { status: 'failed' }));
+    assert.deepEqual(said(wire, { kinds: ['tool', 'permission'] }), [
+      'tool tool 1: refused',
+      'permission tool 1: refused',
+    ]);
+    const [tool, permission] = wire.log.spans({ kinds: ['tool', 'permission'] });
+    assert.equal(permission?.parent, tool?.id);
+  });
+
+  it('ends everything with the process', () => {
+    const wire = DiagnosedWire.withSession().prompt().says(call('1')).ask('session/list', {});
+    wire.process({ ev: 'exit', code: 1, signal: null });
+    const outcomes = wire.log.spans().map(({ outcome }) => outcome);
+    assert.deepEqual(outcomes.slice(-3), ['unanswered', 'unanswered', 'unanswered']);
+  });
+
+  it('calls a turn failed if its agent says so before it ends with end_turn', () => {
+    const wire = DiagnosedWire.withSession().prompt();
+    const codex = { threadStatus: { type: 'systemError' }, error: { message: 'no model', willRetry: false } };
+    wire.says(update({ sessionUpdate: 'session_info_update', _meta: { codex } })).answer({ stopReason: 'end_turn' });
+    assert.match(said(wire, { kinds: ['turn'] })[0] ?? '', /: error \(no model\)$/);
+  });
+
+  it('finds spans by session, kind and time, and the newest of them', () => {
+    const wire = DiagnosedWire.withSession().prompt().says(call('1'));
+    wire
+      .says(changed('1', { status: 'completed' }))
+      .wait(100)
+      .says(call('2'));
+    const [, first] = wire.log.spans({ sessionId: 'session-1', kinds: ['turn', 'tool'] });
+    assert.deepEqual(wire.log.spans({ sessionId: 'another' }), []);
+    assert.deepEqual(said(wire, { kinds: ['tool'], limit: 1 }), ['tool tool 2: open']);
+    assert.deepEqual(said(wire, { kinds: ['tool'], since: (first?.endedAt ?? 0) + 1 }), ['tool tool 2: open']);
+  });
+
+  it('keeps the newest 5,000 spans', () => {
+    const wire = DiagnosedWire.withSession().prompt();
+    for (let n = 0; n < 5100; n++) wire.says(call(String(n), { status: 'completed' }));
+    const spans = wire.log.spans();
+    assert.equal(spans.length, 5000);
+    assert.equal(spans.at(-1)?.title, 'tool 5099');
+  });
+});
