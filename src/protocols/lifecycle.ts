@@ -98,6 +98,8 @@ export function asksToEnd(event: WireProcessEvent): boolean {
 /** A server may have no stream to GET and no session to DELETE (MCP "Streamable HTTP"): 405 says so, and is no fault. */
 function httpLevel({ method, status }: { method: string; status?: number }, askedToEnd: boolean): Level {
   if (status === 405 && method.toUpperCase() !== 'POST') return 'debug';
+  // A server of the older transport answers so, which is tried next.
+  if (status === 405) return 'notice';
   return askedToEnd ? 'info' : 'error';
 }
 

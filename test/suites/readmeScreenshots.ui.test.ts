@@ -11,7 +11,7 @@ const view = 'Sessions';
 const agent = 'Bookshop Agent';
 const crashed = 'Price Agent';
 const size = { width: 1200, height: 720 };
-/** Enough that a row says how the turn ended. */
+/** Enough that a row says how the last turn ended. */
 const sideBarEdge = 470;
 /** What would only distract. */
 const settings = { 'editor.minimap.enabled': false, 'editor.occurrencesHighlight': 'off' };
@@ -68,8 +68,8 @@ describe('In the window: the pictures of the README', function () {
       await eventually(
         () => workbench.treeRows(view),
         (rows) =>
-          rows.some(({ label }) => label.startsWith('failed-turn: the turn failed after 2 retries')) &&
-          rows.some(({ label }) => label.startsWith('tool-failed: npm test ended with exit 3')),
+          rows.some(({ label }) => label.startsWith('failed-turn: Turn failed after 2 retries')) &&
+          rows.some(({ label }) => label.startsWith('tool-failed: npm test exited with code 3')),
       );
       await eventually(
         () => workbench.outputLines(),

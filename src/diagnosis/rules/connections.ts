@@ -85,7 +85,7 @@ function judgeHttp(event: HttpEvent): ConnectionFinding | undefined {
     const advice = 'Check its `headers` in agentLogs.agents: the token may be missing, wrong or expired.';
     return { code: 'authentication-required', level: 'error', what, advice, key, cause: 'not logged in' };
   }
-  if (status === 429)
+  if (status === 429) {
     return {
       code: 'rate-limited',
       level: 'warning',
@@ -94,6 +94,7 @@ function judgeHttp(event: HttpEvent): ConnectionFinding | undefined {
       advice: 'Wait before the next request.',
       cause: 'rate limited',
     };
+  }
   // A server need not have a stream of its own, nor sessions that can be ended.
   if (method !== 'POST' && status !== undefined && status < 500) return undefined;
   const failure = classOfText(message);

@@ -83,8 +83,9 @@ export class LogLevels implements Rule {
     let wanted = this.granted ?? conversation.askedLevel;
     for (const { level, at } of this.asked.values()) {
       if (t - at > maxWait) wanted = level;
-      else if (wanted === undefined || rankOf(level) < rankOf(wanted))
+      else if (wanted === undefined || rankOf(level) < rankOf(wanted)) {
         wanted = wanted === undefined ? undefined : level;
+      }
     }
     return wanted;
   }

@@ -29,7 +29,7 @@ const ofProvider: ReadonlySet<FailureClass> = new Set<FailureClass>([
 ]);
 /** Things that fail beside a turn, and not with it. */
 const aside =
-  /\b(?:telemetry|analytics|metrics?|statsig|sentry|otel|otlp|spans?|tracing|mcp|lsp|language server|plugins?|extensions?|marketplace|update(?:r| check)?|version check|npm|git|title|changelog|feedback|auto-?update|ripgrep|hooks?)\b/i;
+  /\b(?:models\.dev|telemetry|analytics|metrics?|statsig|sentry|otel|otlp|spans?|tracing|mcp|lsp|language server|plugins?|extensions?|marketplace|update(?:r| check)?|version check|npm|git|title|changelog|feedback|auto-?update|ripgrep|hooks?)\b/i;
 const readsLikeError =
   /^\W*(?:\S+ ){0,4}?\W*(?:\w*(?:error|exception)\b|fatal|panic|failed\b|unexpected status|[✗✕❌])|\b[45]\d\d [A-Z]|\bE[A-Z]{5,}\b/i;
 
@@ -73,7 +73,7 @@ function noteTrouble(turn: Turn, said: StderrLine, failure: FailureClass, isRetr
   if (said.level === undefined && !isRetry && !readsLikeError.test(said.message)) return;
   // That it tries again says less than why.
   // A list of failed attempts counts none of them.
-  const isAttempt = isRetry && !/RetryError/.test(said.message);
+  const isAttempt = isRetry && tellsOfRetry(told(said)) && !/RetryError/.test(told(said));
   const before = failure === 'other' && isRetrying(turn) ? turn.trouble?.message : undefined;
   if (isAttempt) turn.retries++;
   addTrouble(turn, { message: before ?? told(said), isFinal: !isAttempt, isOnStderr: true });

@@ -5,7 +5,7 @@ import { duration, oneLine } from '../../log/text';
 import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
 import { errorMessage, unansweredText } from '../jsonrpc/exchangeText';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
-import { methodNotFound, requestCancelled } from '../jsonrpc/message';
+import { requestCancelled } from '../jsonrpc/message';
 import type { OpenRequest } from '../jsonrpc/requests';
 import { contentText } from '../contentText';
 import { ownHead } from '../../log/ownText';
@@ -129,8 +129,8 @@ function loggerOf({ method }: OpenRequest): string {
 
 function errorLevel(request: OpenRequest, code: unknown): Level {
   if (request.direction === 'in') return 'info'; // we declared no such capability: our refusal is no fault
-  // No agent has to know this one: it is asked whether it does.
-  if (request.method === 'logging/setLevel' && code === methodNotFound) return 'debug';
+  // Probes: agents need not know them.
+  if (request.method === 'logging/setLevel' || request.method.startsWith('_')) return 'debug';
   if (code === requestCancelled) return 'info';
   return code === authRequired ? 'warning' : 'error';
 }

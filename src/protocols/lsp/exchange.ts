@@ -11,6 +11,8 @@ import { withSubject } from './subject';
 /** `LSPErrorCodes` (LSP 3.18 "Response Message"): what was asked for is not wanted any more, which is no fault. */
 const contentModified = -32801;
 const serverCancelled = -32802;
+/** The server did its work, and says that it can't be done: nothing to rename. */
+const requestFailed = -32803;
 const notWanted: ReadonlySet<number | undefined> = new Set([requestCancelled, contentModified, serverCancelled]);
 
 /** What an answer to us says. */
@@ -30,7 +32,7 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
 export function describeError(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
   const isFault = !notWanted.has(parts.code);
   return {
-    level: isFault ? 'error' : 'info',
+    level: isFault && parts.code !== requestFailed ? 'error' : 'info',
     logger: request.method,
     message: withSubject(request, `${isFault ? 'failed' : 'cancelled'} after ${duration(ms)}: ${errorMessage(parts)}`),
     ...(parts.data !== undefined && { data: parts.data }),

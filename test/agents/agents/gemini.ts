@@ -52,7 +52,7 @@ async function playHasty(trial: Trial): Promise<void> {
   const termination = await trial.stop({ close: 0, terminate: 500 });
   trial.checks.equal('who ended it', termination.terminatedBy, 'client');
   trial.checks.inOrder('the connection', trial.connectionRecords, [
-    { kind: 'lifecycle', message: /stdin closed/ },
+    { kind: 'lifecycle', message: /its standard input was closed/ },
     { kind: 'lifecycle', message: /SIGTERM/ },
     { kind: 'lifecycle', message: /^(exited|ended) / },
   ]);

@@ -63,7 +63,10 @@ describe('a command line that prints nothing', () => {
     new DiagnosedWire('stream-json').process({ ev: 'spawn', pid: 1, command: ['agent'], cwd: '/' });
 
   it('is told of where it ends as if all were well', () => {
-    assert.match(spawned().process(exit(0)).said[0] ?? '', /^warning \[\] agent-ended: the agent ended without having/);
+    assert.match(
+      spawned().process(exit(0)).said[0] ?? '',
+      /^warning \[\] agent-ended: The agent exited without any output/,
+    );
     assert.deepEqual(spawned().says({ type: 'system' }).process(exit(0)).said, []);
     assert.equal(spawned().process(exit(1)).said.length, 1);
     assert.deepEqual(spawned().process({ ev: 'stdin-close' }).process(exit(0)).said, []);

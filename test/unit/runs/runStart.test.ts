@@ -95,9 +95,7 @@ describe('a run that starts', () => {
     const run = runs.create('silent', { spec: { args: ['-e', ''] } });
     await assert.rejects(
       start(run),
-      human(
-        /^silent exited with code 0 before it answered "initialize"\. It printed nothing to stderr: start the/,
-      ),
+      human(/^silent exited with code 0 before it answered "initialize"\. It printed nothing to stderr\. Run the/),
     );
   });
 
@@ -119,10 +117,7 @@ describe('a run that starts', () => {
 
   it('waits for no other answer where one came that cannot be read, and says what is wrong with it', async () => {
     const answers: [string, RegExp][] = [
-      [
-        'JSON.stringify({ jsonrpc: "2.0", id: m.id, result: {} }, null, 2)',
-        /: its message spans several lines\. That/,
-      ],
+      ['JSON.stringify({ jsonrpc: "2.0", id: m.id, result: {} }, null, 2)', /: its message spans several lines\. Bug/],
       [
         'JSON.stringify({ jsonrpc: "2.0", id: m.id + 7, result: {} })',
         /: its answer has the id \d+, and no request has/,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { reaches } from '../../../log/level';
 import { cut, oneLine } from '../../../log/text';
 import { objectOf, textOf } from '../../../protocols/json';
 import { FileRun, isOurs } from '../../../runs/files/fileRun';
@@ -92,7 +93,10 @@ export class RunRow extends Row {
     // The label has the start time, unless the run is running.
     const started = run.state.type === 'running' ? [clock(run.startedAt)] : [];
     const facts = run instanceof FileRun ? [byteSize(run.size)] : [...started, run.level];
-    item.description = [describeState(run, now), ...activity, ...facts].join(' · ');
+    const state = describeState(run, now);
+    // What went wrong comes before `exit 0`, as the row is cut at its end.
+    const shown = hasFailure(run) ? [...activity, state] : [state, ...activity];
+    item.description = [...shown, ...facts].join(' · ');
     item.contextValue = RunRow.contextOf(run);
     if (run.state.type === 'ended') {
       const title = vscode.l10n.t('Show Termination');
@@ -112,9 +116,19 @@ export class RunRow extends Row {
 
 /** What the run does, unless its termination says the same. */
 function activityOf({ log, state }: RunView, now: number): string[] {
-  const code = log.connection.summary?.worst?.code;
-  if (state.type === 'ended' && (code === 'agent-ended' || code === 'missing-executable')) return [];
+  const isTold = log.connection.summary?.worst?.code === 'agent-ended' || hasCause(state);
+  if (state.type === 'ended' && isTold) return [];
   return describeActivityOf(log.connection, now);
+}
+
+/** Whether the run has ended, and something is known to be wrong with it. */
+function hasFailure({ log, state }: RunView): boolean {
+  const worst = log.connection.summary?.worst;
+  return state.type === 'ended' && worst !== undefined && reaches(worst.level, 'warning');
+}
+
+function hasCause(state: RunView['state']): boolean {
+  return state.type === 'ended' && state.termination.cause?.what !== undefined;
 }
 
 /** The agent's own name and version while it runs; otherwise when the run started. */
