@@ -21,7 +21,7 @@ const folders = [
 ];
 
 /** A failure that a person finds on reading a recording. */
-interface ExpectedFailure {
+export interface ExpectedFailure {
   readonly code: DiagnosisCode;
   readonly level: Level;
   /** The last 8 characters of its session's id. */
@@ -33,7 +33,7 @@ interface ExpectedFailure {
 }
 
 /** What a recording should be told about, written by hand on reading it. */
-interface Expectation {
+export interface Expectation {
   readonly protocol: Protocol;
   /** What is in the recording. */
   readonly read: string;
@@ -55,15 +55,18 @@ export function expectedRecordings(): string[] {
 }
 
 export function verdictOf(recording: string): Verdict {
-  const { protocol, failures } = JSON.parse(
-    readFileSync(join(expectations, `${recording}.json`), 'utf8'),
-  ) as Expectation;
+  const { protocol, failures } = readExpectation(recording);
   const said = diagnosesOf(eventsOf(fileOf(recording), protocol), protocol);
   const missed = failures.filter((failure) => !said.some((record) => matches(record, failure)));
   const wrong = said.filter(
     (record) => reaches(record.level, 'warning') && !failures.some((failure) => isAbout(record, failure)),
   );
   return { recording, expected: failures, missed, said, wrong };
+}
+
+/** What a person found in a recording. */
+export function readExpectation(recording: string): Expectation {
+  return JSON.parse(readFileSync(join(expectations, `${recording}.json`), 'utf8')) as Expectation;
 }
 
 /** Everything that is said of a run, in order. */
@@ -89,7 +92,8 @@ function parsed(line: string): { msg?: unknown } {
   }
 }
 
-function fileOf(recording: string): string {
+/** The file of a recording. */
+export function fileOf(recording: string): string {
   const files = folders.map((folder) => join(folder, `${recording}.ndjson`));
   const file = files.find((each) => existsSync(each));
   if (file === undefined) throw new Error(`There is no recording ${recording} in ${folders.join(' or ')}.`);
@@ -102,7 +106,8 @@ function matches(record: LogRecord, failure: ExpectedFailure): boolean {
   return isAbout(record, failure) && record.level === failure.level && count === (failure.count ?? count);
 }
 
-function isAbout(record: LogRecord, { code, session, about }: ExpectedFailure): boolean {
+/** Whether a record is about a failure, whatever its level. */
+export function isAbout(record: LogRecord, { code, session, about }: ExpectedFailure): boolean {
   const inSession = session === undefined || (record.sessionId !== undefined && shortId(record.sessionId) === session);
   return record.logger === code && inSession && new RegExp(about).test(record.message);
 }

@@ -5,9 +5,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Mocha from 'mocha';
 import { textTable } from '../faults/report';
+import { mutatedFindings } from './diagnosisMutations';
 
 const defaultFactor = 25;
 const wantedCases = 100_000;
+/** The share of findings that a mutation must leave. */
+const leastLeft = 0.9;
 
 interface Ran {
   readonly property: string;
@@ -42,7 +45,17 @@ async function main(): Promise<number> {
   const failed = ran.filter(({ passed }) => !passed).length;
   console.log(`${all} cases of ${ran.length} properties with seed ${seed}: ${failed} failed`);
   if (factor >= defaultFactor && all < wantedCases) console.log(`There must be at least ${wantedCases} cases.`);
-  return failed === 0 && (factor < defaultFactor || all >= wantedCases) ? 0 : 1;
+  const isRobust = printMutations();
+  return failed === 0 && isRobust && (factor < defaultFactor || all >= wantedCases) ? 0 : 1;
+}
+
+/** Changing words, codes or field names must leave nine in ten findings of the labelled recordings. */
+function printMutations(): boolean {
+  const results = mutatedFindings();
+  for (const { mutation, expected, left } of results) {
+    console.log(`diagnosis with other ${mutation}: ${left} of ${expected} findings left`);
+  }
+  return results.every(({ expected, left }) => left >= leastLeft * expected);
 }
 
 /** Runs all tests, and answers what the properties among them did. */

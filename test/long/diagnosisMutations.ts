@@ -1,0 +1,66 @@
+import { diagnosesOf, eventsOf, expectedRecordings, fileOf, isAbout, readExpectation } from '../diagnosis/recordings';
+import type { WireEvent } from '../../src/wire/wireEvent';
+
+/** Words of errors, with others that mean the same. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/\brequired\b/g, 'needed'],
+  [/\bfailed\b/g, 'went wrong'],
+  [/\bmissing\b/g, 'absent'],
+  [/\bnot configured\b/g, 'not set'],
+  [/\bnot signed into\b/g, 'not logged into'],
+  [/\bcurrently experiencing high demand\b/g, 'under heavy load now'],
+  [/\bRate limit\b/gi, 'Too many requests'],
+  [/\bPlease run\b/g, 'First run'],
+  [/\bInternal error\b/g, 'Unexpected problem'],
+  [/\bdisk full\b/g, 'no room'],
+];
+const codes: readonly (readonly [RegExp, string])[] = [
+  [/-32000\b/g, '-32099'],
+  [/-32603\b/g, '-32050'],
+  [/-32602\b/g, '-32650'],
+];
+const fields: readonly (readonly [RegExp, string])[] = [
+  [/(\\?")additionalDetails\\?":/g, '$1details$1:'],
+  [/(\\?")exit_code\\?":/g, '$1exitCode$1:'],
+  [/(\\?")exit\\?":/g, '$1exit_status$1:'],
+  [/(\\?")exitCode\\?":(?=\d)/g, '$1returnCode$1:'],
+  [/(\\?")errorName\\?":/g, '$1name$1:'],
+  [/(\\?")label\\?":/g, '$1detail$1:'],
+];
+
+/** What is changed in each recording, and by what. */
+const mutations = { words, codes, fields } as const;
+
+/** How many of the findings in the labelled recordings are left when words, codes or field names are changed. */
+export function mutatedFindings(): readonly {
+  readonly mutation: string;
+  readonly expected: number;
+  readonly left: number;
+}[] {
+  return Object.entries(mutations).map(([mutation, replacements]) => {
+    let expected = 0;
+    let left = 0;
+    for (const name of expectedRecordings()) {
+      const { protocol, failures } = readExpectation(name);
+      const events = eventsOf(fileOf(name), protocol).map((event) => mutated(event, replacements));
+      const found = diagnosesOf(events, protocol);
+      expected += failures.length;
+      left += failures.filter((failure) => found.some((record) => isAbout(record, { ...failure, about: '' }))).length;
+    }
+    return { mutation, expected, left };
+  });
+}
+
+function mutated(event: WireEvent, replacements: readonly (readonly [RegExp, string])[]): WireEvent {
+  if (event.dir === 'ev' || event.dir === 'c2a') return event;
+  const line = replacements.reduce(
+    (text, [pattern, by]) => text.replace(pattern, (_all, quote: unknown) => by.split('$1').join(String(quote))),
+    event.line,
+  );
+  if (line === event.line || event.dir === 'err') return { ...event, line };
+  try {
+    return { ...event, line, msg: JSON.parse(line) as unknown };
+  } catch {
+    return event;
+  }
+}
