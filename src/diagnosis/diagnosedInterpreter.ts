@@ -8,6 +8,12 @@ import type { DiagnosisSink } from './sessionSummary';
 
 /** The interpreter of a protocol, as `interpreterFor` has it, which also says what is wrong. A program's log has nothing to be judged by. */
 export function diagnosedInterpreter(protocol: string, sink: DiagnosisSink, patience?: Patience): Interpreter {
+  if (protocol === 'saved') {
+    return new Diagnoser(sink, ruleSetFor('stream-json', endless), (inner) => interpreterFor(protocol, inner));
+  }
   if (!isProtocol(protocol)) return interpreterFor(protocol, sink);
   return new Diagnoser(sink, ruleSetFor(protocol, patience), (inner) => interpreterFor(protocol, inner));
 }
+
+/** In a saved session a pause says little: some agents write nothing if a turn is interrupted. */
+const endless: Patience = { answer: Infinity, turn: Infinity, tool: Infinity };

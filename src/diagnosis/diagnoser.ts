@@ -106,7 +106,10 @@ export class Diagnoser implements Interpreter {
   }
 
   quiet(t: number): void {
+    this.facts.length = 0;
+    this.evidence = undefined;
     this.inner.quiet(t);
+    if (this.facts.length > 0) this.seeFacts();
     this.noticeSleep(t);
     this.passed(t);
   }
@@ -118,7 +121,11 @@ export class Diagnoser implements Interpreter {
 
   /** How long what is open has lasted, nobody knows. */
   finish(t: number): void {
-    this.inner.quiet(t);
+    this.facts.length = 0;
+    this.evidence = undefined;
+    if (this.inner.finish) this.inner.finish(t);
+    else this.inner.quiet(t);
+    if (this.facts.length > 0) this.seeFacts();
     this.tell(this.earlyJunk.end(false));
     this.series.closeAll(this.now);
   }

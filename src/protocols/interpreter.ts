@@ -14,7 +14,8 @@ export interface SessionMode {
 
 /** What becomes of sessions, as the wire tells it. */
 export type SessionChange =
-  | { readonly type: 'seen'; readonly sessionId: string; readonly at: number }
+  /** `parent` is the session that started this one, a subagent's. */
+  | { readonly type: 'seen'; readonly sessionId: string; readonly at: number; readonly parent?: string }
   | { readonly type: 'titled'; readonly sessionId: string; readonly title: string | undefined }
   | {
       readonly type: 'modes';

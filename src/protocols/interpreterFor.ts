@@ -3,10 +3,12 @@ import type { Interpreter, InterpreterSink } from './interpreter';
 import { LspReader } from './lsp/lspReader';
 import { McpReader } from './mcp/mcpReader';
 import { NdjsonLogInterpreter } from './ndjson/ndjsonLogInterpreter';
+import { SavedInterpreter } from './saved/savedInterpreter';
 import { StreamJsonInterpreter } from './streams/streamJsonInterpreter';
 
 /**
- * The interpreter of a protocol, by its name in settings and journals; `log` is any program's log. One that is not known is read as ACP:
+ * The interpreter of a protocol, by its name in settings and journals; `log` is any program's log, `saved` a session that an agent
+ * saved. One that is not known is read as ACP:
  * JSON-RPC, at any rate.
  */
 export function interpreterFor(protocol: string, sink: InterpreterSink): Interpreter {
@@ -17,6 +19,8 @@ export function interpreterFor(protocol: string, sink: InterpreterSink): Interpr
       return new LspReader(sink);
     case 'stream-json':
       return new StreamJsonInterpreter(sink);
+    case 'saved':
+      return new SavedInterpreter(sink);
     case 'log':
       return new NdjsonLogInterpreter(sink);
     default:

@@ -3,6 +3,8 @@ import { arrayOf, isObject, textOf } from './json';
 import { valueOrFields } from './leadingFields';
 import { isProtocol } from '../log/protocol';
 import type { Protocol } from '../log/protocol';
+import type { SavedAgent } from './saved/savedFormat';
+import { recogniseSaved } from './saved/savedFormats';
 import { spokenProtocol } from './spokenProtocol';
 import type { DialectName } from './streams/dialect';
 import { recogniseDialect } from './streams/dialects';
@@ -26,6 +28,8 @@ export type Recognised =
   /** Wire events, one to a line, without a header. */
   | { readonly type: 'transcript'; readonly protocol?: Protocol }
   | { readonly type: 'stream-json'; readonly dialect: DialectName }
+  /** A session that an agent saved, one record to a line. */
+  | { readonly type: 'saved'; readonly agent: SavedAgent }
   /** JSON of no agent's stream: a log. */
   | { readonly type: 'log' }
   | { readonly type: 'text' };
@@ -45,7 +49,11 @@ export function recognise(lines: readonly string[]): Recognised {
   if (header) return { type: 'journal', header, ...protocolOf(entries.slice(1), header.protocol) };
   if (mostAre(entries, isWireEvent)) return { type: 'transcript', ...protocolOf(entries) };
   for (const entry of entries) {
-    const dialect = entry && recogniseDialect(entry);
+    if (!entry) continue;
+    // Before the streams, whose form some saved sessions have.
+    const saved = recogniseSaved(entry);
+    if (saved) return { type: 'saved', agent: saved.agent };
+    const dialect = recogniseDialect(entry);
     if (dialect) return { type: 'stream-json', dialect: dialect.name };
   }
   return { type: mostAre(entries, (entry) => entry !== undefined) ? 'log' : 'text' };

@@ -11,6 +11,8 @@ export interface LogGroup {
   /** Absent for the connection. */
   readonly id?: string | undefined;
   readonly title?: string;
+  /** The session that started this one, a subagent's. */
+  readonly parent?: string;
   readonly startedAt: number;
   /** When its last record came, in milliseconds since the epoch. */
   readonly lastAt: number;
@@ -27,6 +29,7 @@ export interface LogGroup {
 /** A group as its run's log keeps it. */
 export class CountedGroup implements LogGroup {
   title?: string;
+  parent?: string;
   lastAt: number;
   ended = false;
   modes: readonly SessionMode[] = [];

@@ -83,6 +83,7 @@ export class RunLog implements InterpreterSink {
     const group = this.group(change.sessionId, 'at' in change ? change.at : 0);
     switch (change.type) {
       case 'seen':
+        if (change.parent !== undefined) group.parent = change.parent;
         break;
       case 'titled':
         if (change.title === undefined) delete group.title;

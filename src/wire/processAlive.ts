@@ -28,6 +28,19 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/**
+ * Whether a process that wrote its PID down at this time, in milliseconds since the epoch, still exists. Only Linux tells if another one
+ * has its PID now.
+ */
+export async function isStillAlive(
+  pid: number,
+  at: number,
+  platform: NodeJS.Platform = process.platform,
+): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  return platform !== 'linux' || !(await beganAfter(pid, at + slack));
+}
+
 /** The process that writes a journal, if its header names one. */
 export function writerOf({ tap, host }: JournalHeader): { readonly pid: number; readonly beat?: number } | undefined {
   return tap ?? host;

@@ -8,7 +8,7 @@ import { lastHeader } from '../../wire/journal/runHeaders';
 import { nextPart } from '../../wire/journal/nextPart';
 import type { FileRunInfo } from './fileRunInfo';
 import type { PageFile } from '../../log/store/pageFile';
-import type { FileRunReader } from './fileRunReader';
+import type { FileRunReaderOptions } from './fileRunReader';
 import { messageOf } from '../humanError';
 import { RunLog } from '../runLog';
 import type { JournalFiles, RunView, RunViewState } from '../runView';
@@ -47,7 +47,7 @@ export class FileRun implements RunView {
   constructor(
     readonly info: FileRunInfo,
     private readonly options: FileRunOptions,
-    private readonly loadReader = fileRunReader,
+    private readonly loadReader: (info: FileRunInfo) => Promise<RunReaderClass> = readerFor,
   ) {
     this.currentLevel = options.level;
     this.currentSize = info.size;
@@ -142,7 +142,7 @@ export class FileRun implements RunView {
 
   private async readFile(): Promise<void> {
     try {
-      const Reader = await this.loadReader();
+      const Reader = await this.loadReader(this.info);
       const reader = new Reader(this.info, this.log, {
         redaction: this.options.redaction,
         enter: (state) => this.enter(state),
@@ -182,7 +182,11 @@ export class FileRun implements RunView {
   }
 }
 
-async function fileRunReader(): Promise<typeof FileRunReader> {
+/** What reads a run's file into its log. */
+type RunReaderClass = new (info: FileRunInfo, log: RunLog, options: FileRunReaderOptions) => { read(): Promise<void> };
+
+async function readerFor({ saved }: FileRunInfo): Promise<RunReaderClass> {
+  if (saved) return (await import('../saved/savedRunReader')).SavedRunReader;
   return (await import('./fileRunReader')).FileRunReader;
 }
 

@@ -7,12 +7,25 @@ import type { JournalPeek } from '../../wire/journal/journalPeek';
 import { peekJournal } from '../../wire/journal/journalPeek';
 import { isBeingWritten, writerOf } from '../../wire/processAlive';
 import { TerminationTracker } from '../reading/terminationTracker';
+import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import type { SavedMember } from '../saved/savedMembers';
 
 /**
- * Where a run's file comes from: the folder of our journals, the person who opened it, the tap, or a folder that is watched. What is not of
- * the past is followed while it grows.
+ * Where a run's file comes from: the folder of our journals, the person who opened it, the tap, a folder that is watched, or an agent that saves
+ * its sessions. What is not of the past is followed while it grows.
  */
-export type FileOrigin = 'past' | 'opened' | 'tapped' | 'watched';
+export type FileOrigin = 'past' | 'opened' | 'tapped' | 'watched' | 'saved';
+
+/** Where the lines of a session come from that an agent saved. */
+export interface SavedSource {
+  readonly agent: SavedAgent;
+  /** The agent's own id. */
+  readonly sessionId: string;
+  /** Whether its agent may go on with it. */
+  readonly isRunning: boolean;
+  /** The session's own lines first, then those of its subagents: there may be more of them later. */
+  readonly members: () => Promise<readonly SavedMember[]>;
+}
 
 /** What is known of a file's run before it is read. */
 export interface FileRunInfo {
@@ -39,6 +52,8 @@ export interface FileRunInfo {
   readonly header?: JournalHeader;
   /** The process that writes it, if that is known. */
   readonly writer?: number;
+  /** Of a saved session. */
+  readonly saved?: SavedSource;
 }
 
 /**
@@ -79,7 +94,8 @@ async function protocolOf({ first }: JournalPeek): Promise<string> {
     case 'transcript':
       return found.protocol ?? 'acp';
     case 'stream-json':
-      return 'stream-json';
+    case 'saved':
+      return found.type;
     case 'log':
     case 'text':
       return 'log';

@@ -9,7 +9,7 @@ import { fileRunInfo } from './fileRunInfo';
 /** How many runs are looked at for a list. */
 const maxListed = 100;
 /** How many of each origin are held at a time. */
-const maxOpen: Readonly<Record<FileOrigin, number>> = { past: 5, opened: 10, tapped: 10, watched: 20 };
+const maxOpen: Readonly<Record<FileOrigin, number>> = { past: 5, opened: 10, tapped: 10, watched: 20, saved: 10 };
 
 /** The runs that are read from files: those of the past in the folder of journals, and files that were opened, tapped or watched. */
 export class FileRuns {
@@ -94,6 +94,11 @@ export class FileRuns {
     return this.of(await this.folder.setOf(path), origin);
   }
 
+  /** The run of a saved session: the one that is open, if it is. */
+  saved(info: FileRunInfo): FileRun {
+    return this.openRuns.find(({ id }) => id === info.id) ?? this.made(info);
+  }
+
   /**
    * Begins to read a run; settles when there is something to see.
    * @returns the run that is open: another object, where the same file was shown before
@@ -127,6 +132,7 @@ export class FileRuns {
 
   /** Deletes the file of a run, for good. */
   async delete(run: FileRun): Promise<void> {
+    if (run.info.saved) throw new Error('saved sessions belong to their agent');
     run.dispose();
     await run.journal.delete();
     this.close(run);

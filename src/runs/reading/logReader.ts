@@ -3,10 +3,12 @@ import { oneLine } from '../../log/text';
 import type { Termination } from '../../log/termination';
 import { diagnosedInterpreter } from '../../diagnosis/diagnosedInterpreter';
 import { recognise } from '../../protocols/recognise';
+import { SavedClock } from '../../protocols/saved/savedTime';
 import { readJournalHeader } from '../../wire/journal/journalHeader';
 import type { JournalHeader } from '../../wire/journal/journalLine';
 import { isJournalPart, JournalReader } from '../../wire/journal/journalReader';
 import type { WireEvent } from '../../wire/wireEvent';
+import { jsonValueOf } from '../../wire/jsonValue';
 import { WireLine } from '../../wire/wireLine';
 import type { LineRedactor } from './redactEvent';
 import { redactedSink } from './redactedSink';
@@ -42,6 +44,8 @@ interface TimedLine {
 /** Reads the lines of a journal, of a recorded transcript, of what an agent's command line printed, or of a log. */
 export class LogReader {
   private form: 'unknown' | 'journal' | 'lines' = 'unknown';
+  /** Of a saved session, whose lines say when they were written. */
+  private clock: SavedClock | undefined;
   private first: TimedLine[] = [];
   private protocol = 'acp';
   private run: RunReader | undefined;
@@ -61,7 +65,7 @@ export class LogReader {
 
   /** Whether its lines say when they came. Otherwise that is when they are read. */
   get hasArrivalTimes(): boolean {
-    return this.form === 'journal';
+    return this.form === 'journal' || this.clock !== undefined;
   }
 
   /** Whether the run of a journal has ended: nothing comes after that. */
@@ -101,6 +105,7 @@ export class LogReader {
   restart(): void {
     this.complete();
     this.form = 'unknown';
+    this.clock = undefined;
     this.forget();
   }
 
@@ -121,18 +126,26 @@ export class LogReader {
     this.form = isJournal ? 'journal' : 'lines';
     const spoken = isJournal ? found.protocol : found.type === 'text' ? 'log' : found.type;
     this.protocol = this.options.protocol ?? spoken ?? 'acp';
+    if (this.protocol === 'saved') this.clock = new SavedClock(first.map(({ line }) => jsonValueOf(line.text).msg));
     for (const { line, now } of first) this.read(line, now);
   }
 
   private read(line: Line, now: number): void {
     const { bytes } = line;
-    if (this.form === 'lines') return this.accept(new WireLine(now, 'a2c', line, bytes));
+    if (this.form === 'lines') return this.accept(this.lineOf(line, now));
     const isWhole = bytes === undefined;
     const event = isWhole ? this.journal.read(line) : undefined;
     if (event) return this.accept(event);
     const header = isWhole ? readJournalHeader(line.text) : undefined;
     if (header) return this.begin(header);
     this.unreadable(line.text, bytes);
+  }
+
+  private lineOf(line: Line, now: number): WireLine {
+    const { bytes } = line;
+    if (!this.clock) return new WireLine(now, 'a2c', line, bytes);
+    const { msg } = bytes === undefined ? jsonValueOf(line.text) : {};
+    return WireLine.of(this.clock.timeOf(msg) ?? now, 'a2c', line.text, { msg, bytes });
   }
 
   private begin(header: JournalHeader): void {

@@ -1,0 +1,174 @@
+import type { JsonObject } from '../json';
+import { arrayOf, objectOf, textOf } from '../json';
+import { outputText } from '../streams/toolText';
+import { numberOf } from '../streams/eventText';
+import type { ToolEnd } from './writer/openTools';
+import type { Place, SavedWriter } from './writer/savedWriter';
+import { usageOf } from './writer/turnUsage';
+
+/** More blocks of one message are left out. */
+const maxBlocks = 200;
+/** After these the model goes on. */
+const goingOn = new Set(['tool_use', 'pause_turn']);
+
+/** Messages of Anthropic's form, as Claude Code saves them: a line for each block of an answer. */
+export class ClaudeMessages {
+  /** The answer that ends its turn, unless another line of the same answer follows. */
+  private ending:
+    { readonly messageId: string | undefined; readonly stopReason: string; readonly place: Place } | undefined;
+
+  get isHolding(): boolean {
+    return this.ending !== undefined;
+  }
+
+  /** Any line, before it is read: the turn has ended if it isn't of the same answer. */
+  next(line: JsonObject, writer: SavedWriter): void {
+    if (!this.ending || line['type'] === 'attachment' || textOf(line['timestamp']) === undefined) return;
+    const { id } = objectOf(line['message']);
+    if (line['type'] === 'assistant' && textOf(id) === this.ending.messageId) return;
+    // It says how long the turn took.
+    if (line['subtype'] === 'turn_duration') {
+      const { stopReason } = this.ending;
+      this.ending = undefined;
+      return writer.turnEnded({ outcome: 'ok', stopReason, took: numberOf(line['durationMs']) });
+    }
+    if (line['type'] === 'user' || line['type'] === 'assistant' || line['type'] === 'system') this.settle(writer);
+  }
+
+  settle(writer: SavedWriter): void {
+    if (!this.ending) return;
+    const { stopReason, place } = this.ending;
+    this.ending = undefined;
+    writer.at(place, () => writer.turnEnded({ outcome: 'ok', stopReason }));
+  }
+
+  read(type: 'user' | 'assistant', line: JsonObject, writer: SavedWriter): void {
+    const { content } = objectOf(line['message']);
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : arrayOf(content).map(objectOf);
+    const read = blocks.slice(0, maxBlocks);
+    if (type === 'user') for (const block of read) this.readUserBlock(line, block, writer);
+    else this.readAnswer(line, read, writer);
+    if (blocks.length > maxBlocks) {
+      const message = `${blocks.length - maxBlocks} more blocks of the same message`;
+      writer.note({ level: 'notice', logger: 'session', message });
+    }
+  }
+
+  /** What a command of the program was, and what it printed. */
+  readCommand(text: string, writer: SavedWriter): void {
+    const name = tagged(text, 'command-name');
+    const args = tagged(text, 'command-args');
+    const output = tagged(text, 'local-command-stdout') ?? tagged(text, 'bash-stdout');
+    const failure = tagged(text, 'local-command-stderr') ?? tagged(text, 'bash-stderr');
+    const input = tagged(text, 'bash-input');
+    const message =
+      name !== undefined
+        ? `${name}${args === undefined ? '' : ` ${args}`}`
+        : input !== undefined
+          ? `! ${input}`
+          : [output, failure].filter((part) => part !== undefined && part !== '').join('\n');
+    if (message !== '') writer.note({ level: 'info', logger: 'command', message });
+  }
+
+  private readUserBlock(line: JsonObject, block: JsonObject, writer: SavedWriter): void {
+    if (block['type'] === 'tool_result') return readResult(line, block, writer);
+    const text = textOf(block['text']);
+    if (text === undefined) {
+      if (block['type'] !== 'text') writer.note({ level: 'info', logger: 'prompt', message: `(${typeOf(block)})` });
+      return;
+    }
+    if (/^\[Request interrupted by user/.test(text)) return writer.turnEnded({ outcome: 'interrupted' });
+    if (isCommandText(text)) return this.readCommand(text, writer);
+    if (/^<task-notification>/.test(text)) return readTask(text, writer);
+    if (line['isMeta'] === true || line['isCompactSummary'] === true) return writer.insertedPrompt(text);
+    writer.prompt(text);
+  }
+
+  private readAnswer(line: JsonObject, blocks: readonly JsonObject[], writer: SavedWriter): void {
+    const message = objectOf(line['message']);
+    const text = blocks.map((block) => textOf(block['text']) ?? '').join(' ');
+    if (line['isApiErrorMessage'] === true) {
+      const error = textOf(line['error']);
+      const isNamed = error !== undefined && error !== 'unknown';
+      return writer.turnEnded({ outcome: 'failed', error: isNamed ? `${error}: ${text}` : text });
+    }
+    const isCut = line['isAbortedMidStream'] === true;
+    for (const block of blocks) readBlock(block, isCut, writer);
+    const id = textOf(message['id']);
+    if (id !== undefined) writer.usage(id, tokensOf(objectOf(message['usage'])));
+    const reason = textOf(message['stop_reason']);
+    if (reason !== undefined && !goingOn.has(reason)) {
+      this.ending = { messageId: id, stopReason: reason, place: writer.place };
+    }
+  }
+}
+
+function readBlock(block: JsonObject, isCut: boolean, writer: SavedWriter): void {
+  switch (block['type']) {
+    case 'text':
+      return writer.answer(textOf(block['text']) ?? '', { isCut });
+    case 'thinking':
+      return writer.thought(textOf(block['thinking']) ?? '');
+    case 'redacted_thinking':
+      return writer.thought('(hidden by the model)');
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      return writer.toolStarted(textOf(block['id']), textOf(block['name']) ?? 'tool', block['input']);
+    default:
+      return writer.other(`block of type ${typeOf(block)}`, 'agent');
+  }
+}
+
+function readResult(line: JsonObject, block: JsonObject, writer: SavedWriter): void {
+  const key = textOf(block['tool_use_id']);
+  const output = outputText(block['content']);
+  if (objectOf(line['toolUseResult'])['status'] === 'async_launched') {
+    writer.toolEnded(key, { outcome: 'ok', output: 'subagent started in the background' });
+    return;
+  }
+  const code = block['is_error'] === true ? /^(?:Error: )?Exit code (\d{1,10})\b/.exec(output)?.[1] : undefined;
+  writer.toolEnded(key, {
+    outcome: outcomeOf(line, block, output),
+    exitCode: code === undefined ? undefined : Number(code),
+    output: code === undefined ? output : output.replace(/^(?:Error: )?Exit code \d+\s*/, ''),
+  });
+}
+
+function outcomeOf(line: JsonObject, block: JsonObject, output: string): ToolEnd['outcome'] {
+  if (block['is_error'] !== true) return 'ok';
+  if (objectOf(line['permissionDecision'])['decision'] === 'reject') return 'refused';
+  // An interrupt while a tool runs, or asks, is written as a refusal too.
+  if (/^The user doesn't want to (?:proceed|take this action)/.test(output)) return 'cancelled';
+  return line['toolDenialKind'] === undefined ? 'failed' : 'refused';
+}
+
+/** A subagent in the background has ended. */
+function readTask(text: string, writer: SavedWriter): void {
+  const status = tagged(text, 'status') ?? 'ended';
+  const summary = tagged(text, 'summary') ?? tagged(text, 'result') ?? '';
+  const level = status === 'failed' ? 'warning' : status === 'completed' ? 'info' : 'notice';
+  writer.turnStarted();
+  writer.note({ level, logger: 'task', message: `${status}${summary === '' ? '' : `: ${summary}`}` });
+}
+
+function tokensOf(usage: JsonObject) {
+  const names = { input: 'input_tokens', output: 'output_tokens', cached: 'cache_read_input_tokens' };
+  return usageOf(usage, names);
+}
+
+function isCommandText(text: string): boolean {
+  return /^<(?:command-name|command-message|local-command-(?:stdout|stderr)|bash-(?:input|stdout|stderr))>/.test(text);
+}
+
+function tagged(text: string, tag: string): string | undefined {
+  const start = text.indexOf(`<${tag}>`);
+  if (start < 0) return undefined;
+  const from = start + tag.length + 2;
+  const end = text.indexOf(`</${tag}>`, from);
+  return textOf(text.slice(from, end < 0 ? undefined : end).trim());
+}
+
+function typeOf(block: JsonObject): string {
+  return textOf(block['type']) ?? 'unknown';
+}

@@ -1,0 +1,202 @@
+import { oneLine } from '../../log/text';
+import type { JsonObject } from '../json';
+import { isObject, objectOf, textOf } from '../json';
+import { numberOf } from '../streams/eventText';
+import { outputText } from '../streams/toolText';
+import { readCodexItem } from './codexItems';
+import { providerError } from './providerError';
+import type { SavedFormat, SavedReader } from './savedFormat';
+import type { SavedWriter } from './writer/savedWriter';
+import { usageOf } from './writer/turnUsage';
+
+const types = new Set([
+  'session_meta',
+  'turn_context',
+  'event_msg',
+  'response_item',
+  'compacted',
+  'world_state',
+  'token_usage_record',
+]);
+const tokens = { input: 'input_tokens', output: 'output_tokens', cached: 'cached_input_tokens' };
+
+/** Codex: `sessions/YYYY/MM/DD/rollout-TIME-UUID.jsonl`, a subagent's thread in a file of its own. */
+export const codex: SavedFormat = {
+  agent: 'codex',
+  recognises: (line) =>
+    types.has(textOf(line['type']) ?? '') && isObject(line['payload']) && textOf(line['timestamp']) !== undefined,
+  reader: () => new CodexReader(),
+};
+
+class CodexReader implements SavedReader {
+  /** The thread of the file; a second header is the parent's, copied with its history. */
+  private thread: string | undefined;
+  /** The time of all records that were copied from the parent, while they are read. */
+  private copiedAt: unknown;
+  /** Up to 0.98 what the model was sent is all there is. */
+  private hasItems = false;
+  /** Of the newest cumulative count. */
+  private total: number | undefined;
+
+  read(line: JsonObject, writer: SavedWriter): void {
+    const payload = objectOf(line['payload']);
+    this.hasItems ||= 'ordinal' in line;
+    const type = textOf(line['type']);
+    if (type === 'session_meta') return this.readHeader(line['timestamp'], payload, writer);
+    if (this.copiedAt !== undefined) {
+      if (line['timestamp'] === this.copiedAt) return;
+      this.copiedAt = undefined;
+    }
+    switch (type) {
+      case 'turn_context':
+        return this.readContext(payload, writer);
+      case 'world_state':
+        return writer.other('state of the environment');
+      case 'compacted':
+        return this.hasItems ? undefined : writer.compacted(undefined);
+      case 'token_usage_record':
+        return writer.usage(textOf(payload['response_id']) ?? '', usageOf(objectOf(payload['usage']), tokens));
+      case 'response_item':
+        return this.readSent(payload, writer);
+      case 'event_msg':
+        return this.readEvent(payload, writer);
+      default:
+        return writer.unknown(type);
+    }
+  }
+
+  private readHeader(at: unknown, header: JsonObject, writer: SavedWriter): void {
+    const id = textOf(header['id']);
+    if (this.thread !== undefined || id === undefined) {
+      this.copiedAt = at;
+      return writer.other('history copied from the parent session');
+    }
+    this.thread = id;
+    const parent = textOf(header['parent_thread_id']);
+    writer.in({ id, parent });
+    const nickname = textOf(header['agent_nickname']);
+    const isFork = header['forked_from_id'] !== undefined && parent === undefined;
+    writer.started({
+      agent: 'Codex',
+      version: textOf(header['cli_version']),
+      folder: textOf(header['cwd']),
+      details: [
+        ...(nickname === undefined ? [] : [`subagent ${nickname}`]),
+        ...(isFork ? ['forked from another session'] : []),
+      ],
+    });
+  }
+
+  private readContext(context: JsonObject, writer: SavedWriter): void {
+    const model = textOf(context['model']);
+    const approval = textOf(context['approval_policy']);
+    const effort = textOf(context['effort']);
+    const details = [
+      ...(effort === undefined ? [] : [`, effort ${effort}`]),
+      ...(approval === undefined ? [] : [`, approval ${approval}`]),
+    ].join('');
+    if (model === undefined) writer.other('turn context');
+    else writer.model(model, { details });
+  }
+
+  private readEvent(event: JsonObject, writer: SavedWriter): void {
+    const type = textOf(event['type']);
+    switch (type) {
+      case 'task_started':
+        return writer.turnStarted();
+      case 'task_complete':
+        return readTurnEnd(event, writer);
+      case 'turn_aborted': {
+        const reason = textOf(event['reason']);
+        const isUsual = reason === undefined || reason === 'interrupted';
+        return writer.turnEnded({ outcome: 'interrupted', ...(!isUsual && { error: reason }) });
+      }
+      case 'item_completed':
+        return readCodexItem(objectOf(event['item']), writer);
+      case 'thread_settings_applied':
+        return writer.other('thread settings');
+      case 'token_count':
+        return this.readCount(event, writer);
+      case 'user_message':
+        return writer.prompt(textOf(event['message']) ?? '', { startsTurn: !writer.isInTurn });
+      case 'agent_message':
+        return writer.answer(textOf(event['message']) ?? '');
+      case 'agent_reasoning':
+        return writer.thought(textOf(event['text']) ?? '');
+      case 'error':
+        return writer.turnEnded({ outcome: 'failed', error: textOf(event['message']) });
+      case 'stream_error':
+        return writer.retry({ why: textOf(event['message']) ?? 'the stream failed' });
+      case 'context_compacted':
+        return writer.compacted(undefined);
+      default:
+        return writer.unknown(`event_msg/${type ?? ''}`);
+    }
+  }
+
+  /** Cumulative; newer files have a record for each call besides. */
+  private readCount(event: JsonObject, writer: SavedWriter): void {
+    const info = objectOf(event['info']);
+    const used = numberOf(objectOf(objectOf(event['rate_limits'])['primary'])['used_percent']);
+    if (used !== undefined) writer.note({ level: 'debug', logger: 'rate limit', message: `${Math.round(used)}% used` });
+    const total = numberOf(objectOf(info['total_token_usage'])['total_tokens']);
+    if (this.hasItems || total === undefined || total === this.total) return;
+    this.total = total;
+    writer.usage(`total ${total}`, usageOf(objectOf(info['last_token_usage']), tokens));
+  }
+
+  /** What the model was sent repeats the items; but it shows which tools began, and before items there was nothing else. */
+  private readSent(item: JsonObject, writer: SavedWriter): void {
+    const type = textOf(item['type']);
+    const key = textOf(item['call_id']);
+    switch (type) {
+      case 'function_call':
+      case 'custom_tool_call':
+      case 'local_shell_call': {
+        const input = argumentsOf(item['arguments'] ?? item['input'] ?? item['action']);
+        return writer.toolStarted(key, textOf(item['name']) ?? type, input, { isShown: !this.hasItems });
+      }
+      case 'function_call_output':
+      case 'custom_tool_call_output':
+        if (key === undefined || !writer.hasTool(key)) return;
+        return this.readOutput(key, item['output'], writer);
+      case 'message':
+      case 'reasoning':
+        return;
+      default:
+        return writer.unknown(`response_item/${type ?? ''}`);
+    }
+  }
+
+  private readOutput(key: string, output: unknown, writer: SavedWriter): void {
+    const text = outputText(isObject(output) ? (output['content'] ?? output['output']) : output);
+    const code = /^(?:.*\n){0,4}?(?:Process exited with code|Exit code:) (-?\d{1,10})\b/.exec(text.slice(0, 500))?.[1];
+    const said = /(?:^|\n)Output:\n([\s\S]*)$/.exec(text)?.[1] ?? text;
+    const isFailed = isObject(output) && output['success'] === false;
+    writer.toolEnded(key, {
+      outcome: isFailed ? 'failed' : 'ok',
+      exitCode: code === undefined ? undefined : Number(code),
+      output: said,
+    });
+  }
+}
+
+function readTurnEnd(event: JsonObject, writer: SavedWriter): void {
+  const took = numberOf(event['duration_ms']);
+  const error = isObject(event['error']) ? event['error'] : undefined;
+  if (!error) return writer.turnEnded({ outcome: 'ok', took, isCommand: event['last_agent_message'] === null }, 'info');
+  const info = error['codex_error_info'];
+  const kind = textOf(info) ?? (isObject(info) ? Object.keys(info)[0] : undefined);
+  const words = providerError(textOf(error['message']) ?? 'no reason given');
+  const isNamed = kind !== undefined && kind !== 'other';
+  writer.turnEnded({ outcome: 'failed', took, error: isNamed ? `${words} (${oneLine(kind, 60)})` : words });
+}
+
+function argumentsOf(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length > 100_000 || !/^\s*[{[]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}

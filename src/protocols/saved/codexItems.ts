@@ -1,0 +1,109 @@
+import { oneLine } from '../../log/text';
+import type { JsonObject } from '../json';
+import { arrayOf, isObject, objectOf, textOf } from '../json';
+import { numberOf } from '../streams/eventText';
+import { providerError } from './providerError';
+import type { SavedWriter } from './writer/savedWriter';
+
+/** An item of a thread: what a rollout shows of a turn. */
+export function readCodexItem(item: JsonObject, writer: SavedWriter): void {
+  const type = textOf(item['type']);
+  switch (type) {
+    case 'UserMessage':
+      return writer.prompt(itemText(item['content']), { startsTurn: !writer.isInTurn });
+    case 'AgentMessage':
+      return writer.answer(itemText(item['content']));
+    case 'Reasoning':
+      return writer.thought(itemText(item['summary_text']));
+    case 'CommandExecution':
+      return readCommand(item, writer);
+    case 'FileChange':
+      return readTool(item, `edit ${Object.keys(objectOf(item['changes'])).slice(0, 20).join(', ')}`, writer);
+    case 'McpToolCall':
+      return readTool(item, `${textOf(item['server']) ?? 'mcp'}.${textOf(item['tool']) ?? 'tool'}`, writer);
+    case 'WebSearch':
+      return readTool(item, `web search: ${textOf(item['query']) ?? ''}`, writer);
+    case 'CollabAgentToolCall':
+      return readSubagent(item, writer);
+    case 'ContextCompaction':
+      return writer.compacted(undefined);
+    case 'Plan':
+    case 'TodoList':
+      return writer.note({ level: 'info', logger: 'plan', message: textOf(item['text']) ?? 'plan updated' });
+    default:
+      return writer.unknown(`item/${type ?? ''}`);
+  }
+}
+
+function readCommand(item: JsonObject, writer: SavedWriter): void {
+  const exitCode = numberOf(item['exit_code']);
+  // Minus one is what is left of a command that was stopped.
+  const isStopped = exitCode === -1;
+  const status = textOf(item['status']);
+  const outcome = isStopped
+    ? 'cancelled'
+    : status === 'declined'
+      ? 'refused'
+      : status === 'failed' && exitCode === undefined
+        ? 'failed'
+        : 'ok';
+  writer.toolEnded(textOf(item['id']), {
+    outcome,
+    title: commandOf(item['command']),
+    exitCode: isStopped ? undefined : exitCode,
+    ms: durationOf(item['duration']),
+    output: textOf(item['aggregated_output']) ?? '',
+  });
+}
+
+function readTool(item: JsonObject, title: string, writer: SavedWriter): void {
+  const status = textOf(item['status']);
+  const error = textOf(objectOf(item['error'])['message']) ?? textOf(item['error']) ?? textOf(item['stderr']);
+  const output = error ?? textOf(item['stdout']) ?? '';
+  const outcome = status === 'failed' ? 'failed' : status === 'declined' ? 'refused' : 'ok';
+  writer.toolEnded(textOf(item['id']), { outcome, title, ms: durationOf(item['duration']), output });
+}
+
+/** Starting, waiting for and closing other threads. */
+function readSubagent(item: JsonObject, writer: SavedWriter): void {
+  const names = arrayOf(item['receiver_agents'])
+    .slice(0, 20)
+    .map((agent) => textOf(objectOf(agent)['agent_nickname']))
+    .filter((name) => name !== undefined);
+  const states = Object.values(objectOf(item['agents_states'])).slice(0, 20);
+  const failure = states.map((state) => textOf(objectOf(state)['errored'])).find((text) => text !== undefined);
+  const results = states.flatMap((state) => textOf(objectOf(state)['completed']) ?? []);
+  const title = `${textOf(item['tool']) ?? 'subagent'}${names.length === 0 ? '' : ` ${names.join(', ')}`}`;
+  writer.toolEnded(textOf(item['id']), {
+    outcome: failure !== undefined || item['status'] === 'failed' ? 'failed' : 'ok',
+    title: oneLine(title, 200),
+    output: failure === undefined ? results.join('; ') : providerError(failure),
+  });
+}
+
+function itemText(content: unknown): string {
+  return arrayOf(content)
+    .slice(0, 100)
+    .map((part) => textOf(part) ?? textOf(objectOf(part)['text']) ?? '')
+    .join('\n');
+}
+
+/** The command itself, without the shell that runs it. */
+function commandOf(command: unknown): string | undefined {
+  if (!Array.isArray(command)) return textOf(command);
+  const words = arrayOf(command)
+    .slice(0, 100)
+    .map((word) => textOf(word) ?? '');
+  const [shell = '', flag = '', script] = words;
+  return /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag) && script !== undefined
+    ? script
+    : words.join(' ');
+}
+
+function durationOf(value: unknown): number | undefined {
+  if (!isObject(value)) return undefined;
+  const { secs, nanos } = value;
+  const ms = (numberOf(secs) ?? 0) * 1000 + (numberOf(nanos) ?? 0) / 1e6;
+  // Of some commands only the last part is timed.
+  return ms < 1 ? undefined : ms;
+}

@@ -1,0 +1,210 @@
+import type { JsonObject } from '../json';
+import { arrayOf, isObject, objectOf, textOf } from '../json';
+import { BoundedMap } from '../boundedMap';
+import { timeOf } from '../logFields/timeOf';
+import { outputText } from '../streams/toolText';
+import { providerError } from './providerError';
+import type { SavedFormat, SavedReader } from './savedFormat';
+import type { Place, SavedWriter } from './writer/savedWriter';
+import { usageOf } from './writer/turnUsage';
+
+/** So many messages are known by their ids: the same one comes again when it changes. */
+const maxKnown = 10_000;
+const tokens = { input: 'input', output: 'output', cached: 'cached' };
+
+/** What of a message was written. */
+interface Known {
+  readonly text: number;
+  readonly thoughts: number;
+}
+
+/** Gemini CLI: `tmp/PROJECT/chats/session-TIME-ID.jsonl`. Lines with an id that came before replace that message. */
+export const gemini: SavedFormat = {
+  agent: 'gemini',
+  recognises: (line) =>
+    (textOf(line['sessionId']) !== undefined && textOf(line['projectHash']) !== undefined) ||
+    (isObject(line['$set']) && Object.keys(line).length === 1),
+  reader: () => new GeminiReader(),
+};
+
+class GeminiReader implements SavedReader {
+  private readonly known = new BoundedMap<string, Known>(maxKnown);
+  private readonly tools = new BoundedMap<string, true>(maxKnown);
+  private session: string | undefined;
+  private model: string | undefined;
+  private count = 0;
+  /** The newest answer had no tool call: if nothing else follows, the turn has ended. */
+  private ending: Place | undefined;
+  private endingId: string | undefined;
+
+  get isHolding(): boolean {
+    return this.ending !== undefined;
+  }
+
+  read(line: JsonObject, writer: SavedWriter): void {
+    if (isObject(line['$set'])) return this.readSet(line['$set'], writer);
+    if (line['$rewindTo'] !== undefined) {
+      return writer.note({ level: 'notice', logger: 'session', message: 'rewound: later messages no longer count' });
+    }
+    if (textOf(line['projectHash']) !== undefined) return this.readHeader(line, writer);
+    this.readMessage(line, writer);
+  }
+
+  settle(writer: SavedWriter): void {
+    if (!this.ending) return;
+    const { ending } = this;
+    this.ending = undefined;
+    writer.at(ending, () => writer.turnEnded({ outcome: 'ok' }));
+  }
+
+  private readHeader(line: JsonObject, writer: SavedWriter): void {
+    const id = textOf(line['sessionId']);
+    if (id === undefined) return;
+    this.settle(writer);
+    const isSubagent = line['kind'] === 'subagent';
+    writer.in({ id });
+    const details = isSubagent ? ['subagent'] : [];
+    writer.started({ agent: 'Gemini CLI', details, isResumed: this.session !== undefined });
+    this.session = id;
+  }
+
+  private readSet(set: JsonObject, writer: SavedWriter): void {
+    writer.title(textOf(set['summary']));
+    if (!Array.isArray(set['messages'])) return;
+    const messages = arrayOf(set['messages']).map(objectOf);
+    const isSummarized = messages.some((message) => !this.known.has(textOf(message['id']) ?? ''));
+    if (messages.length < this.count && isSummarized) {
+      this.settle(writer);
+      const message = `conversation compacted from ${this.count} messages to ${messages.length}`;
+      writer.note({ level: 'info', logger: 'compaction', message });
+    }
+    this.count = messages.length;
+    // After a resume, messages have other ids, or their text in parts.
+    for (const message of messages) this.remember(message);
+  }
+
+  private remember(message: JsonObject): void {
+    const id = textOf(message['id']);
+    if (id !== undefined) this.known.set(id, { text: Infinity, thoughts: Infinity });
+    for (const call of arrayOf(message['toolCalls']).slice(0, 500)) {
+      const tool = textOf(objectOf(call)['id']);
+      if (tool !== undefined) this.tools.set(tool, true);
+    }
+  }
+
+  private readMessage(line: JsonObject, writer: SavedWriter): void {
+    const type = textOf(line['type']);
+    const id = textOf(line['id']) ?? '';
+    const known = this.known.get(id);
+    const text = contentOf(line['content']);
+    if (!known && (type === 'user' || type === 'gemini')) this.count++;
+    switch (type) {
+      case 'user':
+        if (!known) this.readPrompt(text, writer);
+        break;
+      case 'gemini':
+        this.readAnswer(line, id, known, text, writer);
+        break;
+      case 'info':
+      case 'warning':
+      case 'error':
+        if (!known) this.readNotice(type, text, writer);
+        break;
+      default:
+        writer.unknown(type);
+    }
+    if (type !== 'gemini') this.known.set(id, { text: text.length, thoughts: 0 });
+  }
+
+  private readPrompt(text: string, writer: SavedWriter): void {
+    // What is left are results of tools, which have their record.
+    if (text.trim() === '') return;
+    if (/^(?:<session_context>|System: )/.test(text)) return writer.insertedPrompt(text);
+    this.settle(writer);
+    if (text.startsWith('I ran the following shell command:')) {
+      return writer.note({ level: 'info', logger: 'command', message: text });
+    }
+    writer.prompt(text);
+  }
+
+  private readAnswer(line: JsonObject, id: string, known: Known | undefined, text: string, writer: SavedWriter): void {
+    // The same answer again, now with its tools.
+    if (this.endingId === id) this.ending = undefined;
+    this.settle(writer);
+    const thoughts = arrayOf(line['thoughts']).map(objectOf);
+    for (const thought of thoughts.slice(known?.thoughts ?? 0)) {
+      const { subject, description } = thought;
+      writer.thought([textOf(subject), textOf(description)].filter((part) => part !== undefined).join(': '));
+    }
+    writer.answer(text.slice(known?.text ?? 0));
+    this.known.set(id, { text: text.length, thoughts: thoughts.length });
+    const model = textOf(line['model']);
+    if (model !== undefined && model !== this.model) writer.model(model);
+    this.model = model ?? this.model;
+    if (isObject(line['tokens'])) writer.usage(id, usageOf(line['tokens'], tokens));
+    const calls = arrayOf(line['toolCalls']).slice(0, 500).map(objectOf);
+    for (const call of calls) this.readTool(call, writer);
+    if (calls.length === 0 && text.trim() !== '' && writer.isInTurn) {
+      this.ending = writer.place;
+      this.endingId = id;
+    }
+  }
+
+  private readTool(call: JsonObject, writer: SavedWriter): void {
+    const key = textOf(call['id']);
+    if (key !== undefined && this.tools.has(key)) return;
+    const status = textOf(call['status']);
+    const isOver = status === 'success' || status === 'error' || status === 'cancelled';
+    if (key === undefined || !writer.hasTool(key)) {
+      const name = textOf(call['name']) ?? 'tool';
+      // What was interrupted is written when the turn is over.
+      if (status === 'cancelled' && !writer.isInTurn) writer.commandStarted(key, name, call['args']);
+      else writer.toolStarted(key, name, call['args']);
+    }
+    if (!isOver) return;
+    if (key !== undefined) this.tools.set(key, true);
+    const output = resultOf(call);
+    const code = /\nExit Code: (-?\d{1,10})\b/.exec(output)?.[1];
+    const endedAt = timeOf(call['timestamp']);
+    writer.toolEnded(key, {
+      outcome: status === 'cancelled' ? 'cancelled' : status === 'error' ? 'failed' : 'ok',
+      exitCode: code === undefined ? undefined : Number(code),
+      ...(endedAt !== undefined && { ms: Math.max(0, endedAt - writer.place.event.t) }),
+      output: output.replace(/(?:\n(?:Exit Code: -?\d+|Process Group PGID: \d+))+\s*$/, ''),
+    });
+  }
+
+  private readNotice(level: 'info' | 'warning' | 'error', text: string, writer: SavedWriter): void {
+    if (text.trim() === '') return;
+    if (text === 'Request cancelled.') {
+      this.ending = undefined;
+      return writer.turnEnded({ outcome: 'interrupted' });
+    }
+    if (level === 'error' && writer.isInTurn) {
+      this.ending = undefined;
+      return writer.turnEnded({ outcome: 'failed', error: providerError(text) });
+    }
+    writer.note({ level: level === 'info' ? 'notice' : level, kind: 'notice', message: text });
+  }
+}
+
+/** The text of a message: a string, or parts of which thoughts and results of tools don't count. */
+function contentOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return arrayOf(content)
+    .slice(0, 200)
+    .map((part) => (objectOf(part)['thought'] === true ? '' : (textOf(part) ?? textOf(objectOf(part)['text']) ?? '')))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function resultOf(call: JsonObject): string {
+  const parts = arrayOf(call['result'])
+    .slice(0, 20)
+    .map((part) => objectOf(objectOf(objectOf(part)['functionResponse'])['response']));
+  const text = parts.map((response) => textOf(response['output']) ?? textOf(response['error']) ?? '').join('\n');
+  if (text !== '') {
+    return text.replace(/^<untrusted_context>\n(?:Output: )?/, '').replace(/\n<\/untrusted_context>$/, '');
+  }
+  return textOf(call['resultDisplay']) ?? outputText(undefined);
+}

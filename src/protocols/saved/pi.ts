@@ -1,0 +1,155 @@
+import type { JsonObject } from '../json';
+import { arrayOf, isObject, objectOf, textOf } from '../json';
+import { numberOf } from '../streams/eventText';
+import { outputText } from '../streams/toolText';
+import { providerError } from './providerError';
+import type { SavedFormat, SavedReader } from './savedFormat';
+import type { Place, SavedWriter } from './writer/savedWriter';
+
+/** More blocks of one message are left out. */
+const maxBlocks = 200;
+
+/** pi: `sessions/--CWD--/TIME_UUID.jsonl`, a tree of entries by `parentId`. */
+export const pi: SavedFormat = {
+  agent: 'pi',
+  recognises(line) {
+    if (line['type'] === 'session') return textOf(line['id']) !== undefined && textOf(line['cwd']) !== undefined;
+    const hasPlace = 'parentId' in line && textOf(line['id']) !== undefined;
+    return hasPlace && line['type'] === 'message' && isObject(line['message']);
+  },
+  reader: () => new PiReader(),
+};
+
+class PiReader implements SavedReader {
+  /** A failed attempt: a retry if the next entry drops it from the conversation, else the end of the turn. */
+  private failure: { readonly id: string | undefined; readonly error: string; readonly place: Place } | undefined;
+
+  get isHolding(): boolean {
+    return this.failure !== undefined;
+  }
+
+  read(line: JsonObject, writer: SavedWriter): void {
+    const type = textOf(line['type']);
+    if (type === 'context_edit') return this.readEdit(line, writer);
+    this.settle(writer);
+    switch (type) {
+      case 'session':
+        return readHeader(line, writer);
+      case 'message':
+        return this.readMessage(textOf(line['id']), objectOf(line['message']), writer);
+      case 'model_change':
+        return writer.model(textOf(line['modelId']) ?? 'unknown model', { level: 'info' });
+      case 'thinking_level_change': {
+        const message = `thinking: ${textOf(line['thinkingLevel']) ?? 'changed'}`;
+        return writer.note({ level: 'debug', logger: 'model', message });
+      }
+      case 'compaction':
+        return writer.compacted(undefined, numberOf(line['tokensBefore']));
+      case 'branch_summary':
+        return writer.note({ level: 'info', logger: 'compaction', message: 'another branch was summarized' });
+      case 'session_info':
+        return writer.title(textOf(line['name']));
+      case 'label':
+        return;
+      case 'usage':
+      case 'custom':
+        return writer.other(`${type} entry`);
+      case 'custom_message':
+        return writer.note({ level: 'info', logger: 'extension', message: outputText(line['content']) });
+      default:
+        return writer.unknown(type);
+    }
+  }
+
+  settle(writer: SavedWriter): void {
+    if (!this.failure) return;
+    const { error, place } = this.failure;
+    this.failure = undefined;
+    writer.at(place, () => writer.turnEnded({ outcome: 'failed', error }));
+  }
+
+  private readEdit(line: JsonObject, writer: SavedWriter): void {
+    const { failure } = this;
+    if (!failure || line['replacement'] !== null || textOf(line['targetId']) !== failure.id) {
+      this.settle(writer);
+      return writer.other('conversation edited');
+    }
+    this.failure = undefined;
+    const [, why = failure.error, status] = /^(.*) \(status (\d{3})\)$/s.exec(failure.error) ?? [];
+    writer.retry({ why, ...(status !== undefined && { status: Number(status) }) });
+  }
+
+  private readMessage(id: string | undefined, message: JsonObject, writer: SavedWriter): void {
+    switch (message['role']) {
+      case 'user':
+        return writer.prompt(outputText(message['content']));
+      case 'assistant':
+        return this.readAnswer(id, message, writer);
+      case 'toolResult':
+        return readResult(message, writer);
+      case 'bashExecution':
+        return readBash(message, writer);
+      case 'system':
+        return writer.other('system prompt', 'context');
+      default:
+        return writer.unknown(`message/${textOf(message['role']) ?? ''}`);
+    }
+  }
+
+  private readAnswer(id: string | undefined, message: JsonObject, writer: SavedWriter): void {
+    const reason = textOf(message['stopReason']);
+    const error = providerError(textOf(message['errorMessage']) ?? 'no reason given');
+    const isAborted = reason === 'aborted' || (reason === 'error' && /\baborted\b/i.test(error));
+    for (const block of arrayOf(message['content']).slice(0, maxBlocks).map(objectOf)) {
+      if (block['type'] === 'toolCall') {
+        writer.toolStarted(textOf(block['id']), textOf(block['name']) ?? 'tool', block['arguments']);
+      } else if (block['type'] === 'thinking') writer.thought(textOf(block['thinking']) ?? '');
+      else writer.answer(textOf(block['text']) ?? '', { isCut: isAborted });
+    }
+    const usage = objectOf(message['usage']);
+    if (id !== undefined) {
+      writer.usage(id, {
+        inputTokens: numberOf(usage['input']),
+        outputTokens: numberOf(usage['output']),
+        cachedTokens: numberOf(usage['cacheRead']),
+        costUsd: numberOf(objectOf(usage['cost'])['total']),
+      });
+    }
+    if (isAborted) return writer.turnEnded({ outcome: 'interrupted' });
+    if (reason === 'error') this.failure = { id, error, place: writer.place };
+    else if (reason !== undefined && reason !== 'toolUse') {
+      writer.turnEnded({ outcome: 'ok', stopReason: reason === 'length' ? 'max_tokens' : 'end_turn' });
+    }
+  }
+}
+
+function readHeader(line: JsonObject, writer: SavedWriter): void {
+  writer.in({ id: textOf(line['id']) ?? 'session' });
+  const isFork = textOf(line['parentSession']) !== undefined;
+  const details = isFork ? ['forked from another session'] : [];
+  writer.started({ agent: 'pi', folder: textOf(line['cwd']), details });
+}
+
+function readResult(message: JsonObject, writer: SavedWriter): void {
+  const output = outputText(message['content']);
+  const code = /\n?Command exited with code (\d{1,10})\s*$/.exec(output.slice(-200))?.[1];
+  const isAborted = /\bCommand aborted\s*$/.test(output.slice(-200));
+  const isError = message['isError'] === true;
+  writer.toolEnded(textOf(message['toolCallId']), {
+    outcome: isAborted ? 'cancelled' : isError ? 'failed' : 'ok',
+    exitCode: code === undefined ? undefined : Number(code),
+    output: output.replace(/\s*Command exited with code \d+\s*$/, ''),
+  });
+}
+
+/** A command that the user ran with `!`. */
+function readBash(message: JsonObject, writer: SavedWriter): void {
+  const command = textOf(message['command']) ?? 'command';
+  writer.commandStarted('!', 'bash', { command }, { isShown: false });
+  writer.toolEnded('!', {
+    outcome: message['cancelled'] === true ? 'cancelled' : 'ok',
+    exitCode: numberOf(message['exitCode']),
+    title: `! ${command}`,
+    output: textOf(message['output']) ?? '',
+  });
+}

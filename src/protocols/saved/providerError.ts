@@ -1,0 +1,28 @@
+import { objectOf, textOf } from '../json';
+
+/** A longer text isn't searched for JSON, in characters. */
+const maxText = 10_000;
+
+/**
+ * The words of an error that quotes what a model's provider answered: `503: {"message":"Overloaded"}`, `[API Error: {"error":{…}}]`.
+ * Any other text stays as it is.
+ */
+export function providerError(text: string): string {
+  const [, before = '', json] = /^([^{]{0,200})(\{[\s\S]*\})\]?\s*$/.exec(text.slice(0, maxText)) ?? [];
+  const answer = json === undefined ? undefined : parsed(json);
+  const error = objectOf(objectOf(answer)['error'] ?? answer);
+  const message = textOf(error['message']) ?? textOf(objectOf(answer)['error']);
+  if (message === undefined) return text;
+  const code = /\b([45]\d\d)\b/.exec(before)?.[1] ?? (typeof error['code'] === 'number' ? String(error['code']) : '');
+  const name = textOf(error['status']);
+  const status = [code, name].filter((part) => part !== undefined && part !== '').join(' ');
+  return status === '' ? message : `${message} (status ${status})`;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,188 @@
+import { duration } from '../../log/text';
+import type { JsonObject } from '../json';
+import { arrayOf, isObject, objectOf, textOf } from '../json';
+import { numberOf } from '../streams/eventText';
+import type { ToolEnd } from './writer/openTools';
+import type { SavedFormat, SavedReader } from './savedFormat';
+import type { Place, SavedWriter } from './writer/savedWriter';
+import { usageOf } from './writer/turnUsage';
+
+const tokens = { input: 'promptTokenCount', output: 'candidatesTokenCount', cached: 'cachedContentTokenCount' };
+/** More parts of one message are left out. */
+const maxParts = 200;
+
+/** Qwen Code: `projects/CWD/chats/UUID.jsonl`, and `subagents/UUID/agent-*.jsonl`. */
+export const qwen: SavedFormat = {
+  agent: 'qwen',
+  recognises(line) {
+    if (textOf(line['sessionId']) === undefined || textOf(line['uuid']) === undefined) return false;
+    return 'systemPayload' in line || 'provenance' in line || Array.isArray(objectOf(line['message'])['parts']);
+  },
+  reader: () => new QwenReader(),
+};
+
+class QwenReader implements SavedReader {
+  private hasStarted = false;
+  private model: string | undefined;
+  /** An answer without a tool call ends the turn, unless another line of it follows. */
+  private ending: Place | undefined;
+
+  get isHolding(): boolean {
+    return this.ending !== undefined;
+  }
+
+  read(line: JsonObject, writer: SavedWriter): void {
+    this.enterSession(line, writer);
+    const type = textOf(line['type']);
+    const parts = arrayOf(objectOf(line['message'])['parts']).slice(0, maxParts).map(objectOf);
+    // An answer may be written in several lines.
+    if (type === 'assistant') this.ending = undefined;
+    else if (type !== 'system') this.settle(writer);
+    switch (type) {
+      case 'user':
+        for (const part of parts) writer.prompt(textOf(part['text']) ?? '');
+        return;
+      case 'assistant':
+        return this.readAnswer(line, parts, writer);
+      case 'tool_result':
+        for (const part of parts) readResult(line, part, writer);
+        return;
+      case 'system':
+        return this.readSystem(line, writer);
+      default:
+        return writer.unknown(type);
+    }
+  }
+
+  settle(writer: SavedWriter): void {
+    if (!this.ending) return;
+    const { ending } = this;
+    this.ending = undefined;
+    writer.at(ending, () => writer.turnEnded({ outcome: 'ok' }));
+  }
+
+  private enterSession(line: JsonObject, writer: SavedWriter): void {
+    const session = textOf(line['sessionId']);
+    if (session === undefined) return;
+    const agent = line['isSidechain'] === true ? textOf(line['agentId']) : undefined;
+    writer.in(agent === undefined ? { id: session } : { id: `${session}/${agent}`, parent: session });
+    const version = textOf(line['version']);
+    if (this.hasStarted || version === undefined) return;
+    this.hasStarted = true;
+    writer.started({
+      agent: 'Qwen Code',
+      version,
+      folder: textOf(line['cwd']),
+      details: agent === undefined ? [] : [`subagent ${textOf(line['agentName']) ?? ''}`.trim()],
+    });
+  }
+
+  private readAnswer(line: JsonObject, parts: readonly JsonObject[], writer: SavedWriter): void {
+    const usage = isObject(line['usageMetadata']) ? line['usageMetadata'] : undefined;
+    let hasText = false;
+    let hasCall = false;
+    for (const part of parts) {
+      const call = isObject(part['functionCall']) ? part['functionCall'] : undefined;
+      const text = textOf(part['text']) ?? '';
+      hasCall ||= call !== undefined;
+      if (call) writer.toolStarted(textOf(call['id']), textOf(call['name']) ?? 'tool', call['args']);
+      else if (part['thought'] === true) writer.thought(text);
+      else {
+        hasText ||= text.trim() !== '';
+        // A subagent's lines have no usage if a tool call follows.
+        writer.answer(text, { isCut: usage === undefined && line['isSidechain'] !== true });
+      }
+    }
+    const model = textOf(line['model']);
+    if (model !== undefined && model !== this.model) writer.model(model);
+    this.model = model ?? this.model;
+    if (usage) writer.usage(textOf(line['uuid']) ?? '', usageOf(usage, tokens));
+    if (hasCall || !hasText) return;
+    if (usage === undefined && line['isSidechain'] !== true) return writer.turnEnded({ outcome: 'interrupted' });
+    this.ending = writer.place;
+  }
+
+  private readSystem(line: JsonObject, writer: SavedWriter): void {
+    const payload = objectOf(line['systemPayload']);
+    const subtype = textOf(line['subtype']);
+    switch (subtype) {
+      case 'ui_telemetry':
+        return this.readTelemetry(objectOf(payload['uiEvent']), writer);
+      case 'slash_command': {
+        const command = textOf(payload['rawCommand']) ?? textOf(payload['command']) ?? 'slash command';
+        const isInput = payload['phase'] === undefined || payload['phase'] === 'invocation';
+        return isInput ? writer.note({ level: 'info', logger: 'command', message: command }) : undefined;
+      }
+      case 'chat_compression': {
+        const info = objectOf(payload['info']);
+        const before = numberOf(info['originalTokenCount']);
+        return writer.compacted(undefined, before, numberOf(info['newTokenCount']));
+      }
+      case 'custom_title':
+        return writer.title(textOf(payload['customTitle']) ?? textOf(payload['title']));
+      case 'attribution_snapshot':
+      case 'file_history_snapshot':
+        return;
+      default:
+        return writer.unknown(`system/${subtype ?? ''}`);
+    }
+  }
+
+  private readTelemetry(event: JsonObject, writer: SavedWriter): void {
+    // Agents in the background write into the same file.
+    const agent = textOf(event['subagent_name']);
+    const name = textOf(event['event.name'])?.replace(/^qwen-code\./, '');
+    const took = numberOf(event['duration_ms']);
+    const after = took === undefined ? '' : ` after ${duration(took)}`;
+    const by = agent === undefined ? '' : ` (${agent})`;
+    switch (name) {
+      case 'api_response':
+        return writer.note({ level: 'debug', logger: 'model', message: `answered${after}${by}` });
+      case 'api_error': {
+        const error = textOf(event['error_message']) ?? 'no reason given';
+        if (agent === undefined) return writer.turnEnded({ outcome: 'failed', error, took });
+        return writer.note({ level: 'warning', logger: 'model', message: `failed${after}${by}: ${error}` });
+      }
+      case 'tool_call': {
+        const error = textOf(event['error']);
+        const key = textOf(event['call_id']);
+        // Its result has a line of its own, but not in the background.
+        if (key !== undefined && writer.hasTool(key)) return;
+        const tool = textOf(event['function_name']) ?? 'tool';
+        const state = textOf(event['status']) ?? '';
+        const message = `${tool} of another agent: ${error ?? state}`;
+        return writer.note({ level: 'debug', logger: 'tool', message });
+      }
+      default:
+        return writer.other(`telemetry: ${name ?? 'unknown'}`);
+    }
+  }
+}
+
+/** What the model is given of a command. */
+const shellResult = /^Command: [\s\S]*?\nOutput: ([\s\S]*)\nError: [\s\S]*\nExit Code: (\d{1,10})\n/;
+
+function readResult(line: JsonObject, block: JsonObject, writer: SavedWriter): void {
+  const response = objectOf(block['functionResponse']);
+  const said = objectOf(response['response']);
+  const result = objectOf(line['toolCallResult']);
+  const shown = objectOf(result['resultDisplay']);
+  const status = textOf(result['status']);
+  const whole = textOf(said['output']) ?? textOf(said['error']) ?? textOf(result['resultDisplay']) ?? '';
+  const [, part = whole, code] = shellResult.exec(whole) ?? [];
+  const output = textOf(shown['output']) ?? part;
+  const outcome = outcomeOf(status, said, textOf(result['errorType']));
+  writer.toolEnded(textOf(response['id']) ?? textOf(result['callId']), {
+    outcome,
+    exitCode: outcome === 'cancelled' ? undefined : (numberOf(shown['exitCode']) ?? numberOf(Number(code))),
+    ms: numberOf(result['durationMs']),
+    output,
+  });
+  if (outcome === 'cancelled') writer.turnEnded({ outcome: 'interrupted' });
+}
+
+function outcomeOf(status: string | undefined, said: JsonObject, errorType: string | undefined): ToolEnd['outcome'] {
+  if (status === 'cancelled') return 'cancelled';
+  if (errorType === 'execution_denied') return 'refused';
+  return status === 'error' || (status === undefined && said['error'] !== undefined) ? 'failed' : 'ok';
+}

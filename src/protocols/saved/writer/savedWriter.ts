@@ -1,0 +1,386 @@
+import type { Level } from '../../../log/level';
+import type { RecordKind } from '../../../log/record';
+import { duration, oneLine } from '../../../log/text';
+import type { WireMessage } from '../../../wire/wireEvent';
+import { SessionIds } from '../../acp/sessionIds';
+import { boundedData } from '../../boundedData';
+import { boundedText } from '../../boundedText';
+import type { InterpreterSink } from '../../interpreter';
+import type { JsonObject } from '../../json';
+import { toolStarted } from '../../streams/toolText';
+import type { ToolEnd } from './openTools';
+import { describeToolEnd, OpenTools } from './openTools';
+import { SavedFacts } from './savedFacts';
+import { TurnUsage } from './turnUsage';
+import type { Usage } from './turnUsage';
+
+/** A record of a saved session. */
+export interface Note {
+  readonly level: Level;
+  /** `activity` unless it says otherwise. */
+  readonly kind?: RecordKind;
+  readonly logger?: string;
+  readonly message: string;
+  readonly data?: unknown;
+  /** Milliseconds since the epoch, if it is another than the line's. */
+  readonly at?: number;
+}
+
+/** A failed attempt that the agent repeats. */
+export interface Retry {
+  readonly attempt?: number | undefined;
+  readonly max?: number | undefined;
+  /** Milliseconds until the next attempt. */
+  readonly inMs?: number | undefined;
+  /** HTTP status. */
+  readonly status?: number | undefined;
+  readonly why: string;
+  readonly at?: number | undefined;
+}
+
+/** How a turn ended. */
+export interface TurnEnd {
+  readonly outcome: 'ok' | 'failed' | 'interrupted';
+  /** Why it failed, in the agent's words. */
+  readonly error?: string | undefined;
+  /** As ACP names it: `end_turn`, `max_tokens`, `refusal`. */
+  readonly stopReason?: string | undefined;
+  /** Milliseconds. */
+  readonly took?: number | undefined;
+  /** The end of a command of the agent's own, such as `/compact`. */
+  readonly isCommand?: boolean;
+}
+
+/** The session that lines belong to, and where it comes from. */
+export interface SavedSessionIds {
+  readonly id: string;
+  /** The session that started this one. */
+  readonly parent?: string | undefined;
+}
+
+/** What a file says about a session as a whole. */
+export interface SavedAbout {
+  readonly version?: string | undefined;
+  readonly model?: string | undefined;
+  /** The folder that the agent worked in. */
+  readonly folder?: string | undefined;
+}
+
+/** Takes what is read from a saved session. */
+export interface SavedSink extends InterpreterSink {
+  about?(sessionId: string, about: SavedAbout): void;
+  /** Only sessions and the ends of turns count: the rest is not put into words. */
+  readonly isBrief?: boolean;
+}
+
+/** The beginning of a session, or of another run of it. */
+export interface SavedStart extends SavedAbout {
+  /** The agent's name. */
+  readonly agent: string;
+  readonly details?: readonly string[];
+  readonly isResumed?: boolean;
+}
+
+/** A line, and the session that it belongs to. */
+export interface Place {
+  readonly event: WireMessage;
+  readonly sessionId: string | undefined;
+}
+
+/** Longer lines are kept with the first of their records only, in characters. */
+const maxShared = 16_384;
+
+/**
+ * Turns what the lines of a saved session say into records, sessions and facts. Readers of formats call it and keep no log state of
+ * their own; what a line means for the diagnosis is in `SavedFacts` alone.
+ */
+export class SavedWriter {
+  private readonly sessions: SessionIds;
+  private readonly isBrief: boolean;
+  private readonly parents = new Map<string, string>();
+  private readonly tools = new OpenTools();
+  private readonly facts: SavedFacts;
+  private readonly usages = new TurnUsage();
+  private readonly titled = new Set<string>();
+  private readonly openTurns = new Map<string, number>();
+  private current: string | undefined;
+  private event: WireMessage = { t: 0, dir: 'a2c', line: '' };
+  private isFirst = true;
+
+  constructor(private readonly sink: SavedSink) {
+    this.isBrief = sink.isBrief ?? false;
+    this.facts = new SavedFacts(sink);
+    this.sessions = new SessionIds((sessionId, at) => {
+      const parent = this.parents.get(sessionId);
+      sink.session({ type: 'seen', sessionId, at, ...(parent !== undefined && { parent }) });
+    });
+  }
+
+  /** The line that is read next. */
+  begin(event: WireMessage): void {
+    this.event = event;
+    this.isFirst = true;
+  }
+
+  /** The current session, if one was named. */
+  get sessionId(): string | undefined {
+    return this.current;
+  }
+
+  /** The line and the session that are read now, for `at`. */
+  get place(): Place {
+    return { event: this.event, sessionId: this.current };
+  }
+
+  /** Writes what an earlier line turned out to mean. */
+  at(place: Place, write: () => void): void {
+    const { place: now, isFirst } = this;
+    [this.event, this.current, this.isFirst] = [place.event, place.sessionId, false];
+    write();
+    [this.event, this.current, this.isFirst] = [now.event, now.sessionId, isFirst];
+  }
+
+  /** What follows belongs to this session. */
+  in({ id, parent }: SavedSessionIds): void {
+    if (parent !== undefined && parent !== id) this.parents.set(id, parent);
+    this.current = this.sessions.file(id, this.event.t);
+  }
+
+  note({ level, kind = 'activity', logger, message, data, at }: Note): void {
+    if (this.isBrief) return;
+    const { t, line } = this.event;
+    this.sink.record({
+      receivedAt: at ?? t,
+      level,
+      kind,
+      ...(this.current !== undefined && { sessionId: this.current }),
+      ...(logger !== undefined && { logger: oneLine(logger, 100) }),
+      message: boundedText(message),
+      ...(data !== undefined && { data: boundedData(data) }),
+      ...(line !== '' && (this.isFirst || line.length <= maxShared) && { raw: line }),
+    });
+    this.isFirst = false;
+  }
+
+  /** A record of bookkeeping, or of a type that no reader knows: its type and size, and never its JSON. */
+  other(what: string, logger = 'session'): void {
+    if (this.isBrief) return;
+    this.note({ level: 'debug', logger, message: `${oneLine(what, 100)} (${sizeOf(this.event.line.length)})` });
+  }
+
+  unknown(type: string | undefined): void {
+    this.other(`unknown record type ${type === undefined ? '(none)' : `"${oneLine(type, 60)}"`}`);
+  }
+
+  /** The session begins, or goes on in another run of the agent. */
+  started({ agent, version, model, folder, details = [], isResumed = false }: SavedStart): void {
+    const words = [
+      version === undefined ? agent : `${agent} ${version}`,
+      ...details,
+      ...(model === undefined ? [] : [`model ${model}`]),
+      ...(folder === undefined ? [] : [`in ${folder}`]),
+    ];
+    const told = words.map((word) => oneLine(word, 300)).join(', ');
+    const message = `session ${isResumed ? 'resumed' : 'started'}: ${told}`;
+    this.note({ level: 'info', kind: 'lifecycle', message });
+    this.tellAbout({ version, model, folder });
+    if (isResumed && this.current !== undefined) {
+      this.sink.session({ type: 'resumed', sessionId: this.current, at: this.event.t });
+    }
+  }
+
+  /** The model that answers from here on. */
+  model(name: string, { level = 'debug', details = '' }: { level?: Level; details?: string } = {}): void {
+    this.note({ level, logger: 'model', message: `${name}${details}` });
+    this.tellAbout({ model: name });
+  }
+
+  ended(message: string, level: Level = 'info', data?: JsonObject): void {
+    this.note({ level, kind: 'lifecycle', message, ...(data && { data }) });
+    if (this.current !== undefined) this.sink.session({ type: 'ended', sessionId: this.current, at: this.event.t });
+  }
+
+  /** @param isBetter replaces a title that came before */
+  title(text: string | undefined, { isBetter = true } = {}): void {
+    const { current } = this;
+    if (current === undefined || text === undefined || text.trim() === '') return;
+    if (this.titled.has(current) && !isBetter) return;
+    this.titled.add(current);
+    this.sink.session({ type: 'titled', sessionId: current, title: oneLine(text, 200) });
+  }
+
+  /**
+   * What the user asked for.
+   * @param startsTurn false if the agent has a record of its own for that
+   */
+  prompt(text: string, { startsTurn = true } = {}): void {
+    if (text.trim() === '') return;
+    if (startsTurn) this.turnStarted(text);
+    this.title(text, { isBetter: false });
+    this.note({ level: 'info', logger: 'prompt', message: text });
+  }
+
+  /** A prompt that a program wrote. */
+  insertedPrompt(text: string): void {
+    if (text.trim() !== '') this.note({ level: 'debug', logger: 'prompt', message: text });
+  }
+
+  answer(text: string, { isCut = false } = {}): void {
+    if (text.trim() === '') return;
+    this.ensureTurn();
+    if (this.isBrief) return;
+    this.facts.said(this.event, this.current, text);
+    const message = isCut ? `${text.trimEnd()} … (interrupted)` : text;
+    this.note({ level: 'info', logger: 'agent', message });
+  }
+
+  thought(text: string): void {
+    if (text.trim() === '') return;
+    this.ensureTurn();
+    if (this.isBrief) return;
+    this.facts.acted(this.event, this.current);
+    this.note({ level: 'debug', logger: 'thought', message: text });
+  }
+
+  /** @param prompt if the turn's beginning is its prompt */
+  turnStarted(prompt?: string): void {
+    if (this.current === undefined) return;
+    for (const { title } of this.tools.leave(this.current)) {
+      const message = `the previous turn has no end; it stopped while ${title} ran`;
+      this.note({ level: 'notice', logger: 'turn', message });
+    }
+    this.openTurns.set(this.current, this.event.t);
+    this.usages.clear(this.current);
+    this.facts.turnStarted(this.event, this.current, prompt);
+  }
+
+  /** A turn may begin without a record: by a command of the agent's own, or for a background task that ended. */
+  private ensureTurn(): void {
+    if (!this.isInTurn) this.turnStarted();
+  }
+
+  get isInTurn(): boolean {
+    return this.current !== undefined && this.openTurns.has(this.current);
+  }
+
+  /** @param level of the record of a turn that ended well */
+  turnEnded(end: TurnEnd, level: Level = 'debug'): void {
+    const { current } = this;
+    const startedAt = current === undefined ? undefined : this.openTurns.get(current);
+    if (current !== undefined) this.openTurns.delete(current);
+    const usage = current === undefined ? undefined : this.usages.take(current);
+    if (startedAt === undefined && end.outcome === 'ok') return;
+    const took = end.took ?? (startedAt === undefined ? undefined : Math.max(0, this.event.t - startedAt));
+    if (end.outcome === 'interrupted') this.tools.closeAll(current);
+    this.note({
+      level: end.outcome === 'ok' ? level : end.outcome === 'failed' ? 'error' : 'notice',
+      logger: 'turn',
+      message: describeTurnEnd(end, took),
+      ...(usage && { data: { usage } }),
+    });
+    this.facts.turnEnded(this.event, current, { ...end, took });
+  }
+
+  /**
+   * @param isShown false if only the tool's end has a record of its own
+   * @param key what the result refers to
+   */
+  toolStarted(key: string | undefined, name: string, input: unknown, { isShown = true } = {}): void {
+    this.ensureTurn();
+    if (this.isBrief) return;
+    this.facts.toolStarted(this.event, this.current, key, name, input);
+    this.commandStarted(key, name, input, { isShown });
+  }
+
+  /** A tool that the user ran, which is no part of a turn. */
+  commandStarted(key: string | undefined, name: string, input: unknown, { isShown = true } = {}): void {
+    if (key !== undefined) this.tools.start(key, { name, input, sessionId: this.current, startedAt: this.event.t });
+    if (isShown) this.note(toolStarted(name, input));
+  }
+
+  toolEnded(key: string | undefined, end: ToolEnd): void {
+    if (this.isBrief) return;
+    const call = key === undefined ? undefined : this.tools.end(key);
+    const ended = describeToolEnd(end, call, this.event.t);
+    this.note(ended.note);
+    this.facts.toolEnded(this.event, this.current, key, { ...end, title: ended.title });
+  }
+
+  /** Whether a tool by this key is open. */
+  hasTool(key: string): boolean {
+    return this.tools.has(key);
+  }
+
+  retry({ attempt, max, inMs, status, why, at }: Retry): void {
+    const count = attempt === undefined ? '' : ` ${attempt}${max === undefined ? '' : ` of ${max}`}`;
+    const delay = inMs === undefined ? '' : ` in ${duration(inMs)}`;
+    const words = oneLine(status === undefined ? why : withoutStatus(why, status), 500).replace(/\.$/, '');
+    const message = `${status === undefined ? '' : `status ${status}, `}retry${count}${delay}: ${words}`;
+    this.note({ level: 'warning', logger: 'api', message, ...(at !== undefined && { at }) });
+    this.facts.retried(this.event, this.current, { status, inMs, why: words });
+  }
+
+  /** Counts each call of the model once. @param key the same for records of the same call */
+  usage(key: string, usage: Usage): void {
+    if (this.current !== undefined) this.usages.add(this.current, key, usage);
+  }
+
+  /** @param tokens before and after */
+  compacted(trigger: string | undefined, before?: number, after?: number): void {
+    const size = before === undefined ? '' : ` from ${before} tokens${after === undefined ? '' : ` to ${after}`}`;
+    const how = trigger === undefined ? '' : ` (${oneLine(trigger, 60)})`;
+    this.facts.acted(this.event, this.current);
+    this.note({ level: 'info', logger: 'compaction', message: `conversation compacted${size}${how}` });
+  }
+
+  /** Everything that isn't speech or a tool, and shows that the agent is at work. */
+  acted(): void {
+    this.facts.acted(this.event, this.current);
+  }
+
+  /** Nothing more comes: what has no end was going on when the session stopped. */
+  endOfFile(): void {
+    const { event } = this;
+    const place = (sessionId: string | undefined): Place => ({ event: { ...event, line: '' }, sessionId });
+    const left = new Set(this.openTurns.keys());
+    this.openTurns.clear();
+    for (const { title, sessionId } of this.tools.takeAll()) {
+      if (sessionId !== undefined) left.delete(sessionId);
+      const message = `the session ends here, while ${oneLine(title, 200)} ran`;
+      this.at(place(sessionId), () => this.note({ level: 'warning', logger: 'turn', message }));
+    }
+    const message = 'the session ends here, before its last turn ended';
+    for (const id of left) this.at(place(id), () => this.note({ level: 'notice', logger: 'turn', message }));
+  }
+
+  private tellAbout(about: SavedAbout): void {
+    if (this.current !== undefined) this.sink.about?.(this.current, about);
+  }
+
+  /** What the file says about a whole line that can't be read. */
+  unreadable(event: WireMessage, what: string, level: Level): void {
+    this.begin(event);
+    this.note({ level, logger: 'session', message: what });
+  }
+}
+
+function describeTurnEnd({ outcome, error, stopReason, isCommand = false }: TurnEnd, took: number | undefined): string {
+  const after = took === undefined ? '' : ` after ${duration(took)}`;
+  if (outcome === 'failed') return `failed${after}${error === undefined ? '' : `: ${oneLine(error, 2000)}`}`;
+  if (outcome === 'interrupted') return `interrupted${after}${error === undefined ? '' : ` (${oneLine(error, 200)})`}`;
+  const isNews = stopReason !== undefined && stopReason !== 'end_turn' && !isCommand;
+  return `ended${after}${isNews ? ` (${oneLine(stopReason, 60)})` : ''}`;
+}
+
+/** Providers' errors often begin with their status. */
+function withoutStatus(why: string, status: number): string {
+  const prefix = String(status);
+  return why.startsWith(prefix) ? why.slice(prefix.length).replace(/^[\s:]+/, '') : why;
+}
+
+/** `812 characters`, `1.2 KB`. */
+export function sizeOf(characters: number): string {
+  if (characters < 1000) return `${characters} characters`;
+  if (characters < 1e6) return `${(characters / 1000).toFixed(characters < 10_000 ? 1 : 0)} KB`;
+  return `${(characters / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,64 @@
+import { ownHead } from '../../../log/ownText';
+import { BoundedMap } from '../../boundedMap';
+import type { JsonObject } from '../../json';
+import { numberOf } from '../../streams/eventText';
+
+/** Tokens of one call of the model, or of a turn. */
+export interface Usage {
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+  readonly cachedTokens?: number | undefined;
+  readonly costUsd?: number | undefined;
+}
+
+const fields = ['inputTokens', 'outputTokens', 'cachedTokens', 'costUsd'] as const;
+const maxSessions = 1000;
+/** Calls in one turn that are told apart. */
+const maxCalls = 2000;
+
+interface Counted {
+  readonly calls: Set<string>;
+  readonly sum: Record<(typeof fields)[number], number>;
+}
+
+/** Adds up the tokens of a turn: files repeat the usage of a call on each of its records. */
+export class TurnUsage {
+  private readonly bySession = new BoundedMap<string, Counted>(maxSessions);
+
+  add(sessionId: string, key: string, usage: Usage): void {
+    const known = this.bySession.get(sessionId) ?? {
+      calls: new Set(),
+      sum: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 },
+    };
+    this.bySession.set(sessionId, known);
+    const call = ownHead(key, 100);
+    if (known.calls.has(call) || known.calls.size >= maxCalls) return;
+    known.calls.add(call);
+    for (const field of fields) known.sum[field] += usage[field] ?? 0;
+  }
+
+  clear(sessionId: string): void {
+    this.bySession.delete(sessionId);
+  }
+
+  /** The turn's usage, if it has any; forgotten by that. */
+  take(sessionId: string): Usage | undefined {
+    const known = this.bySession.get(sessionId);
+    this.bySession.delete(sessionId);
+    if (!known) return undefined;
+    const used = fields.filter((field) => known.sum[field] > 0);
+    return used.length === 0 ? undefined : Object.fromEntries(used.map((field) => [field, known.sum[field]]));
+  }
+}
+
+/** Reads a usage by the names that a format has for its counts. */
+export function usageOf(
+  value: JsonObject,
+  names: { readonly input: string; readonly output: string; readonly cached: string },
+): Usage {
+  return {
+    inputTokens: numberOf(value[names.input]),
+    outputTokens: numberOf(value[names.output]),
+    cachedTokens: numberOf(value[names.cached]),
+  };
+}

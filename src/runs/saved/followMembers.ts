@@ -1,0 +1,176 @@
+import { SavedClock } from '../../protocols/saved/savedTime';
+import { jsonValueOf } from '../../wire/jsonValue';
+import type { Line } from '../../log/bytes/line';
+import type { LogReader } from '../reading/logReader';
+import type { LineSource } from './lineSource';
+import type { SavedMember } from './savedMembers';
+
+/** Between two looks at whether to stop. */
+const linesAtOnce = 500;
+
+export interface MembersReading {
+  /** The session's own lines first, then those of its subagents; asked again when there may be more. */
+  readonly members: () => Promise<readonly SavedMember[]>;
+  readonly newReader: () => LogReader;
+  /** When a line was written that doesn't say so, in milliseconds since the epoch. */
+  readonly timeOf: () => number;
+  readonly follows: () => boolean;
+  /** Whether the agent may go on: else what has no end has stopped here. */
+  readonly isRunning: () => boolean;
+  readonly onSlice: (slice: { readonly bytesRead: number; readonly atEnd: boolean }) => Promise<void> | void;
+  /** A subagent's lines can't be read. */
+  readonly onProblem: (error: unknown) => void;
+  readonly signal: AbortSignal;
+}
+
+interface TimedLine {
+  readonly line: Line;
+  readonly t: number;
+}
+
+/**
+ * Reads the lines of a session and of its subagents, in order of time, then follows them.
+ * @throws if the session itself can't be read
+ */
+export async function followMembers(reading: MembersReading): Promise<void> {
+  const { signal, follows, onSlice, isRunning } = reading;
+  const open = new Map<string, OpenMember>();
+  try {
+    await openNew(reading, open);
+    while (!signal.aborted) {
+      if (await feed(reading, [...open.values()])) {
+        await onSlice({ bytesRead: bytesOf(open), atEnd: false });
+        continue;
+      }
+      for (const { reader } of open.values()) {
+        if (isRunning()) reader.pause();
+        else reader.complete();
+      }
+      if (!follows()) break;
+      await onSlice({ bytesRead: bytesOf(open), atEnd: true });
+      await change(reading, open);
+    }
+  } finally {
+    for (const member of open.values()) await member.close(reading.timeOf(), isRunning());
+  }
+}
+
+async function openNew(reading: MembersReading, open: Map<string, OpenMember>): Promise<void> {
+  const isFirst = open.size === 0;
+  for (const [index, member] of (await reading.members()).entries()) {
+    if (open.has(member.key) || reading.signal.aborted) continue;
+    try {
+      open.set(member.key, new OpenMember(await member.open(), reading.newReader()));
+    } catch (error) {
+      if (isFirst && index === 0) throw error;
+      reading.onProblem(error);
+    }
+  }
+}
+
+/** Hands on some lines, the earliest first. Answers whether there were any. */
+async function feed({ timeOf }: MembersReading, members: readonly OpenMember[]): Promise<boolean> {
+  const isAlone = members.length === 1;
+  let count = 0;
+  while (count < linesAtOnce) {
+    for (const member of members) await member.fill(isAlone);
+    const [next, other] = members.filter(({ isEmpty }) => !isEmpty).sort((a, b) => a.nextAt - b.nextAt);
+    if (!next) break;
+    do {
+      next.pass(timeOf());
+      count++;
+    } while (!next.isEmpty && count < linesAtOnce && (!other || next.nextAt <= other.nextAt));
+  }
+  return count > 0;
+}
+
+/** Waits until one of them changes. */
+async function change(reading: MembersReading, open: Map<string, OpenMember>): Promise<void> {
+  const one = new AbortController();
+  const signal = AbortSignal.any([reading.signal, one.signal]);
+  const waits = [...open.values()].map(async (member) => {
+    await member.wait(signal);
+    one.abort();
+  });
+  await Promise.all(waits);
+  if (reading.signal.aborted) return;
+  const now = Date.now();
+  for (const member of open.values()) member.resume(now);
+  await openNew(reading, open);
+}
+
+function bytesOf(open: ReadonlyMap<string, OpenMember>): number {
+  return [...open.values()].reduce((sum, { size }) => sum + size, 0);
+}
+
+class OpenMember {
+  private queue: TimedLine[] = [];
+  private at = 0;
+  private isAtEnd = false;
+  private clock: SavedClock | undefined;
+
+  constructor(
+    private readonly source: LineSource,
+    readonly reader: LogReader,
+  ) {}
+
+  get size(): number {
+    return this.source.size;
+  }
+
+  get isEmpty(): boolean {
+    return this.at >= this.queue.length;
+  }
+
+  get nextAt(): number {
+    return this.queue[this.at]?.t ?? Infinity;
+  }
+
+  /** @param isAlone no other member's lines come between: their times don't matter */
+  async fill(isAlone: boolean): Promise<void> {
+    while (this.isEmpty && !this.isAtEnd) {
+      const lines = await this.source.read();
+      this.isAtEnd = lines === undefined;
+      this.queue = isAlone && this.clock ? (lines ?? []).map((line) => ({ line, t: 0 })) : this.timed(lines ?? []);
+      this.at = 0;
+    }
+  }
+
+  pass(now: number): void {
+    const next = this.queue[this.at++];
+    if (!next) return;
+    this.reader.line(next.line, next.t > 0 ? next.t : now);
+    // It is known to be a saved session: no line has to wait for others.
+    this.reader.recognise();
+  }
+
+  async wait(signal: AbortSignal): Promise<void> {
+    const change = await this.source.wait(signal);
+    if (change !== 'restarted') return;
+    this.reader.restart();
+    this.queue = [];
+    this.at = 0;
+    this.clock = undefined;
+  }
+
+  resume(now: number): void {
+    this.isAtEnd = false;
+    this.reader.quiet(now);
+  }
+
+  /** @param goesOn what has no end may get one later */
+  async close(now: number, goesOn: boolean): Promise<void> {
+    const last = await this.source.close();
+    if (last) this.reader.line(last, now);
+    if (goesOn) this.reader.pause();
+    else this.reader.complete();
+  }
+
+  /** With the time of the line before for lines without one. */
+  private timed(lines: readonly Line[]): TimedLine[] {
+    const values = lines.map(({ text, bytes }) => (bytes === undefined ? jsonValueOf(text).msg : undefined));
+    this.clock ??= new SavedClock(values);
+    const { clock } = this;
+    return lines.map((line, index) => ({ line, t: clock.timeOf(values[index]) ?? 0 }));
+  }
+}

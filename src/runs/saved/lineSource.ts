@@ -1,0 +1,142 @@
+import { stat } from 'node:fs/promises';
+import type { KeyedLine } from '../../protocols/saved/documentLines';
+import { ownHead } from '../../log/ownText';
+import { FileSource } from '../../wire/fileSource';
+import { Line } from '../../log/bytes/line';
+import { LineReader } from '../../wire/lines/lineReader';
+import { BoundedMap } from '../../protocols/boundedMap';
+
+/** Lines of a session, which may grow. */
+export interface LineSource {
+  /** The next lines; `undefined` at the end, for now. */
+  read(): Promise<readonly Line[] | undefined>;
+  /** Waits until there may be more, or the signal. `restarted`: what comes next is the session from its beginning. */
+  wait(signal: AbortSignal): Promise<'unchanged' | 'grown' | 'restarted'>;
+  /** Bytes read so far. */
+  readonly size: number;
+  /** What is left of a line without an end. */
+  close(): Promise<Line | undefined>;
+}
+
+/** A file of JSON lines. */
+export class FileLines implements LineSource {
+  private lines: LineReader;
+  private bytes = 0;
+
+  private constructor(
+    private readonly source: FileSource,
+    private readonly maxLineBytes: number,
+  ) {
+    this.lines = new LineReader(maxLineBytes);
+  }
+
+  /** @throws if it can't be opened */
+  static async open(path: string, maxLineBytes: number): Promise<FileLines> {
+    return new FileLines(await FileSource.open(path), maxLineBytes);
+  }
+
+  get size(): number {
+    return this.bytes;
+  }
+
+  async read(): Promise<readonly Line[] | undefined> {
+    const bytes = await this.source.read();
+    if (!bytes) return undefined;
+    this.bytes += bytes.length;
+    this.lines.push(bytes);
+    const read: Line[] = [];
+    for (let line = this.lines.next(); line; line = this.lines.next()) read.push(line);
+    return read;
+  }
+
+  async wait(signal: AbortSignal): Promise<'unchanged' | 'grown' | 'restarted'> {
+    const change = await this.source.wait(signal);
+    if (change === 'restarted') {
+      this.lines = new LineReader(this.maxLineBytes);
+      this.bytes = 0;
+    }
+    return change;
+  }
+
+  async close(): Promise<Line | undefined> {
+    await this.source.close();
+    return this.lines.end();
+  }
+}
+
+/** How often a document or a database is looked at, in milliseconds. */
+const pause = 1000;
+/** Parts that are known not to be new. */
+const maxKnown = 100_000;
+
+/** A session as a whole, at a time. */
+export interface Snapshot {
+  readonly lines: readonly KeyedLine[];
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A session that is read as a whole each time it changes: lines that are new, or have changed, are the next ones. */
+export class SnapshotLines implements LineSource {
+  private readonly known = new BoundedMap<string, string>(maxKnown);
+  private version: string | undefined;
+  private bytes = 0;
+
+  /**
+   * @param look changes when the session does; it is read only then
+   * @param take reads the session; it may fail while it is written, and then is tried again
+   */
+  constructor(
+    private readonly look: () => Promise<string>,
+    private readonly take: () => Promise<Snapshot>,
+  ) {}
+
+  get size(): number {
+    return this.bytes;
+  }
+
+  async read(): Promise<readonly Line[] | undefined> {
+    const version = await this.look();
+    if (version === this.version) return undefined;
+    const isFirst = this.version === undefined;
+    const snapshot = await this.take().catch((error: unknown) => {
+      if (isFirst) throw error;
+      return undefined; // half-written: the next look reads it
+    });
+    if (!snapshot) return undefined;
+    this.version = version;
+    this.bytes = snapshot.size;
+    return snapshot.lines.flatMap(({ key, line }): Line[] => {
+      const text = JSON.stringify(line);
+      const mark = `${text.length} ${ownHead(text.slice(-200), 200)}`;
+      if (this.known.get(key) === mark) return [];
+      this.known.set(key, mark);
+      return [Line.of(text)];
+    });
+  }
+
+  async wait(signal: AbortSignal): Promise<'unchanged' | 'grown'> {
+    await new Promise<void>((resolve) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', settle);
+        resolve();
+      };
+      const timer = setTimeout(settle, pause);
+      signal.addEventListener('abort', settle);
+      if (signal.aborted) settle();
+    });
+    const version = await this.look().catch(() => this.version);
+    return version === this.version ? 'unchanged' : 'grown';
+  }
+
+  close(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+}
+
+/** Changes when a file does. */
+export async function fileVersion(path: string): Promise<string> {
+  const { ino, size, mtimeMs } = await stat(path);
+  return `${ino} ${size} ${mtimeMs}`;
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { isObject } from '../../protocols/json';
+import { documentLines } from '../../protocols/saved/documentLines';
+import { savedAgentNames } from '../../protocols/saved/savedFormat';
+import { recogniseSaved } from '../../protocols/saved/savedFormats';
+import { jsonValueOf } from '../../wire/jsonValue';
+import type { FileRunInfo } from '../files/fileRunInfo';
+import { savedDetails } from './savedDetails';
+import { findSubagents } from './savedFiles';
+import type { SavedFs } from './savedFs';
+import type { SavedMember } from './savedMembers';
+import { databaseMember, fileMember } from './savedMembers';
+import type { SavedSession } from './savedSession';
+import type { OpenDatabase } from './sqlite';
+
+/** Enough to tell what a file is, in bytes; a longer document is told by its end, too. */
+const headBytes = 256 * 1024;
+const maxDocument = 64 * 1024 * 1024;
+/** More subagents of one session are not read. */
+const maxSubagents = 200;
+
+export interface SavedAccess {
+  readonly fs: SavedFs;
+  readonly openDatabase: OpenDatabase | undefined;
+  /** The sessions of subagents that are saved as sessions of their own. */
+  readonly children: (session: SavedSession) => Promise<readonly SavedSession[]>;
+}
+
+/** What a run needs to read a saved session, with its subagents. */
+export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRunInfo {
+  const { agent, id, path, title, folder, startedAt, modifiedAt, size } = session;
+  return {
+    id: createHash('sha256').update(`${path} ${id}`).digest('hex').slice(0, 16),
+    origin: 'saved',
+    name: title ?? savedAgentNames[agent],
+    protocol: 'saved',
+    startedAt: startedAt ?? modifiedAt,
+    modifiedAt,
+    command: [],
+    cwd: folder ?? '',
+    paths: [path],
+    size,
+    isRedacted: false,
+    saved: {
+      agent,
+      sessionId: id,
+      isRunning: session.running !== undefined,
+      members: () => membersOf(session, access),
+    },
+  };
+}
+
+async function membersOf(session: SavedSession, access: SavedAccess): Promise<readonly SavedMember[]> {
+  const { agent, id, path } = session;
+  const own =
+    agent === 'opencode' && !path.endsWith('.json') ? databaseMember(path, id, access.openDatabase) : fileMember(path);
+  const [files, children] = await Promise.all([
+    findSubagents({ agent, path, id: basename(path).replace(/\.jsonl$/, '') }, id, access.fs),
+    access.children(session),
+  ]);
+  const others = [
+    ...files.map(fileMember),
+    ...children.map((child) =>
+      agent === 'opencode' ? databaseMember(child.path, child.id, access.openDatabase) : fileMember(child.path),
+    ),
+  ];
+  return [own, ...others.slice(0, maxSubagents)];
+}
+
+/**
+ * The saved session that a file is, wherever it lies; `undefined` for any other file.
+ * @param sessionId of a database, which has many
+ * @throws if it can't be read, or is a database and no session is named
+ */
+export async function savedSessionAt(
+  path: string,
+  { fs }: Pick<SavedAccess, 'fs'>,
+  sessionId?: string,
+): Promise<SavedSession | undefined> {
+  const stats = await fs.stat(path);
+  if (!stats) return undefined;
+  const head = await fs.read(path, 0, Math.min(stats.size, headBytes));
+  if (head.toString('latin1', 0, 15) === 'SQLite format 3') {
+    if (sessionId === undefined) throw new Error('it has many sessions: name one by its id');
+    return { agent: 'opencode', id: sessionId, path, ...stats };
+  }
+  const lines = linesOf(head, stats.size) ?? (await documentAt(path, stats.size, head, fs));
+  const first = lines.map((line) => jsonValueOf(line).msg).find((line) => isObject(line) && recogniseSaved(line));
+  const agent = isObject(first) ? recogniseSaved(first)?.agent : undefined;
+  if (agent === undefined) return undefined;
+  const details = savedDetails(lines);
+  return { agent, path, ...stats, ...details, id: details.id ?? basename(path) };
+}
+
+/** The lines of JSON Lines; `undefined` for a document. */
+function linesOf(head: Buffer, size: number): readonly string[] | undefined {
+  const text = head.toString('utf8');
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const [first = ''] = lines;
+  const isOneLine = lines.length === 1 && head.length === size;
+  if (!isObject(jsonValueOf(first).msg)) return undefined;
+  return isOneLine && documentLines(jsonValueOf(first).msg) ? undefined : lines;
+}
+
+async function documentAt(path: string, size: number, head: Buffer, fs: SavedFs): Promise<readonly string[]> {
+  if (size > maxDocument || !/^\s*\{/.test(head.toString('latin1', 0, 100))) return [];
+  const text = (await fs.read(path, 0, size)).toString('utf8');
+  return (documentLines(jsonValueOf(text).msg) ?? []).map(({ line }) => JSON.stringify(line));
+}

@@ -1,0 +1,104 @@
+import { oneLine } from '../../log/text';
+import type { JsonObject } from '../../protocols/json';
+import { isObject, objectOf, textOf } from '../../protocols/json';
+import type { KeyedLine } from '../../protocols/saved/documentLines';
+import { opencodeLines } from '../../protocols/saved/documentLines';
+import { numberOf } from '../../protocols/streams/eventText';
+import { jsonValueOf } from '../../wire/jsonValue';
+import type { SavedDetails, SavedSession } from './savedSession';
+import type { Database } from './sqlite';
+
+/** More rows of a session are not read. */
+const maxRows = 50_000;
+
+/** The sessions in OpenCode's database, newest first, subagents' included. */
+export function opencodeSessions(database: Database, path: string): readonly SavedSession[] {
+  const rows = database.all(
+    `select id, parent_id, directory, title, version, model, time_created, time_updated from session
+     order by time_updated desc limit ${maxRows}`,
+  );
+  return rows.flatMap((row): SavedSession[] => {
+    const id = textOf(row['id']);
+    if (id === undefined) return [];
+    const created = numberOf(row['time_created']);
+    const updated = numberOf(row['time_updated']) ?? 0;
+    return [
+      {
+        agent: 'opencode',
+        id,
+        path,
+        size: 0,
+        modifiedAt: updated,
+        lastAt: updated,
+        ...(created !== undefined && { startedAt: created }),
+        ...field('title', textOf(row['title'])),
+        ...field('folder', textOf(row['directory'])),
+        ...field('version', textOf(row['version'])),
+        ...field('model', textOf(objectOf(parsed(row['model']))['id'])),
+        ...field('parent', textOf(row['parent_id'])),
+      },
+    ];
+  });
+}
+
+/** How a session's newest turn ended. */
+export function opencodeOutcome(database: Database, id: string): SavedDetails {
+  const [row] = database.all('select data from message where session_id = ? order by time_created desc limit 1', id);
+  const message = objectOf(parsed(row?.['data']));
+  const error = isObject(message['error']) ? message['error'] : undefined;
+  if (error?.['name'] === 'MessageAbortedError') return { outcome: 'interrupted' };
+  if (error) return { outcome: 'failed', ...field('problem', textOf(objectOf(error['data'])['message'])) };
+  return { outcome: textOf(message['finish']) === undefined ? 'open' : 'completed' };
+}
+
+/** The rows of one session, as lines; `undefined` if the database has no such session. */
+export function opencodeSessionLines(database: Database, id: string): readonly KeyedLine[] | undefined {
+  const [row] = database.all('select * from session where id = ?', id);
+  if (!row) return undefined;
+  const info = {
+    id,
+    title: row['title'],
+    directory: row['directory'],
+    version: row['version'],
+    parentID: row['parent_id'],
+    model: parsed(row['model']),
+    time: { created: row['time_created'], updated: row['time_updated'] },
+  };
+  const parts = new Map<string, JsonObject[]>();
+  const partRows = `select id, message_id, data from part where session_id = ? order by time_created, id limit ${maxRows}`;
+  for (const part of database.all(partRows, id)) {
+    const message = textOf(part['message_id']) ?? '';
+    const data = { ...objectOf(parsed(part['data'])), id: part['id'], messageID: message };
+    const known = parts.get(message);
+    if (known) known.push(data);
+    else parts.set(message, [data]);
+  }
+  const messageRows = `select id, data from message where session_id = ? order by time_created, id limit ${maxRows}`;
+  const messages = database.all(messageRows, id).map((message) => ({
+    info: { ...objectOf(parsed(message['data'])), id: message['id'] },
+    parts: parts.get(textOf(message['id']) ?? '') ?? [],
+  }));
+  return opencodeLines(info, messages);
+}
+
+/** Changes when a session does. */
+export function opencodeSessionVersion(database: Database, id: string): string {
+  const newest = (table: string): unknown =>
+    database.all(`select max(time_updated) as t from ${table} where session_id = ?`, id)[0]?.['t'];
+  return [newest('part'), newest('message')].map(String).join(' ');
+}
+
+/** The tables exist since OpenCode 1.2. */
+export function isOpencode(database: Database): boolean {
+  const names = database.all(`select name from sqlite_master where type = 'table'`).map(({ name }) => name);
+  return ['session', 'message', 'part'].every((name) => names.includes(name));
+}
+
+function parsed(value: unknown): unknown {
+  if (isObject(value)) return value;
+  return typeof value === 'string' ? jsonValueOf(value).msg : undefined;
+}
+
+function field<K extends string>(name: K, value: string | undefined): Partial<Record<K, string>> {
+  return value === undefined ? {} : ({ [name]: oneLine(value, 500) } as Partial<Record<K, string>>);
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { documentLines } from '../../protocols/saved/documentLines';
+import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import { jsonValueOf } from '../../wire/jsonValue';
+import { clineAbout, copilotAbout } from './aboutFiles';
+import { savedDetails } from './savedDetails';
+import type { SavedFs } from './savedFs';
+import type { SavedDetails, SavedFile } from './savedSession';
+
+/** How much of the beginning and the end of a file is read, in bytes: enough for its first prompt, and its last turn. */
+const parts: Readonly<Record<SavedAgent, { readonly head: number; readonly tail: number }>> = {
+  claude: { head: 32 * 1024, tail: 32 * 1024 },
+  codex: { head: 64 * 1024, tail: 16 * 1024 },
+  gemini: { head: 16 * 1024, tail: 16 * 1024 },
+  qwen: { head: 16 * 1024, tail: 16 * 1024 },
+  opencode: { head: 0, tail: 0 },
+  copilot: { head: 16 * 1024, tail: 16 * 1024 },
+  pi: { head: 16 * 1024, tail: 16 * 1024 },
+  cline: { head: 0, tail: 0 },
+};
+/** A small file beside a session, and Gemini's one document, in bytes. */
+const maxAbout = 1024 * 1024;
+
+export interface ReadDetails extends SavedDetails {
+  /** The process that the file names as its writer. */
+  readonly pid?: number;
+}
+
+/**
+ * Reads what is said about a session, from the ends of its file and from what is beside it.
+ * @throws if the file can't be read
+ */
+export async function readDetails(file: SavedFile, fs: SavedFs): Promise<ReadDetails> {
+  const about = file.about === undefined ? {} : await readAbout(file.agent, file.about, fs);
+  if (file.agent === 'cline') return about;
+  const read = await readEnds(file, fs);
+  const own = { ...read, ...about };
+  // Each Gemini project has a file with its folder.
+  if (file.agent !== 'gemini' || own.folder !== undefined) return own;
+  const root = join(file.path, '..', '..', '.project_root');
+  const folder = (await fs.stat(root)) ? (await fs.read(root, 0, 4096)).toString('utf8').trim() : '';
+  return folder === '' ? own : { ...own, folder };
+}
+
+async function readEnds({ agent, path, size }: SavedFile, fs: SavedFs): Promise<SavedDetails> {
+  const { head, tail } = parts[agent];
+  if (path.endsWith('.json')) return savedDetails(await documentHead(path, size, fs));
+  const isWhole = size <= head + tail;
+  const first = linesOf(await fs.read(path, 0, isWhole ? size : head));
+  if (isWhole) return savedDetails(first);
+  const last = linesOf(await fs.read(path, size - tail, tail));
+  return savedDetails(first.slice(0, -1), last.slice(1));
+}
+
+async function documentHead(path: string, size: number, fs: SavedFs): Promise<readonly string[]> {
+  if (size > maxAbout) return [];
+  const lines = documentLines(jsonValueOf((await fs.read(path, 0, size)).toString('utf8')).msg) ?? [];
+  return lines.map(({ line }) => JSON.stringify(line));
+}
+
+async function readAbout(agent: SavedAgent, path: string, fs: SavedFs): Promise<ReadDetails> {
+  const known = await fs.stat(path);
+  if (!known || known.size > maxAbout) return {};
+  const text = (await fs.read(path, 0, known.size)).toString('utf8');
+  return agent === 'cline' ? clineAbout(text) : copilotAbout(text);
+}
+
+function linesOf(bytes: Buffer): readonly string[] {
+  return bytes.toString('utf8').split('\n');
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import { objectOf, textOf } from '../../protocols/json';
+import { jsonValueOf } from '../../wire/jsonValue';
+import type { SavedFs } from './savedFs';
+import type { SavedFile } from './savedSession';
+
+/** A session whose agent leaves no mark of its process counts as running for so long after its file was written, in milliseconds. */
+const recent = 120_000;
+/** Marks of processes that are read. */
+const maxMarks = 500;
+const maxMark = 64 * 1024;
+/** Sessions whose own folder is looked into for a mark: the newest. */
+const maxFolders = 50;
+
+/**
+ * The sessions whose agents run now, by their ids or paths. Marks survive a kill, so their processes are looked for.
+ */
+export async function runningSessions(
+  agent: SavedAgent,
+  root: string,
+  files: readonly SavedFile[],
+  fs: SavedFs,
+  isAlive: IsAlive,
+): Promise<ReadonlySet<string>> {
+  const marks = await marksOf(agent, root, files, fs);
+  const alive = await Promise.all(marks.map(({ pid, at }) => isAlive(pid, at)));
+  return new Set(marks.filter((_, index) => alive[index]).map(({ session }) => session));
+}
+
+/** Whether a process that wrote its PID down at this time, in milliseconds since the epoch, still exists. */
+export type IsAlive = (pid: number, at: number) => Promise<boolean>;
+
+/** Whether it is likely that a session goes on. Agents that mark their processes would say so. */
+export function isLikelyRunning({ agent, modifiedAt }: Pick<SavedFile, 'agent' | 'modifiedAt'>, now: number): boolean {
+  const hasMark = agent === 'claude' || agent === 'copilot' || agent === 'cline';
+  return !hasMark && now - modifiedAt < recent;
+}
+
+interface Mark {
+  readonly pid: number;
+  readonly session: string;
+  /** When it was written, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+async function marksOf(
+  agent: SavedAgent,
+  root: string,
+  files: readonly SavedFile[],
+  fs: SavedFs,
+): Promise<readonly Mark[]> {
+  switch (agent) {
+    case 'claude': {
+      const folder = join(root, 'sessions');
+      const names = (await fs.list(folder)).filter(({ name }) => /^\d+\.json$/.test(name)).slice(0, maxMarks);
+      return (await Promise.all(names.map(({ name }) => markIn(join(folder, name), 'sessionId', fs)))).flat();
+    }
+    case 'qwen': {
+      const newest = files.slice(0, maxFolders).map(({ path }) => path.replace(/\.jsonl$/, '.runtime.json'));
+      return (await Promise.all(newest.map((path) => markIn(path, 'session_id', fs)))).flat();
+    }
+    case 'copilot': {
+      const newest = files.slice(0, maxFolders).map(async ({ id, path }) => {
+        const folder = join(path, '..');
+        const locks = (await fs.list(folder)).filter(({ name }) => /^inuse\.\d+\.lock$/.test(name)).slice(0, 10);
+        const stats = await Promise.all(locks.map(({ name }) => fs.stat(join(folder, name))));
+        return locks.map(({ name }, index) => {
+          return { pid: Number(name.split('.')[1]), session: id, at: stats[index]?.modifiedAt ?? 0 };
+        });
+      });
+      return (await Promise.all(newest)).flat();
+    }
+    default:
+      return [];
+  }
+}
+
+async function markIn(path: string, field: string, fs: SavedFs): Promise<readonly Mark[]> {
+  const stats = await fs.stat(path);
+  if (!stats) return [];
+  const text = (await fs.read(path, 0, maxMark).catch(() => Buffer.alloc(0))).toString('utf8');
+  const mark = objectOf(jsonValueOf(text).msg);
+  const session = textOf(mark[field]);
+  const pid = mark['pid'];
+  return session === undefined || typeof pid !== 'number' ? [] : [{ pid, session, at: stats.modifiedAt }];
+}

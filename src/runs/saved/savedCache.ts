@@ -1,0 +1,86 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { BoundedMap } from '../../protocols/boundedMap';
+import { isObject } from '../../protocols/json';
+import type { SavedDetails, SavedFile } from './savedSession';
+
+const maxKept = 20_000;
+/** A larger file is none of ours, in bytes. */
+const maxBytes = 32 * 1024 * 1024;
+/** Changes when details have other meanings. */
+const version = 1;
+
+interface Entry {
+  readonly size: number;
+  readonly modifiedAt: number;
+  readonly details: SavedDetails;
+}
+
+/** What was read of files, as long as they don't change; in memory, and in a file for the next window. */
+export class SavedCache {
+  private readonly entries = new BoundedMap<string, Entry>(maxKept);
+  private loading: Promise<void> | undefined;
+  private saving = Promise.resolve();
+  private isChanged = false;
+
+  /** @param path of the file, if it is kept */
+  constructor(private readonly path?: string) {}
+
+  get({ path, size, modifiedAt }: SavedFile): SavedDetails | undefined {
+    const entry = this.entries.get(path);
+    return entry?.size === size && entry.modifiedAt === modifiedAt ? entry.details : undefined;
+  }
+
+  set({ path, size, modifiedAt }: SavedFile, details: SavedDetails): void {
+    this.entries.set(path, { size, modifiedAt, details });
+    this.isChanged = true;
+  }
+
+  /** Reads the file, once. */
+  load(): Promise<void> {
+    this.loading ??= this.loadFile();
+    return this.loading;
+  }
+
+  /** Writes what changed; a failure only costs time later. */
+  save(): Promise<void> {
+    this.saving = this.saving.then(() => this.saveFile());
+    return this.saving;
+  }
+
+  private async saveFile(): Promise<void> {
+    if (this.path === undefined || !this.isChanged) return;
+    this.isChanged = false;
+    const entries = this.entries.keys().map((path) => [path, this.entries.get(path)]);
+    const temporary = `${this.path}.${process.pid}`;
+    try {
+      await writeFile(temporary, JSON.stringify({ version, entries }), { mode: 0o600 });
+      await rename(temporary, this.path);
+    } catch {
+      this.isChanged = true;
+    }
+  }
+
+  private async loadFile(): Promise<void> {
+    if (this.path === undefined) return;
+    try {
+      const text = await readFile(this.path, 'utf8');
+      if (text.length > maxBytes) return;
+      const file = JSON.parse(text) as { version?: unknown; entries?: unknown };
+      if (file.version !== version || !Array.isArray(file.entries)) return;
+      for (const [path, entry] of file.entries as [unknown, unknown][]) {
+        if (typeof path === 'string' && isEntry(entry) && !this.entries.has(path)) this.entries.set(path, entry);
+      }
+    } catch {
+      // Missing or damaged: it is written anew.
+    }
+  }
+}
+
+function isEntry(value: unknown): value is Entry {
+  return (
+    isObject(value) &&
+    typeof value['size'] === 'number' &&
+    typeof value['modifiedAt'] === 'number' &&
+    isObject(value['details'])
+  );
+}

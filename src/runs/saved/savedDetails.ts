@@ -1,0 +1,101 @@
+import { oneLine } from '../../log/text';
+import type { SessionChange } from '../../protocols/interpreter';
+import type { Fact } from '../../protocols/facts';
+import { SavedInterpreter } from '../../protocols/saved/savedInterpreter';
+import { SavedClock } from '../../protocols/saved/savedTime';
+import type { SavedAbout, SavedSink } from '../../protocols/saved/writer/savedWriter';
+import { jsonValueOf } from '../../wire/jsonValue';
+import type { SavedDetails, SavedOutcome } from './savedSession';
+
+/** A longer line isn't looked at, in characters: titles, prompts and ends of turns are short. */
+const maxLine = 256 * 1024;
+const maxTitle = 200;
+
+/**
+ * What the beginning and the end of a saved session say about it, by the reader that opens sessions.
+ * @param head the first lines; the last of them may be cut
+ * @param tail the last lines, if they are not among the first; the first of them may be cut
+ */
+export function savedDetails(head: readonly string[], tail: readonly string[] = []): SavedDetails {
+  const sink = new DetailsSink();
+  const interpreter = new SavedInterpreter(sink);
+  const values = [...head, ...tail]
+    .filter((line) => line.length <= maxLine)
+    .map((line) => ({ line, ...jsonValueOf(line) }));
+  const whole = values.filter((value) => 'msg' in value && value.line.trim() !== '');
+  const clock = new SavedClock(whole.map(({ msg }) => msg));
+  for (const { line, msg } of whole) {
+    const t = clock.timeOf(msg) ?? 0;
+    interpreter.accept({ t, dir: 'a2c', line, msg });
+    sink.passed(t);
+  }
+  interpreter.quiet();
+  return sink.details;
+}
+
+class DetailsSink implements SavedSink {
+  readonly lastSeq = 0;
+  readonly isBrief = true;
+  private id: string | undefined;
+  private parent: string | undefined;
+  private title: string | undefined;
+  private about_: SavedAbout = {};
+  private outcome: SavedOutcome | undefined;
+  private problem: string | undefined;
+  private first = 0;
+  private last = 0;
+
+  get details(): SavedDetails {
+    const { version, model, folder } = this.about_;
+    return {
+      ...(this.id !== undefined && { id: this.id }),
+      ...(this.parent !== undefined && { parent: this.parent }),
+      ...(this.title !== undefined && { title: this.title }),
+      ...(folder !== undefined && { folder }),
+      ...(model !== undefined && { model: oneLine(model, 100) }),
+      ...(version !== undefined && { version: oneLine(version, 100) }),
+      ...(this.first > 0 && { startedAt: this.first, lastAt: this.last }),
+      ...(this.outcome !== undefined && { outcome: this.outcome }),
+      ...(this.problem !== undefined && { problem: this.problem }),
+    };
+  }
+
+  passed(t: number): void {
+    if (t <= 0) return;
+    if (this.first === 0) this.first = t;
+    this.last = Math.max(this.last, t);
+  }
+
+  record(): void {
+    // Only sessions and turns count here.
+  }
+
+  request(): void {
+    // Saved sessions have no requests.
+  }
+
+  session(change: SessionChange): void {
+    if (change.type === 'seen' && this.id === undefined) {
+      this.id = change.sessionId;
+      this.parent = change.parent;
+    }
+    if (change.type === 'titled' && change.sessionId === this.id && change.title !== undefined) {
+      this.title = oneLine(change.title, maxTitle);
+    }
+  }
+
+  about(sessionId: string, about: SavedAbout): void {
+    if (sessionId !== this.id) return;
+    const known = Object.entries(about).filter(([, value]) => value !== undefined);
+    this.about_ = { ...this.about_, ...Object.fromEntries(known) };
+  }
+
+  fact(fact: Fact): void {
+    if (fact.type !== 'object' || fact.sessionId !== this.id) return;
+    const { type, is_error: isError, terminal_reason: reason, result } = fact.msg;
+    if (type === 'turn.started') [this.outcome, this.problem] = ['open', undefined];
+    if (type !== 'result') return;
+    this.outcome = isError === true ? 'failed' : reason === 'aborted' ? 'interrupted' : 'completed';
+    this.problem = isError === true && typeof result === 'string' ? oneLine(result, 300) : undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import { basename, join } from 'node:path';
+import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import type { FsEntry, SavedFs } from './savedFs';
+import type { SavedFile } from './savedSession';
+
+/** A file's place, before it was looked at. */
+type FoundFile = Omit<SavedFile, 'size' | 'modifiedAt'>;
+
+/** More files of one agent are not listed. */
+const maxFiles = 100_000;
+/** Files that are looked at at the same time. */
+const atOnce = 64;
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const claudeName = new RegExp(`^(${uuid})\\.jsonl$`);
+const rolloutName = new RegExp(`^rollout-.{10,40}?-(${uuid})\\.jsonl$`);
+
+/**
+ * The sessions that an agent saved, by the names of their files, newest first. Nothing in them is read.
+ * @param root the agent's folder
+ * @param signal stops early; what was found so far counts
+ */
+export async function findSavedFiles(
+  agent: SavedAgent,
+  root: string,
+  fs: SavedFs,
+  signal?: AbortSignal,
+): Promise<readonly SavedFile[]> {
+  const found: SavedFile[] = [];
+  let waiting: FoundFile[] = [];
+  const look = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    const stats = await Promise.all(batch.map(({ path }) => fs.stat(path)));
+    batch.forEach((file, index) => {
+      const known = stats[index];
+      if (known) found.push({ ...file, ...known });
+    });
+  };
+  for await (const file of filesOf(agent, root, fs)) {
+    if (signal?.aborted === true || found.length + waiting.length >= maxFiles) break;
+    waiting.push(file);
+    if (waiting.length >= atOnce) await look();
+  }
+  await look();
+  return found.sort((a, b) => b.modifiedAt - a.modifiedAt);
+}
+
+async function* filesOf(agent: SavedAgent, root: string, fs: SavedFs): AsyncGenerator<FoundFile> {
+  switch (agent) {
+    case 'claude':
+      for await (const { path, name: project } of folders(fs, join(root, 'projects'))) {
+        yield* named(agent, fs, path, claudeName, project);
+      }
+      return;
+    case 'codex':
+      yield* named(agent, fs, join(root, 'archived_sessions'), rolloutName);
+      for await (const { path: year } of folders(fs, join(root, 'sessions'))) {
+        for await (const { path: month } of folders(fs, year)) {
+          for await (const { path: day } of folders(fs, month)) yield* named(agent, fs, day, rolloutName);
+        }
+      }
+      return;
+    case 'gemini':
+      for await (const { path, name: project } of folders(fs, join(root, 'tmp'))) {
+        yield* named(agent, fs, join(path, 'chats'), /^session-(.+)\.jsonl?$/, project);
+      }
+      return;
+    case 'qwen':
+      for await (const { path, name: project } of folders(fs, join(root, 'projects'))) {
+        yield* named(agent, fs, join(path, 'chats'), claudeName, project);
+      }
+      return;
+    case 'copilot':
+      for await (const { path, name: id } of folders(fs, join(root, 'session-state'))) {
+        yield { agent, id, path: join(path, 'events.jsonl'), about: join(path, 'workspace.yaml') };
+      }
+      return;
+    case 'pi':
+      for await (const { path, name: project } of folders(fs, join(root, 'sessions'))) {
+        yield* named(agent, fs, path, /^[^_]+_(.+)\.jsonl$/, project);
+      }
+      return;
+    case 'cline':
+      for await (const { path, name: id } of folders(fs, join(root, 'sessions'))) {
+        yield { agent, id, path: join(path, `${id}.messages.json`), about: join(path, `${id}.json`) };
+      }
+      return;
+    case 'opencode':
+      return; // its sessions are rows of a database
+  }
+}
+
+async function* named(
+  agent: SavedAgent,
+  fs: SavedFs,
+  folder: string,
+  pattern: RegExp,
+  project?: string,
+): AsyncGenerator<FoundFile> {
+  for (const { name, isFolder } of await fs.list(folder)) {
+    const id = isFolder ? undefined : pattern.exec(name)?.[1];
+    if (id !== undefined) yield { agent, id, path: join(folder, name), ...(project !== undefined && { project }) };
+  }
+}
+
+async function* folders(fs: SavedFs, folder: string): AsyncGenerator<{ readonly path: string; readonly name: string }> {
+  for (const { name, isFolder } of await fs.list(folder)) if (isFolder) yield { path: join(folder, name), name };
+}
+
+/** The files of a session's subagents that are named for it, oldest first. Codex and OpenCode keep subagents as other sessions. */
+export async function findSubagents(
+  { agent, path, id }: Pick<SavedFile, 'agent' | 'path' | 'id'>,
+  sessionId: string,
+  fs: SavedFs,
+): Promise<readonly string[]> {
+  const paths = await subagentPaths(agent, path, id, sessionId, fs);
+  const stats = await Promise.all(paths.map((file) => fs.stat(file)));
+  return paths
+    .flatMap((file, index) => {
+      const known = stats[index];
+      return known ? [{ file, at: known.modifiedAt }] : [];
+    })
+    .sort((a, b) => a.at - b.at)
+    .map(({ file }) => file);
+}
+
+async function subagentPaths(
+  agent: SavedAgent,
+  path: string,
+  id: string,
+  sessionId: string,
+  fs: SavedFs,
+): Promise<readonly string[]> {
+  const folder = join(path, '..');
+  const among = async (place: string, fits: (entry: FsEntry) => boolean): Promise<readonly string[]> =>
+    (await fs.list(place)).filter((entry) => !entry.isFolder && fits(entry)).map(({ name }) => join(place, name));
+  switch (agent) {
+    case 'claude':
+      return among(join(folder, id, 'subagents'), ({ name }) => /^agent-.+\.jsonl$/.test(name));
+    case 'qwen':
+      return among(join(folder, '..', 'subagents', id), ({ name }) => /^agent-.+\.jsonl$/.test(name));
+    case 'gemini':
+      return among(join(folder, sessionId), ({ name }) => name.endsWith('.jsonl'));
+    case 'cline':
+      return among(folder, ({ name }) => name.endsWith('.messages.json') && name !== basename(path));
+    default:
+      return [];
+  }
+}

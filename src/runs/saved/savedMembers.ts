@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { promisify } from 'node:util';
+import type { KeyedLine } from '../../protocols/saved/documentLines';
+import { documentLines } from '../../protocols/saved/documentLines';
+import { findProgram, searchDisk } from '../process/findProgram';
+import type { LineSource, Snapshot } from './lineSource';
+import { FileLines, fileVersion, SnapshotLines } from './lineSource';
+import { isOpencode, opencodeSessionLines, opencodeSessionVersion } from './opencodeDatabase';
+import type { Database, OpenDatabase } from './sqlite';
+
+/** A larger document is not read, in bytes. */
+const maxDocument = 64 * 1024 * 1024;
+/** Longer lines are reported by their type and size, in bytes. */
+const maxLineBytes = 16 * 1024 * 1024;
+/** OpenCode has so long to export a session, in milliseconds. */
+const exportTime = 30_000;
+
+/** One file of a session, or one row of a database: its own, or that of a subagent. */
+export interface SavedMember {
+  /** Different for each member of a session. */
+  readonly key: string;
+  /** @throws if it can't be read */
+  open(): Promise<LineSource>;
+}
+
+/** A file of JSON lines, or of one JSON document. */
+export function fileMember(path: string): SavedMember {
+  const open = path.endsWith('.json')
+    ? () => Promise.resolve(documentSource(path))
+    : () => FileLines.open(path, maxLineBytes);
+  return { key: path, open };
+}
+
+/** A session in OpenCode's database. */
+export function databaseMember(path: string, sessionId: string, open: OpenDatabase | undefined): SavedMember {
+  const source = open ? databaseSource(path, sessionId, open) : exportSource(sessionId);
+  return { key: `${path} ${sessionId}`, open: () => Promise.resolve(source) };
+}
+
+function documentSource(path: string): SnapshotLines {
+  return new SnapshotLines(
+    () => fileVersion(path),
+    async () => {
+      const { size } = await stat(path);
+      if (size > maxDocument) throw new Error(`it is larger than ${maxDocument / 1024 / 1024} MB`);
+      const text = await readFile(path, 'utf8');
+      return snapshotOf(documentLines(JSON.parse(text) as unknown), size);
+    },
+  );
+}
+
+function databaseSource(path: string, sessionId: string, open: OpenDatabase): SnapshotLines {
+  const query = <T>(read: (database: Database) => T): T => {
+    const database = open(path);
+    try {
+      return read(database);
+    } finally {
+      database.close();
+    }
+  };
+  return new SnapshotLines(
+    () => Promise.resolve(query((database) => opencodeSessionVersion(database, sessionId))),
+    async () => {
+      const { size } = await stat(path);
+      return query((database) => {
+        if (!isOpencode(database)) throw new Error('it is not a database of OpenCode 1.2 or later');
+        return snapshotOf(opencodeSessionLines(database, sessionId), size, 'it has no such session');
+      });
+    },
+  );
+}
+
+/** Without `node:sqlite`, OpenCode itself prints a session. */
+function exportSource(sessionId: string): SnapshotLines {
+  return new SnapshotLines(
+    () => Promise.resolve('once'),
+    async () => {
+      const text = await exported(sessionId);
+      return snapshotOf(documentLines(JSON.parse(text.slice(text.indexOf('{'))) as unknown), text.length);
+    },
+  );
+}
+
+async function exported(sessionId: string): Promise<string> {
+  const program = await findProgram('opencode', searchDisk(process.env, homedir()));
+  const canStart = program !== undefined && !/\.(?:cmd|bat)$/i.test(program);
+  if (!canStart || !/^ses_[A-Za-z0-9]{1,100}$/.test(sessionId)) {
+    throw new Error('reading it needs Node.js 22.13, VS Code 1.101 or the command opencode on the PATH');
+  }
+  const options = { timeout: exportTime, maxBuffer: maxDocument };
+  const { stdout } = await promisify(execFile)(program, ['export', sessionId], options);
+  return stdout;
+}
+
+function snapshotOf(
+  lines: readonly KeyedLine[] | undefined,
+  size: number,
+  problem = 'it is not a session that can be read',
+): Snapshot {
+  if (!lines) throw new Error(problem);
+  return { lines, size };
+}

@@ -1,0 +1,315 @@
+import { isAbsolute, join } from 'node:path';
+import { Emitter } from '../../log/emitter';
+import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import { savedAgentNames, savedAgents } from '../../protocols/saved/savedFormat';
+import { messageOf } from '../humanError';
+import type { LineRedactor } from '../reading/redactEvent';
+import { redactedLine } from '../reading/redactEvent';
+import type { FileRunInfo } from '../files/fileRunInfo';
+import type { Machine } from './agentFolders';
+import { agentFolder, projectName } from './agentFolders';
+import { opencodeOutcome, opencodeSessions } from './opencodeDatabase';
+import type { ReadDetails } from './readDetails';
+import type { SavedAccess } from './openSaved';
+import { savedRunInfo, savedSessionAt } from './openSaved';
+import { readDetails } from './readDetails';
+import type { IsAlive } from './runningSessions';
+import { isLikelyRunning, runningSessions } from './runningSessions';
+import { SavedCache } from './savedCache';
+import { findSavedFiles } from './savedFiles';
+import type { SavedFs } from './savedFs';
+import { nodeFs } from './savedFs';
+import type { SavedFile, SavedList, SavedSession } from './savedSession';
+import type { WatchedFile } from './savedWatch';
+import { SavedWatch } from './savedWatch';
+import type { Database, OpenDatabase } from './sqlite';
+import { nodeSqlite } from './sqlite';
+
+/** Files that are read at the same time. */
+const atOnce = 16;
+/** So many sessions are listed unless more are asked for. */
+const defaultLimit = 200;
+
+export interface SavedSessionsOptions {
+  readonly machine: Machine;
+  /** `agentLogs.savedSessions.folders`: the folder of an agent, if it isn't the usual one. */
+  readonly folders?: Readonly<Partial<Record<SavedAgent, string>>>;
+  /** A file that keeps what was read for the next window. */
+  readonly cachePath?: string;
+  /** Takes secrets out of titles. */
+  readonly redactor?: LineRedactor | undefined;
+  readonly fs?: SavedFs;
+  /** `undefined` in it: this Node can't read databases. */
+  readonly openDatabase?: OpenDatabase | undefined;
+  readonly isAlive: IsAlive;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** An agent that has saved sessions on this machine. */
+export interface SavedAgentFolder {
+  readonly agent: SavedAgent;
+  /** For people. */
+  readonly name: string;
+  readonly folder: string;
+}
+
+export interface ListOptions {
+  readonly signal?: AbortSignal;
+  /** At most so many sessions; details of no others are read. */
+  readonly limit?: number;
+  /** Only sessions that worked in one of these folders, or below. */
+  readonly folders?: readonly string[];
+  readonly onProgress?: (progress: { readonly read: number; readonly total: number }) => void;
+}
+
+/** The sessions that agents saved on this machine. Nothing is read before it is asked for, and nothing is ever written there. */
+export class SavedSessions {
+  private readonly changeEmitter = new Emitter<SavedAgent>();
+  /** An agent's sessions changed, while they are watched. */
+  readonly onDidChange = this.changeEmitter.event;
+  private readonly fs: SavedFs;
+  private readonly cache: SavedCache;
+  private readonly openDatabase: OpenDatabase | undefined;
+
+  constructor(private readonly options: SavedSessionsOptions) {
+    this.fs = options.fs ?? nodeFs;
+    this.cache = new SavedCache(options.cachePath);
+    this.openDatabase = 'openDatabase' in options ? options.openDatabase : nodeSqlite();
+  }
+
+  /** The agents whose folders exist. */
+  async agents(): Promise<readonly SavedAgentFolder[]> {
+    const all = savedAgents.map((agent) => ({ agent, name: savedAgentNames[agent], folder: this.folderOf(agent) }));
+    const exist = await Promise.all(all.map(async ({ agent, folder }) => this.hasSessions(agent, folder)));
+    return all.filter((_, index) => exist[index]);
+  }
+
+  folderOf(agent: SavedAgent): string {
+    return agentFolder(agent, this.options.machine, this.options.folders?.[agent]);
+  }
+
+  /** The newest sessions of an agent, without those of subagents. */
+  async list(agent: SavedAgent, options: ListOptions = {}): Promise<SavedList> {
+    if (agent === 'opencode') return this.listDatabase(options);
+    await this.cache.load();
+    const root = this.folderOf(agent);
+    const files = await findSavedFiles(agent, root, this.fs, options.signal);
+    const running = await runningSessions(agent, root, files, this.fs, this.options.isAlive);
+    const sessions = await this.read(files, running, options);
+    void this.cache.save();
+    return { sessions, total: files.length };
+  }
+
+  /** The sessions that another one started, for agents that keep them beside it. */
+  async children(session: SavedSession): Promise<readonly SavedSession[]> {
+    const { agent, id } = session;
+    if (agent !== 'codex' && agent !== 'opencode') return [];
+    const all = await this.withSubagents(agent, session);
+    return all.filter(({ parent }) => parent === id).sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0));
+  }
+
+  /** Reports changes of an agent's sessions through `onDidChange` until it is disposed of. */
+  watch(agent: SavedAgent): { dispose(): void } {
+    return new SavedWatch(
+      () => this.placesOf(agent),
+      () => this.changeEmitter.fire(agent),
+    );
+  }
+
+  /** The newest of what could change: files, and the folders where others appear. */
+  private async placesOf(agent: SavedAgent): Promise<readonly WatchedFile[]> {
+    if (agent !== 'opencode') return findSavedFiles(agent, this.folderOf(agent), this.fs);
+    const paths = [this.databasePath(), `${this.databasePath()}-wal`];
+    const stats = await Promise.all(paths.map((path) => this.fs.stat(path)));
+    return paths.flatMap((path, index) => (stats[index] ? [{ path, ...stats[index] }] : []));
+  }
+
+  /** What `FileRuns.saved` needs to read a session with its subagents. */
+  open(session: SavedSession): FileRunInfo {
+    return savedRunInfo(session, this.access);
+  }
+
+  /**
+   * The same for a file, wherever it lies; `undefined` if it isn't a saved session.
+   * @param sessionId of OpenCode's database, which has many
+   * @throws if it can't be read, or is a database and no session is named
+   */
+  async openFile(path: string, sessionId?: string): Promise<FileRunInfo | undefined> {
+    const session = await savedSessionAt(path, this.access, sessionId);
+    if (!session) return undefined;
+    const isRunning = isLikelyRunning(session, this.options.now());
+    return this.open({ ...session, ...(isRunning && { running: 'likely' }) });
+  }
+
+  private get access(): SavedAccess {
+    return { fs: this.fs, openDatabase: this.openDatabase, children: (session) => this.children(session) };
+  }
+
+  /** A session by its agent's id, or by the end of it. */
+  async find(agent: SavedAgent, id: string): Promise<SavedSession | undefined> {
+    if (agent === 'opencode') return this.rows().find((session) => session.id.endsWith(id));
+    const files = await findSavedFiles(agent, this.folderOf(agent), this.fs);
+    const named = files.filter((file) => file.id.endsWith(id) || id.endsWith(file.id));
+    const [found] = await this.read(named, new Set(), { limit: 1 }, { keepsSubagents: true });
+    return found;
+  }
+
+  /** Writes what was read to the cache's file; `list` does so too, and doesn't wait. */
+  save(): Promise<void> {
+    return this.cache.save();
+  }
+
+  private async withSubagents(agent: SavedAgent, session: SavedSession): Promise<readonly SavedSession[]> {
+    if (agent === 'opencode') return session.path.endsWith('.json') ? [] : this.rows(session.path);
+    const root = this.folderOf(agent);
+    if (!session.path.startsWith(root)) return [];
+    const files = await findSavedFiles(agent, root, this.fs);
+    const during = files.filter((file) => file.id !== session.id && mayBeStartedIn(session, file.id));
+    return this.read(during, new Set(), { limit: during.length }, { keepsSubagents: true });
+  }
+
+  /** Reads details, newest first, until there are enough. */
+  private async read(
+    files: readonly SavedFile[],
+    running: ReadonlySet<string>,
+    { signal, limit = defaultLimit, folders, onProgress }: ListOptions,
+    { keepsSubagents = false } = {},
+  ): Promise<readonly SavedSession[]> {
+    const candidates = folders === undefined ? files : files.filter((file) => mayBeIn(file, folders));
+    const sessions: SavedSession[] = [];
+    for (let at = 0; at < candidates.length && sessions.length < limit && signal?.aborted !== true;) {
+      const batch = candidates.slice(at, at + Math.min(atOnce, limit - sessions.length));
+      at += batch.length;
+      for (const session of await Promise.all(batch.map((file) => this.sessionOf(file, running)))) {
+        if (!keepsSubagents && session.parent !== undefined) continue;
+        if (folders === undefined || isIn(session.folder, folders)) sessions.push(session);
+      }
+      onProgress?.({ read: at, total: candidates.length });
+    }
+    return sessions;
+  }
+
+  private async sessionOf(file: SavedFile, running: ReadonlySet<string>): Promise<SavedSession> {
+    const known = this.cache.get(file);
+    // It may just have been deleted, or may not be read.
+    const { pid, ...details }: ReadDetails = known ?? this.clean(await readDetails(file, this.fs).catch(() => ({})));
+    // Whether a process lives is not the file's to say.
+    if (!known && pid === undefined) this.cache.set(file, details);
+    const id = details.id ?? file.id;
+    const isRunning =
+      running.has(id) ||
+      running.has(file.id) ||
+      (pid !== undefined && (await this.options.isAlive(pid, file.modifiedAt)));
+    const state = isRunning ? 'yes' : isLikelyRunning(file, this.options.now()) ? 'likely' : undefined;
+    return { ...file, ...details, id, ...(state !== undefined && { running: state }) };
+  }
+
+  private clean(details: ReadDetails): ReadDetails {
+    const { redactor } = this.options;
+    const { title, problem } = details;
+    return {
+      ...details,
+      ...(title !== undefined && { title: redactedLine(title, redactor) }),
+      ...(problem !== undefined && { problem: redactedLine(problem, redactor) }),
+    };
+  }
+
+  private async hasSessions(agent: SavedAgent, folder: string): Promise<boolean> {
+    if (agent === 'opencode') return (await this.fs.stat(this.databasePath())) !== undefined;
+    const places: Readonly<Record<Exclude<SavedAgent, 'opencode'>, readonly string[]>> = {
+      claude: ['projects'],
+      codex: ['sessions', 'archived_sessions'],
+      gemini: ['tmp'],
+      qwen: ['projects'],
+      copilot: ['session-state'],
+      pi: ['sessions'],
+      cline: ['sessions'],
+    };
+    const lists = await Promise.all(places[agent].map((place) => this.fs.list(join(folder, place))));
+    return lists.some((entries) => entries.length > 0);
+  }
+
+  /** OpenCode's other channels have databases of their own. */
+  databasePath(): string {
+    const own = this.options.machine.env['OPENCODE_DB'];
+    const folder = this.folderOf('opencode');
+    if (folder.endsWith('.db')) return folder;
+    if (own === undefined || own === '') return join(folder, 'opencode.db');
+    return isAbsolute(own) ? own : join(folder, own);
+  }
+
+  private async listDatabase({ limit = defaultLimit, folders }: ListOptions): Promise<SavedList> {
+    if (!(await this.fs.stat(this.databasePath()))) return { sessions: [], total: 0 };
+    return this.query(
+      (database) => {
+        const all = this.rowsOf(database);
+        const own = all.filter(({ parent, folder }) => parent === undefined && (!folders || isIn(folder, folders)));
+        const sessions = own.slice(0, limit).map((session) => ({
+          ...session,
+          ...this.clean(opencodeOutcome(database, session.id)),
+        }));
+        return { sessions, total: all.length };
+      },
+      (problem) => ({ sessions: [], total: 0, problem }),
+    );
+  }
+
+  private rows(path = this.databasePath()): readonly SavedSession[] {
+    return this.query(
+      (database) => this.rowsOf(database, path),
+      () => [],
+      path,
+    );
+  }
+
+  private rowsOf(database: Database, path = this.databasePath()): readonly SavedSession[] {
+    const { now } = this.options;
+    return opencodeSessions(database, path).map((session): SavedSession => {
+      const { title } = this.clean(session);
+      const isRunning = isLikelyRunning(session, now());
+      return { ...session, ...(title !== undefined && { title }), ...(isRunning && { running: 'likely' }) };
+    });
+  }
+
+  private query<T>(read: (database: Database) => T, failed: (problem: string) => T, path = this.databasePath()): T {
+    if (!this.openDatabase) return failed(noSqlite);
+    try {
+      const database = this.openDatabase(path);
+      try {
+        return read(database);
+      } finally {
+        database.close();
+      }
+    } catch (error) {
+      return failed(`OpenCode's database can't be read: ${messageOf(error)}`);
+    }
+  }
+}
+
+/** Why OpenCode's sessions are missing. */
+const noSqlite =
+  "OpenCode's sessions are in an SQLite database, which needs Node.js 22.13 or VS Code 1.101. Run `opencode export ID > session.json` and open that file.";
+
+/** Some time before and after a session, in milliseconds: clocks and files are not exact. */
+const slack = 60_000;
+
+/** Whether a thread began while a session went on: Codex' ids begin with their time (UUID version 7). */
+function mayBeStartedIn({ startedAt = 0, modifiedAt, lastAt = modifiedAt }: SavedSession, id: string): boolean {
+  const at = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+  return !Number.isFinite(at) || (at >= startedAt - slack && at <= Math.max(modifiedAt, lastAt) + slack);
+}
+
+/** Whether a file may be of one of these folders, by the name of its project: it is read to be sure. */
+function mayBeIn({ agent, project }: SavedFile, folders: readonly string[]): boolean {
+  if (project === undefined || (agent !== 'claude' && agent !== 'qwen')) return true;
+  // Long names are cut and end in a hash.
+  return folders.some((folder) => project.startsWith(projectName(folder).slice(0, 190)));
+}
+
+function isIn(folder: string | undefined, folders: readonly string[]): boolean {
+  if (folder === undefined) return false;
+  return folders.some(
+    (one) => folder === one || folder.startsWith(one.endsWith('/') ? one : `${one}/`) || folder.startsWith(`${one}\\`),
+  );
+}

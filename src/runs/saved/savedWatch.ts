@@ -1,0 +1,94 @@
+import type { FSWatcher } from 'node:fs';
+import { watch } from 'node:fs';
+import { dirname } from 'node:path';
+
+export interface WatchedFile {
+  readonly path: string;
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+/** Folders that the system reports changes of: those of the newest files, and the folders around them. */
+const maxFolders = 64;
+/** Changes come in bursts, in milliseconds. */
+const settleTime = 300;
+/** How often the files are looked at besides, in milliseconds: not all changes are reported. */
+const pause = 10_000;
+
+/** Tells when files appear, grow or disappear. */
+export class SavedWatch {
+  private readonly watchers = new Map<string, FSWatcher>();
+  private timer: NodeJS.Timeout | undefined;
+  private signature: string | undefined;
+  private isDisposed = false;
+  private isSettling = false;
+
+  /** @param look at the files that are there, newest first */
+  constructor(
+    private readonly look: () => Promise<readonly WatchedFile[]>,
+    private readonly onChange: () => void,
+  ) {
+    void this.check();
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    clearTimeout(this.timer);
+    for (const watcher of this.watchers.values()) watcher.close();
+    this.watchers.clear();
+  }
+
+  private async check(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.isSettling = false;
+    const files = await this.look().catch(() => []);
+    if (this.isDisposed) return;
+    const signature = `${files.length} ${files
+      .slice(0, maxFolders)
+      .map(({ path, size, modifiedAt }) => `${path} ${size} ${modifiedAt}`)
+      .join('\n')}`;
+    if (this.signature !== undefined && signature !== this.signature) this.onChange();
+    this.signature = signature;
+    this.watchFolders(files);
+    this.later(pause);
+  }
+
+  /** A file that grows all the time is looked at, too: what comes meanwhile doesn't postpone it. */
+  private changed(): void {
+    if (this.isSettling || this.isDisposed) return;
+    this.isSettling = true;
+    this.later(settleTime);
+  }
+
+  private later(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.check(), ms);
+    this.timer.unref();
+  }
+
+  private watchFolders(files: readonly WatchedFile[]): void {
+    const folders = new Set<string>();
+    for (const { path } of files) {
+      for (const folder of [dirname(path), dirname(dirname(path))]) if (folders.size < maxFolders) folders.add(folder);
+      if (folders.size >= maxFolders) break;
+    }
+    for (const [folder, watcher] of this.watchers) {
+      if (folders.has(folder)) continue;
+      watcher.close();
+      this.watchers.delete(folder);
+    }
+    for (const folder of folders) if (!this.watchers.has(folder)) this.watchFolder(folder);
+  }
+
+  private watchFolder(folder: string): void {
+    try {
+      const watcher = watch(folder, { persistent: false }, () => this.changed());
+      watcher.on('error', () => watcher.close());
+      this.watchers.set(folder, watcher);
+    } catch {
+      // Without it, changes are found a little later.
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { objectOf } from '../../protocols/json';
+import type { JsonObject } from '../../protocols/json';
+
+/** A database that is only read. */
+export interface Database {
+  /** @throws if the query fails, such as for a missing table */
+  all(sql: string, ...values: readonly string[]): readonly JsonObject[];
+  close(): void;
+}
+
+interface SqliteModule {
+  readonly DatabaseSync: new (
+    path: string,
+    options: { readonly readOnly: boolean; readonly timeout?: number },
+  ) => {
+    prepare(sql: string): { all(...values: readonly string[]): unknown[] };
+    close(): void;
+  };
+}
+
+/** How long to wait for a database that is locked, in milliseconds. */
+const timeout = 500;
+
+/** Opens a database for reading; with its write-ahead log, which `immutable` would miss. */
+export type OpenDatabase = (path: string) => Database;
+
+/** `undefined` if this Node has no `node:sqlite` (before 22.13, so VS Code before 1.101). */
+export function nodeSqlite(): OpenDatabase | undefined {
+  const sqlite = builtIn();
+  if (!sqlite) return undefined;
+  return (path) => {
+    const database = new sqlite.DatabaseSync(path, { readOnly: true, timeout });
+    return {
+      all: (sql, ...values) =>
+        database
+          .prepare(sql)
+          .all(...values)
+          .map(objectOf),
+      close: () => database.close(),
+    };
+  };
+}
+
+/** Not an import: bundlers and older versions of Node don't know it. */
+function builtIn(): SqliteModule | undefined {
+  const { getBuiltinModule } = process as { getBuiltinModule?: (name: string) => unknown };
+  try {
+    return getBuiltinModule?.('node:sqlite') as SqliteModule | undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { Line } from '../../src/log/bytes/line';
+import { Redactor } from '../../src/log/redact/redactor';
+import { RecordStore } from '../../src/log/store/store';
+import { documentLines } from '../../src/protocols/saved/documentLines';
+import { LogReader } from '../../src/runs/reading/logReader';
+import { RunLog } from '../../src/runs/runLog';
+import { RunLogSink } from '../../src/runs/files/runLogSink';
+
+/** The log of a saved session, as a run that reads its file has it. */
+export function readSaved(path: string): RunLog {
+  const text = readFileSync(path, 'utf8');
+  const lines = path.endsWith('.json')
+    ? (documentLines(JSON.parse(text) as unknown) ?? []).map(({ line }) => JSON.stringify(line))
+    : text.split('\n');
+  return readSavedLines(lines);
+}
+
+export function readSavedLines(lines: readonly string[]): RunLog {
+  const log = new RunLog(new RecordStore(1e8), 0);
+  const reader = new LogReader(new RunLogSink(log, 1), { redactor: new Redactor() });
+  for (const line of lines) reader.line(Line.of(line), 1);
+  reader.complete();
+  return log;
+}
+
+/** `time level [session] kind logger: message` of each record, a title where a session has one. */
+export function describeSaved(log: RunLog): string {
+  const lines = log.store.query().map((record) => {
+    const { receivedAt, level, kind, sessionId, logger, message, data } = record;
+    const title = sessionId === undefined ? '' : `[${log.find(sessionId)?.title ?? ''}] `;
+    const usage = data === undefined ? '' : ` ${JSON.stringify(data)}`;
+    // Their words are for the tests of the diagnosis.
+    if (kind === 'diagnosis')
+      return `${new Date(receivedAt).toISOString().slice(11)} ${level} ${title}${kind} ${logger ?? '-'}`;
+    const text = message.replaceAll('\n', '\\n').slice(0, 200);
+    return `${new Date(receivedAt).toISOString().slice(11)} ${level} ${title}${kind} ${logger ?? '-'}: ${text}${usage}`;
+  });
+  const sessions = log.sessions.map(({ id, parent, title, summary }) => {
+    const from = parent === undefined ? '' : ` of ${parent.slice(-8)}`;
+    return `session ${id.slice(-8)}${from}: ${title ?? ''} (${summary?.lastTurn?.outcome ?? 'no turn ended'})`;
+  });
+  return `${[...lines, ...sessions].join('\n')}\n`;
+}

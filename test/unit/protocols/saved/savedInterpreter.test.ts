@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { recognise } from '../../../../src/protocols/recognise';
+import { SavedInterpreter } from '../../../../src/protocols/saved/savedInterpreter';
+import { StreamWire } from '../../../support/streamWire';
+
+const sessionId = '5f6c7d8e-0000-4000-8000-000000000001';
+const at = '2026-11-20T10:00:00.000Z';
+
+describe('a saved session', () => {
+  it('of Qwen is not taken for one of Claude', () => {
+    const line = {
+      uuid: 'u1',
+      parentUuid: null,
+      sessionId,
+      timestamp: at,
+      type: 'user',
+      provenance: 'real_user',
+      message: { role: 'user', parts: [{ text: 'Hi' }] },
+    };
+    assert.deepEqual(recognise([JSON.stringify(line)]), { type: 'saved', agent: 'qwen' });
+  });
+
+  it('of Claude is not taken for its stream', () => {
+    const saved = {
+      parentUuid: null,
+      type: 'user',
+      message: { role: 'user', content: 'Hi' },
+      sessionId,
+      timestamp: at,
+    };
+    const stream = { type: 'system', subtype: 'init', session_id: sessionId };
+    assert.equal(recognise([JSON.stringify(saved)]).type, 'saved');
+    assert.equal(recognise([JSON.stringify(stream)]).type, 'stream-json');
+  });
+
+  it('shows a line that is too long by its type and size', () => {
+    const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+    wire.accept({
+      t: 1,
+      dir: 'a2c',
+      line: '{"timestamp":"x","type":"compacted","payload":{"message":"aaa',
+      bytes: 2e8,
+    });
+    assert.deepEqual(wire.lines, [
+      'notice activity session: A line of type "compacted" is too long to read (200.0 MB)',
+    ]);
+  });
+
+  it('shows a half-written last line by its size', () => {
+    const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+    wire.line('{"type":"user","message":{"role":"us');
+    assert.deepEqual(wire.lines, [
+      'notice activity session: Not a JSON object (36 characters): damaged, or not complete yet',
+    ]);
+  });
+
+  it('tells its subagents by their parent', () => {
+    const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+    const message = { role: 'user', content: 'Look' };
+    wire.send({ parentUuid: null, type: 'user', message, sessionId, timestamp: at, isSidechain: true, agentId: 'a1' });
+    assert.deepEqual(
+      wire.log.sessions.map(({ id, parent }) => [id, parent]),
+      [[`${sessionId}/a1`, sessionId]],
+    );
+  });
+});

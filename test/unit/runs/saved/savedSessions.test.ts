@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redactor } from '../../../../src/log/redact/redactor';
+import type { SavedFs } from '../../../../src/runs/saved/savedFs';
+import { nodeFs } from '../../../../src/runs/saved/savedFs';
+import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
+
+const claudeId = '0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11';
+
+describe('the sessions that agents saved', () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    makeSavedHome(home);
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  const sessions = (options: Partial<ConstructorParameters<typeof SavedSessions>[0]> = {}): SavedSessions =>
+    new SavedSessions({ ...savedHomeOptions(home), ...options });
+
+  it('are those of the agents whose folders have some', async () => {
+    assert.deepEqual(
+      (await sessions().agents()).map(({ agent }) => agent),
+      ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi', 'cline'],
+    );
+  });
+
+  it('are listed newest first with what their files say, without subagents', async () => {
+    const all = sessions();
+    const rows: string[] = [];
+    for (const { agent } of await all.agents()) {
+      for (const { title, folder, model, outcome } of (await all.list(agent)).sessions) {
+        rows.push([agent, title, folder, model, outcome].map((field) => field ?? '-').join(' | '));
+      }
+    }
+    assert.deepEqual(rows, [
+      'claude | What is it? | /home/me/project | - | failed',
+      'claude | Parser tests | /home/me/project | claude-sonnet-4-5 | completed',
+      'codex | Who may use this? | /home/dev/project | mock-model | failed',
+      'codex | List the files, then run the tests. | /home/dev/project | mock-model | completed',
+      'gemini | The build is done. | /home/dev/project | gemini-2.5-pro | failed',
+      'qwen | Small parser | /home/dev/project | mock-model | failed',
+      'copilot | Tests: run them | /home/me/project | gpt-5 | failed',
+      'pi | Small parser | /home/dev/project | mock-model | interrupted',
+      'cline | List the files | /home/dev/project | m | open',
+    ]);
+  });
+
+  it('know their subagents', async () => {
+    const all = sessions();
+    const parent = (await all.list('codex')).sessions.find(({ id }) => id.endsWith('2b296e55f00b'));
+    assert.ok(parent);
+    assert.deepEqual(
+      (await all.children(parent)).map(({ title }) => title),
+      ['Find all TODO comments under src.'],
+    );
+  });
+
+  it('are read only when they are asked for, and again only if they changed', async () => {
+    const { fs, reads } = counting();
+    const all = sessions({ fs });
+    await all.agents();
+    assert.equal(reads.length, 0);
+    await all.list('claude');
+    assert.equal(reads.length, 2);
+    await all.list('claude');
+    assert.equal(reads.length, 2);
+    appendFileSync(reads[0] ?? '', '{"type":"custom-title","customTitle":"New","sessionId":"x"}\n');
+    await all.list('claude');
+    assert.equal(reads.length, 3);
+  });
+
+  it('are known to the next window by a file', async () => {
+    const cachePath = join(home, 'cache.json');
+    const first = sessions({ cachePath });
+    const { sessions: listed } = await first.list('claude');
+    await first.save();
+    const { fs, reads } = counting();
+    assert.deepEqual((await sessions({ cachePath, fs }).list('claude')).sessions, listed);
+    assert.equal(reads.length, 0);
+    writeFileSync(cachePath, '{"version":1,"entries":[["x"');
+    assert.equal((await sessions({ cachePath }).list('claude')).sessions.length, 2);
+  });
+
+  it('are no more than asked for, and stop at the signal', async () => {
+    const { fs, reads } = counting();
+    const all = sessions({ fs });
+    const one = await all.list('claude', { limit: 1 });
+    assert.deepEqual([one.sessions.length, one.total, reads.length], [1, 2, 1]);
+    const { sessions: none } = await sessions().list('claude', { signal: AbortSignal.abort() });
+    assert.deepEqual(none, []);
+  });
+
+  it('are those of a folder and below', async () => {
+    const all = sessions();
+    const inFolder = async (folder: string) => (await all.list('claude', { folders: [folder] })).sessions.length;
+    assert.equal(await inFolder('/home/me/project'), 1);
+    assert.equal(await inFolder('/home'), 2);
+    assert.equal(await inFolder('/home/me/proj'), 0);
+  });
+
+  it('run if the process lives that marked them', async () => {
+    mkdirSync(join(home, '.claude/sessions'));
+    const mark = { pid: 4711, sessionId: claudeId, status: 'busy' };
+    writeFileSync(join(home, '.claude/sessions/4711.json'), JSON.stringify(mark));
+    const running = async (alive: boolean) => {
+      const { sessions: listed } = await sessions({ isAlive: () => Promise.resolve(alive) }).list('claude');
+      return listed.find(({ id }) => id === claudeId)?.running;
+    };
+    assert.equal(await running(true), 'yes');
+    assert.equal(await running(false), undefined);
+    const alive = sessions({ isAlive: (pid) => Promise.resolve(pid === 81) });
+    assert.equal((await alive.list('cline')).sessions[0]?.running, 'yes');
+  });
+
+  it('are never followed through links', async () => {
+    const place = join(home, '.claude/projects/-home-me-project');
+    const outside = join(home, 'outside.jsonl');
+    writeFileSync(outside, '{}\n');
+    symlinkSync(outside, join(place, '0c5f0f0e-0000-4000-8000-000000000009.jsonl'));
+    symlinkSync(home, join(home, '.claude/projects/loop'));
+    assert.equal((await sessions().list('claude')).total, 2);
+  });
+
+  it('survive files that are no sessions, or not what their names say', async () => {
+    const place = join(home, '.claude/projects/-home-me-project');
+    const odd = ['', '\u0000'.repeat(100), '{"type":"user"', '[]\n'.repeat(10), `{"type":"${'x'.repeat(1e6)}"}`];
+    odd.forEach((text, index) => writeFileSync(join(place, `0c5f0f0e-0000-4000-8000-00000000001${index}.jsonl`), text));
+    const { sessions: listed } = await sessions().list('claude');
+    assert.equal(listed.length, 2 + odd.length);
+    assert.ok(listed.every(({ id }) => id.length === 36));
+  });
+
+  it('have no secrets in their titles', async () => {
+    const id = '0c5f0f0e-0000-4000-8000-000000000021';
+    const message = { role: 'user', content: 'My key is sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789-_AA' };
+    const line = { parentUuid: null, type: 'user', message, sessionId: id, timestamp: '2026-11-20T10:00:00Z' };
+    writeFileSync(join(home, `.claude/projects/-home-me-project/${id}.jsonl`), `${JSON.stringify(line)}\n`);
+    const { sessions: listed } = await sessions({ redactor: new Redactor() }).list('claude');
+    const title = listed.find((session) => session.id === id)?.title ?? '';
+    assert.match(title, /^My key is /);
+    assert.doesNotMatch(title, /abcdefghijklm/);
+  });
+
+  it('of OpenCode need a Node that reads databases', async () => {
+    mkdirSync(join(home, '.local/share/opencode'), { recursive: true });
+    writeFileSync(join(home, '.local/share/opencode/opencode.db'), 'SQLite format 3\0');
+    const list = await sessions().list('opencode');
+    assert.deepEqual(list.sessions, []);
+    assert.match(list.problem ?? '', /^OpenCode's sessions are in an SQLite database, which needs Node\.js 22\.13/);
+  });
+
+  it('are found by the end of an id', async () => {
+    const found = await sessions().find('claude', claudeId.slice(-8));
+    assert.equal(found?.title, 'Parser tests');
+    assert.equal(await sessions().find('claude', 'ffffffff'), undefined);
+  });
+});
+
+/** The disk, with what is read of session files. */
+function counting(): { readonly fs: SavedFs; readonly reads: string[] } {
+  const reads: string[] = [];
+  const read: SavedFs['read'] = (path, from, length) => {
+    reads.push(path);
+    return nodeFs.read(path, from, length);
+  };
+  return { fs: { ...nodeFs, read }, reads };
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
+
+describe('saved sessions that are watched', () => {
+  it('report that one grew', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    makeSavedHome(home);
+    const sessions = new SavedSessions(savedHomeOptions(home));
+    const [session] = (await sessions.list('claude')).sessions;
+    assert.ok(session);
+    const changed = new Promise<string>((resolve) => sessions.onDidChange(resolve));
+    const watching = sessions.watch('claude');
+    // Until the first look is over, nothing is a change.
+    await sessions.list('claude');
+    const timer = setInterval(() => appendFileSync(session.path, '{}\n'), 50);
+    try {
+      assert.equal(await changed, 'claude');
+    } finally {
+      clearInterval(timer);
+      watching.dispose();
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+});
