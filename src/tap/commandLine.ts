@@ -1,9 +1,14 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Level } from '../log/level';
 import { levels, parseLevel } from '../log/level';
 import type { Protocol } from '../log/protocol';
 import { protocols } from '../log/protocol';
+import type { SavedAgent } from '../protocols/saved/savedFormat';
+import { savedAgents } from '../protocols/saved/savedFormat';
+
+/** Sessions that are listed unless --limit says otherwise, of each agent. */
+const defaultSessions = 50;
 
 export interface TapOptions {
   readonly name: string;
@@ -26,10 +31,20 @@ export interface TailOptions {
   readonly protocol?: Protocol;
 }
 
+export interface SessionsOptions {
+  /** One agent only. */
+  readonly agent?: SavedAgent;
+  /** Only sessions that worked in this folder, or below. */
+  readonly folder?: string;
+  readonly limit: number;
+  readonly json: boolean;
+}
+
 /** What a command line asks for. */
 export type Command =
   | ({ readonly type: 'tap' } & TapOptions)
   | ({ readonly type: 'tail' } & TailOptions)
+  | ({ readonly type: 'sessions' } & SessionsOptions)
   | { readonly type: 'help' }
   | { readonly type: 'version' };
 
@@ -43,12 +58,13 @@ export class UsageError extends Error {}
 export function parseCommandLine(words: readonly string[]): Command {
   const [first, ...rest] = words;
   const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-  if (first === undefined) throw new UsageError('Say what to do: "tap" or "tail".');
+  if (first === undefined) throw new UsageError('Name a command: "tap", "tail" or "sessions".');
   if (['--help', '-h', 'help'].includes(first) || own.includes('--help') || own.includes('-h')) return { type: 'help' };
   if (first === '--version' || first === '-V') return { type: 'version' };
   if (first === 'tap') return { type: 'tap', ...parseTap(rest) };
   if (first === 'tail') return { type: 'tail', ...parseTail(rest) };
-  throw new UsageError(`There is no command "${first}": it is "tap" or "tail".`);
+  if (first === 'sessions') return { type: 'sessions', ...parseSessions(rest) };
+  throw new UsageError(`Unknown command "${first}". The commands are "tap", "tail" and "sessions".`);
 }
 
 function parseTap(words: readonly string[]): TapOptions {
@@ -106,6 +122,29 @@ function parseTail(words: readonly string[]): TailOptions {
     ...(session !== undefined && { session }),
     json: values.json ?? false,
     ...(protocol !== undefined && { protocol }),
+  };
+}
+
+function parseSessions(words: readonly string[]): SessionsOptions {
+  const { values, positionals } = parsed(words, {
+    agent: { type: 'string' },
+    folder: { type: 'string' },
+    limit: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const [stray] = positionals;
+  if (stray !== undefined) throw new UsageError(`Unexpected "${stray}". To print a session, use "tail".`);
+  const agent = savedAgents.find((known) => known === values.agent);
+  if (values.agent !== undefined && agent === undefined) {
+    throw new UsageError(`Unknown agent "${values.agent}". The agents are ${savedAgents.join(', ')}.`);
+  }
+  const limit = Number(values.limit ?? defaultSessions);
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('Give --limit a whole number above 0.');
+  return {
+    ...(agent !== undefined && { agent }),
+    ...(values.folder !== undefined && { folder: resolve(values.folder) }),
+    limit,
+    json: values.json ?? false,
   };
 }
 

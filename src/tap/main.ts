@@ -5,6 +5,7 @@ import type { Command } from './commandLine';
 import { parseCommandLine, UsageError } from './commandLine';
 import { keepJournal } from './journal/journalThread';
 import type { ThreadSpec } from './journal/threadMessage';
+import { listSessions } from './sessionsCommand';
 import { tail } from './tailCommand';
 import { tap } from './tapCommand';
 import { usage } from './usage';
@@ -31,6 +32,8 @@ async function run(): Promise<void> {
       return tap(command, __filename);
     case 'tail':
       return tail(command);
+    case 'sessions':
+      return listSessions(command);
   }
 }
 

@@ -1,10 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Redactor } from '../log/redact/redactor';
+import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import { followFile } from '../runs/files/followFile';
+import { messageOf } from '../runs/humanError';
+import { followMembers } from '../runs/saved/followMembers';
+import type { LogReaderOptions } from '../runs/reading/logReader';
 import { LogReader } from '../runs/reading/logReader';
 import { LineReader } from '../wire/lines/lineReader';
 import type { TailOptions } from './commandLine';
+import { findSaved, savedSessionsHere } from './sessionsCommand';
 import { Output } from './tail/output';
 import type { LineFormat } from './tail/recordLines';
 import { JsonFormat, TextFormat } from './tail/recordLines';
@@ -20,8 +26,9 @@ export async function tail(options: TailOptions): Promise<void> {
   const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
   const format = options.json ? new JsonFormat() : new TextFormat(isColoured());
   try {
-    const titles = await titlesIn(options);
-    await print(options, sinkOf(options, format, output.print, titles), output);
+    const saved = await savedSessionOf(options);
+    if (saved) await printSaved(saved, options, format, output);
+    else await print(options, sinkOf(options, format, output.print, await titlesIn(options)), output);
   } catch (error) {
     fail(fileError(options.file, error instanceof Error ? error : new Error(String(error))));
   }
@@ -38,6 +45,42 @@ async function print(options: TailOptions, sink: TailSink, output: Output): Prom
   if (!sink.hasMissed || output.hasGone) return;
   const names = sink.sessionNames.map((name) => `"${name}"`).join(', ');
   fail(`no session is "${options.session ?? ''}". ${names === '' ? 'There are none.' : `There are ${names}.`}`);
+}
+
+async function savedSessionOf({ file, session, protocol }: TailOptions): Promise<FileRunInfo | undefined> {
+  if (protocol !== undefined || file === '-') return undefined;
+  const sessions = savedSessionsHere();
+  const found = await stat(file).catch(() => undefined);
+  if (found) return found.isFile() ? sessions.openFile(resolve(file), session) : undefined;
+  return /^[\w-]{6,}$/.test(file) ? findSaved(file, sessions) : undefined;
+}
+
+async function printSaved(
+  { saved, modifiedAt, paths }: FileRunInfo,
+  options: TailOptions,
+  format: LineFormat,
+  output: Output,
+): Promise<void> {
+  const { session, ...whole } = options;
+  const isDatabase = session !== undefined && saved?.sessionId === session;
+  const sink = sinkOf(isDatabase ? whole : options, format, output.print, new Map());
+  sink.readFrom({ hasArrivalTimes: true });
+  const stopping = new AbortController();
+  await followMembers({
+    members: () => saved?.members() ?? Promise.resolve([]),
+    newReader: () => readerOf({ protocol: 'saved' }, sink),
+    timeOf: () => modifiedAt,
+    follows: () => options.follow,
+    isRunning: () => options.follow || (saved?.isRunning ?? false),
+    onSlice: async () => {
+      await output.flush();
+      if (output.hasGone) stopping.abort();
+    },
+    onProblem: (error) => fail(`a subagent's session could not be read: ${messageOf(error)}`),
+    signal: stopping.signal,
+  });
+  await output.flush();
+  if (sink.hasMissed) fail(`${paths[0] ?? 'the file'} has no session "${session ?? ''}".`);
 }
 
 /** What is no file cannot be read at any place, nor twice: a pipe, as of `<(COMMAND)`. */
@@ -105,7 +148,7 @@ async function titlesIn(options: TailOptions): Promise<ReadonlyMap<string, strin
 }
 
 /** A journal of ours has no secrets, unless somebody wanted them there; any other file may have some, and what is printed may be anybody's to read. */
-function readerOf({ protocol }: TailOptions, sink: TailSink): LogReader {
+function readerOf({ protocol }: Pick<LogReaderOptions, 'protocol'>, sink: TailSink): LogReader {
   return new LogReader(sink, { protocol, redactor: new Redactor() });
 }
 

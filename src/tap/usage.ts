@@ -1,6 +1,7 @@
 export const usage = `Usage:
   agent-logs tap [options] -- COMMAND [ARGUMENT...]
-  agent-logs tail [options] FILE
+  agent-logs tail [options] FILE|SESSION
+  agent-logs sessions [options]
   agent-logs --help | --version
 
 tap runs an agent for another client, and keeps a journal of what the two say to each
@@ -20,13 +21,24 @@ the state folder of this user.
                      file that is there keeps its permissions
 
 tail prints what an agent logged: a journal, the NDJSON that an agent's command line writes
-(stream-json), or the log of any program. FILE may be - for standard input.
+(stream-json), a session that an agent saved, or the log of any program. FILE may be - for
+standard input. SESSION is the id, or the end of the id, of a saved session.
 
   -f, --follow       go on as the file grows, until the run has ended
   --level LEVEL      this level and above (default: info)
-  --session SESSION  one session only, by its title or the end of its id
+  --session SESSION  one session only, by its title or the end of its id; needed for
+                     OpenCode's database
   --json             one JSON object to a line
   --protocol P       for a file that does not say: acp, mcp, lsp or stream-json
+
+sessions lists the sessions that Claude Code, Codex, Gemini CLI, Qwen Code, OpenCode,
+Copilot CLI, pi and Cline saved on this machine, newest first. Their files are only read.
+
+  --agent AGENT      one agent only: claude, codex, gemini, qwen, opencode, copilot, pi
+                     or cline
+  --folder DIR       only sessions that worked in DIR or below
+  --limit N          at most N sessions of each agent (default: 50)
+  --json             one JSON object to a line
 
 Levels: debug info notice warning error critical alert emergency
 `;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { parseCommandLine, UsageError } from '../../../src/tap/commandLine';
 import { tapFolder } from '../../../src/wire/journal/tapFolder';
 
@@ -49,8 +50,8 @@ describe('agent-logs: the command line', () => {
   });
 
   it('says what to write instead', () => {
-    assert.match(refused(''), /"tap" or "tail"/);
-    assert.match(refused('start x'), /no command "start"/);
+    assert.match(refused(''), /"tap", "tail"/);
+    assert.match(refused('start x'), /Unknown command "start"/);
     assert.match(refused('tap --name x'), /after " -- "/);
     assert.match(refused('tap agent --acp'), /options are --name, --protocol/);
     assert.match(refused('tap agent'), /"agent" is no option/);
@@ -87,5 +88,15 @@ describe('the folder of the taps', () => {
       '/home/me/Library/Application Support/agent-logs/taps',
     );
     assert.match(tapFolder({ platform: 'win32', env: { LOCALAPPDATA: 'C:\\L' }, home }), /^C:\\L.agent-logs.taps$/);
+  });
+
+  it('lists saved sessions', () => {
+    assert.deepEqual(parseCommandLine(['sessions']), { type: 'sessions', limit: 50, json: false });
+    const words = ['sessions', '--agent', 'codex', '--folder', '/w', '--limit', '3', '--json'];
+    const folder = resolve('/w');
+    assert.deepEqual(parseCommandLine(words), { type: 'sessions', agent: 'codex', folder, limit: 3, json: true });
+    assert.match(refused('sessions --agent x'), /^Unknown agent "x"\. The agents are claude, /);
+    assert.match(refused('sessions --limit 0'), /whole number/);
+    assert.match(refused('sessions abc'), /To print a session, use "tail"/);
   });
 });

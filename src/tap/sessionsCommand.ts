@@ -1,0 +1,83 @@
+import { homedir } from 'node:os';
+import { oneLine } from '../log/text';
+import { Redactor } from '../log/redact/redactor';
+import type { FileRunInfo } from '../runs/files/fileRunInfo';
+import { messageOf } from '../runs/humanError';
+import type { SavedAgentFolder } from '../runs/saved/savedSessions';
+import { SavedSessions } from '../runs/saved/savedSessions';
+import type { SavedList, SavedSession } from '../runs/saved/savedSession';
+import { isStillAlive } from '../wire/processAlive';
+import type { SessionsOptions } from './commandLine';
+import { Output } from './tail/output';
+
+/** The sessions that agents saved for this user. */
+export function savedSessionsHere(): SavedSessions {
+  return new SavedSessions({
+    machine: { platform: process.platform, home: homedir(), env: process.env },
+    redactor: new Redactor(),
+    isAlive: isStillAlive,
+    now: Date.now,
+  });
+}
+
+/** A saved session by its id, or by the end of its id, whatever agent it is of. */
+export async function findSaved(id: string, sessions: SavedSessions): Promise<FileRunInfo | undefined> {
+  for (const { agent } of await sessions.agents()) {
+    const session = await sessions.find(agent, id);
+    if (session) return sessions.open(session);
+  }
+  return undefined;
+}
+
+/** Prints the saved sessions of this user. The exit code is 1 if that was not possible. */
+export async function listSessions({ agent, folder, limit, json }: SessionsOptions): Promise<void> {
+  const output = new Output(process.stdout, (error) => fail(`can't write to stdout: ${error.message}`));
+  const sessions = savedSessionsHere();
+  const agents = (await sessions.agents()).filter((one) => agent === undefined || one.agent === agent);
+  for (const one of agents) {
+    const options = { limit, ...(folder !== undefined && { folders: [folder] }) };
+    const list = await sessions.list(one.agent, options).catch((error: unknown): SavedList => {
+      return { sessions: [], total: 0, problem: `${one.name}: ${messageOf(error)}` };
+    });
+    if (list.problem !== undefined) fail(list.problem);
+    for (const session of list.sessions) output.print(json ? asJson(session) : asText(session, one));
+    await output.flush();
+    if (output.hasGone) return;
+  }
+  if (agents.length === 0) process.stderr.write('agent-logs: no saved sessions found.\n');
+}
+
+/** `2026-11-22 09:14  claude   completed    0be0b1c6  What is this project?  (/home/me/project)`. */
+function asText(session: SavedSession, { agent }: SavedAgentFolder): string {
+  const { id, title = '(no title)', folder, running, outcome = '' } = session;
+  const state = running === 'yes' ? 'running' : outcome;
+  return [
+    localTime(session.lastAt ?? session.modifiedAt),
+    agent.padEnd(8),
+    state.padEnd(11),
+    oneLine(id.slice(-12), 12).padEnd(12),
+    `${oneLine(title, 80)}${folder === undefined ? '' : `  (${oneLine(folder, 200)})`}`,
+  ].join('  ');
+}
+
+function asJson(session: SavedSession): string {
+  const { agent, id, title, folder, model, version, outcome, problem, running, path, size } = session;
+  const times = { started: isoTime(session.startedAt), last: isoTime(session.lastAt ?? session.modifiedAt) };
+  return JSON.stringify({ agent, id, title, folder, ...times, model, version, outcome, problem, running, path, size });
+}
+
+function isoTime(at: number | undefined): string | undefined {
+  return at === undefined || Math.abs(at) > 8.64e15 ? undefined : new Date(at).toISOString();
+}
+
+function localTime(at: number): string {
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function fail(message: string): void {
+  process.stderr.write(`agent-logs: ${message}\n`);
+  process.exitCode = 1;
+}

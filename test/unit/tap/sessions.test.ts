@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { useCli } from '../../support/cli';
+import { makeSavedHome } from '../../support/savedHome';
+
+describe('agent-logs sessions', function () {
+  this.timeout(30_000);
+  const cli = useCli();
+  let home: string;
+  before(() => {
+    home = join(cli.folder, 'home');
+    makeSavedHome(home);
+  });
+
+  /** Without the variables of agents that run these tests. */
+  const run = async (...args: string[]) => {
+    const moved = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'XDG_DATA_HOME', 'COPILOT_HOME', 'QWEN_HOME', 'GEMINI_CLI_HOME'];
+    const env = { HOME: home, USERPROFILE: home, ...Object.fromEntries(moved.map((name) => [name, undefined])) };
+    const { code, stdout, stderr } = await cli.run(args, '', env);
+    return { code, lines: stdout.toString().trimEnd().split('\n'), stderr };
+  };
+
+  it('prints a line for each', async () => {
+    const { code, lines, stderr } = await run('sessions');
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.equal(lines.length, 9);
+    assert.match(
+      lines[0] ?? '',
+      /^\d{4}-\d\d-\d\d \d\d:\d\d {2}claude {4}failed {7}\S{12} {2}What is it\? {2}\(\/home\/me\/project\)$/,
+    );
+  });
+
+  it('prints JSON, of one agent and folder', async () => {
+    const { lines } = await run('sessions', '--json', '--agent', 'codex', '--limit', '1');
+    const [session] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    assert.equal(lines.length, 1);
+    assert.equal(session?.['outcome'], 'failed');
+    assert.equal(session['id'], '01a20285-9548-7473-a9f4-ba9391a0f1b8');
+    assert.match(String(session['problem']), /^unexpected status 401/);
+    const elsewhere = await run('sessions', '--folder', '/home/you');
+    assert.deepEqual(elsewhere.lines, ['']);
+  });
+
+  it('says that there are none', async () => {
+    mkdirSync(join(cli.folder, 'empty'), { recursive: true });
+    const { code, stderr } = await cli.run(['sessions'], '', { HOME: join(cli.folder, 'empty') });
+    assert.deepEqual([code, stderr], [0, 'agent-logs: no saved sessions found.\n']);
+  });
+
+  it('are printed by the end of an id, with their subagents', async () => {
+    const { code, lines } = await run('tail', '--json', 'f2f1b7a11');
+    assert.equal(code, 0);
+    const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    assert.ok(records.some(({ message }) => message === 'One, in a.js.'));
+    const failure = records.find(({ kind }) => kind === 'diagnosis');
+    assert.deepEqual([failure?.['level'], failure?.['logger']], ['warning', 'tool-failed']);
+    assert.equal(records[0]?.['time'], '2026-11-20T10:00:01.000Z');
+  });
+
+  it('may be files of other places, and documents', async () => {
+    const { lines } = await run('tail', 'test/fixtures/saved/opencode-export.json');
+    assert.match(lines[0] ?? '', /session started: OpenCode 1\.18\.33/);
+    const none = await run('tail', 'nosuchsession');
+    assert.deepEqual([none.code, none.stderr.includes('nosuchsession does not exist')], [1, true]);
+  });
+});
