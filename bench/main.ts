@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { explorer } from './figures/explorer';
 import { host } from './figures/host';
 import { pastRun } from './figures/pastRun';
 import { query } from './figures/query';
@@ -28,6 +29,7 @@ const figures: Readonly<Record<string, Figure>> = {
   tap,
   size,
   host,
+  explorer,
 };
 
 async function main(): Promise<void> {

@@ -4,13 +4,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { newest } from '../../scripts/vscode/versions.mjs';
-import type { MeasuredHost } from '../host/index';
 import { outFolder } from './bundle';
 
 /** Bundles what is run inside VS Code. */
 export async function bundleHost(): Promise<void> {
   await build({
-    entryPoints: ['bench/host/index.ts', 'bench/host/floodAgent.ts'],
+    entryPoints: ['bench/host/index.ts', 'bench/host/explorer.ts', 'bench/host/floodAgent.ts'],
     outdir: join(outFolder, 'host'),
     bundle: true,
     platform: 'node',
@@ -22,7 +21,10 @@ export async function bundleHost(): Promise<void> {
 }
 
 /** Starts the VS Code that npm has, with the extension as it ships, and answers what was measured in its extension host. */
-export async function hostRun(seconds: number): Promise<MeasuredHost> {
+export async function hostRun<Measured>(
+  program: 'index' | 'explorer',
+  env: Readonly<Record<string, string>>,
+): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-logs-bench-'));
   const results = join(folder, 'results.json');
   const workspace = join(folder, 'bookshop');
@@ -30,7 +32,7 @@ export async function hostRun(seconds: number): Promise<MeasuredHost> {
   try {
     await runTests({
       extensionDevelopmentPath: resolve('.'),
-      extensionTestsPath: resolve(outFolder, 'host', 'index.js'),
+      extensionTestsPath: resolve(outFolder, 'host', `${program}.js`),
       vscodeExecutablePath: resolve('scripts/vscode/npmVsCode.mjs'),
       launchArgs: [
         workspace,
@@ -41,11 +43,11 @@ export async function hostRun(seconds: number): Promise<MeasuredHost> {
         AGENT_LOGS_RESULTS: results,
         AGENT_LOGS_VSCODE_VERSION: newest.version,
         AGENT_LOGS_TRUST: '0',
-        AGENT_LOGS_BENCH_SECONDS: String(seconds),
+        ...env,
         AGENT_LOGS_BENCH_PROFILE: process.env['AGENT_LOGS_BENCH_PROFILE'],
       },
     });
-    return JSON.parse(readFileSync(results, 'utf8')) as MeasuredHost;
+    return JSON.parse(readFileSync(results, 'utf8')) as Measured;
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -13,6 +13,7 @@ interface VsCodeApi {
 }
 declare function acquireVsCodeApi(): VsCodeApi;
 
+performance.mark('start');
 const vscode = acquireVsCodeApi();
 let explorer: Explorer | undefined;
 

@@ -55,7 +55,7 @@ export class ExplorerPage {
       .frameLocator('iframe.webview.ready')
       .locator('#active-frame')
       .elementHandle();
-    const frame = await element?.contentFrame();
+    const frame = await element.contentFrame();
     if (!frame) throw new Error('The page has no frame.');
     return frame;
   }

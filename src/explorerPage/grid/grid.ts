@@ -36,6 +36,7 @@ export class Grid {
   private frame = 0;
   /** Whether the number of rows is known. */
   private isKnown = false;
+  private isReady = false;
   private marks: GridMarks = { selected: -1, isMarked: () => false };
 
   constructor(
@@ -162,11 +163,17 @@ export class Grid {
       else this.drawRow(view, first + place);
     }
     // What waits for the page, such as a test, waits for its first rows.
-    if (count === 0 ? this.isKnown : this.cache.get(first) !== undefined) document.body.dataset['ready'] = 'true';
+    if (!this.isReady && (count === 0 ? this.isKnown : this.cache.get(first) !== undefined)) this.announce();
     this.layer.style.transform = `translateY(${-shift}px)`;
     const active = this.marks.selected;
     if (active >= first && active < first + count) this.element.setAttribute('aria-activedescendant', `row-${active}`);
     else this.element.removeAttribute('aria-activedescendant');
+  }
+
+  private announce(): void {
+    this.isReady = true;
+    document.body.dataset['ready'] = 'true';
+    performance.mark('rows');
   }
 
   private drawRow(view: RowView, index: number): void {

@@ -28,10 +28,9 @@ function hintText({ type, key = '', value = '' }: QueryHint): string | undefined
       return vscode.l10n.t('‘{0}:’ isn’t a known key, so it is searched for as text.', oneLine(key, 30));
     case 'badValue':
       return vscode.l10n.t('‘{0}’ isn’t a valid value for ‘{1}:’, so it is searched for as text.', shown, key);
-    case 'noValue':
-      return vscode.l10n.t('‘{0}:’ has no value yet.', key);
     case 'longRegex':
       return vscode.l10n.t('Regular expressions can have at most {0} characters.', maxRegexLength);
+    case 'noValue': // It is still being typed.
     case 'badRegex':
       return undefined;
   }

@@ -1,5 +1,6 @@
 import type { Facets } from '../../log/query/completion';
 import { complete } from '../../log/query/completion';
+import { parseQuery } from '../../log/query/parseQuery';
 import type { Query, QueryHint } from '../../log/query/query';
 import { shortId } from '../../log/sessionLabel';
 import { shownText } from '../../log/text';
@@ -7,7 +8,6 @@ import type { RecordResult } from '../../runs/explorer/recordResult';
 import type { RunView } from '../../runs/runView';
 import { membersOf, valueAt } from './dataTree';
 import type { HostMessage, PageMessage } from './messages';
-import { maxFilter } from './messages';
 import type { DetailsOptions } from './recordDetails';
 import { maxText, rawLine, recordDetails } from './recordDetails';
 import type { Progress } from './results';
@@ -43,6 +43,8 @@ export class Answers {
   private results: Results | undefined;
   /** Those before it, whose rows are shown if the new filter can't be used. */
   private before: Results | undefined;
+  /** All records, for the counts of suggestions. */
+  private everything: RecordResult | undefined;
 
   constructor(
     readonly run: RunView,
@@ -82,7 +84,8 @@ export class Answers {
   dispose(): void {
     this.results?.dispose();
     this.before?.dispose();
-    this.results = this.before = undefined;
+    this.everything?.dispose();
+    this.results = this.before = this.everything = undefined;
   }
 
   private post(message: HostMessage): void {
@@ -219,21 +222,23 @@ export class Answers {
   }
 
   private complete(text: string, caret: number): void {
-    const items = complete(text.slice(0, maxFilter), caret, this.facets())
-      .slice(0, 50)
-      .map(({ text: insert, range: { start, end }, count }) => ({
-        insert,
-        label: insert,
-        detail: count === undefined ? '' : this.options.texts.records(count),
-        from: start,
-        to: end,
-      }));
-    this.post({ t: 'completions', text, items });
+    // Of all records: what the filter leaves changes while it is typed.
+    this.everything ??= this.options.makeResult(parseQuery(''));
+    whenDone(this.everything, (everything) => {
+      const items = complete(text, caret, this.facetsOf(everything)).map(
+        ({ text: insert, range: { start, end }, count }) => ({
+          insert,
+          label: insert,
+          detail: count === undefined ? '' : this.options.texts.records(count),
+          from: start,
+          to: end,
+        }),
+      );
+      this.post({ t: 'completions', text, items });
+    });
   }
 
-  private facets(): Facets {
-    const main = this.readable?.main;
-    if (!main) return {};
+  private facetsOf(main: RecordResult): Facets {
     const { log } = this.run;
     // Counted only for the key that is being typed.
     return {

@@ -46,8 +46,9 @@ describe('messages of the page', () => {
     { t: 'next', gen: 1, seq: 1, dir: 2, what: 'problem' },
   ];
   it('drops everything else', () => {
-    for (const message of invalid)
-      assert.equal(parseMessage(message), undefined, JSON.stringify(message)?.slice(0, 80));
+    for (const message of invalid) {
+      assert.equal(parseMessage(message), undefined, String(JSON.stringify(message)).slice(0, 80));
+    }
   });
 
   it('takes over known fields only', () => {

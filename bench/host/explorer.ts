@@ -1,0 +1,124 @@
+// What VS Code calls inside its extension host: measures the Log Explorer with a file of many records.
+import { createWriteStream, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import * as vscode from 'vscode';
+import type { AgentLogsApi } from '../../api/agent-logs';
+import { ExplorerPage } from '../../test/suites/explorerPage';
+import { Workbench } from '../../test/suites/workbench';
+
+export interface MeasuredExplorer {
+  readonly records: number;
+  /** Times in milliseconds: from the script's start, and from the command, to the first rows. */
+  readonly rowsMs: number;
+  readonly openMs: number;
+  /** From a keystroke until rows of the new filter are drawn, and until the exact total is there: the slowest filter. */
+  readonly firstPageMs: number;
+  readonly totalMs: number;
+  readonly frameP95: number;
+  readonly heapMb: number;
+}
+
+/** A rare word, words in many records, levels, and one that excludes. */
+const filters = ['needle', 'cache miss', 'level:warning', '-hit', 'request 12'];
+
+export async function run(): Promise<void> {
+  const records = Number(process.env['AGENT_LOGS_BENCH_RECORDS'] ?? 1_000_000);
+  const path = join(tmpdir(), `agent-logs-bench-${process.pid}.ndjson`);
+  await writeLog(path, records);
+  await vscode.workspace
+    .getConfiguration('agentLogs')
+    .update('store.maxMemory', 1024, vscode.ConfigurationTarget.Workspace);
+  const api = await vscode.extensions.getExtension<AgentLogsApi>('agent-logs.agent-logs')!.activate();
+  const opened = await api.open(vscode.Uri.file(path));
+  while (opened.records({ limit: 1 })[0]?.seq !== records) await new Promise((resolve) => setTimeout(resolve, 100));
+
+  const workbench = await Workbench.connect();
+  const page = new ExplorerPage(workbench);
+  const began = performance.now();
+  await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: opened.id });
+  await page.ready();
+  const openMs = performance.now() - began;
+  const frame = await page.frame();
+  const rowsMs = await frame.evaluate<number>(
+    `performance.getEntriesByName('rows')[0].startTime - performance.getEntriesByName('start')[0].startTime`,
+  );
+  const times: [number, number][] = [];
+  for (const filter of filters) {
+    times.push(await frame.evaluate<[number, number]>(`(${typing})(${JSON.stringify(filter)})`));
+  }
+  await frame.evaluate(`(${typing})('')`);
+  const gaps = await frame.evaluate<number[]>(`(${scrolling})()`);
+  gaps.sort((a, b) => a - b);
+  const measured: MeasuredExplorer = {
+    records,
+    rowsMs,
+    openMs,
+    firstPageMs: Math.max(...times.map(([first]) => first)),
+    totalMs: Math.max(...times.map(([, total]) => total)),
+    frameP95: gaps[Math.floor(gaps.length * 0.95)] ?? NaN,
+    heapMb: await frame.evaluate<number>('performance.memory.usedJSHeapSize / 1e6'),
+  };
+  await workbench.disconnect();
+  writeFileSync(process.env['AGENT_LOGS_RESULTS'] ?? 'explorer.json', JSON.stringify(measured));
+}
+
+async function writeLog(path: string, records: number): Promise<void> {
+  const out = createWriteStream(path);
+  const began = Date.UTC(2026, 0, 1);
+  for (let n = 0; n < records; n += 1000) {
+    const lines = Array.from({ length: 1000 }, (_, i) => {
+      const seq = n + i;
+      const level = seq % 400 === 0 ? 'error' : seq % 50 === 0 ? 'warn' : 'info';
+      const msg = `request ${seq}: cache ${seq % 3 === 0 ? 'miss' : 'hit'}${seq % 5000 === 0 ? ' needle' : ''}`;
+      return JSON.stringify({
+        time: new Date(began + seq * 20).toISOString(),
+        level,
+        logger: ['http', 'db', 'model'][seq % 3],
+        msg,
+        took: seq % 97,
+      });
+    });
+    if (!out.write(`${lines.join('\n')}\n`)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'finish');
+}
+
+/** Runs in the page: types a filter, and answers when its rows and its total are drawn. */
+const typing = `(text) => new Promise((resolve) => {
+  const input = document.querySelector('#filter');
+  const status = document.querySelector('[role=status]');
+  const layer = document.querySelector('[role=grid] [role=presentation]');
+  const before = layer.textContent;
+  const countBefore = status.textContent;
+  const began = performance.now();
+  let first;
+  input.value = text;
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  const look = () => {
+    const now = performance.now() - began;
+    if (first === undefined && layer.textContent !== before && !layer.textContent.includes('\u2026')) first = now;
+    const isCounted = status.textContent !== countBefore && !status.textContent.startsWith('\u2265');
+    if ((first !== undefined && isCounted) || now > 10000) resolve([first ?? now, now]);
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
+/** Runs in the page: turns the wheel in both directions, and answers the time between frames. */
+const scrolling = `() => new Promise((resolve) => {
+  const grid = document.querySelector('[role=grid]');
+  const gaps = [];
+  let last = performance.now();
+  const frame = (now) => {
+    gaps.push(now - last);
+    last = now;
+    const deltaY = gaps.length % 80 < 40 ? 180 : -180;
+    grid.dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true }));
+    if (gaps.length < 300) requestAnimationFrame(frame);
+    else resolve(gaps.slice(1));
+  };
+  requestAnimationFrame(frame);
+})`;
