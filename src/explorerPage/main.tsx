@@ -22,9 +22,21 @@ function kept(): string {
   return typeof state === 'string' ? state : '';
 }
 
+function focusFilter(): void {
+  document.querySelector<HTMLInputElement>('#filter')?.select();
+}
+
+// At once, so that what is typed next arrives there; VS Code's key binding is for when the focus is elsewhere.
+document.addEventListener('keydown', (event) => {
+  if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  focusFilter();
+});
+
 window.addEventListener('message', ({ data }: MessageEvent<HostMessage>) => {
   if (data.t === 'focus') {
-    document.querySelector<HTMLInputElement>('#filter')?.select();
+    focusFilter();
   } else if (data.t !== 'init') {
     explorer?.receive(data);
   } else if (!explorer) {

@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
+import { ExplorerPage } from './explorerPage';
 import type { ReadmePicture } from '../support/readmePictures';
 import { readmePictures, suitePicture } from '../support/readmePictures';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
@@ -13,6 +14,9 @@ const crashed = 'Price Agent';
 const size = { width: 1200, height: 720 };
 /** Enough that a row says how the last turn ended. */
 const sideBarEdge = 470;
+/** Has room for the explorer and its details. */
+const wide = { width: 1280, height: 800 };
+const narrowEdge = 300;
 /** What would only distract. */
 const settings = { 'editor.minimap.enabled': false, 'editor.occurrencesHighlight': 'off' };
 
@@ -78,16 +82,19 @@ describe('In the window: the pictures of the README', function () {
       await take('sessions');
     },
 
-    async problem() {
+    async explorer() {
       await vscode.commands.executeCommand('workbench.action.closePanel');
-      await vscode.commands.executeCommand('agentLogs.nextProblem');
-      const shown = await eventually(
-        () => Promise.resolve(vscode.window.activeTextEditor?.document.getText() ?? ''),
-        (text) => text.includes('"failed-turn"'),
-      );
-      assert.match(shown, /"advice": "Wait, or use another model or account\."/);
-      await workbench.page.locator('.view-line', { hasText: '"advice"' }).first().waitFor();
-      await take('problem');
+      await workbench.page.setViewportSize(wide);
+      await pullSideBar(narrowEdge);
+      const problem = run.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn');
+      await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, seq: problem?.seq });
+      const page = await new ExplorerPage(workbench).ready();
+      await page.details.getByRole('heading', { name: 'Evidence' }).waitFor();
+      await page.locator('.histogram rect').first().waitFor();
+      await take('explorer', wide.height, wide.width);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await workbench.page.setViewportSize(size);
+      await pullSideBar(sideBarEdge);
     },
 
     async level() {
@@ -171,10 +178,10 @@ describe('In the window: the pictures of the README', function () {
   }
 
   /** Photographs what is in sight, as far down as it is telling, with the mouse where it shows no tooltip. */
-  async function take(name: ReadmePicture, height = size.height): Promise<void> {
-    await workbench.page.mouse.move(size.width / 2, size.height - 10);
+  async function take(name: ReadmePicture, height = size.height, width = size.width): Promise<void> {
+    await workbench.page.mouse.move(width / 2, height - 10);
     await workbench.page.locator('.workbench-hover-container').first().waitFor({ state: 'hidden' });
-    await workbench.screenshot(suitePicture(name), { x: 0, y: 0, width: size.width, height });
+    await workbench.screenshot(suitePicture(name), { x: 0, y: 0, width, height });
   }
 });
 

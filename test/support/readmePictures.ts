@@ -1,5 +1,5 @@
 /** The pictures of the README: a suite makes each of them from the window, `npm run screenshots` copies them to `media/screenshots`. */
-export const readmePictures = ['sessions', 'problem', 'level', 'past-run'] as const;
+export const readmePictures = ['explorer', 'sessions', 'level', 'past-run'] as const;
 
 export type ReadmePicture = (typeof readmePictures)[number];
 

@@ -98,6 +98,7 @@ export class ExplorerPanel {
   }
 
   focusFilter(): void {
+    this.panel.reveal();
     this.post({ t: 'focus' });
   }
 

@@ -54,10 +54,11 @@ function problemDetails(record: LogRecord, run: RunView, options: DetailsOptions
   const { code, count, since, advice, evidence } = objectOf(record.data);
   const known = typeof code === 'string' ? options.textOf(code as DiagnosisCode) : undefined;
   if (!known) return undefined;
+  const remedy = typeof advice === 'string' ? withoutMarks(advice) : '';
   return {
     ...known,
-    what: shownText(messageText(record).slice(0, maxText)),
-    advice: typeof advice === 'string' ? shownText(withoutMarks(advice)) : '',
+    what: shownText(withoutEnd(messageText(record), remedy).slice(0, maxText)),
+    advice: shownText(remedy),
     count: typeof count === 'number' ? count : 1,
     since: typeof since === 'number' ? since : record.receivedAt,
     buttons: options.buttonsOf(code as DiagnosisCode),
@@ -65,6 +66,11 @@ function problemDetails(record: LogRecord, run: RunView, options: DetailsOptions
       .slice(0, maxEvidence)
       .flatMap((seq) => evidenceLink(seq, run)),
   };
+}
+
+/** The message of a diagnosis ends with what to do about it. */
+function withoutEnd(message: string, remedy: string): string {
+  return remedy !== '' && message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message;
 }
 
 function evidenceLink(seq: unknown, { log }: RunView): EvidenceLink[] {
