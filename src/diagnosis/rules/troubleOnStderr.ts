@@ -1,6 +1,7 @@
 import { boundedJson } from '../../log/boundedJson';
 import { reaches } from '../../log/level';
 import { oneLine } from '../../log/text';
+import { objectOf, textOf as wordsOf } from '../../protocols/json';
 import type { StderrFact } from '../../protocols/facts';
 import type { StderrLine } from '../../protocols/stderr/stderrLine';
 import { readStderrLine } from '../../protocols/stderr/stderrLine';
@@ -112,7 +113,7 @@ function textOf(said: StderrLine): string {
 /** The message, with what its fields say of the error. */
 function told({ message, data }: StderrLine): string {
   const errors = Object.entries(typeof data === 'object' && data !== null ? data : {})
-    .filter(([name, value]) => /error|cause|reason|err\b/i.test(name) && typeof value === 'string')
-    .map(([, value]) => String(value));
+    .filter(([name]) => /error|cause|reason|err\b/i.test(name))
+    .flatMap(([, value]) => wordsOf(value) ?? wordsOf(objectOf(value)['message']) ?? []);
   return [message, ...errors.slice(0, 2)].join(': ');
 }
