@@ -57,7 +57,7 @@ export function classOfError({ code, message, data }: RpcError, authCode: number
 }
 
 /** The HTTP status that a text names. */
-export function statusIn(text: string): number | undefined {
+function statusIn(text: string): number | undefined {
   const found = statusInText.exec(text);
   if (!found) return undefined;
   return Number(found[1] ?? found[2] ?? found[3]);
