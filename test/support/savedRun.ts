@@ -31,8 +31,9 @@ export function describeSaved(log: RunLog): string {
     const title = sessionId === undefined ? '' : `[${log.find(sessionId)?.title ?? ''}] `;
     const usage = data === undefined ? '' : ` ${JSON.stringify(data)}`;
     // Their words are for the tests of the diagnosis.
-    if (kind === 'diagnosis')
+    if (kind === 'diagnosis') {
       return `${new Date(receivedAt).toISOString().slice(11)} ${level} ${title}${kind} ${logger ?? '-'}`;
+    }
     const text = message.replaceAll('\n', '\\n').slice(0, 200);
     return `${new Date(receivedAt).toISOString().slice(11)} ${level} ${title}${kind} ${logger ?? '-'}: ${text}${usage}`;
   });
