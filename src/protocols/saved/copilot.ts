@@ -155,14 +155,13 @@ function readRequest(data: JsonObject, writer: SavedWriter): void {
   const request = objectOf(data['permissionRequest']);
   const what =
     textOf(request['fullCommandText']) ?? textOf(request['intention']) ?? textOf(request['kind']) ?? 'permission';
-  writer.acted();
-  writer.note({ level: 'info', logger: 'permission', message: `asked for: ${what}` });
+  writer.asked(textOf(data['requestId']), what);
 }
 
 function readDecision(data: JsonObject, writer: SavedWriter): void {
   const kind = textOf(objectOf(data['result'])['kind']) ?? 'answered';
-  const level = kind.startsWith('denied') ? 'notice' : 'info';
-  writer.note({ level, logger: 'permission', message: kind.replaceAll('-', ' ') });
+  const outcome = kind.startsWith('denied') ? 'refused' : 'allowed';
+  writer.settled(textOf(data['requestId']), outcome, kind.replaceAll('-', ' '));
 }
 
 function readShutdown(data: JsonObject, writer: SavedWriter): void {

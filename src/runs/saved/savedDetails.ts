@@ -91,11 +91,11 @@ class DetailsSink implements SavedSink {
   }
 
   fact(fact: Fact): void {
-    if (fact.type !== 'object' || fact.sessionId !== this.id) return;
-    const { type, is_error: isError, terminal_reason: reason, result } = fact.msg;
-    if (type === 'turn.started') [this.outcome, this.problem] = ['open', undefined];
-    if (type !== 'result') return;
-    this.outcome = isError === true ? 'failed' : reason === 'aborted' ? 'interrupted' : 'completed';
-    this.problem = isError === true && typeof result === 'string' ? oneLine(result, 300) : undefined;
+    if (fact.type !== 'turn' || fact.sessionId !== this.id) return;
+    if (fact.change === 'started') [this.outcome, this.problem] = ['open', undefined];
+    if (fact.change !== 'ended' || fact.isUnanswered) return;
+    const { failure, isInterrupted } = fact;
+    this.outcome = failure ? 'failed' : isInterrupted ? 'interrupted' : 'completed';
+    this.problem = failure?.type === 'failed' ? oneLine(failure.words ?? '', 300) : undefined;
   }
 }

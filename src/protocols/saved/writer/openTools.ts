@@ -1,6 +1,7 @@
 import { ownHead } from '../../../log/ownText';
 import { duration, oneLine } from '../../../log/text';
 import { BoundedMap } from '../../boundedMap';
+import { objectOf, textOf } from '../../json';
 import { toolTitle } from '../../streams/toolText';
 import type { Note } from './savedWriter';
 
@@ -26,7 +27,10 @@ export interface ToolEnd {
 }
 
 interface OpenTool {
+  readonly name: string;
   readonly title: string;
+  /** The command that it runs. */
+  readonly command: string | undefined;
   readonly sessionId: string | undefined;
   readonly startedAt: number;
   /** Its turn was replaced by another one. */
@@ -43,7 +47,14 @@ export class OpenTools {
 
   start(key: string, { name, input, sessionId, startedAt }: ToolStart): void {
     const title = oneLine(toolTitle(name, input), 200);
-    this.open.set(ownHead(key, maxKey), { title, sessionId, startedAt, isLeft: false });
+    this.open.set(ownHead(key, maxKey), {
+      name,
+      title,
+      command: textOf(objectOf(input)['command']) ?? textOf(objectOf(input)['cmd']),
+      sessionId,
+      startedAt,
+      isLeft: false,
+    });
   }
 
   has(key: string): boolean {
@@ -89,7 +100,7 @@ export function describeToolEnd(
   { outcome, title: own, exitCode, ms, output }: ToolEnd,
   call: OpenTool | undefined,
   now: number,
-): { readonly note: Note; readonly title: string } {
+): { readonly note: Note; readonly title: string; readonly took: number | undefined } {
   const title = own ?? call?.title ?? 'tool';
   const hasFailed = outcome === 'failed' || (outcome === 'ok' && exitCode !== undefined && exitCode !== 0);
   const took = ms ?? (call === undefined ? undefined : Math.max(0, now - call.startedAt));
@@ -101,5 +112,5 @@ export function describeToolEnd(
   const said = oneLine(output, hasFailed ? 1000 : 300);
   const level = hasFailed ? 'warning' : outcome === 'ok' ? 'info' : 'notice';
   const message = `${oneLine(title, 200)} (${state})${said === '' ? '' : `: ${said}`}`;
-  return { note: { level, logger: 'tool', message }, title };
+  return { note: { level, logger: 'tool', message }, title, took };
 }

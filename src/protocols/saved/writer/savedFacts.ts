@@ -1,106 +1,146 @@
+import { duration } from '../../../log/text';
 import { ownHead } from '../../../log/ownText';
 import type { WireMessage } from '../../../wire/wireEvent';
+import type { ActivityDraft, TurnEndedFact } from '../../activity/activity';
+import { maxActivityId, maxPrompt } from '../../activity/activity';
 import type { InterpreterSink } from '../../interpreter';
-import type { JsonObject } from '../../json';
-import { toolTitle } from '../../streams/toolText';
 import type { ToolEnd } from './openTools';
 import type { Retry, TurnEnd } from './savedWriter';
+import type { Usage } from './turnUsage';
 
-/** Longer texts say no more about how a turn ended, in characters. */
+/** Longer texts say no more about how something ended, in characters. */
 const maxText = 2000;
 
-/**
- * What the lines of a saved session mean, for the diagnosis. Its rules know the events of agents' JSON streams, so each fact is the
- * stream event that says the same.
- */
+/** A tool, as far as its call says what it is. */
+export interface ToolCallText {
+  readonly key: string | undefined;
+  readonly name: string | undefined;
+  readonly title: string;
+  readonly command: string | undefined;
+}
+
+/** What the lines of a saved session mean, for the diagnosis and the timeline. */
 export class SavedFacts {
   constructor(private readonly sink: InterpreterSink) {}
 
-  turnStarted(event: WireMessage, sessionId: string | undefined, prompt: string | undefined): void {
-    if (prompt !== undefined) {
-      const message = { role: 'user', content: ownHead(prompt, maxText) };
-      this.object(event, sessionId, { type: 'user', message }, 'c2a');
-    }
-    this.object(event, sessionId, { type: 'turn.started' });
-  }
-
-  turnEnded(event: WireMessage, sessionId: string | undefined, end: TurnEnd): void {
-    const { outcome, error, stopReason, took, isCommand = false } = end;
-    const time = took === undefined ? {} : { duration_ms: took };
-    switch (outcome) {
-      case 'interrupted':
-        return this.object(event, sessionId, { type: 'result', terminal_reason: 'aborted', ...time });
-      case 'failed':
-        return this.object(event, sessionId, {
-          type: 'result',
-          is_error: true,
-          result: ownHead(error ?? 'the session does not say why', maxText),
-          ...time,
-        });
-      case 'ok':
-        return this.object(event, sessionId, {
-          type: 'result',
-          subtype: 'success',
-          stop_reason: stopReason ?? 'end_turn',
-          ...(isCommand && { local_command: 'command' }),
-          ...time,
-        });
-    }
-  }
-
-  said(event: WireMessage, sessionId: string | undefined, text: string): void {
-    this.object(event, sessionId, { type: 'message', role: 'assistant', content: ownHead(text, maxText) });
-  }
-
-  acted(event: WireMessage, sessionId: string | undefined): void {
-    this.object(event, sessionId, { type: 'reasoning' });
-  }
-
-  toolStarted(
-    event: WireMessage,
-    sessionId: string | undefined,
-    key: string | undefined,
-    name: string,
-    input: unknown,
-  ): void {
-    if (key === undefined) return this.acted(event, sessionId);
-    const title = ownHead(toolTitle(name, input), maxText);
-    this.object(event, sessionId, {
-      type: 'tool_use',
-      tool_id: key,
-      tool_name: name,
-      parameters: { command: title },
+  turnStarted(event: WireMessage, sessionId: string | undefined, prompt = ''): void {
+    this.fact(event, sessionId, {
+      type: 'turn',
+      change: 'started',
+      startedAt: event.t,
+      prompt: ownHead(prompt, maxPrompt),
+      isUnprompted: false,
+      cancel: undefined,
     });
   }
 
-  toolEnded(event: WireMessage, sessionId: string | undefined, key: string | undefined, end: ToolEnd): void {
-    const { outcome, exitCode, title = 'tool', output } = end;
-    if (exitCode !== undefined && exitCode !== 0 && (outcome === 'ok' || outcome === 'failed')) {
-      const item = {
-        type: 'command_execution',
-        id: key,
-        command: ownHead(title, maxText),
-        status: 'failed',
-        exit_code: exitCode,
-        aggregated_output: ownHead(output, maxText),
-      };
-      return this.object(event, sessionId, { type: 'item.completed', item });
-    }
-    const failure = outcome === 'failed' ? { status: 'error', error: { message: ownHead(output, maxText) } } : {};
-    this.object(event, sessionId, { type: 'tool_result', tool_id: key ?? '', ...failure });
+  turnEnded(event: WireMessage, sessionId: string | undefined, end: TurnEnd, usage?: Usage): void {
+    const { outcome, error, stopReason = 'end_turn', took, isCommand = false } = end;
+    const words = error === undefined ? undefined : ownHead(error, maxText);
+    const isInterrupted = outcome === 'interrupted';
+    this.fact(event, sessionId, {
+      ...this.ended(event),
+      stopReason: isInterrupted ? 'cancelled' : stopReason,
+      failure: outcome === 'failed' ? { type: 'failed', words, saysSuccess: false } : undefined,
+      isInterrupted,
+      isOfCommand: isCommand,
+      took,
+      usage: usage && { ...defined(usage), basis: 'turn' },
+    });
+  }
+
+  /** Another turn begins in its place. */
+  turnLeft(event: WireMessage, sessionId: string | undefined): void {
+    this.fact(event, sessionId, { ...this.ended(event), isUnanswered: true });
+  }
+
+  said(event: WireMessage, sessionId: string | undefined, speaker: 'user' | 'agent' | 'thought', text: string): void {
+    this.fact(event, sessionId, { type: 'message', speaker, text: ownHead(text, maxText), isPartial: false });
+  }
+
+  compacted(event: WireMessage, sessionId: string | undefined): void {
+    this.fact(event, sessionId, { type: 'compaction', change: 'started', isFailed: false });
+    this.fact(event, sessionId, { type: 'compaction', change: 'ended', isFailed: false });
+  }
+
+  toolStarted(event: WireMessage, sessionId: string | undefined, call: ToolCallText): void {
+    this.fact(event, sessionId, { type: 'tool', change: 'running', ...textOfCall(call) });
+  }
+
+  toolEnded(event: WireMessage, sessionId: string | undefined, call: ToolCallText, end: ToolEnd): void {
+    const { outcome, exitCode, ms, output } = end;
+    const isCancelled = outcome === 'cancelled' || outcome === 'refused';
+    const text = ownHead(output, maxText);
+    this.fact(event, sessionId, {
+      type: 'tool',
+      change: 'ended',
+      ...textOfCall(call),
+      outcome: isCancelled ? 'cancelled' : outcome === 'failed' ? 'failed' : 'completed',
+      exitCode,
+      ...(outcome === 'failed' && exitCode === undefined && { error: text }),
+      output: text,
+      isInterrupted: outcome === 'cancelled',
+      took: ms,
+    });
+  }
+
+  asked(event: WireMessage, sessionId: string | undefined, id: string, title: string): void {
+    const question = { id: ownHead(id, maxActivityId), asking: 'permission', toolId: undefined } as const;
+    this.fact(event, sessionId, { type: 'permission', change: 'asked', ...question, title: ownHead(title, maxText) });
+  }
+
+  settled(event: WireMessage, sessionId: string | undefined, id: string, outcome: 'allowed' | 'refused'): void {
+    const question = { id: ownHead(id, maxActivityId), asking: 'permission', toolId: undefined } as const;
+    this.fact(event, sessionId, { type: 'permission', change: 'settled', ...question, outcome });
   }
 
   retried(event: WireMessage, sessionId: string | undefined, { status, inMs, why }: Retry): void {
-    this.object(event, sessionId, {
-      type: 'system',
-      subtype: 'api_retry',
-      error: ownHead(why, maxText),
-      ...(status !== undefined && { error_status: status }),
-      ...(inMs !== undefined && { retry_delay_ms: inMs }),
+    const reason = `${ownHead(why, maxText)}${status === undefined ? '' : ` (status ${status})`}`;
+    this.fact(event, sessionId, {
+      type: 'retry',
+      change: 'retrying',
+      message: `Retrying${inMs === undefined ? '' : ` in ${duration(inMs)}`}: ${reason}`,
+      reason,
+      isLimit: status === 429 || status === 529 || /\brate[ _-]?limit/i.test(reason),
     });
   }
 
-  private object(event: WireMessage, sessionId: string | undefined, msg: JsonObject, dir: 'a2c' | 'c2a' = 'a2c'): void {
-    this.sink.fact?.({ type: 'object', event, dir, msg, sessionId });
+  private ended({ t }: WireMessage): ActivityDraft<TurnEndedFact> {
+    return {
+      type: 'turn',
+      change: 'ended',
+      endedAt: t,
+      stopReason: undefined,
+      error: undefined,
+      failure: undefined,
+      isInterrupted: false,
+      isOfCommand: false,
+      isUnanswered: false,
+      took: undefined,
+      text: '',
+      usage: undefined,
+    };
   }
+
+  private fact(event: WireMessage, sessionId: string | undefined, draft: ActivityDraft): void {
+    this.sink.fact?.({ ...draft, event, sessionId });
+  }
+}
+
+function textOfCall({ key, name, title, command }: ToolCallText) {
+  return {
+    id: key === undefined ? undefined : ownHead(key, maxActivityId),
+    title,
+    ...(name !== undefined && { name }),
+    ...(command !== undefined && { command: ownHead(command, maxText) }),
+  };
+}
+
+function defined({ inputTokens, outputTokens, cachedTokens, costUsd }: Usage) {
+  return {
+    ...(inputTokens !== undefined && { inputTokens }),
+    ...(outputTokens !== undefined && { outputTokens }),
+    ...(cachedTokens !== undefined && { cachedTokens }),
+    ...(costUsd !== undefined && { costUsd }),
+  };
 }

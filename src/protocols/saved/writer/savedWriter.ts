@@ -7,7 +7,8 @@ import { boundedData } from '../../boundedData';
 import { boundedText } from '../../boundedText';
 import type { InterpreterSink } from '../../interpreter';
 import type { JsonObject } from '../../json';
-import { toolStarted } from '../../streams/toolText';
+import { objectOf, textOf } from '../../json';
+import { toolStarted, toolTitle } from '../../streams/toolText';
 import type { ToolEnd } from './openTools';
 import { describeToolEnd, OpenTools } from './openTools';
 import { SavedFacts } from './savedFacts';
@@ -229,7 +230,7 @@ export class SavedWriter {
     if (text.trim() === '') return;
     this.ensureTurn();
     if (this.isBrief) return;
-    this.facts.said(this.event, this.current, text);
+    this.facts.said(this.event, this.current, 'agent', text);
     const message = isCut ? `${text.trimEnd()} … (interrupted)` : text;
     this.note({ level: 'info', logger: 'agent', message });
   }
@@ -238,7 +239,7 @@ export class SavedWriter {
     if (text.trim() === '') return;
     this.ensureTurn();
     if (this.isBrief) return;
-    this.facts.acted(this.event, this.current);
+    this.facts.said(this.event, this.current, 'thought', text);
     this.note({ level: 'debug', logger: 'thought', message: text });
   }
 
@@ -249,6 +250,7 @@ export class SavedWriter {
       const message = `the previous turn has no end; it stopped while ${title} ran`;
       this.note({ level: 'notice', logger: 'turn', message });
     }
+    if (this.openTurns.has(this.current)) this.facts.turnLeft(this.event, this.current);
     this.openTurns.set(this.current, this.event.t);
     this.usages.clear(this.current);
     this.facts.turnStarted(this.event, this.current, prompt);
@@ -278,7 +280,7 @@ export class SavedWriter {
       message: describeTurnEnd(end, took),
       ...(usage && { data: { usage } }),
     });
-    this.facts.turnEnded(this.event, current, { ...end, took });
+    this.facts.turnEnded(this.event, current, { ...end, took }, usage);
   }
 
   /**
@@ -288,7 +290,9 @@ export class SavedWriter {
   toolStarted(key: string | undefined, name: string, input: unknown, { isShown = true } = {}): void {
     this.ensureTurn();
     if (this.isBrief) return;
-    this.facts.toolStarted(this.event, this.current, key, name, input);
+    const command = textOf(objectOf(input)['command']) ?? textOf(objectOf(input)['cmd']);
+    const title = oneLine(toolTitle(name, input), 200);
+    this.facts.toolStarted(this.event, this.current, { key, name, title, command });
     this.commandStarted(key, name, input, { isShown });
   }
 
@@ -303,7 +307,10 @@ export class SavedWriter {
     const call = key === undefined ? undefined : this.tools.end(key);
     const ended = describeToolEnd(end, call, this.event.t);
     this.note(ended.note);
-    this.facts.toolEnded(this.event, this.current, key, { ...end, title: ended.title });
+    const { title, took } = ended;
+    const command = call?.command ?? (end.exitCode === undefined ? undefined : title);
+    const known = { key, name: call?.name ?? title, title, command };
+    this.facts.toolEnded(this.event, this.current, known, { ...end, ms: took });
   }
 
   /** Whether a tool by this key is open. */
@@ -329,13 +336,19 @@ export class SavedWriter {
   compacted(trigger: string | undefined, before?: number, after?: number): void {
     const size = before === undefined ? '' : ` from ${before} tokens${after === undefined ? '' : ` to ${after}`}`;
     const how = trigger === undefined ? '' : ` (${oneLine(trigger, 60)})`;
-    this.facts.acted(this.event, this.current);
+    this.facts.compacted(this.event, this.current);
     this.note({ level: 'info', logger: 'compaction', message: `conversation compacted${size}${how}` });
   }
 
-  /** Everything that isn't speech or a tool, and shows that the agent is at work. */
-  acted(): void {
-    this.facts.acted(this.event, this.current);
+  /** The agent asks the user. */
+  asked(id: string | undefined, title: string): void {
+    if (id !== undefined) this.facts.asked(this.event, this.current, id, title);
+    this.note({ level: 'info', logger: 'permission', message: `asked for: ${title}` });
+  }
+
+  settled(id: string | undefined, outcome: 'allowed' | 'refused', how: string): void {
+    if (id !== undefined) this.facts.settled(this.event, this.current, id, outcome);
+    this.note({ level: outcome === 'refused' ? 'notice' : 'info', logger: 'permission', message: how });
   }
 
   /** Nothing more comes: what has no end was going on when the session stopped. */

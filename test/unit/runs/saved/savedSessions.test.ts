@@ -82,7 +82,9 @@ describe('the sessions that agents saved', () => {
     assert.deepEqual((await sessions({ cachePath, fs }).list('claude')).sessions, listed);
     assert.equal(reads.length, 0);
     writeFileSync(cachePath, '{"version":1,"entries":[["x"');
-    assert.equal((await sessions({ cachePath }).list('claude')).sessions.length, 2);
+    const third = sessions({ cachePath });
+    assert.equal((await third.list('claude')).sessions.length, 2);
+    await third.save();
   });
 
   it('are no more than asked for, and stop at the signal', async () => {
