@@ -39,7 +39,7 @@ describe('what befalls a connection', () => {
   it('is no fault of a server that has nothing to GET, nor after we wanted the end', () => {
     assert.match(tell({ ev: 'http', method: 'GET', status: 405, message: '' }), /^debug /);
     assert.match(tell({ ev: 'http', method: 'delete', status: 405, message: '' }), /^debug /);
-    assert.match(tell({ ev: 'http', method: 'POST', status: 405, message: '' }), /^error /);
+    assert.match(tell({ ev: 'http', method: 'POST', status: 405, message: '' }), /^notice /);
     assert.match(tell({ ev: 'http', method: 'POST', status: 500, message: '' }, true), /^info /);
     assert.match(tell({ ev: 'disconnect', message: 'reset' }, true), /^info /);
   });
