@@ -42,63 +42,18 @@ let end: (() => Promise<void>) | undefined;
 
 /** Builds the services and the surfaces. Starts no agent and reads no file. */
 export function activate(context: ExtensionContext): AgentLogsApi {
-  const { subscriptions, extension, extensionPath, workspaceState, globalStorageUri } = context;
-  const runs = new Runs();
-  const reaper = new ProcessReaper();
-  const configuration = new Configuration();
-  const memory = new LevelMemory(workspaceState, configuration);
-  const version = String(objectOf(extension.packageJSON)['version']);
-  const folder = new JournalFolder(join(globalStorageUri.fsPath, 'journals'));
-  const log = new ExtensionLog();
-  const tap = new InstalledTap(extensionPath, configuration, log);
-  const taps = new JournalFolder(tap.folder);
-  const journals = new Journals(
-    folder,
-    new SpillFolder(join(globalStorageUri.fsPath, 'records'), log),
-    configuration,
-    runs,
-  );
-  const fileRuns = new FileRuns(folder, taps, (info) => fileRunOptions(configuration, info, journals.spillFile()));
-  subscriptions.push(configuration.onDidChange(() => fileRuns.renew()));
-  const views = new RunViews(runs, fileRuns);
-  const factory = new RunFactory(runs, configuration, memory, journals, log);
-  const launcher = new Launcher(runs, configuration, factory, reaper, { extensionPath, version });
-  const publisher = new RunPublisher(configuration, factory);
-
-  const channels = new OutputChannels(runs, configuration);
-  const levels = new LevelControl(runs, channels, memory, configuration);
+  const { subscriptions, extensionUri, workspaceState } = context;
+  const services = createServices(context);
+  const { log, configuration, runs, fileRuns, views, launcher, tap, levels, channels } = services;
   const watched = new WatchedFiles(fileRuns, configuration);
   const tree = new SessionTree(runs, fileRuns, watched, configuration);
   const documents = new RecordDocuments(views, configuration);
-  const api = new Api(views, runs, fileRuns, launcher, publisher, levels);
   const errors = new ErrorReporter(runs, log);
   const otlp = new LazyOtlpExport(runs, configuration, log);
-  const explorer = new ExplorerEntry({
-    extensionUri: context.extensionUri,
-    memory: workspaceState,
-    runs,
-    fileRuns,
-    views,
-    launcher,
-    tree,
-    documents,
-    errors,
-  });
-  const commands = registerCommands({
-    version,
-    tap,
-    configuration,
-    runs,
-    fileRuns,
-    views,
-    launcher,
-    channels,
-    levels,
-    tree,
-    documents,
-    errors,
-    explorer,
-  });
+  const surfaces = { ...services, tree, documents, errors };
+  const explorer = new ExplorerEntry({ ...surfaces, extensionUri, memory: workspaceState });
+  const commands = registerCommands({ ...surfaces, explorer });
+  const api = new Api(views, runs, fileRuns, launcher, services.publisher, levels);
   const marks = [
     new StatusItem(runs),
     new ContextKeys(runs, fileRuns, configuration),
@@ -110,15 +65,41 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   ];
 
   void tap.renew();
+  subscriptions.push(configuration.onDidChange(() => fileRuns.renew()));
   subscriptions.push(commands, api, channels, levels, tree, watched, fileRuns, documents, ...marks, configuration, log);
   end = async () => {
     await runs.stopAll(graceAtEnd);
-    await journals.close();
-    reaper.dispose();
-    journals.dispose();
+    await services.journals.close();
+    services.reaper.dispose();
+    services.journals.dispose();
     await otlp.end();
   };
   return api;
+}
+
+/** Creates what runs agents and reads and keeps their logs. */
+function createServices({ extension, extensionPath, workspaceState, globalStorageUri }: ExtensionContext) {
+  const version = String(objectOf(extension.packageJSON)['version']);
+  const runs = new Runs();
+  const reaper = new ProcessReaper();
+  const configuration = new Configuration();
+  const memory = new LevelMemory(workspaceState, configuration);
+  const log = new ExtensionLog();
+  const tap = new InstalledTap(extensionPath, configuration, log);
+  const folder = new JournalFolder(join(globalStorageUri.fsPath, 'journals'));
+  const spill = new SpillFolder(join(globalStorageUri.fsPath, 'records'), log);
+  const journals = new Journals(folder, spill, configuration, runs);
+  const fileRuns = new FileRuns(folder, new JournalFolder(tap.folder), (info) =>
+    fileRunOptions(configuration, info, journals.spillFile()),
+  );
+  const views = new RunViews(runs, fileRuns);
+  const factory = new RunFactory(runs, configuration, memory, journals, log);
+  const launcher = new Launcher(runs, configuration, factory, reaper, { extensionPath, version });
+  const publisher = new RunPublisher(configuration, factory);
+  const channels = new OutputChannels(runs, configuration);
+  const levels = new LevelControl(runs, channels, memory, configuration);
+  const agents = { runs, reaper, launcher, publisher, levels, channels };
+  return { version, configuration, log, tap, journals, fileRuns, views, ...agents };
 }
 
 /** Ends every agent, and finishes writing. */
