@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { useEffect, useReducer, useRef } from 'preact/hooks';
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import type { ResultMessage } from '../ui/explorer/messages';
 import { Details } from './details/details';
 import type { Explorer } from './explorer';
 import { Chips } from './filter/chips';
@@ -95,9 +96,31 @@ function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   );
 }
 
+/** A result that changes at most once a second, unless the filter does: a screen reader says each change. */
+function useCalm(result: ResultMessage | undefined): ResultMessage | undefined {
+  const [calm, setCalm] = useState(result);
+  const latest = useRef(result);
+  const timer = useRef<number | undefined>(undefined);
+  latest.current = result;
+  const isUrgent = result?.gen !== calm?.gen || result?.done !== calm?.done;
+  useEffect(() => {
+    if (result === calm || (timer.current !== undefined && !isUrgent)) return;
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(
+      () => {
+        timer.current = undefined;
+        setCalm(latest.current);
+      },
+      isUrgent ? 0 : 1000,
+    );
+  }, [result]);
+  return isUrgent ? result : calm;
+}
+
 /** How many records match, of how many. */
 function Count({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, result } = explorer.view;
+  const { strings } = explorer.view;
+  const result = useCalm(explorer.view.result);
   const number = (value: number): string => value.toLocaleString(strings.locale);
   const of = number(result?.of ?? 0);
   const text = result ? fill(result.done ? strings.count : strings.countAtLeast, number(result.total), of) : '';

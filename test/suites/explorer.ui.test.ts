@@ -72,7 +72,6 @@ describe('In the window: the Log Explorer', function () {
     await keyboard.press('Control+F');
     await keyboard.type('npm test');
     await page.total((count) => count > 0 && count < run.records().length);
-    await keyboard.press('Escape');
     await keyboard.press('Enter');
     await keyboard.press('g');
     await eventually(

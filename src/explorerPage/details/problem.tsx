@@ -14,7 +14,7 @@ export function Problem(props: {
   const { strings } = explorer.view;
   const { count, since } = problem;
   return (
-    <article class={`problem level-${details.level}`}>
+    <article class={`problem rank-${details.level}`}>
       <h1>
         <Icon name={details.level >= 4 ? 'error' : details.level === 3 ? 'warning' : 'info'} />
         {problem.title}

@@ -62,12 +62,21 @@ export class StatusItem {
       `${run.name}: ${describeState(run, Date.now())}, ${run.level}`,
       ...summariesOf(run),
     ]);
-    this.item.tooltip = [...states, vscode.l10n.t('Click to change the level')].join('\n');
+    this.item.tooltip = tooltipOf([...states, vscode.l10n.t('Click to change the level')], latest);
     const parts = ['Agent Logs', ...states.map((line) => line.trim()), vscode.l10n.t('Click to change the level')];
     this.item.accessibilityInformation = { label: parts.join(', '), role: 'button' };
     this.item.show();
     if (live.some((run) => doingOf(run) !== undefined)) this.updateSoon();
   }
+}
+
+/** Plain text, and a link to the records of the latest run. */
+function tooltipOf(lines: readonly string[], latest: Run): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip.isTrusted = { enabledCommands: [commandIds.openExplorer] };
+  for (const line of lines) tooltip.appendText(line).appendMarkdown('\n\n');
+  const args = encodeURIComponent(JSON.stringify([{ runId: latest.id }]));
+  return tooltip.appendMarkdown(`[${vscode.l10n.t('Open Log Explorer')}](command:${commandIds.openExplorer}?${args})`);
 }
 
 /** Shows that something is wrong even if the notification was missed and the side panel is closed. */
