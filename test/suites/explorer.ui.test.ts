@@ -38,7 +38,7 @@ describe('In the window: the Log Explorer', function () {
     await endAll();
     await configureAgents({});
     rmSync(folder.fsPath, { recursive: true, force: true });
-    await workbench.disconnect();
+    // Not disconnected: the window keeps its size only as long as the driver that set it is there.
   });
 
   async function open(options: object = {}): Promise<void> {
@@ -70,7 +70,7 @@ describe('In the window: the Log Explorer', function () {
     const { keyboard } = workbench.page;
     await page.grid.focus();
     await keyboard.press('Control+F');
-    await keyboard.type('npm test');
+    await keyboard.type('"npm test"');
     await page.total((count) => count > 0 && count < run.records().length);
     await keyboard.press('Enter');
     await keyboard.press('g');
@@ -206,6 +206,7 @@ describe('In the window: the Log Explorer', function () {
     await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: many.id });
     await page.ready();
     await page.total((total) => total === count);
+    const [width, height] = await workbench.page.evaluate<[number, number]>('[innerWidth, innerHeight]');
     const cdp = await workbench.page.context().newCDPSession(workbench.page);
     for (const deviceScaleFactor of [1, 2]) {
       await cdp.send('Emulation.setDeviceMetricsOverride', {
@@ -239,6 +240,7 @@ describe('In the window: the Log Explorer', function () {
     }
     await cdp.send('Emulation.clearDeviceMetricsOverride');
     await cdp.detach();
+    await workbench.page.setViewportSize({ width, height });
   });
 
   it('has nothing that axe-core objects to, in four themes', async function () {

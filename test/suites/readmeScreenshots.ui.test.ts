@@ -87,7 +87,11 @@ describe('In the window: the pictures of the README', function () {
       await workbench.page.setViewportSize(wide);
       await pullSideBar(narrowEdge);
       const problem = run.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn');
-      await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, seq: problem?.seq });
+      await vscode.commands.executeCommand('agentLogs.openExplorer', {
+        runId: run.id,
+        query: '-kind:lifecycle',
+        seq: problem?.seq,
+      });
       const page = await new ExplorerPage(workbench).ready();
       await page.details.getByRole('heading', { name: 'Evidence' }).waitFor();
       await page.locator('.histogram rect').first().waitFor();
