@@ -81,6 +81,8 @@ describe('In the window: the Log Explorer', function () {
     await keyboard.press('Enter');
     await page.details.waitFor();
     await keyboard.press('F8');
+    await page.details.getByText('npm test (completed, exit 3)').first().waitFor();
+    await keyboard.press('F8');
     await eventually(
       () => page.details.innerText(),
       (text) => /what happened/i.test(text),
