@@ -1,8 +1,9 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 
 /** Most bytes of the page's code and of its style sheet, minified. */
-export const pageLimits = { js: 120 * 1024, css: 15 * 1024 };
+const pageLimits = { js: 120 * 1024, css: 15 * 1024 };
 
 /**
  * A symbol of VS Code's is the `d` attributes of its paths.
@@ -14,6 +15,24 @@ const symbols = {
     build.onLoad({ filter: /\.svg$/ }, ({ path }) => {
       const paths = [...readFileSync(path, 'utf8').matchAll(/ d="([^"]+)"/g)].map(([, d]) => d);
       return { contents: JSON.stringify(paths), loader: 'json' };
+    });
+  },
+};
+
+/**
+ * Fails a production build of a page that is too large.
+ * @type {import('esbuild').Plugin}
+ */
+const withinLimits = {
+  name: 'within-limits',
+  setup(build) {
+    if (build.initialOptions.minify !== true) return;
+    build.onEnd(({ metafile }) => {
+      const errors = Object.entries(metafile?.outputs ?? {}).flatMap(([path, { bytes }]) => {
+        const limit = pageLimits[extname(path) === '.css' ? 'css' : 'js'];
+        return bytes > limit ? [{ text: `${path} has ${bytes} bytes; the limit is ${limit}.` }] : [];
+      });
+      return { errors };
     });
   },
 };
@@ -38,6 +57,6 @@ export function explorerPage(production) {
     sourcemap: production ? false : 'inline',
     logLevel: 'warning',
     metafile: true,
-    plugins: [symbols],
+    plugins: [symbols, withinLimits],
   };
 }

@@ -4,7 +4,7 @@ import type { Explorer } from './explorer';
 const step = 0.02;
 
 /** Narrow windows have the details below; the style sheet has the same limit. */
-export function isStacked(): boolean {
+function isStacked(): boolean {
   return window.innerWidth < 900;
 }
 

@@ -145,6 +145,6 @@ function Raw({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   );
 }
 
-export function missingText({ view: { strings } }: Explorer, count: number): string {
+function missingText({ view: { strings } }: Explorer, count: number): string {
   return fill(strings.missing, count.toLocaleString(strings.locale));
 }

@@ -1,5 +1,5 @@
 /** Of `2026-01-05T09:00:00.000Z`, which `Date.prototype.toISOString` writes of years with four digits (ECMA-262, "Date Time String Format"). */
-export const isoTimeLength = 24;
+const isoTimeLength = 24;
 const dayLength = 10;
 const isoDay = /^\d{4}-\d\d-\d\d$/;
 const [zero, colon, dot] = [48, 58, 46];
