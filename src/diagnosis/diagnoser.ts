@@ -10,7 +10,7 @@ import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
 import { isBeginning, isEnd } from '../protocols/lifecycle';
 import type { LogLine } from '../protocols/logLine/logLine';
 import { BoundedMap } from '../protocols/boundedMap';
-import { Conversation } from './conversation';
+import { Conversation } from './conversation/conversation';
 import type { Finding } from './diagnosis';
 import type { Shown } from './earlyJunk';
 import { EarlyJunk } from './earlyJunk';
@@ -21,9 +21,9 @@ import { SeriesOfFindings } from './series';
 import type { DiagnosisSink } from './sessionSummary';
 import type { Verdict } from './summaries';
 import { Summaries } from './summaries';
-import type { Turn } from './turn';
-import { endTurn } from './turn';
-import { Turns } from './turns';
+import type { Turn } from './conversation/turn';
+import { endTurn } from './conversation/turn';
+import { Turns } from './conversation/turns';
 
 const maxSessions = 2000;
 /** A clock that is set back by more than this, in milliseconds, is followed. */

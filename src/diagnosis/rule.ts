@@ -1,5 +1,5 @@
 import type { ActivityFact } from '../protocols/activity/activity';
-import type { Conversation } from './conversation';
+import type { Conversation } from './conversation/conversation';
 import type { Finding } from './diagnosis';
 import type { LogLine } from '../protocols/logLine/logLine';
 import type { Seen } from './seen';

@@ -1,8 +1,8 @@
-import { AcpLint } from './acp/acpLint';
-import { LateUpdates } from './acp/lateUpdates';
+import { AcpLint } from './lint/acpLint';
+import { LateUpdates } from './lint/lateUpdates';
 import { isLogMethod } from '../protocols/acp/logMessage';
 import type { Protocol } from '../log/protocol';
-import { McpLint } from './mcp/mcpLint';
+import { McpLint } from './lint/mcpLint';
 import type { Rule } from './rule';
 import { Connections } from './rules/connections';
 import { FailedRequests } from './rules/failedRequests';
@@ -21,11 +21,11 @@ import { Silence } from './rules/silence';
 import { ToolFailures } from './rules/toolFailures';
 import { TroubleOnStderr } from './rules/troubleOnStderr';
 import { TurnEnds } from './rules/turnEnds';
-import { UnknownResponses } from './rules/unknownResponses';
-import { UnknownSessions } from './rules/unknownSessions';
+import { UnknownResponses } from './lint/unknownResponses';
+import { UnknownSessions } from './lint/unknownSessions';
 import { UnusableAnswers } from './rules/unusableAnswers';
-import { Versions } from './rules/versions';
-import { WireLint } from './rules/wireLint';
+import { Versions } from './lint/versions';
+import { WireLint } from './lint/wireLint';
 import { AuthStatus } from './vendors/authStatus';
 import { CopilotLanguageServer } from './vendors/copilotLanguageServer';
 

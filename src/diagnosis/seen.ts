@@ -1,6 +1,6 @@
 import type { WireMessage, WireProcessEvent } from '../wire/wireEvent';
 import type { Fact } from '../protocols/facts';
-import type { EndedTurn } from './turn';
+import type { EndedTurn } from './conversation/turn';
 
 /** A turn is over, whatever ended it. */
 export interface TurnEndFact {

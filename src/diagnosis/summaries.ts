@@ -1,10 +1,10 @@
 import { rankOf, reaches } from '../log/level';
 import { BoundedMap } from '../protocols/boundedMap';
-import type { Conversation } from './conversation';
+import type { Conversation } from './conversation/conversation';
 import type { DiagnosisCode, Finding } from './diagnosis';
-import { causeOf, classOfText } from './failureClass';
-import type { EndedTurn, Turn } from './turn';
-import { isRetrying } from './turn';
+import { causeOf, classOfText } from './failures/failureClass';
+import type { EndedTurn, Turn } from './conversation/turn';
+import { isRetrying } from './conversation/turn';
 import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './sessionSummary';
 
 const maxSessions = 1000;

@@ -13,7 +13,7 @@ import { agentsOfFolders } from '../runs/config/agentsOfFolders';
 import { TimeLimit } from '../runs/timeLimit';
 import { Disposables } from './disposables';
 import { prefix } from './ids';
-import { redactionPatterns } from './redactionPatterns';
+import { redactionPatterns } from './settings/redactionPatterns';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { duration, oneLine } from '../../log/text';
 import type { ConnectionEvent } from '../../wire/wireEvent';
 import { describeHttp } from '../../protocols/lifecycle';
-import type { Conversation } from '../conversation';
-import { adviceFor, classOfText } from '../failureClass';
+import type { Conversation } from '../conversation/conversation';
+import { adviceFor, classOfText } from '../failures/failureClass';
 import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
 import type { ClosedFact } from '../../protocols/facts';

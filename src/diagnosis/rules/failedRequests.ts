@@ -1,12 +1,12 @@
 import { duration } from '../../log/text';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import { isEnd } from '../../protocols/lifecycle';
-import { authCodeOf, methodNotFound, unsupportedVersion } from '../codes';
-import type { Conversation } from '../conversation';
+import { authCodeOf, methodNotFound, unsupportedVersion } from '../failures/codes';
+import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
-import { errorText } from '../errorText';
-import { adviceFor, causeOf, classOfError } from '../failureClass';
-import { loginAdvice, loginKey } from '../loginAdvice';
+import { errorText } from '../failures/errorText';
+import { adviceFor, causeOf, classOfError } from '../failures/failureClass';
+import { loginAdvice, loginKey } from '../failures/loginAdvice';
 import type { Report, Rule } from '../rule';
 import type { ResponseFact } from '../../protocols/facts';
 import type { Seen } from '../seen';

@@ -1,7 +1,7 @@
 import { duration } from '../../log/text';
 import { requestIdOf } from '../../protocols/json';
 import { BoundedMap } from '../../protocols/boundedMap';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../conversation/conversation';
 import type { Report, Rule } from '../rule';
 import type { ClosedFact, NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
 import type { Seen, TurnEndFact } from '../seen';

@@ -1,6 +1,6 @@
 import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
 import type { JunkFact } from '../../protocols/facts';

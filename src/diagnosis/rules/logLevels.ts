@@ -1,7 +1,7 @@
 import type { Level } from '../../log/level';
 import { parseLevel, rankOf } from '../../log/level';
 import { isLogMethod } from '../../protocols/acp/logMessage';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../conversation/conversation';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import type { Report, Rule } from '../rule';
 import type { NotificationFact } from '../../protocols/facts';

@@ -1,5 +1,5 @@
 import { agentOf, otherProtocol, protocolSetting } from '../../protocols/otherProtocol';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../conversation/conversation';
 import type { Report, Rule } from '../rule';
 import type { Protocol } from '../../log/protocol';
 import type { Seen } from '../seen';

@@ -3,12 +3,12 @@ import { duration, oneLine } from '../../log/text';
 import type { WireProcessEvent } from '../../wire/wireEvent';
 import { describeExit, isBeginning, isProgramMissing } from '../../protocols/lifecycle';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
-import type { FoundCause } from '../endCause';
-import { findEndCause, lastSaid } from '../endCause';
-import { classOfText } from '../failureClass';
-import { mayBeRefusal } from '../probeRefusal';
+import type { FoundCause } from '../failures/endCause';
+import { findEndCause, lastSaid } from '../failures/endCause';
+import { classOfText } from '../failures/failureClass';
+import { mayBeRefusal } from '../failures/probeRefusal';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
 

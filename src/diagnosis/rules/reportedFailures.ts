@@ -1,13 +1,13 @@
 import { oneLine } from '../../log/text';
 import type { ToolFact, TurnFailure } from '../../protocols/activity/activity';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
-import { readable } from '../errorText';
-import { adviceFor, causeOf, classOfText } from '../failureClass';
-import { loginAdvice } from '../loginAdvice';
+import { readable } from '../failures/errorText';
+import { adviceFor, causeOf, classOfText } from '../failures/failureClass';
+import { loginAdvice } from '../failures/loginAdvice';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
-import { toolFinding } from '../toolEnd';
+import { toolFinding } from '../failures/toolEnd';
 
 type FailureFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 

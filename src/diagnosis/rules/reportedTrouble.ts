@@ -1,14 +1,14 @@
 import { oneLine } from '../../log/text';
 import type { LimitFact, ModelFact, NoticeFact, RetryFact } from '../../protocols/activity/activity';
 import { tellsOfFallback } from '../../protocols/activity/troubleText';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
-import { readAnswer } from '../errorAnswer';
-import { adviceFor, causeOf, classOfText } from '../failureClass';
+import { readAnswer } from '../failures/errorAnswer';
+import { adviceFor, causeOf, classOfText } from '../failures/failureClass';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
-import type { Turn } from '../turn';
-import { addTrouble, isRetrying } from '../turn';
+import type { Turn } from '../conversation/turn';
+import { addTrouble, isRetrying } from '../conversation/turn';
 
 type TroubleFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 

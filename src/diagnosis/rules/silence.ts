@@ -1,13 +1,13 @@
 import { duration } from '../../log/text';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import { BoundedMap } from '../../protocols/boundedMap';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
 import type { Patience } from '../patience';
-import { questions } from '../questions';
+import { questions } from '../conversation/questions';
 import type { Seen } from '../seen';
-import type { Turn } from '../turn';
+import type { Turn } from '../conversation/turn';
 
 /** After so many doublings nobody needs to be told again. */
 const maxTold = 8;

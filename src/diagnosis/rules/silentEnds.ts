@@ -1,4 +1,4 @@
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../conversation/conversation';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
 

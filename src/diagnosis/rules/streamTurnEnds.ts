@@ -1,5 +1,5 @@
 import { duration } from '../../log/text';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../conversation/conversation';
 import type { Report, Rule } from '../rule';
 import { TurnEnds } from './turnEnds';
 import type { Seen, TurnEndFact } from '../seen';

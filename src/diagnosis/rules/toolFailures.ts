@@ -2,12 +2,12 @@ import { ownHead, ownTail } from '../../log/ownText';
 import type { JsonObject } from '../../protocols/json';
 import { arrayOf, objectOf, textOf } from '../../protocols/json';
 import { BoundedMap } from '../../protocols/boundedMap';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../conversation/conversation';
 import type { Report, Rule } from '../rule';
 import type { NotificationFact } from '../../protocols/facts';
 import type { Seen } from '../seen';
-import type { ToolEnd } from '../toolEnd';
-import { toolFinding } from '../toolEnd';
+import type { ToolEnd } from '../failures/toolEnd';
+import { toolFinding } from '../failures/toolEnd';
 import { commandOf, contentTextOf, exitCodeOf, outputError } from '../../protocols/activity/toolOutput';
 
 interface Tool {

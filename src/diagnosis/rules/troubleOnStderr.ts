@@ -5,16 +5,16 @@ import { objectOf, textOf as wordsOf } from '../../protocols/json';
 import type { StderrFact } from '../../protocols/facts';
 import type { StderrLine } from '../../protocols/stderr/stderrLine';
 import { readStderrLine } from '../../protocols/stderr/stderrLine';
-import type { Conversation } from '../conversation';
-import type { FailureClass } from '../failurePatterns';
-import { isReport } from '../failurePatterns';
-import { adviceFor, causeOf, classOfText } from '../failureClass';
+import type { Conversation } from '../conversation/conversation';
+import type { FailureClass } from '../failures/failurePatterns';
+import { isReport } from '../failures/failurePatterns';
+import { adviceFor, causeOf, classOfText } from '../failures/failureClass';
 import type { Finding } from '../diagnosis';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
 import { tellsOfFallback, tellsOfRetry } from '../../protocols/activity/troubleText';
-import type { Turn } from '../turn';
-import { addTrouble, isRetrying } from '../turn';
+import type { Turn } from '../conversation/turn';
+import { addTrouble, isRetrying } from '../conversation/turn';
 
 /** How much of a line is looked at, in characters. */
 const maxLine = 16_384;

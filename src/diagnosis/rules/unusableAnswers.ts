@@ -1,6 +1,6 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { EndCause } from '../../log/termination';
-import type { Conversation } from '../conversation';
+import type { Conversation } from '../conversation/conversation';
 import type { Rule } from '../rule';
 import type { ResponseFact } from '../../protocols/facts';
 import type { Seen } from '../seen';

@@ -1,6 +1,6 @@
 import { arrayOf, objectOf, textOf } from '../../protocols/json';
-import type { Conversation } from '../conversation';
-import { loginAdvice, loginKey } from '../loginAdvice';
+import type { Conversation } from '../conversation/conversation';
+import { loginAdvice, loginKey } from '../failures/loginAdvice';
 import type { Report, Rule } from '../rule';
 import type { Seen } from '../seen';
 

@@ -94,7 +94,7 @@ export class McpStdioConnection implements AgentConnection {
   /** Answers whether it did: a server that has ended for a reason of its own would do so again. */
   private async startAgain(died: ProcessLink): Promise<boolean> {
     const exit = await died.ended;
-    const { mayBeRefusal } = await import('../../diagnosis/probeRefusal');
+    const { mayBeRefusal } = await import('../../diagnosis/failures/probeRefusal');
     if (this.stopping) throw new Cancelled();
     if (!mayBeRefusal(exit, this.output.stderr, this.output.stdout)) return false;
     this.wire.onProcessEvent({ ev: 'exit', ...exit });

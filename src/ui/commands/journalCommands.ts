@@ -7,7 +7,7 @@ import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
-import { fileRunOptions } from '../fileRunOptions';
+import { fileRunOptions } from '../runs/fileRunOptions';
 import { withDelayedProgress } from '../delayedProgress';
 import { confirm, labelText, showInformation } from '../notify';
 import { pick } from '../pick';

@@ -5,7 +5,7 @@ import { Run } from '../../runs/run';
 import type { RunLimits, RunOptions } from '../../runs/runOptions';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
-import type { Journals } from '../journals';
+import type { Journals } from './journals';
 import type { LevelMemory } from '../level/levelMemory';
 
 /** What a new run is created from. */

@@ -1,7 +1,7 @@
 import type { JSONPath, Node } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import { agentDefinitions } from '../../runs/config/agentDefinition';
-import { redactionPatterns } from '../redactionPatterns';
+import { redactionPatterns } from './redactionPatterns';
 
 /** A mistake in a settings file. */
 export interface SettingsMistake {

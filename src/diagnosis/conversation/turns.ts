@@ -1,0 +1,169 @@
+import { ownHead } from '../../log/ownText';
+import { BoundedMap } from '../../protocols/boundedMap';
+import type {
+  ActivityFact,
+  PermissionFact,
+  RetryFact,
+  ToolFact,
+  TurnEndedFact,
+  TurnFact,
+  TurnStartedFact,
+} from '../../protocols/activity/activity';
+import { isActivity } from '../../protocols/activity/activity';
+import type { Fact } from '../../protocols/facts';
+import type { Conversation } from './conversation';
+import type { TurnEndFact } from '../seen';
+import type { Turn } from './turn';
+import { addAct, addFinalText, addText, addTrouble, endTurn, newTurn, restartTool, startTool } from './turn';
+
+const maxLeft = 20;
+const maxTitle = 300;
+
+/** Keeps the conversation's turns: what each of them does now, and what came of it. */
+export class Turns {
+  /** Given up for dead: they may go on. */
+  private readonly left = new BoundedMap<string, Turn>(maxLeft);
+
+  constructor(private readonly conversation: Conversation) {}
+
+  /** Returns the end of a turn, if it is one. */
+  see(fact: Fact): TurnEndFact | undefined {
+    if (!isActivity(fact)) {
+      this.hear(fact);
+      return undefined;
+    }
+    if (fact.type === 'turn') return this.seeTurn(fact);
+    const turn = this.turnOf(fact.sessionId);
+    if (turn) note(turn, fact);
+    return undefined;
+  }
+
+  /** A session whose agent sends something, or is answered, isn't silent. */
+  private hear(fact: Exclude<Fact, ActivityFact>): void {
+    switch (fact.type) {
+      case 'object':
+        return this.heard(fact.sessionId, fact.event.t);
+      case 'notification':
+        return fact.dir === 'a2c' ? this.heard(fact.sessionId, fact.event.t) : undefined;
+      case 'request':
+        return fact.dir === 'a2c' ? this.heard(fact.request.sessionId, fact.event.t) : undefined;
+      case 'response':
+        return fact.dir === 'c2a' ? this.heard(fact.request?.sessionId, fact.event.t) : undefined;
+      default:
+    }
+  }
+
+  private heard(sessionId: string | undefined, t: number): void {
+    const turn = this.turnOf(sessionId);
+    if (turn) turn.lastAt = t;
+  }
+
+  private seeTurn(fact: TurnFact): TurnEndFact | undefined {
+    const { sessionId, event } = fact;
+    const turn = this.turnOf(sessionId);
+    switch (fact.change) {
+      case 'started':
+        this.start(fact);
+        return undefined;
+      case 'resumed':
+        this.resume(sessionId, event.t);
+        return undefined;
+      case 'dropped':
+        if (turn) this.conversation.turns.delete(turn.sessionId);
+        return undefined;
+      case 'cancelled':
+        if (turn) turn.cancel = { at: event.t, method: fact.method, earlier: turn.cancel };
+        return undefined;
+      case 'closing':
+        if (turn) turn.isSessionClosed = true;
+        return undefined;
+      case 'ended':
+        return this.end(fact, turn);
+    }
+  }
+
+  private start({ sessionId, startedAt, prompt, isUnprompted, cancel, event }: TurnStartedFact): void {
+    // What a turn before it reported is no reason any more.
+    this.conversation.hasToldFailure = false;
+    if (sessionId === undefined) return;
+    this.left.delete(sessionId);
+    const turn = newTurn(sessionId, startedAt, prompt);
+    this.conversation.turns.set(sessionId, { ...turn, lastAt: event.t, hasActed: isUnprompted, cancel });
+  }
+
+  private resume(sessionId: string | undefined, t: number): void {
+    const left = sessionId === undefined ? undefined : this.left.get(sessionId);
+    if (!left) return;
+    this.left.delete(left.sessionId);
+    left.lastAt = t;
+    this.conversation.turns.set(left.sessionId, left);
+  }
+
+  private end(fact: TurnEndedFact, turn: Turn | undefined): TurnEndFact | undefined {
+    const { event, endedAt, stopReason, error, took, isUnanswered } = fact;
+    if (!isUnanswered) this.conversation.hasToldFailure = false;
+    if (!turn) return undefined;
+    this.conversation.turns.delete(turn.sessionId);
+    if (isUnanswered) this.left.set(turn.sessionId, turn);
+    else addFinalText(turn, fact.text);
+    if (fact.isInterrupted && !fact.isOfCommand) turn.cancel = { at: endedAt, method: 'interrupt' };
+    const ended = endTurn(turn, endedAt, { stopReason, error, took, isUnanswered, tokens: this.tokensOf(fact) });
+    return { type: 'turn-end', event, turn: ended, ...(fact.isOfCommand && { isOfCommand: true }) };
+  }
+
+  /** The tokens that came out, if the answer to a prompt counts them. */
+  private tokensOf({ usage }: TurnEndedFact): number | undefined {
+    return this.conversation.protocol === 'acp' ? (usage?.outputTokens ?? usage?.totalTokens) : undefined;
+  }
+
+  private turnOf(sessionId: string | undefined): Turn | undefined {
+    return sessionId === undefined ? undefined : this.conversation.turns.get(sessionId);
+  }
+}
+
+function note(turn: Turn, fact: Exclude<ActivityFact, TurnFact>): void {
+  switch (fact.type) {
+    case 'message':
+      if (fact.speaker === 'agent') return addText(turn, fact.isPartial ? '' : fact.text);
+      return fact.speaker === 'user' ? undefined : addAct(turn);
+    case 'tool':
+      return noteTool(turn, fact);
+    case 'progress':
+      return addAct(turn);
+    case 'permission':
+      return noteQuestion(turn, fact);
+    case 'retry':
+      return noteRetry(turn, fact);
+    case 'compaction':
+      turn.isCompacting = fact.change === 'started';
+      return;
+    default:
+  }
+}
+
+function noteTool(turn: Turn, { change, id, title, event }: ToolFact): void {
+  if (change === 'resumed') return id === undefined ? undefined : restartTool(turn, id, event.t);
+  addAct(turn);
+  if (id === undefined) return;
+  const known = turn.tools.get(id);
+  if (change === 'ended') turn.tools.delete(id);
+  else if (change === 'running' || known) {
+    startTool(turn, id, ownHead(title ?? known?.title ?? 'a tool', maxTitle), event.t);
+  }
+}
+
+function noteQuestion(turn: Turn, fact: PermissionFact): void {
+  if (fact.change === 'asked') turn.questions.set(fact.id, fact.asking);
+  else turn.questions.delete(fact.id);
+  turn.asking = turn.questions.values()[0];
+}
+
+function noteRetry(turn: Turn, { change, message, details, reason, isOfTurn }: RetryFact): void {
+  if (change === 'retrying') turn.retries++;
+  if (isOfTurn === true && turn.trouble?.isEnd === true) return;
+  const told = reason ?? details ?? message;
+  const why = told ?? (isOfTurn === true ? (turn.trouble?.message ?? 'the agent reports a system error') : undefined);
+  const isFinal = change === 'gave-up';
+  if (why !== undefined) addTrouble(turn, { message: why, isFinal, ...(isOfTurn === true && { isEnd: true }) });
+  else if (turn.trouble) turn.trouble = { ...turn.trouble, isFinal: true };
+}

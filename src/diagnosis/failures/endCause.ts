@@ -1,0 +1,96 @@
+import type { EndCause } from '../../log/termination';
+import { isFault } from '../../protocols/termination';
+import { tellingLines } from '../../protocols/stderr/tellingLines';
+import type { Conversation } from '../conversation/conversation';
+import { classOfText } from './failureClass';
+import type { LastWords } from './lastWords';
+import { lastWords } from './lastWords';
+import { loginAdvice } from './loginAdvice';
+import { missingThing } from './missingThing';
+
+/** How a process ended. */
+interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** Why a process ended, and how that is known. */
+export interface FoundCause {
+  readonly cause: EndCause;
+  readonly isMissing: boolean;
+}
+
+interface Quoted extends LastWords {
+  readonly by: 'stderr' | 'stdout';
+}
+
+/** What only names of environment variables look like. */
+const variable = /\b[A-Z][A-Z\d]*_[A-Z\d_]*[A-Z\d]\b/;
+const lacks = /\b(?:not (?:been )?(?:set|defined|provided|found)|unset|missing|required|must be set)\b/i;
+const badArguments =
+  /\b(?:unknown|unexpected|unrecogni[sz]ed|invalid|bad|no such) (?:command[- ]line )?(?:options?|arguments?|flags?)\b/i;
+const heapIsFull = /\bheap out of memory\b/i;
+
+/**
+ * Why a process ended that nobody had asked to: by what it has said, on standard error first, and by how it ended. All that tells of an end
+ * asks here, so that all say the same.
+ */
+export function findEndCause(exit: Exit, conversation: Conversation): FoundCause {
+  const stderr = tellingLines(conversation.lastStderr);
+  const quoted = quotedOf(stderr, tellingLines(conversation.lastStdout));
+  const reason = quoted?.isReason ? quoted : undefined;
+  const missing = missingThing(exit, reason?.line, stderr);
+  if (missing !== undefined) return { isMissing: true, cause: { ...wordsOf(quoted), advice: missing } };
+  const ofSignal = exit.signal === null ? undefined : causeOfSignal(exit.signal, reason);
+  return { isMissing: false, cause: ofSignal ?? causeOfWords(quoted, conversation) };
+}
+
+/** What it has said last on standard error, where that it can go on no more shows otherwise. */
+export function lastSaid({ lastStderr }: Conversation): EndCause {
+  const said = lastWords(tellingLines(lastStderr));
+  return said ? { what: said.words, by: 'stderr' } : {};
+}
+
+/** The reason, wherever it stands; else what was said last, and that it printed something on standard output. */
+export function quotedOf(stderr: readonly string[], stdout: readonly string[]): Quoted | undefined {
+  const said = lastWords(stderr);
+  const printed = lastWords(stdout, 'first');
+  if (printed && (!said || (printed.isReason && !said.isReason))) return { ...printed, by: 'stdout' };
+  return said && { ...said, by: 'stderr' };
+}
+
+function wordsOf(quoted: Quoted | undefined): EndCause {
+  return quoted ? { what: quoted.words, by: quoted.by } : {};
+}
+
+function causeOfWords(quoted: Quoted | undefined, conversation: Conversation): EndCause {
+  if (!quoted) {
+    return { advice: 'It printed nothing to stderr. Run the same command in a terminal to see why.' };
+  }
+  const advice = adviceFor(quoted.words, conversation);
+  return { ...wordsOf(quoted), ...(advice !== undefined && { advice }) };
+}
+
+function adviceFor(words: string, conversation: Conversation): string | undefined {
+  const [name] = variable.exec(words) ?? [];
+  if (name !== undefined && lacks.test(words)) {
+    return `Set \`${name}\` in its environment ("env" in its settings).`;
+  }
+  if (badArguments.test(words)) return 'Correct its arguments ("args" in its settings).';
+  return classOfText(words) === 'authentication' ? loginAdvice(conversation) : undefined;
+}
+
+/** What it said without giving a reason was not about a signal from outside. */
+function causeOfSignal(signal: string, reason: Quoted | undefined): EndCause {
+  if (isFault(signal)) {
+    if (!reason) {
+      const advice = 'A bug in the agent, its runtime or a native module: try another version.';
+      return { what: 'it crashed in native code', advice };
+    }
+    const advice = 'Give Node.js more memory: set `NODE_OPTIONS=--max-old-space-size=4096`.';
+    return { ...wordsOf(reason), ...(heapIsFull.test(reason.words) && { advice }) };
+  }
+  if (signal !== 'SIGKILL') return reason ? wordsOf(reason) : { what: 'another process ended it' };
+  const advice = "Usually the out-of-memory killer: check `dmesg` and the container's memory limit.";
+  return reason ? { ...wordsOf(reason), advice } : { what: 'another process killed it', advice };
+}

@@ -1,0 +1,27 @@
+import { oneLine } from '../../log/text';
+import { errorWords } from '../../protocols/errorWords';
+import { isObject } from '../../protocols/json';
+import type { RpcError } from '../../protocols/jsonrpc/rpcError';
+
+const maxJson = 10_000;
+
+/** `Authentication required (-32000)`. */
+export function errorText({ code, message }: RpcError): string {
+  return `${oneLine(readable(message), 240).replace(/\.$/, '')}${code === undefined ? '' : ` (${code})`}`;
+}
+
+/** An error without its wrapping: the message of a JSON body, or the title of an HTML page. */
+export function readable(text: string): string {
+  const [, title] = /<title[^>]*>([^<]{1,200})/i.exec(text) ?? /<h1[^>]*>([^<]{1,200})/i.exec(text) ?? [];
+  if (title !== undefined) return `got an HTML page instead of an answer: "${title.trim()}"`;
+  const [start, end] = [text.indexOf('{'), text.lastIndexOf('}')];
+  if (start < 0 || end < start || end - start > maxJson) return text;
+  try {
+    const body: unknown = JSON.parse(text.slice(start, end + 1));
+    const error = isObject(body) ? (body['error'] ?? body) : undefined;
+    const words = errorWords({ message: 'error', data: error });
+    return words === 'error' ? text : `${text.slice(0, start).replace(/[[{(]\s*$/, '')}${words}`;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,136 @@
+import { isObject } from '../../protocols/json';
+import type { RpcError } from '../../protocols/jsonrpc/rpcError';
+import type { FailureClass } from './failurePatterns';
+import { concrete, failurePatterns, htmlPage, isNamed, isReport } from './failurePatterns';
+
+/** The text is classified by its first characters. */
+const maxText = 4000;
+const maxDepth = 4;
+const maxWords = 60;
+
+const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([
+  [401, 'authentication'],
+  [402, 'rate-limit'],
+  [403, 'authentication'],
+  [407, 'network'],
+  [429, 'rate-limit'],
+  [500, 'unavailable'],
+  [502, 'unavailable'],
+  [503, 'unavailable'],
+  [504, 'unavailable'],
+  [529, 'rate-limit'],
+]);
+/** A status is only read next to a word that says that it is one. */
+const statusInText =
+  /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _]?code)?|(?:API |error )?error(?: code)?|code|returned|response|failed(?: with)?|client error)["']?\s*[:=(]*\s*["'(]*([45]\d\d)\b|^\W*([45]\d\d)(?=[\s:{]|$)|[( ]([45]\d\d) (?:Unauthorized|Payment Required|Forbidden|Proxy Auth|Too Many|Internal Server|Bad Gateway|Service Unavailable|Gateway Time)/i;
+const statusField = /^(?:https?_?)?(?:status(?:_?code)?|error_?status|http_?status_?code|code)$/i;
+
+/** What a text is about, by its words and by the HTTP status that it names. */
+export function classOfText(text: string): FailureClass {
+  const head = text.slice(0, maxText);
+  if (htmlPage.test(head)) return 'network';
+  const found = failurePatterns.find(([, pattern]) => pattern.test(head) && !isNamed(head, pattern));
+  return found?.[0] ?? classOfStatus.get(statusIn(head) ?? 0) ?? 'other';
+}
+
+/** The same for a line of a log or of prose, which may also report that all is well, or explain an error. */
+export function classOfProse(text: string): FailureClass {
+  return isReport(text) ? 'other' : classOfText(text);
+}
+
+/**
+ * What an error of an answer is about: its words, its data, the status in it, and the code last.
+ * @param authCode the protocol's own code for it, if it has one; JSON-RPC leaves the same number to each server
+ */
+export function classOfError({ code, message, data }: RpcError, authCode: number | undefined): FailureClass {
+  if (isObject(data) && data['code'] === 'ENOENT') {
+    return /\b(?:start|spawn|executable|install|command)\b/i.test(message) ? 'missing-executable' : 'other';
+  }
+  const ofWords = classOfText(message);
+  if (ofWords !== 'other') return ofWords;
+  const parts = partsOf(data);
+  const ofData = classOfText(parts.words.join(' '));
+  if (ofData !== 'other') return ofData;
+  const ofStatus = parts.statuses.map((status) => classOfStatus.get(status)).find((one) => one !== undefined);
+  if (ofStatus) return ofStatus;
+  return code !== undefined && code === authCode && !concrete.test(message) ? 'authentication' : 'other';
+}
+
+/** The HTTP status that a text names. */
+function statusIn(text: string): number | undefined {
+  const found = statusInText.exec(text);
+  if (!found) return undefined;
+  return Number(found[1] ?? found[2] ?? found[3]);
+}
+
+/** The texts in an error's data, and the HTTP statuses among its fields. */
+function partsOf(data: unknown): { readonly words: readonly string[]; readonly statuses: readonly number[] } {
+  const words: string[] = [];
+  const statuses: number[] = [];
+  const visit = (value: unknown, name: string, depth: number): void => {
+    if (words.length >= maxWords || depth > maxDepth) return;
+    if (typeof value === 'string' && name !== 'stack') words.push(value.slice(0, 500));
+    else if (typeof value === 'number' && statusField.test(name)) statuses.push(value);
+    else if (Array.isArray(value)) for (const one of value.slice(0, 10)) visit(one, name, depth + 1);
+    else if (isObject(value)) {
+      for (const [field, one] of Object.entries(value).slice(0, 30)) visit(one, field, depth + 1);
+    }
+  };
+  visit(data, '', 0);
+  return { words, statuses };
+}
+
+/**
+ * What to do about it, if the agent's own words don't say.
+ * @param words what the agent says of it
+ */
+export function adviceFor(failure: FailureClass, words = ''): string | undefined {
+  if (/\b(?:install it|please install|npm install|pip install|brew install)\b/i.test(words)) return undefined;
+  switch (failure) {
+    case 'rate-limit':
+      return 'Wait, or use another model or account.';
+    case 'network':
+      return htmlPage.test(words)
+        ? 'A proxy or firewall answered instead of the provider: check the network, proxy and base URL.'
+        : "Check this machine's network, proxy and base URL.";
+    case 'unavailable':
+      return 'The provider has a problem: try again later.';
+    case 'missing-executable':
+      return "Install it, or add its folder to the agent's PATH.";
+    case 'model':
+      return 'Choose another model, or ask for access to this one.';
+    case 'context-length':
+      return 'Compact the conversation or start a new session.';
+    case 'authentication':
+    case 'policy':
+    case 'aborted':
+    case 'other':
+      return undefined;
+  }
+}
+
+/** The class in two or three words, as a row shows it first. */
+export function causeOf(failure: FailureClass): string | undefined {
+  switch (failure) {
+    case 'authentication':
+      return 'not logged in';
+    case 'rate-limit':
+      return 'rate limited';
+    case 'network':
+      return 'network error';
+    case 'unavailable':
+      return 'provider unavailable';
+    case 'missing-executable':
+      return 'program not found';
+    case 'model':
+      return 'model not available';
+    case 'context-length':
+      return 'context too long';
+    case 'policy':
+      return 'blocked by policy';
+    case 'aborted':
+      return 'aborted';
+    case 'other':
+      return undefined;
+  }
+}

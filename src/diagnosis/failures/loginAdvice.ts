@@ -1,0 +1,62 @@
+import { arrayOf, objectOf, textOf } from '../../protocols/json';
+import type { Conversation } from '../conversation/conversation';
+
+/** What all that fails for want of a login has in common. */
+export const loginKey = 'login';
+
+const maxMethods = 10;
+const login = String.raw`(?:auth |account )?(?:log-?in|sign-?in|setup-token|auth|authenticate|configure sso|sso login)`;
+/** A command that logs in, in quotes, or after `run`. */
+const quoted = new RegExp(
+  String.raw`[\x60'"“]((?:[\w.@/-]+ ){0,4}${login}(?: [\w./=-]+){0,3}|\/log-?in|\/auth)[\x60'"”]`,
+  'i',
+);
+const run = new RegExp(
+  String.raw`\b(?:run|use|execute|type|with|via)\s*:?\s+((?:[a-z][\w.@-]* ){1,3}${login}\b(?: --?[\w=-]+)*|\/log-?in|\/auth)`,
+  'i',
+);
+const variable = /\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)*_(?:API_KEY|KEY|TOKEN|AUTH_TOKEN|CREDENTIALS|PAT|SECRET))\b/;
+const saysHow = /\b(?:please|run|log ?in|sign ?in|set)\b/i;
+
+/**
+ * How to log in, as the agent itself says it: in its own message, then in its ways to log in.
+ * @param words the agent's message
+ * @param data of its error, which may name ways to log in too
+ */
+export function loginAdvice(conversation: Conversation, words = '', data?: unknown): string {
+  if (conversation.protocol === 'lsp') return 'Sign in with the editor that this server belongs to, then restart it.';
+  const own = howIn(words);
+  if (own !== undefined) return own;
+  const methods = methodsOf(conversation, data);
+  for (const method of methods) {
+    const text = [method['description'], method['name'], ...varsOf(method)]
+      .flatMap((part) => textOf(part) ?? [])
+      .join(' ');
+    const how = howIn(text);
+    if (how !== undefined) return how;
+  }
+  const names = methods.flatMap(({ name, id, methodId }) => textOf(name) ?? textOf(id) ?? textOf(methodId) ?? []);
+  if (names.length > 0) return `Ways to log in: ${names.map((name) => name.slice(0, 60)).join(', ')}.`;
+  if (saysHow.test(words)) return 'Log in as the agent says above, then restart it.';
+  return "Log in with the agent's own command or set its API key, then restart it.";
+}
+
+/** The command or the variable that a text names. */
+function howIn(text: string): string | undefined {
+  const head = text.slice(0, 2000);
+  const command = quoted.exec(head)?.[1] ?? run.exec(head)?.[1];
+  if (command !== undefined) return `Log in: run \`${command.trim()}\`.`;
+  const name = variable.exec(head)?.[1];
+  return name === undefined ? undefined : `Log in: set \`${name}\`.`;
+}
+
+function methodsOf({ initializeResult }: Conversation, data: unknown): ReturnType<typeof objectOf>[] {
+  const own = arrayOf(objectOf(data)['authMethods']);
+  const methods = own.length > 0 ? own : arrayOf(initializeResult?.['authMethods']);
+  return methods.slice(0, maxMethods).map(objectOf);
+}
+
+/** The environment variables of a way to log in (ACP "Authentication", `env_var`). */
+function varsOf({ vars, varName }: ReturnType<typeof objectOf>): unknown[] {
+  return [varName, ...arrayOf(vars).map((one) => objectOf(one)['name'] ?? one)];
+}

@@ -1,0 +1,78 @@
+import { oneLine } from '../../log/text';
+import { isAnswer, isPrinter } from './commandStatus';
+import type { Finding } from '../diagnosis';
+import { tellsOfRejection } from '../../protocols/activity/troubleText';
+
+/** How a tool call ended, as far as its protocol says. */
+export interface ToolEnd {
+  /** The command it ran, or its title. */
+  readonly title: string;
+  /** Whether it ran a command: only then its output may tell an exit code. */
+  readonly isCommand: boolean;
+  /** Its status says that it failed. */
+  readonly hasFailed: boolean;
+  /** Its status says that all went well. */
+  readonly isCompleted: boolean;
+  /** From a field of its result. */
+  readonly exitCode: number | undefined;
+  /** What its result calls an error. */
+  readonly error?: string | undefined;
+  readonly output: string;
+}
+
+/** Around an output, and before it: the code is shown anyway. */
+const frame = /^\s*(?:```\w*\s*)?(?:Exit code:? \d{1,3}\s*)?|\s*```\s*$/gi;
+const maxName = 100;
+const maxSaid = 160;
+/** A line that is an exit code's, whatever the language around it. */
+const exitLine =
+  /^\W*(?:exit(?:ed|[ _-]?code|[ _-]?status)?|return[ _-]?code|exit_?code>?)\W{0,3}(\d{1,3})\W*(?:<\/exit_?code>)?$/i;
+const exitAtEnd =
+  /\b(?:exit[ _-]?(?:code|status)|(?:exited|terminated|failed|ended) with(?: (?:code|status))?)\W{0,3}(\d{1,3})\W*$/i;
+/** What a shell writes if it can't run a command, in any language. */
+const ofShell =
+  /^(?:\S*[/\\])?-?(?:ba|da|z|k|fi)?sh(?:\.exe)?: (?!warning\b)(?:\S+ \d+: |\d+: )?[^:]{1,120}: \S.{2,200}$/;
+const notFound = /\bcommand not found\b|is not recognized as (?:an internal|the name)/;
+
+/** The finding about a tool that ended, if it failed. */
+export function toolFinding(end: ToolEnd): Pick<Finding, 'code' | 'level' | 'what' | 'key' | 'cause'> | undefined {
+  const exitCode = end.exitCode ?? statedExit(end);
+  const isBad = exitCode !== undefined && exitCode !== 0;
+  const saysError = end.error !== undefined && exitCode !== 0;
+  const isRefused = end.isCommand && exitCode === undefined && !isPrinter(end.title) && saysNotFound(end.output);
+  if (!end.hasFailed && !isBad && !saysError && !isRefused) return undefined;
+  const said = oneLine((end.error ?? end.output).replace(frame, ''), maxSaid);
+  const name = end.title === '' ? 'A tool' : `\`${oneLine(end.title, maxName)}\``;
+  const how = isBad ? `exited with code ${exitCode}` : 'failed';
+  const though = end.isCompleted ? ', but the agent marked it completed' : '';
+  const isNews = !(isBad && isAnswer(end.title, exitCode, end.output)) && !tellsOfRejection(said);
+  return {
+    code: 'tool-failed',
+    level: isNews ? 'warning' : 'notice',
+    what: `${name} ${how}${though}${said === '' ? '' : `: ${said}`}`,
+    cause: `${isBad ? `exit ${exitCode}` : 'failed'} · ${oneLine(end.title, 60)}`,
+    key: `${exitCode ?? ''} ${end.title}`,
+  };
+}
+
+/** The exit code that a command's output states in a line of its own: its first, or one of its last. */
+function statedExit({ isCommand, title, output, hasFailed }: ToolEnd): number | undefined {
+  if ((!isCommand && !hasFailed) || isPrinter(title)) return hasFailed ? exitOfFirst(output) : undefined;
+  const lines = output.trim().split('\n');
+  for (const line of [lines[0] ?? '', ...lines.slice(-6)].reverse()) {
+    const code = exitLine.exec(line.trim())?.[1] ?? exitAtEnd.exec(line.trim())?.[1];
+    if (code !== undefined) return Number(code);
+  }
+  return undefined;
+}
+
+/** Claude Code begins the result of a failed command with it. */
+function exitOfFirst(output: string): number | undefined {
+  const [, code] = /^\W*Exit code (\d{1,3})\b/i.exec(output) ?? [];
+  return code === undefined ? undefined : Number(code);
+}
+
+function saysNotFound(output: string): boolean {
+  const last = output.trim().split('\n').at(-1)?.trim() ?? '';
+  return notFound.test(last) || ofShell.test(last);
+}

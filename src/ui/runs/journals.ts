@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import type { PageFile } from '../../log/store/pageFile';
+import type { RunSpec } from '../../runs/config/launchSpec';
+import { wordsOf } from '../../runs/config/launchSpec';
+import { messageOf } from '../../runs/humanError';
+import type { LineRedactor } from '../../runs/reading/redactEvent';
+import { redactWords } from '../../runs/reading/redactEvent';
+import type { Run } from '../../runs/run';
+import type { Runs } from '../../runs/runs';
+import type { JournalFolder } from '../../wire/journal/journalFolder';
+import { JournalWriter } from '../../wire/journal/journalWriter';
+import { beatSeconds } from '../../wire/processAlive';
+import type { SpillFolder } from '../../wire/spill/spillFolder';
+import type { Configuration } from '../configuration';
+import { Disposables } from '../disposables';
+import { showError } from '../notify';
+import { agentOutputLink } from '../logLink';
+
+/** How long to wait for writes at the end, in milliseconds. VS Code gives an extension a few seconds. */
+const closeGrace = 2000;
+
+/** What a journal's header is made from. */
+export interface JournaledRun {
+  readonly runId: string;
+  readonly agent: string;
+  readonly protocol: string;
+  readonly spec: RunSpec;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly redactor: LineRedactor | undefined;
+}
+
+/** Creates the journals of this window's runs as the settings say. */
+export class Journals {
+  private readonly disposables = new Disposables();
+  private readonly open = new Set<JournalWriter>();
+
+  constructor(
+    private readonly folder: JournalFolder,
+    private readonly spills: SpillFolder,
+    private readonly configuration: Configuration,
+    runs: Runs,
+  ) {
+    this.disposables.add(runs.onDidAdd((run) => this.watch(run)));
+    // Writes what is still buffered when the extension host exits.
+    const atExit = (): void => {
+      for (const journal of this.open) journal.writeNow();
+    };
+    process.once('exit', atExit);
+    this.disposables.add({ dispose: () => process.removeListener('exit', atExit) });
+  }
+
+  /** Creates the journal of a run that is about to start; `undefined` if the settings disable journals. */
+  create(run: JournaledRun): JournalWriter | undefined {
+    const { runId, agent, protocol, spec, startedAt, redactor } = run;
+    const settings = this.configuration.journal;
+    if (!settings.enabled) return undefined;
+    if ([...this.open].some(({ isHanging }) => isHanging)) {
+      this.warn(agent, vscode.l10n.t('the disk still does not respond'));
+      return undefined;
+    }
+    return new JournalWriter({
+      fileOf: this.folder.fileOf(agent, runId, startedAt),
+      header: {
+        journal: 1,
+        host: { pid: process.pid, beat: beatSeconds },
+        agent,
+        protocol,
+        command: redactWords(wordsOf(spec), redactor),
+        cwd: spec.cwd,
+        startedAt: new Date(startedAt).toISOString(),
+        ...(redactor && { redacted: true }),
+      },
+      startedAt,
+      maxFileSize: settings.maxFileSize,
+      onPart: () => void this.folder.prune(settings, Date.now(), this.filesInUse()),
+      onProblem: (error) => this.warn(agent, messageOf(error)),
+    });
+  }
+
+  /** Makes the file for a run's records that memory has no room for; `undefined` if the settings want nothing on disk. */
+  spillFile(): (() => PageFile) | undefined {
+    if (!this.configuration.journal.enabled) return undefined;
+    void this.spills.sweepOnce();
+    return () => this.spills.create();
+  }
+
+  /** Resolves when everything is written, or VS Code wouldn't wait any longer. */
+  async close(): Promise<void> {
+    const closed = Promise.all([...this.open].map((journal) => journal.close()));
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, closeGrace))]);
+  }
+
+  dispose(): void {
+    this.spills.dispose();
+    this.disposables.dispose();
+  }
+
+  private watch(run: Run): void {
+    const { journal } = run;
+    if (!journal) return;
+    this.open.add(journal);
+    run.onDidChangeState(({ type }) => {
+      // Its last lines may still be written. If that hangs, so would other journals on the same disk.
+      if (type === 'ended') void journal.close().finally(() => journal.isHanging || this.open.delete(journal));
+    });
+  }
+
+  private warn(agent: string, problem: string): void {
+    const text = vscode.l10n.t(
+      'No more is written to the journal of {0}: {1}. The agent keeps running.',
+      agent,
+      problem,
+    );
+    void showError(text, agentOutputLink(agent));
+  }
+
+  private filesInUse(): ReadonlySet<string> {
+    return new Set([...this.open].flatMap(({ path }) => path ?? []));
+  }
+}

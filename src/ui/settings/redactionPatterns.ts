@@ -1,0 +1,48 @@
+import { compilePattern } from '../../log/redact/ownPatterns';
+import { oneLine } from '../../log/text';
+import { arrayOf } from '../../protocols/json';
+import { messageOf } from '../../runs/humanError';
+
+/** An invalid or disabled pattern of `agentLogs.redaction.patterns`. */
+export interface PatternMistake {
+  /** Its index in the setting. */
+  readonly index: number;
+  readonly message: string;
+}
+
+/**
+ * Compiles the user's redaction patterns, and reports what is wrong with the others.
+ * @param timedOut the sources of those that were disabled because they took too long
+ */
+export function redactionPatterns(
+  setting: unknown,
+  timedOut: ReadonlySet<string> = new Set(),
+): {
+  readonly patterns: readonly RegExp[];
+  readonly mistakes: readonly PatternMistake[];
+} {
+  const patterns: RegExp[] = [];
+  const mistakes: PatternMistake[] = [];
+  if (setting !== undefined && setting !== null && !Array.isArray(setting)) {
+    const message = 'agentLogs.redaction.patterns must be a list of strings: ["…"]. It redacts nothing.';
+    return { patterns, mistakes: [{ index: 0, message }] };
+  }
+  for (const [index, source] of arrayOf(setting).entries()) {
+    const at = `agentLogs.redaction.patterns[${index}]`;
+    if (source === '') continue;
+    if (typeof source !== 'string') {
+      mistakes.push({ index, message: `${at} must be a string. It redacts nothing.` });
+      continue;
+    }
+    if (timedOut.has(source)) {
+      const message = `${at} took too long and is disabled until the setting changes. Rewrite it without nested or adjacent repetitions such as (a+)+ or .*.*.`;
+      mistakes.push({ index, message });
+    }
+    try {
+      patterns.push(compilePattern(source));
+    } catch (error) {
+      mistakes.push({ index, message: `${at} redacts nothing: ${oneLine(messageOf(error), 200)}.` });
+    }
+  }
+  return { patterns, mistakes };
+}

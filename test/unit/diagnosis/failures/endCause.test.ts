@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import type { Protocol } from '../../../../src/log/protocol';
+import { DiagnosedWire } from '../../../support/diagnosedWire';
+
+/** Asked for something, it writes these lines and ends. */
+function ended(
+  lines: { readonly stderr?: string; readonly stdout?: string },
+  how: { readonly code?: number; readonly signal?: string } = { code: 1 },
+  protocol: Protocol = 'acp',
+): DiagnosedWire {
+  const wire = new DiagnosedWire(protocol).ask('initialize', {});
+  for (const line of lines.stderr?.split('\n') ?? []) wire.stderr(line);
+  for (const line of lines.stdout?.split('\n') ?? []) wire.stdout(line);
+  return wire.process({ ev: 'exit', code: how.code ?? null, signal: how.signal ?? null });
+}
+
+describe('diagnosis: the cause of an end', () => {
+  it('is the line that says why, and not what stands below it', () => {
+    const texts: [string, string][] = [
+      [
+        "docker: Cannot connect to the Docker daemon. Is it running?\n\nRun 'docker run --help' for more information",
+        'docker: Cannot connect to the Docker daemon. Is it running?',
+      ],
+      [
+        "error: unexpected argument '--acp' found\n\nUsage: agent [OPTIONS]\n\nFor more information, try '--help'.",
+        "error: unexpected argument '--acp' found",
+      ],
+      ["error: unknown option '--frmat'\n(Did you mean --format?)", "error: unknown option '--frmat'"],
+      [
+        'FATAL ERROR: Reached heap limit\n----- Native stack trace -----\n 1: 0xca5580 node::Abort() [node]',
+        'FATAL ERROR: Reached heap limit',
+      ],
+      ['#\n# Fatal process OOM in insufficient memory\n#', 'Fatal process OOM in insufficient memory'],
+      [
+        'panic: open a.toml: no such file or directory\n\nexit status 2',
+        'panic: open a.toml: no such file or directory',
+      ],
+      ['error: no key\n      at /a.ts:1:7\n\nBun v1.1.30 (Linux x64)', 'error: no key'],
+      ['PHP Fatal error: Uncaught Error: x\n  thrown in /a.php on line 3', 'PHP Fatal error: Uncaught Error: x'],
+      ['2026-11-22 05:00:01 ERROR refused: 127.0.0.1\n2026-11-22 05:00:02 INFO no errors, bye', 'refused: 127.0.0.1'],
+      ['{"level":"error","message":"no disk"}\n{"level":"info","message":"shutting down"}', 'no disk'],
+      ['Error: no disk\nerror Command failed with exit code 1.', 'Error: no disk'],
+      ['TypeError: no tool\nUncaught Error: exit code 3 is not allowed', 'Uncaught Error: exit code 3 is not allowed'],
+      ['one\ntwo', 'two'],
+    ];
+    for (const [stderr, what] of texts) {
+      const wire = ended({ stderr });
+      assert.deepEqual([wire.diagnoser.endCause?.by, wire.diagnoser.endCause?.what], ['stderr', what]);
+      assert.ok(wire.said.at(-1)?.includes(`it said last: "${what}"`), 'the record says the same');
+    }
+  });
+
+  it('takes from the lines below what the line itself does not say', () => {
+    const zod =
+      'ZodError: [\n  {\n    "code": "invalid_type",\n    "path": [\n      "api",\n      "key"\n    ],\n    "message": "Required"\n  }\n]';
+    const pydantic =
+      'pydantic_core.ValidationError: 1 validation error for Settings\nacme_key\n  Field required [type=missing, input_value={}]\n    For further information visit https://x';
+    const uv =
+      '  × No solution found when resolving tool dependencies:\n  ╰─▶ Because a was not found in the registry and you\n      require a, your requirements are\n      unsatisfiable.';
+    const rejected =
+      '[UnhandledPromiseRejection: This error originated either by throwing or by rejecting a promise. The promise rejected with the reason "no disk".] {\n  code: 1\n}';
+    const texts: [string, string][] = [
+      [zod, 'ZodError: api.key: Required'],
+      [pydantic, 'pydantic_core.ValidationError: 1 validation error for Settings: acme_key: Field required'],
+      [uv, 'Because a was not found in the registry and you require a, your requirements are unsatisfiable'],
+      [rejected, 'unhandled rejection: no disk'],
+      ['ZodError: [\n  {', 'ZodError: ['],
+    ];
+    for (const [stderr, what] of texts) assert.equal(ended({ stderr }).diagnoser.endCause?.what, what);
+  });
+
+  it('is on standard output where standard error does not tell', () => {
+    const printed = ended({ stdout: 'Error: ACME_API_KEY environment variable is not set.' });
+    assert.deepEqual(printed.diagnoser.endCause, {
+      what: 'Error: ACME_API_KEY environment variable is not set',
+      by: 'stdout',
+      advice: 'Set `ACME_API_KEY` in its environment ("env" in its settings).',
+    });
+    assert.match(
+      printed.said.at(-1) ?? '',
+      /before it answered initialize; it printed: "Error: ACME_API_KEY environment variable is not set"\. Set `ACME_API_KEY`/,
+    );
+    const usage = ended({ stdout: 'my-agent [command]\n\nOptions:\n  --help', stderr: '' });
+    assert.equal(usage.diagnoser.endCause?.what, 'my-agent [command]');
+    const both = ended({ stdout: 'Error: no disk', stderr: 'starting' });
+    assert.deepEqual(both.diagnoser.endCause, { what: 'Error: no disk', by: 'stdout' });
+    const old = new DiagnosedWire()
+      .stdout('Welcome')
+      .says({ method: 'x' })
+      .process({ ev: 'exit', code: 1, signal: null });
+    assert.equal(old.diagnoser.endCause?.what, undefined, 'messages came after it');
+  });
+
+  it('was no junk, where it stood on standard output and no message came', () => {
+    const ends = ended({ stdout: 'Usage: my-agent\n  --help' });
+    assert.deepEqual(ends.codes, ['agent-ended error']);
+    const goesOn = new DiagnosedWire().ask('initialize', {}).stdout('Welcome');
+    assert.deepEqual(goesOn.codes, []);
+    assert.deepEqual(goesOn.answer({ protocolVersion: 1 }).codes, ['stdout-junk warning']);
+    assert.deepEqual(goesOn.data[0]?.evidence, [1]);
+    assert.deepEqual(new DiagnosedWire().stdout('Welcome').quiet(2000).codes, ['stdout-junk warning']);
+    const fine = new DiagnosedWire('stream-json').stdout('Hello!').process({ ev: 'exit', code: 0, signal: null });
+    assert.deepEqual(fine.codes, ['stdout-junk warning'], 'nothing else tells of it');
+    const many = new DiagnosedWire();
+    for (let i = 0; i < 1000; i++) many.stdout('x');
+    assert.match(many.process({ ev: 'exit', code: 0, signal: null }).said.at(-1) ?? '', /\(1000 times/);
+  });
+
+  it('says in plain words what a signal means, and not what came before by chance', () => {
+    const killed = ended({ stderr: 'loading weights' }, { signal: 'SIGKILL' });
+    assert.match(
+      killed.said[0] ?? '',
+      /: ended by SIGKILL before it answered initialize: another process killed it\. Usually the out-of-memory killer/,
+    );
+    assert.equal(ended({}, { signal: 'SIGSEGV' }).diagnoser.endCause?.what, 'it crashed in native code');
+    assert.equal(ended({}, { signal: 'SIGTERM' }).diagnoser.endCause?.what, 'another process ended it');
+    const heap = ended({ stderr: 'FATAL ERROR: JavaScript heap out of memory' }, { signal: 'SIGABRT' });
+    const { what, advice = '' } = heap.diagnoser.endCause ?? {};
+    assert.equal(what, 'FATAL ERROR: JavaScript heap out of memory');
+    assert.match(advice, /--max-old-space-size/);
+  });
+
+  it('says what to do, where the words tell', () => {
+    const advice = (stderr: string): string | undefined => ended({ stderr }).diagnoser.endCause?.advice;
+    assert.match(advice('ACME_KEY missing') ?? '', /Set `ACME_KEY`/);
+    assert.match(advice("error: unknown option '--acp'") ?? '', /Correct its arguments/);
+    assert.match(advice('Not logged in · Please run /login') ?? '', /Log in with the agent's own command/);
+    assert.match(advice('sh: 1: my-agent: not found') ?? '', /^`my-agent` was not found/);
+    assert.equal(advice('Error: no disk'), undefined);
+    assert.match(ended({}).diagnoser.endCause?.advice ?? '', /^It printed nothing to stderr/);
+  });
+
+  it('is what its stream has told before, where that was an error', () => {
+    const wire = new DiagnosedWire('stream-json').process({ ev: 'spawn', pid: 1, command: ['claude'], cwd: '/' });
+    wire.send('a2c', { type: 'system', subtype: 'init', session_id: 'session-1', tools: [] });
+    wire.send('a2c', {
+      type: 'result',
+      subtype: 'success',
+      is_error: true,
+      session_id: 'session-1',
+      result: 'Not logged in · Please run /login',
+    });
+    wire.process({ ev: 'exit', code: 1, signal: null });
+    assert.match(wire.diagnoser.endCause?.what ?? '', /Not logged in · Please run \/login/);
+  });
+
+  it('is none where the end was asked for, and none of a process that was there before', () => {
+    const asked = new DiagnosedWire().process({ ev: 'stdin-close' }).stderr('Error: x');
+    assert.equal(asked.process({ ev: 'exit', code: 1, signal: null }).diagnoser.endCause, undefined);
+    const again = ended({ stderr: 'Error: x' }).process({ ev: 'spawn', pid: 2, command: ['a'], cwd: '/' });
+    assert.equal(again.diagnoser.endCause, undefined);
+  });
+});

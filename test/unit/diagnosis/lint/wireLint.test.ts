@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../../support/diagnosedWire';
+
+/** What is said of one message of the agent. */
+function of(msg: unknown): string[] {
+  return DiagnosedWire.withSession().send('a2c', msg).said;
+}
+
+const violation = /^warning \[\] protocol-violation: /;
+
+describe('diagnosis: messages', () => {
+  it('finds what JSON-RPC does not allow', () => {
+    const wrong: [object, RegExp][] = [
+      [{ method: '_x' }, /no `jsonrpc`/],
+      [{ jsonrpc: '2.0', method: '_x', extra: 1 }, /unknown members: extra/],
+      [{ jsonrpc: '2.0', method: '_x', id: null }, /a request whose id is null/],
+      [{ jsonrpc: '2.0', method: '_x', id: 1.5 }, /a request whose id is 1\.5/],
+      [{ jsonrpc: '2.0', method: '_x', params: 'a' }, /`params` that are no object/],
+      [{ jsonrpc: '2.0', method: '_x', result: 1 }, /a method and a result/],
+    ];
+    for (const [msg, what] of wrong) {
+      const said = of(msg);
+      assert.equal(said.length, 1, JSON.stringify(msg));
+      assert.match(said[0] ?? '', violation);
+      assert.match(said[0] ?? '', what);
+    }
+  });
+
+  it('lets parameters be null where ACP does', () => {
+    const msg = { method: '_x/ping', params: null };
+    assert.deepEqual(
+      DiagnosedWire.withSession()
+        .says(msg)
+        .says({ id: 7, ...msg }).said,
+      [],
+    );
+    assert.deepEqual(new DiagnosedWire('mcp').says(msg).codes, ['protocol-violation warning']);
+  });
+
+  it('finds answers that are none', () => {
+    const answers: [object, RegExp][] = [
+      [{ result: 1, error: { code: 1, message: 'm' } }, /both a result and an error/],
+      [{}, /neither a result nor an error/],
+      [{ error: { code: 'E', message: 'm' } }, /without a whole number as `code`/],
+    ];
+    for (const [answer, what] of answers) {
+      const wire = DiagnosedWire.withSession().ask('session/list', {});
+      wire.says({ id: 3, ...answer });
+      assert.match(wire.said[0] ?? '', what);
+    }
+  });
+
+  it('finds an id that is in use, and answers to nothing', () => {
+    const wire = DiagnosedWire.withSession().says({ id: 7, method: '_x' }).says({ id: 7, method: '_x' });
+    assert.match(wire.said[0] ?? '', /a request with an id that is in use: 7 \(_x\)/);
+    wire.ask('session/list', {}, { sessions: [] }).says({ id: 3, result: {} }).says({ id: 99, result: {} });
+    assert.match(wire.said[1] ?? '', /unknown-response: Second response to session\/list \(id 3\)/);
+    const typed = DiagnosedWire.withSession().ask('session/list', {}).says({ id: '3', result: {} });
+    assert.match(typed.said[0] ?? '', /A request with the id 3 is open/);
+  });
+
+  it('knows junk on standard output, and says how to mend it', () => {
+    const junk: [string, RegExp][] = [
+      ['Loading model…', /stdout-junk: .*"Loading model…"\. Log to stderr instead/],
+      ['Content-Length: 120', /malformed-message: Header .*framing/],
+      ['{"jsonrpc":"2.0","method":"x"}{"jsonrpc":"2.0","method":"y"}', /Two messages on one line/],
+      ['{"jsonrpc":"2.0","meth', /Truncated/],
+      ['  "method": "session/update",', /Message spans several lines/],
+    ];
+    for (const [line, what] of junk) {
+      assert.match(new DiagnosedWire().says({ method: '_hello' }).stdout(line).said[0] ?? '', what);
+    }
+    const long = new DiagnosedWire().accept({ t: 1, dir: 'a2c', line: 'x', bytes: 9e6 });
+    assert.match(long.said[0] ?? '', /^warning \[\] oversize-message: Line of 9000000 bytes/);
+    assert.match(of([{ jsonrpc: '2.0', method: '_x' }])[0] ?? '', /Batch of messages/);
+    assert.match(of('text')[0] ?? '', /malformed-message: Not a JSON-RPC message: "text"/);
+  });
+
+  it('does not blame the agent for its client', () => {
+    const wire = new DiagnosedWire().accept({ t: 1, dir: 'c2a', line: 'hello' });
+    assert.match(
+      wire.said[0] ?? '',
+      /^notice \[\] malformed-message: The client sent text that isn't a message: "hello"/,
+    );
+  });
+});
+
+describe('diagnosis: ACP', () => {
+  it('finds what is missing, and what nobody offered', () => {
+    const wire = DiagnosedWire.withSession()
+      .update({ sessionUpdate: 'tool_call', toolCallId: '1' })
+      .says({ method: 'session/update', params: { sessionId: 'session-1', update: {} } })
+      .says({ id: 1, method: 'fs/read_text_file', params: { sessionId: 'session-1', path: '/x' } })
+      .update({ sessionUpdate: 'notice', severity: 'info', title: 't' });
+    assert.deepEqual(
+      wire.said.map((line) => line.replace(/\. .*/, '')),
+      [
+        'warning [] protocol-violation: tool_call without `title`',
+        'warning [] protocol-violation: a session/update without its `sessionUpdate`: {}',
+        'warning [] protocol-violation: asks for fs/read_text_file, which the client does not offer',
+        'warning [] protocol-violation: a notice, which the client does not know',
+      ],
+    );
+  });
+
+  /** What is said of an update, without the advice. */
+  const ofUpdate = (update: object): string[] =>
+    DiagnosedWire.withSession()
+      .update(update)
+      .said.map((line) => line.replace('warning [] protocol-violation: ', '').replace(/\. (?:ACP|It) .*/, ''));
+
+  it('finds fields of another shape, and says which', () => {
+    const tool = { sessionUpdate: 'tool_call_update', toolCallId: 'a' };
+    const text = { type: 'text', text: 'x' };
+    const wrong: [object, string][] = [
+      [
+        { sessionUpdate: 'agent_message_chunk', content: 'plain' },
+        'agent_message_chunk whose `content` is a string: "plain"',
+      ],
+      [
+        { sessionUpdate: 'agent_message_chunk', content: [text] },
+        'agent_message_chunk whose `content` is a list: [{"type":"text","text":"x"}]',
+      ],
+      [
+        { sessionUpdate: 'agent_thought_chunk', content: { text: 'x' } },
+        'agent_thought_chunk whose `content` is a block without a `type`: {"text":"x"}',
+      ],
+      [{ ...tool, status: 'done' }, 'a state of a tool call that ACP does not have: "done"'],
+      [{ ...tool, toolCallId: 7 }, 'tool_call_update whose `toolCallId` is a number: 7'],
+      [{ ...tool, content: 'x' }, 'tool_call_update whose `content` is a string: "x"'],
+      [
+        { ...tool, content: [text] },
+        'tool_call_update whose `content[]` is a bare content block: {"type":"text","text":"x"}',
+      ],
+      [{ sessionUpdate: 'plan', entries: null }, 'plan whose `entries` is null'],
+      [
+        { sessionUpdate: 'plan', entries: [{ content: 'a', status: 'pending' }] },
+        'plan with an entry of `entries` that is without `priority`: {"content":"a","status":"pending"}',
+      ],
+      [
+        { sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'a' }] },
+        'available_commands_update with an entry of `availableCommands` that is without `description`: {"name":"a"}',
+      ],
+      [{ ...tool, locations: ['/x'] }, 'tool_call_update with an entry of `locations` that is without `path`: "/x"'],
+      [
+        { ...tool, content: [{ type: 'content', content: 'x' }] },
+        'tool_call_update whose `content[]` is a string: {"type":"content","content":"x"}',
+      ],
+      [
+        { ...tool, content: [{ type: 'diff', path: '/x' }] },
+        'tool_call_update whose `content[]` is a diff without its `newText`: {"type":"diff","path":"/x"}',
+      ],
+      [
+        { sessionUpdate: 'agent_message_chunk', content: { type: 'image', data: 'a' } },
+        'agent_message_chunk whose `content` is an image block whose `mimeType` is no string: {"type":"image","data":"a"}',
+      ],
+      [{ sessionUpdate: 'usage_update', used: '5', size: 9 }, 'usage_update whose `used` is a string: "5"'],
+    ];
+    for (const [update, what] of wrong) assert.deepEqual(ofUpdate(update), [what]);
+    assert.deepEqual(ofUpdate({ ...tool, status: null, content: null, title: null, kind: 'other' }), []);
+    assert.deepEqual(ofUpdate({ ...tool, content: [{ type: 'content', content: text }, { type: 'own' }] }), []);
+    assert.deepEqual(ofUpdate({ sessionUpdate: 'agent_message_chunk', content: { type: 'own' }, messageId: null }), []);
+  });
+
+  it('finds what is wrong in the question for a permission', () => {
+    const asked = (toolCall: object, option: object): string[] => {
+      const params = { sessionId: 'session-1', toolCall, options: [option] };
+      return DiagnosedWire.withSession().says({ id: 1, method: 'session/request_permission', params }).said;
+    };
+    const call = { toolCallId: 'a' };
+    assert.deepEqual(asked(call, { optionId: 'y', name: 'Yes', kind: 'allow_once' }), []);
+    assert.match(
+      asked({}, { optionId: 'y', name: 'Yes', kind: 'allow_once' })[0] ?? '',
+      /`toolCall` without `toolCallId`/,
+    );
+    assert.match(asked(call, { id: 'y', label: 'Yes', kind: 'allow_once' })[0] ?? '', /without `optionId`, `name`/);
+    assert.match(asked(call, { optionId: 'y', name: 'Yes', kind: 'allow' })[0] ?? '', /does not have: "allow"/);
+  });
+
+  it('does not take a chunk of another shape for a turn without a word', () => {
+    const wire = DiagnosedWire.withSession()
+      .prompt()
+      .update({ sessionUpdate: 'agent_message_chunk', content: 'Done.' });
+    assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['protocol-violation warning']);
+  });
+
+  it('tells of names of its own, mildly', () => {
+    const wire = DiagnosedWire.withSession({ logging: {} })
+      .says({ method: 'status', params: {} })
+      .says({ method: '_x/status', params: {} })
+      .says({ method: 'log', params: { level: 'info', message: 'm' } })
+      .update({ sessionUpdate: 'plan', entries: [], mood: 'good' })
+      .update({ sessionUpdate: 'weather', rain: true });
+    assert.deepEqual(wire.codes, ['protocol-violation notice', 'protocol-violation notice']);
+  });
+
+  it('tells of sessions that were never opened, but not of one that is being opened', () => {
+    const update = { sessionUpdate: 'plan', entries: [] };
+    const to = (sessionId: string): object => ({ method: 'session/update', params: { sessionId, update } });
+    const wire = DiagnosedWire.withSession()
+      .ask('session/new', {})
+      .says(to('session-2'))
+      .answer({ sessionId: 'session-2' });
+    assert.deepEqual(wire.says(to('session-2')).codes, []);
+    assert.deepEqual(wire.says(to('elsewhere-1')).codes, ['unknown-session warning']);
+    assert.deepEqual(new DiagnosedWire().says(to('from the middle')).codes, []);
+  });
+
+  it('knows the session of a subagent, of which the agent tells before it speaks in it', () => {
+    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Found it.' } };
+    const child = { method: 'session/update', params: { sessionId: 'child-1', update } };
+    const wire = DiagnosedWire.withSession({ subagents: {} });
+    wire.update({ sessionUpdate: 'subagent_update', sessionId: 'child-1', title: 'Search' }).says(child);
+    assert.deepEqual(wire.codes, []);
+    assert.deepEqual(DiagnosedWire.withSession().says(child).codes, ['unknown-session warning']);
+  });
+
+  it('leaves the shapes of version 2 alone, which is a draft', () => {
+    const wire = new DiagnosedWire()
+      .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
+      .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
+    const params = { sessionId: 'session-1', title: 'Run it?', options: [] };
+    wire.says({ id: 1, method: 'session/request_permission', params });
+    wire.update({ sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'paused', content: [{ type: 'own' }] });
+    assert.deepEqual(wire.said, []);
+    const unknown = new DiagnosedWire().update({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'a',
+      status: 'paused',
+    });
+    assert.deepEqual(unknown.said, []);
+  });
+
+  it('knows the open session however many others the agent lists', () => {
+    const sessions = Array.from({ length: 1000 }, (_, i) => ({ sessionId: `past-${i}` }));
+    const wire = DiagnosedWire.withSession().ask('session/list', {}, { sessions }).chunk('Still here.');
+    assert.deepEqual(wire.said, []);
+  });
+
+  it('tells of versions', () => {
+    const of = (offered: unknown, answered: unknown): string[] =>
+      new DiagnosedWire().ask('initialize', { protocolVersion: offered }, { protocolVersion: answered }).codes;
+    assert.deepEqual(of(1, 1), []);
+    assert.deepEqual(of(1, 2), ['version-not-spoken error']);
+    assert.deepEqual(of(2, 1), ['version-not-spoken notice']);
+    assert.deepEqual(of(1, '1'), ['protocol-violation warning']);
+  });
+});
+
+describe('diagnosis: log messages', () => {
+  const log = (level: string): object => ({ method: 'log', params: { level, message: 'm' } });
+
+  it('tells of what nobody asked for, and of what is below the level', () => {
+    assert.deepEqual(DiagnosedWire.withSession().says(log('error')).codes, ['unasked-log warning']);
+    const wire = DiagnosedWire.withSession({ logging: { level: 'warning' } })
+      .says(log('warning'))
+      .says(log('error'));
+    assert.deepEqual(wire.codes, []);
+    assert.deepEqual(wire.says(log('info')).codes, ['log-below-level notice']);
+  });
+
+  it('goes by what was said last in greeting', () => {
+    const again = { protocolVersion: 1, clientCapabilities: { logging: { level: 'error' } } };
+    const wire = DiagnosedWire.withSession().ask('initialize', again, { protocolVersion: 1 });
+    assert.deepEqual(wire.says(log('error')).codes, []);
+    assert.deepEqual(wire.says(log('info')).codes, ['log-below-level notice']);
+  });
+
+  it('does not hold a level against who knows nothing of it', () => {
+    const wire = DiagnosedWire.withSession({ logging: { level: 'error' } });
+    wire.says({ method: '_posthog/console', params: { level: 'info', message: 'm' } });
+    assert.deepEqual(wire.said, []);
+  });
+
+  it('follows logging/setLevel once it is granted', () => {
+    const wire = DiagnosedWire.withSession({ logging: { level: 'debug' } }).ask('logging/setLevel', { level: 'error' });
+    assert.deepEqual(wire.says(log('info')).codes, []);
+    assert.deepEqual(wire.refuse(-32601, 'no').says(log('info')).codes, []);
+    wire.ask('logging/setLevel', { level: 'error' }, {});
+    assert.deepEqual(wire.says(log('info')).codes, ['log-below-level notice']);
+  });
+
+  it('wants the capability of an MCP server', () => {
+    const message = { method: 'notifications/message', params: { level: 'info', data: 'x' } };
+    const answer = { protocolVersion: '2025-11-25', serverInfo: { name: 's', version: '1' } };
+    const start = (capabilities: object): DiagnosedWire =>
+      new DiagnosedWire('mcp').ask('initialize', { protocolVersion: '2025-11-25' }, { ...answer, capabilities });
+    assert.deepEqual(start({ logging: {} }).says(message).codes, []);
+    assert.deepEqual(start({}).says(message).codes, ['unasked-log warning']);
+  });
+});
