@@ -166,6 +166,11 @@ export interface Span {
     /** `cumulative`: of the session so far. */
     readonly basis: 'turn' | 'cumulative' | 'unknown';
   };
+  /** Of a tool call: the tool's own name, and the agent's id of the call. */
+  readonly toolName?: string;
+  readonly callId?: string;
+  /** How often the agent tried something again during the turn. */
+  readonly retries?: number;
 }
 
 export interface Termination {

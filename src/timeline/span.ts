@@ -24,6 +24,11 @@ export interface Span {
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly usage?: Usage;
+  /** Of a tool call: the tool's own name, and the agent's id of the call. */
+  readonly toolName?: string;
+  readonly callId?: string;
+  /** How often the agent tried something again during the turn. */
+  readonly retries?: number;
 }
 
 export interface SpanQuery {

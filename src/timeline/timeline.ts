@@ -33,6 +33,7 @@ interface OpenSpan {
 const maxSpans = 5000;
 const maxOpen = 1000;
 const maxTitle = 300;
+const maxName = 100;
 const unknownPrompt = 'turn';
 /** Requests whose work has a span of another kind. */
 const ofOtherKinds = new Set(['session/prompt', 'session/request_permission', 'elicitation/create', 'tools/call']);
@@ -148,6 +149,7 @@ export class Timeline {
   private seeRetry({ sessionId, change, message, details, isOfTurn }: RetryFact): void {
     const turn = this.turnOf(sessionId);
     if (!turn) return;
+    if (change === 'retrying') turn.span.retries = (turn.span.retries ?? 0) + 1;
     const trouble = details ?? message;
     if (trouble !== undefined) turn.trouble = ownHead(trouble, maxTitle);
     if (change === 'gave-up' && isOfTurn === true) turn.hasFailed = true;
@@ -181,9 +183,17 @@ export class Timeline {
     const isRepeated = change === 'ended' && this.endedTools.has(key);
     if (!known && !isRepeated && (change === 'running' || change === 'ended')) {
       const parent = this.turnOf(sessionId)?.span.id;
-      this.begin(key, 'tool', { sessionId, title: title ?? 'a tool', startedAt: event.t - took, parent }, seq);
+      const begun = this.begin(
+        key,
+        'tool',
+        { sessionId, title: title ?? 'a tool', startedAt: event.t - took, parent },
+        seq,
+      );
+      if (id !== undefined) begun.span.callId = id;
       this.endedTools.delete(key);
     }
+    const tool = this.open.get(key)?.span;
+    if (tool && fact.name !== undefined) tool.toolName ??= oneLine(fact.name, maxName);
     if (change !== 'ended') return;
     this.endedTools.set(key, true);
     this.end(key, event.t, seq, toolEnd(fact, known?.isUnwanted ?? false));

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExportFormat } from '../runs/export/exportFormat';
 import { exportFormats } from '../runs/export/exportFormat';
+import type { TraceFormat } from '../runs/export/traceFormat';
+import { traceFormats } from '../runs/export/traceFormat';
 import type { RunView } from '../runs/runView';
 import { showInformation } from './notify';
 import { pick } from './pick';
@@ -17,6 +19,18 @@ export function askFormat({ journal }: RunView): Promise<ExportFormat | undefine
   const formats = exportFormats.filter((format) => format !== 'journal' || journal !== undefined);
   return pick(
     formats.map((value) => ({ label: names[value], value })),
+    { title: vscode.l10n.t('Export in which form?') },
+  );
+}
+
+/** In which form to export a trace. */
+export function askTraceFormat(): Promise<TraceFormat | undefined> {
+  const names: Readonly<Record<TraceFormat, string>> = {
+    chrome: vscode.l10n.t('Chrome Trace Event: opens in Perfetto and chrome://tracing (JSON)'),
+    otlp: vscode.l10n.t('OpenTelemetry: spans without message content (OTLP/JSON)'),
+  };
+  return pick(
+    traceFormats.map((value) => ({ label: names[value], value })),
     { title: vscode.l10n.t('Export in which form?') },
   );
 }
@@ -40,11 +54,19 @@ export async function offerToOpen(run: RunView, uri: vscode.Uri): Promise<void> 
   }
 }
 
+/** What the name of an exported file ends in. */
+const endings: Readonly<Record<ExportFormat | TraceFormat, string>> = {
+  text: '.log',
+  jsonl: ' records.ndjson',
+  journal: '.ndjson',
+  chrome: ' trace.json',
+  otlp: ' otlp.json',
+};
+
 /** Where to export to. */
-export function askFile(run: RunView, format: ExportFormat): Thenable<vscode.Uri | undefined> {
-  const extension = format === 'text' ? 'log' : 'ndjson';
+export function askFile(run: RunView, format: ExportFormat | TraceFormat): Thenable<vscode.Uri | undefined> {
   const time = new Date(run.startedAt).toISOString().slice(0, 19).replace(/[:]/g, '-');
-  const name = `${run.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')} ${time}${format === 'jsonl' ? ' records' : ''}.${extension}`;
+  const name = `${run.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')} ${time}${endings[format]}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   return vscode.window.showSaveDialog({
     defaultUri: folder.scheme === 'file' ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(join(homedir(), name)),

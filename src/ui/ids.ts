@@ -37,6 +37,7 @@ export const commandIds = {
   openPastRun: 'agentLogs.openPastRun',
   copyTapCommand: 'agentLogs.copyTapCommand',
   export: 'agentLogs.export',
+  exportTrace: 'agentLogs.exportTrace',
   nextProblem: 'agentLogs.nextProblem',
   previousProblem: 'agentLogs.previousProblem',
   copyReport: 'agentLogs.copyReport',

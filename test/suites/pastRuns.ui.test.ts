@@ -79,6 +79,9 @@ describe('In the window: past runs', () => {
     await vscode.commands.executeCommand('agentLogs.export', { runId: past.id, uri, format: 'jsonl' });
     const lines = readFileSync(uri.fsPath, 'utf8').trimEnd().split('\n');
     assert.equal((JSON.parse(lines.at(-1) ?? '') as { termination: { exit_code: number } }).termination.exit_code, 7);
+    const trace = vscode.Uri.file(join(folder, 'trace.json'));
+    await vscode.commands.executeCommand('agentLogs.exportTrace', { runId: past.id, uri: trace, format: 'chrome' });
+    assert.match(readFileSync(trace.fsPath, 'utf8'), /"cat":"turn"/);
   });
 
   it('show more when the level is lowered, and refuse what only a live agent can do', async () => {

@@ -12,6 +12,7 @@ import { RecordCommands } from './recordCommands';
 import { RunCommands } from './runCommands';
 import { SessionCommands } from './sessionCommands';
 import { Targets } from './targets';
+import { TraceCommands } from './traceCommands';
 
 /** All commands, by their ids. Loaded when the first of them is used. */
 export function commandTable(services: CommandServices): Readonly<Record<CommandId, Command>> {
@@ -22,6 +23,7 @@ export function commandTable(services: CommandServices): Readonly<Record<Command
     ...new ExplorerCommands(context).table,
     ...new FileCommands(context).table,
     ...new JournalCommands(context).table,
+    ...new TraceCommands(context).table,
     ...new LevelCommands(context).table,
     ...new ProblemCommands(context).table,
     ...new RecordCommands(context).table,

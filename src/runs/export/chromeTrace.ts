@@ -1,0 +1,92 @@
+import { shortId } from '../../log/sessionLabel';
+import type { Span } from '../../timeline/span';
+import type { RunTrace } from './traceFormat';
+import { endOf } from './traceFormat';
+
+/** A complete event (`X`) or metadata (`M`) of the Trace Event Format. Times are in microseconds. */
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: 'X' | 'M';
+  readonly pid: number;
+  readonly tid: number;
+  readonly cat?: string;
+  readonly ts?: number;
+  readonly dur?: number;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** A row of the trace viewer. */
+interface Lane {
+  readonly tid: number;
+  /** Ends of the spans that are open in it, innermost last. */
+  readonly ends: number[];
+}
+
+const pid = 1;
+
+/**
+ * Chrome's Trace Event Format. Viewers want the events of a thread to nest, so what overlaps otherwise, such as parallel tool calls, gets
+ * another thread of its session.
+ */
+export function chromeTrace({ runId, name, spans, now }: RunTrace): string {
+  const events: TraceEvent[] = [{ name: 'process_name', ph: 'M', pid, tid: 0, args: { name } }];
+  const lanes = new Map<string | undefined, Lane[]>();
+  let tids = 0;
+  for (const span of inNestingOrder(spans, now)) {
+    const { sessionId, startedAt } = span;
+    const end = endOf(span, now);
+    const ofSession = lanes.get(sessionId) ?? [];
+    lanes.set(sessionId, ofSession);
+    let lane = ofSession.find((one) => fits(one, startedAt, end));
+    if (!lane) {
+      ofSession.push((lane = { tid: ++tids, ends: [] }));
+      events.push(threadName(lane.tid, sessionId, ofSession.length), threadOrder(lane.tid));
+    }
+    lane.ends.push(end);
+    events.push(completeEvent(span, lane.tid, end));
+  }
+  return `${JSON.stringify({ traceEvents: events, displayTimeUnit: 'ms', otherData: { run: runId } })}\n`;
+}
+
+/** What encloses others comes before them. */
+function inNestingOrder(spans: readonly Span[], now: number): readonly Span[] {
+  return [...spans].sort((a, b) => a.startedAt - b.startedAt || endOf(b, now) - endOf(a, now));
+}
+
+/** Whether a span nests in what is open in a lane; closes what ended before it. */
+function fits({ ends }: Lane, start: number, end: number): boolean {
+  while ((ends.at(-1) ?? Infinity) <= start) ends.pop();
+  return (ends.at(-1) ?? Infinity) >= end;
+}
+
+function completeEvent(span: Span, tid: number, end: number): TraceEvent {
+  const { title, kind, startedAt, endedAt, outcome, detail, firstSeq, lastSeq, usage, toolName, callId, retries } =
+    span;
+  return {
+    name: title,
+    cat: kind,
+    ph: 'X',
+    pid,
+    tid,
+    ts: Math.round(startedAt * 1000),
+    dur: Math.round((end - startedAt) * 1000),
+    args: {
+      outcome: endedAt === undefined ? 'open' : (outcome ?? 'unknown'),
+      detail,
+      records: `${firstSeq}..${lastSeq}`,
+      tool: toolName,
+      call: callId,
+      retries,
+      usage,
+    },
+  };
+}
+
+function threadName(tid: number, sessionId: string | undefined, number: number): TraceEvent {
+  const session = sessionId === undefined ? 'connection' : `session ${shortId(sessionId)}`;
+  return { name: 'thread_name', ph: 'M', pid, tid, args: { name: number === 1 ? session : `${session} (${number})` } };
+}
+
+function threadOrder(tid: number): TraceEvent {
+  return { name: 'thread_sort_index', ph: 'M', pid, tid, args: { sort_index: tid } };
+}

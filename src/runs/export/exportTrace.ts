@@ -1,0 +1,30 @@
+import { realpath, writeFile } from 'node:fs/promises';
+import { HumanError } from '../humanError';
+import type { RunView } from '../runView';
+import { chromeTrace } from './chromeTrace';
+import { otlpTrace } from './otlpTrace';
+import type { TraceFormat } from './traceFormat';
+
+export interface TraceOptions {
+  readonly path: string;
+  readonly format: TraceFormat;
+  /** Milliseconds since the epoch: the end of what still goes on. */
+  readonly now: number;
+}
+
+/**
+ * Writes the spans of a run to a file: those that are in memory, as the oldest of a long run are forgotten.
+ * @throws HumanError if the run has no spans or the file is the run's own; or what the file system reports
+ */
+export async function exportTrace(run: RunView, { path, format, now }: TraceOptions): Promise<void> {
+  const spans = run.log.spans();
+  if (spans.length === 0) throw new HumanError('This run has no turns, tool calls or requests to export.');
+  const target = await realpath(path).catch(() => undefined);
+  for (const source of run.journal?.paths ?? []) {
+    if (target !== undefined && (await realpath(source).catch(() => undefined)) === target) {
+      throw new HumanError('The run is read from this very file: export it to another one.');
+    }
+  }
+  const write = format === 'chrome' ? chromeTrace : otlpTrace;
+  await writeFile(path, write({ runId: run.id, name: run.name, spans, now }));
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { diagnosedInterpreter } from '../../../../src/diagnosis/diagnosedInterpreter';
+import type { Protocol } from '../../../../src/log/protocol';
+import { RecordStore } from '../../../../src/log/store/store';
+import { chromeTrace } from '../../../../src/runs/export/chromeTrace';
+import { otlpTrace } from '../../../../src/runs/export/otlpTrace';
+import type { RunTrace } from '../../../../src/runs/export/traceFormat';
+import { RunLog } from '../../../../src/runs/runLog';
+import type { Span } from '../../../../src/timeline/span';
+import { eventsOf } from '../../../diagnosis/recordings';
+import { assertGolden } from '../../../support/golden';
+
+interface ChromeEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur: number;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+interface OtlpSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: readonly { key: string; value: Record<string, unknown> }[];
+  readonly status: { code?: number };
+}
+
+const recordings: readonly [folder: string, file: string, protocol: Protocol][] = [
+  ['transcripts', 'opencode-mock-ok.ndjson', 'acp'],
+  ['streams', 'claude-permission.ndjson', 'stream-json'],
+];
+
+describe('trace export: recorded agents', () => {
+  for (const [folder, file, protocol] of recordings) {
+    it(`writes ${file} as a Chrome trace and as OTLP`, () => {
+      const trace = recorded(folder, file, protocol);
+      const name = file.replace(/\.ndjson$/, '');
+      assertGolden(join('test/golden/traces', `${name}.chrome.json`), indented(chromeTrace(trace)));
+      assertGolden(join('test/golden/traces', `${name}.otlp.json`), indented(otlpTrace(trace)));
+    });
+  }
+});
+
+describe('trace export: Chrome', () => {
+  it('nests the events of each thread, and gives parallel tool calls threads of their own', () => {
+    const events = chromeEvents([
+      span('turn-1', 'turn', 0, 100),
+      span('tool-1', 'tool', 10, 60),
+      span('tool-2', 'tool', 20, 80),
+      span('tool-3', 'tool', 60, 90),
+    ]);
+    assert.deepEqual(
+      events.map(({ name, tid }) => [name, tid]),
+      [
+        ['turn-1', 1],
+        ['tool-1', 1],
+        ['tool-2', 2],
+        ['tool-3', 1],
+      ],
+    );
+  });
+
+  it('names the threads by their session, in short', () => {
+    const text = chromeTrace(traceOf([{ ...span('turn-1', 'turn', 0, 1), sessionId: 'sess-0123456789abcdef' }]));
+    assert.match(text, /session 89abcdef/);
+    assert.doesNotMatch(text, /0123456789abcdef/);
+  });
+
+  it('ends what is still open now', () => {
+    const [open] = chromeEvents([span('turn-1', 'turn', 400, undefined)]);
+    assert.deepEqual([open?.ts, open?.dur, open?.args['outcome']], [400_000, 600_000, 'open']);
+  });
+});
+
+describe('trace export: OTLP', () => {
+  it('puts a turn and its parts into one trace, and the next turn into another', () => {
+    const [first, tool, second] = otlpSpans([
+      span('turn-1', 'turn', 0, 100),
+      { ...span('tool-1', 'tool', 10, 60), parent: 'turn-1' },
+      span('turn-2', 'turn', 200, 300),
+    ]);
+    assert.match(first!.traceId, /^[0-9a-f]{32}$/);
+    assert.match(first!.spanId, /^[0-9a-f]{16}$/);
+    assert.equal(tool?.traceId, first?.traceId);
+    assert.equal(tool?.parentSpanId, first?.spanId);
+    assert.notEqual(second?.traceId, first?.traceId);
+  });
+
+  it('leaves out a parent that the run has forgotten', () => {
+    const [tool] = otlpSpans([{ ...span('tool-1', 'tool', 10, 60), parent: 'turn-1' }]);
+    assert.equal(tool?.parentSpanId, undefined);
+  });
+
+  it('has no text that a person, a model or a tool wrote', () => {
+    const spans: Span[] = [
+      { ...span('turn-1', 'turn', 0, 100), title: 'private prompt', outcome: 'error', detail: 'private words' },
+      { ...span('tool-1', 'tool', 0, 100), title: 'cat private.txt', toolName: 'bash', callId: 'call_7' },
+      { ...span('subagent-1', 'subagent', 0, 100), title: 'private task' },
+    ];
+    assert.doesNotMatch(otlpTrace(traceOf(spans)), /private/);
+    const [turn, tool] = otlpSpans(spans);
+    assert.deepEqual([turn?.name, turn?.status], ['invoke_agent Agent', { code: 2 }]);
+    assert.equal(attribute(turn, 'error.type'), '_OTHER');
+    assert.equal(tool?.name, 'execute_tool bash');
+    assert.equal(attribute(tool, 'gen_ai.tool.call.id'), 'call_7');
+  });
+
+  it('calls tokens gen_ai.usage only if they are those of the turn', () => {
+    const ofTurn = { ...span('turn-1', 'turn', 0, 1), usage: { inputTokens: 12, basis: 'turn' as const } };
+    const sum = { ...span('turn-2', 'turn', 0, 1), usage: { inputTokens: 12, basis: 'cumulative' as const } };
+    const [first, second] = otlpSpans([ofTurn, sum]);
+    assert.equal(attribute(first, 'gen_ai.usage.input_tokens'), '12');
+    assert.equal(attribute(second, 'gen_ai.usage.input_tokens'), undefined);
+    assert.equal(attribute(second, 'agent_logs.usage.input_tokens'), '12');
+  });
+});
+
+function recorded(folder: string, file: string, protocol: Protocol): RunTrace {
+  const events = eventsOf(join('test/fixtures', folder, file), protocol);
+  const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
+  const interpreter = diagnosedInterpreter(protocol, log);
+  for (const event of events) interpreter.accept(event);
+  return { runId: 'run-1', name: 'Agent', spans: log.spans(), now: events.at(-1)?.t ?? 0 };
+}
+
+function span(id: string, kind: Span['kind'], startedAt: number, endedAt: number | undefined): Span {
+  const end = endedAt === undefined ? {} : { endedAt, outcome: 'ok' as const };
+  return { id, kind, title: id, startedAt, ...end, firstSeq: 1, lastSeq: 2 };
+}
+
+function traceOf(spans: readonly Span[]): RunTrace {
+  return { runId: 'run-1', name: 'Agent', spans, now: 1000 };
+}
+
+function chromeEvents(spans: readonly Span[]): readonly ChromeEvent[] {
+  const { traceEvents } = JSON.parse(chromeTrace(traceOf(spans))) as { traceEvents: ChromeEvent[] };
+  return traceEvents.filter(({ ph }) => ph === 'X');
+}
+
+function otlpSpans(spans: readonly Span[]): readonly OtlpSpan[] {
+  const request = JSON.parse(otlpTrace(traceOf(spans))) as {
+    resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[];
+  };
+  return request.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
+}
+
+function attribute(of: OtlpSpan | undefined, key: string): unknown {
+  const value = of?.attributes.find((one) => one.key === key)?.value;
+  return value && Object.values(value)[0];
+}
+
+function indented(json: string): string {
+  return `${JSON.stringify(JSON.parse(json), undefined, 1)}\n`;
+}
