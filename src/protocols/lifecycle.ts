@@ -1,6 +1,7 @@
 import type { Level } from '../log/level';
 import type { RecordDraft } from '../log/record';
 import { duration, oneLine } from '../log/text';
+import { describeExitCode } from '../log/exitCode';
 import type { ConnectionEvent, WireProcessEvent } from '../wire/wireEvent';
 
 /**
@@ -113,5 +114,6 @@ function exitLevel(
 
 /** `exited with code 1`, `ended by SIGKILL`. */
 export function describeExit(exit: { readonly code: number | null; readonly signal: string | null }): string {
-  return exit.signal === null ? `exited with code ${exit.code ?? 'unknown'}` : `ended by ${exit.signal}`;
+  if (exit.signal !== null) return `ended by ${exit.signal}`;
+  return `exited with code ${exit.code === null ? 'unknown' : describeExitCode(exit.code)}`;
 }

@@ -30,8 +30,8 @@ import { Cancelled, unlessCancelled, waitFor } from './waiting';
 
 /** A process whose pipes are closed is gone within this time, in milliseconds. */
 const endGrace = 100;
-/** One that takes nothing more has ended, or is about to: on a busy machine it takes its time until that is known. */
-const brokenPipeGrace = 2000;
+/** One that has exited, or takes nothing more: on Windows, or if the machine is busy, it takes a while until all of it has ended. */
+const endingGrace = 4000;
 
 /** One life of one agent: the connection to it, and the log that is read off the wire. */
 export class Run {
@@ -272,7 +272,8 @@ export class Run {
   private async startError(error: unknown): Promise<Error> {
     const wasStopped = this.isStopping;
     // If the process ends, a failed answer is a consequence: report how it ended.
-    await Promise.race([this.ended(), delay(/\bEPIPE\b/.test(messageOf(error)) ? brokenPipeGrace : endGrace)]);
+    const isEnding = this.connection?.isGone === true || /\bEPIPE\b/.test(messageOf(error));
+    await Promise.race([this.ended(), delay(isEnding ? endingGrace : endGrace)]);
     const died = this.state.type === 'ended' ? this.state.termination : undefined;
     if (wasStopped || error instanceof Cancelled) {
       await this.stop();

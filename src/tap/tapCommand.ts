@@ -11,6 +11,7 @@ import { ThreadObserver } from './journal/threadObserver';
 import { loggingFilters } from './relay/loggingFilters';
 import { passExit } from './relay/passExit';
 import { runRelayed } from './relay/relayedAgent';
+import { isNotExecutable } from '../runs/process/notExecutable';
 import { spawnError } from './relay/spawnError';
 import { standardStreams } from './relay/standardStreams';
 import { workingFolder } from './relay/workingFolder';
@@ -67,7 +68,7 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
     const hasEnded = await observer.close();
     await tell(message);
     if (!hasEnded) endHard();
-    process.exit(reason.code === 'EACCES' ? notExecutable : notFound);
+    process.exit(isNotExecutable(options.command[0] ?? '', '.', reason) ? notExecutable : notFound);
   }
 }
 

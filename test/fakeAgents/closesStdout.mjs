@@ -1,12 +1,12 @@
 // @ts-check
 // Closes its stdout after initialize, and lives on until stdin ends.
-import { closeSync } from 'node:fs';
+import { closeStdout } from './lib/closeStdout.mjs';
 import { FakeAgent } from './lib/fakeAgent.mjs';
 
 let open = true;
 new FakeAgent({
   write(line) {
-    if (open) process.stdout.write(line, () => closeSync(1));
+    if (open) process.stdout.write(line, closeStdout);
     open = false;
   },
 });

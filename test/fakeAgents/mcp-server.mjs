@@ -1,6 +1,6 @@
 // @ts-check
 // A server of the revisions up to 2025-11-25 that does everything right, and ends in the middle of the call `die`.
-import { closeSync } from 'node:fs';
+import { closeStdout } from './lib/closeStdout.mjs';
 import { FakeMcpServer, noAnswer } from './lib/fakeMcpServer.mjs';
 
 const server = new FakeMcpServer();
@@ -9,7 +9,7 @@ server.tools.set('die', () => {
   return noAnswer;
 });
 server.tools.set('closeStdout', () => {
-  closeSync(1);
+  closeStdout();
   return noAnswer;
 });
 server.serve();

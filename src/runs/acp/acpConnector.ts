@@ -27,6 +27,10 @@ class AcpConnection implements AgentConnection {
     void this.watch();
   }
 
+  get isGone(): boolean {
+    return this.link.process.isGone;
+  }
+
   get pid(): number {
     return this.link.process.pid;
   }

@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Threshold } from '../../log/level';
 import type { Protocol } from '../../log/protocol';
 import { oneLine } from '../../log/text';
@@ -141,7 +141,7 @@ export function launchSpec(agent: ProcessDefinition, context: LaunchContext): La
     command,
     args: agent.args.map(expand),
     env: environment(agent, context, expand),
-    cwd: isAbsolute(cwd) ? cwd : resolve(base, cwd),
+    cwd: resolve(base, cwd),
     ...(agent.lsp && {
       lsp: expandSettings(agent.lsp, (text) => text.replace(ourVariables, (variable) => expand(variable))),
     }),

@@ -32,6 +32,8 @@ export interface AgentConnection {
   readonly client: AgentClient;
   /** The process, where there is one. */
   readonly pid: number | undefined;
+  /** Whether the process itself has exited; what it left behind may still run, and its last output may still be read. */
+  readonly isGone?: boolean;
   /** Settles when all is over and everything was read: with the exit of the process, where there was one. */
   readonly ended: Promise<Exit | undefined>;
   /** Why it ended, where somebody else knows; asked when all is over. */

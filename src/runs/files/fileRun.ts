@@ -129,10 +129,11 @@ export class FileRun implements RunView {
     return this.stopping.signal.aborted || this.closing.signal.aborted;
   }
 
-  /** Nobody wants to see it any more. */
-  dispose(): void {
+  /** Ends the reading. Settles when its file is closed: until then, Windows can neither delete it for good nor remove its folder. */
+  async dispose(): Promise<void> {
     this.closing.abort();
     this.log.store.closeFile();
+    await this.reading;
   }
 
   private start(): Promise<void> {

@@ -23,6 +23,8 @@ export class FileRuns {
   private readonly dismissed = new Set<string>();
   /** How often each was let go, by its id. */
   private readonly closings = new Map<string, number>();
+  /** Runs whose files are about to be closed. */
+  private readonly releasing = new Set<Promise<void>>();
   private readonly changeEmitter = new Emitter<void>();
   /** The list, or what is open, changed. */
   readonly onDidChange = this.changeEmitter.event;
@@ -114,7 +116,7 @@ export class FileRuns {
   close(run: FileRun): void {
     if (!this.openRuns.includes(run)) return;
     if (run.info.origin === 'tapped') this.dismissed.add(run.id);
-    run.dispose();
+    this.release(run);
     this.closings.set(run.id, this.timesClosed(run) + 1);
     this.openRuns = this.openRuns.filter((other) => other !== run);
     this.forget(run);
@@ -133,15 +135,22 @@ export class FileRuns {
   /** Deletes the file of a run, for good. */
   async delete(run: FileRun): Promise<void> {
     if (run.info.saved) throw new Error('saved sessions belong to their agent');
-    run.dispose();
+    await run.dispose();
     await run.journal.delete();
     this.close(run);
     this.forget(run);
     await this.refresh();
   }
 
-  dispose(): void {
-    for (const run of this.openRuns) run.dispose();
+  /** Settles when the files of all runs are closed. */
+  async dispose(): Promise<void> {
+    for (const run of this.openRuns) this.release(run);
+    await Promise.all(this.releasing);
+  }
+
+  private release(run: FileRun): void {
+    const released = run.dispose().finally(() => this.releasing.delete(released));
+    this.releasing.add(released);
   }
 
   private add(run: FileRun): void {

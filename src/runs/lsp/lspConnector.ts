@@ -37,6 +37,10 @@ class LspConnection implements AgentConnection {
     void this.watch();
   }
 
+  get isGone(): boolean {
+    return this.link.process.isGone;
+  }
+
   get pid(): number {
     return this.link.process.pid;
   }

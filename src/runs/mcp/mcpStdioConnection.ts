@@ -56,6 +56,10 @@ export class McpStdioConnection implements AgentConnection {
     return new McpStdioConnection(library, await start(), calls, start, output, wire, options);
   }
 
+  get isGone(): boolean {
+    return this.link.process.isGone;
+  }
+
   get pid(): number {
     return this.link.process.pid;
   }

@@ -7,6 +7,7 @@ import { Emitter } from '../../log/emitter';
 import type { ProcessEvent } from '../../wire/wireEvent';
 import { HumanError } from '../humanError';
 import type { LaunchSpec } from '../config/launchSpec';
+import { isNotExecutable, notExecutable } from './notExecutable';
 import { ProcessGroup } from './processGroup';
 import type { ProcessReaper } from './processReaper';
 import { signalGroup } from './processReaper';
@@ -48,7 +49,7 @@ export class AgentProcess {
   private ended = false;
   private skipWait: (() => void) | undefined;
   private stopping: Promise<Exit> | undefined;
-  private wasKilled = false;
+  private wasTreeKilled = false;
 
   /** @param startedAt before the process was started, in milliseconds since the epoch */
   private constructor(
@@ -105,6 +106,11 @@ export class AgentProcess {
     });
   }
 
+  /** Whether the process itself has exited. */
+  get isGone(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
   get stdin(): Writable {
     return this.child.stdin;
   }
@@ -139,9 +145,14 @@ export class AgentProcess {
   }
 
   private signal(signal: 'SIGTERM' | 'SIGKILL'): void {
-    if (isWindows && (this.child.exitCode !== null || this.child.signalCode !== null)) return; // its id may be reused
-    this.wasKilled = true;
-    if (signalGroup(this.pid, signal)) this.eventEmitter.fire({ ev: 'signal', signal });
+    if (isWindows && this.isGone) return; // its id may be reused
+    this.wasTreeKilled = true;
+    if (signalGroup(this.pid, signal, () => this.killAlone())) this.eventEmitter.fire({ ev: 'signal', signal });
+  }
+
+  private killAlone(): void {
+    this.wasTreeKilled = false;
+    this.child.kill('SIGKILL');
   }
 
   private endsWithin(ms: number): Promise<boolean> {
@@ -178,7 +189,7 @@ export class AgentProcess {
   }
 
   private async endLeftBehindOnWindows(exitedAt: number): Promise<void> {
-    if (this.wasKilled) return; // with its tree
+    if (this.wasTreeKilled) return;
     const { pid, startedAt } = this;
     if ((await endLeftBehind({ pid, startedAt, exitedAt })) > 0) this.eventEmitter.fire({ ev: 'left-behind' });
   }
@@ -206,6 +217,9 @@ export class AgentProcess {
 
 function launchError(spec: LaunchSpec, error: NodeJS.ErrnoException): HumanError {
   const options = { cause: error };
+  if (isNotExecutable(spec.command, spec.cwd, error)) {
+    return new HumanError(notExecutable(spec.command, 'in agentLogs.agents'), ['settings'], options);
+  }
   switch (error.code) {
     case 'ENOENT':
     case 'ENOTDIR':
@@ -218,12 +232,6 @@ function launchError(spec: LaunchSpec, error: NodeJS.ErrnoException): HumanError
         );
       }
       return new HumanError(notFound(spec.command), ['settings'], options);
-    case 'EACCES':
-      return new HumanError(
-        `"${spec.command}" is not executable. Make it so (chmod +x), or name the program that runs it in agentLogs.agents.`,
-        ['settings'],
-        options,
-      );
     default:
       return new HumanError(`"${spec.command}" could not be started: ${error.message}`, ['settings'], options);
   }

@@ -1,10 +1,13 @@
 import { ProcessGuardian } from './processGuardian';
 import { endTree } from './windowsProcesses';
 
-/** Signals a process group. The child is its leader on POSIX, and the root of its tree on Windows, where its exit event must not have come yet. */
-export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
+/**
+ * Signals a process group. The child is its leader on POSIX, and the root of its tree on Windows, where its exit event must not have come yet.
+ * @param killAlone called if Windows can't end the tree; kills at least the child
+ */
+export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL', killAlone?: () => void): boolean {
   if (process.platform === 'win32') {
-    endTree(pid);
+    endTree(pid, killAlone);
     return true;
   }
   try {
@@ -20,7 +23,7 @@ export class ProcessReaper {
   private readonly guardian = new ProcessGuardian();
   private disposed = false;
   private readonly onExit = (): void => {
-    for (const pid of this.pids) signalGroup(pid, 'SIGKILL');
+    for (const pid of this.pids) this.kill(pid);
   };
 
   constructor() {
@@ -29,13 +32,19 @@ export class ProcessReaper {
 
   add(pid: number): void {
     this.pids.add(pid);
-    if (this.disposed) signalGroup(pid, 'SIGKILL');
+    if (this.disposed) this.kill(pid);
     else this.guardian.watch(-pid);
   }
 
   delete(pid: number): void {
     this.pids.delete(pid);
     this.guardian.release(-pid);
+  }
+
+  private kill(pid: number): void {
+    signalGroup(pid, 'SIGKILL', () => {
+      if (this.pids.has(pid)) process.kill(pid, 'SIGKILL');
+    });
   }
 
   /** Ends all that are left, and whatever is added afterwards. */

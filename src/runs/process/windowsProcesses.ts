@@ -38,13 +38,15 @@ Get-CimInstance -Query 'SELECT ProcessId, ParentProcessId, CreationDate FROM Win
 /**
  * Ends a process and its descendants at once: console programs have no SIGTERM. Only while we hold its handle, that is before its exit event:
  * afterwards its id may be another process's.
+ * @param onFailure called if taskkill is missing, or couldn't end all of it
  */
-export function endTree(pid: number): void {
+export function endTree(pid: number, onFailure: () => void = () => undefined): void {
   const taskkill = spawn(systemTool('taskkill.exe'), ['/pid', String(pid), '/T', '/F'], {
     stdio: 'ignore',
     windowsHide: true,
   });
-  taskkill.on('error', () => undefined);
+  taskkill.once('error', onFailure);
+  taskkill.once('exit', (code) => code !== 0 && onFailure());
 }
 
 /**

@@ -1,15 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
+import { isNotExecutable, notExecutable } from '../../runs/process/notExecutable';
 
 /** Why a command could not be started, and what to do. */
 export function spawnError(command: string, error: NodeJS.ErrnoException): string {
   if (!statSync('.', { throwIfNoEntry: false })) {
     return 'The current folder does not exist any more. Start the client in one that does.';
   }
-  if (error.code === 'EACCES') {
+  if (isNotExecutable(command, '.', error)) {
     if (statSync(command, { throwIfNoEntry: false })?.isDirectory() === true) {
       return `"${command}" is a folder. Name the program in it after --.`;
     }
-    return `"${command}" is not executable. Make it so (chmod +x), or name the program that runs it after --.`;
+    return notExecutable(command, 'after --');
   }
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') return `"${command}" could not be started: ${error.message}`;
   if (command.includes('/') && existsSync(command)) {

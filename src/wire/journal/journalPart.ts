@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { fstatSync, writevSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { endsWithLine } from '../lines/lineEnd';
 
 /** Buffers that every system accepts in one call (IOV_MAX, POSIX). */
@@ -9,6 +9,7 @@ const maxAtOnce = 16;
 /** How long an exiting process waits for a write that has already begun, in milliseconds. */
 const exitPatience = 500;
 const lineFeed = 10;
+const isWindows = process.platform === 'win32';
 
 /** What a journal needs of an open file. */
 export interface JournalHandle extends Pick<FileHandle, 'fd' | 'truncate' | 'utimes' | 'close'> {
@@ -32,6 +33,7 @@ export class JournalPart {
   private isWritingHeader = false;
 
   private constructor(
+    private readonly path: string,
     private readonly file: JournalHandle,
     private readonly header: string,
   ) {}
@@ -43,7 +45,7 @@ export class JournalPart {
   static async open(path: string, header: string, openFile: OpenJournal = openPrivate): Promise<JournalPart> {
     const startsLine = await endsWithLine(path);
     const file = await openFile(path);
-    const part = new JournalPart(file, header);
+    const part = new JournalPart(path, file, header);
     try {
       part.size = (await file.stat()).size;
       await part.writeHeader(startsLine);
@@ -67,7 +69,7 @@ export class JournalPart {
   async append(blocks: readonly Buffer[], progress: (rest: readonly Buffer[]) => boolean): Promise<void> {
     const stats = await this.file.stat();
     // Writes to a deleted file succeed, but nobody will ever see them.
-    if (stats.nlink === 0) throw new Error('its file was deleted');
+    if (stats.nlink === 0 || (isWindows && !(await this.hasName()))) throw new Error('its file was deleted');
     const isTruncated = stats.isFile() && stats.size < this.size;
     this.size = stats.size;
     if (isTruncated) await this.writeHeader(stats.size === 0);
@@ -87,6 +89,14 @@ export class JournalPart {
 
   async close(): Promise<void> {
     await this.file.close();
+  }
+
+  /** Windows keeps the links of a file that is deleted while it is open. */
+  private hasName(): Promise<boolean> {
+    return stat(this.path).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'EPERM', // EPERM: it goes when it is closed
+    );
   }
 
   private async writeHeader(startsLine: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { posix, win32 } from 'node:path';
 
 /** Where the machine says that programs keep their state. */
 export interface StateHome {
@@ -13,13 +13,14 @@ export interface StateHome {
  * Base Directory Specification 0.8), `~/Library/Application Support` or `LOCALAPPDATA`.
  */
 export function tapFolder({ platform, env, home }: StateHome): string {
-  return join(stateFolder(platform, env, home), 'agent-logs', 'taps');
+  const path = platform === 'win32' ? win32 : posix;
+  return path.join(stateFolder(platform, env, home), 'agent-logs', 'taps');
 }
 
 function stateFolder(platform: string, env: StateHome['env'], home: string): string {
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
-  if (platform === 'win32') return env['LOCALAPPDATA'] || join(home, 'AppData', 'Local');
+  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support');
+  if (platform === 'win32') return env['LOCALAPPDATA'] || win32.join(home, 'AppData', 'Local');
   const state = env['XDG_STATE_HOME'];
   // The specification has relative paths ignored.
-  return state?.startsWith('/') ? state : join(home, '.local', 'state');
+  return state?.startsWith('/') ? state : posix.join(home, '.local', 'state');
 }

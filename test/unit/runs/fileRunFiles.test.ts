@@ -67,6 +67,7 @@ describe('the files of a past run', () => {
     assert.equal(past.timesClosed(run), 0);
     past.close(run);
     assert.equal(past.timesClosed(run), 1);
+    await past.dispose();
   });
 
   it('are none of another run, and all from the one that was opened', async () => {
@@ -120,6 +121,6 @@ describe('the files of a past run', () => {
     await grown;
     assert.equal(run.log.find('s')?.summary?.activity.type, 'answering');
     assert.deepEqual(run.log.store.query({ kinds: ['diagnosis'] }), []);
-    files.dispose();
+    await files.dispose();
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { AgentError } from '../../../src/runs/connection/agentError';
 import type { ToolProgress } from '../../../src/runs/connection/agentClient';
@@ -12,6 +13,9 @@ import { ended, linesOf, start, TestRuns } from '../../support/testRun';
 function human(pattern: RegExp): (error: unknown) => boolean {
   return (error) => error instanceof HumanError && pattern.test(error.message);
 }
+
+/** As TestRuns names it. */
+const project = pathToFileURL('/home/dev/project').href;
 
 describe('an MCP server that is a process', () => {
   let runs: TestRuns;
@@ -175,7 +179,7 @@ describe('an MCP server that is a process', () => {
     const { run } = await started();
     const ask = async (method: string): Promise<unknown> => JSON.parse(textOf(await run.callTool('ask', { method })));
     assert.deepEqual(await ask('roots/list'), {
-      result: { roots: [{ uri: 'file:///home/dev/project', name: 'project' }] },
+      result: { roots: [{ uri: project, name: 'project' }] },
     });
     for (const method of ['sampling/createMessage', 'elicitation/create', 'x/y']) {
       assert.deepEqual(await ask(method), {

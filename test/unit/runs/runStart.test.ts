@@ -64,7 +64,7 @@ describe('a run that starts', () => {
     writeFileSync(file, '#!/bin/sh\n');
     chmodSync(file, 0o600);
     const run = runs.create('silent', { spec: { command: file } });
-    await assert.rejects(start(run), human(/is not executable\. Make it so \(chmod \+x\)/));
+    await assert.rejects(start(run), human(/is not executable\. .*the program that runs it in agentLogs\.agents\.$/));
     rmSync(folder, { recursive: true });
   });
 

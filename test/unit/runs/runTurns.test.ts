@@ -4,6 +4,7 @@ import type { LogRecord } from '../../../src/log/record';
 import { levels } from '../../../src/log/level';
 import type { Run } from '../../../src/runs/run';
 import { Cancelled } from '../../../src/runs/waiting';
+import { itOnPosix } from '../../support/platform';
 import { gone, isAlive, linesOf, recordOf, TestRuns } from '../../support/testRun';
 
 function turnEnd(record: LogRecord): boolean {
@@ -185,7 +186,7 @@ describe('a run that ends', () => {
     assert.ok(linesOf(run).some((line) => line.startsWith('error turn: was never answered')));
   });
 
-  it('is terminated by the system when somebody else kills it', async () => {
+  itOnPosix('is terminated by the system when somebody else kills it', async () => {
     const run = await runs.start('diesBySignal').catch(() => undefined);
     const other = run ?? (await runs.start('asksPermission'));
     process.kill(other.pid!, 'SIGKILL');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { LogRecord } from '../../../src/log/record';
+import { itWithEsbuild } from '../../support/platform';
 import { recordOf, start, TestRuns } from '../../support/testRun';
 
 const python = findPython();
@@ -24,7 +25,8 @@ describe('the samples for who writes an agent', () => {
   });
 
   for (const [language, [command, ...args]] of Object.entries(samples)) {
-    it(`${language}: each way of logging becomes the record it should`, async () => {
+    const itRuns = language === 'typescript' ? itWithEsbuild : it;
+    itRuns(`${language}: each way of logging becomes the record it should`, async () => {
       const run = runs.create(language, { level: 'info', spec: { command, args } });
       await start(run);
       const sessionId = await run.newSession();
@@ -43,7 +45,7 @@ describe('the samples for who writes an agent', () => {
       assert.deepEqual(run.log.store.query({ kinds: ['diagnosis'] }), []);
     });
 
-    it(`${language}: the level is obeyed, also when it changes`, async () => {
+    itRuns(`${language}: the level is obeyed, also when it changes`, async () => {
       const run = runs.create(language, { level: 'error', spec: { command, args } });
       await start(run);
       const sessionId = await run.newSession();
@@ -55,7 +57,7 @@ describe('the samples for who writes an agent', () => {
       assert.deepEqual(levels, ['debug', 'warning']);
     });
 
-    it(`${language}: whatever a client may declare by the schema is understood`, () => {
+    itRuns(`${language}: whatever a client may declare by the schema is understood`, () => {
       const odd = [
         { logging: { level: 'warn' } },
         { logging: { level: null }, _meta: null, session: null },
@@ -82,7 +84,7 @@ describe('the samples for who writes an agent', () => {
       }
     });
 
-    it(`${language}: nothing is logged to who does not ask`, async () => {
+    itRuns(`${language}: nothing is logged to who does not ask`, async () => {
       const run = runs.create(language, { level: 'off', spec: { command, args } });
       await start(run);
       await run.prompt(await run.newSession(), 'Go.');

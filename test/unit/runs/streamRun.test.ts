@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { inputsOf, launchSpec } from '../../../src/runs/config/launchSpec';
+import { isWindows } from '../../support/platform';
 import { ended, linesOf, TestRuns } from '../../support/testRun';
+
+/** Waits to be stopped. */
+const waits = { args: ['-e', 'setTimeout(() => {}, 10_000)'] };
 
 describe('an agent’s command line that prints JSON lines', () => {
   let runs: TestRuns;
@@ -32,7 +36,7 @@ describe('an agent’s command line that prints JSON lines', () => {
   });
 
   it('takes no requests, and says so', async () => {
-    const run = await runs.start('stream-claude', { spec: { command: 'sleep', args: ['10'] } });
+    const run = await runs.start('stream-claude', { spec: waits });
     await assert.rejects(run.newSession(), /has no sessions/);
     await assert.rejects(run.cancel({ requestId: 1 }), /takes no requests/);
     assert.equal(await run.setLevel('debug'), 'unsupported');
@@ -40,9 +44,9 @@ describe('an agent’s command line that prints JSON lines', () => {
   });
 
   it('is not waited for when it is stopped: its input has ended long before', async () => {
-    const run = await runs.start('stream-claude', { spec: { command: 'sleep', args: ['10'] } });
+    const run = await runs.start('stream-claude', { spec: waits });
     const termination = await run.stop({ close: 60_000, terminate: 60_000 });
-    assert.deepEqual([termination.terminatedBy, termination.signal], ['client', 'SIGTERM']);
+    assert.deepEqual([termination.terminatedBy, termination.signal], ['client', isWindows ? undefined : 'SIGTERM']);
     assert.deepEqual(linesOf(run, 'diagnosis'), []);
   });
 

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { divide, inParts } from '../../../scripts/parts.mjs';
+import { itWithEsbuild } from '../../support/platform';
 
 interface Program {
   readonly own: object;
@@ -72,7 +73,7 @@ describe('the parts of the bundle', () => {
     assert.deepEqual([...(shared.get('r') ?? [])].sort(), ['c', 'rows']);
   });
 
-  it('load on first use, with classes and state that exist once', async () => {
+  itWithEsbuild('load on first use, with classes and state that exist once', async () => {
     mkdirSync('out', { recursive: true });
     const folder = mkdtempSync('out/parts-');
     try {

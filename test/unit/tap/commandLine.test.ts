@@ -87,7 +87,11 @@ describe('the folder of the taps', () => {
       tapFolder({ platform: 'darwin', env: {}, home }),
       '/home/me/Library/Application Support/agent-logs/taps',
     );
-    assert.match(tapFolder({ platform: 'win32', env: { LOCALAPPDATA: 'C:\\L' }, home }), /^C:\\L.agent-logs.taps$/);
+    assert.equal(tapFolder({ platform: 'win32', env: { LOCALAPPDATA: 'C:\\L' }, home }), 'C:\\L\\agent-logs\\taps');
+    assert.equal(
+      tapFolder({ platform: 'win32', env: {}, home: 'C:\\Users\\me' }),
+      'C:\\Users\\me\\AppData\\Local\\agent-logs\\taps',
+    );
   });
 
   it('lists saved sessions', () => {

@@ -37,9 +37,12 @@ describe('tap: where its journal goes', () => {
 
   it('is bounded, though one run is more than may be kept: the newest of it is', async () => {
     const paths = await run({ type: 'folder', path: folder, runId: 'abcdef12' }, 8);
-    const left = (await new JournalFolder(folder).list()).flatMap((set) => set.paths);
+    const files = async (): Promise<readonly string[]> =>
+      (await new JournalFolder(folder).list()).flatMap((set) => set.paths);
+    let left = await files();
+    while (left.length > 4) left = await files(); // deleted in the background
     assert.deepEqual(left, paths.slice(-left.length));
-    assert.ok(left.length >= 2 && left.length <= 4, String(left.length));
+    assert.ok(left.length >= 2, String(left.length));
   });
 
   it('is all kept where a person named its file, and nothing beside it is deleted', async () => {

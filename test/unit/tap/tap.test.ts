@@ -9,6 +9,7 @@ import { tapFolder } from '../../../src/wire/journal/tapFolder';
 import type { JournalHeader } from '../../../src/wire/journal/journalLine';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { resultOf, useCli } from '../../support/cli';
+import { cat, isWindows, script } from '../../support/platform';
 
 const node = process.execPath;
 
@@ -29,7 +30,7 @@ describe('agent-logs tap', function () {
   it('hands on any bytes in both directions', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 20_000 }), async (bytes) => {
-        const { stdout, code } = await cli.run(tap('cat'), Buffer.from(bytes));
+        const { stdout, code } = await cli.run(tap(...cat), Buffer.from(bytes));
         assert.deepEqual(stdout, Buffer.from(bytes));
         assert.equal(code, 0);
       }),
@@ -106,16 +107,20 @@ describe('agent-logs tap', function () {
   });
 
   it('goes to the state folder of the person unless it is told another', async () => {
-    await cli.run(['tap', '--', 'true'], '', { XDG_STATE_HOME: folder });
-    assert.equal((await cli.journals(join(folder, 'agent-logs', 'taps'))).length, 1);
+    const places = { HOME: folder, LOCALAPPDATA: folder, XDG_STATE_HOME: folder };
+    await cli.run(['tap', '--', ...script('')], '', places);
+    const state = tapFolder({ platform: process.platform, env: places, home: folder });
+    assert.equal((await cli.journals(state)).length, 1);
     const file = join(folder, 'own.ndjson');
-    await cli.run(['tap', '--journal', file, '--', 'true']);
+    await cli.run(['tap', '--journal', file, '--', ...script('')]);
     assert.ok((await stat(file)).size > 0);
   });
 
   it('ends with the agent’s own code', async () => {
-    for (const code of [0, 3, 255]) {
-      const ended = await cli.run(tap('sh', '-c', `echo out; echo err >&2; exit ${code}`));
+    const accessViolation = 0xc0000005;
+    for (const code of [0, 3, 255, ...(isWindows ? [accessViolation] : [])]) {
+      const program = `console.log('out'); console.error('err'); process.exitCode = ${code}`;
+      const ended = await cli.run(tap(...script(program)));
       assert.deepEqual(
         { ...ended, stdout: ended.stdout.toString() },
         { code, signal: null, stdout: 'out\n', stderr: 'err\n' },
@@ -126,7 +131,7 @@ describe('agent-logs tap', function () {
   it('passes the end of standard input on, and ends when the agent does not wait for it', async () => {
     const ended = await cli.run(tap(node, '-e', "process.stdin.resume().on('end', () => process.exit(4))"), 'x');
     assert.equal(ended.code, 4);
-    const child = cli.start(tap('sh', '-c', 'exit 6')); // standard input stays open
+    const child = cli.start(tap(...script('process.exit(6)'))); // standard input stays open
     assert.equal((await resultOf(child)).code, 6);
   });
 
@@ -142,7 +147,8 @@ describe('agent-logs tap', function () {
     child.stdout.destroy();
     const [code] = (await once(child, 'exit')) as [number];
     assert.equal(code, 8);
-    const deaf = await cli.run(tap('sh', '-c', 'exec 0<&-; sleep 0.2; echo alive'), Buffer.alloc(1e6));
+    const program = "require('fs').closeSync(0); setTimeout(() => console.log('alive'), 200)";
+    const deaf = await cli.run(tap(...script(program)), Buffer.alloc(1e6));
     assert.equal(deaf.stdout.toString(), 'alive\n');
     const [, second] = await cli.journals(folder);
     assert.equal(
@@ -152,7 +158,7 @@ describe('agent-logs tap', function () {
   });
 
   it('closes its standard output with the agent’s', async () => {
-    const child = cli.start(tap('sh', '-c', 'exec 1>&-; cat >/dev/null'));
+    const child = cli.start(tap(...script("require('fs').closeSync(1); process.stdin.resume()")));
     child.stdout.resume();
     await once(child.stdout, 'end');
     assert.equal(child.exitCode, null);
@@ -162,9 +168,13 @@ describe('agent-logs tap', function () {
 
   it('does not wait for what the agent left behind', async () => {
     const began = performance.now();
-    const ended = await cli.run(tap('sh', '-c', 'sleep 5 & echo out'));
+    const program = `
+      const options = { stdio: ['ignore', 'inherit', 'inherit'], detached: true };
+      require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 9000)'], options).unref();
+      console.log('out');`;
+    const ended = await cli.run(tap(...script(program)));
     assert.equal(ended.stdout.toString(), 'out\n');
-    assert.ok(performance.now() - began < 4000);
+    assert.ok(performance.now() - began < 8000);
   });
 
   it('says what to do when the command cannot be started', async () => {
@@ -176,7 +186,7 @@ describe('agent-logs tap', function () {
     await writeFile(join(folder, 'plain'), '');
     await chmod(join(folder, 'plain'), 0o644);
     const plain = await cli.run(tap(join(folder, 'plain')));
-    assert.match(plain.stderr, /not executable. Make it so/);
+    assert.match(plain.stderr, /not executable\. .*the program that runs it after --\./);
     assert.equal(plain.code, 126);
     assert.match((await cli.run(tap(folder))).stderr, /is a folder. Name the program in it/);
     assert.match((await cli.run(tap(join(folder, 'plain', 'x')))).stderr, /was not found. Install it/);
@@ -191,14 +201,14 @@ describe('agent-logs tap', function () {
     await writeFile(join(folder, 'file'), '');
     const input = Buffer.alloc(3_000_000, 'line\n');
     const ended = await cli.run(
-      ['tap', '--name', 'Test', '--folder', join(folder, 'file', 'under'), '--', 'sh', '-c', 'cat; exit 3'],
+      ['tap', '--name', 'Test', '--folder', join(folder, 'file', 'under'), '--', ...script('process.stdin.pipe(process.stdout); process.exitCode = 3')],
       input,
     );
     assert.deepEqual(ended.stdout, input);
     assert.equal(ended.code, 3);
     assert.match(
       ended.stderr,
-      /^agent-logs: the journal cannot be written: ENOTDIR.*Test runs on without\. Give another place with --folder\.\n$/,
+      /^agent-logs: the journal cannot be written: E[A-Z]+.*Test runs on without\. Give another place with --folder\.\n$/,
     );
   });
 
@@ -214,15 +224,21 @@ describe('agent-logs tap', function () {
       ['', 'anything\n'],
       ['', ''],
     ] as const) {
-      await cli.run(tap('cat'), input);
+      await cli.run(tap(...cat), input);
       const [journal] = await cli.journals(folder);
       assert.equal((journal?.header as JournalHeader).protocol, protocol);
       assert.equal(journal?.events.filter(({ dir }) => dir === 'a2c').length, input === '' ? 0 : 1);
       await rm(folder, { recursive: true });
     }
     // An agent takes its time, and says where it stands.
-    const starting = 'for i in 1 2 3 4 5 6; do echo "step $i" >&2; sleep 0.25; done; cat';
-    await cli.run(tap('sh', '-c', starting), initialize({ protocolVersion: '2025-06-18' }));
+    const starting = `let step = 0;
+      const timer = setInterval(() => {
+        console.error('step ' + ++step);
+        if (step < 6) return;
+        clearInterval(timer);
+        process.stdin.pipe(process.stdout);
+      }, 250);`;
+    await cli.run(tap(...script(starting)), initialize({ protocolVersion: '2025-06-18' }));
     const [slow] = await cli.journals(folder);
     assert.equal((slow?.header as JournalHeader).protocol, 'mcp');
   });
@@ -230,14 +246,15 @@ describe('agent-logs tap', function () {
   it('writes a journal behind a journal, and behind nothing else', async () => {
     await mkdir(folder);
     const [journal, notes] = [join(folder, 'journal.ndjson'), join(folder, 'notes.md')];
-    for (let n = 0; n < 2; n++) await cli.run(['tap', '--journal', journal, '--', 'echo', 'hello']);
+    const hello = ['--name', 'Hello', '--', ...script("console.log('hello')")];
+    for (let n = 0; n < 2; n++) await cli.run(['tap', '--journal', journal, ...hello]);
     assert.equal((await readFile(journal, 'utf8')).match(/^\{"journal":1,/gm)?.length, 2);
     await writeFile(notes, '# Notes\n');
-    const ended = await cli.run(['tap', '--journal', notes, '--', 'echo', 'hello']);
+    const ended = await cli.run(['tap', '--journal', notes, ...hello]);
     assert.equal(ended.stdout.toString(), 'hello\n');
     assert.match(
       ended.stderr,
-      /notes.md has something else in it\. echo runs on without\. Give another place with --journal\./,
+      /notes.md has something else in it\. Hello runs on without\. Give another place with --journal\./,
     );
     assert.equal(await readFile(notes, 'utf8'), '# Notes\n');
   });
@@ -251,7 +268,7 @@ describe('agent-logs tap', function () {
       const header = { journal: 1, ...fields, part: index + 1 };
       await writeFile(path, `${JSON.stringify(header)}\n${line(path === first ? 'one' : 'two')}`);
     }
-    await cli.run(['tap', '--journal', first, '--', 'sh', '-c', 'echo three >&2']);
+    await cli.run(['tap', '--journal', first, '--', ...script("console.error('three')")]);
     const { stdout } = await cli.run(['tail', first]);
     assert.deepEqual(stdout.toString().match(/\b(?:one|two|three)(?=\n)/g), ['one', 'two', 'three']);
   });

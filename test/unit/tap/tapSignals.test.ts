@@ -3,11 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import { resultOf, useCli } from '../../support/cli';
+import { isWindows } from '../../support/platform';
 import { isAlive } from '../../support/testRun';
 
 const node = process.execPath;
 
-describe('agent-logs tap: signals', function () {
+const describeSignals = isWindows ? describe.skip : describe;
+
+describeSignals('agent-logs tap: signals (Windows has none for other processes)', function () {
   this.timeout(30_000);
   const cli = useCli();
   let folder: string;
@@ -26,8 +29,7 @@ describe('agent-logs tap: signals', function () {
     );
   });
 
-  it('leaves no core file of the tap', async function () {
-    if (process.platform === 'win32') this.skip();
+  it('leaves no core file of the tap', async () => {
     const place = cli.newFolder();
     await mkdir(place);
     const words = [node, cli.program, ...tap('sh', '-c', 'ulimit -c 0; kill -ABRT $$')];
@@ -36,8 +38,7 @@ describe('agent-logs tap: signals', function () {
     assert.deepEqual(await readdir(place), []);
   });
 
-  it('ends an agent that ignores the end of stdin when the tap is killed', async function () {
-    if (process.platform === 'win32') this.skip();
+  it('ends an agent that ignores the end of stdin when the tap is killed', async () => {
     const child = cli.start(tap(node, '-e', 'setInterval(() => {}, 1000); console.log(process.pid)'));
     const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
     const agent = Number(chunk.toString());
@@ -65,8 +66,7 @@ describe('agent-logs tap: signals', function () {
     assert.equal(journal?.events.filter((event) => event.dir === 'ev' && event.ev === 'signal').length, 3);
   });
 
-  it('passes on what means nothing to itself, and dies of it as the agent does', async function () {
-    if (process.platform === 'win32') this.skip();
+  it('passes on what means nothing to itself, and dies of it as the agent does', async () => {
     const names = ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGCONT', 'SIGWINCH', 'SIGQUIT'] as const;
     const program = `
       for (const name of ${JSON.stringify(names)}) process.on(name, () => console.log(name));
@@ -90,8 +90,7 @@ describe('agent-logs tap: signals', function () {
     );
   });
 
-  it('leaves a pipe that others share as it was', function () {
-    if (process.platform === 'win32') this.skip();
+  it('leaves a pipe that others share as it was', () => {
     const shared = `"$@" </dev/null; head -c 300000 /dev/zero`;
     const words = ['-c', `(${shared}) 2>/dev/null | (sleep 1; wc -c)`, 'sh', node, cli.program];
     const { stdout } = spawnSync('sh', [...words, ...tap('sh', '-c', 'kill -TERM $$')], { encoding: 'utf8' });

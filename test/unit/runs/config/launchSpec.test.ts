@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
 import { splitCommandLine } from '../../../../src/runs/config/commandLine';
 import { HumanError } from '../../../../src/runs/humanError';
@@ -24,13 +25,28 @@ describe('launch spec', () => {
       command: '/home/me/bin/agent',
       args: ['--in', '/ws/x', 't'],
       env: { PATH: '/bin', TOKEN: 't', A: 't' },
-      cwd: '/ws/sub',
+      cwd: resolve('/ws/sub'),
     });
   });
 
   it('starts in the workspace folder, or at home without one', () => {
-    assert.equal(launchSpec(agent, context).cwd, '/ws');
-    assert.equal(launchSpec(agent, { ...context, workspaceFolder: undefined }).cwd, '/home/me');
+    assert.equal(launchSpec(agent, context).cwd, resolve('/ws'));
+    assert.equal(launchSpec(agent, { ...context, workspaceFolder: undefined }).cwd, resolve('/home/me'));
+  });
+
+  const itOnWindows = process.platform === 'win32' ? it : (): void => undefined;
+  itOnWindows('keeps drive letters, shares and backslashes of Windows paths', () => {
+    const at = (workspaceFolder: string, cwd?: string): unknown => {
+      const spec = launchSpec(
+        { ...agent, args: ['${workspaceFolder}\\x'], ...(cwd !== undefined && { cwd }) },
+        { ...context, workspaceFolder },
+      );
+      return [spec.cwd, ...spec.args];
+    };
+    assert.deepEqual(at('D:\\ws', 'sub/dir'), ['D:\\ws\\sub\\dir', 'D:\\ws\\x']);
+    assert.deepEqual(at('D:\\ws', '\\tools'), ['D:\\tools', 'D:\\ws\\x']);
+    assert.deepEqual(at('\\\\server\\share\\ws'), ['\\\\server\\share\\ws', '\\\\server\\share\\ws\\x']);
+    assert.deepEqual(at('D:\\ws', '${workspaceFolder}/../other'), ['D:\\other', 'D:\\ws\\x']);
   });
 
   it('tells which of its variables are not set', () => {

@@ -200,6 +200,7 @@ describe('a past run', () => {
     assert.deepEqual(gone, [all[0]]);
     assert.equal(fileRuns.open.length, 5);
     assert.equal(fileRuns.find(all[0]!.id)?.state.type, 'unread');
+    await fileRuns.dispose();
   });
 
   it('goes with its journal', async () => {

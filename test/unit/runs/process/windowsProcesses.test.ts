@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ExitedProcess, RunTool } from '../../../../src/runs/process/windowsProcesses';
-import { endLeftBehind } from '../../../../src/runs/process/windowsProcesses';
+import { endLeftBehind, endTree } from '../../../../src/runs/process/windowsProcesses';
 
 describe('what an agent leaves behind on Windows', () => {
   const agent: ExitedProcess = { pid: 100, startedAt: 50_000, exitedAt: 60_000 };
@@ -71,4 +71,8 @@ describe('what an agent leaves behind on Windows', () => {
       program.endsWith('taskkill.exe') ? Promise.reject(new Error('128')) : run(program, args);
     assert.equal(await endLeftBehind(agent, failing), 1);
   });
+});
+
+describe('the process tree of an agent on Windows', () => {
+  it('is left to the caller if taskkill is missing or fails', () => new Promise<void>((done) => endTree(0, done)));
 });

@@ -163,8 +163,8 @@ describe('rows of the tree', () => {
       rows = rowsOf(new Runs(), past);
     });
 
-    afterEach(() => {
-      past.dispose();
+    afterEach(async () => {
+      await past.dispose();
       rmSync(path, { recursive: true, force: true });
     });
 

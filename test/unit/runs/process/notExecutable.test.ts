@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { isNotExecutable, notExecutable } from '../../../../src/runs/process/notExecutable';
+
+describe('a command that could not be started', () => {
+  const failed = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
+
+  it('is not executable on POSIX if the system says so', () => {
+    assert.equal(isNotExecutable('agent', '/', failed('EACCES'), 'linux'), true);
+    assert.equal(isNotExecutable(__filename, '/', failed('ENOENT'), 'linux'), false);
+  });
+
+  it('is not executable on Windows if its file is there', () => {
+    for (const code of ['ENOENT', 'UNKNOWN', 'EFTYPE', 'EACCES']) {
+      assert.equal(isNotExecutable(__filename, '/', failed(code), 'win32'), true, code);
+      assert.equal(isNotExecutable(`${__filename}.none`, '/', failed(code), 'win32'), false, code);
+      assert.equal(isNotExecutable('agent', __dirname, failed(code), 'win32'), false, 'searched for on the PATH');
+    }
+    assert.equal(isNotExecutable('./notExecutable.test.ts', __dirname, failed('ENOENT'), 'win32'), true);
+    assert.equal(isNotExecutable(__filename, '/', failed('EMFILE'), 'win32'), false);
+  });
+
+  it('comes with what to do on each system', () => {
+    assert.equal(
+      notExecutable('x', 'after --', 'linux'),
+      '"x" is not executable. Make it so (chmod +x), or name the program that runs it after --.',
+    );
+    assert.equal(
+      notExecutable('x', 'after --', 'win32'),
+      '"x" is not executable. Windows runs .exe, .cmd and .bat files: name the program that runs it after --.',
+    );
+  });
+});
