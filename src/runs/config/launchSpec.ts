@@ -5,6 +5,7 @@ import { oneLine } from '../../log/text';
 import { HumanError } from '../humanError';
 import type { LspSettings } from '../lsp/lspSettings';
 import { expandSettings } from '../lsp/lspSettings';
+import { expandPath } from './shellPath';
 
 interface NamedDefinition {
   readonly name: string;
@@ -126,14 +127,16 @@ function textsIn(value: unknown): readonly string[] {
 
 /**
  * What to spawn for an agent. Substitutes `${workspaceFolder}`, `${workspaceFolder:NAME}`, `${userHome}`, `${env:NAME}` (empty
- * where there is no such variable) and `${input:NAME}`.
+ * where there is no such variable) and `${input:NAME}`; in the command and the folder `~` and, on Windows, `%NAME%`, too.
  * @throws HumanError where a variable is unknown or has no value here
  */
 export function launchSpec(agent: ProcessDefinition, context: LaunchContext): LaunchSpec {
   const expand = (text: string): string => substitute(text, agent.name, context);
+  const { platform } = process;
+  const expandShort = (path: string): string => expand(expandPath(path, { platform, ...context }));
   const base = context.workspaceFolder ?? context.userHome;
-  const cwd = agent.cwd === undefined ? base : expand(agent.cwd);
-  const command = expand(agent.command).trim();
+  const cwd = agent.cwd === undefined ? base : expandShort(agent.cwd);
+  const command = expandShort(agent.command.trim()).trim();
   if (command === '') {
     throw new HumanError(`Agent "${agent.name}" has no command. Give one in agentLogs.agents.`, ['settings']);
   }

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { expandPath } from '../../runs/config/shellPath';
 import { findProgram, searchDisk } from '../../runs/process/findProgram';
 import { foreignSetting } from '../configuration';
 import { openFolders } from '../folders';
@@ -25,5 +26,7 @@ export async function agentSources(): Promise<AgentSources> {
 /** Finds the executable that this window would start for a program. */
 export function findOnPath(program: string): Promise<string | undefined> {
   const folder = openFolders()[0]?.path;
-  return findProgram(program, searchDisk(process.env, folder ?? homedir()));
+  const { platform, env } = process;
+  const command = expandPath(program, { platform, env, userHome: homedir() });
+  return findProgram(command, searchDisk(env, folder ?? homedir()));
 }

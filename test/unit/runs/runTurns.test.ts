@@ -4,7 +4,7 @@ import type { LogRecord } from '../../../src/log/record';
 import { levels } from '../../../src/log/level';
 import type { Run } from '../../../src/runs/run';
 import { Cancelled } from '../../../src/runs/waiting';
-import { itOnPosix } from '../../support/platform';
+import { isWindows, itOnPosix } from '../../support/platform';
 import { gone, isAlive, linesOf, recordOf, TestRuns } from '../../support/testRun';
 
 function turnEnd(record: LogRecord): boolean {
@@ -209,7 +209,8 @@ describe('a run that ends', () => {
   it('kills an agent that is deaf to everything', async () => {
     const run = await runs.start('deafToSigterm');
     const { reason, signal } = await run.stop({ close: 50, terminate: 50 });
-    assert.deepEqual([reason, signal], ['terminated', 'SIGKILL']);
+    assert.equal(reason, 'terminated');
+    if (!isWindows) assert.equal(signal, 'SIGKILL');
     assert.equal(isAlive(run.pid!), false);
   });
 
@@ -219,7 +220,9 @@ describe('a run that ends', () => {
     void run.stop();
     await recordOf(run, ({ message }) => message.includes('SIGTERM'));
     void run.stop();
-    assert.equal((await stopped).signal, 'SIGKILL');
+    const { reason, signal } = await stopped;
+    assert.equal(reason, 'terminated');
+    if (!isWindows) assert.equal(signal, 'SIGKILL');
   });
 
   it('leaves no child behind', async () => {

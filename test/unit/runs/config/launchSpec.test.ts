@@ -49,6 +49,11 @@ describe('launch spec', () => {
     assert.deepEqual(at('D:\\ws', '${workspaceFolder}/../other'), ['D:\\other', 'D:\\ws\\x']);
   });
 
+  it('takes a pasted command and folder that begin at home', () => {
+    const { command, cwd, args } = launchSpec({ ...agent, command: '~/bin/a', cwd: '~', args: ['~/x'] }, context);
+    assert.deepEqual([command, cwd, args], ['/home/me/bin/a', resolve('/home/me'), ['~/x']]);
+  });
+
   it('tells which of its variables are not set', () => {
     const own = { ...agent, args: ['${env:TOKEN}', '${env:NONE}'], env: { A: '${env:NONE}', B: '${env:OTHER}' } };
     assert.equal(
