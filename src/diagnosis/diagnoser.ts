@@ -2,8 +2,7 @@ import type { Level } from '../log/level';
 import { reaches } from '../log/level';
 import { shortenId } from '../log/sessionLabel';
 import type { EndCause } from '../log/termination';
-import type { WireEvent, WireMessage } from '../wire/wireEvent';
-import type { ActivityFact } from '../protocols/activity/activity';
+import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
 import { isActivity } from '../protocols/activity/activity';
 import type { Fact } from '../protocols/facts';
 import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
@@ -15,24 +14,21 @@ import type { Finding } from './diagnosis';
 import type { Shown } from './earlyJunk';
 import { EarlyJunk } from './earlyJunk';
 import type { RuleSet } from './ruleSets';
-import type { Rule } from './rule';
-import type { Seen, TurnEndFact } from './seen';
+import type { Findings } from './rule';
+import { RuleIndex } from './ruleIndex';
 import { SeriesOfFindings } from './series';
 import type { DiagnosisSink } from './sessionSummary';
 import type { Verdict } from './summaries';
 import { Summaries } from './summaries';
-import type { Turn } from './conversation/turn';
+import type { Turn, TurnEnd } from './conversation/turn';
 import { endTurn } from './conversation/turn';
 import { Turns } from './conversation/turns';
 
 const maxSessions = 2000;
 /** A clock that is set back by more than this, in milliseconds, is followed. */
 const maxSetBack = 10_000;
-const noRules: readonly Rule[] = [];
 /** A gap in the clock that is longer than this, in milliseconds, after which the agent simply goes on: the machine slept. */
 const sleepGap = 15 * 60_000;
-/** For so many methods of notifications it is known which rules look at them. */
-const maxMethods = 500;
 
 /**
  * An interpreter that also says what is wrong: it has another one read the wire, and adds records of kind `diagnosis` after those that they
@@ -42,12 +38,7 @@ export class Diagnoser implements Interpreter {
   private readonly inner: Interpreter;
   private readonly conversation: Conversation;
   private readonly turns: Turns;
-  private readonly rules: readonly Rule[];
-  private readonly rulesByMethod = new Map<string, readonly Rule[]>();
-  private readonly rulesByActivity: ReadonlyMap<ActivityFact['type'], readonly Rule[]>;
-  private readonly isLogMethod: (method: string) => boolean;
-  /** Those that judge by the time. */
-  private readonly timed: readonly Rule[];
+  private readonly rules: RuleIndex;
   private readonly series: SeriesOfFindings;
   private readonly summaries: Summaries;
   private readonly passOn: (fact: Fact) => void;
@@ -71,13 +62,14 @@ export class Diagnoser implements Interpreter {
   private logging: { readonly sessionId: string | undefined; readonly turn: Turn | undefined } | undefined;
 
   /** @param interpreterFor makes the interpreter that reads the wire, with the sink that it is to write to */
-  constructor(sink: DiagnosisSink, rules: RuleSet, interpreterFor: (sink: InterpreterSink) => Interpreter) {
-    this.conversation = new Conversation(rules.protocol);
+  constructor(
+    sink: DiagnosisSink,
+    private readonly ruleSet: RuleSet,
+    interpreterFor: (sink: InterpreterSink) => Interpreter,
+  ) {
+    this.conversation = new Conversation(ruleSet.protocol);
     this.turns = new Turns(this.conversation);
-    this.rules = rules.rules;
-    this.rulesByActivity = groupByActivity(rules.rules);
-    this.isLogMethod = rules.isLog;
-    this.timed = rules.rules.filter((rule) => 'passed' in rule);
+    this.rules = new RuleIndex(ruleSet.rules);
     this.series = new SeriesOfFindings((draft) => sink.record(draft));
     this.summaries = new Summaries((sessionId, summary) => {
       if (sessionId === undefined || this.sessions.has(sessionId)) sink.summary?.(sessionId, summary);
@@ -115,7 +107,7 @@ export class Diagnoser implements Interpreter {
   }
 
   resume(t: number): void {
-    for (const rule of this.rules) rule.resumed?.(t);
+    for (const rule of this.rules.timed) rule.resumed?.(t);
     for (const turn of this.conversation.turns.values()) turn.isFollowed = false;
   }
 
@@ -134,32 +126,30 @@ export class Diagnoser implements Interpreter {
     return (
       this.inner.isWaiting ||
       this.earlyJunk.isHolding ||
-      this.timed.some((rule) => rule.isWatching?.(this.conversation) ?? false)
+      this.rules.timed.some((rule) => rule.isWatching?.(this.conversation) ?? false)
     );
   }
 
   get unusableAnswer(): EndCause | undefined {
-    return this.conversation.unusableAnswer;
+    return this.ruleSet.unusableAnswers?.unusableAnswer;
   }
 
   get endCause(): EndCause | undefined {
-    const { endCause } = this.conversation;
+    const { endCause } = this.ruleSet.processEnds;
     if (endCause?.what === undefined) return endCause;
     return { ...endCause, what: this.withoutSessionIds(endCause.what) };
   }
 
   /** Nothing was due when the machine fell asleep, and nobody waited meanwhile. */
   private noticeSleep(t: number): void {
-    if (this.now > 0 && t - this.now > sleepGap) for (const rule of this.timed) rule.resumed?.(t);
+    if (this.now > 0 && t - this.now > sleepGap) for (const rule of this.rules.timed) rule.resumed?.(t);
   }
 
   /** Whether no rule has to see the message. Rules say so by its method and level, and the same until something else is accepted. */
   private passes(line: LogLine): boolean {
     const known = this.passing;
     if (known?.method === line.method && known.levels.has(line.level)) return true;
-    const passes = this.rulesFor(line.method).every(
-      (rule) => !rule.see || rule.passesLog?.(line, this.conversation) === true,
-    );
+    const passes = !this.rules.onLog.some((rule) => rule.needsLog?.(line, this.conversation));
     if (passes && known?.method === line.method) known.levels.add(line.level);
     else if (passes) this.passing = { method: line.method, levels: new Set([line.level]) };
     return passes;
@@ -179,7 +169,7 @@ export class Diagnoser implements Interpreter {
     this.now = this.now - t > maxSetBack ? t : Math.max(this.now, t);
     this.evidence = undefined;
     if (this.earlyJunk.isHolding) this.tell(this.earlyJunk.passed(this.now));
-    for (const rule of this.timed) rule.passed?.(this.now, this.conversation, this.report);
+    for (const rule of this.rules.timed) this.report(rule.passed?.(this.now, this.conversation), this.now);
     this.series.passed(this.now);
   }
 
@@ -194,9 +184,9 @@ export class Diagnoser implements Interpreter {
   private see(seen: Fact): void {
     if (seen.event.dir === 'a2c' && seen.type !== 'junk') this.tell(this.earlyJunk.speak());
     // What an agent logs tells nothing of its turns, but that it is at work.
-    if (seen.type === 'notification' && this.isLogMethod(seen.method)) {
+    if (seen.type === 'notification' && this.ruleSet.isLog(seen.method)) {
       this.logged(seen.sessionId, seen.event.t);
-      return this.tellRules(seen);
+      return this.askRules(seen);
     }
     this.touched.add(sessionOf(seen));
     if (!isActivity(seen)) this.conversation.see(seen);
@@ -204,7 +194,7 @@ export class Diagnoser implements Interpreter {
     // What is found by the fact that a turn ends with has become of it.
     this.verdict = ended && [];
     const { verdict } = this;
-    this.tellRules(seen);
+    this.askRules(seen);
     this.verdict = undefined;
     if (ended) this.seeTurnEnd(ended, verdict);
     if (seen.type === 'process' && isEnd(seen.event)) this.endTurns(seen.event);
@@ -215,53 +205,50 @@ export class Diagnoser implements Interpreter {
   }
 
   /** @param verdict what was found on its last line */
-  private seeTurnEnd(ended: TurnEndFact, verdict: Verdict[] = []): void {
+  private seeTurnEnd(ended: TurnEnd, verdict: Verdict[] = []): void {
     // What recurred in the turn is told before how it ended.
     this.series.closeSession(ended.turn.sessionId, this.now);
     this.verdict = verdict;
-    this.tellRules(ended);
+    const raw = lineOf(ended.event);
+    for (const judge of this.rules.onTurnEnd) this.report(judge(ended, this.conversation), ended.event.t, raw);
     this.verdict = undefined;
     this.summaries.turnEnded(ended.turn, verdict, this.conversation);
   }
 
   /** The answers of these turns will never come. */
-  private endTurns(event: TurnEndFact['event']): void {
+  private endTurns(event: WireProcessEvent): void {
     for (const turn of this.conversation.turns.values()) {
       this.conversation.turns.delete(turn.sessionId);
-      this.seeTurnEnd({ type: 'turn-end', event, turn: endTurn(turn, event.t, { isUnanswered: true }) });
+      this.seeTurnEnd({ event, turn: endTurn(turn, event.t, { isUnanswered: true }) });
     }
   }
 
   private end(t: number): void {
-    this.tell(this.earlyJunk.end(this.conversation.endCause !== undefined));
+    this.tell(this.earlyJunk.end(this.ruleSet.processEnds.endCause !== undefined));
     this.conversation.end();
     this.series.closeAll(t);
     this.summaries.ended();
   }
 
-  private tellRules(seen: Seen): void {
-    for (const rule of this.rulesOf(seen)) rule.see?.(seen, this.conversation, this.report);
+  private askRules(fact: Fact): void {
+    const handlers = this.rules.of(fact);
+    if (handlers.length === 0) return;
+    const { event } = fact;
+    for (const handle of handlers) this.report(handle(fact, this.conversation), event.t, lineOf(event));
   }
 
-  private rulesOf(seen: Seen): readonly Rule[] {
-    if (seen.type === 'notification') return this.rulesFor(seen.method);
-    return isActivity(seen) ? (this.rulesByActivity.get(seen.type) ?? noRules) : this.rules;
+  /** @param raw the line that shows what is found, if there is one */
+  private report(findings: Findings, at: number, raw?: string): void {
+    if (!findings) return;
+    for (const found of 'code' in findings ? [findings] : findings) this.file({ at, raw, ...found });
   }
 
-  private rulesFor(method: string): readonly Rule[] {
-    const known = this.rulesByMethod.get(method);
-    if (known) return known;
-    const rules = this.rules.filter((rule) => rule.looksAt?.(method) ?? true);
-    if (this.rulesByMethod.size < maxMethods) this.rulesByMethod.set(method, rules);
-    return rules;
-  }
-
-  private readonly report = (raw: Finding): void => {
+  private file(raw: Finding): void {
     const finding = this.filed(raw);
     if (this.earlyJunk.takes({ finding, evidence: this.evidence })) return;
     if (this.earlyJunk.isFull) this.tell(this.earlyJunk.speak());
     this.take(finding, this.evidence);
-  };
+  }
 
   private tell(held: readonly Shown[]): void {
     for (const { finding, evidence } of held) this.take(finding, evidence);
@@ -325,9 +312,6 @@ function sessionOf(fact: Fact): string | undefined {
   return 'sessionId' in fact ? fact.sessionId : undefined;
 }
 
-function groupByActivity(rules: readonly Rule[]): ReadonlyMap<ActivityFact['type'], readonly Rule[]> {
-  const types = new Set(rules.flatMap(({ activities = [] }) => activities));
-  return new Map(
-    [...types].map((type) => [type, rules.filter(({ activities }) => activities?.includes(type) === true)]),
-  );
+function lineOf(event: WireEvent): string | undefined {
+  return event.dir === 'ev' ? undefined : event.line;
 }

@@ -1,28 +1,35 @@
-import type { ActivityFact } from '../protocols/activity/activity';
-import type { Conversation } from './conversation/conversation';
-import type { Finding } from './diagnosis';
+import type { Fact } from '../protocols/facts';
 import type { LogLine } from '../protocols/logLine/logLine';
-import type { Seen } from './seen';
+import type { Conversation } from './conversation/conversation';
+import type { TurnEnd } from './conversation/turn';
+import type { Finding } from './diagnosis';
 
-/** Takes what a rule finds. */
-export type Report = (finding: Finding) => void;
+/** What a rule finds. Without a time and a line of its own it has those of the fact. */
+export type Found = Omit<Finding, 'at'> & Partial<Pick<Finding, 'at'>>;
+
+/** None, one or several. */
+export type Findings = Found | readonly Found[] | undefined;
+
+/** Handlers by type of fact. */
+type FactHandlers = {
+  readonly [T in Fact['type']]?: (fact: Extract<Fact, { type: T }>, conversation: Conversation) => Findings;
+};
 
 /**
- * Finds one kind of trouble. A rule is a function of what it has seen so far, and what it remembers is bounded. It sees things after the
- * interpreter and the conversation have.
+ * Finds one kind of trouble: handlers that return what they find. A rule is a function of what it has seen so far; what it remembers is
+ * bounded and its own. It sees a fact after the conversation has.
  */
-export interface Rule {
-  /** The activities that it looks at; none if absent. */
-  readonly activities?: readonly ActivityFact['type'][];
-  see?(seen: Seen, conversation: Conversation, report: Report): void;
-  /** Whether it looks at notifications of this method; at all of them, where this is not there. Asked once for each method: a flood is of few. */
-  looksAt?(method: string): boolean;
-  /** Whether a log message that is as it should be is nothing to it, by its method and level: then it need not see it. Where this is missing it has to. */
-  passesLog?(line: LogLine, conversation: Conversation): boolean;
-  /** It is now this time, in milliseconds since the epoch: what is judged by how long it lasts is judged now. */
-  passed?(t: number, conversation: Conversation, report: Report): void;
-  /** How long anything has lasted until this time, in milliseconds since the epoch, nobody knows. */
+export interface Rule extends FactHandlers {
+  /** The methods that `notification` handles; all of them if absent. */
+  readonly methods?: Pick<ReadonlySet<string>, 'has'>;
+  /** Whether a well-formed log message may be a finding. Without this, `notification` sees only log messages that aren't well-formed. */
+  needsLog?(line: LogLine, conversation: Conversation): boolean;
+  /** A turn is over, whatever ended it. */
+  turnEnded?(end: TurnEnd, conversation: Conversation): Findings;
+  /** It is now this time, in milliseconds since the epoch: finds what has lasted too long. */
+  passed?(t: number, conversation: Conversation): Findings;
+  /** Elapsed times are unknown up to this time, in milliseconds since the epoch. */
   resumed?(t: number): void;
-  /** Whether it waits to be told the time. */
+  /** Whether it waits for `passed`. */
   isWatching?(conversation: Conversation): boolean;
 }

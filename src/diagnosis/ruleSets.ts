@@ -1,76 +1,85 @@
-import { AcpLint } from './lint/acpLint';
+import { acpLint } from './lint/acpLint';
 import { LateUpdates } from './lint/lateUpdates';
 import { isLogMethod } from '../protocols/acp/logMessage';
 import type { Protocol } from '../log/protocol';
-import { McpLint } from './lint/mcpLint';
+import { mcpLint } from './lint/mcpLint';
 import type { Rule } from './rule';
 import { Connections } from './rules/connections';
 import { FailedRequests } from './rules/failedRequests';
 import { IgnoredCancels } from './rules/ignoredCancels';
-import { Junk } from './rules/junk';
+import { junk } from './rules/junk';
 import { LogLevels } from './rules/logLevels';
-import { OtherProtocols } from './rules/otherProtocols';
+import { otherProtocols } from './rules/otherProtocols';
 import { ProcessEnds } from './rules/processEnds';
-import { ReportedFailures } from './rules/reportedFailures';
-import { ReportedTrouble } from './rules/reportedTrouble';
-import { SilentEnds } from './rules/silentEnds';
-import { StreamTurnEnds } from './rules/streamTurnEnds';
+import { reportedFailures } from './rules/reportedFailures';
+import { reportedTrouble } from './rules/reportedTrouble';
+import { silentEnds } from './rules/silentEnds';
+import { streamTurnEnds } from './rules/streamTurnEnds';
 import type { Patience } from './patience';
 import { defaultPatience } from './patience';
 import { Silence } from './rules/silence';
 import { ToolFailures } from './rules/toolFailures';
-import { TroubleOnStderr } from './rules/troubleOnStderr';
-import { TurnEnds } from './rules/turnEnds';
-import { UnknownResponses } from './lint/unknownResponses';
-import { UnknownSessions } from './lint/unknownSessions';
+import { troubleOnStderr } from './rules/troubleOnStderr';
+import { turnEnds } from './rules/turnEnds';
+import { unknownResponses } from './lint/unknownResponses';
+import { unknownSessions } from './lint/unknownSessions';
 import { UnusableAnswers } from './rules/unusableAnswers';
-import { Versions } from './lint/versions';
-import { WireLint } from './lint/wireLint';
-import { AuthStatus } from './vendors/authStatus';
-import { CopilotLanguageServer } from './vendors/copilotLanguageServer';
+import { versions } from './lint/versions';
+import { wireLint } from './lint/wireLint';
+import { authStatus } from './vendors/authStatus';
+import { copilotLanguageServer } from './vendors/copilotLanguageServer';
 
 /** How a protocol is diagnosed. Rules remember what they have seen: a set is for one run. */
 export interface RuleSet {
   readonly protocol: Protocol;
   /** Whether notifications of this method are log messages, and nothing else. */
   readonly isLog: (method: string) => boolean;
-  /** In this order: general rules come after the dialects that they build on. */
   readonly rules: readonly Rule[];
+  /** One of them: it knows why the process ended. */
+  readonly processEnds: Pick<ProcessEnds, 'endCause'>;
+  /** One of them, if the protocol begins with a question: it knows what is wrong with the answer. */
+  readonly unusableAnswers?: Pick<UnusableAnswers, 'unusableAnswer'>;
 }
 
 /** The rules for one run of a protocol. */
 export function ruleSetFor(protocol: Protocol, patience: Patience = defaultPatience): RuleSet {
-  const always = [new Junk(), new TroubleOnStderr(), new ProcessEnds()];
-  const jsonRpc = jsonRpcRules(patience);
+  const processEnds = new ProcessEnds();
+  const unusableAnswers = new UnusableAnswers();
+  const always = [junk, troubleOnStderr, processEnds];
+  const jsonRpc = jsonRpcRules(unusableAnswers, patience);
   switch (protocol) {
     case 'acp':
       return {
         protocol,
+        processEnds,
+        unusableAnswers,
         isLog: isLogMethod,
         rules: [
           ...always,
           ...jsonRpc,
-          new AcpLint(),
-          new UnknownSessions(),
+          acpLint,
+          unknownSessions,
           new LateUpdates(),
           new LogLevels(),
-          new ReportedTrouble(),
-          new AuthStatus(),
+          reportedTrouble,
+          authStatus,
           new ToolFailures(),
           new IgnoredCancels(),
-          new TurnEnds(),
+          turnEnds,
         ],
       };
     case 'mcp':
       return {
         protocol,
+        processEnds,
+        unusableAnswers,
         isLog: (method) => method === 'notifications/message',
         rules: [
           ...always,
           ...jsonRpc,
           new Connections(),
-          new McpLint(),
-          new ReportedFailures(),
+          mcpLint,
+          reportedFailures,
           new LogLevels(),
           new IgnoredCancels(),
         ],
@@ -78,25 +87,28 @@ export function ruleSetFor(protocol: Protocol, patience: Patience = defaultPatie
     case 'lsp':
       return {
         protocol,
+        processEnds,
+        unusableAnswers,
         isLog: (method) => method === 'window/logMessage',
-        rules: [...always, ...jsonRpc, new CopilotLanguageServer()],
+        rules: [...always, ...jsonRpc, copilotLanguageServer],
       };
     case 'stream-json':
       return {
         protocol,
+        processEnds,
         isLog: () => false,
         rules: [...always, ...streamRules(patience)],
       };
   }
 }
 
-function jsonRpcRules(patience: Patience): readonly Rule[] {
+function jsonRpcRules(unusableAnswers: UnusableAnswers, patience: Patience): readonly Rule[] {
   return [
-    new WireLint(),
-    new UnknownResponses(),
-    new UnusableAnswers(),
-    new OtherProtocols(),
-    new Versions(),
+    wireLint,
+    unknownResponses,
+    unusableAnswers,
+    otherProtocols,
+    versions,
     new FailedRequests(),
     new Silence(patience),
   ];
@@ -105,5 +117,5 @@ function jsonRpcRules(patience: Patience): readonly Rule[] {
 function streamRules(patience: Patience): readonly Rule[] {
   // Many of them tell of a message when it is whole.
   const silence = new Silence({ ...patience, turn: patience.tool });
-  return [new SilentEnds(), silence, new ReportedTrouble(), new ReportedFailures(), new StreamTurnEnds()];
+  return [silentEnds, silence, reportedTrouble, reportedFailures, streamTurnEnds];
 }

@@ -1,6 +1,5 @@
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
-import type { EndCause } from '../../log/termination';
 import { boundedSessionId } from '../../protocols/sessionId';
 import type { JsonObject, RequestId } from '../../protocols/json';
 import { arrayOf, objectOf, textOf } from '../../protocols/json';
@@ -11,8 +10,7 @@ import { requestKey } from '../../protocols/jsonrpc/requests';
 import { BoundedMap } from '../../protocols/boundedMap';
 import type { Finding } from '../diagnosis';
 import type { Protocol } from '../../log/protocol';
-import type { NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
-import type { Seen } from '../seen';
+import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
 import { contentTextOf } from '../../protocols/activity/toolOutput';
 import type { Turn } from './turn';
 
@@ -56,14 +54,10 @@ export class Conversation {
   modelChosenAt = -Infinity;
   /** Whether we want the end: what ends with it is no fault. */
   askedToEnd = false;
-  /** Whether an agent's stream has told why its latest turn failed: the exit code that follows says no more. */
-  hasToldFailure = false;
+  /** Whether an agent's stream says that its latest turn failed or was interrupted: the exit code that follows says no more. */
+  hasReportedFailure = false;
   /** What was found last that is an error. */
   latestError: Pick<Finding, 'what' | 'advice'> | undefined;
-  /** Why the process ended, once it has though nobody had asked it to. */
-  endCause: EndCause | undefined;
-  /** What is wrong with an answer to the first question that cannot be taken for one, as long as no other has come. */
-  unusableAnswer: EndCause | undefined;
   private readonly lastLines = new LastLines(maxLastLines);
   private readonly lastPrinted = new LastLines(maxLastLines);
 
@@ -153,7 +147,7 @@ export class Conversation {
     return this.lastPrinted.all;
   }
 
-  see(seen: Seen): void {
+  see(seen: LineFact): void {
     if (seen.event.dir === 'a2c') this.seeOutput(seen);
     switch (seen.type) {
       case 'request':
@@ -188,7 +182,7 @@ export class Conversation {
     }
   }
 
-  private seeOutput(seen: Seen): void {
+  private seeOutput(seen: LineFact): void {
     this.silentSince = undefined;
     const isPrinted = seen.type === 'junk' && (seen.why === 'not-json' || seen.why === 'no-message');
     if (isPrinted) this.lastPrinted.keep(seen.event);
@@ -199,10 +193,8 @@ export class Conversation {
   private begin(t: number): void {
     if (this.protocol === 'stream-json') this.silentSince = t;
     this.askedToEnd = false;
-    this.hasToldFailure = false;
+    this.hasReportedFailure = false;
     this.latestError = undefined;
-    this.endCause = undefined;
-    this.unusableAnswer = undefined;
     this.lastLines.clear();
     this.lastPrinted.clear();
   }

@@ -3,6 +3,7 @@ import { duration } from '../../log/text';
 import type { Asking, TurnCancel } from '../../protocols/activity/activity';
 import { maxPrompt } from '../../protocols/activity/activity';
 import { BoundedMap } from '../../protocols/boundedMap';
+import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 
 /** What a turn's agent said has gone wrong, while the turn went on. */
@@ -66,6 +67,14 @@ export interface EndedTurn extends Turn {
   readonly tokens: number | undefined;
   /** Its answer never came: the agent ended. */
   readonly isUnanswered: boolean;
+}
+
+/** A turn is over, whatever ended it. */
+export interface TurnEnd {
+  readonly event: WireMessage | WireProcessEvent;
+  readonly turn: EndedTurn;
+  /** The agent ran a command of its own, such as `/compact`, and not its model. */
+  readonly isOfCommand?: true;
 }
 
 /** So much of a text is kept, in characters. */

@@ -12,8 +12,7 @@ import type {
 import { isActivity } from '../../protocols/activity/activity';
 import type { Fact } from '../../protocols/facts';
 import type { Conversation } from './conversation';
-import type { TurnEndFact } from '../seen';
-import type { Turn } from './turn';
+import type { Turn, TurnEnd } from './turn';
 import { addAct, addFinalText, addText, addTrouble, endTurn, newTurn, restartTool, startTool } from './turn';
 
 const maxLeft = 20;
@@ -27,7 +26,7 @@ export class Turns {
   constructor(private readonly conversation: Conversation) {}
 
   /** Returns the end of a turn, if it is one. */
-  see(fact: Fact): TurnEndFact | undefined {
+  see(fact: Fact): TurnEnd | undefined {
     if (!isActivity(fact)) {
       this.hear(fact);
       return undefined;
@@ -58,7 +57,7 @@ export class Turns {
     if (turn) turn.lastAt = t;
   }
 
-  private seeTurn(fact: TurnFact): TurnEndFact | undefined {
+  private seeTurn(fact: TurnFact): TurnEnd | undefined {
     const { sessionId, event } = fact;
     const turn = this.turnOf(sessionId);
     switch (fact.change) {
@@ -84,7 +83,7 @@ export class Turns {
 
   private start({ sessionId, startedAt, prompt, isUnprompted, cancel, event }: TurnStartedFact): void {
     // What a turn before it reported is no reason any more.
-    this.conversation.hasToldFailure = false;
+    this.conversation.hasReportedFailure = false;
     if (sessionId === undefined) return;
     this.left.delete(sessionId);
     const turn = newTurn(sessionId, startedAt, prompt);
@@ -99,16 +98,18 @@ export class Turns {
     this.conversation.turns.set(left.sessionId, left);
   }
 
-  private end(fact: TurnEndedFact, turn: Turn | undefined): TurnEndFact | undefined {
+  private end(fact: TurnEndedFact, turn: Turn | undefined): TurnEnd | undefined {
     const { event, endedAt, stopReason, error, took, isUnanswered } = fact;
-    if (!isUnanswered) this.conversation.hasToldFailure = false;
+    // If the agent ends after a turn that was interrupted, as it does without more input, that is why.
+    if (fact.failure || fact.isInterrupted) this.conversation.hasReportedFailure = true;
+    else if (!isUnanswered) this.conversation.hasReportedFailure = false;
     if (!turn) return undefined;
     this.conversation.turns.delete(turn.sessionId);
     if (isUnanswered) this.left.set(turn.sessionId, turn);
     else addFinalText(turn, fact.text);
     if (fact.isInterrupted && !fact.isOfCommand) turn.cancel = { at: endedAt, method: 'interrupt' };
     const ended = endTurn(turn, endedAt, { stopReason, error, took, isUnanswered, tokens: this.tokensOf(fact) });
-    return { type: 'turn-end', event, turn: ended, ...(fact.isOfCommand && { isOfCommand: true }) };
+    return { event, turn: ended, ...(fact.isOfCommand && { isOfCommand: true }) };
   }
 
   /** The tokens that came out, if the answer to a prompt counts them. */

@@ -3,10 +3,8 @@ import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf, textOf } from '../../protocols/json';
 import { isLogMethod } from '../../protocols/acp/logMessage';
 import type { Conversation } from '../conversation/conversation';
-import type { Report, Rule } from '../rule';
+import type { Findings, Rule } from '../rule';
 import type { NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
-import type { Seen } from '../seen';
-import { isCut } from '../seen';
 import type { Violation } from './acpFields';
 import { ofEntries, ofFields, ofPermission, ofTool } from './acpFields';
 import { knownFields, knownMethods, requiredOf, stopReasons } from './acpShapes';
@@ -15,34 +13,40 @@ import { knownFields, knownMethods, requiredOf, stopReasons } from './acpShapes'
  * What ACP does not allow, in messages of the agent: fields that are missing or have another shape, questions beyond the client's
  * capabilities, names of its own.
  */
-export class AcpLint implements Rule {
-  passesLog(): boolean {
-    return true;
-  }
+export const acpLint: Rule = {
+  request(fact, conversation) {
+    const { params } = fact;
+    const { method } = fact.request;
+    const isPermission = method === 'session/request_permission' && !conversation.isAcpVersion2;
+    return found(fact, () => [
+      ...ofCall(method, params, conversation),
+      ...ofQuestion(method, conversation),
+      ...(isPermission ? ofPermission(params) : []),
+    ]);
+  },
 
-  see(seen: Seen, conversation: Conversation, report: Report): void {
-    if ((seen.type !== 'request' && seen.type !== 'notification' && seen.type !== 'response') || seen.dir !== 'a2c') {
-      return;
-    }
-    if (isCut(seen)) return;
-    for (const { what, level, advice, key = what } of violations(seen, conversation)) {
-      report({ code: 'protocol-violation', level, what, advice, key, at: seen.event.t, raw: seen.event.line });
-    }
-  }
+  notification(fact, conversation) {
+    const { method, params } = fact;
+    return found(fact, () => [
+      ...ofCall(method, params, conversation),
+      ...(method === 'session/update' ? ofUpdate(fact, conversation) : []),
+    ]);
+  },
+
+  response: (fact, conversation) => found(fact, () => ofResult(fact, conversation)),
+};
+
+/** In a message of which only a part was kept, what is missing may have been left out by us. */
+function found(
+  { dir, event }: RequestFact | NotificationFact | ResponseFact,
+  violations: () => readonly Violation[],
+): Findings {
+  if (dir !== 'a2c' || event.bytes !== undefined) return undefined;
+  return violations().map(({ what, key = what, ...rest }) => ({ code: 'protocol-violation', what, key, ...rest }));
 }
 
-function violations(seen: RequestFact | NotificationFact | ResponseFact, conversation: Conversation): Violation[] {
-  if (seen.type === 'response') return ofResult(seen, conversation);
-  const method = seen.type === 'request' ? seen.request.method : seen.method;
-  const found = [
-    ...ofMethod(method),
-    ...(conversation.isAcpVersion2 ? [] : ofFields(method, seen.params, requiredOf(method))),
-  ];
-  if (seen.type === 'request') {
-    const isPermission = method === 'session/request_permission' && !conversation.isAcpVersion2;
-    return [...found, ...ofQuestion(method, conversation), ...(isPermission ? ofPermission(seen.params) : [])];
-  }
-  return method === 'session/update' ? [...found, ...ofUpdate(seen, conversation)] : found;
+function ofCall(method: string, params: JsonObject, conversation: Conversation): Violation[] {
+  return [...ofMethod(method), ...(conversation.isAcpVersion2 ? [] : ofFields(method, params, requiredOf(method)))];
 }
 
 function ofMethod(method: string): Violation[] {

@@ -1,11 +1,11 @@
 import { duration } from '../../log/text';
 import { closesSession } from '../../protocols/acp/sessionChanges';
 import { BoundedMap } from '../../protocols/boundedMap';
-import type { NotificationFact } from '../../protocols/facts';
+import type { NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
 import { objectOf, textOf } from '../../protocols/json';
 import type { Conversation } from '../conversation/conversation';
-import type { Report, Rule } from '../rule';
-import type { Seen } from '../seen';
+import type { TurnEnd } from '../conversation/turn';
+import type { Findings, Rule } from '../rule';
 
 const maxSessions = 500;
 /** What a cancelled turn sends within this time was on its way, in milliseconds. */
@@ -27,50 +27,38 @@ interface Ended {
 export class LateUpdates implements Rule {
   private readonly ended = new BoundedMap<string, Ended>(maxSessions);
 
-  looksAt(method: string): boolean {
-    return method === 'session/update';
+  readonly methods = new Set(['session/update']);
+
+  turnEnded({ event, turn }: TurnEnd): undefined {
+    const { sessionId, isUnanswered, stopReason, cancel } = turn;
+    if (isUnanswered || this.ended.get(sessionId)?.what === 'session') return;
+    const isCancelled = cancel !== undefined || stopReason === 'cancelled';
+    this.ended.set(sessionId, { at: event.t, what: 'turn', isCancelled, isReported: false });
   }
 
-  see(seen: Seen, conversation: Conversation, report: Report): void {
-    switch (seen.type) {
-      case 'turn-end': {
-        const { sessionId, isUnanswered, stopReason, cancel } = seen.turn;
-        const isCancelled = cancel !== undefined || stopReason === 'cancelled';
-        if (!isUnanswered && this.ended.get(sessionId)?.what !== 'session') {
-          this.ended.set(sessionId, { at: seen.event.t, what: 'turn', isCancelled, isReported: false });
-        }
-        return;
-      }
-      case 'request':
-        // Whatever is asked of a session opens it again.
-        if (seen.dir === 'c2a' && seen.request.sessionId !== undefined) this.ended.delete(seen.request.sessionId);
-        return;
-      case 'response': {
-        const id = seen.request?.sessionId;
-        if (seen.dir !== 'a2c' || seen.error || id === undefined || !closesSession(seen.request?.method ?? '')) return;
-        this.ended.set(id, { at: seen.event.t, what: 'session', isCancelled: false, isReported: false });
-        return;
-      }
-      case 'notification':
-        if (seen.dir === 'a2c' && seen.method === 'session/update') this.seeUpdate(seen, conversation, report);
-        return;
-      default:
-    }
+  request({ dir, request }: RequestFact): undefined {
+    // Whatever is asked of a session opens it again.
+    if (dir === 'c2a' && request.sessionId !== undefined) this.ended.delete(request.sessionId);
   }
 
-  private seeUpdate(seen: NotificationFact, conversation: Conversation, report: Report): void {
-    const { sessionId, event } = seen;
+  response({ dir, request, error, event }: ResponseFact): undefined {
+    const id = request?.sessionId;
+    if (dir !== 'a2c' || error || id === undefined || !closesSession(request?.method ?? '')) return;
+    this.ended.set(id, { at: event.t, what: 'session', isCancelled: false, isReported: false });
+  }
+
+  notification({ dir, sessionId, event, params }: NotificationFact, conversation: Conversation): Findings {
     const ended = this.ended.get(sessionId ?? '');
-    if (!ended || ended.isReported || conversation.isAcpVersion2) return;
-    if (conversation.turns.get(sessionId ?? '') || conversation.isReplaying(sessionId)) return;
-    const kind = textOf(objectOf(seen.params['update'])['sessionUpdate']) ?? '';
+    if (dir !== 'a2c' || !ended || ended.isReported || conversation.isAcpVersion2) return undefined;
+    if (conversation.turns.get(sessionId ?? '') || conversation.isReplaying(sessionId)) return undefined;
+    const kind = textOf(objectOf(params['update'])['sessionUpdate']) ?? '';
     const late = event.t - ended.at;
     // A command in the background goes on behind its turn.
-    if (!ofTurns.has(kind) || (ended.what === 'turn' && kind === 'tool_call_update')) return;
-    if (ended.isCancelled && late <= grace) return;
+    if (!ofTurns.has(kind) || (ended.what === 'turn' && kind === 'tool_call_update')) return undefined;
+    if (ended.isCancelled && late <= grace) return undefined;
     ended.isReported = true;
     const end = ended.what === 'turn' ? 'its turn had ended' : 'its session was closed';
-    report({
+    return {
       code: ended.isCancelled ? 'cancel-ignored' : 'protocol-violation',
       level: ended.what === 'turn' && !ended.isCancelled && late > slip ? 'notice' : 'warning',
       what: `\`${kind}\` arrived ${duration(late)} after ${end}`,
@@ -78,8 +66,6 @@ export class LateUpdates implements Rule {
       advice: 'Send all updates of a turn before the answer to its prompt (ACP "Prompt Turn").',
       key: `late ${ended.what}`,
       sessionId,
-      at: event.t,
-      raw: event.line,
-    });
+    };
   }
 }

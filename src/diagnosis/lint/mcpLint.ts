@@ -2,10 +2,8 @@ import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf } from '../../protocols/json';
 import { methodNotFound } from '../failures/codes';
 import type { Conversation } from '../conversation/conversation';
-import type { Report, Rule } from '../rule';
-import type { ResponseFact } from '../../protocols/facts';
-import type { Seen } from '../seen';
-import { isCut } from '../seen';
+import type { Findings, Rule } from '../rule';
+import type { NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
 import { kindOf, valueIn } from './shapes';
 import { nullsIn } from './mcpNulls';
 import type { Violation } from './mcpShapes';
@@ -39,45 +37,38 @@ const loggingAdvice = 'Answer logging/setLevel with `{}`, or do not declare `log
 const required = 'MCP requires it: a client may refuse the message.';
 
 /** What MCP does not allow, in messages of the server. */
-export class McpLint implements Rule {
-  passesLog(): boolean {
-    return true;
-  }
+export const mcpLint: Rule = {
+  methods: requiredInNotifications,
 
-  see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.event.dir !== 'a2c' || isCut(seen)) return;
-    for (const { what, advice = required, key = what } of violations(seen, conversation)) {
-      report({
-        code: 'protocol-violation',
-        level: 'warning',
-        what,
-        advice,
-        key,
-        at: seen.event.t,
-        raw: seen.event.line,
-      });
-    }
-  }
+  request: (fact, conversation) => found(fact, () => ofQuestion(fact.request.method, conversation)),
+
+  notification(fact) {
+    const { method, params } = fact;
+    return found(fact, () => without(method, params, requiredInNotifications.get(method)));
+  },
+
+  response: (fact, conversation) => found(fact, () => ofResponse(fact, conversation)),
+};
+
+/** In a message of which only a part was kept, what is missing may have been left out by us. */
+function found(
+  { dir, event }: RequestFact | NotificationFact | ResponseFact,
+  violations: () => readonly Violation[],
+): Findings {
+  if (dir !== 'a2c' || event.bytes !== undefined) return undefined;
+  return violations().map(({ what, advice = required, key = what }) => ({
+    code: 'protocol-violation',
+    level: 'warning',
+    what,
+    advice,
+    key,
+  }));
 }
 
-function violations(seen: Seen, conversation: Conversation): readonly Violation[] {
-  switch (seen.type) {
-    case 'response':
-      return ofResponse(seen, conversation);
-    case 'notification':
-      return without(seen.method, seen.params, requiredInNotifications.get(seen.method));
-    case 'request': {
-      const capability = needed.get(seen.request.method);
-      const lacks =
-        capability !== undefined &&
-        conversation.initializeParams &&
-        conversation.clientCapabilities[capability] === undefined;
-      if (!lacks) return [];
-      return [{ what: `asks for ${seen.request.method}, which the client does not offer`, advice: offerAdvice }];
-    }
-    default:
-      return [];
-  }
+function ofQuestion(method: string, { initializeParams, clientCapabilities }: Conversation): readonly Violation[] {
+  const capability = needed.get(method);
+  const lacks = capability !== undefined && initializeParams && clientCapabilities[capability] === undefined;
+  return lacks ? [{ what: `asks for ${method}, which the client does not offer`, advice: offerAdvice }] : [];
 }
 
 function ofResponse({ request, result, error, msg }: ResponseFact, conversation: Conversation): readonly Violation[] {

@@ -1,10 +1,8 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { JsonObject } from '../../protocols/json';
 import { isObject } from '../../protocols/json';
-import type { Conversation } from '../conversation/conversation';
-import type { Report, Rule } from '../rule';
+import type { Findings, Rule } from '../rule';
 import type { ResponseFact } from '../../protocols/facts';
-import type { Seen } from '../seen';
 
 /** One thing that JSON-RPC does not allow: what, and how it should be. */
 type Violation = readonly [what: string, advice: string];
@@ -13,40 +11,33 @@ const members = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']
 const maxNamed = 5;
 
 /** What JSON-RPC 2.0 does not allow, in messages of the agent. */
-export class WireLint implements Rule {
-  /** It is a plain notification. */
-  passesLog(): boolean {
-    return true;
-  }
+export const wireLint: Rule = {
+  request({ dir, msg, request, isIdInUse }, { protocol }) {
+    if (dir !== 'a2c') return undefined;
+    const all = [...ofAll(msg), ...ofCall(msg, protocol === 'acp'), ...(isIdInUse ? [idInUse(msg)] : [])];
+    return found(all, request.method);
+  },
 
-  see(seen: Seen, { protocol }: Conversation, report: Report): void {
-    if (seen.type !== 'request' && seen.type !== 'notification' && seen.type !== 'response') return;
-    if (seen.dir !== 'a2c') return;
-    const { msg } = seen;
-    if (seen.type === 'notification' && isPlainNotification(msg)) return;
-    const violations = [
-      ...ofAll(msg),
-      ...(seen.type === 'response' ? [...ofResponse(msg), ...ofAnswer(seen)] : ofCall(msg, protocol === 'acp')),
-      ...(seen.type === 'request' && seen.isIdInUse ? [idInUse(msg)] : []),
-    ];
-    for (const [what, advice] of violations) {
-      const about =
-        seen.type === 'notification'
-          ? seen.method
-          : seen.type === 'request'
-            ? seen.request.method
-            : seen.request?.method;
-      report({
-        code: 'protocol-violation',
-        level: 'warning',
-        what: about === undefined ? what : `${what} (${about})`,
-        advice,
-        key: what,
-        at: seen.event.t,
-        raw: seen.event.line,
-      });
-    }
-  }
+  notification({ dir, msg, method }, { protocol }) {
+    if (dir !== 'a2c' || isPlainNotification(msg)) return undefined;
+    return found([...ofAll(msg), ...ofCall(msg, protocol === 'acp')], method);
+  },
+
+  response(answer) {
+    if (answer.dir !== 'a2c') return undefined;
+    const { msg, request } = answer;
+    return found([...ofAll(msg), ...ofResponse(msg), ...ofAnswer(answer)], request?.method);
+  },
+};
+
+function found(violations: readonly Violation[], about: string | undefined): Findings {
+  return violations.map(([what, advice]) => ({
+    code: 'protocol-violation',
+    level: 'warning',
+    what: about === undefined ? what : `${what} (${about})`,
+    advice,
+    key: what,
+  }));
 }
 
 /** Most of what comes is one of these, and nothing is wrong with it. */

@@ -4,9 +4,8 @@ import { describeHttp } from '../../protocols/lifecycle';
 import type { Conversation } from '../conversation/conversation';
 import { adviceFor, classOfText } from '../failures/failureClass';
 import type { Finding } from '../diagnosis';
-import type { Report, Rule } from '../rule';
-import type { ClosedFact } from '../../protocols/facts';
-import type { Seen } from '../seen';
+import type { Findings, Rule } from '../rule';
+import type { ClosedFact, ProcessFact } from '../../protocols/facts';
 
 type HttpEvent = Extract<ConnectionEvent, { ev: 'http' }>;
 type ConnectionFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
@@ -18,31 +17,28 @@ const barred = new Set([401, 403, 429]);
 /** What goes wrong with a connection over HTTP (MCP "Streamable HTTP"). */
 export class Connections implements Rule {
   /** The request that was closed last without a response. */
-  private closed: ClosedFact | undefined;
+  private lastClosed: ClosedFact | undefined;
 
-  looksAt(): boolean {
-    return false;
+  closed(fact: ClosedFact): undefined {
+    this.lastClosed = fact;
   }
 
-  see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.type === 'closed') this.closed = seen;
-    if (seen.type !== 'process' || conversation.askedToEnd) return;
-    const { event } = seen;
-    if (event.ev !== 'http' && event.ev !== 'reconnect' && event.ev !== 'disconnect') return;
-    if (event.ev === 'http' && (this.isRefusedProbe(event) || this.isOlderTransport(event))) return;
-    const found = judge(event);
-    if (found) report({ ...found, at: event.t });
+  process({ event }: ProcessFact, { askedToEnd }: Conversation): Findings {
+    if (askedToEnd) return undefined;
+    if (event.ev !== 'http' && event.ev !== 'reconnect' && event.ev !== 'disconnect') return undefined;
+    if (event.ev === 'http' && (this.isRefusedProbe(event) || this.isOlderTransport(event))) return undefined;
+    return judge(event);
   }
 
   /** A server of the older transport doesn't take the first POST (MCP "Backwards Compatibility"). */
   private isOlderTransport(event: HttpEvent): boolean {
-    const isFirst = this.closed?.event === event && this.closed.request.method === 'initialize';
+    const isFirst = this.lastClosed?.event === event && this.lastClosed.request.method === 'initialize';
     return isFirst && event.method === 'POST' && olderTransport.has(event.status);
   }
 
   /** An older server doesn't know `server/discover`, and may say so with an HTTP status (MCP 2026-07-28 "Versioning"). */
   private isRefusedProbe(event: HttpEvent): boolean {
-    const isProbe = this.closed?.event === event && this.closed.request.method === 'server/discover';
+    const isProbe = this.lastClosed?.event === event && this.lastClosed.request.method === 'server/discover';
     return isProbe && event.status !== undefined && event.status < 500 && !barred.has(event.status);
   }
 }

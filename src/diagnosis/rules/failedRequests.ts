@@ -7,9 +7,8 @@ import type { Finding } from '../diagnosis';
 import { errorText } from '../failures/errorText';
 import { adviceFor, causeOf, classOfError } from '../failures/failureClass';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
-import type { Report, Rule } from '../rule';
-import type { ResponseFact } from '../../protocols/facts';
-import type { Seen } from '../seen';
+import type { Findings, Rule } from '../rule';
+import type { ProcessFact, ResponseFact } from '../../protocols/facts';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 import { otherProtocolIn } from './otherProtocols';
 
@@ -37,34 +36,38 @@ const maxHold = 250;
 export class FailedRequests implements Rule {
   private refused: Refused | undefined;
 
-  looksAt(): boolean {
-    return false;
+  process({ event }: ProcessFact): Findings {
+    return isEnd(event) ? this.release() : undefined;
   }
 
-  see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.type === 'process' && isEnd(seen.event)) this.release(report);
-    if (seen.type !== 'response' || seen.dir !== 'a2c' || !seen.request) return;
-    if (seen.error) this.seeError({ ...seen, request: seen.request, error: seen.error }, conversation, report);
-    if (!awaitsOthers(conversation)) this.release(report);
+  response(answer: ResponseFact, conversation: Conversation): Findings {
+    const { dir, request, error } = answer;
+    if (dir !== 'a2c' || !request) return undefined;
+    const found = error && this.judge({ ...answer, request, error }, conversation);
+    const released = awaitsOthers(conversation) ? undefined : this.release();
+    return [found, released].flatMap((each) => each ?? []);
   }
 
-  passed(t: number, _conversation: Conversation, report: Report): void {
-    if (this.refused && t - this.refused.finding.at > maxHold) this.release(report);
+  passed(t: number): Findings {
+    return this.refused && t - this.refused.finding.at > maxHold ? this.release() : undefined;
   }
 
   isWatching(): boolean {
     return this.refused !== undefined;
   }
 
-  private seeError(seen: FailedResponse, conversation: Conversation, report: Report): void {
+  /** What is found at once: a login that is missing is held back. */
+  private judge(seen: FailedResponse, conversation: Conversation): Finding | undefined {
     const { request, error } = seen;
-    if (exempt.has(request.method) || request.method.startsWith('_') || error.code === requestCancelled) return;
-    if (conversation.protocol === 'lsp' && error.code !== undefined && outdated.has(error.code)) return;
-    if (error.code === methodNotFound && !vital.has(request.method)) return;
-    if (otherProtocolIn(seen, conversation) !== undefined) return;
+    if (exempt.has(request.method) || request.method.startsWith('_') || error.code === requestCancelled) {
+      return undefined;
+    }
+    if (conversation.protocol === 'lsp' && error.code !== undefined && outdated.has(error.code)) return undefined;
+    if (error.code === methodNotFound && !vital.has(request.method)) return undefined;
+    if (otherProtocolIn(seen, conversation) !== undefined) return undefined;
     const found = judge(request.method, error, conversation, seen.event.t - request.startedAt);
     if (found.code !== 'authentication-required' || found.level === 'error') {
-      return report({ ...found, key: `${request.method} ${error.message}`, ...placeOf(seen) });
+      return { ...found, key: `${request.method} ${error.message}`, ...placeOf(seen) };
     }
     // Whatever is refused for it: somebody has to log in, once.
     if (this.refused) this.refused.methods.push(request.method);
@@ -72,18 +75,19 @@ export class FailedRequests implements Rule {
       const finding: Finding = { ...found, key: loginKey, isMomentary: true, ...placeOf(seen) };
       this.refused = { methods: [request.method], finding };
     }
+    return undefined;
   }
 
-  private release(report: Report): void {
-    if (!this.refused) return;
+  private release(): Finding | undefined {
+    if (!this.refused) return undefined;
     const { methods, finding } = this.refused;
     this.refused = undefined;
     const names = [...new Set(methods)].map((method) => `\`${method}\``);
-    if (names.length === 1) return report(finding);
-    report({
+    if (names.length === 1) return finding;
+    return {
       ...finding,
       what: `Not logged in: ${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''} were refused`,
-    });
+    };
   }
 }
 

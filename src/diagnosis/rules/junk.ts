@@ -2,9 +2,8 @@ import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
-import type { Report, Rule } from '../rule';
+import type { Rule } from '../rule';
 import type { JunkFact } from '../../protocols/facts';
-import type { Seen } from '../seen';
 
 type JunkFinding = Pick<Finding, 'code' | 'what' | 'advice'> & { readonly key?: string };
 
@@ -12,21 +11,16 @@ const framed =
   'Log to stderr instead: each message on stdout needs a header with its exact length in bytes (LSP "Base Protocol").';
 
 /** Lines that are no messages. A log line on standard output is the most common bug of a new agent. */
-export class Junk implements Rule {
-  looksAt(): boolean {
-    return false;
-  }
-
-  see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.type !== 'junk' || (seen.why === 'batch' && hasBatches(conversation))) return;
-    const judged = judge(seen, conversation.protocol === 'stream-json');
-    const found = conversation.protocol === 'lsp' && seen.why === 'not-json' ? { ...judged, advice: framed } : judged;
+export const junk: Rule = {
+  junk(fact, conversation) {
+    if (fact.why === 'batch' && hasBatches(conversation)) return undefined;
+    const judged = judge(fact, conversation.protocol === 'stream-json');
+    const found = conversation.protocol === 'lsp' && fact.why === 'not-json' ? { ...judged, advice: framed } : judged;
+    if (fact.dir === 'a2c') return { ...found, level: 'warning' };
     // What the client sends is not the agent's fault.
-    const told = seen.dir === 'a2c' ? found : { ...found, ...sentByClient(found, seen.event.line) };
-    const level = seen.dir === 'a2c' ? 'warning' : 'notice';
-    report({ ...told, level, at: seen.event.t, raw: seen.event.line });
-  }
-}
+    return { ...found, ...sentByClient(found, fact.event.line), level: 'notice' };
+  },
+};
 
 function sentByClient({ code, what }: JunkFinding, line: string): Partial<JunkFinding> {
   if (code !== 'stdout-junk') return { what: `The client sent this: ${what}` };

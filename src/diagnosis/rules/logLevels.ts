@@ -3,9 +3,8 @@ import { parseLevel, rankOf } from '../../log/level';
 import { isLogMethod } from '../../protocols/acp/logMessage';
 import type { Conversation } from '../conversation/conversation';
 import type { LogLine } from '../../protocols/logLine/logLine';
-import type { Report, Rule } from '../rule';
-import type { NotificationFact } from '../../protocols/facts';
-import type { Seen } from '../seen';
+import type { Findings, Rule } from '../rule';
+import type { NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
 
 const maxPending = 100;
 /** An agent that hasn't answered for so long won't, in milliseconds. */
@@ -18,40 +17,36 @@ export class LogLevels implements Rule {
   private readonly asked = new Map<string | number, { readonly level: Level; readonly at: number }>();
   private granted: Level | undefined;
 
-  looksAt(method: string): boolean {
-    return method === mcpLog || isLogMethod(method);
-  }
+  readonly methods = { has: (method: string) => method === mcpLog || isLogMethod(method) };
 
-  passesLog({ method, level }: LogLine, conversation: Conversation): boolean {
-    if (!conversation.initializeParams) return true;
+  needsLog({ method, level }: LogLine, conversation: Conversation): boolean {
+    if (!conversation.initializeParams) return false;
     const isAsked = method === mcpLog ? declaresLogging(conversation) : asksForLogs(conversation, method);
     // While a level is being asked for, it depends on the time.
-    return isAsked && !(isLevelled(method) && (this.asked.size > 0 || this.isBelow(level, conversation, 0)));
+    return !isAsked || (isLevelled(method) && (this.asked.size > 0 || this.isBelow(level, conversation, 0)));
   }
 
-  see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.type === 'request' && seen.dir === 'c2a' && seen.request.method === 'logging/setLevel') {
-      const level = parseLevel(seen.params['level']);
-      if (level !== undefined && this.asked.size < maxPending) {
-        this.asked.set(seen.request.id, { level, at: seen.event.t });
-      }
-    }
+  request({ dir, request, params, event }: RequestFact): undefined {
+    if (dir !== 'c2a' || request.method !== 'logging/setLevel') return;
+    const level = parseLevel(params['level']);
+    if (level !== undefined && this.asked.size < maxPending) this.asked.set(request.id, { level, at: event.t });
+  }
+
+  response({ dir, request, error }: ResponseFact): undefined {
     // Whoever greets anew says anew what it wants.
-    if (seen.type === 'response' && seen.request?.method === 'initialize' && !seen.error) this.granted = undefined;
-    if (seen.type === 'response' && seen.dir === 'a2c' && seen.request?.method === 'logging/setLevel') {
-      const { id } = seen.request;
-      const level = this.asked.get(id)?.level;
-      this.asked.delete(id);
-      if (level !== undefined && !seen.error) this.granted = level;
-    }
-    if (seen.type === 'notification' && seen.dir === 'a2c') this.seeLog(seen, conversation, report);
+    if (request?.method === 'initialize' && !error) this.granted = undefined;
+    if (dir !== 'a2c' || request?.method !== 'logging/setLevel') return;
+    const level = this.asked.get(request.id)?.level;
+    this.asked.delete(request.id);
+    if (level !== undefined && !error) this.granted = level;
   }
 
-  private seeLog(seen: NotificationFact, conversation: Conversation, report: Report): void {
+  notification(seen: NotificationFact, conversation: Conversation): Findings {
+    if (seen.dir !== 'a2c') return undefined;
     const isMcp = conversation.protocol === 'mcp' && seen.method === mcpLog;
     const isAcp = conversation.protocol === 'acp' && isLogMethod(seen.method);
-    if ((!isMcp && !isAcp) || !conversation.initializeParams) return;
-    const place = { sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line };
+    if ((!isMcp && !isAcp) || !conversation.initializeParams) return undefined;
+    const { sessionId } = seen;
     if (!(isMcp ? declaresLogging(conversation) : asksForLogs(conversation, seen.method))) {
       const what = isMcp
         ? "Log message from a server that doesn't declare `capabilities.logging`"
@@ -59,18 +54,20 @@ export class LogLevels implements Rule {
       const advice = isMcp
         ? 'Declare `logging: {}` in the answer to initialize.'
         : 'Send log messages only to a client that declares `clientCapabilities.logging`.';
-      return report({ code: 'unasked-log', level: 'warning', what, advice, key: seen.method, ...place });
+      return { code: 'unasked-log', level: 'warning', what, advice, key: seen.method, sessionId };
     }
     const level = parseLevel(seen.params['level']);
-    if (level === undefined || !isLevelled(seen.method) || !this.isBelow(level, conversation, seen.event.t)) return;
+    if (level === undefined || !isLevelled(seen.method) || !this.isBelow(level, conversation, seen.event.t)) {
+      return undefined;
+    }
     const wanted = this.wanted(conversation, seen.event.t);
-    report({
+    return {
       code: 'log-below-level',
       level: 'notice',
       what: `Log message at ${level}, but ${wanted} and above was requested`,
       advice: 'Filter by level before sending.',
-      ...place,
-    });
+      sessionId,
+    };
   }
 
   private isBelow(level: Level, conversation: Conversation, t: number): boolean {

@@ -1,5 +1,6 @@
 import type { EndCause } from '../../log/termination';
 import { duration, oneLine } from '../../log/text';
+import type { ProcessFact } from '../../protocols/facts';
 import type { WireProcessEvent } from '../../wire/wireEvent';
 import { describeExit, isBeginning, isProgramMissing } from '../../protocols/lifecycle';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
@@ -9,74 +10,76 @@ import type { FoundCause } from '../failures/endCause';
 import { findEndCause, lastSaid } from '../failures/endCause';
 import { classOfText } from '../failures/failureClass';
 import { mayBeRefusal } from '../failures/probeRefusal';
-import type { Report, Rule } from '../rule';
-import type { Seen } from '../seen';
+import type { Findings, Rule } from '../rule';
 
 /** An agent that ends within this time of being asked to is quick enough, in milliseconds. */
 const patience = 1000;
 /** Agents that could not be started, end by themselves, or do not end when they are asked to. */
 export class ProcessEnds implements Rule {
+  private causeOfEnd: EndCause | undefined;
   private asked: { readonly at: number; readonly how: string } | undefined;
 
-  looksAt(): boolean {
-    return false;
+  /** Why the process ended, once it has without being asked to. */
+  get endCause(): EndCause | undefined {
+    return this.causeOfEnd;
   }
 
-  see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.type !== 'process') return;
-    const { event } = seen;
-    if (isBeginning(event)) this.asked = undefined;
+  process({ event }: ProcessFact, conversation: Conversation): Findings {
+    if (isBeginning(event)) this.asked = this.causeOfEnd = undefined;
     switch (event.ev) {
       case 'start-failed':
-        return judgeStart(event, report);
+        return judgeStart(event);
       case 'exit':
-        return this.judgeExit(event, conversation, report);
+        return this.judgeExit(event, conversation);
       case 'stdout-close':
-        return judgeClosed(event.t, conversation, report);
+        return this.judgeClosed(conversation);
       case 'stdin-close':
         this.asked = { at: event.t, how: 'stdin closed' };
-        return;
-      case 'signal':
-        this.judgeWait(event.t, `after ${this.asked?.how ?? ''}`, report);
+        return undefined;
+      case 'signal': {
+        const found = this.judgeWait(event.t, `after ${this.asked?.how ?? ''}`);
         this.asked = { at: event.t, how: event.signal };
-        return;
+        return found;
+      }
       default:
+        return undefined;
     }
   }
 
-  private judgeWait(t: number, when: string, report: Report): void {
-    if (!this.asked || t - this.asked.at < patience) return;
-    report({
+  private judgeWait(t: number, when: string): Findings {
+    if (!this.asked || t - this.asked.at < patience) return undefined;
+    return {
       code: 'slow-to-end',
       level: 'notice',
       what: `The agent was still running ${duration(t - this.asked.at)} ${when}`,
       advice: 'Agents should exit on end of stdin and on SIGTERM, and stop their child processes.',
       key: this.asked.how,
-      at: t,
-    });
+    };
   }
 
-  private judgeExit(
-    event: Extract<WireProcessEvent, { ev: 'exit' }>,
-    conversation: Conversation,
-    report: Report,
-  ): void {
+  private judgeExit(event: Extract<WireProcessEvent, { ev: 'exit' }>, conversation: Conversation): Findings {
     const { t, code, signal } = event;
     if (conversation.askedToEnd) {
-      if (signal === 'SIGKILL' && this.asked?.how === 'SIGTERM') {
-        this.judgeWait(t, 'after SIGTERM, and was killed', report);
-      }
-      return;
+      const isKilled = signal === 'SIGKILL' && this.asked?.how === 'SIGTERM';
+      return isKilled ? this.judgeWait(t, 'after SIGTERM, and was killed') : undefined;
     }
     const waiting = conversation.openRequests.filter(({ direction }) => direction === 'out');
-    if (code === 0 && waiting.length === 0) return;
-    if (code !== null && conversation.hasToldFailure) {
-      conversation.endCause = causeOf(conversation.latestError);
-      return;
+    if (code === 0 && waiting.length === 0) return undefined;
+    if (code !== null && conversation.hasReportedFailure) {
+      this.causeOfEnd = causeOf(conversation.latestError);
+      return undefined;
     }
     const found = findEndCause(event, conversation);
-    conversation.endCause = found.cause;
-    report({ ...unasked(event, waiting, found, conversation), at: t });
+    this.causeOfEnd = found.cause;
+    return unasked(event, waiting, found, conversation);
+  }
+
+  private judgeClosed(conversation: Conversation): Findings {
+    if (conversation.askedToEnd) return undefined;
+    const what = "The agent closed stdout but is still running, so it can't answer any more";
+    const advice = "Don't close or redirect stdout (file descriptor 1): the protocol uses it.";
+    this.causeOfEnd = { ...lastSaid(conversation), advice };
+    return { code: 'agent-ended', level: 'error', what, advice };
   }
 }
 
@@ -117,15 +120,7 @@ function advised(advice: string | undefined): { advice?: string } {
   return advice === undefined ? {} : { advice };
 }
 
-function judgeClosed(at: number, conversation: Conversation, report: Report): void {
-  if (conversation.askedToEnd) return;
-  const what = "The agent closed stdout but is still running, so it can't answer any more";
-  const advice = "Don't close or redirect stdout (file descriptor 1): the protocol uses it.";
-  conversation.endCause = { ...lastSaid(conversation), advice };
-  report({ code: 'agent-ended', level: 'error', what, advice, at });
-}
-
-function judgeStart({ t, message }: Extract<WireProcessEvent, { ev: 'start-failed' }>, report: Report): void {
-  if (!isProgramMissing(message) && classOfText(message) !== 'missing-executable') return; // the event says it all
-  report({ code: 'missing-executable', level: 'error', what: oneLine(message, 500).replace(/\.$/, ''), at: t });
+function judgeStart({ message }: Extract<WireProcessEvent, { ev: 'start-failed' }>): Findings {
+  if (!isProgramMissing(message) && classOfText(message) !== 'missing-executable') return undefined; // the event says it all
+  return { code: 'missing-executable', level: 'error', what: oneLine(message, 500).replace(/\.$/, '') };
 }

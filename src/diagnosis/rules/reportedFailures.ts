@@ -5,8 +5,7 @@ import type { Finding } from '../diagnosis';
 import { readable } from '../failures/errorText';
 import { adviceFor, causeOf, classOfText } from '../failures/failureClass';
 import { loginAdvice } from '../failures/loginAdvice';
-import type { Report, Rule } from '../rule';
-import type { Seen } from '../seen';
+import type { Rule } from '../rule';
 import { toolFinding } from '../failures/toolEnd';
 
 type FailureFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
@@ -18,23 +17,17 @@ const limits: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What an agent's stream, or an MCP server, itself calls a failure: of a tool, or of its turn. */
-export class ReportedFailures implements Rule {
-  readonly activities = ['turn', 'tool'] as const;
+export const reportedFailures: Rule = {
+  turn(fact, conversation) {
+    if (fact.change !== 'ended' || !fact.failure) return undefined;
+    return { ...judgeTurn(fact.failure, conversation), sessionId: fact.sessionId };
+  },
 
-  looksAt(): boolean {
-    return false;
-  }
-
-  see(seen: Seen, conversation: Conversation, report: Report): void {
-    if ((seen.type !== 'turn' && seen.type !== 'tool') || seen.change !== 'ended') return;
-    // If the agent ends after a turn that was interrupted, as it does without more input, that is why.
-    if (seen.type === 'turn' && seen.isInterrupted) conversation.hasToldFailure = true;
-    const found = seen.type === 'tool' ? judgeTool(seen) : seen.failure && judgeTurn(seen.failure, conversation);
-    if (!found) return;
-    if (seen.type === 'turn') conversation.hasToldFailure = true;
-    report({ ...found, sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line });
-  }
-}
+  tool(fact) {
+    const found = fact.change === 'ended' ? judgeTool(fact) : undefined;
+    return found && { ...found, sessionId: fact.sessionId };
+  },
+};
 
 function judgeTool(fact: ToolFact): FailureFinding | undefined {
   const { outcome, exitCode, error, output = '', command, name = 'a tool' } = fact;

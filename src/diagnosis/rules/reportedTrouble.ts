@@ -1,65 +1,51 @@
 import { oneLine } from '../../log/text';
-import type { LimitFact, ModelFact, NoticeFact, RetryFact } from '../../protocols/activity/activity';
+import type { ActivityFact, LimitFact, NoticeFact, RetryFact } from '../../protocols/activity/activity';
 import { tellsOfFallback } from '../../protocols/activity/troubleText';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { readAnswer } from '../failures/errorAnswer';
 import { adviceFor, causeOf, classOfText } from '../failures/failureClass';
-import type { Report, Rule } from '../rule';
-import type { Seen } from '../seen';
+import type { Findings, Rule } from '../rule';
 import type { Turn } from '../conversation/turn';
 import { addTrouble, isRetrying } from '../conversation/turn';
 
 type TroubleFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 
 /** What an agent itself reports of its model and its account: retries, limits, another model. */
-export class ReportedTrouble implements Rule {
-  readonly activities = ['retry', 'limit', 'model', 'notice'] as const;
-
-  looksAt(): boolean {
-    return false;
-  }
-
-  see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.type !== 'retry' && seen.type !== 'limit' && seen.type !== 'model' && seen.type !== 'notice') return;
-    const { sessionId, event } = seen;
-    if (conversation.isReplaying(sessionId)) return;
-    const turn = conversation.turns.get(sessionId ?? '');
-    if (seen.type === 'notice' && seen.about === 'error') return noteShownError(seen, turn);
-    const found = judge(seen, conversation);
-    if (!found) return;
-    if (turn && seen.type === 'limit' && seen.state === 'reached') {
-      // A limit that is reported between two attempts doesn't end them.
-      if (!isRetrying(turn)) addTrouble(turn, { message: found.what, isFinal: true });
-      return report({ ...found, level: 'notice', sessionId, at: event.t, raw: event.line });
+export const reportedTrouble: Rule = {
+  // In a turn, its end tells what became of it.
+  retry: (fact, conversation) =>
+    isInTurn(fact, conversation) ? undefined : placed(fact, judgeRetry(fact), conversation),
+  limit(fact, conversation) {
+    const found = judgeLimit(fact);
+    const turn = conversation.turns.get(fact.sessionId ?? '');
+    if (!turn || fact.state !== 'reached' || conversation.isReplaying(fact.sessionId)) {
+      return placed(fact, found, conversation);
     }
-    report({ ...found, sessionId, at: event.t, raw: event.line });
-  }
+    // A limit that is reported between two attempts doesn't end them.
+    if (!isRetrying(turn)) addTrouble(turn, { message: found.what, isFinal: true });
+    return placed(fact, { ...found, level: 'notice' }, conversation);
+  },
+  model(fact, conversation) {
+    const to = oneLine(fact.to ?? 'another model', 100);
+    const what = `The model refused; the turn continues with ${to}`;
+    return placed(fact, { code: 'model-fallback', level: 'notice', what }, conversation);
+  },
+  notice(fact, conversation) {
+    if (fact.about !== 'error') return placed(fact, judgeNotice(fact, conversation), conversation);
+    if (!conversation.isReplaying(fact.sessionId)) noteShownError(fact, conversation.turns.get(fact.sessionId ?? ''));
+    return undefined;
+  },
+};
+
+/** With its session, unless it is history. */
+function placed({ sessionId }: ActivityFact, found: TroubleFinding | undefined, conversation: Conversation): Findings {
+  return found && !conversation.isReplaying(sessionId) ? { ...found, sessionId } : undefined;
 }
 
 function noteShownError({ text, isCertain }: NoticeFact, turn: Turn | undefined): void {
   const isError = isCertain === true || readAnswer(text, '') !== 'no';
   if (turn && isError) addTrouble(turn, { message: text, isFinal: true });
-}
-
-function judge(
-  fact: RetryFact | LimitFact | ModelFact | NoticeFact,
-  conversation: Conversation,
-): TroubleFinding | undefined {
-  switch (fact.type) {
-    case 'retry':
-      // In a turn, its end tells what became of it.
-      return isInTurn(fact, conversation) ? undefined : judgeRetry(fact);
-    case 'limit':
-      return judgeLimit(fact);
-    case 'model': {
-      const to = oneLine(fact.to ?? 'another model', 100);
-      const what = `The model refused; the turn continues with ${to}`;
-      return { code: 'model-fallback', level: 'notice', what };
-    }
-    case 'notice':
-      return judgeNotice(fact, conversation);
-  }
 }
 
 /** A stream has one turn at a time. */

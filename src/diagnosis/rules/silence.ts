@@ -3,10 +3,10 @@ import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import { BoundedMap } from '../../protocols/boundedMap';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
-import type { Report, Rule } from '../rule';
+import type { Rule } from '../rule';
 import type { Patience } from '../patience';
 import { questions } from '../conversation/questions';
-import type { Seen } from '../seen';
+import type { NotificationFact, ResponseFact } from '../../protocols/facts';
 import type { Turn } from '../conversation/turn';
 
 /** After so many doublings nobody needs to be told again. */
@@ -28,57 +28,54 @@ interface Told {
 export class Silence implements Rule {
   private readonly told = new BoundedMap<string, Told>(maxWatched);
   /** When a request last reported progress, by its token (MCP). */
-  private readonly progress = new BoundedMap<string, number>(maxWatched);
+  private readonly progressAt = new BoundedMap<string, number>(maxWatched);
   /** When a question of a session was last answered, or one that names no session. */
   private readonly answeredAt = new BoundedMap<string | undefined, number>(maxAnswered);
   /** What lasted before this time, nobody knows. */
   private resumedAt = 0;
   /** Before this time nothing can have lasted too long: there is nothing to look at. */
-  private nextLook = Infinity;
+  private nextLook = 0;
   private readonly least: number;
 
   constructor(private readonly patience: Patience) {
     this.least = Math.min(patience.answer, patience.turn, patience.tool);
   }
 
-  /** It opens nothing that could last. */
-  passesLog(): boolean {
-    return true;
+  readonly methods = new Set(['notifications/progress']);
+
+  notification({ params, event }: NotificationFact): undefined {
+    this.progressAt.set(String(params['progressToken']).slice(0, 200), event.t);
   }
 
-  see(seen: Seen): void {
-    if (seen.type === 'notification' && seen.method === 'notifications/progress') {
-      this.progress.set(String(seen.params['progressToken']).slice(0, 200), seen.event.t);
-    }
-    if (seen.type === 'response' && seen.dir === 'c2a' && questions.has(seen.request?.method ?? '')) {
-      this.answeredAt.set(seen.request?.sessionId, seen.event.t);
-    }
-    this.nextLook = Math.min(this.nextLook, seen.event.t + this.least);
+  response({ dir, request, event }: ResponseFact): undefined {
+    if (dir === 'c2a' && questions.has(request?.method ?? '')) this.answeredAt.set(request?.sessionId, event.t);
   }
 
-  passed(t: number, conversation: Conversation, report: Report): void {
-    if (t < this.nextLook) return;
-    this.nextLook = Infinity;
-    if (conversation.askedToEnd) return;
+  passed(t: number, conversation: Conversation): Finding[] {
+    if (t < this.nextLook) return [];
+    // What begins from now on can't have lasted too long before.
+    this.nextLook = t + this.least;
+    if (conversation.askedToEnd) return [];
+    const all: Finding[] = [];
     for (const alike of grouped(this.waits(conversation))) {
       const longest = alike.reduce((one, other) => (other.since < one.since ? other : one));
       for (const wait of alike) {
         this.look(wait, t, (at, times) => {
-          if (wait === longest) report({ ...found(wait, alike, at), isUpdate: times > 1 });
+          if (wait === longest) all.push({ ...found(wait, alike, at), isUpdate: times > 1 });
         });
       }
     }
+    return all;
   }
 
   /** @param tell is called with each time at which it lasts too long, up to now: first to report it, then to update it */
   private look(wait: Wait, t: number, tell: (at: number, times: number) => void): void {
     const told = this.toldOf(wait);
-    const dueAt = (): number => (told.times < maxTold ? wait.since + wait.patience * 2 ** told.times : Infinity);
-    for (let at = dueAt(); at <= t; at = dueAt()) {
+    for (let at = this.dueAt(wait); at <= t; at = this.dueAt(wait)) {
       told.times++;
       tell(at, told.times);
     }
-    this.nextLook = Math.min(this.nextLook, dueAt());
+    this.nextLook = Math.min(this.nextLook, this.dueAt(wait));
   }
 
   resumed(t: number): void {
@@ -86,7 +83,14 @@ export class Silence implements Rule {
   }
 
   isWatching(conversation: Conversation): boolean {
-    return this.nextLook !== Infinity && !conversation.askedToEnd && conversation.hasOpen;
+    if (conversation.askedToEnd || !conversation.hasOpen) return false;
+    return this.waits(conversation).some((wait) => this.dueAt(wait) !== Infinity);
+  }
+
+  /** When a wait is reported next. */
+  private dueAt(wait: Wait): number {
+    const { times } = this.toldOf(wait);
+    return times < maxTold ? wait.since + wait.patience * 2 ** times : Infinity;
   }
 
   private toldOf({ key, since }: Wait): Told {
@@ -156,7 +160,7 @@ export class Silence implements Rule {
   }
 
   private progressOf({ progressToken }: OpenRequest): number {
-    return progressToken === undefined ? 0 : (this.progress.get(String(progressToken).slice(0, 200)) ?? 0);
+    return progressToken === undefined ? 0 : (this.progressAt.get(String(progressToken).slice(0, 200)) ?? 0);
   }
 
   /** @param asked what the client is asked in it */

@@ -3,9 +3,9 @@ import type { JsonObject } from '../../protocols/json';
 import { arrayOf, objectOf, textOf } from '../../protocols/json';
 import { BoundedMap } from '../../protocols/boundedMap';
 import type { Conversation } from '../conversation/conversation';
-import type { Report, Rule } from '../rule';
-import type { NotificationFact } from '../../protocols/facts';
-import type { Seen } from '../seen';
+import type { TurnEnd } from '../conversation/turn';
+import type { Findings, Rule } from '../rule';
+import type { NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
 import type { ToolEnd } from '../failures/toolEnd';
 import { toolFinding } from '../failures/toolEnd';
 import { commandOf, contentTextOf, exitCodeOf, outputError } from '../../protocols/activity/toolOutput';
@@ -41,26 +41,24 @@ export class ToolFailures implements Rule {
   /** When the latest cancelled turn of a session began. */
   private readonly cancelled = new BoundedMap<string, number>(maxTools);
 
-  looksAt(method: string): boolean {
-    return method === 'session/update';
+  readonly methods = new Set(['session/update']);
+
+  turnEnded({ turn: { sessionId, startedAt, cancel, stopReason } }: TurnEnd): undefined {
+    if (cancel || stopReason === 'cancelled') this.cancelled.set(sessionId, startedAt);
   }
 
-  see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.type === 'turn-end') {
-      const { sessionId, startedAt, cancel, stopReason } = seen.turn;
-      if (cancel || stopReason === 'cancelled') this.cancelled.set(sessionId, startedAt);
-      return;
-    }
-    if (seen.type === 'request' && seen.dir === 'a2c' && seen.request.method === 'session/request_permission') {
-      const { id, sessionId } = seen.request;
-      return this.noteQuestion(String(id), sessionId, seen.params, conversation.turns.get(sessionId ?? '')?.startedAt);
-    }
-    if (seen.type === 'response' && seen.dir === 'c2a' && seen.request) {
-      return this.noteAnswer(String(seen.request.id), objectOf(objectOf(seen.result)['outcome']));
-    }
-    if (seen.type === 'notification' && seen.dir === 'a2c' && seen.method === 'session/update') {
-      this.seeUpdate(seen, objectOf(seen.params['update']), conversation, report);
-    }
+  request({ dir, request, params }: RequestFact, { turns }: Conversation): undefined {
+    if (dir !== 'a2c' || request.method !== 'session/request_permission') return;
+    const { id, sessionId } = request;
+    this.noteQuestion(String(id), sessionId, params, turns.get(sessionId ?? '')?.startedAt);
+  }
+
+  response({ dir, request, result }: ResponseFact): undefined {
+    if (dir === 'c2a' && request) this.noteAnswer(String(request.id), objectOf(objectOf(result)['outcome']));
+  }
+
+  notification(fact: NotificationFact, conversation: Conversation): Findings {
+    return fact.dir === 'a2c' ? this.judge(fact, objectOf(fact.params['update']), conversation) : undefined;
   }
 
   private noteQuestion(id: string, sessionId: string | undefined, params: JsonObject, turn: number | undefined): void {
@@ -82,11 +80,11 @@ export class ToolFailures implements Rule {
     }
   }
 
-  private seeUpdate(seen: NotificationFact, update: JsonObject, conversation: Conversation, report: Report): void {
+  private judge(seen: NotificationFact, update: JsonObject, conversation: Conversation): Findings {
     const kind = textOf(update['sessionUpdate']);
-    if (kind !== 'tool_call' && kind !== 'tool_call_update' && kind !== 'terminal_update') return;
+    if (kind !== 'tool_call' && kind !== 'tool_call_update' && kind !== 'terminal_update') return undefined;
     const id = textOf(update['toolCallId']) ?? textOf(update['terminalId']);
-    if (id === undefined) return;
+    if (id === undefined) return undefined;
     const turn = conversation.turns.get(seen.sessionId ?? '');
     const known = this.tools.get(keyOf(seen.sessionId, id));
     const isAnother = known !== undefined && isOfAnother(known, update, turn?.startedAt);
@@ -95,12 +93,12 @@ export class ToolFailures implements Rule {
     for (const terminal of terminalsOf(update)) this.tools.set(keyOf(seen.sessionId, terminal), tool);
     // What a session/load repeats is history, also if its end comes later.
     if (conversation.isReplaying(seen.sessionId)) tool.isTold = true;
-    if (tool.isTold || tool.isRejected || !hasEnded(tool, kind === 'terminal_update')) return;
+    if (tool.isTold || tool.isRejected || !hasEnded(tool, kind === 'terminal_update')) return undefined;
     const found = toolFinding(asEnd(tool));
-    if (!found) return;
+    if (!found) return undefined;
     tool.isTold = true;
-    if (turn?.cancel || this.wasCancelled(tool, seen.sessionId)) return; // with its turn
-    report({ ...found, sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line });
+    if (turn?.cancel || this.wasCancelled(tool, seen.sessionId)) return undefined; // with its turn
+    return { ...found, sessionId: seen.sessionId };
   }
 
   private wasCancelled({ turn }: Tool, sessionId = ''): boolean {

@@ -10,8 +10,7 @@ import type { FailureClass } from '../failures/failurePatterns';
 import { isReport } from '../failures/failurePatterns';
 import { adviceFor, causeOf, classOfText } from '../failures/failureClass';
 import type { Finding } from '../diagnosis';
-import type { Report, Rule } from '../rule';
-import type { Seen } from '../seen';
+import type { Findings, Rule } from '../rule';
 import { tellsOfFallback, tellsOfRetry } from '../../protocols/activity/troubleText';
 import type { Turn } from '../conversation/turn';
 import { addTrouble, isRetrying } from '../conversation/turn';
@@ -38,29 +37,24 @@ const readsLikeError =
  * Limits, failures and retries of the model's provider that only standard error tells of. In a turn they are what goes wrong with it: how it
  * ends decides what becomes of that.
  */
-export class TroubleOnStderr implements Rule {
-  looksAt(): boolean {
-    return false;
-  }
-
-  see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.type !== 'stderr') return;
-    const said = readStderrLine(seen.event.line.slice(0, maxLine));
+export const troubleOnStderr: Rule = {
+  stderr({ event }, conversation) {
+    const said = readStderrLine(event.line.slice(0, maxLine));
     // Standard error is a log: a line that calls itself less than a warning is none.
-    if (said.level !== undefined && !reaches(said.level, 'warning')) return;
+    if (said.level !== undefined && !reaches(said.level, 'warning')) return undefined;
     const text = textOf(said);
-    if (isReport(text)) return;
-    if (said.level !== undefined && tellsOfFallback(text)) return reportFallback(seen, said, conversation, report);
+    if (isReport(text)) return undefined;
+    if (said.level !== undefined && tellsOfFallback(text)) return judgeFallback(event, said, conversation);
     const failure = classOfText(text);
     const isRetry = tellsOfRetry(text);
-    if (!isRetry && !ofProvider.has(failure)) return;
-    const sessionId = conversation.sessionIn(seen.event.line);
+    if (!isRetry && !ofProvider.has(failure)) return undefined;
+    const sessionId = conversation.sessionIn(event.line);
     const turn = turnOf(sessionId, conversation);
-    if (turn) return noteTrouble(turn, said, failure, isRetry);
-    if (said.level === undefined || (!isRetry && failure !== 'rate-limit')) return;
-    report({ ...outsideOfTurns(said, failure), sessionId, at: seen.event.t, raw: seen.event.line });
-  }
-}
+    if (turn) noteTrouble(turn, said, failure, isRetry);
+    if (turn || said.level === undefined || (!isRetry && failure !== 'rate-limit')) return undefined;
+    return { ...outsideOfTurns(said, failure), sessionId };
+  },
+};
 
 /** The turn of the session that the line names; if it names none, the only one that runs. */
 function turnOf(sessionId: string | undefined, conversation: Conversation): Turn | undefined {
@@ -80,11 +74,11 @@ function noteTrouble(turn: Turn, said: StderrLine, failure: FailureClass, isRetr
   addTrouble(turn, { message: before ?? told(said), isFinal: !isAttempt, isOnStderr: true });
 }
 
-function reportFallback(seen: StderrFact, said: StderrLine, conversation: Conversation, report: Report): void {
-  if (conversation.hasChosenModel(seen.event.t)) return;
-  const sessionId = conversation.sessionIn(seen.event.line);
+function judgeFallback(event: StderrFact['event'], said: StderrLine, conversation: Conversation): Findings {
+  if (conversation.hasChosenModel(event.t)) return undefined;
+  const sessionId = conversation.sessionIn(event.line);
   const what = `Model changed (on stderr): "${oneLine(told(said), 200)}"`;
-  report({ code: 'model-fallback', level: 'notice', what, sessionId, at: seen.event.t, raw: seen.event.line });
+  return { code: 'model-fallback', level: 'notice', what, sessionId };
 }
 
 function outsideOfTurns(

@@ -11,9 +11,7 @@ import { adviceFor, causeOf, classOfError, classOfText } from '../failures/failu
 import type { FailureClass } from '../failures/failurePatterns';
 import { lastWords } from '../failures/lastWords';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
-import type { Report, Rule } from '../rule';
-import type { Seen, TurnEndFact } from '../seen';
-import { lineOf } from '../seen';
+import type { Findings, Rule } from '../rule';
 import type { EndedTurn } from '../conversation/turn';
 import { afterTime, isRetrying } from '../conversation/turn';
 
@@ -25,21 +23,15 @@ const generic = /^\W*(?:(?:internal|server|unknown|unexpected) )*(?:error|failur
 const maxWhy = 240;
 
 /** How a turn really ended, whatever its answer calls it: by its error first, its own words last. */
-export class TurnEnds implements Rule {
-  looksAt(): boolean {
-    return false;
-  }
+export const turnEnds: Rule = {
+  turnEnded: ({ turn }, conversation) => judgeTurnEnd(turn, conversation),
+};
 
-  see(seen: Seen, conversation: Conversation, report: Report): void {
-    if (seen.type !== 'turn-end') return;
-    const found = judge(seen.turn, conversation);
-    const other = found && reaches(found.level, 'warning') ? undefined : overcome(seen.turn);
-    for (const each of [found, other]) if (each) report({ ...each, ...placeOf(seen) });
-  }
-}
-
-function placeOf(seen: TurnEndFact): Pick<Finding, 'sessionId' | 'at' | 'raw'> {
-  return { sessionId: seen.turn.sessionId, at: seen.event.t, raw: lineOf(seen) };
+/** What is wrong with a turn that is over. */
+export function judgeTurnEnd(turn: EndedTurn, conversation: Conversation): Findings {
+  const found = judge(turn, conversation);
+  const other = found && reaches(found.level, 'warning') ? undefined : overcome(turn);
+  return [found, other].flatMap((each) => (each ? [{ ...each, sessionId: turn.sessionId }] : []));
 }
 
 function judge(turn: EndedTurn, conversation: Conversation): TurnFinding | undefined {

@@ -2,8 +2,8 @@ import { boundedJson } from '../../log/boundedJson';
 import type { EndCause } from '../../log/termination';
 import type { Conversation } from '../conversation/conversation';
 import type { Rule } from '../rule';
-import type { ResponseFact } from '../../protocols/facts';
-import type { Seen } from '../seen';
+import { isBeginning } from '../../protocols/lifecycle';
+import type { JunkFact, ProcessFact, ResponseFact } from '../../protocols/facts';
 
 /** What a client asks first. */
 const greetings = new Set(['initialize', 'server/discover']);
@@ -13,23 +13,37 @@ const greetings = new Set(['initialize', 'server/discover']);
  * the line itself is told by others.
  */
 export class UnusableAnswers implements Rule {
-  looksAt(): boolean {
-    return false;
+  private found: EndCause | undefined;
+
+  /** What is wrong with the answer, as long as no other has come. */
+  get unusableAnswer(): EndCause | undefined {
+    return this.found;
   }
 
-  see(seen: Seen, conversation: Conversation): void {
-    if (seen.event.dir !== 'a2c') return;
-    if (seen.type === 'response' && seen.request) return void (conversation.unusableAnswer = undefined);
-    if (conversation.initializeResult) return;
-    const asked = conversation.firstOpen(({ direction, method }) => direction === 'out' && greetings.has(method));
-    if (asked) conversation.unusableAnswer ??= judge(seen, conversation);
+  process({ event }: ProcessFact): undefined {
+    if (isBeginning(event)) this.found = undefined;
+  }
+
+  response(answer: ResponseFact, conversation: Conversation): undefined {
+    if (answer.dir !== 'a2c') return;
+    if (answer.request) this.found = undefined;
+    else if (isAsking(conversation)) this.found ??= judgeResponse(answer);
+  }
+
+  junk(fact: JunkFact, conversation: Conversation): undefined {
+    if (fact.dir === 'a2c' && isAsking(conversation)) this.found ??= judgeJunk(fact, conversation);
   }
 }
 
-function judge(seen: Seen, conversation: Conversation): EndCause | undefined {
-  if (seen.type === 'response') return judgeResponse(seen);
-  if (seen.type !== 'junk' || seen.why !== 'not-json' || conversation.protocol === 'lsp') return undefined;
-  const line = seen.event.line.trim();
+function isAsking({ initializeResult, openRequests }: Conversation): boolean {
+  return (
+    !initializeResult && openRequests.some(({ direction, method }) => direction === 'out' && greetings.has(method))
+  );
+}
+
+function judgeJunk({ why, event }: JunkFact, { protocol }: Conversation): EndCause | undefined {
+  if (why !== 'not-json' || protocol === 'lsp') return undefined;
+  const line = event.line.trim();
   if (/^Content-Length: ?\d+$/i.test(line)) {
     return {
       what: 'it puts a header before its messages, as language servers do',
