@@ -20,6 +20,11 @@ export const itOnPosix = itUnless(isWindows, 'POSIX only');
 /** For tests that bundle with esbuild. */
 export const itWithEsbuild = itUnless(isWine, "esbuild doesn't start under Wine");
 
+/** For tests that delete a file that is open. */
+export const itIfDeletionShows = itUnless(isWine, 'Wine keeps the name of an open file');
+/** For tests of a process that closes its standard output and lives on. */
+export const itIfStdoutCloses = itUnless(isWine, 'under Wine, standard output ends with its process');
+
 /** A command that runs JavaScript: Windows has neither `sh` nor `sleep`. */
 export function script(text: string): [command: string, ...args: string[]] {
   return [process.execPath, '-e', text];
@@ -27,3 +32,18 @@ export function script(text: string): [command: string, ...args: string[]] {
 
 /** A command that writes what it reads, as `cat` does. */
 export const cat = script('process.stdin.pipe(process.stdout)');
+
+/** `cat` after 1.5 s, in which it says how far it is. */
+export const lateCat = script(`let step = 0;
+  const timer = setInterval(() => {
+    console.error('step ' + ++step);
+    if (step < 6) return;
+    clearInterval(timer);
+    process.stdin.pipe(process.stdout);
+  }, 250);`);
+
+/** A command whose child holds its output open for 9 s. */
+export const leavesChild = script(`
+  const options = { stdio: ['ignore', 'inherit', 'inherit'], detached: true };
+  require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 9000)'], options).unref();
+  console.log('out');`);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../src/log/record';
 import type { Protocol } from '../../src/log/protocol';
@@ -17,6 +18,10 @@ import type { LineRedactor } from '../../src/runs/reading/redactEvent';
 import { speakerOf } from '../../src/runs/connection/speaker';
 import type { JournalWriter } from '../../src/wire/journal/journalWriter';
 import { createPlainLanguageClient } from './plainLanguageClient';
+
+const workspace = '/home/dev/project';
+/** What servers get to know as the folder of the workspace. */
+export const workspaceUri = pathToFileURL(workspace).href;
 
 export interface TestRunOptions {
   /** What it is spoken to in; by the name of a fake agent, what it speaks. */
@@ -98,12 +103,12 @@ export class TestRuns {
         },
         lsp: {
           ...common,
-          workspaceFolders: () => ['/home/dev/project'],
+          workspaceFolders: () => [workspace],
           showMessage: () => Promise.resolve(undefined),
           loadLanguageClient: () => Promise.resolve(createPlainLanguageClient),
           ...options.lsp,
         },
-        mcp: { ...common, workspaceFolders: () => ['/home/dev/project'], probeTimeout: 5000, ...options.mcp },
+        mcp: { ...common, workspaceFolders: () => [workspace], probeTimeout: 5000, ...options.mcp },
       }),
       ...(options.journal && { journal: options.journal }),
       ...(options.redactor && { redactor: options.redactor }),

@@ -217,24 +217,20 @@ export class AgentProcess {
 
 function launchError(spec: LaunchSpec, error: NodeJS.ErrnoException): HumanError {
   const options = { cause: error };
+  const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
+  // Node gives the same code if the program is missing.
+  if (isMissing && !statSync(spec.cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    return new HumanError(
+      `The folder ${spec.cwd} does not exist. Correct "cwd" in agentLogs.agents.`,
+      ['settings'],
+      options,
+    );
+  }
   if (isNotExecutable(spec.command, spec.cwd, error)) {
     return new HumanError(notExecutable(spec.command, 'in agentLogs.agents'), ['settings'], options);
   }
-  switch (error.code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      // Node gives the same code for both.
-      if (!statSync(spec.cwd, { throwIfNoEntry: false })?.isDirectory()) {
-        return new HumanError(
-          `The folder ${spec.cwd} does not exist. Correct "cwd" in agentLogs.agents.`,
-          ['settings'],
-          options,
-        );
-      }
-      return new HumanError(notFound(spec.command), ['settings'], options);
-    default:
-      return new HumanError(`"${spec.command}" could not be started: ${error.message}`, ['settings'], options);
-  }
+  if (isMissing) return new HumanError(notFound(spec.command), ['settings'], options);
+  return new HumanError(`"${spec.command}" could not be started: ${error.message}`, ['settings'], options);
 }
 
 function notFound(command: string): string {

@@ -23,6 +23,7 @@ export function isNotExecutable(
  * @param where the command is written, such as `after --`
  */
 export function notExecutable(command: string, where: string, platform: string = process.platform): string {
-  const remedy = platform === 'win32' ? 'Windows runs .exe, .cmd and .bat files: name' : 'Make it so (chmod +x), or name';
+  const remedy =
+    platform === 'win32' ? 'Windows runs .exe, .cmd and .bat files: name' : 'Make it so (chmod +x), or name';
   return `"${command}" is not executable. ${remedy} the program that runs it ${where}.`;
 }

@@ -93,10 +93,11 @@ export class JournalPart {
 
   /** Windows keeps the links of a file that is deleted while it is open. */
   private hasName(): Promise<boolean> {
-    return stat(this.path).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'EPERM', // EPERM: it goes when it is closed
-    );
+    const isThere = (error: unknown): boolean => {
+      const { code } = error as NodeJS.ErrnoException;
+      return code !== 'ENOENT' && code !== 'EPERM'; // EPERM: it goes once it is closed
+    };
+    return stat(this.path).then(() => true, isThere);
   }
 
   private async writeHeader(startsLine: boolean): Promise<void> {

@@ -3,6 +3,7 @@ import { closeSync } from 'node:fs';
 
 /** Closes standard output for the reader. On Windows, Node's stream holds a second handle of the pipe. */
 export function closeStdout() {
-  if (process.platform === 'win32') /** @type {any} */ (process.stdout)._handle.close();
+  const stdout = /** @type {{ _handle?: { close(): void } }} */ (/** @type {unknown} */ (process.stdout));
+  if (process.platform === 'win32') stdout._handle?.close();
   closeSync(1);
 }

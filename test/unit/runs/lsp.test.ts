@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { pathToFileURL } from 'node:url';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { ShownMessage } from '../../../src/runs/lsp/lspMessages';
 import type { Run } from '../../../src/runs/run';
 import type { TestRunOptions } from '../../support/testRun';
-import { ended, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
+import { ended, linesOf, recordOf, start, TestRuns, workspaceUri } from '../../support/testRun';
 import { WireNotes } from '../../support/wireNotes';
-
-/** As TestRuns names it. */
-const project = pathToFileURL('/home/dev/project').href;
 
 describe('a language server', () => {
   let runs: TestRuns;
@@ -38,8 +34,8 @@ describe('a language server', () => {
     assert.deepEqual(wire.sent('initialize')[0]?.params, {
       processId: process.pid,
       clientInfo: { name: 'Agent Logs', version: '0' },
-      rootUri: project,
-      workspaceFolders: [{ uri: project, name: 'project' }],
+      rootUri: workspaceUri,
+      workspaceFolders: [{ uri: workspaceUri, name: 'project' }],
       trace: 'off',
       capabilities: {
         window: { workDoneProgress: true, showMessage: {} },
@@ -67,7 +63,7 @@ describe('a language server', () => {
     const answers = linesOf(run, 'log').filter((line) => /^info [a-z]+\//i.test(line));
     assert.deepEqual(answers, [
       'info workspace/configuration: ["info",null,{"aws":{"logLevel":"info"}}]',
-      `info workspace/workspaceFolders: [{"uri":"${project}","name":"project"}]`,
+      `info workspace/workspaceFolders: [{"uri":"${workspaceUri}","name":"project"}]`,
       'info client/registerCapability: null',
       'info workspace/semanticTokens/refresh: null',
       'info window/showDocument: {"success":false}',

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
-import { pathToFileURL } from 'node:url';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { AgentError } from '../../../src/runs/connection/agentError';
 import type { ToolProgress } from '../../../src/runs/connection/agentClient';
 import { HumanError } from '../../../src/runs/humanError';
 import type { Run } from '../../../src/runs/run';
 import { Cancelled } from '../../../src/runs/waiting';
+import { itIfStdoutCloses } from '../../support/platform';
 import { textOf, WireNotes } from '../../support/wireNotes';
 import type { TestRunOptions } from '../../support/testRun';
-import { ended, linesOf, start, TestRuns } from '../../support/testRun';
+import { ended, linesOf, start, TestRuns, workspaceUri } from '../../support/testRun';
 
 function human(pattern: RegExp): (error: unknown) => boolean {
   return (error) => error instanceof HumanError && pattern.test(error.message);
 }
-
-/** As TestRuns names it. */
-const project = pathToFileURL('/home/dev/project').href;
 
 describe('an MCP server that is a process', () => {
   let runs: TestRuns;
@@ -179,7 +176,7 @@ describe('an MCP server that is a process', () => {
     const { run } = await started();
     const ask = async (method: string): Promise<unknown> => JSON.parse(textOf(await run.callTool('ask', { method })));
     assert.deepEqual(await ask('roots/list'), {
-      result: { roots: [{ uri: project, name: 'project' }] },
+      result: { roots: [{ uri: workspaceUri, name: 'project' }] },
     });
     for (const method of ['sampling/createMessage', 'elicitation/create', 'x/y']) {
       assert.deepEqual(await ask(method), {
@@ -201,7 +198,7 @@ describe('an MCP server that is a process', () => {
     await assert.rejects(run.callTool('echo', {}), human(/is not running/));
   });
 
-  it('that closes its standard output is ended', async () => {
+  itIfStdoutCloses('that closes its standard output is ended', async () => {
     const { run } = await started();
     await assert.rejects(run.callTool('closeStdout', {}), human(/^mcp-server ended before it answered/));
     const termination = await ended(run);

@@ -4,7 +4,7 @@ import type { LogRecord } from '../../../src/log/record';
 import { levels } from '../../../src/log/level';
 import type { Run } from '../../../src/runs/run';
 import { Cancelled } from '../../../src/runs/waiting';
-import { isWindows, itOnPosix } from '../../support/platform';
+import { isWindows, isWine, itIfStdoutCloses, itOnPosix, itUnless } from '../../support/platform';
 import { gone, isAlive, linesOf, recordOf, TestRuns } from '../../support/testRun';
 
 function turnEnd(record: LogRecord): boolean {
@@ -225,7 +225,7 @@ describe('a run that ends', () => {
     if (!isWindows) assert.equal(signal, 'SIGKILL');
   });
 
-  it('leaves no child behind', async () => {
+  itUnless(isWine, 'Wine has no PowerShell')('leaves no child behind', async () => {
     const run = await runs.start('leavesChild');
     const { message, data } = await recordOf(run, ({ kind }) => kind === 'log');
     const pid = Number(/\d+/.exec(`${message} ${JSON.stringify(data ?? '')}`)?.[0]);
@@ -242,7 +242,7 @@ describe('a run that ends', () => {
     assert.match(linesOf(run).at(-1) ?? '', /exited with code 0/);
   });
 
-  it('settles what is open, and ends the agent, when its standard output closes', async () => {
+  itIfStdoutCloses('settles what is open, and ends the agent, when its standard output closes', async () => {
     const run = await runs.start('closesStdout');
     await assert.rejects(run.newSession());
     await ended(run);

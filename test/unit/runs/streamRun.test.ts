@@ -46,7 +46,8 @@ describe('an agent’s command line that prints JSON lines', () => {
   it('is not waited for when it is stopped: its input has ended long before', async () => {
     const run = await runs.start('stream-claude', { spec: waits });
     const termination = await run.stop({ close: 60_000, terminate: 60_000 });
-    assert.deepEqual([termination.terminatedBy, termination.signal], ['client', isWindows ? undefined : 'SIGTERM']);
+    assert.equal(termination.terminatedBy, 'client');
+    if (!isWindows) assert.equal(termination.signal, 'SIGTERM');
     assert.deepEqual(linesOf(run, 'diagnosis'), []);
   });
 

@@ -9,7 +9,7 @@ import { tapFolder } from '../../../src/wire/journal/tapFolder';
 import type { JournalHeader } from '../../../src/wire/journal/journalLine';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { resultOf, useCli } from '../../support/cli';
-import { cat, isWindows, script } from '../../support/platform';
+import { cat, isWindows, itIfStdoutCloses, lateCat, leavesChild, script } from '../../support/platform';
 
 const node = process.execPath;
 
@@ -157,7 +157,7 @@ describe('agent-logs tap', function () {
     );
   });
 
-  it('closes its standard output with the agent’s', async () => {
+  itIfStdoutCloses('closes its standard output with the agent’s', async () => {
     const child = cli.start(tap(...script("require('fs').closeSync(1); process.stdin.resume()")));
     child.stdout.resume();
     await once(child.stdout, 'end');
@@ -168,11 +168,7 @@ describe('agent-logs tap', function () {
 
   it('does not wait for what the agent left behind', async () => {
     const began = performance.now();
-    const program = `
-      const options = { stdio: ['ignore', 'inherit', 'inherit'], detached: true };
-      require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 9000)'], options).unref();
-      console.log('out');`;
-    const ended = await cli.run(tap(...script(program)));
+    const ended = await cli.run(tap(...leavesChild));
     assert.equal(ended.stdout.toString(), 'out\n');
     assert.ok(performance.now() - began < 8000);
   });
@@ -201,7 +197,15 @@ describe('agent-logs tap', function () {
     await writeFile(join(folder, 'file'), '');
     const input = Buffer.alloc(3_000_000, 'line\n');
     const ended = await cli.run(
-      ['tap', '--name', 'Test', '--folder', join(folder, 'file', 'under'), '--', ...script('process.stdin.pipe(process.stdout); process.exitCode = 3')],
+      [
+        'tap',
+        '--name',
+        'Test',
+        '--folder',
+        join(folder, 'file', 'under'),
+        '--',
+        ...script('process.stdin.pipe(process.stdout); process.exitCode = 3'),
+      ],
       input,
     );
     assert.deepEqual(ended.stdout, input);
@@ -231,14 +235,7 @@ describe('agent-logs tap', function () {
       await rm(folder, { recursive: true });
     }
     // An agent takes its time, and says where it stands.
-    const starting = `let step = 0;
-      const timer = setInterval(() => {
-        console.error('step ' + ++step);
-        if (step < 6) return;
-        clearInterval(timer);
-        process.stdin.pipe(process.stdout);
-      }, 250);`;
-    await cli.run(tap(...script(starting)), initialize({ protocolVersion: '2025-06-18' }));
+    await cli.run(tap(...lateCat), initialize({ protocolVersion: '2025-06-18' }));
     const [slow] = await cli.journals(folder);
     assert.equal((slow?.header as JournalHeader).protocol, 'mcp');
   });

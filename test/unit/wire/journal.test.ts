@@ -18,6 +18,7 @@ import { readJournalLine } from '../../../src/wire/journal/journalReader';
 import { plainEvent } from '../../support/plainEvent';
 import { JournalWriter } from '../../../src/wire/journal/journalWriter';
 import type { ConnectionEvent, WireEvent } from '../../../src/wire/wireEvent';
+import { itIfDeletionShows } from '../../support/platform';
 
 const t = Date.parse('2026-11-20T12:00:00.000Z');
 const header = {
@@ -201,9 +202,9 @@ describe('a journal', () => {
     assert.equal(journal.missing, 4);
   });
 
-  it('whose file is deleted says so once, and counts what is missing from then on', async () => {
-    const problems: Error[] = [];
-    const journal = writer({ onProblem: (error) => problems.push(error) });
+  itIfDeletionShows('whose file is deleted says so once, and counts what is missing from then on', async () => {
+    const problems: string[] = [];
+    const journal = writer({ onProblem: ({ message: text }) => problems.push(text) });
     journal.write(message('1'));
     await journal.flush();
     rmSync(journal.path!);
@@ -211,11 +212,9 @@ describe('a journal', () => {
       journal.write(message(line));
       await journal.flush();
     }
-    assert.deepEqual(
-      problems.map(({ message: text }) => text),
-      ['its file was deleted'],
-    );
+    assert.deepEqual(problems, ['its file was deleted']);
     assert.equal(journal.missing, 2);
+    await journal.close();
   });
 
   it('is written when the process ends, though it has no file yet', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SpillFile } from '../../../../src/wire/spill/spillFile';
 import { SpillFolder } from '../../../../src/wire/spill/spillFolder';
+import { isWindows } from '../../../support/platform';
 
 describe('the file for records that memory has no room for', () => {
   let folder: string;
@@ -29,6 +30,7 @@ describe('the file for records that memory has no room for', () => {
     }
     if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
     file.dispose();
+    while (isWindows && existsSync(path)) await new Promise(setImmediate); // deleted once it is closed
     assert.ok(!existsSync(path));
     assert.equal(await file.write([Buffer.alloc(1)]), undefined);
     assert.equal(file.readNow(places[0]!, 1), undefined);
@@ -78,6 +80,7 @@ describe('the file for records that memory has no room for', () => {
     await file.write([Buffer.alloc(10)]);
     assert.equal(readdirSync(folder).length, 3);
     spills.dispose();
+    while (isWindows && readdirSync(folder).length === 3) await new Promise(setImmediate);
     assert.deepEqual(readdirSync(folder).sort(), [...others].sort());
     assert.deepEqual(problems, []);
   });
