@@ -1,4 +1,4 @@
-import { openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ByteChunk } from '../../log/bytes/byteChunk';
@@ -144,7 +144,7 @@ export class JournalWriter {
     try {
       // The file is left open: it belongs to its handle, and the process ends.
       if (this.file) this.file.appendNow(blocks);
-      else appendNow(this.openNow(), blocks);
+      else this.appendNow(blocks);
     } catch {
       // nobody is left to be told
     }
@@ -173,6 +173,15 @@ export class JournalWriter {
     this.timer ??= setTimeout(() => void this.flush(), batchMs);
     if (this.pending.bytes > batchBytes && this.flushes === 0) void this.flush();
     if (this.pending.bytes > maxHeld && this.disk.isStalled) this.fail(new Error('the disk does not respond'));
+  }
+
+  private appendNow(blocks: readonly Buffer[]): void {
+    const file = this.openNow();
+    try {
+      appendNow(file, blocks);
+    } finally {
+      closeSync(file);
+    }
   }
 
   /** Before the first batch, and between two parts, there is no file yet. */

