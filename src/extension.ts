@@ -22,6 +22,7 @@ import { LevelMemory } from './ui/level/levelMemory';
 import { isInWorkspace, registerLmTools } from './ui/lmTools/lmTools';
 import { ToolRuns } from './ui/lmTools/toolRuns';
 import { LazyOtlpExport } from './ui/otlp/lazyOtlpExport';
+import { LocalSessions } from './ui/localSessions';
 import { OutputChannels } from './ui/output/outputChannels';
 import { ErrorReporter } from './ui/errorReporter';
 import { fileRunOptions } from './ui/runs/fileRunOptions';
@@ -44,9 +45,9 @@ let end: (() => Promise<void>) | undefined;
 export function activate(context: ExtensionContext): AgentLogsApi {
   const { subscriptions, extensionUri, workspaceState } = context;
   const services = createServices(context);
-  const { log, configuration, runs, fileRuns, views, launcher, tap, levels, channels } = services;
+  const { log, configuration, runs, fileRuns, views, launcher, tap, levels, channels, local } = services;
   const watched = new WatchedFiles(fileRuns, configuration);
-  const tree = new SessionTree(runs, fileRuns, watched, configuration);
+  const tree = new SessionTree(runs, fileRuns, watched, configuration, local);
   const documents = new RecordDocuments(views, configuration);
   const errors = new ErrorReporter(runs, log);
   const otlp = new LazyOtlpExport(runs, configuration, log);
@@ -96,10 +97,11 @@ function createServices({ extension, extensionPath, workspaceState, globalStorag
   const factory = new RunFactory(runs, configuration, memory, journals, log);
   const launcher = new Launcher(runs, configuration, factory, reaper, { extensionPath, version });
   const publisher = new RunPublisher(configuration, factory);
+  const local = new LocalSessions(configuration, join(globalStorageUri.fsPath, 'savedSessions.json'));
   const channels = new OutputChannels(runs, configuration);
   const levels = new LevelControl(runs, channels, memory, configuration);
   const agents = { runs, reaper, launcher, publisher, levels, channels };
-  return { version, configuration, log, tap, journals, fileRuns, views, ...agents };
+  return { version, configuration, log, tap, journals, fileRuns, views, local, ...agents };
 }
 
 /** Ends every agent, and finishes writing. */

@@ -107,6 +107,18 @@ export class Configuration {
     return this.get('lsp.showMessages') === true;
   }
 
+  get showsSavedSessions(): boolean {
+    return this.get('savedSessions.show') !== false;
+  }
+
+  /** Where agents save their sessions, by agent, if it isn't the usual folder; the names of agents are unchecked. */
+  get savedFolders(): Readonly<Record<string, string>> {
+    const entries = Object.entries(objectOf(this.get('savedSessions.folders')));
+    return Object.fromEntries(
+      entries.flatMap(([agent, folder]) => (typeof folder === 'string' && folder !== '' ? [[agent, folder]] : [])),
+    );
+  }
+
   /** Globs of files to show as runs. */
   watchIn(folder: vscode.WorkspaceFolder): readonly string[] {
     const globs = vscode.workspace.getConfiguration(prefix, folder.uri).get<unknown>('watch');

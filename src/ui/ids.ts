@@ -34,6 +34,7 @@ export const commandIds = {
   revealJournal: 'agentLogs.revealJournal',
   deleteJournal: 'agentLogs.deleteJournal',
   openFile: 'agentLogs.openFile',
+  openSavedSession: 'agentLogs.openSavedSession',
   openPastRun: 'agentLogs.openPastRun',
   copyTapCommand: 'agentLogs.copyTapCommand',
   export: 'agentLogs.export',

@@ -5,6 +5,7 @@ import type { Launcher } from '../agents/launcher';
 import type { ExplorerEntry } from '../explorer/explorerEntry';
 import type { Configuration } from '../configuration';
 import type { InstalledTap } from '../installedTap';
+import type { LocalSessions } from '../localSessions';
 import type { LevelControl } from '../level/levelControl';
 import type { OutputChannels } from '../output/outputChannels';
 import type { ErrorReporter } from '../errorReporter';
@@ -26,4 +27,5 @@ export interface CommandServices {
   readonly documents: RecordDocuments;
   readonly errors: ErrorReporter;
   readonly explorer: ExplorerEntry;
+  readonly local: LocalSessions;
 }

@@ -10,6 +10,7 @@ import { LevelCommands } from './levelCommands';
 import { ProblemCommands } from './problemCommands';
 import { RecordCommands } from './recordCommands';
 import { RunCommands } from './runCommands';
+import { SavedCommands } from './savedCommands';
 import { SessionCommands } from './sessionCommands';
 import { Targets } from './targets';
 import { TraceCommands } from './traceCommands';
@@ -28,6 +29,7 @@ export function commandTable(services: CommandServices): Readonly<Record<Command
     ...new ProblemCommands(context).table,
     ...new RecordCommands(context).table,
     ...new RunCommands(context).table,
+    ...new SavedCommands(context).table,
     ...new SessionCommands(context).table,
   };
 }

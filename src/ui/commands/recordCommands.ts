@@ -5,6 +5,7 @@ import type { RecordAction } from '../explorer/messages';
 import { describeRecord } from '../records/describeRecord';
 import { commandIds } from '../ids';
 import { OlderRow } from '../tree/rows/groupRow';
+import { SavedMoreRow } from '../tree/rows/savedMoreRow';
 import { Row } from '../tree/rows/row';
 import type { CommandContext, CommandTable } from './commandContext';
 
@@ -50,8 +51,8 @@ export class RecordCommands {
     (await this.services.explorer.load()).active?.act(action, [arg['seq']]);
   }
 
-  private loadOlder(arg: unknown): Promise<void> {
+  private async loadOlder(arg: unknown): Promise<void> {
     if (arg instanceof OlderRow) this.services.tree.loadOlder(arg.parent);
-    return Promise.resolve();
+    if (arg instanceof SavedMoreRow) await arg.showMore();
   }
 }

@@ -12,6 +12,7 @@ import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
 import { viewId } from '../ids';
+import type { LocalSessions } from '../localSessions';
 import type { WatchedFiles } from '../watchedFiles';
 import { PerRun } from '../perRun';
 import { DrawnRows } from './drawnRows';
@@ -45,12 +46,16 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
     private readonly fileRuns: FileRuns,
     private readonly watched: WatchedFiles,
     private readonly configuration: Configuration,
+    private readonly local: LocalSessions,
   ) {
     this.view = this.disposables.add(
       vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }),
     );
     this.badge = this.disposables.add(new UnseenBadge(this.view));
     this.disposables.add(this.view.onDidChangeVisibility(() => this.onVisibility()));
+    this.disposables.add(this.view.onDidExpandElement(({ element }) => element.unfolded(true)));
+    this.disposables.add(this.view.onDidCollapseElement(({ element }) => element.unfolded(false)));
+    this.disposables.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.queue.add(undefined)));
     this.disposables.add(configuration.onDidChange(() => this.queue.add(undefined)));
     this.disposables.add(new PerRun(runs, (run, disposables) => this.follow(run, disposables)));
     this.disposables.add(new PerRun(fileRuns, (run, disposables) => this.followFile(run, disposables)));
@@ -77,7 +82,9 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
       await row.load();
       return [...row.children()];
     }
-    const roots = (await this.load()).all();
+    const rows = await this.load();
+    await rows.prepare();
+    const roots = rows.all();
     this.drawn.drew(roots);
     return [...roots];
   }
@@ -109,18 +116,29 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
   }
 
   dispose(): void {
+    this.rows?.saved?.dispose();
     this.disposables.dispose();
   }
 
   private async load(): Promise<RootRows> {
     const { RootRows } = await import('./rows/rootRows');
-    const { runs, fileRuns, configuration } = this;
+    const { runs, fileRuns, configuration, local, queue } = this;
     this.rows ??= new RootRows({
       runs,
       fileRuns,
       // In an untrusted workspace, the view says that no agent can be started.
       agents: () => (vscode.workspace.isTrusted ? configuration.agents : { ...configuration.agents, problems: [] }),
       showsActivity: () => configuration.showsActivity,
+      saved: {
+        get isShown() {
+          return local.isShown;
+        },
+        get folders() {
+          return local.folders;
+        },
+        load: () => local.load(),
+        redraw: (row) => queue.add(row),
+      },
       now: Date.now,
     });
     return this.rows;
@@ -155,6 +173,7 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
   }
 
   private onVisibility(): void {
+    this.rows?.saved?.setVisible(this.view.visible);
     if (!this.view.visible) return;
     this.badge.clear();
     this.watched.begin();
@@ -190,6 +209,7 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
   }
 
   private redrawRelativeTimes(): void {
+    this.rows?.saved?.tick((row) => this.queue.suspect(row));
     for (const run of [...this.runs.all, ...this.fileRuns.open]) {
       const row = this.rows?.run(run);
       if (!row) return;

@@ -13,6 +13,8 @@ import { PastRow } from '../../../src/ui/tree/rows/pastRow';
 import { RecordRow } from '../../../src/ui/tree/rows/recordRow';
 import { RequestRow } from '../../../src/ui/tree/rows/requestRow';
 import { RunRow } from '../../../src/ui/tree/rows/runRow';
+import { SavedAgentRow } from '../../../src/ui/tree/rows/savedAgentRow';
+import { SavedGroupRow } from '../../../src/ui/tree/rows/savedGroupRow';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 interface MenuItem {
@@ -59,6 +61,8 @@ const always = {
   setLevel: 'an agent has a level before it runs',
   openFile: 'needs nothing but a file',
   openPastRun: 'looks for past runs itself',
+  openSavedSession: 'looks for saved sessions itself',
+  loadOlder: 'its row exists only if there are older ones',
   copyTapCommand: 'there is always the sample agent',
   startFromTitle: 'like start',
   setLevelFromTitle: 'like setLevel',
@@ -156,7 +160,7 @@ function rowContexts(): string[] {
   const live = ['starting', 'running', 'stopping', 'ended'] as const;
   const runs = live.flatMap((type) => ['acp', 'mcp', 'lsp', 'stream-json'].map((protocol) => liveRun(type, protocol)));
   const published = live.map((type) => ({ ...liveRun(type, 'acp'), isPublished: true }));
-  const files = (['past', 'tapped', 'opened', 'watched'] as const).flatMap((origin) =>
+  const files = (['past', 'tapped', 'opened', 'watched', 'saved'] as const).flatMap((origin) =>
     (['unread', 'reading', 'following', 'ended'] as const).map((type) => fileRun(origin, type)),
   );
   const groups = [log.connection, ...log.sessions].flatMap((group) =>
@@ -168,6 +172,7 @@ function rowContexts(): string[] {
     ...new Set([
       ...[true, false].map((isLive) => AgentRow.contextOf(isLive)),
       ...[AgentRow.filesContext, InvalidAgentRow.context, PastRow.context, RecordRow.context],
+      ...[SavedGroupRow.context, SavedAgentRow.context],
       ...[...runs, ...published, ...files].map((run) => RunRow.contextOf(run)),
       ...groups,
       ...(['in', 'out'] as const).flatMap((direction) =>

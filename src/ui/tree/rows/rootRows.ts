@@ -8,10 +8,12 @@ import type { Row } from './row';
 import type { RowSources } from './rowSources';
 import { openFiles } from './rowSources';
 import { RunRow } from './runRow';
+import { SavedGroupRow } from './savedGroupRow';
 
 /** The rows at the top, and the row of each run. VS Code refreshes a row by the object it got, so there is one per agent and per run. */
 export class RootRows {
   readonly past: PastRow;
+  readonly saved: SavedGroupRow | undefined;
   private readonly agents = new Map<string, AgentRow>();
   private invalid = new Map<string, InvalidAgentRow>();
   private readonly runs = new WeakMap<RunView, RunRow>();
@@ -19,9 +21,15 @@ export class RootRows {
 
   constructor(private readonly sources: RowSources) {
     this.past = new PastRow(sources, this.rowOf);
+    this.saved = sources.saved && new SavedGroupRow(sources.saved, sources);
   }
 
-  /** Empty before the first run, unless the settings have a problem: then the view shows its welcome. */
+  /** Looks whether there are saved sessions, if it depends on them whether the view shows its welcome. */
+  async prepare(): Promise<void> {
+    if (this.saved?.isShown === true && this.all().every((row) => row === this.saved)) await this.saved.lookForAny();
+  }
+
+  /** Empty before the first run, unless the settings have a problem or there are saved sessions: then the view shows its welcome. */
   all(): readonly Row[] {
     const { runs, agents } = this.sources;
     const { agents: known, problems } = agents();
@@ -31,10 +39,12 @@ export class RootRows {
     this.invalid = new Map(
       problems.map((problem) => [problem.message, this.invalid.get(problem.message) ?? new InvalidAgentRow(problem)]),
     );
-    if (runs.all.length === 0 && files.length === 0 && past.length === 0 && this.invalid.size === 0) return [];
+    const isEmpty = [runs.all, files, past].every((rows) => rows.length === 0) && this.invalid.size === 0;
+    const saved = this.saved?.isShown === true && (!isEmpty || this.saved.hasAny) ? [this.saved] : [];
+    if (isEmpty && saved.length === 0) return [];
     // In the order of the settings, so that no row moves under the mouse when an agent starts.
     const names = new Set([...known, ...runs.all, ...files].map(({ name }) => name));
-    return [...[...names].map((name) => this.agent(name)), ...this.invalid.values(), ...past];
+    return [...[...names].map((name) => this.agent(name)), ...this.invalid.values(), ...past, ...saved];
   }
 
   agent(name: string): AgentRow {
@@ -44,6 +54,8 @@ export class RootRows {
   }
 
   run(run: RunView): RunRow {
+    const saved = run instanceof FileRun ? this.saved?.row(run) : undefined;
+    if (saved) return saved;
     const row = this.runs.get(run) ?? new RunRow(run, this.sources, (one) => this.parentOf(one));
     this.runs.set(run, row);
     return row;
@@ -56,6 +68,7 @@ export class RootRows {
 
   /** Drops the row of a run and those below it. */
   forget(run: RunView): void {
+    if (run instanceof FileRun) this.saved?.forget(run);
     this.runs.delete(run);
   }
 

@@ -21,6 +21,11 @@ export abstract class Row extends CommandTarget {
     return Promise.resolve();
   }
 
+  /** Called when the user expands or collapses the row. */
+  unfolded(_isUnfolded: boolean): void {
+    // Most rows need nothing from it.
+  }
+
   /** Shown on hover: computed only then. */
   tooltip(): string {
     return labelOf(this.draw());

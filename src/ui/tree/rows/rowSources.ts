@@ -3,6 +3,8 @@ import { FileRun } from '../../../runs/files/fileRun';
 import type { FileRuns } from '../../../runs/files/fileRuns';
 import type { Runs } from '../../../runs/runs';
 import type { RunView } from '../../../runs/runView';
+import type { SavedSessions } from '../../../runs/saved/savedSessions';
+import type { Row } from './row';
 
 /** What the rows are made from. */
 export interface RowSources {
@@ -11,13 +13,27 @@ export interface RowSources {
   /** The agents of the settings, and what is wrong with them. */
   readonly agents: () => AgentDefinitions;
   readonly showsActivity: () => boolean;
+  /** Sessions that other agents saved; without it, the tree has no group for them. */
+  readonly saved?: SavedSource;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
+/** Sessions that other agents saved on this machine. */
+export interface SavedSource {
+  /** Whether they may be read. */
+  readonly isShown: boolean;
+  /** The workspace's folders. */
+  readonly folders: readonly string[];
+  /** Another object after the settings changed. */
+  load(): Promise<SavedSessions>;
+  /** Draws a row and those below it again. */
+  redraw(row: Row): void;
+}
+
 /** Open files that are shown beside live runs: those the user opened, and those that another process writes. */
 export function openFiles({ fileRuns }: Pick<RowSources, 'fileRuns'>): readonly FileRun[] {
-  return fileRuns.open.filter(({ info }) => info.origin !== 'past');
+  return fileRuns.open.filter(({ info }) => info.origin !== 'past' && info.origin !== 'saved');
 }
 
 /** The time to measure elapsed times against: for a file, when it was written. */

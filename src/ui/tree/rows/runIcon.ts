@@ -37,10 +37,10 @@ function followingIcon(run: RunView, growth: ReturnType<typeof growthOf>): vscod
   return growth === 'growing' || hasWriter ? liveIcon() : new vscode.ThemeIcon('circle-outline');
 }
 
-function liveIcon(): vscode.ThemeIcon {
+export function liveIcon(): vscode.ThemeIcon {
   return new vscode.ThemeIcon('play-circle', new vscode.ThemeColor('charts.green'));
 }
 
-function failedIcon(): vscode.ThemeIcon {
+export function failedIcon(): vscode.ThemeIcon {
   return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
 }

@@ -1,0 +1,75 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { HumanError } from '../runs/humanError';
+import type { SavedSessions } from '../runs/saved/savedSessions';
+import { isStillAlive } from '../wire/processAlive';
+import type { Configuration } from './configuration';
+import { openFolders } from './folders';
+
+type SavedSettings = Pick<
+  Configuration,
+  'showsSavedSessions' | 'savedFolders' | 'redacts' | 'redactionPatterns' | 'redactionSources'
+>;
+
+/** The sessions that other agents saved on this machine. Their code is loaded when they are first asked for. */
+export class LocalSessions {
+  private current: { readonly settings: string; readonly sessions: Promise<SavedSessions> } | undefined;
+
+  /** @param cachePath a file of our own that keeps what was read for the next window */
+  constructor(
+    private readonly configuration: SavedSettings,
+    private readonly cachePath: string,
+  ) {}
+
+  /** Whether they may be read. */
+  get isShown(): boolean {
+    return vscode.workspace.isTrusted && this.configuration.showsSavedSessions;
+  }
+
+  /** The workspace's folders. */
+  get folders(): readonly string[] {
+    return openFolders().map(({ path }) => path);
+  }
+
+  /**
+   * Another object after the settings changed. Reads nothing.
+   * @throws HumanError if they may not be read
+   */
+  async load(): Promise<SavedSessions> {
+    if (!vscode.workspace.isTrusted) {
+      throw new HumanError(vscode.l10n.t('Saved sessions are read only in trusted workspaces.'));
+    }
+    if (!this.isShown) {
+      throw new HumanError(
+        vscode.l10n.t('Saved sessions are hidden. Enable {0} to read them.', '`agentLogs.savedSessions.show`'),
+      );
+    }
+    const { savedFolders, redacts, redactionSources } = this.configuration;
+    const settings = JSON.stringify([savedFolders, redacts, redactionSources]);
+    if (this.current?.settings !== settings) this.current = { settings, sessions: this.make() };
+    const { current } = this;
+    try {
+      return await current.sessions;
+    } catch (error) {
+      if (this.current === current) this.current = undefined; // An update of the extension may have removed the code.
+      throw error;
+    }
+  }
+
+  private async make(): Promise<SavedSessions> {
+    const { savedFolders: folders, redacts, redactionPatterns: patterns } = this.configuration;
+    const [{ SavedSessions }, { Redactor }] = await Promise.all([
+      import('../runs/saved/savedSessions'),
+      import('../log/redact/redactor'),
+    ]);
+    return new SavedSessions({
+      machine: { platform: process.platform, home: homedir(), env: process.env },
+      folders,
+      // Titles are kept as they were redacted, so a pattern that is added later would miss them.
+      ...(redacts && patterns.isEmpty && { cachePath: this.cachePath }),
+      ...(redacts && { redactor: new Redactor({ patterns }) }),
+      isAlive: isStillAlive,
+      now: Date.now,
+    });
+  }
+}

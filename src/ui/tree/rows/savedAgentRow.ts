@@ -1,0 +1,219 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../../log/text';
+import type { SavedAgent } from '../../../protocols/saved/savedFormat';
+import { savedAgentNames } from '../../../protocols/saved/savedFormat';
+import type { FileRun } from '../../../runs/files/fileRun';
+import { messageOf } from '../../../runs/humanError';
+import type { SavedSession } from '../../../runs/saved/savedSession';
+import type { SavedSessions } from '../../../runs/saved/savedSessions';
+import { accessibleLabel } from '../accessibleLabel';
+import { relativeTime } from '../relativeTime';
+import { NoteRow } from './noteRow';
+import { Row } from './row';
+import type { RowSources, SavedSource } from './rowSources';
+import type { SavedGroupRow } from './savedGroupRow';
+import type { SavedListing } from './savedListing';
+import { listSaved, signatureOf } from './savedListing';
+import { SavedMoreRow } from './savedMoreRow';
+import { SavedSessionRow } from './savedSessionRow';
+
+/** How many sessions are listed at first, and how many more each time. */
+export const savedPageSize = 50;
+
+/** An agent that saved sessions on this machine: above them. */
+export class SavedAgentRow extends Row {
+  static readonly context = 'savedAgent';
+  readonly id: string;
+  /** When its newest session changed, in milliseconds since the epoch; 0 before it is known. */
+  newestAt = 0;
+  private total = 0;
+  private listing: SavedListing | undefined;
+  private pages = 1;
+  private showsAll = false;
+  private isUnfolded = false;
+  private watch: { dispose(): void } | undefined;
+  private refreshing: Promise<void> | undefined;
+  private isOutdated = false;
+  private readonly rows = new Map<string, SavedSessionRow>();
+  private readonly older = new SavedMoreRow(this, 'older');
+  private readonly allFolders = new SavedMoreRow(this, 'folders');
+  private note: NoteRow | undefined;
+
+  constructor(
+    readonly parent: SavedGroupRow,
+    readonly agent: SavedAgent,
+    private readonly sessions: SavedSessions,
+    private readonly source: SavedSource,
+    private readonly sources: RowSources,
+  ) {
+    super();
+    this.id = `saved:${agent}`;
+  }
+
+  /** Looks for its newest session. Answers whether there is one, or a problem to show. */
+  async look(): Promise<boolean> {
+    const list = await this.sessions.list(this.agent, { limit: 1 });
+    const [newest] = list.sessions;
+    this.newestAt = newest?.lastAt ?? newest?.modifiedAt ?? 0;
+    this.total = list.total;
+    return newest !== undefined || list.problem !== undefined;
+  }
+
+  override async load(): Promise<void> {
+    if (!this.listing) await this.refresh();
+    this.unfolded(true);
+  }
+
+  override unfolded(isUnfolded: boolean): void {
+    this.isUnfolded = isUnfolded;
+    this.updateWatch();
+  }
+
+  /** Watches the agent's folder exactly while its sessions are on screen. */
+  updateWatch(): void {
+    const isWatched = this.isUnfolded && this.parent.isOnScreen;
+    if (isWatched === (this.watch !== undefined)) return;
+    this.watch?.dispose();
+    this.watch = isWatched ? this.sessions.watch(this.agent) : undefined;
+    // Not at first: then they have just been listed.
+    if (isWatched && this.listing?.isOld === true) void this.renew();
+    if (!isWatched && this.listing) this.listing = { ...this.listing, isOld: true };
+  }
+
+  /** Lists the sessions again, and draws what changed. */
+  async renew(): Promise<void> {
+    const before = this.listing && signatureOf(this.listing);
+    await this.refresh();
+    if (this.listing && signatureOf(this.listing) !== before) this.source.redraw(this);
+  }
+
+  /** Draws times again, and looks whether running sessions still run. */
+  tick(redraw: (row: Row) => void): void {
+    if (!this.watch) return;
+    for (const row of this.rows.values()) redraw(row);
+    if (this.listing?.sessions.some(({ running }) => running === 'yes')) void this.renew();
+  }
+
+  async showOlder(): Promise<void> {
+    this.pages += 1;
+    await this.renew();
+  }
+
+  async showAllFolders(): Promise<void> {
+    this.showsAll = true;
+    this.pages = 1;
+    await this.renew();
+  }
+
+  override children(): readonly Row[] {
+    const { listing } = this;
+    const open = this.sources.fileRuns.open.filter(({ info }) => info.saved?.agent === this.agent);
+    const listed = listing?.sessions.map((session) => this.sessionRow(session)) ?? [];
+    const unlisted = open.map((run) => this.row(run)).filter((row) => !listed.includes(row));
+    return [
+      ...unlisted,
+      ...listed,
+      ...(this.note ? [this.note] : []),
+      ...(listing?.hasOlder === true ? [this.older] : []),
+      ...(listing?.hasOtherFolders === true ? [this.allFolders] : []),
+    ];
+  }
+
+  /** The row of a run that is open, or was listed. */
+  row(run: FileRun): SavedSessionRow {
+    const known = this.rows.get(run.id);
+    if (known?.file === run) return known;
+    const row = new SavedSessionRow(run, known?.session, this.sources, this);
+    this.rows.set(run.id, row);
+    return row;
+  }
+
+  /** Drops the row of a run that was closed; it can be opened again. */
+  forget(run: FileRun): void {
+    this.rows.delete(run.id);
+    this.source.redraw(this);
+  }
+
+  dispose(): void {
+    this.watch?.dispose();
+    this.watch = undefined;
+    this.isUnfolded = false;
+  }
+
+  override tooltip(): string {
+    return oneLine(this.sessions.folderOf(this.agent), 500);
+  }
+
+  protected draw(): vscode.TreeItem {
+    const name = savedAgentNames[this.agent];
+    const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
+    const count =
+      this.total === 1 ? vscode.l10n.t('1 session') : vscode.l10n.t('{0} sessions', this.total.toLocaleString());
+    const facts = [
+      ...(this.total > 0 ? [count] : []),
+      ...(this.newestAt > 0 ? [relativeTime(this.sources.now() - this.newestAt)] : []),
+    ];
+    item.description = facts.join(' · ');
+    item.iconPath = new vscode.ThemeIcon('robot');
+    item.contextValue = SavedAgentRow.context;
+    item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Saved sessions of {0}', name), ...facts);
+    return item;
+  }
+
+  private sessionRow(session: SavedSession): SavedSessionRow {
+    const info = this.sessions.open(session);
+    const known = this.rows.get(info.id);
+    const isSame = known?.session && isUnchanged(known.session, session) && known.file.state.type === 'unread';
+    const run = isSame ? known.file : this.sources.fileRuns.saved(info);
+    const row = this.row(this.sources.fileRuns.open.find(({ id }) => id === info.id) ?? run);
+    row.session = session;
+    return row;
+  }
+
+  /** One at a time: changes that come meanwhile are looked at afterwards. */
+  private refresh(): Promise<void> {
+    this.isOutdated = this.refreshing !== undefined;
+    this.refreshing ??= this.read().finally(() => (this.refreshing = undefined));
+    return this.refreshing;
+  }
+
+  private async read(): Promise<void> {
+    this.isOutdated = false;
+    await this.list();
+    if (this.needsAnother()) await this.read();
+  }
+
+  // A method, so that TypeScript doesn't narrow it across the await.
+  private needsAnother(): boolean {
+    return this.isOutdated;
+  }
+
+  private async list(): Promise<void> {
+    const limit = savedPageSize * this.pages;
+    const folders = this.source.folders;
+    try {
+      this.use(await listSaved(this.sessions, this.agent, { folders, limit, showsAll: this.showsAll }));
+    } catch (error) {
+      this.note = new NoteRow(this, vscode.l10n.t("These sessions can't be read: {0}", messageOf(error)), 'warning');
+    }
+  }
+
+  private use(listing: SavedListing): void {
+    this.listing = listing;
+    this.total = listing.total;
+    const [newest] = listing.sessions;
+    this.newestAt = Math.max(this.newestAt, newest?.lastAt ?? newest?.modifiedAt ?? 0);
+    const { problem } = listing;
+    if (problem !== undefined) this.note = new NoteRow(this, problem, 'warning');
+    else if (listing.sessions.length > 0) this.note = undefined;
+    else this.note = new NoteRow(this, vscode.l10n.t('No saved sessions'), 'info');
+    const ids = new Set(listing.sessions.map((session) => this.sessions.open(session).id));
+    for (const [id, { file }] of this.rows) {
+      if (!ids.has(id) && !this.sources.fileRuns.open.includes(file)) this.rows.delete(id);
+    }
+  }
+}
+
+function isUnchanged(before: SavedSession, now: SavedSession): boolean {
+  return before.size === now.size && before.modifiedAt === now.modifiedAt && before.running === now.running;
+}

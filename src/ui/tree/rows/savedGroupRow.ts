@@ -1,0 +1,171 @@
+import * as vscode from 'vscode';
+import type { SavedAgent } from '../../../protocols/saved/savedFormat';
+import type { FileRun } from '../../../runs/files/fileRun';
+import { messageOf } from '../../../runs/humanError';
+import type { SavedSessions } from '../../../runs/saved/savedSessions';
+import { accessibleLabel } from '../accessibleLabel';
+import { NoteRow } from './noteRow';
+import { Row } from './row';
+import type { RowSources, SavedSource } from './rowSources';
+import { SavedAgentRow } from './savedAgentRow';
+import type { SavedSessionRow } from './savedSessionRow';
+
+/** The sessions that other agents saved on this machine. Nothing is read before the row is expanded. */
+export class SavedGroupRow extends Row {
+  static readonly context = 'saved';
+  readonly id = 'saved';
+  readonly parent = undefined;
+  private sessions: SavedSessions | undefined;
+  private subscription: { dispose(): void } | undefined;
+  private readonly agents = new Map<SavedAgent, SavedAgentRow>();
+  private listed: readonly SavedAgentRow[] = [];
+  private note: NoteRow | undefined;
+  private isUnfolded = false;
+  private isVisible = true;
+  private hasFound = false;
+
+  constructor(
+    private readonly source: SavedSource,
+    private readonly sources: RowSources,
+  ) {
+    super();
+  }
+
+  get isShown(): boolean {
+    if (!this.source.isShown) this.reset();
+    return this.source.isShown;
+  }
+
+  /** Whether an agent has saved sessions, as far as `lookForAny` found. */
+  get hasAny(): boolean {
+    return this.hasFound;
+  }
+
+  /** Looks into the agents' folders, but at no session. */
+  async lookForAny(): Promise<void> {
+    const agents = await this.source
+      .load()
+      .then((sessions) => sessions.agents())
+      .catch(() => []);
+    this.hasFound = agents.length > 0;
+  }
+
+  /** Whether the rows below it can be seen. */
+  get isOnScreen(): boolean {
+    return this.isUnfolded && this.isVisible;
+  }
+
+  override async load(): Promise<void> {
+    this.isUnfolded = true;
+    try {
+      const sessions = await this.source.load();
+      if (sessions !== this.sessions) {
+        this.use(sessions);
+        await this.look(sessions);
+      }
+    } catch (error) {
+      this.note = new NoteRow(this, messageOf(error), 'warning');
+    }
+  }
+
+  override unfolded(isUnfolded: boolean): void {
+    const isAgain = isUnfolded && !this.isUnfolded && this.listed.length > 0;
+    this.isUnfolded = isUnfolded;
+    for (const row of this.agents.values()) row.updateWatch();
+    if (isAgain) void this.lookAgain();
+  }
+
+  /** Call this when the view is shown or hidden. */
+  setVisible(isVisible: boolean): void {
+    this.isVisible = isVisible;
+    for (const row of this.agents.values()) row.updateWatch();
+  }
+
+  /** Draws times again. */
+  tick(redraw: (row: Row) => void): void {
+    if (!this.isOnScreen) return;
+    for (const row of this.listed) {
+      redraw(row);
+      row.tick(redraw);
+    }
+  }
+
+  override children(): readonly Row[] {
+    if (!this.sessions) return this.note ? [this.note] : [];
+    const opened = this.sources.fileRuns.open.flatMap(({ info }) =>
+      info.saved ? [this.agents.get(info.saved.agent)] : [],
+    );
+    const rows = new Set([...this.listed, ...opened.filter((row) => row !== undefined)]);
+    return rows.size === 0 && this.note ? [this.note] : [...rows];
+  }
+
+  /** The row of a saved session that is open; `undefined` before the group was first expanded. */
+  row(run: FileRun): SavedSessionRow | undefined {
+    return run.info.saved && this.agent(run.info.saved.agent)?.row(run);
+  }
+
+  /** Drops the row of a run that was closed. */
+  forget(run: FileRun): void {
+    if (run.info.saved) this.agents.get(run.info.saved.agent)?.forget(run);
+  }
+
+  dispose(): void {
+    this.reset();
+  }
+
+  override tooltip(): string {
+    return vscode.l10n.t('Sessions that other agents saved on this machine');
+  }
+
+  protected draw(): vscode.TreeItem {
+    const label = vscode.l10n.t('On This Machine');
+    const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+    item.iconPath = new vscode.ThemeIcon('device-desktop');
+    item.contextValue = SavedGroupRow.context;
+    item.accessibilityInformation = accessibleLabel(label, this.tooltip());
+    return item;
+  }
+
+  private agent(agent: SavedAgent): SavedAgentRow | undefined {
+    if (!this.sessions) return undefined;
+    const row = this.agents.get(agent) ?? new SavedAgentRow(this, agent, this.sessions, this.source, this.sources);
+    this.agents.set(agent, row);
+    return row;
+  }
+
+  private use(sessions: SavedSessions): void {
+    this.reset();
+    this.isUnfolded = true;
+    this.sessions = sessions;
+    this.subscription = sessions.onDidChange((agent) => void this.agents.get(agent)?.renew());
+  }
+
+  private reset(): void {
+    this.subscription?.dispose();
+    for (const row of this.agents.values()) row.dispose();
+    this.agents.clear();
+    this.sessions = undefined;
+    this.listed = [];
+    this.note = undefined;
+    this.isUnfolded = false;
+  }
+
+  /** Finds the agents, that with the newest session first. */
+  private async look(sessions: SavedSessions): Promise<void> {
+    const found = await sessions.agents();
+    const rows = found.flatMap(({ agent }) => this.agent(agent) ?? []);
+    // One that can't be read says so when it is expanded.
+    const isWanted = await Promise.all(rows.map((row) => row.look().catch(() => true)));
+    if (sessions !== this.sessions) return;
+    this.listed = rows.filter((_, index) => isWanted[index]).sort((a, b) => b.newestAt - a.newestAt);
+    this.note = new NoteRow(this, vscode.l10n.t('No saved sessions found'), 'info');
+  }
+
+  private async lookAgain(): Promise<void> {
+    const { sessions, listed } = this;
+    if (!sessions) return;
+    await this.look(sessions).catch(() => undefined); // What was found before stays.
+    const isSame = listed.length === this.listed.length && listed.every((row, index) => row === this.listed[index]);
+    if (!isSame) this.source.redraw(this);
+  }
+}

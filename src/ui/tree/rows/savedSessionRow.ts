@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { sessionLabel } from '../../../log/sessionLabel';
+import { oneLine, plainText } from '../../../log/text';
+import { savedAgentNames } from '../../../protocols/saved/savedFormat';
+import type { FileRun } from '../../../runs/files/fileRun';
+import type { SavedSession } from '../../../runs/saved/savedSession';
+import { commandIds } from '../../ids';
+import { accessibleLabel } from '../accessibleLabel';
+import { byteSize } from '../byteSize';
+import { relativeTime } from '../relativeTime';
+import { describeState } from '../runText';
+import type { RowSources } from './rowSources';
+import { failedIcon, liveIcon } from './runIcon';
+import { RunRow } from './runRow';
+import type { SavedAgentRow } from './savedAgentRow';
+
+/** How long after its last change a session without a known process counts as running, in milliseconds. */
+const likelyFor = 120_000;
+
+/** A session that an agent saved: a run that is read when its row is expanded or clicked. */
+export class SavedSessionRow extends RunRow {
+  /** @param session as it was last listed; `undefined` for one that was opened without being listed */
+  constructor(
+    readonly file: FileRun,
+    public session: SavedSession | undefined,
+    private readonly from: RowSources,
+    parent: SavedAgentRow,
+  ) {
+    super(file, from, () => parent);
+  }
+
+  override tooltip(): string {
+    const { file, session } = this;
+    const folder = session?.folder ?? file.cwd;
+    const agent = file.info.saved?.agent;
+    return [
+      plainText(oneLine(this.title(), 500)),
+      ...(session?.problem === undefined ? [] : [plainText(oneLine(session.problem, 500))]),
+      ...(agent === undefined ? [] : [[savedAgentNames[agent], session?.version].filter(Boolean).join(' ')]),
+      ...(session?.model === undefined ? [] : [vscode.l10n.t('Model: {0}', oneLine(session.model, 100))]),
+      ...(folder === '' ? [] : [vscode.l10n.t('Folder: {0}', folder)]),
+      vscode.l10n.t('Started: {0}', new Date(file.startedAt).toLocaleString()),
+      vscode.l10n.t('Last change: {0}', new Date(this.lastAt).toLocaleString()),
+      `${file.info.paths[0] ?? ''} · ${byteSize(session?.size ?? file.size)}`,
+    ].join('\n');
+  }
+
+  protected override draw(): vscode.TreeItem {
+    const title = this.title();
+    const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Collapsed);
+    const facts = [...this.state(), ...this.facts()];
+    item.description = facts.join(' · ');
+    item.iconPath = this.icon();
+    item.contextValue = RunRow.contextOf(this.file);
+    const command = vscode.l10n.t('Open Saved Session');
+    item.command = { command: commandIds.openSavedSession, title: command, arguments: [this] };
+    item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Saved session {0}', title), ...facts);
+    return item;
+  }
+
+  private title(): string {
+    const { session, file } = this;
+    return oneLine(session ? sessionLabel(session.id, session.title) : file.name, 80);
+  }
+
+  private state(): string[] {
+    const { session, file } = this;
+    if (file.state.type === 'reading') return [describeState(file, this.from.now())];
+    if (this.isRunning) return [vscode.l10n.t('running')];
+    if (session?.outcome === 'failed') {
+      return [vscode.l10n.t('failed'), ...(session.problem === undefined ? [] : [oneLine(session.problem, 80)])];
+    }
+    return session?.outcome === 'interrupted' ? [vscode.l10n.t('interrupted')] : [];
+  }
+
+  private facts(): string[] {
+    const { session, file } = this;
+    const folder = folderName(session?.folder ?? file.cwd);
+    const model = session?.model === undefined ? [] : [oneLine(session.model, 40)];
+    return [...(folder === '' ? [] : [folder]), relativeTime(this.from.now() - this.lastAt), ...model];
+  }
+
+  private icon(): vscode.ThemeIcon {
+    if (this.isRunning) return liveIcon();
+    const outcome = this.session?.outcome;
+    if (outcome === 'failed') return failedIcon();
+    return new vscode.ThemeIcon(outcome === 'interrupted' ? 'circle-slash' : 'comment-discussion');
+  }
+
+  private get lastAt(): number {
+    return this.session?.lastAt ?? this.session?.modifiedAt ?? this.file.info.modifiedAt;
+  }
+
+  private get isRunning(): boolean {
+    const { session } = this;
+    if (session?.running === 'likely') return this.from.now() - session.modifiedAt < likelyFor;
+    return session?.running === 'yes';
+  }
+}
+
+/** The last part of a path of any system. */
+function folderName(path: string): string {
+  return oneLine(path.split(/[/\\]/).filter(Boolean).at(-1) ?? path, 40);
+}

@@ -1,0 +1,182 @@
+import '../../../support/vscodeStub';
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ThemeIcon } from 'vscode';
+import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
+import { FileRuns } from '../../../../src/runs/files/fileRuns';
+import { Runs } from '../../../../src/runs/runs';
+import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import { RootRows } from '../../../../src/ui/tree/rows/rootRows';
+import type { Row } from '../../../../src/ui/tree/rows/row';
+import type { SavedSource } from '../../../../src/ui/tree/rows/rowSources';
+import { SavedGroupRow } from '../../../../src/ui/tree/rows/savedGroupRow';
+import { SavedMoreRow } from '../../../../src/ui/tree/rows/savedMoreRow';
+import { SavedSessionRow } from '../../../../src/ui/tree/rows/savedSessionRow';
+import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
+import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
+
+describe('rows of saved sessions', () => {
+  let home: string;
+  let fileRuns: FileRuns;
+  let redrawn: Row[];
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    makeSavedHome(home);
+    redrawn = [];
+    const nowhere = new JournalFolder('/nowhere');
+    fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e6 }));
+  });
+
+  afterEach(() => {
+    fileRuns.dispose();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  function rowsWith(given: Partial<SavedSource> = {}): RootRows {
+    const sessions = new SavedSessions(savedHomeOptions(home));
+    const definitions = agentDefinitions({});
+    return new RootRows({
+      runs: new Runs(),
+      fileRuns,
+      agents: () => definitions,
+      showsActivity: () => true,
+      saved: {
+        isShown: true,
+        folders: [],
+        load: () => Promise.resolve(sessions),
+        redraw: (row) => redrawn.push(row),
+        ...given,
+      },
+      now: () => 1_796_000_000_000,
+    });
+  }
+
+  async function groupOf(rows: RootRows): Promise<SavedGroupRow> {
+    await rows.prepare();
+    const group = rows.all().at(-1);
+    assert.ok(group instanceof SavedGroupRow);
+    await group.load();
+    return group;
+  }
+
+  async function unfold(rows: RootRows, id: string): Promise<Row> {
+    const agent = (await groupOf(rows)).children().find((row) => row.id === id);
+    assert.ok(agent);
+    await agent.load();
+    return agent;
+  }
+
+  const labels = (rows: readonly Row[]): unknown[] => rows.map((row) => row.item().label);
+
+  it('are below one group, which is only shown in an empty view if there are any', async () => {
+    let loads = 0;
+    const rows = rowsWith({
+      load: () => {
+        loads++;
+        return Promise.resolve(new SavedSessions({ ...savedHomeOptions('/nowhere') }));
+      },
+    });
+    await rows.prepare();
+    assert.deepEqual([rows.all(), loads], [[], 1]);
+    assert.deepEqual(rows.saved?.children(), []);
+    assert.equal(rows.saved.item().label, 'On This Machine');
+  });
+
+  it('are not read if they may not be shown', async () => {
+    const rows = rowsWith({ isShown: false, load: () => assert.fail('read sessions') });
+    await rows.prepare();
+    assert.deepEqual(rows.all(), []);
+  });
+
+  it('lead from the agents, that with the newest session first, to their sessions', async () => {
+    const rows = rowsWith();
+    const agents = (await groupOf(rows)).children();
+    const times = agents.map((row) => (row as unknown as { newestAt: number }).newestAt);
+    assert.deepEqual(
+      times,
+      [...times].sort((a, b) => b - a),
+    );
+    assert.ok(labels(agents).includes('Claude Code') && labels(agents).includes('Codex'));
+    const claude = await unfold(rows, 'saved:claude');
+    assert.equal(claude.children().length, 2);
+    assert.match(String(claude.item().description), /^2 sessions · /);
+    for (const row of claude.children()) {
+      assert.ok(row instanceof SavedSessionRow);
+      assert.equal(row.parent, claude);
+      assert.equal(row.item().contextValue, 'run;file;unread');
+      assert.equal(row.item().command?.command, 'agentLogs.openSavedSession');
+      assert.equal(row.run.state.type, 'unread');
+    }
+    assert.deepEqual(fileRuns.open, []);
+  });
+
+  it('show the folder, the model and how the session ended', async () => {
+    const rows = rowsWith();
+    const [newest] = (await unfold(rows, 'saved:claude')).children();
+    const item = newest!.item();
+    assert.match(String(item.description), /^failed · .* ago/);
+    assert.equal((item.iconPath as ThemeIcon).id, 'error');
+    assert.match(item.accessibilityInformation?.label ?? '', /^Saved session /);
+    assert.match(newest!.tooltip(), /\.jsonl · /);
+  });
+
+  it('show those of the workspace first, and the others on request', async () => {
+    const all = await new SavedSessions(savedHomeOptions(home)).list('claude');
+    const { folder } = all.sessions.at(-1)!;
+    const rows = rowsWith({ folders: [folder!] });
+    const claude = await unfold(rows, 'saved:claude');
+    const here = claude.children();
+    const more = here.at(-1);
+    assert.ok(more instanceof SavedMoreRow && here.length < all.sessions.length + 1);
+    await more.showMore();
+    assert.equal(claude.children()[0], here[0]);
+    assert.equal(claude.children().length, all.sessions.length);
+    assert.deepEqual(redrawn, [claude]);
+  });
+
+  it('show all at once if the workspace has none', async () => {
+    const claude = await unfold(rowsWith({ folders: ['/elsewhere'] }), 'saved:claude');
+    assert.equal(claude.children().length, 2);
+  });
+
+  it('read a session when its row is expanded, and make another run of it after it was closed', async () => {
+    const rows = rowsWith();
+    const claude = await unfold(rows, 'saved:claude');
+    const [row] = claude.children();
+    assert.ok(row instanceof SavedSessionRow);
+    await row.load();
+    await row.file.read();
+    assert.deepEqual(fileRuns.open, [row.file]);
+    assert.ok(row.children().length > 0);
+    assert.equal(claude.children()[0], row);
+    assert.equal(rows.run(row.file), row);
+    fileRuns.close(row.file);
+    rows.forget(row.file);
+    const again = claude.children()[0];
+    assert.ok(again instanceof SavedSessionRow && again !== row);
+    assert.deepEqual([again.session, again.file.state.type], [row.session, 'unread']);
+  });
+
+  it('follow a session that grows', async () => {
+    const rows = rowsWith();
+    const claude = await unfold(rows, 'saved:claude');
+    const [before] = claude.children();
+    assert.ok(before instanceof SavedSessionRow);
+    appendFileSync(before.session!.path, '{"type":"progress"}\n');
+    await (claude as unknown as { renew(): Promise<void> }).renew();
+    assert.deepEqual(redrawn, [claude]);
+    const after = claude.children().find((row) => row.id === before.id);
+    assert.ok(after instanceof SavedSessionRow);
+    assert.equal(after.session!.size, before.session!.size + 20);
+  });
+
+  it('say why there are none', async () => {
+    const rows = rowsWith({ load: () => Promise.reject(new Error('no rights')) });
+    const { saved } = rows;
+    await saved!.load();
+    assert.deepEqual(labels(saved!.children()), ['no rights']);
+  });
+});
