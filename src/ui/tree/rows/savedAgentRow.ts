@@ -35,8 +35,8 @@ export class SavedAgentRow extends Row {
   private refreshing: Promise<void> | undefined;
   private isOutdated = false;
   private readonly rows = new Map<string, SavedSessionRow>();
-  private readonly older = new SavedMoreRow(this, 'older');
-  private readonly allFolders = new SavedMoreRow(this, 'folders');
+  private readonly older: SavedMoreRow;
+  private readonly allFolders: SavedMoreRow;
   private note: NoteRow | undefined;
 
   constructor(
@@ -48,6 +48,8 @@ export class SavedAgentRow extends Row {
   ) {
     super();
     this.id = `saved:${agent}`;
+    this.older = new SavedMoreRow(this, 'older');
+    this.allFolders = new SavedMoreRow(this, 'folders');
   }
 
   /** Looks for its newest session. Answers whether there is one, or a problem to show. */

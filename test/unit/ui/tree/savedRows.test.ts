@@ -21,6 +21,7 @@ describe('rows of saved sessions', () => {
   let home: string;
   let fileRuns: FileRuns;
   let redrawn: Row[];
+  let shown: RootRows | undefined;
 
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
@@ -31,6 +32,7 @@ describe('rows of saved sessions', () => {
   });
 
   afterEach(() => {
+    shown?.saved?.dispose(); // It watches the folders.
     fileRuns.dispose();
     rmSync(home, { recursive: true, force: true });
   });
@@ -38,7 +40,7 @@ describe('rows of saved sessions', () => {
   function rowsWith(given: Partial<SavedSource> = {}): RootRows {
     const sessions = new SavedSessions(savedHomeOptions(home));
     const definitions = agentDefinitions({});
-    return new RootRows({
+    shown = new RootRows({
       runs: new Runs(),
       fileRuns,
       agents: () => definitions,
@@ -52,6 +54,7 @@ describe('rows of saved sessions', () => {
       },
       now: () => 1_796_000_000_000,
     });
+    return shown;
   }
 
   async function groupOf(rows: RootRows): Promise<SavedGroupRow> {
@@ -130,11 +133,12 @@ describe('rows of saved sessions', () => {
     const claude = await unfold(rows, 'saved:claude');
     const here = claude.children();
     const more = here.at(-1);
+    assert.equal(more?.id, 'savedMore:claude:folders');
     assert.ok(more instanceof SavedMoreRow && here.length < all.sessions.length + 1);
     await more.showMore();
     assert.equal(claude.children()[0], here[0]);
     assert.equal(claude.children().length, all.sessions.length);
-    assert.deepEqual(redrawn, [claude]);
+    assert.ok(redrawn.includes(claude));
   });
 
   it('show all at once if the workspace has none', async () => {
@@ -167,7 +171,7 @@ describe('rows of saved sessions', () => {
     assert.ok(before instanceof SavedSessionRow);
     appendFileSync(before.session!.path, '{"type":"progress"}\n');
     await (claude as unknown as { renew(): Promise<void> }).renew();
-    assert.deepEqual(redrawn, [claude]);
+    assert.ok(redrawn.includes(claude));
     const after = claude.children().find((row) => row.id === before.id);
     assert.ok(after instanceof SavedSessionRow);
     assert.equal(after.session!.size, before.session!.size + 20);
