@@ -29,6 +29,7 @@ export class GroupRow extends Row {
   readonly id: string;
   override readonly run: RunView;
   private pages = 1;
+  private readonly subagents: GroupRow[] = [];
 
   constructor(
     readonly parent: Row & { readonly run: RunView },
@@ -37,6 +38,7 @@ export class GroupRow extends Row {
   ) {
     super();
     this.run = parent.run;
+    if (parent instanceof GroupRow) parent.subagents.push(this);
     this.id = sessionId === undefined ? `connection:${this.run.id}` : `session:${this.run.id}:${sessionId}`;
   }
 
@@ -58,7 +60,7 @@ export class GroupRow extends Row {
     this.pages *= 2;
   }
 
-  /** Open requests, then the newest records, then the row that loads older ones. */
+  /** Open requests, subagents, then the newest records, then the row that loads older ones. */
   override children(): readonly Row[] {
     const { run, sessionId } = this;
     const requests = run.log.requests
@@ -68,7 +70,7 @@ export class GroupRow extends Row {
     const wanted = wantedCodes((record) => isVisible(record, visibility));
     const page = run.log.store.newest(sessionId, pageSize * this.pages, wantedBetween(wanted, 0, Infinity));
     const records = page.records.map((record) => new RecordRow(this, record));
-    return [...requests, ...records, ...(page.older > 0 ? [new OlderRow(this, page.older)] : [])];
+    return [...requests, ...this.subagents, ...records, ...(page.older > 0 ? [new OlderRow(this, page.older)] : [])];
   }
 
   override tooltip(): string {

@@ -49,13 +49,23 @@ export class RunRow extends Row {
   group(sessionId: string | undefined): GroupRow {
     const known = this.groups.get(sessionId);
     if (known) return known;
-    const group = new GroupRow(this, sessionId, this.sources);
+    const group = new GroupRow(this.parentOfGroup(sessionId), sessionId, this.sources);
     this.groups.set(sessionId, group);
     return group;
   }
 
   override children(): readonly GroupRow[] {
-    return [this.group(undefined), ...this.run.log.sessions.map(({ id }) => this.group(id))];
+    const groups = this.run.log.sessions.map(({ id }) => this.group(id));
+    return [this.group(undefined), ...groups.filter(({ parent }) => parent === this)];
+  }
+
+  /** A subagent's session is below the one that started it. */
+  private parentOfGroup(sessionId: string | undefined): RunRow | GroupRow {
+    const { log } = this.run;
+    const above = log.sessions.findIndex(({ id }) => id === log.find(sessionId)?.parent);
+    const own = log.sessions.findIndex(({ id }) => id === sessionId);
+    // Only one that began earlier, so that no two are below each other.
+    return above >= 0 && above < own ? this.group(log.sessions[above]?.id) : this;
   }
 
   /** Reads a past run; more records follow as it is read. */

@@ -9,6 +9,7 @@ import { accessibleLabel } from '../accessibleLabel';
 import { byteSize } from '../byteSize';
 import { relativeTime } from '../relativeTime';
 import { describeState } from '../runText';
+import type { GroupRow } from './groupRow';
 import type { RowSources } from './rowSources';
 import { failedIcon, liveIcon } from './runIcon';
 import { RunRow } from './runRow';
@@ -27,6 +28,13 @@ export class SavedSessionRow extends RunRow {
     parent: SavedAgentRow,
   ) {
     super(file, from, () => parent);
+  }
+
+  /** Its sessions; what belongs to none of them only if there is some. */
+  override children(): readonly GroupRow[] {
+    const { connection } = this.file.log;
+    const isEmpty = Object.values(connection.counts).every((count) => count === 0);
+    return super.children().filter(({ sessionId }) => sessionId !== undefined || !isEmpty);
   }
 
   override tooltip(): string {

@@ -8,6 +8,7 @@ import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
 import { FileRuns } from '../../../../src/runs/files/fileRuns';
 import { Runs } from '../../../../src/runs/runs';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import { GroupRow } from '../../../../src/ui/tree/rows/groupRow';
 import { RootRows } from '../../../../src/ui/tree/rows/rootRows';
 import type { Row } from '../../../../src/ui/tree/rows/row';
 import type { SavedSource } from '../../../../src/ui/tree/rows/rowSources';
@@ -31,9 +32,9 @@ describe('rows of saved sessions', () => {
     fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e6 }));
   });
 
-  afterEach(() => {
+  afterEach(async () => {
     shown?.saved?.dispose(); // It watches the folders.
-    fileRuns.dispose();
+    await fileRuns.dispose();
     rmSync(home, { recursive: true, force: true });
   });
 
@@ -162,6 +163,21 @@ describe('rows of saved sessions', () => {
     const again = claude.children()[0];
     assert.ok(again instanceof SavedSessionRow && again !== row);
     assert.deepEqual([again.session, again.file.state.type], [row.session, 'unread']);
+  });
+
+  it('have the sessions of subagents below those that started them', async () => {
+    const claude = await unfold(rowsWith(), 'saved:claude');
+    const row = claude
+      .children()
+      .find((one) => one instanceof SavedSessionRow && /7a11\.jsonl$/.test(one.file.info.paths[0]!));
+    assert.ok(row instanceof SavedSessionRow);
+    await row.load();
+    await row.file.read();
+    const [session, ...others] = row.children();
+    assert.deepEqual([row.file.log.sessions.length, others], [2, []]);
+    const [subagent] = session!.children();
+    assert.ok(subagent instanceof GroupRow);
+    assert.equal(subagent.parent, session);
   });
 
   it('follow a session that grows', async () => {
