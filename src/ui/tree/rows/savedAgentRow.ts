@@ -18,7 +18,7 @@ import { SavedMoreRow } from './savedMoreRow';
 import { SavedSessionRow } from './savedSessionRow';
 
 /** How many sessions are listed at first, and how many more each time. */
-export const savedPageSize = 50;
+const savedPageSize = 50;
 
 /** An agent that saved sessions on this machine: above them. */
 export class SavedAgentRow extends Row {
