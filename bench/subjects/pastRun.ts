@@ -24,4 +24,4 @@ run.log.onDidChange((change) => {
 await run.read();
 const measured: MeasuredPastRun = { firstMs, allMs: performance.now() - start, records };
 process.stdout.write(JSON.stringify(measured));
-run.dispose();
+await run.dispose();

@@ -37,5 +37,5 @@ export async function checkReplay({ run, sandbox, checks }: Trial): Promise<void
     return;
   }
   checks.equal('the end in the journal', replayed.state.termination, run.state.termination);
-  files.dispose();
+  await files.dispose();
 }

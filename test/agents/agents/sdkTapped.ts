@@ -49,7 +49,7 @@ async function playTurn(trial: Trial): Promise<void> {
   checkSame(trial, 'the file that was followed shows', file, trial.run);
   const later = await opened(trial, file);
   checkSame(trial, 'the file that is opened later shows', later, trial.run);
-  files.dispose();
+  await files.dispose();
   await checkWithout(trial);
 }
 
@@ -87,7 +87,7 @@ async function playKilled(trial: Trial): Promise<void> {
   checkBrokenOff(trial, 'the file that is opened later', await opened(trial, file), sessionId);
   const text = readFileSync(file.info.paths[0] ?? '', 'utf8');
   checks.that('the file has lines', text.split('\n').length > 5);
-  files.dispose();
+  await files.dispose();
 }
 
 function checkBrokenOff({ checks }: Trial, what: string, file: FileRun, sessionId: string): void {

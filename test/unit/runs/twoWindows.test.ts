@@ -28,7 +28,7 @@ describe('two windows over one folder of journals', () => {
   });
 
   afterEach(async () => {
-    runs.dispose();
+    await runs.dispose();
     await endOther();
     rmSync(path, { recursive: true, force: true });
   });

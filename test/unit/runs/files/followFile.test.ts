@@ -27,8 +27,8 @@ describe('a file that grows', () => {
       }),
     );
   });
-  afterEach(() => {
-    fileRuns.dispose();
+  afterEach(async () => {
+    await fileRuns.dispose();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -259,7 +259,7 @@ describe('a file that grows', () => {
       maxMemory: 1e8,
     });
     await run.read();
-    run.dispose();
+    await run.dispose();
     const [record] = run.log.store.query({ kinds: ['log'] });
     assert.equal(record?.message.startsWith('xxx'), true);
   });

@@ -18,8 +18,8 @@ describe('a saved session that is opened', () => {
     makeSavedHome(home);
     runs = [];
   });
-  afterEach(() => {
-    for (const run of runs) run.dispose();
+  afterEach(async () => {
+    await Promise.all(runs.map((run) => run.dispose()));
     rmSync(home, { recursive: true, force: true });
   });
 
