@@ -209,8 +209,7 @@ export class Diagnoser implements Interpreter {
     // What recurred in the turn is told before how it ended.
     this.series.closeSession(ended.turn.sessionId, this.now);
     this.verdict = verdict;
-    const raw = lineOf(ended.event);
-    for (const judge of this.rules.onTurnEnd) this.report(judge(ended, this.conversation), ended.event.t, raw);
+    for (const judge of this.rules.onTurnEnd) this.report(judge(ended, this.conversation), ended.event.t, ended.event);
     this.verdict = undefined;
     this.summaries.turnEnded(ended.turn, verdict, this.conversation);
   }
@@ -233,13 +232,13 @@ export class Diagnoser implements Interpreter {
   private askRules(fact: Fact): void {
     const handlers = this.rules.of(fact);
     if (handlers.length === 0) return;
-    const { event } = fact;
-    for (const handle of handlers) this.report(handle(fact, this.conversation), event.t, lineOf(event));
+    for (const handle of handlers) this.report(handle(fact, this.conversation), fact.event.t, fact.event);
   }
 
-  /** @param raw the line that shows what is found, if there is one */
-  private report(findings: Findings, at: number, raw?: string): void {
+  /** @param event the one that shows what is found, if there is one */
+  private report(findings: Findings, at: number, event?: WireEvent): void {
     if (!findings) return;
+    const raw = event && lineOf(event);
     for (const found of 'code' in findings ? [findings] : findings) this.file({ at, raw, ...found });
   }
 
