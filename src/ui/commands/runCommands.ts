@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Termination } from '../../log/termination';
 import type { Run } from '../../runs/run';
-import { FileRun } from '../../runs/files/fileRun';
+import { FileRun, isOurs } from '../../runs/files/fileRun';
 import { isLive } from '../../runs/runView';
 import { HumanError } from '../../runs/humanError';
 import { CommandTarget, runTarget } from '../commandTarget';
@@ -126,7 +126,10 @@ export class RunCommands {
 
   private async remove(arg: unknown): Promise<void> {
     const run = arg === undefined ? await this.askRemovable() : this.removable(arg);
-    if (run instanceof FileRun && !this.services.fileRuns.open.includes(run)) return offerJournal(run);
+    if (run instanceof FileRun && !this.services.fileRuns.open.includes(run)) {
+      if (isOurs(run)) return offerJournal(run);
+      throw new HumanError(vscode.l10n.t("This session isn't open, and its file belongs to the agent that saved it."));
+    }
     if (run instanceof FileRun) this.services.fileRuns.close(run);
     else if (run) this.services.runs.remove(run);
   }
