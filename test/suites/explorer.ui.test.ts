@@ -91,6 +91,7 @@ describe('In the window: the Log Explorer', function () {
     await page.details.waitFor({ state: 'hidden' });
     await page.filter.fill('');
     await keyboard.press('Enter'); // closes the suggestions
+    await page.total((count) => count === run.records().length);
     await keyboard.press('End');
     await eventually(
       () => page.activeRow(),
