@@ -6,6 +6,7 @@ import type {
   RecordAction,
   ResultMessage,
   RunInfo,
+  Tab,
 } from '../ui/explorer/messages';
 import type { PageState } from '../ui/explorer/pageState';
 import { printState } from '../ui/explorer/pageState';
@@ -14,6 +15,7 @@ import { DetailsPane } from './details/detailsPane';
 import { hasTimes, withTimes } from './filter/queryText';
 import type { Grid } from './grid/grid';
 import { RowCache } from './grid/rowCache';
+import { TurnsPane } from './turns/turnsPane';
 import type { View } from './view';
 
 /** Typing is waited for this long, in milliseconds; a state is sent to the host after that long. */
@@ -36,6 +38,7 @@ export class Explorer {
   readonly cache = new RowCache();
   readonly detailsPane: DetailsPane;
   readonly bookmarks: Bookmarks;
+  readonly turnsPane: TurnsPane;
   view: View;
   private grid: Grid | undefined;
   private gen = 0;
@@ -69,12 +72,15 @@ export class Explorer {
       contextOf: undefined,
       completions: undefined,
       split: state.split,
+      tab: state.tab,
+      turns: undefined,
       isHelpOpen: false,
       said: '',
     };
     this.wanted = state.seq;
     this.detailsPane = new DetailsPane(this);
     this.bookmarks = new Bookmarks(this);
+    this.turnsPane = new TurnsPane(this);
   }
 
   subscribe(listener: () => void): () => void {
@@ -155,6 +161,10 @@ export class Explorer {
       case 'value':
       case 'raw':
         return this.detailsPane.receive(message);
+      case 'turns':
+        return this.turnsPane.receive(message);
+      case 'tab':
+        return this.setTab(message.tab);
       case 'focus':
       case 'init':
     }
@@ -177,6 +187,7 @@ export class Explorer {
     else if (isFollowing || isNew) this.grid?.showEnd();
     else if (hasMoved && this.view.selection) this.locate(this.view.selection.seq);
     this.countSoon(isNew);
+    this.turnsPane.askSoon();
   }
 
   /** Counts for the histogram, at most a few times a second. */
@@ -326,6 +337,10 @@ export class Explorer {
     this.post({ t: 'export', gen: this.gen });
   }
 
+  setTab(tab: Tab): void {
+    if (tab !== this.view.tab) this.update({ tab });
+  }
+
   focusGrid(): void {
     this.grid?.focus();
   }
@@ -340,10 +355,10 @@ export class Explorer {
   }
 
   private state(): string {
-    const { run, q, selection, follow, split, marks } = this.view;
+    const { run, tab, q, selection, follow, split, marks } = this.view;
     return printState({
       run: run.id,
-      tab: 'log',
+      tab,
       q,
       seq: selection?.seq || undefined,
       follow,

@@ -62,6 +62,8 @@ function letterOf(key: string, explorer: Explorer): (() => void) | undefined {
       return () => explorer.next(-1, 'session');
     case '1':
       return () => undefined;
+    case '3':
+      return () => explorer.setTab('turns');
     case '?':
       return () => explorer.update({ isHelpOpen: true });
     default:

@@ -23,7 +23,10 @@ function kept(): string {
 }
 
 function focusFilter(): void {
-  document.querySelector<HTMLInputElement>('#filter')?.select();
+  const focus = (): void => document.querySelector<HTMLInputElement>('#filter')?.select();
+  if (explorer?.view.tab === 'log') return focus();
+  explorer?.setTab('log');
+  setTimeout(focus); // Its tab has to be drawn first.
 }
 
 // At once, so that what is typed next arrives there; VS Code's key binding is for when the focus is elsewhere.

@@ -12,7 +12,9 @@ import { Icon, IconButton } from './icons';
 import { onKey } from './keys';
 import { Notices } from './notices';
 import { Splitter } from './splitter';
+import { Tabs } from './tabs';
 import { fill } from './text';
+import { TurnsView } from './turns/turnsView';
 
 /** The whole page. Rows are drawn by `Grid`, outside of it. */
 export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Element {
@@ -20,11 +22,12 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
   useEffect(() => explorer.subscribe(() => redraw(undefined)), [explorer]);
   const { view } = explorer;
   const isOpen = view.details !== undefined;
+  const isLog = view.tab === 'log';
   return (
     <main>
       <h1 class="visually-hidden">{view.run.name}</h1>
       <div class="top">
-        <div class="bar">
+        <div class="bar" hidden={!isLog}>
           <FilterBox explorer={explorer} />
           <Count explorer={explorer} />
           <FollowButton explorer={explorer} />
@@ -36,26 +39,26 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
           />
         </div>
         <div class="bar">
-          <div role="tablist" aria-label={view.strings.tabs}>
-            <button type="button" role="tab" id="tab-log" aria-selected="true" aria-controls="panel-log">
-              {view.strings.log}
-            </button>
-          </div>
-          <Chips explorer={explorer} />
+          <Tabs explorer={explorer} />
+          {isLog && <Chips explorer={explorer} />}
         </div>
-        <HistogramView explorer={explorer} />
+        {isLog && <HistogramView explorer={explorer} />}
         <Notices explorer={explorer} />
       </div>
       <div
         id="panel-log"
         role="tabpanel"
         aria-labelledby="tab-log"
+        hidden={!isLog}
         class={isOpen ? 'panel split' : 'panel'}
         ref={(panel) => panel?.style.setProperty('--split', String(view.split))}
       >
         <GridHost explorer={explorer} />
         {isOpen && <Splitter explorer={explorer} />}
         {isOpen && <Details explorer={explorer} />}
+      </div>
+      <div id="panel-turns" role="tabpanel" aria-labelledby="tab-turns" class="panel" hidden={isLog}>
+        {!isLog && <TurnsView explorer={explorer} />}
       </div>
       {view.isHelpOpen && <Help explorer={explorer} />}
       <div class="visually-hidden" role="log" aria-live="polite" aria-atomic="true">

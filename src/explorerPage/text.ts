@@ -22,3 +22,13 @@ export const minGap = 60_000;
 
 /** One letter for each level, 0 (debug) to 7 (emergency). */
 export const levelLetters = ['D', 'I', 'N', 'W', 'E', 'C', 'A', '!'] as const;
+
+/** `340 ms`, `2.5 s`, `3 m 20 s`, `5 h 2 m`: how long something took. */
+export function length(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
+  const minutes = Math.floor(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
+}

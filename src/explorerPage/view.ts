@@ -5,7 +5,9 @@ import type {
   RecordDetails,
   ResultMessage,
   RunInfo,
+  Tab,
 } from '../ui/explorer/messages';
+import type { Turns } from './turns/turnsPane';
 
 /** The record that is selected, and where it is among the matches. */
 export interface Selection {
@@ -49,6 +51,8 @@ export interface View {
   readonly contextOf: string | undefined;
   readonly completions: { readonly text: string; readonly items: readonly CompletionItem[] } | undefined;
   readonly split: number;
+  readonly tab: Tab;
+  readonly turns: Turns | undefined;
   readonly isHelpOpen: boolean;
   /** What a screen reader is to say. */
   readonly said: string;

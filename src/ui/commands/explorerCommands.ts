@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../protocols/json';
 import { HumanError } from '../../runs/humanError';
 import { CommandTarget } from '../commandTarget';
+import { tabs } from '../explorer/messages';
 import { commandIds } from '../ids';
 import type { CommandContext, CommandTable } from './commandContext';
 import { optionsOf } from './targets';
@@ -28,7 +29,8 @@ export class ExplorerCommands {
     const sessionId = optional(given, 'sessionId', 'string');
     const query = optional(given, 'query', 'string');
     const seq = optional(given, 'seq', 'number');
-    await explorers.open({ run, sessionId, query, seq });
+    const tab = tabs.find((known) => known === given['tab']);
+    await explorers.open({ run, sessionId, query, seq, tab });
     return run.id;
   }
 

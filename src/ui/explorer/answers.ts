@@ -35,7 +35,7 @@ export interface AnswerOptions {
   readonly texts: AnswerTexts;
 }
 
-type Question = Exclude<PageMessage, { readonly t: 'ready' | 'act' | 'export' | 'state' }>;
+type Question = Exclude<PageMessage, { readonly t: 'ready' | 'act' | 'export' | 'state' | 'turns' }>;
 
 /** Answers what the page asks about the records of a run. */
 export class Answers {

@@ -3,12 +3,13 @@ import { oneLine } from '../../log/text';
 import { RecordResult } from '../../runs/explorer/recordResult';
 import type { RegexRunner } from '../../runs/explorer/regexRunner';
 import { nowOf, yieldToHost } from '../../runs/explorer/runQuery';
+import { FileRun } from '../../runs/files/fileRun';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 import { Disposables } from '../disposables';
 import { describeState } from '../tree/runText';
 import { Answers } from './answers';
-import type { HostMessage, PageMessage, RunInfo } from './messages';
+import type { HostMessage, PageMessage, RunInfo, Tab } from './messages';
 import { protocolVersion } from './messages';
 import { pageHtml } from './pageHtml';
 import { printState, readState } from './pageState';
@@ -16,6 +17,7 @@ import { pageStrings } from './pageStrings';
 import { parseMessage } from './parseMessage';
 import type { RecordActions } from './recordActions';
 import { answerTexts } from './answerTexts';
+import { spanRows } from './turnRows';
 
 /** Results are kept this long while nobody sees the page, in milliseconds. */
 const keptHidden = 60_000;
@@ -24,6 +26,7 @@ const keptHidden = 60_000;
 export interface OpenRequest {
   readonly query?: string | undefined;
   readonly seq?: number | undefined;
+  readonly tab?: Tab | undefined;
   /** Leave the focus where it is, as for a click in the tree. */
   readonly preserveFocus?: boolean | undefined;
 }
@@ -136,6 +139,8 @@ export class ExplorerPanel {
         return;
       case 'act':
         return void this.perform(message);
+      case 'turns':
+        return this.postTurns();
       case 'export':
         return void this.exportShown();
       default:
@@ -151,11 +156,12 @@ export class ExplorerPanel {
     // A page that was hidden has the newest state; a new one has none yet.
     if (readState(state).run === this.run.id) this.state = state;
     const restored = { ...readState(this.state), run: this.run.id };
-    const { query, seq } = this.pending ?? {};
+    const { query, seq, tab = query === undefined ? undefined : 'log' } = this.pending ?? {};
     this.state = printState({
       ...restored,
       ...(query !== undefined && { q: query }),
       ...(seq !== undefined && { seq }),
+      ...(tab !== undefined && { tab }),
     });
     this.isReady = true;
     this.post({ t: 'init', v: protocolVersion, strings: pageStrings(), run: this.runInfo(), state: this.state });
@@ -163,7 +169,9 @@ export class ExplorerPanel {
     this.pending = undefined;
   }
 
-  private tell({ query, seq }: OpenRequest): void {
+  private tell({ query, seq, tab }: OpenRequest): void {
+    const shown = tab ?? (query !== undefined || seq !== undefined ? 'log' : undefined);
+    if (shown !== undefined) this.post({ t: 'tab', tab: shown });
     if (seq !== undefined) this.post({ t: 'reveal', seq, ...(query !== undefined && { q: query }) });
     else if (query !== undefined) this.post({ t: 'filter', q: query });
   }
@@ -185,6 +193,12 @@ export class ExplorerPanel {
     } catch (error) {
       this.options.report(error, this.run);
     }
+  }
+
+  private postTurns(): void {
+    const { run } = this;
+    const now = run instanceof FileRun ? run.asOf(Date.now()) : Date.now();
+    this.post({ t: 'turns', rows: spanRows(run, now), now });
   }
 
   /** VS Code destroys the page of a hidden panel; its results outlive it for a while. */

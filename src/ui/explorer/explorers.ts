@@ -58,19 +58,19 @@ export class Explorers {
   }
 
   /** Opens the explorer of a run, or shows the one that there is. */
-  async open({ run, sessionId, query, seq, preserveFocus }: ExplorerTarget): Promise<void> {
+  async open({ run, sessionId, query, seq, tab, preserveFocus }: ExplorerTarget): Promise<void> {
     const shown = await this.readable(run);
     const named = query ?? this.queryOf(shown, sessionId);
     const known = [...this.panels].find(
       (panel) => panel.shownRun === shown && panel.panel.viewType === explorerViewType,
     );
     if (known) {
-      known.open({ query: named, seq, preserveFocus });
+      known.open({ query: named, seq, tab, preserveFocus });
       return;
     }
     const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus: preserveFocus === true };
     const panel = vscode.window.createWebviewPanel(explorerViewType, shown.name, column, {});
-    this.add(panel, shown, '').open({ query: named, seq, preserveFocus });
+    this.add(panel, shown, '').open({ query: named, seq, tab, preserveFocus });
   }
 
   /** Restores an explorer after the window was reloaded. */

@@ -50,6 +50,8 @@ export type PageMessage =
   | { readonly t: 'complete'; readonly text: string; readonly caret: number }
   | { readonly t: 'act'; readonly name: RecordAction; readonly seqs: readonly number[] }
   | { readonly t: 'export'; readonly gen: number }
+  /** Asks for the spans of the run. */
+  | { readonly t: 'turns' }
   | { readonly t: 'state'; readonly state: string };
 
 export type NextWhat = 'problem' | 'session' | 'any';
@@ -65,6 +67,37 @@ export interface Row {
   readonly session: string;
   readonly logger: string;
   readonly message: string;
+}
+
+export const tabs = ['log', 'turns'] as const;
+export type Tab = (typeof tabs)[number];
+
+// As in timeline/span.ts, whose types the page can't compile.
+type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
+type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
+
+/** A turn or a part of one, ready to be shown. Times are in milliseconds since the epoch. */
+export interface SpanRow {
+  readonly id: string;
+  /** '' if it is part of nothing. */
+  readonly parent: string;
+  /** Its session's title. */
+  readonly session: string;
+  /** The same for the spans of one session; never its whole id. */
+  readonly sessionKey: string;
+  readonly kind: SpanKind;
+  readonly title: string;
+  readonly start: number;
+  /** -1 while it goes on. */
+  readonly end: number;
+  readonly outcome: SpanOutcome | 'open';
+  readonly detail: string;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** Tokens and what they count. */
+  readonly tokens: string;
+  /** Of a turn: where its time went. */
+  readonly summary: string;
 }
 
 export interface RunInfo {
@@ -220,6 +253,8 @@ export type HostMessage =
   | { readonly t: 'run'; readonly run: RunInfo }
   | { readonly t: 'reveal'; readonly seq: number; readonly q?: string }
   | { readonly t: 'filter'; readonly q: string }
+  | { readonly t: 'turns'; readonly rows: readonly SpanRow[]; readonly now: number }
+  | { readonly t: 'tab'; readonly tab: Tab }
   | { readonly t: 'focus' }
   | { readonly t: 'said'; readonly text: string };
 
@@ -236,6 +271,13 @@ export interface PageStrings {
   readonly rangeStart: string;
   readonly rangeEnd: string;
   readonly log: string;
+  readonly turns: string;
+  readonly noTurns: string;
+  readonly showRecords: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly spanKinds: Readonly<Record<SpanKind, string>>;
+  readonly outcomes: Readonly<Record<SpanOutcome | 'open', string>>;
   readonly tabs: string;
   readonly follow: string;
   readonly newRecords: string;

@@ -1,9 +1,10 @@
-import { maxFilter, maxState } from './messages';
+import type { Tab } from './messages';
+import { maxFilter, maxState, tabs } from './messages';
 
 /** What is restored after a reload: which run, and what the person was looking at. */
 export interface PageState {
   readonly run: string;
-  readonly tab: 'log';
+  readonly tab: Tab;
   readonly q: string;
   /** The selected record. */
   readonly seq: number | undefined;
@@ -22,7 +23,7 @@ export function readState(text: string): PageState {
   const split = Number(fields.get('split'));
   return {
     run: fields.get('run') ?? '',
-    tab: 'log',
+    tab: tabs.find((tab) => tab === fields.get('tab')) ?? 'log',
     q: (fields.get('q') ?? '').slice(0, maxFilter),
     seq: seqOf(fields.get('seq') ?? ''),
     follow: fields.get('follow') !== '0',

@@ -9,6 +9,7 @@ export function pageStrings(): PageStrings {
   return {
     ...shellStrings(),
     ...detailsStrings(),
+    ...turnStrings(),
     locale: vscode.env.language,
     levels,
     kinds: Object.fromEntries(kinds.map((kind) => [kind, kindName(kind)])) as PageStrings['kinds'],
@@ -93,5 +94,31 @@ function detailsStrings() {
     showContext: vscode.l10n.t('Show the records around this one'),
     gone: vscode.l10n.t('This record is no longer in memory.'),
     resizeDetails: vscode.l10n.t('Resize details'),
+  };
+}
+
+function turnStrings() {
+  return {
+    turns: vscode.l10n.t('Turns'),
+    noTurns: vscode.l10n.t('No turns or tool calls yet.'),
+    showRecords: vscode.l10n.t('Show records {0}'),
+    zoomIn: vscode.l10n.t('Zoom in'),
+    zoomOut: vscode.l10n.t('Zoom out'),
+    spanKinds: {
+      turn: vscode.l10n.t('turn'),
+      tool: vscode.l10n.t('tool'),
+      permission: vscode.l10n.t('permission'),
+      request: vscode.l10n.t('request'),
+      subagent: vscode.l10n.t('subagent'),
+      compaction: vscode.l10n.t('compaction'),
+    },
+    outcomes: {
+      ok: vscode.l10n.t('ok'),
+      error: vscode.l10n.t('failed'),
+      cancelled: vscode.l10n.t('cancelled'),
+      refused: vscode.l10n.t('refused'),
+      unanswered: vscode.l10n.t('no answer'),
+      open: vscode.l10n.t('running'),
+    },
   };
 }

@@ -63,6 +63,8 @@ function parseCommand(value: Readonly<Record<string, unknown>>): PageMessage | u
       const name = recordActions.find((known) => known === value['name']);
       return name !== undefined && isSeqs(value['seqs']) ? { t: 'act', name, seqs: value['seqs'] } : undefined;
     }
+    case 'turns':
+      return { t: 'turns' };
     case 'export':
       return isCount(gen) ? { t: 'export', gen } : undefined;
     default:

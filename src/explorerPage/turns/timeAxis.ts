@@ -1,0 +1,72 @@
+import type { SpanRow } from '../../ui/explorer/messages';
+
+/** A stretch of time without activity, drawn short. Milliseconds since the epoch. */
+export interface TimeBreak {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Maps times to places, 0 (left) to 1 (right). */
+export interface TimeAxis {
+  readonly breaks: readonly TimeBreak[];
+  at(time: number): number;
+}
+
+const minIdle = 60_000;
+/** Nothing is collapsed this close to an error, in milliseconds. */
+const aroundError = 5000;
+/** Share of the width that a break has, and that all have together. */
+const breakShare = 0.02;
+const maxBreakShare = 0.3;
+
+/** @param now the end of what hasn't ended */
+export function timeAxis(rows: readonly SpanRow[], now: number): TimeAxis {
+  const from = rows.reduce((least, { start }) => Math.min(least, start), Infinity);
+  const to = rows.reduce((most, row) => Math.max(most, endOf(row, now)), -Infinity);
+  if (rows.length === 0) return { breaks: [], at: () => 0 };
+  const breaks = breaksIn(rows, now);
+  const hidden = breaks.reduce((sum, one) => sum + (one.to - one.from), 0);
+  const visible = Math.max(1, to - from - hidden);
+  const share = breaks.length === 0 ? 0 : Math.min(breakShare, maxBreakShare / breaks.length);
+  const scale = (1 - share * breaks.length) / visible;
+  return {
+    breaks,
+    at: (time) => {
+      let place = (Math.max(from, Math.min(to, time)) - from) * scale;
+      for (const one of breaks) {
+        if (time <= one.from) break;
+        const part = (Math.min(time, one.to) - one.from) / (one.to - one.from);
+        place += part * share - (Math.min(time, one.to) - one.from) * scale;
+      }
+      return Math.max(0, Math.min(1, place));
+    },
+  };
+}
+
+export function endOf({ start, end }: SpanRow, now: number): number {
+  return end < 0 ? Math.max(start, now) : end;
+}
+
+function breaksIn(rows: readonly SpanRow[], now: number): readonly TimeBreak[] {
+  const lengths = rows.map((row) => endOf(row, now) - row.start).sort((a, b) => a - b);
+  const least = Math.max(minIdle, 10 * (lengths[Math.floor(lengths.length / 2)] ?? 0));
+  const errors = rows.filter(({ outcome }) => outcome === 'error' || outcome === 'unanswered');
+  const errorTimes = errors.map((row) => endOf(row, now)).sort((a, b) => a - b);
+  const breaks: TimeBreak[] = [];
+  let busyUntil = Infinity;
+  for (const row of [...rows].sort((a, b) => a.start - b.start)) {
+    if (row.start - busyUntil > least) {
+      const gap = awayFromErrors({ from: busyUntil, to: row.start }, errorTimes);
+      if (gap.to > gap.from) breaks.push(gap);
+    }
+    busyUntil = Math.max(busyUntil === Infinity ? -Infinity : busyUntil, endOf(row, now));
+  }
+  return breaks;
+}
+
+/** Errors lie at or before the beginning of a gap, or after its end. */
+function awayFromErrors({ from, to }: TimeBreak, errorTimes: readonly number[]): TimeBreak {
+  const before = errorTimes.findLast((time) => time <= from) ?? -Infinity;
+  const after = errorTimes.find((time) => time >= to) ?? Infinity;
+  return { from: Math.max(from, before + aroundError), to: Math.min(to, after - aroundError) };
+}

@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import type { Explorer } from '../explorer';
+import { clock, fill } from '../text';
+
+/** About the selected span: where its time went, how it ended, and the way to its records. */
+export function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element | null {
+  const { strings, turns } = explorer.view;
+  const row = explorer.turnsPane.selectedLine?.row;
+  if (!row || !turns) return null;
+  const detail = row.detail === '' ? '' : ` (${row.detail})`;
+  return (
+    <section class="turn-details" role="region" aria-label={strings.details}>
+      <div class="title">{row.title}</div>
+      {row.summary !== '' && <div class="summary">{row.summary}</div>}
+      <div class="quiet">
+        {`${strings.spanKinds[row.kind]} · ${clock(row.start)} · ${strings.outcomes[row.outcome]}${detail}`}
+      </div>
+      <div class="buttons">
+        <button type="button" class="link" onClick={() => explorer.turnsPane.showRecords()}>
+          {fill(strings.showRecords, `${row.firstSeq}–${row.lastSeq}`)}
+        </button>
+        <button
+          type="button"
+          class="link"
+          aria-pressed={turns.zoomed !== undefined}
+          onClick={() => explorer.turnsPane.toggleZoom()}
+        >
+          {turns.zoomed === undefined ? strings.zoomIn : strings.zoomOut}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import type { SpanRow } from '../../ui/explorer/messages';
+import type { Explorer } from '../explorer';
+import { Icon } from '../icons';
+import { length } from '../text';
+import type { TimeAxis } from './timeAxis';
+import { endOf } from './timeAxis';
+import type { TurnLine } from './turnTree';
+
+/** A sign for each outcome, so that colour isn't needed. */
+export const outcomeGlyphs: Readonly<Record<SpanRow['outcome'], string>> = {
+  ok: '✓',
+  error: '✗',
+  cancelled: '⊘',
+  refused: '⊖',
+  unanswered: '?',
+  open: '…',
+};
+
+interface TurnRowProps {
+  readonly explorer: Explorer;
+  readonly line: TurnLine;
+  readonly index: number;
+  readonly isSelected: boolean;
+  readonly axis: TimeAxis;
+  readonly now: number;
+}
+
+export function TurnRow({ explorer, line, index, isSelected, axis, now }: TurnRowProps): JSX.Element {
+  const { strings } = explorer.view;
+  const { row, isOpen, key, level, title } = line;
+  return (
+    <div
+      id={`turn-${index}`}
+      class={isSelected ? 'turn-row selected' : 'turn-row'}
+      role="row"
+      aria-level={level}
+      aria-rowindex={index + 1}
+      aria-expanded={isOpen}
+      aria-selected={isSelected}
+      onClick={() => explorer.turnsPane.select(key)}
+      onDblClick={() => explorer.turnsPane.showRecords()}
+    >
+      <span class="turn-cell name" role="gridcell" style={{ paddingLeft: `${(level - 1) * 14}px` }}>
+        <span
+          class="twisty"
+          aria-hidden="true"
+          onClick={() => isOpen !== undefined && explorer.turnsPane.toggle(key, !isOpen)}
+        >
+          {isOpen !== undefined && <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />}
+        </span>
+        {row && (
+          <span class={`outcome ${row.outcome}`} role="img" aria-label={strings.outcomes[row.outcome]}>
+            {outcomeGlyphs[row.outcome]}
+          </span>
+        )}
+        {row && row.kind !== 'turn' && <span class="kind">{strings.spanKinds[row.kind]}</span>}
+        <span class="title">{title}</span>
+      </span>
+      <span class="turn-cell time" role="gridcell">
+        {row && <Bar row={row} axis={axis} now={now} />}
+      </span>
+      <span class="turn-cell took" role="gridcell">
+        {row && length(endOf(row, now) - row.start)}
+      </span>
+      <span class="turn-cell tokens" role="gridcell">
+        {row?.tokens}
+      </span>
+    </div>
+  );
+}
+
+function Bar({ row, axis, now }: { row: SpanRow; axis: TimeAxis; now: number }): JSX.Element {
+  const from = axis.at(row.start);
+  const to = axis.at(endOf(row, now));
+  return (
+    <span class="track" aria-hidden="true">
+      {axis.breaks.map((one) => (
+        <span
+          key={one.from}
+          class="break"
+          style={{ left: percent(axis.at(one.from)), width: percent(axis.at(one.to) - axis.at(one.from)) }}
+        />
+      ))}
+      <span
+        class={`bar-of ${row.kind} ${row.outcome}`}
+        style={{ left: `min(${percent(from)}, 100% - 2px)`, width: percent(to - from) }}
+      />
+    </span>
+  );
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(3)}%`;
+}

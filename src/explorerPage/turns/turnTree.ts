@@ -1,0 +1,40 @@
+import type { SpanRow } from '../../ui/explorer/messages';
+
+/** A line of the tree: a session, or a span in it. */
+export interface TurnLine {
+  /** Unique; of a session `session ` and its id. */
+  readonly key: string;
+  /** 1 for sessions. */
+  readonly level: number;
+  readonly title: string;
+  readonly row: SpanRow | undefined;
+  /** `undefined` if there is nothing below it. */
+  readonly isOpen: boolean | undefined;
+  /** Index of the line above it in the tree; -1 for sessions. */
+  readonly parent: number;
+}
+
+/** The lines that are in view of the tree, top to bottom. */
+export function turnLines(rows: readonly SpanRow[], closed: ReadonlySet<string>): readonly TurnLine[] {
+  const ids = new Set(rows.map(({ id }) => id));
+  const children = new Map<string, SpanRow[]>();
+  const sessions = new Map<string, string>();
+  for (const row of rows) {
+    const session = `session ${row.sessionKey}`;
+    // The oldest spans of a long run are forgotten.
+    const above = ids.has(row.parent) ? row.parent : session;
+    if (above === session) sessions.set(session, row.session);
+    const siblings = children.get(above);
+    if (siblings) siblings.push(row);
+    else children.set(above, [row]);
+  }
+  const lines: TurnLine[] = [];
+  const add = (key: string, title: string, row: SpanRow | undefined, level: number, parent: number): void => {
+    const below = children.get(key);
+    const index = lines.length;
+    lines.push({ key, level, title, row, isOpen: below ? !closed.has(key) : undefined, parent });
+    if (below && !closed.has(key)) for (const one of below) add(one.id, one.title, one, level + 1, index);
+  };
+  for (const [key, title] of sessions) add(key, title, undefined, 1, -1);
+  return lines;
+}
