@@ -9,7 +9,6 @@ import type {
   Tab,
 } from '../ui/explorer/messages';
 import type { PageState } from '../ui/explorer/pageState';
-import { printState } from '../ui/explorer/pageState';
 import { Bookmarks } from './bookmarks';
 import { DetailsPane } from './details/detailsPane';
 import { hasTimes, withTimes } from './filter/queryText';
@@ -17,6 +16,7 @@ import type { Grid } from './grid/grid';
 import { RowCache } from './grid/rowCache';
 import { TurnsPane } from './turns/turnsPane';
 import type { View } from './view';
+import { firstView, stateOf } from './view';
 
 /** Typing is waited for this long, in milliseconds; a state is sent to the host after that long. */
 const typingDelay = 30;
@@ -54,30 +54,8 @@ export class Explorer {
   private wanted: number | undefined;
 
   constructor(private readonly options: ExplorerOptions) {
-    const { strings, run, state } = options;
-    this.view = {
-      strings,
-      run,
-      q: state.q,
-      result: undefined,
-      histogram: undefined,
-      selection: undefined,
-      details: undefined,
-      isGone: false,
-      pages: new Map(),
-      texts: new Map(),
-      follow: state.follow && state.seq === undefined,
-      unseen: 0,
-      marks: new Set(state.marks),
-      contextOf: undefined,
-      completions: undefined,
-      split: state.split,
-      tab: state.tab,
-      turns: undefined,
-      isHelpOpen: false,
-      said: '',
-    };
-    this.wanted = state.seq;
+    this.view = firstView(options);
+    this.wanted = options.state.seq;
     this.detailsPane = new DetailsPane(this);
     this.bookmarks = new Bookmarks(this);
     this.turnsPane = new TurnsPane(this);
@@ -346,24 +324,11 @@ export class Explorer {
   }
 
   private keepSoon(): void {
-    const state = this.state();
+    const state = stateOf(this.view);
     if (state === this.kept) return;
     this.kept = state;
     this.options.keep(state);
     clearTimeout(this.keeping);
     this.keeping = window.setTimeout(() => this.post({ t: 'state', state }), stateDelay);
-  }
-
-  private state(): string {
-    const { run, tab, q, selection, follow, split, marks } = this.view;
-    return printState({
-      run: run.id,
-      tab,
-      q,
-      seq: selection?.seq || undefined,
-      follow,
-      split,
-      marks: [...marks],
-    });
   }
 }

@@ -7,6 +7,8 @@ import type {
   RunInfo,
   Tab,
 } from '../ui/explorer/messages';
+import type { PageState } from '../ui/explorer/pageState';
+import { printState } from '../ui/explorer/pageState';
 import type { Turns } from './turns/turnsPane';
 
 /** The record that is selected, and where it is among the matches. */
@@ -56,4 +58,41 @@ export interface View {
   readonly isHelpOpen: boolean;
   /** What a screen reader is to say. */
   readonly said: string;
+}
+
+/** The view of a page that has just been opened or restored. */
+export function firstView({ strings, run, state }: FirstView): View {
+  return {
+    strings,
+    run,
+    q: state.q,
+    result: undefined,
+    histogram: undefined,
+    selection: undefined,
+    details: undefined,
+    isGone: false,
+    pages: new Map(),
+    texts: new Map(),
+    follow: state.follow && state.seq === undefined,
+    unseen: 0,
+    marks: new Set(state.marks),
+    contextOf: undefined,
+    completions: undefined,
+    split: state.split,
+    tab: state.tab,
+    turns: undefined,
+    isHelpOpen: false,
+    said: '',
+  };
+}
+
+/** What is restored after a reload, as a string. */
+export function stateOf({ run, tab, q, selection, follow, split, marks }: View): string {
+  return printState({ run: run.id, tab, q, seq: selection?.seq || undefined, follow, split, marks: [...marks] });
+}
+
+interface FirstView {
+  readonly strings: PageStrings;
+  readonly run: RunInfo;
+  readonly state: PageState;
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { SpanRow } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
+import { styled } from './styled';
 import { Icon } from '../icons';
 import { length } from '../text';
 import type { TimeAxis } from './timeAxis';
@@ -8,7 +9,7 @@ import { endOf } from './timeAxis';
 import type { TurnLine } from './turnTree';
 
 /** A sign for each outcome, so that colour isn't needed. */
-export const outcomeGlyphs: Readonly<Record<SpanRow['outcome'], string>> = {
+const outcomeGlyphs: Readonly<Record<SpanRow['outcome'], string>> = {
   ok: '✓',
   error: '✗',
   cancelled: '⊘',
@@ -41,7 +42,7 @@ export function TurnRow({ explorer, line, index, isSelected, axis, now }: TurnRo
       onClick={() => explorer.turnsPane.select(key)}
       onDblClick={() => explorer.turnsPane.showRecords()}
     >
-      <span class="turn-cell name" role="gridcell" style={{ paddingLeft: `${(level - 1) * 14}px` }}>
+      <span class="turn-cell name" role="gridcell" ref={styled('padding-left', `${(level - 1) * 14}px`)}>
         <span
           class="twisty"
           aria-hidden="true"
@@ -79,15 +80,20 @@ function Bar({ row, axis, now }: { row: SpanRow; axis: TimeAxis; now: number }):
         <span
           key={one.from}
           class="break"
-          style={{ left: percent(axis.at(one.from)), width: percent(axis.at(one.to) - axis.at(one.from)) }}
+          ref={placed(percent(axis.at(one.from)), axis.at(one.to) - axis.at(one.from))}
         />
       ))}
-      <span
-        class={`bar-of ${row.kind} ${row.outcome}`}
-        style={{ left: `min(${percent(from)}, 100% - 2px)`, width: percent(to - from) }}
-      />
+      <span class={`bar-of ${row.kind} ${row.outcome}`} ref={placed(`min(${percent(from)}, 100% - 2px)`, to - from)} />
     </span>
   );
+}
+
+/** Sets left and width; the policy allows no style attributes. */
+function placed(left: string, width: number): (element: HTMLElement | null) => void {
+  return (element) => {
+    element?.style.setProperty('left', left);
+    element?.style.setProperty('width', percent(width));
+  };
 }
 
 function percent(share: number): string {

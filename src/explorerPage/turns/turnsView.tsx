@@ -1,8 +1,9 @@
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import type { ListShape } from '../grid/scaledList';
 import { contentHeight, maxOffset, offsetOf, offsetToShow, rowsInView, scrollTopOf } from '../grid/scaledList';
+import { styled } from './styled';
 import { TurnDetails } from './turnDetails';
 import { TurnRow } from './turnRow';
 import { timeAxis } from './timeAxis';
@@ -15,18 +16,11 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
   const { turns, strings } = explorer.view;
   const ref = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
-  const [viewHeight, setViewHeight] = useState(0);
+  const viewHeight = useHeight(ref);
   const lines = turns?.lines ?? [];
   const shape: ListShape = { total: lines.length, rowHeight, viewHeight };
   const index = lines.findIndex(({ key }) => key === turns?.selected);
   useEffect(() => explorer.turnsPane.ask(), [explorer]);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(() => setViewHeight(element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
   useLayoutEffect(() => {
     if (index < 0 || !ref.current || viewHeight === 0) return;
     const shown = offsetToShow(index, offset, shape, 'nearest');
@@ -53,14 +47,9 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
         data-vscode-context='{"preventDefaultContextMenuItems":true}'
         ref={ref}
         onScroll={({ currentTarget }) => setOffset(offsetOf(currentTarget.scrollTop, shape))}
-        onKeyDown={(event) => {
-          if (event.ctrlKey || event.metaKey || event.altKey) return;
-          if (!explorer.turnsPane.onKey(event.key, Math.max(1, Math.floor(viewHeight / rowHeight) - 1))) return;
-          event.preventDefault();
-          event.stopPropagation();
-        }}
+        onKeyDown={(event) => onKeyDown(explorer, event, Math.max(1, Math.floor(viewHeight / rowHeight) - 1))}
       >
-        <div class="layer" role="presentation" style={{ transform: `translateY(${-shift}px)` }}>
+        <div class="layer" role="presentation" ref={styled('transform', `translateY(${-shift}px)`)}>
           {shown.map((line, place) => (
             <TurnRow
               key={line.key}
@@ -73,10 +62,30 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
             />
           ))}
         </div>
-        <div role="presentation" style={{ height: `${contentHeight(shape)}px` }} />
+        <div role="presentation" ref={styled('height', `${contentHeight(shape)}px`)} />
       </div>
       {turns && lines.length === 0 && <p class="empty">{strings.noTurns}</p>}
       <TurnDetails explorer={explorer} />
     </div>
   );
+}
+
+/** Of an element, in CSS pixels; 0 before it is laid out. */
+function useHeight(ref: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return height;
+}
+
+/** @param page rows of a page */
+function onKeyDown({ turnsPane }: Explorer, event: KeyboardEvent, page: number): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || !turnsPane.onKey(event.key, page)) return;
+  event.preventDefault();
+  event.stopPropagation();
 }

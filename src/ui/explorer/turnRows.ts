@@ -40,7 +40,7 @@ function sessionOf({ sessionId }: Span, log: RunView['log']): string {
 }
 
 /** `42 s: model 31 s (2 retries), tools 9 s, waited for you 2 s · 3 tool calls, 1 failed · 12.3k in, 1.1k out` */
-export function summaryText({ took, model, tools, waited, retries, calls, failed, usage }: TurnSummary): string {
+function summaryText({ took, model, tools, waited, retries, calls, failed, usage }: TurnSummary): string {
   const times = [withRetries(vscode.l10n.t('model {0}', duration(model)), retries)];
   if (tools > 0) times.push(vscode.l10n.t('tools {0}', duration(tools)));
   if (waited > 0) times.push(vscode.l10n.t('waited for you {0}', duration(waited)));
@@ -60,7 +60,7 @@ function withRetries(text: string, retries: number): string {
 }
 
 /** `12.3k in, 1.1k out`, and what is counted if that isn't the turn. */
-export function usageText({ inputTokens, outputTokens, totalTokens, costUsd, basis }: Usage): string {
+function usageText({ inputTokens, outputTokens, totalTokens, costUsd, basis }: Usage): string {
   const counts: string[] = [];
   if (inputTokens !== undefined) counts.push(vscode.l10n.t('{0} in', short(inputTokens)));
   if (outputTokens !== undefined) counts.push(vscode.l10n.t('{0} out', short(outputTokens)));
