@@ -2,6 +2,7 @@ import type { LineRecord } from '../../log/store/lineRecord';
 import type { RecordDraft } from '../../log/record';
 import type { Termination } from '../../log/termination';
 import type { SessionSummary } from '../../diagnosis/sessionSummary';
+import type { Fact } from '../../protocols/facts';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
 import type { LogSink } from '../reading/logReader';
 import type { RunLog } from '../runLog';
@@ -50,6 +51,10 @@ export class RunLogSink implements LogSink {
 
   request(change: RequestChange): void {
     this.log.request(change);
+  }
+
+  fact(fact: Fact): void {
+    this.log.fact(fact);
   }
 
   /** The file was replaced, or holds several runs: they stand one after the other. */
