@@ -52,6 +52,7 @@ describe('In the window: what went wrong', () => {
   });
 
   it('is told once, though two wait for the agent that does not start', async () => {
+    await (await agentLogs()).start('Leaves'); // or the tree would be empty
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     const row = workbench.treeRow('Sessions', 'AtOnce');
     await row.hover();
