@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 
 /** A quiet window: nothing in it but the extension, and nothing asked of the internet. */
 const quiet = {
+  'agentLogs.savedSessions.show': false, // whoever runs the tests may have some
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,

@@ -218,39 +218,42 @@ describe('In the window: the Log Explorer', function () {
     await page.total((total) => total === count);
     const [width, height] = await workbench.page.evaluate<[number, number]>('[innerWidth, innerHeight]');
     const cdp = await workbench.page.context().newCDPSession(workbench.page);
-    for (const deviceScaleFactor of [1, 2]) {
-      await cdp.send('Emulation.setDeviceMetricsOverride', {
-        width: 1280,
-        height: 800,
-        deviceScaleFactor,
-        mobile: false,
-      });
-      await page.grid.focus();
-      await workbench.page.keyboard.press('Home');
-      await eventually(
-        () => page.activeRow(),
-        (text) => text.endsWith('record 1'),
-      );
-      await workbench.page.keyboard.press('End');
-      await eventually(
-        () => page.activeRow(),
-        (text) => text.endsWith(`record ${count}`),
-      );
-      const bottom = await page.grid.evaluate((grid: ScrollElement) => {
-        grid.scrollTop = 0;
-        grid.scrollTop = grid.scrollHeight;
-        return grid.scrollHeight;
-      });
-      assert.ok(bottom <= 8_000_000, `${bottom} pixels`);
-      await page
-        .locator(`#row-${count - 1}`)
-        .getByText(`record ${count}`)
-        .waitFor();
-      assert.ok((await page.locator('.row').count()) <= 80);
+    try {
+      for (const deviceScaleFactor of [1, 2]) {
+        await cdp.send('Emulation.setDeviceMetricsOverride', {
+          width: 1280,
+          height: 800,
+          deviceScaleFactor,
+          mobile: false,
+        });
+        await page.grid.focus();
+        await workbench.page.keyboard.press('Home');
+        await eventually(
+          () => page.activeRow(),
+          (text) => text.endsWith('record 1'),
+        );
+        await workbench.page.keyboard.press('End');
+        await eventually(
+          () => page.activeRow(),
+          (text) => text.endsWith(`record ${count}`),
+        );
+        const bottom = await page.grid.evaluate((grid: ScrollElement) => {
+          grid.scrollTop = 0;
+          grid.scrollTop = grid.scrollHeight;
+          return grid.scrollHeight;
+        });
+        assert.ok(bottom <= 8_000_000, `${bottom} pixels`);
+        await page
+          .locator(`#row-${count - 1}`)
+          .getByText(`record ${count}`)
+          .waitFor();
+        assert.ok((await page.locator('.row').count()) <= 80);
+      }
+    } finally {
+      await cdp.send('Emulation.clearDeviceMetricsOverride');
+      await cdp.detach();
+      await workbench.page.setViewportSize({ width, height });
     }
-    await cdp.send('Emulation.clearDeviceMetricsOverride');
-    await cdp.detach();
-    await workbench.page.setViewportSize({ width, height });
   });
 
   it('has nothing that axe-core objects to, in four themes', async function () {

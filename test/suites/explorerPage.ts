@@ -46,7 +46,15 @@ export class ExplorerPage {
   /** The row that a screen reader is at; '' if none is. */
   async activeRow(): Promise<string> {
     const id = await this.grid.getAttribute('aria-activedescendant');
-    return id === null ? '' : ((await this.page.locator(`#${id}`).textContent()) ?? '');
+    // A row that has scrolled away meanwhile is asked for again.
+    const text =
+      id === null
+        ? ''
+        : await this.page
+            .locator(`#${id}`)
+            .textContent({ timeout: 1000 })
+            .catch(() => '');
+    return text ?? '';
   }
 
   /** The frame itself, for scripts. */
