@@ -20,7 +20,6 @@ export class McpStdioConnection implements AgentConnection {
   readonly client: McpClient;
   readonly ended: Promise<Exit>;
   private transport: McpStdioTransport | undefined;
-  private stopping = false;
   /** Whether a process is started anew, once the first has died while it was asked for `server/discover`. */
   private again: Promise<boolean> | undefined;
 
@@ -57,16 +56,15 @@ export class McpStdioConnection implements AgentConnection {
   }
 
   get isGone(): boolean {
-    return this.link.process.isGone;
+    return this.link.isGone;
   }
 
   get pid(): number {
-    return this.link.process.pid;
+    return this.link.pid;
   }
 
   stop(grace: StopGrace): void {
-    this.stopping = true;
-    void this.link.process.stop(grace);
+    this.link.stop(grace);
   }
 
   /** From the first process to the end of the last: some servers end when the first thing they hear is not `initialize`. */
@@ -83,15 +81,10 @@ export class McpStdioConnection implements AgentConnection {
       setImmediate(() => link.backlog.handled(message));
     });
     const how = await link.finished;
-    const diedInProbe = how !== undefined && this.transport?.greeted === false && !this.again && !this.stopping;
+    const diedInProbe = how !== undefined && this.transport?.greeted === false && !this.again && !link.isStopping;
     if (diedInProbe) this.again = this.startAgain(link);
     link.backlog.close();
-    // Nothing can be answered any more: whoever waits is told, though the process may live on.
-    await this.client.finish(how);
-    if (how === undefined && !this.stopping) {
-      this.wire.onProcessEvent({ ev: 'stdout-close' });
-      this.wire.onLost('closed its standard output');
-    }
+    await link.finish(this.client);
     return link.ended;
   }
 
@@ -99,17 +92,15 @@ export class McpStdioConnection implements AgentConnection {
   private async startAgain(died: ProcessLink): Promise<boolean> {
     const exit = await died.ended;
     const { mayBeRefusal } = await import('../../diagnosis/failures/probeRefusal');
-    if (this.stopping) throw new Cancelled();
+    if (died.isStopping) throw new Cancelled();
     if (!mayBeRefusal(exit, this.output.stderr, this.output.stdout)) return false;
     this.wire.onProcessEvent({ ev: 'exit', ...exit });
-    this.link = await this.restart();
-    void this.watch(this.link);
-    if (this.isStopping()) void this.link.process.stop({ close: 0, terminate: 0 });
+    const link = await this.restart();
+    const isStopping = this.link.isStopping;
+    this.link = link;
+    void this.watch(link);
+    if (isStopping) link.stop({ close: 0, terminate: 0 });
     return true;
-  }
-
-  private isStopping(): boolean {
-    return this.stopping;
   }
 
   private receive(message: Message): void {
@@ -129,7 +120,7 @@ export class McpStdioConnection implements AgentConnection {
   }
 
   private newTransport(): McpStdioTransport {
-    this.transport = new McpStdioTransport(this.link.process.pid, this.link.writer, this.calls);
+    this.transport = new McpStdioTransport(this.link.pid, this.link.writer, this.calls);
     return this.transport;
   }
 }

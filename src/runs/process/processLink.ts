@@ -5,29 +5,31 @@ import { lineFraming } from '../../wire/lines/framing';
 import { JsonRpcReader } from '../../wire/jsonRpcReader';
 import { JsonRpcWriter } from '../../wire/jsonRpcWriter';
 import { describeExit } from '../../protocols/lifecycle';
+import type { AgentClient } from '../connection/agentClient';
 import type { Wire } from '../connection/agentConnection';
-import type { Exit } from './agentProcess';
+import type { Exit, StopGrace } from './agentProcess';
 import { AgentProcess } from './agentProcess';
 import type { LaunchSpec } from '../config/launchSpec';
 import type { ProcessReaper } from './processReaper';
 import { pumpStderr } from './stderrPump';
 
-/** An agent that closes its standard output usually ends at once; longer than this, in milliseconds, and it is ended. */
+/** How long a process may keep running after it closed stdout, in milliseconds. Most exit at once. */
 const closedStdoutGrace = 500;
 
-/** A process that speaks JSON-RPC, with a tap on its three pipes. */
+/** A process that speaks JSON-RPC. Everything that crosses its three pipes is reported to the `Wire`. */
 export class ProcessLink {
   readonly backlog = new Backlog();
   readonly reader: JsonRpcReader;
   readonly writer: JsonRpcWriter;
-  /** Settles when its standard output is read to the end, and it is gone or will not go by itself: with how it ended, in words. */
+  /** Resolves once stdout was read to its end, with how the process ended in words, or `undefined` if it is still running. */
   readonly finished: Promise<string | undefined>;
-  /** Settles when all of it is gone, and everything was read. */
+  /** Resolves once the process has exited and all its output was read. */
   readonly ended: Promise<Exit>;
+  private stopping = false;
 
   private constructor(
-    readonly process: AgentProcess,
-    wire: Wire,
+    private readonly process: AgentProcess,
+    private readonly wire: Wire,
     forClient: (notification: NotificationMessage) => Message | undefined,
     framing: Framing,
   ) {
@@ -46,7 +48,8 @@ export class ProcessLink {
       onSlice,
       onLineError: (error) => wire.onFault('a2c', error),
       forClient,
-      refuse: (answer) => void this.writer.write(answer).catch(() => undefined), // its end tells
+      // If it can't be written, the process has exited, which is reported anyway.
+      refuse: (answer) => void this.writer.write(answer).catch(() => undefined),
     });
     this.writer = new JsonRpcWriter(process.stdin, {
       framing,
@@ -59,14 +62,14 @@ export class ProcessLink {
     });
     void process.gone.then(() => this.backlog.close());
     const stdoutRead = new Promise<void>((resolve) => this.reader.onClose(resolve));
-    this.finished = stdoutRead.then(() => this.end());
+    this.finished = stdoutRead.then(() => this.howItEnded());
     this.ended = this.untilRead(stdoutRead, stderrRead);
   }
 
   /**
-   * Starts the process. Nothing is read of it before somebody listens to the reader.
-   * @param forClient what of a notification concerns the client
-   * @throws HumanError when it cannot be started
+   * Starts the process. Its output isn't read until something listens to `reader`.
+   * @param forClient picks the notifications that the client must see
+   * @throws HumanError if it can't be started
    */
   static async start(
     spec: LaunchSpec,
@@ -80,8 +83,40 @@ export class ProcessLink {
     return new ProcessLink(process, wire, forClient, framing);
   }
 
-  /** Its output has ended: mostly, so has it. */
-  private async end(): Promise<string | undefined> {
+  get pid(): number {
+    return this.process.pid;
+  }
+
+  /** Whether the process itself has exited; its children may still run, and its last output may still be unread. */
+  get isGone(): boolean {
+    return this.process.isGone;
+  }
+
+  get isStopping(): boolean {
+    return this.stopping;
+  }
+
+  /** From now on the process may close stdout without that being reported. */
+  expectEnd(): void {
+    this.stopping = true;
+  }
+
+  /** Ends the process. A second call skips the wait before the next step. */
+  stop(grace: StopGrace): void {
+    this.expectEnd();
+    void this.process.stop(grace);
+  }
+
+  /** Fails the client's open requests once stdout has ended, and reports an agent that closed it without being asked to. */
+  async finish(client: AgentClient): Promise<void> {
+    const how = await this.finished;
+    void client.finish(how);
+    if (how !== undefined || this.stopping) return;
+    this.wire.onProcessEvent({ ev: 'stdout-close' });
+    this.wire.onLost('closed its standard output');
+  }
+
+  private async howItEnded(): Promise<string | undefined> {
     const exit = await Promise.race([this.process.gone, later(closedStdoutGrace)]);
     return exit && describeExit(exit);
   }
