@@ -1,4 +1,4 @@
-"""A small ACP agent that logs in every way there is, without any dependency. Start it with `python3 agent.py`."""
+"""A small ACP agent without dependencies that shows every way to log. Start it with `python3 agent.py`."""
 
 import json
 import sys
@@ -34,17 +34,17 @@ def initialize(params):
 
 
 def prompt(_):
-    log.send("debug", "Only who asks for debug gets this", sessionId=SESSION)
+    log.send("debug", "Sent only at level debug", sessionId=SESSION)
     log.send("warning", "The index is stale", sessionId=SESSION, logger="search", data={"ageSeconds": 86_400})
-    print("WARN  cache: nothing is cached", file=sys.stderr, flush=True)  # needs nothing of the client, and belongs to no session
-    if takes_notices:  # for the person
+    print("WARN  cache: nothing is cached", file=sys.stderr, flush=True)  # always works; belongs to no session
+    if takes_notices:  # for the user
         update({"sessionUpdate": "notice", "severity": "warning", "title": "Two files were left out"})
     update({"sessionUpdate": "agent_message_chunk", "content": {"type": "text", "text": "Done."}})
     return {"stopReason": "end_turn"}
 
 
 def set_level(params):
-    log.set_level(params.get("level"))  # with this request the level changes without a restart
+    log.set_level(params.get("level"))  # changes the level without a restart
     return {}
 
 
@@ -55,7 +55,7 @@ ANSWERS = {
     "logging/setLevel": set_level,
 }
 
-for line in sys.stdin.buffer:  # UTF-8, whatever the machine prefers
+for line in sys.stdin.buffer:  # UTF-8 on every machine
     message = json.loads(line)
     request, method = message.get("id"), message.get("method")
     if request is None or method is None:

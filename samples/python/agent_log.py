@@ -1,4 +1,4 @@
-"""The logs of an ACP agent: copy this file into yours."""
+"""Logging for an ACP agent. Copy this file into yours."""
 
 from datetime import datetime, timezone
 
@@ -10,10 +10,10 @@ class AgentLog:
         """notify(method, params) sends a JSON-RPC notification to the client."""
         self.notify = notify
         self.method = "log"
-        self.threshold = "off"  # a client that does not ask for logs gets none
+        self.threshold = "off"  # until the client asks for logs
 
     def begin(self, capabilities):
-        """Reads the `clientCapabilities` of `initialize`: the form of ACP's extensibility rules, or that of the logging proposal."""
+        """Reads the `clientCapabilities` of `initialize`: the extension's form, or that of the logging proposal."""
         ours = ((capabilities.get("_meta") or {}).get("agent-logs") or {}).get("logging")
         self.method = "log" if ours is None else "_agent-logs/log"
         asked = capabilities.get("logging") if ours is None else ours
@@ -23,11 +23,11 @@ class AgentLog:
             self.set_level(asked.get("level") if isinstance(asked, dict) else None)
 
     def set_level(self, level):
-        """For the request `logging/setLevel`. Who names no level that there is means info."""
+        """Handles `logging/setLevel`. A missing or unknown level means info."""
         self.threshold = level if level in LEVELS else "info"
 
     def send(self, level, message, **fields):
-        """Fields are sessionId, logger and data; all can be left out."""
+        """Optional fields: sessionId, logger and data."""
         if LEVELS.index(level) >= LEVELS.index(self.threshold):
             timestamp = datetime.now(timezone.utc).isoformat()
             self.notify(self.method, {"level": level, "message": message, "timestamp": timestamp, **fields})

@@ -1,4 +1,4 @@
-// A small ACP agent that logs in every way there is, without any dependency. Start it with `node agent.mts` (Node 22.18 or later).
+// A small ACP agent without dependencies that shows every way to log. Start it with `node agent.mts` (Node 22.18 or later).
 import { createInterface } from 'node:readline';
 import { createLog } from './agentLog.mts';
 
@@ -17,7 +17,7 @@ let takesNotices = false;
 
 const update = (what: object) => notify('session/update', { sessionId, update: what });
 
-/** What is answered to each request. */
+/** Handlers by request method. */
 const answers: Readonly<Record<string, (params: Params) => object>> = {
   initialize({ clientCapabilities = {} }) {
     log.begin(clientCapabilities);
@@ -27,15 +27,15 @@ const answers: Readonly<Record<string, (params: Params) => object>> = {
   },
   'session/new': () => ({ sessionId }),
   'session/prompt'() {
-    log.send('debug', 'Only who asks for debug gets this', { sessionId });
+    log.send('debug', 'Sent only at level debug', { sessionId });
     log.send('warning', 'The index is stale', { sessionId, logger: 'search', data: { ageSeconds: 86_400 } });
-    process.stderr.write('WARN  cache: nothing is cached\n'); // needs nothing of the client, and belongs to no session
-    if (takesNotices) update({ sessionUpdate: 'notice', severity: 'warning', title: 'Two files were left out' }); // for the person
+    process.stderr.write('WARN  cache: nothing is cached\n'); // always works; belongs to no session
+    if (takesNotices) update({ sessionUpdate: 'notice', severity: 'warning', title: 'Two files were left out' }); // for the user
     update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Done.' } });
     return { stopReason: 'end_turn' };
   },
   'logging/setLevel'({ level }) {
-    log.setLevel(level); // with this request the level changes without a restart
+    log.setLevel(level); // changes the level without a restart
     return {};
   },
 };

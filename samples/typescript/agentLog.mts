@@ -1,4 +1,4 @@
-// The logs of an ACP agent: copy this file into yours.
+// Logging for an ACP agent. Copy this file into yours.
 type Asked = { readonly level?: string } | null;
 type Capabilities = {
   readonly logging?: Asked;
@@ -11,12 +11,12 @@ const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
 /** @param notify sends a JSON-RPC notification to the client */
 export function createLog(notify: (method: string, params: object) => void) {
   let method = 'log';
-  let threshold = 'off'; // a client that does not ask for logs gets none
-  /** For the request `logging/setLevel`. Who names no level that there is means info. */
+  let threshold = 'off'; // until the client asks for logs
+  /** Handles `logging/setLevel`. A missing or unknown level means info. */
   const setLevel = (level?: string) => void (threshold = level && levels.includes(level) ? level : 'info');
   return {
     setLevel,
-    /** Reads the `clientCapabilities` of `initialize`: the form of ACP's extensibility rules, or that of the logging proposal. */
+    /** Reads the `clientCapabilities` of `initialize`: the extension's form, or that of the logging proposal. */
     begin({ logging, _meta }: Capabilities): void {
       const ours = _meta?.['agent-logs']?.logging;
       method = ours ? '_agent-logs/log' : 'log';

@@ -1,5 +1,5 @@
 // @ts-check
-// The parts of the documents that are written by a program: each stands between two comments that have its name.
+// Generated parts of the documents, each between two comments with its name.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../vscode/paths.mjs';
@@ -7,9 +7,9 @@ import { entryTable, settingsTable } from './settingsTables.mjs';
 
 /**
  * @typedef {object} Document
- * @property {string} path within the repository
- * @property {string} text as it is
- * @property {string} wanted as it should be
+ * @property {string} path in the repository
+ * @property {string} text current
+ * @property {string} wanted expected
  */
 
 /** @returns {Document[]} */
@@ -20,7 +20,7 @@ export function documents() {
     manifest.contributes.configuration.properties
   );
   return [
-    document('README.md', { settings: settingsTable(settings, texts) }),
+    document('docs/settings.md', { settings: settingsTable(settings, texts) }),
     document('docs/agents.md', { 'agent-fields': entryTable(settings['agentLogs.agents'], texts) }),
     document('docs/agent-authors.md', {
       'sample-typescript': listing('samples/typescript/agentLog.mts', 'ts'),
@@ -31,7 +31,7 @@ export function documents() {
 
 /**
  * @param {string} path
- * @param {Record<string, string>} parts by their names
+ * @param {Record<string, string>} parts by name
  * @returns {Document}
  */
 function document(path, parts) {
@@ -55,7 +55,7 @@ function document(path, parts) {
 function halves(text, mark, path) {
   const [before, after, ...more] = text.split(mark);
   if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`${path} should have once: ${mark}`);
+    throw new Error(`${path} must contain exactly once: ${mark}`);
   }
   return [before, after];
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Tables of what package.json says of the settings, in the words of package.nls.json.
+// Tables of the settings in package.json, with the texts of package.nls.json.
 
 /**
  * @typedef {object} Setting
@@ -16,7 +16,7 @@
 /** @typedef {Readonly<Record<string, string>>} Texts */
 
 /**
- * Every setting, in the order in which the Settings editor has them.
+ * All settings, in the order of the Settings editor.
  * @param {Record<string, Setting>} settings
  * @param {Texts} texts
  * @returns {string}
@@ -29,7 +29,7 @@ export function settingsTable(settings, texts) {
 }
 
 /**
- * What an entry of a setting can have: an agent of `agentLogs.agents`.
+ * The fields of a setting's entries, such as an agent in `agentLogs.agents`.
  * @param {Setting | undefined} setting
  * @param {Texts} texts
  * @returns {string}
@@ -76,7 +76,7 @@ function textOf(text, texts) {
   const key = /^%(.+)%$/.exec(text)?.[1];
   const found = key === undefined ? text : texts[key];
   if (found === undefined) throw new Error(`package.nls.json has no ${key}`);
-  return found.replace(/`#([\w.]+)#`/g, '`$1`'); // the Settings editor makes links of them
+  return found.replace(/`#([\w.]+)#`/g, '`$1`'); // links in the Settings editor
 }
 
 /** @param {string} text */

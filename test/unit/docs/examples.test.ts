@@ -16,7 +16,7 @@ describe('the documents', () => {
   for (const path of documents) {
     const text = readFileSync(path, 'utf8');
 
-    it(`${path} leads only to what is there`, () => {
+    it(`${path} links only to existing files`, () => {
       const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
       const missing = targets.filter(
         (target) => !target.startsWith('https://') && !existsSync(join(dirname(path), target.replace(/#.*$/, ''))),
@@ -26,7 +26,7 @@ describe('the documents', () => {
 
     const examples = settingsIn(text);
     if (examples.length === 0) continue;
-    it(`${path} has settings that can be pasted`, () => {
+    it(`${path} has valid examples of settings`, () => {
       for (const example of examples) {
         const errors: ParseError[] = [];
         parse(`{ ${example} }`, errors);
@@ -40,12 +40,16 @@ describe('the documents', () => {
     });
   }
 
-  it('have examples of settings at all', () => {
+  it('keep the README short enough for the marketplace', () => {
+    assert.ok(readFileSync('README.md', 'utf8').length <= 8000);
+  });
+
+  it('contain examples of settings', () => {
     assert.ok(documents.flatMap((path) => settingsIn(readFileSync(path, 'utf8'))).length >= 4);
   });
 });
 
-/** The blocks of code that set agents. */
+/** The code blocks that set `agentLogs.agents`. */
 function settingsIn(text: string): readonly string[] {
   return [...text.matchAll(/```jsonc\n([\s\S]*?)```/g)]
     .map(([, block = '']) => block)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { documents } from '../../../scripts/docs/generated.mjs';
 import { entryTable, settingsTable } from '../../../scripts/docs/settingsTables.mjs';
 
-describe('the generated parts of the documents', () => {
+describe('generated parts of the documents', () => {
   for (const { path, text, wanted } of documents()) {
-    it(`${path} is up to date (else: npm run docs)`, () => assert.equal(text, wanted));
+    it(`${path} is up to date (run npm run docs)`, () => assert.equal(text, wanted));
   }
 
-  it('are rows of the settings in their order, in the words of package.nls.json', () => {
+  it('list the settings in order, with the texts of package.nls.json', () => {
     const settings = {
       'a.second': { order: 2, default: ['x|y'], markdownDescription: '%second%' },
       'a.first': { order: 1, default: 'on', enum: ['on', 'off'], enumDescriptions: ['%on%', 'No'], description: '%1%' },
@@ -24,7 +24,7 @@ describe('the generated parts of the documents', () => {
     assert.throws(() => settingsTable(settings, {}), /package\.nls\.json has no \w+/);
   });
 
-  it('are rows of what an entry can have', () => {
+  it('list the fields of an entry', () => {
     const setting = { additionalProperties: { properties: { url: { markdownDescription: 'Where.' } } } };
     assert.equal(entryTable(setting, {}).split('\n').at(-1), '| `url` |  | Where. |');
   });
