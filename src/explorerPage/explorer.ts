@@ -2,12 +2,12 @@ import type {
   HostMessage,
   NextWhat,
   PageMessage,
-  PageStrings,
   RecordAction,
   ResultMessage,
   RunInfo,
   Tab,
 } from '../ui/explorer/messages';
+import type { PageStrings } from '../ui/explorer/strings';
 import type { PageState } from '../ui/explorer/pageState';
 import { Bookmarks } from './bookmarks';
 import { DetailsPane } from './details/detailsPane';

@@ -1,12 +1,5 @@
-import type {
-  CompletionItem,
-  DataNode,
-  PageStrings,
-  RecordDetails,
-  ResultMessage,
-  RunInfo,
-  Tab,
-} from '../ui/explorer/messages';
+import type { CompletionItem, DataNode, RecordDetails, ResultMessage, RunInfo, Tab } from '../ui/explorer/messages';
+import type { PageStrings } from '../ui/explorer/strings';
 import type { PageState } from '../ui/explorer/pageState';
 import { printState } from '../ui/explorer/pageState';
 import type { Turns } from './turns/turnsPane';

@@ -1,4 +1,5 @@
-import type { PageStrings, Row } from '../../ui/explorer/messages';
+import type { Row } from '../../ui/explorer/messages';
+import type { PageStrings } from '../../ui/explorer/strings';
 import type { RowCache } from './rowCache';
 import { RowView } from './rowView';
 import type { ListShape } from './scaledList';

@@ -1,4 +1,5 @@
-import type { PageStrings, Row } from '../../ui/explorer/messages';
+import type { Row } from '../../ui/explorer/messages';
+import type { PageStrings } from '../../ui/explorer/strings';
 import { clock, fill, levelLetters, minGap, span } from '../text';
 
 /** What a row shows beside its record. */

@@ -1,4 +1,5 @@
 import type { RecordKind } from '../../log/record';
+import type { PageStrings } from './strings';
 
 // What the explorer's page and its host say to each other. Both sides import this file; it holds types and constants only.
 
@@ -73,8 +74,8 @@ export const tabs = ['log', 'turns'] as const;
 export type Tab = (typeof tabs)[number];
 
 // As in timeline/span.ts, whose types the page can't compile.
-type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
-type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
+export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
+export type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
 
 /** A turn or a part of one, ready to be shown. Times are in milliseconds since the epoch. */
 export interface SpanRow {
@@ -257,75 +258,3 @@ export type HostMessage =
   | { readonly t: 'tab'; readonly tab: Tab }
   | { readonly t: 'focus' }
   | { readonly t: 'said'; readonly text: string };
-
-/** The texts of the page, in the person's language. `{0}` and `{1}` stand for values. */
-export interface PageStrings {
-  readonly locale: string;
-  readonly filter: string;
-  readonly filterPlaceholder: string;
-  readonly suggestions: string;
-  readonly clearFilter: string;
-  readonly levels: readonly string[];
-  readonly levelChips: string;
-  readonly histogram: string;
-  readonly rangeStart: string;
-  readonly rangeEnd: string;
-  readonly log: string;
-  readonly turns: string;
-  readonly noTurns: string;
-  readonly showRecords: string;
-  readonly zoomIn: string;
-  readonly zoomOut: string;
-  readonly spanKinds: Readonly<Record<SpanKind, string>>;
-  readonly outcomes: Readonly<Record<SpanOutcome | 'open', string>>;
-  readonly tabs: string;
-  readonly follow: string;
-  readonly newRecords: string;
-  readonly exportShown: string;
-  readonly keyboardHelp: string;
-  readonly grid: string;
-  readonly details: string;
-  readonly closeDetails: string;
-  readonly count: string;
-  readonly countAtLeast: string;
-  readonly dropped: string;
-  readonly nothing: string;
-  readonly nothingMatches: string;
-  readonly later: string;
-  readonly closedRun: string;
-  readonly openJournal: string;
-  readonly openFile: string;
-  readonly reading: string;
-  readonly context: string;
-  readonly backToFilter: string;
-  readonly bookmark: string;
-  readonly what: string;
-  readonly why: string;
-  readonly advice: string;
-  readonly evidence: string;
-  readonly noAdvice: string;
-  readonly occurrences: string;
-  readonly time: string;
-  readonly ownTime: string;
-  readonly session: string;
-  readonly logger: string;
-  readonly kinds: Readonly<Record<RecordKind, string>>;
-  readonly data: string;
-  readonly rawLine: string;
-  readonly showRaw: string;
-  readonly showAll: string;
-  readonly showMore: string;
-  readonly missing: string;
-  readonly record: string;
-  readonly actions: string;
-  readonly copyMessage: string;
-  readonly copyJson: string;
-  readonly openAsText: string;
-  readonly revealInTree: string;
-  readonly showOutput: string;
-  readonly journalLine: string;
-  readonly showContext: string;
-  readonly gone: string;
-  readonly resizeDetails: string;
-  readonly help: readonly (readonly [keys: string, does: string])[];
-}

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { levels } from '../../log/level';
 import { kindName } from '../tree/rows/recordRow';
 import { kinds } from '../../log/record';
-import type { PageStrings } from './messages';
+import type { PageStrings } from './strings';
 
 /** The texts of the page, in the language of the window. */
 export function pageStrings(): PageStrings {

@@ -1,4 +1,5 @@
-import type { PageStrings, RecordDetails } from './messages';
+import type { RecordDetails } from './messages';
+import type { PageStrings } from './strings';
 
 /** The names of the parts, in the person's language. */
 export type MarkdownStrings = Pick<
