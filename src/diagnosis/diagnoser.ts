@@ -20,7 +20,7 @@ import { SeriesOfFindings } from './series';
 import type { DiagnosisSink } from './sessionSummary';
 import type { Verdict } from './summaries';
 import { Summaries } from './summaries';
-import type { Turn, TurnEnd } from './conversation/turn';
+import type { TurnEnd } from './conversation/turn';
 import { endTurn } from './conversation/turn';
 import { Turns } from './conversation/turns';
 
@@ -58,8 +58,6 @@ export class Diagnoser implements Interpreter {
   private verdict: Verdict[] | undefined;
   /** Cache: log messages that no rule has to see; dropped when anything else is accepted. */
   private passing: { readonly method: string; readonly levels: Set<Level> } | undefined;
-  /** Cache: the session that logged last and its current turn; dropped when anything else is accepted. */
-  private logging: { readonly sessionId: string | undefined; readonly turn: Turn | undefined } | undefined;
 
   /** @param interpreterFor makes the interpreter that reads the wire, with the sink that it is to write to */
   constructor(
@@ -155,12 +153,11 @@ export class Diagnoser implements Interpreter {
     return passes;
   }
 
-  /** Whoever logs in a turn is not silent. */
+  /** A session that logs isn't silent. */
   private logged(sessionId: string | undefined, t: number): void {
-    if (!this.logging || this.logging.sessionId !== sessionId) {
-      this.logging = { sessionId, turn: sessionId === undefined ? undefined : this.conversation.turns.get(sessionId) };
-    }
-    if (this.logging.turn) this.logging.turn.lastAt = t;
+    const { turns } = this.conversation;
+    const turn = sessionId === undefined || turns.size === 0 ? undefined : turns.get(sessionId);
+    if (turn) turn.lastAt = t;
   }
 
   /** What has gone wrong by lasting too long has gone wrong before what comes now. */
@@ -174,7 +171,7 @@ export class Diagnoser implements Interpreter {
   }
 
   private seeFacts(): void {
-    this.passing = this.logging = undefined;
+    this.passing = undefined;
     this.touched.clear();
     for (const fact of this.facts) this.passOn(fact);
     for (const fact of this.facts) this.see(fact);

@@ -1,3 +1,6 @@
+import type { ByteChunk } from './byteChunk';
+import { ByteText } from './byteText';
+
 /** Of `2026-01-05T09:00:00.000Z`, which `Date.prototype.toISOString` writes of years with four digits (ECMA-262, "Date Time String Format"). */
 const isoTimeLength = 24;
 const dayLength = 10;
@@ -7,17 +10,18 @@ const [letterT, letterZ] = [84, 90];
 
 /** Reads times from bytes. Those of one day share the work: `Date.parse` of each takes longer than all else that is done with a message. */
 export class ByteTime {
-  private day = '';
+  private day: ByteText | undefined;
   private midnight = NaN;
 
   /** In milliseconds since the epoch; NaN for what is no time. */
-  read(bytes: Buffer, start: number, end: number): number {
-    const time = this.readIso(bytes, start, end);
-    return Number.isNaN(time) ? Date.parse(bytes.toString('utf8', start, end)) : time;
+  read(chunk: ByteChunk, start: number, end: number): number {
+    const time = this.readIso(chunk, start, end);
+    return Number.isNaN(time) ? Date.parse(chunk.bytes.toString('utf8', start, end)) : time;
   }
 
   /** Likewise, of those that `toISOString` writes; NaN for all others. */
-  readIso(bytes: Buffer, start: number, end: number): number {
+  readIso(chunk: ByteChunk, start: number, end: number): number {
+    const { bytes } = chunk;
     const isUsual =
       end - start === isoTimeLength &&
       bytes[start + 10] === letterT &&
@@ -25,22 +29,17 @@ export class ByteTime {
       bytes[start + 16] === colon &&
       bytes[start + 19] === dot &&
       bytes[start + 23] === letterZ;
-    return isUsual ? this.dayOf(bytes, start) + timeOfDay(bytes, start + 11) : NaN;
+    return isUsual ? this.dayOf(chunk, start) + timeOfDay(bytes, start + 11) : NaN;
   }
 
-  private dayOf(bytes: Buffer, start: number): number {
-    if (!this.isDay(bytes, start)) {
-      this.day = bytes.toString('latin1', start, start + dayLength);
-      this.midnight = isoDay.test(this.day) ? Date.parse(`${this.day}T00:00:00.000Z`) : NaN;
+  private dayOf(chunk: ByteChunk, start: number): number {
+    const end = start + dayLength;
+    if (this.day?.isAt(chunk, start, end) !== true) {
+      const day = chunk.bytes.toString('latin1', start, end);
+      this.day = new ByteText(day);
+      this.midnight = isoDay.test(day) ? Date.parse(`${day}T00:00:00.000Z`) : NaN;
     }
     return this.midnight;
-  }
-
-  private isDay(bytes: Buffer, start: number): boolean {
-    if (this.day === '') return false;
-    // From its end, where days differ.
-    for (let n = dayLength - 1; n >= 0; n--) if (bytes[start + n] !== this.day.charCodeAt(n)) return false;
-    return true;
   }
 }
 

@@ -11,11 +11,11 @@ const plainValue = new RegExp(scalar, 'y');
 
 /** Where the string ends that opens at this place: at its closing quotation mark. -1 for none. */
 export function closingQuote(chunk: ByteChunk, at: number, end: number): number {
-  const { bytes } = chunk;
+  const { bytes, text } = chunk;
   if (bytes[at] !== quote) return -1;
-  let close = bytes.indexOf(quote, at + 1);
+  let close = text.indexOf('"', at + 1);
   if (chunk.hasBackslash(at, end)) {
-    while (close >= 0 && isEscaped(bytes, close)) close = bytes.indexOf(quote, close + 1);
+    while (close >= 0 && isEscaped(bytes, close)) close = text.indexOf('"', close + 1);
   }
   return close < end ? close : -1;
 }

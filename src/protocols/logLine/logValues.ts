@@ -40,7 +40,7 @@ export class LogValues {
         line.textStart = Math.min(line.textStart, start - 1);
         return true;
       case 'time':
-        line.time = this.times.readIso(chunk.bytes, start, end);
+        line.time = this.times.readIso(chunk, start, end);
         return !Number.isNaN(line.time) || this.takeOtherTime(chunk, start, end);
       case 'sessionId':
         line.sessionId = this.names.get(chunk, start, end);
@@ -59,7 +59,7 @@ export class LogValues {
   /** `Date.parse` skips comments and unknown words, so such a time is searched for secrets like any other text. */
   private takeOtherTime(chunk: ByteChunk, start: number, end: number): boolean {
     const { line } = this;
-    line.time = this.times.read(chunk.bytes, start, end);
+    line.time = this.times.read(chunk, start, end);
     line.textStart = Math.min(line.textStart, start - 1);
     return !Number.isNaN(line.time);
   }

@@ -13,7 +13,8 @@ const messages = [
   ['a2c', new ByteText(',"dir":"a2c","msg":')],
   ['c2a', new ByteText(',"dir":"c2a","msg":')],
 ] as const;
-const [quote, minus, zero, nine, closeBrace] = [34, 45, 48, 57, 125];
+const quote = '"';
+const [minus, zero, nine, closeBrace] = [45, 48, 57, 125];
 const maxTimeLength = 40;
 
 /** Reads the lines of a journal, or of a recorded transcript, which has `line` throughout and no header. */
@@ -35,13 +36,13 @@ export class JournalReader {
   private messageIn({ chunk, start, end }: Line): WireLine | undefined {
     if (!chunk || chunk.bytes[end - 1] !== closeBrace || !opening.isAt(chunk, start, end)) return undefined;
     const timeStart = start + opening.length;
-    const timeEnd = chunk.bytes.indexOf(quote, timeStart);
+    const timeEnd = chunk.text.indexOf(quote, timeStart);
     if (timeEnd - timeStart > maxTimeLength || !ms.isAt(chunk, timeEnd, end)) return undefined;
     const at = numberEnd(chunk.bytes, timeEnd + ms.length);
     if (at < 0) return undefined;
     for (const [dir, text] of messages) {
       if (!text.isAt(chunk, at, end)) continue;
-      const t = this.times.read(chunk.bytes, timeStart, timeEnd);
+      const t = this.times.read(chunk, timeStart, timeEnd);
       return Number.isNaN(t) ? undefined : new WireLine(t, dir, new Line(chunk, at + text.length, end - 1));
     }
     return undefined;
