@@ -33,11 +33,17 @@ const builds = [
         main: 'extension',
         entry: 'src/extension.ts',
         others: [
-          { name: 'treeItems', root: 'src/ui/tree/treeItems.ts' }, // small, and needed as soon as the view shows a row
+          { name: 'treeRows', roots: ['src/ui/tree/rows/rootRows.ts'] }, // small, and needed as soon as the view shows a row
           { name: 'later' },
-          { name: 'languageClient', root: 'src/ui/lsp/agentLanguageClient.ts' },
-          { name: 'mcp', root: 'src/runs/mcp/mcpLibrary.ts' },
-          { name: 'otlp', root: 'src/runs/otlp/otlpSender.ts' },
+          { name: 'explorerHost', roots: ['src/ui/explorer/explorers.ts'] },
+          { name: 'savedSessions', roots: ['src/runs/saved/savedSessions.ts', 'src/runs/saved/savedRunReader.ts'] },
+          {
+            name: 'export',
+            roots: ['exportMatches', 'exportRun', 'exportTrace'].map((module) => `src/runs/export/${module}.ts`),
+          },
+          { name: 'languageClient', roots: ['src/ui/lsp/agentLanguageClient.ts'] },
+          { name: 'mcp', roots: ['src/runs/mcp/mcpLibrary.ts'] },
+          { name: 'otlp', roots: ['src/runs/otlp/otlpSender.ts'] },
         ],
       }),
     ],

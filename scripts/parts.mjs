@@ -16,7 +16,7 @@ import { relative, resolve } from 'node:path';
 /**
  * @typedef {object} Part loaded on the first import that needs it
  * @property {string} name
- * @property {string} [root] the module that is loaded, with all that it imports; without one, what the main part imports dynamically
+ * @property {readonly string[]} [roots] dynamically imported modules that it holds with all they import; default: what the main part imports dynamically
  */
 
 /**
@@ -54,7 +54,8 @@ export function inParts(parts) {
 export function divide(inputs, { entry, main, others }) {
   /** @type {Map<string, string>} */
   const partOf = new Map();
-  const roots = new Set(others.map(({ root }) => root));
+  const roots = new Set(others.flatMap(({ roots = [] }) => roots));
+  for (const root of roots) if (!inputs[root]) throw new Error(`No module imports ${root}, the root of a part.`);
   /** @type {(path: string, part: string, isFollowed: (kind: string) => boolean) => void} */
   const add = (path, part, isFollowed) => {
     if (!inputs[path] || partOf.has(path)) return;
@@ -65,9 +66,8 @@ export function divide(inputs, { entry, main, others }) {
   };
   add(entry, main, (kind) => kind !== 'dynamic-import');
   const imports = [...partOf.keys()].flatMap((path) => inputs[path]?.imports ?? []).map(({ path }) => path);
-  for (const { name, root } of others) {
-    const first = root === undefined ? imports.filter((path) => !roots.has(path)) : [root];
-    for (const path of first) add(path, name, () => true);
+  for (const { name, roots: own = imports.filter((path) => !roots.has(path)) } of others) {
+    for (const path of own) add(path, name, () => true);
   }
 
   const names = [main, ...others.map(({ name }) => name)];

@@ -49,7 +49,7 @@ describe('the parts of the bundle', () => {
     const { partOf, shared } = divide(inputs, {
       main: 'm',
       entry: 'main',
-      others: [{ name: 'l' }, { name: 'h', root: 'heavy' }],
+      others: [{ name: 'l' }, { name: 'h', roots: ['heavy'] }],
     });
     assert.deepEqual(Object.fromEntries(partOf), { main: 'm', a: 'm', b: 'l', c: 'l', d: 'l', heavy: 'h', e: 'h' });
     const lists = [...shared].map(([part, paths]) => [part, [...paths].sort()]);
@@ -67,10 +67,15 @@ describe('the parts of the bundle', () => {
       b: input(['c', 'import-statement']),
       c: input(),
     } as unknown as Parameters<typeof divide>[0];
-    const others = [{ name: 'r', root: 'rows' }, { name: 'l' }];
+    const others = [{ name: 'r', roots: ['rows'] }, { name: 'l' }];
     const { partOf, shared } = divide(inputs, { main: 'm', entry: 'main', others });
     assert.deepEqual(Object.fromEntries(partOf), { main: 'm', rows: 'r', c: 'r', b: 'l' });
     assert.deepEqual([...(shared.get('r') ?? [])].sort(), ['c', 'rows']);
+  });
+
+  it('have roots that something imports', () => {
+    const others = [{ name: 'r', roots: ['renamed'] }];
+    assert.throws(() => divide({}, { main: 'm', entry: 'main', others }), /renamed/);
   });
 
   itWithEsbuild('load on first use, with classes and state that exist once', async () => {
@@ -88,7 +93,11 @@ describe('the parts of the bundle', () => {
         minify: true,
         supported: { 'dynamic-import': false },
         plugins: [
-          inParts({ main: 'main', entry, others: [{ name: 'later' }, { name: 'heavy', root: `${folder}/heavy.ts` }] }),
+          inParts({
+            main: 'main',
+            entry,
+            others: [{ name: 'later' }, { name: 'heavy', roots: [`${folder}/heavy.ts`] }],
+          }),
         ],
       });
       const dist = join(realpathSync(folder), 'dist');
