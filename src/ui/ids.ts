@@ -26,6 +26,8 @@ export const commandIds = {
   closeSession: 'agentLogs.closeSession',
   prompt: 'agentLogs.prompt',
   cancel: 'agentLogs.cancel',
+  /** The same on the row of a request, which may not be a turn. */
+  cancelRequest: 'agentLogs.cancelRequest',
   setMode: 'agentLogs.setMode',
   callTool: 'agentLogs.callTool',
   setLevel: 'agentLogs.setLevel',

@@ -71,7 +71,7 @@ describe('In the window: files, streams and what went wrong', () => {
       () => Promise.resolve(run.state),
       (state) => state === 'ended',
     );
-    await workbench.runCommand('Agent Logs: Next Problem');
+    await workbench.runCommand('Agent Logs: Go to Next Problem');
     const page = await new ExplorerPage(workbench).ready();
     await page.details.getByRole('heading', { name: 'Tool failed' }).waitFor();
     await workbench.screenshot('files-3-problem');

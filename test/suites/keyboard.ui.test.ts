@@ -113,7 +113,7 @@ describe('In the window: by keyboard and screen reader', () => {
   });
 
   it('a picker says what it asks, is answered by keys, and gives the focus back', async () => {
-    await workbench.runCommandByKeys('Agent Logs: Set Level…');
+    await workbench.runCommandByKeys('Agent Logs: Set Log Level…');
     await workbench.page.locator('.quick-input-title', { hasText: 'Set the level of which agent?' }).waitFor();
     const input = workbench.page.locator('.quick-input-widget .quick-input-box input');
     await eventually(

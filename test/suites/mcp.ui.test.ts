@@ -30,7 +30,7 @@ describe('In the window: an MCP server', () => {
     await recordOf(run, ({ message }) => message === 'said at emergency');
     const said = (): string[] => run.records({ kinds: ['log'] }).map(({ message }) => message);
     assert.ok(!said().includes('said at debug'));
-    await workbench.runCommand('Agent Logs: Set Level…');
+    await workbench.runCommand('Agent Logs: Set Log Level…');
     await workbench.pick('debug');
     await eventually(
       () => Promise.resolve(run.level),
@@ -67,7 +67,7 @@ describe('In the window: an MCP server', () => {
 
   it('is seen to be cancelled at once, though it does not answer', async () => {
     const before = Date.now();
-    await workbench.clickTreeAction(view, 'tools/call', 'Cancel');
+    await workbench.clickTreeAction(view, 'tools/call', 'Cancel Request');
     await eventually(
       () => Promise.resolve(run.requests.length),
       (open) => open === 0,

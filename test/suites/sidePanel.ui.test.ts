@@ -76,7 +76,7 @@ describe('In the window: the sample agent', () => {
   });
 
   it('changes the level of the agent and the tree from the palette', async () => {
-    await workbench.runCommand('Agent Logs: Set Level…');
+    await workbench.runCommand('Agent Logs: Set Log Level…');
     const choices = await eventually(
       () => workbench.quickPickRows(),
       (rows) => rows.some(({ label }) => label.includes('emergency')),

@@ -82,7 +82,7 @@ describe('In the window: themes', () => {
 
       it('shows pickers, the walkthrough and a record', async function () {
         this.timeout(120_000); // many pictures, one after the other
-        await workbench.runCommand('Agent Logs: Set Level…');
+        await workbench.runCommand('Agent Logs: Set Log Level…');
         await eventually(
           () => workbench.quickPickRows(),
           (rows) => rows.some(({ label }) => label.includes('emergency')),

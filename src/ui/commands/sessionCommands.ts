@@ -21,6 +21,7 @@ export class SessionCommands {
     [commandIds.closeSession]: (arg) => this.close(arg),
     [commandIds.prompt]: (arg) => this.prompt(arg),
     [commandIds.cancel]: (arg) => this.cancel(arg),
+    [commandIds.cancelRequest]: (arg) => this.cancel(arg),
     [commandIds.setMode]: (arg) => this.setMode(arg),
     [commandIds.copySessionId]: (arg) => this.copyId(arg),
   } satisfies CommandTable;

@@ -39,16 +39,17 @@ const named = (id: string): string => `agentLogs.${id}`;
 
 /** Commands hidden from the palette, and why. All others ask for what they need. */
 const hidden = {
-  openRecord: 'needs a record, and there may be millions: Next Problem and the tree lead to them',
+  openRecord: 'needs a record, and there may be millions: Go to Next Problem and the tree lead to them',
   copyMessage: 'likewise',
   copyRecord: 'likewise',
   openAsText: 'likewise',
   revealInTree: 'likewise',
   openJournalLine: 'likewise',
   'explorer.find': 'is a key, and a button in the explorer',
+  cancelRequest: 'needs the row of a request',
   loadOlder: 'needs the row of a session',
   startFromTitle: 'does what Start Agent… does there',
-  setLevelFromTitle: 'does what Set Level… does there',
+  setLevelFromTitle: 'does what Set Log Level… does there',
   setLevelFromOutput: 'likewise',
   showOutputFromTitle: 'does what Show Output does there',
 };
@@ -98,6 +99,14 @@ describe('commands', () => {
       assert.match(icon ?? '', /^\$\([a-z-]+\)$/, command);
     }
     for (const id of ['addAgent', 'start']) assert.ok(nls.includes(`(command:${named(id)})`), id);
+  });
+
+  it('have an icon each, except for variants of one command', () => {
+    const icons = new Map<string, string[]>();
+    for (const { command, icon = '' } of contributes.commands) {
+      icons.set(icon, [...(icons.get(icon) ?? []), command.replace(/From(Title|Output)$/, '')]);
+    }
+    for (const [icon, commands] of icons) assert.equal(new Set(commands).size, 1, `${icon}: ${commands.join()}`);
   });
 
   it('in the tree apply to rows that exist, and every kind of row has some', () => {
