@@ -10,9 +10,9 @@ import { declaredCommands, toldOnce } from './web/instead';
  */
 export function activate({ extension, globalState, subscriptions }: ExtensionContext): void {
   const tell = async (): Promise<void> => {
-    const more = vscode.l10n.t('How to Open It There');
+    const more = vscode.l10n.t('Learn How');
     const message = vscode.l10n.t(
-      'Agent Logs starts agents and reads what they write: it needs a machine. Open this folder in desktop VS Code, in a codespace, or over Remote-SSH, WSL or a dev container.',
+      "Agent Logs can't run agents in a browser. Open this folder in VS Code on the desktop, in a codespace, or over Remote-SSH, WSL or a dev container.",
     );
     const picked = await showInformation(message, more);
     if (picked !== more) return;

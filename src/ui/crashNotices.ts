@@ -62,7 +62,7 @@ export class CrashNotices {
     if (decision.type === 'one-shot') return void this.notify(run, what);
     if (decision.type === 'give-up') {
       const { crashes, within } = decision;
-      const often = vscode.l10n.t('That was crash {0} within {1}: it is not started again.', crashes, duration(within));
+      const often = vscode.l10n.t('Crashed {0} times within {1}. Not restarting.', crashes, duration(within));
       return void this.notify(run, `${what} ${often}`);
     }
     const timer = setTimeout(() => {
@@ -72,14 +72,14 @@ export class CrashNotices {
       void this.restart(run);
     }, decision.after);
     this.waiting.add(timer);
-    void this.notify(run, `${what} ${vscode.l10n.t('It is started again in {0}.', duration(decision.after))}`, false);
+    void this.notify(run, `${what} ${vscode.l10n.t('Restarting in {0}.', duration(decision.after))}`, false);
   }
 
   /** Not an error, but anyone about to use the agent should know. */
   private async notifyExit(run: Run): Promise<void> {
     const restart = vscode.l10n.t('Restart');
     const output = vscode.l10n.t('Show Output');
-    const message = vscode.l10n.t('{0} ended by itself, without an error.', run.name);
+    const message = vscode.l10n.t('{0} exited without an error.', run.name);
     const picked = await showInformation(message, restart, output);
     if (picked === restart) await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
     if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runTarget(run));
@@ -119,6 +119,6 @@ function describeCause(name: string, message: string, { what, by }: EndCause): s
   if (what === undefined) return `${name} ${message}.`;
   if (by === undefined) return `${name} ${message}: ${what}.`;
   return by === 'stderr'
-    ? vscode.l10n.t('{0} {1}. It said last: "{2}".', name, message, what)
-    : vscode.l10n.t('{0} {1}. It printed: "{2}".', name, message, what);
+    ? vscode.l10n.t('{0} {1}. Last output: "{2}".', name, message, what)
+    : vscode.l10n.t('{0} {1}. Output: "{2}".', name, message, what);
 }

@@ -54,7 +54,10 @@ export class ErrorReporter {
         return [{ title: vscode.l10n.t('Open Setting'), run: () => executeCommand(openAgentCommand(agent)) }];
       case 'trust':
         return [
-          { title: vscode.l10n.t('Manage Trust'), run: () => vscode.commands.executeCommand('workbench.trust.manage') },
+          {
+            title: vscode.l10n.t('Manage Workspace Trust'),
+            run: () => vscode.commands.executeCommand('workbench.trust.manage'),
+          },
         ];
       case 'output':
       case 'restart':

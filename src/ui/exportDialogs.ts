@@ -9,39 +9,38 @@ import type { RunView } from '../runs/runView';
 import { showInformation } from './notify';
 import { pick } from './pick';
 
-/** In which form to export. */
+/** Asks for the format of an export. */
 export function askFormat({ journal }: RunView): Promise<ExportFormat | undefined> {
   const names: Readonly<Record<ExportFormat, string>> = {
-    text: vscode.l10n.t('Plain text: a line for each record'),
-    jsonl: vscode.l10n.t('JSON lines: each record as JSON (NDJSON)'),
-    journal: vscode.l10n.t('Journal: every message as it crossed (NDJSON)'),
+    text: vscode.l10n.t('Plain text (one line per record)'),
+    jsonl: vscode.l10n.t('JSON lines (one JSON object per record)'),
+    journal: vscode.l10n.t('Journal (the protocol messages, as NDJSON)'),
   };
   const formats = exportFormats.filter((format) => format !== 'journal' || journal !== undefined);
   return pick(
     formats.map((value) => ({ label: names[value], value })),
-    { title: vscode.l10n.t('Export in which form?') },
+    { title: vscode.l10n.t('Select a format') },
   );
 }
 
-/** In which form to export a trace. */
+/** Asks for the format of a trace. */
 export function askTraceFormat(): Promise<TraceFormat | undefined> {
   const names: Readonly<Record<TraceFormat, string>> = {
-    chrome: vscode.l10n.t('Chrome Trace Event: opens in Perfetto and chrome://tracing (JSON)'),
-    otlp: vscode.l10n.t('OpenTelemetry: spans without message content (OTLP/JSON)'),
+    chrome: vscode.l10n.t('Chrome Trace Event (JSON for Perfetto and chrome://tracing)'),
+    otlp: vscode.l10n.t('OpenTelemetry (OTLP/JSON spans without message content)'),
   };
   return pick(
     traceFormats.map((value) => ({ label: names[value], value })),
-    { title: vscode.l10n.t('Export in which form?') },
+    { title: vscode.l10n.t('Select a format') },
   );
 }
 
-/** Says where the export is, and offers to open it. */
-export async function offerToOpen(run: RunView, uri: vscode.Uri): Promise<void> {
+/** Reports where the export is, with a button to open it. */
+export async function offerToOpen(uri: vscode.Uri): Promise<void> {
   const open = vscode.l10n.t('Open');
   const picked = await showInformation(
     vscode.l10n.t(
-      'The run of {0} was exported to {1}. Look through it for what must stay private before you share it.',
-      run.name,
+      'Exported to {0}. Check it for private data before you share it.',
       vscode.workspace.asRelativePath(uri),
     ),
     open,
@@ -54,7 +53,7 @@ export async function offerToOpen(run: RunView, uri: vscode.Uri): Promise<void> 
   }
 }
 
-/** What the name of an exported file ends in. */
+/** Suffixes of the names of exported files. */
 const endings: Readonly<Record<ExportFormat | TraceFormat, string>> = {
   text: '.log',
   jsonl: ' records.ndjson',
@@ -63,7 +62,7 @@ const endings: Readonly<Record<ExportFormat | TraceFormat, string>> = {
   otlp: ' otlp.json',
 };
 
-/** Where to export to. */
+/** Asks for the file to export to. */
 export function askFile(run: RunView, format: ExportFormat | TraceFormat): Thenable<vscode.Uri | undefined> {
   const time = new Date(run.startedAt).toISOString().slice(0, 19).replace(/[:]/g, '-');
   const name = `${run.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')} ${time}${endings[format]}`;

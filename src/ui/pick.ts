@@ -36,7 +36,7 @@ export async function pick<T>(
 ): Promise<T | undefined> {
   const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value?: T }>();
   picker.title = options.title;
-  picker.placeholder = options.placeholder ?? vscode.l10n.t('Type to narrow the choice');
+  picker.placeholder = options.placeholder ?? vscode.l10n.t('Type to filter');
   // A click elsewhere must not answer an agent's request.
   picker.ignoreFocusOut = true;
   picker.matchOnDescription = true;

@@ -85,12 +85,12 @@ describe('Agents', () => {
     const run = await api.start('Able');
     const sessionId = await run.newSession();
     const refused: readonly (readonly [id: string, arg: object, why: RegExp])[] = [
-      [commandIds.stop, { runId: 42 }, /named by its id/],
-      [commandIds.closeSession, { sessionId: 'another' }, /no session "another"/],
-      [commandIds.prompt, { sessionId: 'another', text: 'go' }, /no session "another"/],
+      [commandIds.stop, { runId: 42 }, /Expected a run ID/],
+      [commandIds.closeSession, { sessionId: 'another' }, /Unknown session: another/],
+      [commandIds.prompt, { sessionId: 'another', text: 'go' }, /Unknown session: another/],
       [commandIds.cancel, { requestId: 1 }, /runId/],
-      [commandIds.cancel, { runId: run.id, requestId: null }, /request is named by its id/],
-      [commandIds.cancel, { runId: run.id, sessionId: 7 }, /session is named by its id/],
+      [commandIds.cancel, { runId: run.id, requestId: null }, /Expected a request ID/],
+      [commandIds.cancel, { runId: run.id, sessionId: 7 }, /Expected a session ID/],
     ];
     for (const [id, arg, why] of refused) {
       await assert.rejects(Promise.resolve(vscode.commands.executeCommand(id, arg)), why, id);

@@ -75,12 +75,12 @@ describe('In the window: the first minute', () => {
     await workbench.runCommand('Agent Logs: Add Agent…');
     await workbench.filterQuickInput('pi-acp');
     await workbench.pick('pi');
-    await workbench.answerNotification('It is installed by "npm install -g pi-acp"', 'Copy Command');
+    await workbench.answerNotification('To install it, run "npm install -g pi-acp"', 'Copy Command');
     await eventually(
       () => Promise.resolve(vscode.env.clipboard.readText()),
       (text) => text === 'npm install -g pi-acp',
     );
-    await workbench.answerNotification('When it has installed pi', 'Add pi');
+    await workbench.answerNotification('Add pi once', 'Add pi');
     await workbench.page.locator('.quick-input-title', { hasText: 'Command that starts the agent' }).waitFor();
     await workbench.page.keyboard.press('Escape');
   });

@@ -39,7 +39,7 @@ describe('In the window: what went wrong', () => {
   it('is told once, though a command waited for the agent that crashed', async () => {
     const run = await (await agentLogs()).start('Crashes');
     const done = vscode.commands.executeCommand('agentLogs.prompt');
-    await workbench.page.locator('.quick-input-title', { hasText: 'Prompt Crashes' }).waitFor();
+    await workbench.page.locator('.quick-input-title', { hasText: 'Send a prompt to Crashes' }).waitFor();
     await workbench.answer('go');
     await done;
     await eventually(
@@ -74,7 +74,7 @@ describe('In the window: what went wrong', () => {
     await run.prompt(await run.newSession(), 'go').catch(() => undefined);
     await eventually(
       () => workbench.notifications(),
-      (texts) => texts.includes('Leaves ended by itself, without an error.'),
+      (texts) => texts.includes('Leaves exited without an error.'),
     );
   });
 

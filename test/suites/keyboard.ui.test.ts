@@ -77,7 +77,7 @@ describe('In the window: by keyboard and screen reader', () => {
     await unfold();
     assert.match(
       await pressUntil('ArrowDown', /^Connection/),
-      /^Connection, .*\d+ records,( \d+ below info,)? \d errors?, .*worst: error$/,
+      /^Connection, .*\d+ records,( \d+ below info,)? \d errors?, .*highest level: error$/,
     );
     await unfold();
     const record = await pressUntil('ArrowDown', /diagnosis/);
@@ -114,7 +114,7 @@ describe('In the window: by keyboard and screen reader', () => {
 
   it('a picker says what it asks, is answered by keys, and gives the focus back', async () => {
     await workbench.runCommandByKeys('Agent Logs: Set Log Level…');
-    await workbench.page.locator('.quick-input-title', { hasText: 'Set the level of which agent?' }).waitFor();
+    await workbench.page.locator('.quick-input-title', { hasText: 'Select an agent to set its log level' }).waitFor();
     const input = workbench.page.locator('.quick-input-widget .quick-input-box input');
     await eventually(
       async () => (await workbench.quickPickRows()).map(({ label }) => label.trim()),
@@ -157,7 +157,7 @@ describe('In the window: by keyboard and screen reader', () => {
     await press('Delete');
     await eventually(
       () => workbench.notifications(),
-      (texts) => texts.includes('Only a run that has ended can be removed.'),
+      (texts) => texts.includes('Only runs that have ended can be removed.'),
     );
     await vscode.commands.executeCommand('notifications.clearAll');
     await vscode.commands.executeCommand('agentLogs.sessions.focus');

@@ -67,7 +67,7 @@ describe('In two windows at once', () => {
     await second.chooseFromTreeMenu(view, row?.label ?? '', 'Delete Journal');
     // A VS Code that is tested shows notifications in its list alone.
     await second.runCommandByKeys('Notifications: Show Notifications');
-    await second.page.locator('.notification-list-item', { hasText: 'This journal is being written' }).waitFor();
+    await second.page.locator('.notification-list-item', { hasText: 'still writing this journal' }).waitFor();
     await run.newSession();
     assert.equal(run.state, 'running');
     assert.ok(existsSync(run.journal?.fsPath ?? ''));

@@ -26,7 +26,7 @@ export class AddAgentCommand {
   constructor(private readonly services: CommandContext) {}
 
   private async run(): Promise<void> {
-    const chosen = await pick(agentChoices(await agentSources()), { title: vscode.l10n.t('Add which agent?') });
+    const chosen = await pick(agentChoices(await agentSources()), { title: vscode.l10n.t('Select an agent to add') });
     if (chosen === undefined) return;
     if (chosen.type === 'sample') {
       await vscode.commands.executeCommand(commandIds.startSampleAgent);
@@ -58,19 +58,19 @@ export class AddAgentCommand {
   /** Shows how to install an agent. Returns whether to add it now. */
   private async explainInstallation({ name, install }: KnownAgent): Promise<boolean> {
     const isPage = install.startsWith('https://');
-    const help = isPage ? vscode.l10n.t('Open Page') : vscode.l10n.t('Copy Command');
+    const help = isPage ? vscode.l10n.t('Open Instructions') : vscode.l10n.t('Copy Command');
     const add = vscode.l10n.t('Add Anyway');
     const message = isPage
-      ? vscode.l10n.t('{0} is not on the PATH of VS Code. How it is installed: {1}', name, install)
-      : vscode.l10n.t('{0} is not on the PATH of VS Code. It is installed by "{1}".', name, install);
+      ? vscode.l10n.t("{0} isn't on VS Code's PATH. To install it, follow {1}", name, install)
+      : vscode.l10n.t(`{0} isn't on VS Code's PATH. To install it, run "{1}".`, name, install);
     const picked = await showInformation(message, help, add);
     if (picked !== help) return picked === add;
     if (isPage) await vscode.env.openExternal(vscode.Uri.parse(install));
     else await vscode.env.clipboard.writeText(install);
     const now = vscode.l10n.t('Add {0}', name);
     const next = isPage
-      ? vscode.l10n.t('When {0} is installed, it can be added.', name)
-      : vscode.l10n.t('The command is in the clipboard. When it has installed {0}, that can be added.', name);
+      ? vscode.l10n.t("Add {0} once it's installed?", name)
+      : vscode.l10n.t("Command copied. Add {0} once it's installed?", name);
     return (await showInformation(next, now)) === now;
   }
 
@@ -102,25 +102,25 @@ export class AddAgentCommand {
       [
         {
           label: vscode.l10n.t('$(account) User settings'),
-          description: vscode.l10n.t('for all folders'),
+          description: vscode.l10n.t('for all workspaces'),
           value: vscode.ConfigurationTarget.Global,
         },
         {
           label: vscode.l10n.t('$(root-folder) Workspace settings'),
           description: hasSecrets
-            ? vscode.l10n.t('for this folder, and whoever shares it: they see its variables and headers, too')
-            : vscode.l10n.t('for this folder, and whoever shares it'),
+            ? vscode.l10n.t('shared with everyone who uses this workspace, including variables and headers')
+            : vscode.l10n.t('shared with everyone who uses this workspace'),
           value: vscode.ConfigurationTarget.Workspace,
         },
       ],
-      { title: vscode.l10n.t('Save it where?') },
+      { title: vscode.l10n.t('Select where to save the agent') },
     );
   }
 
   private async offerStart({ name }: NewAgent): Promise<void> {
     const start = vscode.l10n.t('Start');
     const setting = vscode.l10n.t('Open Setting');
-    const picked = await showInformation(vscode.l10n.t('{0} was added to agentLogs.agents.', name), start, setting);
+    const picked = await showInformation(vscode.l10n.t('Added {0} to agentLogs.agents.', name), start, setting);
     if (picked === start) await vscode.commands.executeCommand(commandIds.start, agentTarget(name));
     if (picked === setting) await executeCommand(openAgentCommand(name));
   }

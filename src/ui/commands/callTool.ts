@@ -26,7 +26,7 @@ export class CallToolCommand {
     const run = await this.services.targets.run(
       arg,
       (one) => isRunning(one) && one.protocol === 'mcp',
-      vscode.l10n.t('Call a tool of which server?'),
+      vscode.l10n.t('Select a server'),
       vscode.l10n.t('No MCP server is running. Start one first.'),
     );
     if (!run) return undefined;
@@ -37,27 +37,27 @@ export class CallToolCommand {
     const { areArguments, askArguments } = await import('../agents/toolArguments');
     const args = options['arguments'] ?? ('inputSchema' in tool ? await askArguments(tool) : {});
     if (args === undefined) return undefined;
-    if (!areArguments(args)) throw new HumanError(vscode.l10n.t('The arguments of a tool are an object.'));
+    if (!areArguments(args)) throw new HumanError(vscode.l10n.t('`arguments` must be an object.'));
     return this.call(run, tool.name, args);
   }
 
   private async pickTool(run: Run): Promise<Tool | undefined> {
-    const tools = await withDelayedProgress(vscode.l10n.t('Asking {0} for its tools', run.name), (token) =>
+    const tools = await withDelayedProgress(vscode.l10n.t('Listing the tools of {0}', run.name), (token) =>
       run.listTools(token),
     );
-    if (tools.length === 0) throw new HumanError(vscode.l10n.t('{0} offers no tools.', run.name));
+    if (tools.length === 0) throw new HumanError(vscode.l10n.t('{0} has no tools.', run.name));
     const choices = tools.map((tool) => ({
       label: labelText(tool.name),
       description: labelText(tool.title ?? textOf(objectOf(tool.inputSchema)['title']) ?? ''),
       detail: labelText(tool.description ?? '', 200),
       value: tool,
     }));
-    return pick(choices, { title: vscode.l10n.t('Call which tool of {0}?', run.name) });
+    return pick(choices, { title: vscode.l10n.t('Select a tool of {0} to call', run.name) });
   }
 
   private call(run: Run, name: string, args: JsonObject): Promise<JsonObject> {
     return withDelayedProgress(
-      vscode.l10n.t('{0} is working on {1}', run.name, labelText(name)),
+      vscode.l10n.t('{0} is running {1}', run.name, labelText(name)),
       (token, report) =>
         run.callTool(name, args, { token, onProgress: (progress) => report(labelText(progressText(progress))) }),
       longCall,

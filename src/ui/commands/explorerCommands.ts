@@ -18,7 +18,11 @@ export class ExplorerCommands {
 
   /** @param arg a row of the tree, or `{ runId, sessionId?, query?, seq?, tab? }`; without it, the user picks a run. Answers the run's id. */
   private async open(arg: unknown): Promise<string | undefined> {
-    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Open the log of which run?'));
+    const run = await this.services.targets.view(
+      arg,
+      () => true,
+      vscode.l10n.t('Select a run to open in the Log Explorer'),
+    );
     if (!run) return undefined;
     const explorers = await this.services.explorer.load();
     if (arg instanceof CommandTarget) {

@@ -23,7 +23,7 @@ export class FileCommands {
     const uri = arg instanceof vscode.Uri ? arg : await askFile();
     if (!uri) return undefined;
     if (uri.scheme !== 'file') {
-      throw new HumanError(vscode.l10n.t('Only files of the machine where the extension runs can be opened.'));
+      throw new HumanError(vscode.l10n.t('Only files on the machine where the extension runs can be opened.'));
     }
     const own = this.services.views.writerOf(uri.fsPath);
     if (own) {
@@ -31,7 +31,7 @@ export class FileCommands {
       return own.id;
     }
     const found = await this.services.fileRuns.at(uri.fsPath, 'opened').catch((error: unknown) => {
-      throw new HumanError(vscode.l10n.t('{0} cannot be opened: {1}', uri.fsPath, messageOf(error)));
+      throw new HumanError(vscode.l10n.t("Can't open {0}: {1}", uri.fsPath, messageOf(error)));
     });
     const run = await this.services.fileRuns.show(found);
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
@@ -40,39 +40,33 @@ export class FileCommands {
   }
 
   private async copyTapCommand(arg: unknown): Promise<string | undefined> {
-    const agent = await this.services.targets.agent(arg, vscode.l10n.t('Tap which agent in another editor?'));
+    const agent = await this.services.targets.agent(arg, vscode.l10n.t('Select an agent to tap in another editor'));
     if (!agent) return undefined;
     if ('url' in agent) {
-      throw new HumanError(
-        vscode.l10n.t('The tap stands between a client and a program: {0} is reached over HTTP.', agent.name),
-      );
+      throw new HumanError(vscode.l10n.t('{0} is reached over HTTP. The tap works only with programs.', agent.name));
     }
     const target = await pick<TapTarget>(
       [
         { label: 'Zed', description: 'settings.json, agent_servers', value: 'zed' },
         { label: 'JetBrains', description: '~/.jetbrains/acp.json', value: 'jetbrains' },
         {
-          label: vscode.l10n.t('A command line'),
-          description: vscode.l10n.t('for any other client, or a shell'),
+          label: vscode.l10n.t('Shell'),
+          description: vscode.l10n.t('or any other client'),
           value: 'shell',
         },
       ],
-      { title: vscode.l10n.t('Where is {0} started?', agent.name) },
+      { title: vscode.l10n.t('Select the editor that starts {0}', agent.name) },
     );
     if (!target) return undefined;
     const cli = await this.services.tap.make().catch((error: unknown) => {
-      throw new HumanError(vscode.l10n.t('The tap cannot be put where other editors find it: {0}', messageOf(error)));
+      throw new HumanError(vscode.l10n.t("Couldn't install the tap for other editors: {0}", messageOf(error)));
     });
     const { tapCommand, tapText } = await import('../../runs/config/tapCommand'); // It needs the redactor, which is large.
     const command = tapCommand(agent, this.services.launcher.contextFor(agent), cli);
     if (command.secrets.length > 0 && !(await confirmSecrets(command))) return undefined;
     const text = tapText(target, command);
     await vscode.env.clipboard.writeText(text);
-    void showInformation(
-      vscode.l10n.t(
-        'The command is in the clipboard. What crosses there appears in the Sessions view of every window, live.',
-      ),
-    );
+    void showInformation(vscode.l10n.t('Command copied. Its traffic appears live in Sessions.'));
     return text;
   }
 }
@@ -91,7 +85,7 @@ function confirmSecrets({ name, secrets }: TapCommand): Promise<boolean> {
 
 async function askFile(): Promise<vscode.Uri | undefined> {
   const picked = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t('Open a journal, an agent’s stream or a log'),
+    title: vscode.l10n.t('Open a journal, JSON stream or log file'),
     filters: {
       [vscode.l10n.t('Logs')]: ['ndjson', 'jsonl', 'json', 'log', 'txt'],
       [vscode.l10n.t('All files')]: ['*'],

@@ -32,9 +32,7 @@ export class JournalCommands {
     // A run that is live in this window isn't a past run.
     const runs = (await this.services.fileRuns.refresh()).filter((run) => !this.isLiveHere(run));
     if (runs.length === 0) {
-      void showInformation(
-        vscode.l10n.t('There is no past run yet. Runs are kept while agentLogs.journal.enabled is on.'),
-      );
+      void showInformation(vscode.l10n.t('No past runs. Runs are saved while `agentLogs.journal.enabled` is on.'));
       return undefined;
     }
     const choices = runs.map((run) => ({
@@ -43,7 +41,7 @@ export class JournalCommands {
       detail: labelText(endOf(run)),
       value: run,
     }));
-    const run = await pick(choices, { title: vscode.l10n.t('Open which past run?') });
+    const run = await pick(choices, { title: vscode.l10n.t('Select a past run to open') });
     if (!run) return undefined;
     const own = this.writerOf(run);
     if (own) await this.services.tree.reveal(own);
@@ -76,7 +74,7 @@ export class JournalCommands {
 
   /** @param arg `{ runId, uri, format }`; asks for what is missing */
   private async export(arg: unknown): Promise<vscode.Uri | undefined> {
-    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Export which run?'));
+    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Select a run to export'));
     if (!run) return undefined;
     const options = optionsOf(arg);
     const format = exportFormats.find((known) => known === options['format']) ?? (await askFormat(run));
@@ -85,7 +83,9 @@ export class JournalCommands {
     const uri = given instanceof vscode.Uri ? given : await askFile(run, format);
     if (uri === undefined) return undefined;
     if (uri.scheme !== 'file') {
-      throw new HumanError(vscode.l10n.t('A run can be exported to a file of the machine where the agent ran only.'));
+      throw new HumanError(
+        vscode.l10n.t('Runs can be exported only to files on the machine where the extension runs.'),
+      );
     }
     const { exportRun } = await import('../../runs/export/exportRun');
     await withDelayedProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
@@ -97,7 +97,7 @@ export class JournalCommands {
         onProgress: (fraction) => report(`${Math.floor(fraction * 100)} %`),
       }),
     );
-    if (given === undefined) void offerToOpen(run, uri);
+    if (given === undefined) void offerToOpen(uri);
     return uri;
   }
 
@@ -106,7 +106,7 @@ export class JournalCommands {
     const run = await this.services.targets.view(
       arg,
       ({ journal }) => journal !== undefined,
-      vscode.l10n.t('The journal of which run?'),
+      vscode.l10n.t('Select a run to reveal its journal'),
     );
     if (!run) return;
     await run.journal?.flush();
@@ -125,13 +125,13 @@ export class JournalCommands {
     const run = arg === undefined ? await this.askDeletable() : this.services.targets.viewOf(arg);
     if (!run && arg === undefined) return;
     if (!run || isLive(run)) {
-      throw new HumanError(vscode.l10n.t('The journal of a run that is alive is being written.'));
+      throw new HumanError(vscode.l10n.t('The run is still running. Stop it before you delete its journal.'));
     }
     if (run instanceof FileRun && !isOurs(run)) {
-      throw new HumanError(vscode.l10n.t('{0} is a file of somebody else’s: it is not ours to delete.', run.name));
+      throw new HumanError(vscode.l10n.t("{0} wasn't created by Agent Logs, so it can't be deleted here.", run.name));
     }
     if (run instanceof FileRun && isBeingWritten(run)) {
-      throw new HumanError(vscode.l10n.t('This journal is being written: by a tap, or by another window.'));
+      throw new HumanError(vscode.l10n.t('A tap or another window is still writing this journal.'));
     }
     if (run.journal?.path === undefined) throw noJournal();
     const isAsked = arg === undefined || arg instanceof CommandTarget;
@@ -139,7 +139,7 @@ export class JournalCommands {
     if (run instanceof FileRun) await this.services.fileRuns.delete(run);
     else await run.journal.delete();
     if (isAsked) {
-      void showInformation(vscode.l10n.t('The journal of this run of {0} was deleted.', run.name));
+      void showInformation(vscode.l10n.t('Deleted the journal of {0}.', run.name));
     }
   }
 
@@ -148,8 +148,8 @@ export class JournalCommands {
     const runs = [...this.services.views.all, ...past.filter((run) => !this.services.views.all.includes(run))];
     return this.services.targets.ask(
       runs.filter((run) => run.journal?.path !== undefined && !isLive(run) && isDeletable(run)),
-      vscode.l10n.t('Delete the journal of which run?'),
-      vscode.l10n.t('There is no journal that could be deleted.'),
+      vscode.l10n.t('Select a run to delete its journal'),
+      vscode.l10n.t('No journals to delete.'),
     );
   }
 }
@@ -158,7 +158,7 @@ function confirmDelete({ name, startedAt }: RunView): Promise<boolean> {
   return confirm(
     vscode.l10n.t('Delete the journal of {0}?', name),
     vscode.l10n.t(
-      'The run started {0}. Its journal is deleted permanently, not moved to the trash.',
+      'The run started {0}. Its journal will be deleted permanently, not moved to the trash.',
       new Date(startedAt).toLocaleString(),
     ),
     vscode.l10n.t('Delete Journal'),
@@ -166,7 +166,7 @@ function confirmDelete({ name, startedAt }: RunView): Promise<boolean> {
 }
 
 function noJournal(): HumanError {
-  return new HumanError(vscode.l10n.t('This run has no journal: see agentLogs.journal.enabled.'));
+  return new HumanError(vscode.l10n.t('This run has no journal. Check `agentLogs.journal.enabled`.'));
 }
 
 /** Whether a tap or another window writes it. */

@@ -69,10 +69,10 @@ export class LevelCommands {
     }
     const agent = await this.services.targets.agent(
       name ?? (isNamed ? arg : undefined),
-      vscode.l10n.t('Set the level of which agent?'),
+      vscode.l10n.t('Select an agent to set its log level'),
       (one) => this.describe(one),
     );
-    if (!agent && isNamed) throw new HumanError(vscode.l10n.t('There is no such agent.'));
+    if (!agent && isNamed) throw new HumanError(vscode.l10n.t('Unknown agent.'));
     return agent;
   }
 
@@ -91,7 +91,7 @@ export class LevelCommands {
       value: level,
     }));
     return pick(choices, {
-      title: vscode.l10n.t('Level of {0}', name),
+      title: vscode.l10n.t('Log level of {0}', name),
       placeholder: vscode.l10n.t('Show this level and above'),
       active: current,
     });

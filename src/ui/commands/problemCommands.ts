@@ -35,7 +35,7 @@ export class ProblemCommands {
     const problems = this.problems();
     const last = problems.length - 1;
     if (last < 0) {
-      void showInformation(vscode.l10n.t('No problem is known of any run.'));
+      void showInformation(vscode.l10n.t('No problems found.'));
       return undefined;
     }
     const at = problems.findIndex(
@@ -48,10 +48,7 @@ export class ProblemCommands {
     this.current = { runId: run.id, seq: record.seq };
     await (await this.services.explorer.load()).open({ run, seq: record.seq, preserveFocus: true });
     await this.services.tree.revealRecord(run, record);
-    vscode.window.setStatusBarMessage(
-      vscode.l10n.t('Problem {0} of {1}, the newest last', next + 1, problems.length),
-      positionShown,
-    );
+    vscode.window.setStatusBarMessage(vscode.l10n.t('Problem {0} of {1}', next + 1, problems.length), positionShown);
     return record;
   }
 
@@ -65,7 +62,7 @@ export class ProblemCommands {
 
   /** Copies a report, and returns it. */
   private async copyReport(arg: unknown): Promise<string | undefined> {
-    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Copy a report of which run?'));
+    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Select a run to report'));
     if (!run) return undefined;
     if (run instanceof FileRun) {
       await this.services.fileRuns.show(run);
@@ -73,7 +70,7 @@ export class ProblemCommands {
     }
     const report = await this.reportOf(run);
     await vscode.env.clipboard.writeText(report);
-    if (report === '') throw new HumanError(vscode.l10n.t('There is nothing to report.'));
+    if (report === '') throw new HumanError(vscode.l10n.t('Nothing to report.'));
     void this.offerToShow(report);
     return report;
   }
@@ -81,7 +78,7 @@ export class ProblemCommands {
   private async offerToShow(report: string): Promise<void> {
     const show = vscode.l10n.t('Show');
     const picked = await showInformation(
-      vscode.l10n.t('The report is in the clipboard. Look through it for what must stay private before you send it.'),
+      vscode.l10n.t('Report copied. Check it for private data before you share it.'),
       show,
     );
     if (picked !== show) return;

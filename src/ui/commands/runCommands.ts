@@ -32,7 +32,7 @@ export class RunCommands {
   constructor(private readonly services: CommandContext) {}
 
   private async start(arg: unknown): Promise<string | undefined> {
-    const agent = await this.services.targets.agent(arg, vscode.l10n.t('Start which agent?'));
+    const agent = await this.services.targets.agent(arg, vscode.l10n.t('Select an agent to start'));
     const name = agent?.name ?? (typeof arg === 'string' ? arg : undefined);
     if (name === undefined) return undefined;
     return this.welcome(await this.services.launcher.start(name));
@@ -70,7 +70,7 @@ export class RunCommands {
   }
 
   private async stop(arg: unknown): Promise<unknown> {
-    const run = await this.services.targets.run(arg, isLive, vscode.l10n.t('Stop which agent?'));
+    const run = await this.services.targets.run(arg, isLive, vscode.l10n.t('Select an agent to stop'));
     if (!run) return undefined;
     return withDelayedProgress(vscode.l10n.t('Stopping {0}', run.name), (token) => {
       // A stop can't be undone, so cancelling makes it faster instead.
@@ -82,18 +82,19 @@ export class RunCommands {
   private notifyPublished(run: Run): void {
     if (!run.isPublished) return;
     void showInformation(
-      vscode.l10n.t('{0} is no longer shown. The extension that runs it was not told: it may go on.', run.name),
+      vscode.l10n.t('{0} is no longer followed. The extension that runs it may keep running it.', run.name),
     );
   }
 
   private async restart(arg: unknown): Promise<string | undefined> {
     const named = this.services.targets.viewOf(arg);
-    const run = named ?? (await this.services.targets.run(arg, () => true, vscode.l10n.t('Restart which agent?')));
+    const run =
+      named ?? (await this.services.targets.run(arg, () => true, vscode.l10n.t('Select an agent to restart')));
     return run && this.welcome(await this.services.launcher.restart(run.name));
   }
 
   private async showOutput(arg: unknown): Promise<void> {
-    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Show the output of which agent?'));
+    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Select an agent to show its output'));
     if (!run) return;
     if (run instanceof FileRun) {
       const shown = await this.services.fileRuns.show(run);
@@ -107,7 +108,7 @@ export class RunCommands {
     const run = await this.services.targets.view(
       arg,
       ({ state }) => state.type === 'ended',
-      vscode.l10n.t('How did which run end?'),
+      vscode.l10n.t('Select a run to see how it ended'),
       vscode.l10n.t('No run has ended yet.'),
     );
     if (!run) return undefined;
@@ -120,7 +121,7 @@ export class RunCommands {
   }
 
   private async clear(arg: unknown): Promise<void> {
-    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Clear the records of which run?'));
+    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Select a run to clear its records'));
     run?.log.clear();
   }
 
@@ -138,7 +139,7 @@ export class RunCommands {
     const ended = this.services.runs.all.filter(({ state }) => state.type === 'ended');
     return this.services.targets.ask<Run | FileRun>(
       [...ended, ...this.services.fileRuns.open],
-      vscode.l10n.t('Remove which run? Its journal stays.'),
+      vscode.l10n.t('Select a run to remove from the list (its journal is kept)'),
       vscode.l10n.t('No run has ended yet.'),
     );
   }
@@ -149,16 +150,16 @@ export class RunCommands {
       arg instanceof CommandTarget && !(arg instanceof RunRow) ? undefined : this.services.targets.viewOf(arg);
     if (view instanceof FileRun) return view;
     const run = view && this.services.targets.runOf(arg);
-    if (run?.state.type !== 'ended') throw new HumanError(vscode.l10n.t('Only a run that has ended can be removed.'));
+    if (run?.state.type !== 'ended') throw new HumanError(vscode.l10n.t('Only runs that have ended can be removed.'));
     return run;
   }
 }
 
 /** A past run that isn't open has nothing to remove but its journal. */
 async function offerJournal(run: FileRun): Promise<void> {
-  const remove = vscode.l10n.t('Delete Journal…');
+  const remove = vscode.l10n.t('Delete Journal');
   const picked = await showInformation(
-    vscode.l10n.t('This past run is not open: there is nothing to remove but its journal.'),
+    vscode.l10n.t("This past run isn't open. Delete its journal to remove it."),
     remove,
   );
   if (picked === remove) await vscode.commands.executeCommand(commandIds.deleteJournal, runTarget(run));

@@ -83,7 +83,7 @@ async function fileAt(given: unknown, sessions: SavedSessions, sessionId: string
   const uri = typeof given === 'string' ? vscode.Uri.parse(given) : given;
   if (!(uri instanceof vscode.Uri)) throw new HumanError(vscode.l10n.t('`{0}` must be a {1}.', 'uri', 'Uri'));
   if (uri.scheme !== 'file') {
-    throw new HumanError(vscode.l10n.t('Only files of the machine where the extension runs can be opened.'));
+    throw new HumanError(vscode.l10n.t('Only files on the machine where the extension runs can be opened.'));
   }
   const info = await openedFile(uri, sessions, sessionId);
   if (!info) throw new HumanError(vscode.l10n.t("{0} isn't a saved session of a known agent.", uri.fsPath));
@@ -95,7 +95,7 @@ async function openedFile(uri: vscode.Uri, sessions: SavedSessions, id?: string)
     await vscode.workspace.fs.stat(uri);
     return await sessions.openFile(uri.fsPath, id);
   } catch (error) {
-    throw new HumanError(vscode.l10n.t('{0} cannot be opened: {1}', uri.fsPath, messageOf(error)));
+    throw new HumanError(vscode.l10n.t("Can't open {0}: {1}", uri.fsPath, messageOf(error)));
   }
 }
 

@@ -29,7 +29,7 @@ export class SessionCommands {
   constructor(private readonly services: CommandContext) {}
 
   private async newSession(arg: unknown): Promise<string | undefined> {
-    const run = await this.services.targets.run(arg, hasSessions, vscode.l10n.t('Open a session of which agent?'));
+    const run = await this.services.targets.run(arg, hasSessions, vscode.l10n.t('Select an agent for the new session'));
     return run && this.open(run);
   }
 
@@ -42,7 +42,7 @@ export class SessionCommands {
   }
 
   private async close(arg: unknown): Promise<void> {
-    const target = await this.services.targets.session(arg, vscode.l10n.t('Close which session?'));
+    const target = await this.services.targets.session(arg, vscode.l10n.t('Select a session to close'));
     await target?.run.closeSession(target.sessionId);
   }
 
@@ -69,17 +69,17 @@ export class SessionCommands {
   private async promptTarget(arg: unknown): Promise<SessionTarget | undefined> {
     const named = this.services.targets.sessionOf(arg);
     if (named) return named;
-    const run = await this.services.targets.run(arg, hasSessions, vscode.l10n.t('Prompt which agent?'));
+    const run = await this.services.targets.run(arg, hasSessions, vscode.l10n.t('Select an agent to prompt'));
     if (!run) return undefined;
     const isOpen = run.log.sessions.some(({ ended }) => !ended);
     if (!isOpen) return { run, sessionId: await this.open(run) };
-    return this.services.targets.session(run.id, vscode.l10n.t('Prompt in which session?'));
+    return this.services.targets.session(run.id, vscode.l10n.t('Select a session to prompt'));
   }
 
   private async askText(run: Run): Promise<string | undefined> {
     const text = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Prompt {0}', run.name),
-      prompt: vscode.l10n.t('The agent works on it, and what it logs stands in the tree.'),
+      title: vscode.l10n.t('Send a prompt to {0}', run.name),
+      prompt: vscode.l10n.t("Press Enter to send. The agent's work appears in the Sessions view."),
       ignoreFocusOut: true,
     });
     return text === '' ? undefined : text;
@@ -89,17 +89,17 @@ export class SessionCommands {
     const request = requestOf(arg);
     const run = this.services.targets.runOf(arg);
     if (request !== undefined && run) return run.cancel({ requestId: request });
-    if (request !== undefined) throw new HumanError(vscode.l10n.t('Say of which run the request is, by its runId.'));
-    const target = await this.services.targets.session(arg, vscode.l10n.t('Cancel the turn of which session?'));
+    if (request !== undefined) throw new HumanError(vscode.l10n.t('`runId` is required.'));
+    const target = await this.services.targets.session(arg, vscode.l10n.t('Select a session to cancel its turn'));
     await target?.run.cancel({ sessionId: target.sessionId });
   }
 
   private async setMode(arg: unknown): Promise<void> {
-    const target = await this.services.targets.session(arg, vscode.l10n.t('Set the mode of which session?'));
+    const target = await this.services.targets.session(arg, vscode.l10n.t('Select a session to set its mode'));
     const session = target?.run.log.find(target.sessionId);
     if (!target || !session) return;
     if (session.modes.length === 0) {
-      void showInformation(vscode.l10n.t('The agent offers no modes for this session.'));
+      void showInformation(vscode.l10n.t('This session has no modes.'));
       return;
     }
     const choices = session.modes.map(({ id, name }) => ({
@@ -107,12 +107,12 @@ export class SessionCommands {
       ...(id === session.currentMode && { description: vscode.l10n.t('current') }),
       value: id,
     }));
-    const mode = await pick(choices, { title: vscode.l10n.t('Mode'), active: session.currentMode });
+    const mode = await pick(choices, { title: vscode.l10n.t('Select a mode'), active: session.currentMode });
     if (mode !== undefined) await target.run.setMode(target.sessionId, mode);
   }
 
   private async copyId(arg: unknown): Promise<void> {
-    const id = await this.services.targets.sessionId(arg, vscode.l10n.t('Copy the id of which session?'));
+    const id = await this.services.targets.sessionId(arg, vscode.l10n.t('Select a session to copy its ID'));
     if (id !== undefined) await vscode.env.clipboard.writeText(id);
   }
 }
@@ -126,7 +126,7 @@ function requestOf(arg: unknown): string | number | undefined {
   const given = optionsOf(arg)['requestId'];
   const id = requestIdOf(given);
   if (id === undefined && given !== undefined) {
-    throw new HumanError(vscode.l10n.t('A request is named by its id, which is a text or a number.'));
+    throw new HumanError(vscode.l10n.t('Expected a request ID (string or number).'));
   }
   return id;
 }

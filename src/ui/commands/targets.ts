@@ -31,9 +31,9 @@ export class Targets {
     if (arg instanceof CommandTarget) return arg.runAmong(this.services.runs);
     const id = isObject(arg) ? arg['runId'] : arg;
     if (id === undefined || typeof arg === 'function' || (typeof arg === 'object' && !isObject(arg))) return undefined;
-    if (typeof id !== 'string') throw new HumanError(vscode.l10n.t('A run is named by its id, which is a text.'));
+    if (typeof id !== 'string') throw new HumanError(vscode.l10n.t('Expected a run ID (string).'));
     const run = this.services.views.find(id);
-    if (!run) throw new HumanError(vscode.l10n.t('There is no run "{0}".', id));
+    if (!run) throw new HumanError(vscode.l10n.t('Unknown run: {0}', id));
     return run;
   }
 
@@ -42,7 +42,7 @@ export class Targets {
     const view = this.viewOf(arg);
     if (!view) return undefined;
     const run = this.services.runs.find(view.id);
-    if (!run) throw new HumanError(vscode.l10n.t('This is a past run: there is nothing to do in it but read.'));
+    if (!run) throw new HumanError(vscode.l10n.t('Past runs are read-only.'));
     return run;
   }
 
@@ -71,7 +71,7 @@ export class Targets {
   private refuseIdle(arg: unknown): void {
     const name = arg instanceof CommandTarget ? arg.agentName : undefined;
     if (name === undefined || this.services.runs.latestOf(name)) return;
-    throw new HumanError(vscode.l10n.t('{0} has not run yet. Start it first.', name));
+    throw new HumanError(vscode.l10n.t("{0} hasn't run yet. Start it first.", name));
   }
 
   private choose<T extends RunView>(fitting: readonly T[], title: string, none: string): Promise<T | undefined> {
@@ -101,7 +101,7 @@ export class Targets {
   private sessionNamed(sessionId: string): SessionTarget {
     const [only, ...others] = this.services.runs.all.filter(isRunning).filter(({ log }) => log.find(sessionId));
     if (only && others.length === 0) return { run: only, sessionId };
-    throw new HumanError(vscode.l10n.t('There is no session "{0}".', sessionId));
+    throw new HumanError(vscode.l10n.t('Unknown session: {0}', sessionId));
   }
 
   /** The session of the argument, the only open one, or the one the user picks. */
@@ -113,7 +113,7 @@ export class Targets {
       .filter(isRunning)
       .flatMap((one) => one.log.sessions.filter(({ ended }) => !ended).map((session) => ({ run: one, session })));
     if (open.length === 0) {
-      throw new HumanError(vscode.l10n.t('No session is open. Open one first (Agent Logs: New Session).'));
+      throw new HumanError(vscode.l10n.t('No session is open. Run **New Session** first.'));
     }
     const choices = open.map(({ run: one, session }) => ({
       label: labelText(sessionLabel(session.id, session.title)),
@@ -135,7 +135,7 @@ export class Targets {
         value: id,
       })),
     );
-    if (choices.length === 0) throw new HumanError(vscode.l10n.t('No session is known.'));
+    if (choices.length === 0) throw new HumanError(vscode.l10n.t('No sessions yet.'));
     return choices.length === 1 ? choices[0]?.value : pick(choices, { title });
   }
 
@@ -184,7 +184,7 @@ function sessionIdOf(arg: unknown): string | undefined {
   if (arg instanceof CommandTarget) return arg.sessionId;
   const id = optionsOf(arg)['sessionId'];
   if (id === undefined || (typeof id === 'string' && id !== '')) return id;
-  throw new HumanError(vscode.l10n.t('A session is named by its id, which is a text.'));
+  throw new HumanError(vscode.l10n.t('Expected a session ID (string).'));
 }
 
 /** What a caller passes with a command, by name; empty for a row. */

@@ -19,7 +19,7 @@ export class TraceCommands {
 
   /** @param arg `{ runId, uri, format }`; asks for what is missing */
   private async export(arg: unknown): Promise<vscode.Uri | undefined> {
-    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Export the trace of which run?'));
+    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Select a run to export its trace'));
     if (!run) return undefined;
     const options = optionsOf(arg);
     const format = traceFormats.find((known) => known === options['format']) ?? (await askTraceFormat());
@@ -28,7 +28,9 @@ export class TraceCommands {
     const uri = given instanceof vscode.Uri ? given : await askFile(run, format);
     if (uri === undefined) return undefined;
     if (uri.scheme !== 'file') {
-      throw new HumanError(vscode.l10n.t('A run can be exported to a file of the machine where the agent ran only.'));
+      throw new HumanError(
+        vscode.l10n.t('Runs can be exported only to files on the machine where the extension runs.'),
+      );
     }
     const { exportTrace } = await import('../../runs/export/exportTrace');
     await withDelayedProgress(vscode.l10n.t('Exporting a run of {0}', run.name), async (token) => {
@@ -37,7 +39,7 @@ export class TraceCommands {
       const now = run instanceof FileRun ? run.asOf(Date.now()) : Date.now();
       await exportTrace(run, { path: uri.fsPath, format, now });
     });
-    if (given === undefined) void offerToOpen(run, uri);
+    if (given === undefined) void offerToOpen(uri);
     return uri;
   }
 }

@@ -146,12 +146,12 @@ export class Explorers {
 
   private async runOf(uri: vscode.Uri): Promise<RunView> {
     if (uri.scheme !== 'file') {
-      throw new HumanError(vscode.l10n.t('Only files of the machine where the extension runs can be opened.'));
+      throw new HumanError(vscode.l10n.t('Only files on the machine where the extension runs can be opened.'));
     }
     const own = this.services.views.writerOf(uri.fsPath);
     if (own) return own;
     const run = await this.services.fileRuns.at(uri.fsPath, 'opened').catch((error: unknown) => {
-      throw new HumanError(vscode.l10n.t('{0} cannot be opened: {1}', uri.fsPath, messageOf(error)));
+      throw new HumanError(vscode.l10n.t("Can't open {0}: {1}", uri.fsPath, messageOf(error)));
     });
     return this.readable(run);
   }

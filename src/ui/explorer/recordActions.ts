@@ -67,7 +67,9 @@ export class RecordActions {
     const uri = format && (await askFile(run, format));
     if (!uri) return;
     if (uri.scheme !== 'file') {
-      throw new HumanError(vscode.l10n.t('A run can be exported to a file of the machine where the agent ran only.'));
+      throw new HumanError(
+        vscode.l10n.t('Runs can be exported only to files on the machine where the extension runs.'),
+      );
     }
     const { exportMatches } = await import('../../runs/export/exportMatches');
     await withDelayedProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
@@ -78,7 +80,7 @@ export class RecordActions {
         onProgress: (fraction) => report(`${Math.floor(fraction * 100)} %`),
       }),
     );
-    void offerToOpen(run, uri);
+    void offerToOpen(uri);
   }
 
   /** What can be pressed to do something about a problem, most useful first. */

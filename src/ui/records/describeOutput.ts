@@ -19,7 +19,7 @@ export function describeOutput(run: RunView, activity: boolean): string {
   return [
     ...(missing === 0
       ? []
-      : [vscode.l10n.t('{0} older records are not in this document: export the run to see all.', missing)]),
+      : [vscode.l10n.t("{0} older records aren't in this document. Export the run to see all of them.", missing)]),
     ...lines,
     ...(state.type === 'ended' ? ['', describeTermination(run.name, state.termination)] : []),
     '',

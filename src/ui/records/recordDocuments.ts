@@ -51,7 +51,9 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
     const [, runId = '', file = ''] = uri.path.split('/');
     const run = this.runs.find(runId);
     if (run && file.endsWith(terminationFile)) {
-      if (run.state.type !== 'ended') return vscode.l10n.t('{0} has not ended, as far as is known.', run.name);
+      if (run.state.type !== 'ended') {
+        return vscode.l10n.t("{0} hasn't ended, as far as Agent Logs can tell.", run.name);
+      }
       return describeTermination(run.name, run.state.termination, run.state.at);
     }
     if (run && file.endsWith(outputFile)) {

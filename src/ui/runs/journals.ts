@@ -56,7 +56,7 @@ export class Journals {
     const settings = this.configuration.journal;
     if (!settings.enabled) return undefined;
     if ([...this.open].some(({ isHanging }) => isHanging)) {
-      this.warn(agent, vscode.l10n.t('the disk still does not respond'));
+      this.warn(agent, vscode.l10n.t("the disk doesn't respond"));
       return undefined;
     }
     return new JournalWriter({
@@ -107,11 +107,7 @@ export class Journals {
   }
 
   private warn(agent: string, problem: string): void {
-    const text = vscode.l10n.t(
-      'No more is written to the journal of {0}: {1}. The agent keeps running.',
-      agent,
-      problem,
-    );
+    const text = vscode.l10n.t('Stopped writing the journal of {0}: {1}. The agent keeps running.', agent, problem);
     void showError(text, agentOutputLink(agent));
   }
 

@@ -36,10 +36,10 @@ export function describeState(run: RunView, now: number): string {
  * @param writer the PID of the process that writes it; `undefined` if that process is gone
  */
 export function describeUnended(writer: number | undefined): string {
-  if (writer === undefined) return vscode.l10n.t('no end');
+  if (writer === undefined) return vscode.l10n.t('end unknown');
   return writer === process.pid
     ? vscode.l10n.t('running in this window')
-    : vscode.l10n.t('running elsewhere: in another window, or behind a tap');
+    : vscode.l10n.t('running in another window or a tap');
 }
 
 /** Whether a file that is followed has reached its end, is growing, or may grow. */
@@ -56,7 +56,7 @@ function describeFollowing(run: RunView, lastAt: number, now: number): string {
     case 'growing':
       return vscode.l10n.t('growing');
     case 'quiet':
-      return vscode.l10n.t('quiet for {0}', duration(now - lastAt));
+      return vscode.l10n.t('no changes for {0}', duration(now - lastAt));
   }
 }
 

@@ -30,7 +30,7 @@ describe('translations', () => {
 
   it('are possible for every text in the code', () => {
     assert.deepEqual(unreadable, []);
-    assert.ok(texts.has('Add which agent?'));
+    assert.ok(texts.has('Select an agent to add'));
   });
 
   it('exist for German', () => assert.ok(languages.includes('de')));

@@ -63,7 +63,7 @@ describe('in a browser', () => {
       });
     begin();
     assert.equal(told.length, 1);
-    assert.match(told[0] ?? '', /it needs a machine\. Open this folder in desktop VS Code, in a codespace/);
+    assert.match(told[0] ?? '', /can't run agents in a browser\. Open this folder in VS Code on the desktop/);
     assert.deepEqual([...registered.keys()], commands);
     begin();
     assert.equal(told.length, 1, 'the person knows');

@@ -96,7 +96,7 @@ export class GroupRow extends Row {
     item.accessibilityInformation = accessibleLabel(
       this.sessionId === undefined ? title : vscode.l10n.t('Session {0}', title),
       item.description,
-      group.worst && vscode.l10n.t('worst: {0}', group.worst),
+      group.worst && vscode.l10n.t('highest level: {0}', group.worst),
     );
     return item;
   }

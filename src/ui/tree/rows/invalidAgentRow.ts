@@ -33,7 +33,7 @@ export class InvalidAgentRow extends Row {
     item.command = { command: open.command, arguments: [...open.arguments], title: vscode.l10n.t('Open Setting') };
     item.accessibilityInformation = accessibleLabel(
       vscode.l10n.t('Agent {0}', name),
-      vscode.l10n.t('cannot be started: {0}', item.description),
+      vscode.l10n.t("can't start: {0}", item.description),
     );
     return item;
   }

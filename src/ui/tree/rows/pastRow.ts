@@ -50,7 +50,7 @@ export class PastRow extends Row {
   }
 
   override tooltip(): string {
-    return vscode.l10n.t('Read from their journals on disk');
+    return vscode.l10n.t('Runs saved to journals on disk');
   }
 
   protected draw(): vscode.TreeItem {

@@ -64,7 +64,7 @@ export function kindName(kind: LogRecord['kind']): string {
     case 'activity':
       return vscode.l10n.t('activity');
     case 'lifecycle':
-      return vscode.l10n.t('life of the agent');
+      return vscode.l10n.t('lifecycle');
     case 'diagnosis':
       return vscode.l10n.t('diagnosis');
     case 'wire':

@@ -38,7 +38,7 @@ export class RequestRow extends Row {
     const state =
       request.direction === 'out'
         ? vscode.l10n.t('waiting for {0}', elapsed)
-        : vscode.l10n.t('asked by the agent, open for {0}', elapsed);
+        : vscode.l10n.t('request from the agent, open for {0}', elapsed);
     const progress = request.progress ? progressText(request.progress) : '';
     item.description = progress === '' ? state : `${progress} · ${state}`;
     item.iconPath = new vscode.ThemeIcon('loading~spin');

@@ -83,7 +83,7 @@ export class RunRow extends Row {
       ...(run.pid === undefined ? [] : [vscode.l10n.t('Process: {0}', run.pid)]),
       vscode.l10n.t('Command: {0}', cut(run.words.join(' '), 500)),
       vscode.l10n.t('Folder: {0}', run.cwd),
-      ...(dropped === 0 ? [] : [vscode.l10n.t('{0} older records are no longer in memory', dropped)]),
+      ...(dropped === 0 ? [] : [vscode.l10n.t('{0} older records were dropped from memory', dropped)]),
     ].join('\n');
   }
 
@@ -109,7 +109,7 @@ export class RunRow extends Row {
     item.description = [...shown, ...facts].join(' · ');
     item.contextValue = RunRow.contextOf(run);
     if (run.state.type === 'ended') {
-      const title = vscode.l10n.t('Show Termination');
+      const title = vscode.l10n.t('Open Termination Report');
       item.command = { command: commandIds.showTermination, title, arguments: [this] };
     }
     item.iconPath = runIcon(run, now);
