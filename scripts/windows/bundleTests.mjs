@@ -20,11 +20,21 @@ export async function bundleTests(folder, wanted) {
     .sort();
   if (files.length === 0) throw new Error(`No test file has ${wanted.join(' or ')} in its name.`);
   const outfile = join(folder, 'tests.cjs');
+  await bundleForWindows(
+    files.map((file) => `import ${JSON.stringify(`./test/unit/${file}`)};`),
+    outfile,
+  );
+  await bundlePrograms(folder);
+  return outfile;
+}
+
+/**
+ * @param {readonly string[]} imports
+ * @param {string} outfile
+ */
+export async function bundleForWindows(imports, outfile) {
   await build({
-    stdin: {
-      contents: files.map((file) => `import ${JSON.stringify(`./test/unit/${file}`)};`).join('\n'),
-      resolveDir: repository,
-    },
+    stdin: { contents: imports.join('\n'), resolveDir: repository },
     outfile,
     bundle: true,
     platform: 'node',
@@ -35,15 +45,14 @@ export async function bundleTests(folder, wanted) {
     logLevel: 'error',
     plugins: [ownFolders],
   });
-  await bundlePrograms(folder);
-  return outfile;
 }
 
 /**
  * What tests bundle themselves on other systems (test/support/bundle.ts).
  * @param {string} folder
  */
-async function bundlePrograms(folder) {
+export async function bundlePrograms(folder) {
+  mkdirSync(folder, { recursive: true });
   for (const name of allPrograms) await bundleProgram(name, folder);
 }
 

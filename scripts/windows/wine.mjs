@@ -1,9 +1,10 @@
 // @ts-check
 // Wine and Node for Windows, which together run Windows programs of Node on Linux.
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, step, which } from '../vscode/exec.mjs';
-import { cache } from '../vscode/paths.mjs';
+import { cache, repository } from '../vscode/paths.mjs';
 
 const nodeVersion = '20.20.2';
 const folder = join(cache, 'windows');
@@ -45,6 +46,24 @@ export async function prepareWindows() {
  */
 export function windowsPath(path) {
   return `Z:${path.replaceAll('/', '\\')}`;
+}
+
+/**
+ * Runs a Windows program to its end.
+ * @param {Windows} windows
+ * @param {readonly string[]} args the program and its arguments
+ * @param {NodeJS.ProcessEnv} env added to the environment
+ * @param {string} outputFile what it prints: Node's console can fail on a Linux pipe under Wine
+ */
+export async function runInWine(windows, args, env, outputFile) {
+  const output = openSync(outputFile, 'w');
+  try {
+    const options = { cwd: repository, env: { ...windows.env, ...env } };
+    const child = spawn(windows.wine, args, { ...options, stdio: ['ignore', output, output] });
+    await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
+  } finally {
+    closeSync(output);
+  }
 }
 
 /** @returns {Promise<string>} */

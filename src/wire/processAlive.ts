@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import type { JournalHeader } from './journal/journalLine';
 
@@ -29,8 +30,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether a process that wrote its PID down at this time, in milliseconds since the epoch, still exists. Only Linux tells if another one
- * has its PID now.
+ * Whether a process that wrote its PID down at this time, in milliseconds since the epoch, still exists. On Windows, another process that
+ * has its PID now isn't detected.
  */
 export async function isStillAlive(
   pid: number,
@@ -38,7 +39,8 @@ export async function isStillAlive(
   platform: NodeJS.Platform = process.platform,
 ): Promise<boolean> {
   if (!isAlive(pid)) return false;
-  return platform !== 'linux' || !(await beganAfter(pid, at + slack));
+  if (platform === 'win32') return true;
+  return platform === 'linux' ? !(await beganAfter(pid, at + slack)) : !(await psBeganAfter(pid, at + slack));
 }
 
 /** The process that writes a journal, if its header names one. */
@@ -75,6 +77,22 @@ async function beganAfter(pid: number, time: number): Promise<boolean> {
   const [own, other] = await Promise.all([ticksOf(process.pid), ticksOf(pid)]);
   if (own === undefined || other === undefined) return false;
   return Date.now() - process.uptime() * 1000 + (other - own) * tick > time;
+}
+
+/** By `ps`, for systems without /proc. Elapsed time, unlike `lstart`, doesn't depend on the locale. */
+async function psBeganAfter(pid: number, time: number): Promise<boolean> {
+  const output = await new Promise<string>((resolve) => {
+    execFile('/bin/ps', ['-o', 'etime=', '-p', String(pid)], (error, stdout) => resolve(error ? '' : stdout));
+  });
+  const elapsed = elapsedSeconds(output);
+  return elapsed !== undefined && Date.now() - elapsed * 1000 > time;
+}
+
+/** The seconds in `[[DD-]hh:]mm:ss` (POSIX, ps). */
+export function elapsedSeconds(text: string): number | undefined {
+  const [, days = 0, hours = 0, minutes, seconds] = /^\s*(?:(?:(\d+)-)?(\d+):)?(\d+):(\d+)\s*$/.exec(text) ?? [];
+  if (minutes === undefined) return undefined;
+  return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
 }
 
 /** When a process began, in ticks since boot: field 22 of its `stat`, where the second, its name, may have spaces and parentheses (proc(5)). */

@@ -2,7 +2,7 @@ import type { AsyncFunc, Func } from 'mocha';
 
 export const isWindows = process.platform === 'win32';
 /** Whether `npm run test:windows` runs the tests: programs written in Go, such as esbuild, don't start under Wine. */
-export const isWine = process.env['AGENT_LOGS_BUNDLES'] !== undefined;
+export const isWine = isWindows && process.env['AGENT_LOGS_BUNDLES'] !== undefined;
 
 /** How a process ends that is killed from outside. Windows has no signals: it reports an exit code. */
 export const killed = isWindows ? { code: 1, signal: null } : { code: null, signal: 'SIGKILL' };

@@ -7,6 +7,7 @@ import type { Run } from '../../../src/runs/run';
 import { Cancelled } from '../../../src/runs/waiting';
 import type { HttpServerOptions } from '../../support/mcpHttpServer';
 import { McpHttpServer } from '../../support/mcpHttpServer';
+import { isWine, itUnless } from '../../support/platform';
 import { textOf, WireNotes } from '../../support/wireNotes';
 import type { TestRunOptions } from '../../support/testRun';
 import { ended, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
@@ -294,11 +295,14 @@ describe('an MCP server over HTTP', () => {
     server = undefined;
   });
 
-  it('may flood us, which loses nothing', async () => {
-    const { run } = await started({}, { level: 'error' });
-    await run.callTool('flood', { count: 5000 });
-    assert.equal(linesOf(run, 'log').length, 5000);
-  });
+  itUnless(isWine, 'Wine aborts a connection that thousands of writes wait for')(
+    'may flood us, which loses nothing',
+    async () => {
+      const { run } = await started({}, { level: 'error' });
+      await run.callTool('flood', { count: 5000 });
+      assert.equal(linesOf(run, 'log').length, 5000);
+    },
+  );
 
   it('is not waited for when the start is given up', async () => {
     const { url, mcp } = await serve();

@@ -55,6 +55,7 @@ describe('agents of other clients', () => {
       'C:\\R\\Zed\\settings.json',
       'C:\\h\\.jetbrains\\acp.json',
     ]);
+    assert.equal(paths('win32', {}, 'C:\\h')[0], 'C:\\h\\AppData\\Roaming\\Zed\\settings.json');
   });
 
   describe('on disk', () => {

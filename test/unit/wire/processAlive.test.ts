@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive, isBeingWritten } from '../../../src/wire/processAlive';
+import { itOnPosix } from '../../support/platform';
+import { elapsedSeconds, isAlive, isBeingWritten, isStillAlive } from '../../../src/wire/processAlive';
 
 /** Linux gives no id as high as this. */
 const nobody = 2 ** 22 + 1;
@@ -78,5 +79,27 @@ describe('who writes a journal', () => {
       // A journal of an older version has no beat.
       assert.equal(await isThere(process.pid, { touched: minutesAgo(4), platform }), true);
     }
+  });
+});
+
+describe('a process whose PID was saved', () => {
+  itOnPosix('is another process if it began later, by /proc and by ps', async () => {
+    for (const platform of ['linux', 'darwin'] as const) {
+      if (platform === 'linux' && process.platform !== 'linux') continue;
+      assert.equal(await isStillAlive(process.pid, Date.now(), platform), true, platform);
+      assert.equal(await isStillAlive(process.pid, longAgo, platform), false, platform);
+      assert.equal(await isStillAlive(nobody, Date.now(), platform), false, platform);
+    }
+  });
+
+  it('is the same process on Windows as long as one has the PID', async () => {
+    assert.equal(await isStillAlive(process.pid, longAgo, 'win32'), true);
+  });
+
+  it('has run for the time that ps prints', () => {
+    assert.equal(elapsedSeconds('    00:07\n'), 7);
+    assert.equal(elapsedSeconds('02:03:04\n'), 7384);
+    assert.equal(elapsedSeconds(' 12-02:03:04\n'), 1_044_184);
+    for (const text of ['', '\n', 'ELAPSED', '7']) assert.equal(elapsedSeconds(text), undefined);
   });
 });

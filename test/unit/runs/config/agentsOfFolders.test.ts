@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
 import { agentsOfFolders } from '../../../../src/runs/config/agentsOfFolders';
 import type { LaunchContext, ProcessDefinition } from '../../../../src/runs/config/launchSpec';
 import { launchSpec, needsFolder } from '../../../../src/runs/config/launchSpec';
 
-const shop = { name: 'shop', path: '/folders/shop' };
-const api = { name: 'api', path: '/folders/api' };
+const shop = { name: 'shop', path: resolve('/folders/shop') };
+const api = { name: 'api', path: resolve('/folders/api') };
 const context: LaunchContext = {
   workspaceFolder: shop.path,
   workspaceFolders: [shop, api],
@@ -53,7 +54,7 @@ describe('a workspace of several folders', () => {
 
   it('is named by its folders in the variables of the settings', () => {
     const spec = launchSpec(agent({ args: ['${workspaceFolder}', '${workspaceFolder:api}/x'] }), context);
-    assert.deepEqual(spec.args, [shop.path, '/folders/api/x']);
+    assert.deepEqual(spec.args, [shop.path, `${api.path}/x`]);
     assert.equal(launchSpec(agent({ cwd: '${workspaceFolder:api}' }), context).cwd, api.path);
     assert.throws(
       () => launchSpec(agent({ cwd: '${workspaceFolder:nowhere}' }), context),
