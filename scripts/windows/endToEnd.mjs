@@ -9,8 +9,8 @@ import { bundleForWindows } from './bundleTests.mjs';
 import { runInWine, windowsPath } from './wine.mjs';
 
 /**
- * @typedef {import('../../test/endToEnd/scenario').Report} Report
- * @typedef {import('../../test/endToEnd/scenario').ScenarioResult} ScenarioResult
+ * @typedef {import('../../test/endToEnd/scenario.ts').Report} Report
+ * @typedef {import('../../test/endToEnd/scenario.ts').ScenarioResult} ScenarioResult
  */
 
 /**
@@ -75,7 +75,10 @@ async function makeCommands(folder) {
   const script = join(repository, 'test', 'endToEnd', 'logsArguments.mjs');
   const npm = which('npm');
   if (npm === undefined) throw new Error('npm is not on PATH.');
-  const cmdShim = createRequire(join(dirname(realpathSync(npm)), '..', 'package.json'))('cmd-shim');
+  const requireOfNpm = createRequire(join(dirname(realpathSync(npm)), '..', 'package.json'));
+  /** @type {unknown} */
+  const module = requireOfNpm('cmd-shim');
+  const cmdShim = /** @type {(from: string, to: string) => Promise<void>} */ (module);
   await cmdShim(script, join(folder, 'npmAgent'));
   writeFileSync(join(folder, 'batchAgent.cmd'), `@echo off\r\nnode "${windowsPath(script)}" %*\r\n`);
   writeFileSync(join(folder, 'batchAgent'), `#!/bin/sh\nexec node "${script}" "$@"\n`);
@@ -85,5 +88,7 @@ async function makeCommands(folder) {
 
 /** @param {string} file */
 function readReport(file) {
-  return /** @type {Report} */ (JSON.parse(readFileSync(file, 'utf8')));
+  /** @type {unknown} */
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  return /** @type {Report} */ (report);
 }
