@@ -1,7 +1,7 @@
 import { ownHead } from '../../log/ownText';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { TurnCancel, TurnEndedFact, TurnFact, TurnStartedFact } from '../activity/activity';
-import { maxPrompt } from '../activity/activity';
+import type { TurnCancel, TurnFact, TurnStartedFact } from '../activity/activity';
+import { maxPrompt, turnEnded } from '../activity/activity';
 import { contentTextOf } from '../activity/toolOutput';
 import { usageOf } from '../activity/usage';
 import { BoundedMap } from '../boundedMap';
@@ -156,22 +156,8 @@ export class PromptTurns {
 
   private end(event: WireMessage, turn: OpenTurn, fields: JsonObject, error: RpcError | undefined): void {
     this.open.delete(turn.sessionId);
-    const fact: TurnEndedFact = {
-      type: 'turn',
-      change: 'ended',
-      event,
-      sessionId: turn.sessionId,
-      endedAt: event.t,
-      stopReason: textOf(fields['stopReason'])?.slice(0, maxStopReason),
-      error,
-      failure: undefined,
-      isInterrupted: false,
-      isOfCommand: false,
-      isUnanswered: false,
-      took: undefined,
-      text: '',
-      usage: usageOf(objectOf(fields['usage']), 'turn'),
-    };
-    this.tell(fact);
+    const stopReason = textOf(fields['stopReason'])?.slice(0, maxStopReason);
+    const usage = usageOf(objectOf(fields['usage']), 'turn');
+    this.tell(turnEnded({ event, sessionId: turn.sessionId }, { stopReason, error, usage }));
   }
 }

@@ -249,6 +249,30 @@ export function isActivity(fact: { readonly type: string }): fact is ActivityFac
   return activities.has(fact.type);
 }
 
+/** The fact that a turn ended with this line. All that isn't in `end` is unknown, or false. */
+export function turnEnded(
+  { event, sessionId }: InSession,
+  end: Partial<Omit<TurnEndedFact, keyof InSession | 'type' | 'change'>>,
+): TurnEndedFact {
+  return {
+    type: 'turn',
+    change: 'ended',
+    event,
+    sessionId,
+    endedAt: event.t,
+    stopReason: undefined,
+    error: undefined,
+    failure: undefined,
+    isInterrupted: false,
+    isOfCommand: false,
+    isUnanswered: false,
+    took: undefined,
+    text: '',
+    usage: undefined,
+    ...end,
+  };
+}
+
 /** An activity before it has its line and its session. */
 export type ActivityDraft<F extends ActivityFact = ActivityFact> = F extends ActivityFact
   ? Omit<F, keyof InSession>

@@ -1,8 +1,9 @@
 import { oneLine } from '../../log/text';
 import { ownHead } from '../../log/ownText';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { ActivityDraft, MessageFact, PermissionFact, Usage } from '../activity/activity';
+import type { ActivityDraft, MessageFact, PermissionFact, ToolFact, Usage } from '../activity/activity';
 import { maxActivityId } from '../activity/activity';
+import { commandOf } from '../activity/toolOutput';
 import { boundedData } from '../boundedData';
 import type { BoundedMap } from '../boundedMap';
 import { boundedText } from '../boundedText';
@@ -14,6 +15,8 @@ import type { EventText } from './eventText';
 import type { Interrupts } from './interrupts';
 import type { StreamTurnEnd, StreamTurns } from './streamTurns';
 import type { ToolCalls } from './toolCalls';
+import type { ToolOutcome } from './toolText';
+import { toolEnded, toolStarted, toolTitle, tookOf } from './toolText';
 
 /** What a stream has told so far, as far as its later events refer to it. */
 export interface StreamState {
@@ -52,6 +55,9 @@ export interface StreamEvent {
   /** Whether it was written to the agent. */
   readonly isInput: boolean;
 }
+
+/** What a tool's result says, for its fact. */
+export type ToolResult = Pick<ToolFact, 'outcome' | 'exitCode' | 'error' | 'output' | 'isInterrupted'>;
 
 export type WriterSink = Pick<InterpreterSink, 'record' | 'session' | 'request' | 'fact'>;
 
@@ -119,6 +125,30 @@ export class EventWriter {
   /** The fact of a message. */
   says(speaker: MessageFact['speaker'], text: unknown, isPartial = false): void {
     this.work({ type: 'message', speaker, text: typeof text === 'string' ? text : '', isPartial });
+  }
+
+  /** A tool call began. */
+  toolStarted(id: string | undefined, name: string, input: unknown): void {
+    const { sessionId, time: startedAt } = this.event;
+    const title = toolTitle(name, input);
+    if (id === undefined) this.work({ type: 'progress' });
+    else {
+      const called = { name, command: commandOf(input) };
+      this.state.tools.begin(id, { title, sessionId, startedAt }, called);
+      this.work({ type: 'tool', change: 'running', id: activityId(id), title, ...called });
+    }
+    this.tell(toolStarted(name, input));
+  }
+
+  /** A tool call ended, of which only its id is repeated. */
+  toolEnded(id: string | undefined, result: ToolResult, outcome: Pick<ToolOutcome, 'exitCode' | 'output'>): void {
+    const { tools } = this.state;
+    const call = id === undefined ? undefined : tools.end(id);
+    const called = id === undefined ? undefined : tools.called(id);
+    this.work({ type: 'tool', change: 'ended', id: activityId(id), ...called, ...result });
+    const title = call?.title ?? id ?? 'a tool';
+    const failed = result.outcome === 'failed';
+    this.tell(toolEnded({ title, failed, ms: tookOf(call, this.event.time), ...outcome }));
   }
 
   /** The agent repeats what it was asked. */

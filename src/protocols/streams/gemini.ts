@@ -1,14 +1,13 @@
 import { duration } from '../../log/text';
 import type { JsonObject } from '../json';
 import { isObject, objectOf, textOf } from '../json';
-import { commandOf, contentTextOf, exitCodeIn } from '../activity/toolOutput';
+import { contentTextOf, exitCodeIn } from '../activity/toolOutput';
 import { usageOf } from '../activity/usage';
 import type { Dialect } from './dialect';
 import { counted, numberOf, numbersOf, restOf } from './eventText';
 import type { EventWriter } from './eventWriter';
-import { activityId } from './eventWriter';
 import { resultFailure } from './resultFailure';
-import { outputText, toolEnded, toolStarted, toolTitle, tookOf } from './toolText';
+import { outputText } from './toolText';
 import { readRetry, readUnknownEvent } from './unknownEvent';
 
 const types = new Set(['init', 'message', 'tool_result', 'result']);
@@ -58,7 +57,7 @@ function read(event: JsonObject, writer: EventWriter): void {
     case 'message':
       return readMessage(event, writer);
     case 'tool_use':
-      return readToolUse(event, writer);
+      return writer.toolStarted(textOf(event['tool_id']), textOf(event['tool_name']) ?? 'a tool', event['parameters']);
     case 'tool_result':
       return readToolResult(event, writer);
     case 'error':
@@ -90,43 +89,18 @@ function readMessage(event: JsonObject, writer: EventWriter): void {
   writer.speech('agent', content);
 }
 
-function readToolUse(event: JsonObject, writer: EventWriter): void {
-  const name = textOf(event['tool_name']) ?? 'a tool';
-  const id = textOf(event['tool_id']);
-  const { sessionId, time } = writer.event;
-  const title = toolTitle(name, event['parameters']);
-  if (id === undefined) writer.work({ type: 'progress' });
-  else {
-    const called = { name, command: commandOf(event['parameters']) };
-    writer.state.tools.begin(id, { title, sessionId, startedAt: time }, called);
-    writer.work({ type: 'tool', change: 'running', id: activityId(id), title, ...called });
-  }
-  writer.tell(toolStarted(name, event['parameters']));
-}
-
 function readToolResult(event: JsonObject, writer: EventWriter): void {
-  const id = textOf(event['tool_id']);
-  const call = id === undefined ? undefined : writer.state.tools.end(id);
   const { type, message } = objectOf(event['error']);
-  const failed = event['status'] === 'error';
-  writer.work({
-    type: 'tool',
-    change: 'ended',
-    id: activityId(id),
-    ...(id !== undefined && writer.state.tools.called(id)),
-    outcome: failed ? 'failed' : 'completed',
-    exitCode: exitCodeIn(event),
-    error: textOf(message),
-    output: contentTextOf(event['output']) ?? '',
-  });
   const error = [textOf(type), textOf(message)].filter((part) => part !== undefined).join(': ');
-  writer.tell(
-    toolEnded({
-      title: call?.title ?? id ?? 'a tool',
-      failed,
-      ms: tookOf(call, writer.event.time),
-      output: error === '' ? outputText(event['output']) : error,
-    }),
+  writer.toolEnded(
+    textOf(event['tool_id']),
+    {
+      outcome: event['status'] === 'error' ? 'failed' : 'completed',
+      exitCode: exitCodeIn(event),
+      error: textOf(message),
+      output: contentTextOf(event['output']) ?? '',
+    },
+    { output: error === '' ? outputText(event['output']) : error },
   );
 }
 

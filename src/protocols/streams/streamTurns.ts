@@ -1,7 +1,7 @@
 import { ownHead } from '../../log/ownText';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { TurnEndedFact, TurnFact } from '../activity/activity';
-import { maxPrompt } from '../activity/activity';
+import { maxPrompt, turnEnded } from '../activity/activity';
 import { BoundedMap } from '../boundedMap';
 
 interface OpenTurn {
@@ -64,8 +64,9 @@ export class StreamTurns {
     const isReplaced = open?.hasBegun === false;
     if (isReplaced && open.prompt !== '') this.prompt = open.prompt;
     if (open && !own && !isReplaced) this.left.set(open.sessionId, open);
-    if (isReplaced) this.tell({ type: 'turn', change: 'dropped', event: place.event, sessionId: open.sessionId });
-    else if (open) this.tell({ ...endOf(open.sessionId, place.event, {}), endedAt: open.lastAt, isUnanswered: true });
+    const about = { event: place.event, sessionId: open?.sessionId };
+    if (isReplaced) this.tell({ type: 'turn', change: 'dropped', ...about });
+    else if (open) this.tell(turnEnded(about, { endedAt: open.lastAt, isUnanswered: true }));
     if (hasTurn) this.start(place, true);
   }
 
@@ -78,7 +79,9 @@ export class StreamTurns {
   ends({ event, sessionId, time }: Place, end: StreamTurnEnd): void {
     const turn = this.takenUp(event, sessionId);
     if (sessionId !== undefined) this.open.delete(sessionId);
-    this.tell(endOf(sessionId, event, { ...end, took: end.took ?? ownTime(turn, time) }));
+    const stopReason = end.isInterrupted === true ? 'cancelled' : end.stopReason?.slice(0, maxStopReason);
+    const took = end.took ?? ownTime(turn, time);
+    this.tell(turnEnded({ event, sessionId }, { ...end, stopReason, took }));
   }
 
   /** A line of this session was read. */
@@ -126,24 +129,4 @@ export class StreamTurns {
 function ownTime(turn: OpenTurn | undefined, end: number | undefined): number | undefined {
   const start = turn?.ownStart;
   return start === undefined || end === undefined || end < start ? undefined : end - start;
-}
-
-function endOf(sessionId: string | undefined, event: WireMessage, end: StreamTurnEnd): TurnEndedFact {
-  const { stopReason, isInterrupted = false } = end;
-  return {
-    type: 'turn',
-    change: 'ended',
-    event,
-    sessionId,
-    endedAt: event.t,
-    stopReason: isInterrupted ? 'cancelled' : stopReason?.slice(0, maxStopReason),
-    error: undefined,
-    failure: end.failure,
-    isInterrupted,
-    isOfCommand: end.isOfCommand ?? false,
-    isUnanswered: false,
-    took: end.took,
-    text: end.text ?? '',
-    usage: end.usage,
-  };
 }

@@ -1,8 +1,8 @@
 import { duration } from '../../../log/text';
 import { ownHead } from '../../../log/ownText';
 import type { WireMessage } from '../../../wire/wireEvent';
-import type { ActivityDraft, TurnEndedFact } from '../../activity/activity';
-import { maxActivityId, maxPrompt } from '../../activity/activity';
+import type { ActivityDraft } from '../../activity/activity';
+import { maxActivityId, maxPrompt, turnEnded } from '../../activity/activity';
 import type { InterpreterSink } from '../../interpreter';
 import type { ToolEnd } from './openTools';
 import type { Retry, TurnEnd } from './savedWriter';
@@ -38,20 +38,23 @@ export class SavedFacts {
     const { outcome, error, stopReason = 'end_turn', took, isCommand = false } = end;
     const words = error === undefined ? undefined : ownHead(error, maxText);
     const isInterrupted = outcome === 'interrupted';
-    this.fact(event, sessionId, {
-      ...this.ended(event),
-      stopReason: isInterrupted ? 'cancelled' : stopReason,
-      failure: outcome === 'failed' ? { type: 'failed', words, saysSuccess: false } : undefined,
-      isInterrupted,
-      isOfCommand: isCommand,
-      took,
-      usage: usage && { ...defined(usage), basis: 'turn' },
-    });
+    const fact = turnEnded(
+      { event, sessionId },
+      {
+        stopReason: isInterrupted ? 'cancelled' : stopReason,
+        failure: outcome === 'failed' ? { type: 'failed', words, saysSuccess: false } : undefined,
+        isInterrupted,
+        isOfCommand: isCommand,
+        took,
+        usage: usage && { ...defined(usage), basis: 'turn' },
+      },
+    );
+    this.sink.fact?.(fact);
   }
 
   /** Another turn begins in its place. */
   turnLeft(event: WireMessage, sessionId: string | undefined): void {
-    this.fact(event, sessionId, { ...this.ended(event), isUnanswered: true });
+    this.sink.fact?.(turnEnded({ event, sessionId }, { isUnanswered: true }));
   }
 
   said(event: WireMessage, sessionId: string | undefined, speaker: 'user' | 'agent' | 'thought', text: string): void {
@@ -103,23 +106,6 @@ export class SavedFacts {
       reason,
       isLimit: status === 429 || status === 529 || /\brate[ _-]?limit/i.test(reason),
     });
-  }
-
-  private ended({ t }: WireMessage): ActivityDraft<TurnEndedFact> {
-    return {
-      type: 'turn',
-      change: 'ended',
-      endedAt: t,
-      stopReason: undefined,
-      error: undefined,
-      failure: undefined,
-      isInterrupted: false,
-      isOfCommand: false,
-      isUnanswered: false,
-      took: undefined,
-      text: '',
-      usage: undefined,
-    };
   }
 
   private fact(event: WireMessage, sessionId: string | undefined, draft: ActivityDraft): void {

@@ -1,11 +1,10 @@
 import { boundedJson } from '../../../log/boundedJson';
 import type { JsonObject } from '../../json';
 import { arrayOf, objectOf, textOf } from '../../json';
-import { commandOf } from '../../activity/toolOutput';
 import type { EventWriter } from '../eventWriter';
 import { activityId } from '../eventWriter';
 import { claudeReport } from './reports';
-import { outputText, toolEnded, toolStarted, toolTitle, tookOf } from '../toolText';
+import { outputText } from '../toolText';
 
 /** More parts than this in one message are not told one by one. */
 const maxParts = 200;
@@ -68,26 +67,12 @@ function readAssistantPart(event: JsonObject, part: JsonObject, writer: EventWri
     case 'tool_use':
     case 'server_tool_use':
     case 'mcp_tool_use':
-      return readToolUse(part, writer);
+      return writer.toolStarted(textOf(part['id']), textOf(part['name']) ?? 'a tool', part['input']);
     default:
       if (type?.endsWith('_tool_result') === true) return readToolResult(part, writer);
       writer.work({ type: 'progress' });
       return writer.tell({ level: 'info', logger: type ?? 'agent', message: boundedJson(part, 1000) });
   }
-}
-
-function readToolUse(part: JsonObject, writer: EventWriter): void {
-  const name = textOf(part['name']) ?? 'a tool';
-  const id = textOf(part['id']);
-  const { sessionId, time } = writer.event;
-  const title = toolTitle(name, part['input']);
-  if (id === undefined) writer.work({ type: 'progress' });
-  else {
-    const called = { name, command: commandOf(part['input']) };
-    writer.state.tools.begin(id, { title, sessionId, startedAt: time }, called);
-    writer.work({ type: 'tool', change: 'running', id: activityId(id), title, ...called });
-  }
-  writer.tell(toolStarted(name, part['input']));
 }
 
 function readUserPart(event: JsonObject, part: JsonObject, writer: EventWriter): void {
@@ -107,29 +92,19 @@ function readUserPart(event: JsonObject, part: JsonObject, writer: EventWriter):
 
 function readToolResult(part: JsonObject, writer: EventWriter): void {
   const id = textOf(part['tool_use_id']);
-  const call = id === undefined ? undefined : writer.state.tools.end(id);
   settleQuestion(activityId(id), writer);
-  const output = outputText(part['content']);
+  const text = outputText(part['content']);
   const failed = part['is_error'] === true;
-  writer.work({
-    type: 'tool',
-    change: 'ended',
-    id: activityId(id),
-    ...(id !== undefined && writer.state.tools.called(id)),
-    outcome: failed ? 'failed' : 'completed',
-    output: linesOf(part['content']),
-    isInterrupted: writer.state.interrupts.isInterrupted,
-  });
-  // Bash says so in its text only.
-  const code = failed ? /^Exit code (\d{1,10})\b/.exec(output)?.[1] : undefined;
-  writer.tell(
-    toolEnded({
-      title: call?.title ?? id ?? 'a tool',
-      failed,
-      exitCode: code === undefined ? undefined : Number(code),
-      ms: tookOf(call, writer.event.time),
-      output: code === undefined ? output : output.slice(`Exit code ${code}`.length),
-    }),
+  // Bash reports it in the text only.
+  const code = failed ? /^Exit code (\d{1,10})\b/.exec(text)?.[1] : undefined;
+  writer.toolEnded(
+    id,
+    {
+      outcome: failed ? 'failed' : 'completed',
+      output: linesOf(part['content']),
+      isInterrupted: writer.state.interrupts.isInterrupted,
+    },
+    code === undefined ? { output: text } : { exitCode: Number(code), output: text.slice(`Exit code ${code}`.length) },
   );
 }
 
