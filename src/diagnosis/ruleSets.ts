@@ -79,7 +79,7 @@ export function ruleSetFor(protocol: Protocol, patience: Patience = defaultPatie
           ...jsonRpc,
           new Connections(),
           mcpLint,
-          reportedFailures,
+          new ToolFailures(),
           new LogLevels(),
           new IgnoredCancels(),
         ],
@@ -117,5 +117,5 @@ function jsonRpcRules(unusableAnswers: UnusableAnswers, patience: Patience): rea
 function streamRules(patience: Patience): readonly Rule[] {
   // Many of them tell of a message when it is whole.
   const silence = new Silence({ ...patience, turn: patience.tool });
-  return [silentEnds, silence, reportedTrouble, reportedFailures, streamTurnEnds];
+  return [silentEnds, silence, reportedTrouble, new ToolFailures(), reportedFailures, streamTurnEnds];
 }

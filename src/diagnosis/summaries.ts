@@ -47,7 +47,9 @@ export class Summaries {
 
   /** A turn is over, with what was found wrong with it. */
   turnEnded(turn: EndedTurn, findings: readonly Verdict[], { askedToEnd }: Conversation): void {
-    const wrong = findings.find(({ code, level }) => outcomes.has(code) && reaches(level, 'warning'));
+    const wrong = findings.find(
+      ({ code, level }) => outcomes.has(code) && (turn.isUnanswered || reaches(level, 'warning')),
+    );
     const outcome = turn.isUnanswered
       ? askedToEnd
         ? 'stopped'

@@ -27,7 +27,7 @@ const minDistinct = 12;
 const maxLastLines = 60;
 
 /** Requests that open a session, or open one again. */
-const openers = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
+const openers: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
 /** Requests whose answer comes after the session's history. */
 const replayers = new Set(['session/load', 'session/resume']);
@@ -52,6 +52,8 @@ export class Conversation {
   silentSince: number | undefined;
   /** When the client last chose a model, in milliseconds since the epoch. */
   modelChosenAt = -Infinity;
+  /** Whether the agent has opened a session, and so needed no login or had one. */
+  hasOpenedSession = false;
   /** Whether we want the end: what ends with it is no fault. */
   askedToEnd = false;
   /** Whether an agent's stream says that its latest turn failed or was interrupted: the exit code that follows says no more. */
@@ -195,6 +197,7 @@ export class Conversation {
     this.askedToEnd = false;
     this.hasReportedFailure = false;
     this.latestError = undefined;
+    this.hasOpenedSession = false;
     this.lastLines.clear();
     this.lastPrinted.clear();
   }
@@ -209,7 +212,10 @@ export class Conversation {
       this.initializeResult = fields;
       if (this.offered) this.seeOffer(this.offered);
     }
-    if (openers.has(request.method)) this.addSession(fields['sessionId'] ?? request.sessionId);
+    if (openers.has(request.method)) {
+      this.hasOpenedSession = true;
+      this.addSession(fields['sessionId'] ?? request.sessionId);
+    }
     if (request.method === 'session/list') {
       for (const session of arrayOf(fields['sessions']).slice(0, maxSessions)) {
         const id = textOf(objectOf(session)['sessionId']);
@@ -240,4 +246,9 @@ function choosesModel({ request, params }: RequestFact): boolean {
   if (request.method === 'session/set_model') return true;
   if (request.method === 'session/set_config_option') return /model/i.test(textOf(params['configId']) ?? '');
   return request.method === 'session/prompt' && /^\s*\/model\b/.test(contentTextOf(params['prompt']) ?? '');
+}
+
+/** Whether a request opens a session, or opens one again. */
+export function opensSession(method: string): boolean {
+  return openers.has(method);
 }

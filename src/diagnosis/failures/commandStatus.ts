@@ -123,11 +123,33 @@ function answers(commandLine: string, exitCode: number, output: string, depth: n
   if (depth > maxDepth || commandLine.length > maxCommand) return false;
   const commands = commandsIn(commandLine);
   const last = lastOf(commands);
-  if (!last) return false;
-  const before = commands.slice(0, commands.indexOf(last));
-  if (/\bcd: |\bcommand not found\b|: not found$/m.test(output)) return false;
-  if (last.joint === '&&' && output.trim() !== '' && !before.every(isQuiet) && !isDiff(last.words)) return false;
-  const words = programOf(last.words);
+  if (!last || /\bcd: |\bcommand not found\b|: not found$/m.test(output)) return false;
+  // `[ -f x ] && echo yes` has the status of the test: what nearly never fails doesn't count.
+  const before = chainBefore(commands, last);
+  const deciding = isQuiet(last) ? before.findLast((command) => !isQuiet(command)) : last;
+  if (!deciding) return false;
+  const others = before.filter((command) => command !== deciding && !isQuiet(command));
+  if (output.trim() !== '' && !isDiff(deciding.words) && !others.every((one) => isAnswerOf(one, exitCode, '', depth))) {
+    return false;
+  }
+  return isAnswerOf(deciding, exitCode, output, depth);
+}
+
+/** The commands that are joined to one by `&&`, and may have decided its status: of pipes the last. */
+function chainBefore(commands: readonly Command[], last: Command): readonly Command[] {
+  const before: Command[] = [];
+  let isJoined = last.joint === '&&';
+  for (let i = commands.indexOf(last) - 1; i >= 0; i--) {
+    const command = commands[i];
+    if (!command || (!isJoined && commands[i + 1]?.joint !== '|')) break;
+    if (isJoined) before.unshift(command);
+    isJoined = command.joint === '&&';
+  }
+  return before;
+}
+
+function isAnswerOf(command: Command, exitCode: number, output: string, depth: number): boolean {
+  const words = programOf(command.words);
   const [program = ''] = words;
   if (shells.test(program)) {
     const script = words.slice(1).find((word) => !word.startsWith('-') && !word.startsWith('+'));
@@ -213,7 +235,7 @@ function commandsIn(commandLine: string): Command[] {
     joint = next;
   };
   const token =
-    /\s*(?:(#[^\n]*)|(&&|\|\|?&?|;+|\n|&(?!>))|((?:\d|&)?(?:>>?|<<?<?)(?:&\d|&-|\s*(?:"[^"]*"|'[^']*'|[^\s;|&<>()"']+)))|((?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s;|&<>"'\\])+)|(.))/gsuy;
+    /[^\S\n]*(?:(#[^\n]*)|(&&|\|\|?&?|;+|\n|&(?!>))|((?:\d|&)?(?:>>?|<<?<?)(?:&\d|&-|\s*(?:"[^"]*"|'[^']*'|[^\s;|&<>()"']+)))|((?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s;|&<>"'\\])+)|(.))/gsuy;
   const text = unquoted(commandLine);
   for (let match = token.exec(text); match; match = token.exec(text)) {
     const [, , operator, , word] = match;

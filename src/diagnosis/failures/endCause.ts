@@ -77,7 +77,7 @@ function adviceFor(words: string, conversation: Conversation): string | undefine
     return `Set \`${name}\` in its environment ("env" in its settings).`;
   }
   if (badArguments.test(words)) return 'Correct its arguments ("args" in its settings).';
-  return classOfText(words) === 'authentication' ? loginAdvice(conversation) : undefined;
+  return classOfText(words) === 'authentication' ? loginAdvice(conversation, words) : undefined;
 }
 
 /** What it said without giving a reason was not about a signal from outside. */

@@ -1,5 +1,7 @@
 import { isReport } from './failurePatterns';
+import { isObject, textOf } from '../../protocols/json';
 import { readsLikeError } from './errorProse';
+import { classOfText } from './failureClass';
 
 /**
  * What an agent's last words in a turn are: an error's `body` (HTML or JSON), the text that a known agent shows for an error (`marker`), words
@@ -67,5 +69,34 @@ function isErrorBody(said: string): boolean {
   const start = said.search(/[{[]\s*["'{]/);
   if (start < 0 || start > maxBefore || said.length > maxBody || said.includes('```')) return false;
   const end = said.lastIndexOf('}');
-  return end > start && said.length - end <= maxAfter && errorObject.test(said.slice(start, end + 1));
+  if (end < start || said.length - end > maxAfter || !isLabel(said.slice(0, start), said.slice(end + 1))) return false;
+  const body = said.slice(start, end + 1);
+  return errorObject.test(body) || isProblem(body);
+}
+
+/** Whether what is around a body announces it, and isn't a sentence that quotes it. */
+function isLabel(before: string, after: string): boolean {
+  const isOpen = !/\p{L}\s*$/u.test(before) || /\b[45]\d\d\b/.test(before) || readsLikeError(before.trim()) === 'yes';
+  return isOpen && /^\W*$|^\s*[\])]*\s*[·∙([\n]/.test(after);
+}
+
+/** Error bodies without an `error`: problem details (RFC 9457), AWS, FastAPI and gateways. */
+function isProblem(json: string): boolean {
+  let body: unknown;
+  try {
+    body = JSON.parse(json);
+  } catch {
+    return false;
+  }
+  if (!isObject(body)) return false;
+  const words = textOf(body['message']) ?? textOf(body['title']) ?? textOf(body['detail']) ?? textOf(body['Message']);
+  if (words === undefined) return false;
+  const kind = [body['__type'], body['errorType'], body['exception'], body['name']].find(
+    (one) => textOf(one) !== undefined,
+  );
+  const isStatus = [body['status'], body['statusCode'], body['code']].some(
+    (one) => Number(one) >= 400 && Number(one) < 600,
+  );
+  if (isStatus || /(?:Exception|Error)$/.test(textOf(kind) ?? '')) return true;
+  return Object.keys(body).length <= 2 && classOfText(words) !== 'other';
 }

@@ -1,12 +1,18 @@
-import { isObject } from '../../protocols/json';
+import { arrayOf, isObject, objectOf } from '../../protocols/json';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
+import type { Conversation } from '../conversation/conversation';
+import { opensSession } from '../conversation/conversation';
 import type { FailureClass } from './failurePatterns';
-import { concrete, failurePatterns, htmlPage, isNamed, isReport } from './failurePatterns';
+import { concrete, failurePatterns, htmlPage, isNamed } from './failurePatterns';
 
 /** The text is classified by its first characters. */
 const maxText = 4000;
 const maxDepth = 4;
 const maxWords = 60;
+/** ACP "Error codes". */
+const loginRequired = -32000;
+/** A message that gives no reason. */
+export const generic = /^\W*(?:(?:(?:internal|server|unknown|unexpected) )*(?:error|failure))?\W*$/i;
 
 const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([
   [401, 'authentication'],
@@ -22,7 +28,7 @@ const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([
 ]);
 /** A status is only read next to a word that says that it is one. */
 const statusInText =
-  /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _]?code)?|(?:API |error )?error(?: code)?|code|returned|response|failed(?: with)?|client error)["']?\s*[:=(]*\s*["'(]*([45]\d\d)\b|^\W*([45]\d\d)(?=[\s:{]|$)|[( ]([45]\d\d) (?:Unauthorized|Payment Required|Forbidden|Proxy Auth|Too Many|Internal Server|Bad Gateway|Service Unavailable|Gateway Time)/i;
+  /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _]?code)?|(?:API |error )?error(?: code)?|code|returned|response|failed(?: with)?|client error)["']?\s*[:=(]*\s*["'(]*([45]\d\d)\b|^\W*([45]\d\d)(?=[\s:{]|$)|[( ]([45]\d\d) (?:Unauthorized|Payment Required|Forbidden|Proxy Auth|Too Many|Internal Server|Bad Gateway|Service Unavailable|Gateway Time)|: ([45]\d\d) (?=\p{L})/iu;
 const statusField = /^(?:https?_?)?(?:status(?:_?code)?|error_?status|http_?status_?code|code)$/i;
 
 /** What a text is about, by its words and by the HTTP status that it names. */
@@ -33,16 +39,27 @@ export function classOfText(text: string): FailureClass {
   return found?.[0] ?? classOfStatus.get(statusIn(head) ?? 0) ?? 'other';
 }
 
-/** The same for a line of a log or of prose, which may also report that all is well, or explain an error. */
-export function classOfProse(text: string): FailureClass {
-  return isReport(text) ? 'other' : classOfText(text);
+/**
+ * What an error response is about: its words first, then its data and the HTTP status in it, and its code last.
+ * @param method the request's
+ */
+export function classOfError(error: RpcError, method: string, conversation: Conversation): FailureClass {
+  const found = classOfParts(error);
+  return found === 'other' && isLoginCode(error, method, conversation) ? 'authentication' : found;
 }
 
 /**
- * What an error of an answer is about: its words, its data, the status in it, and the code last.
- * @param authCode the protocol's own code for it, if it has one; JSON-RPC leaves the same number to each server
+ * ACP's code for "log in first". It is also the first of the numbers that JSON-RPC leaves to each server, and used as such. So it counts only
+ * if the message says nothing, or if the agent offers ways to log in and has opened no session yet.
  */
-export function classOfError({ code, message, data }: RpcError, authCode: number | undefined): FailureClass {
+function isLoginCode({ code, message, data }: RpcError, method: string, conversation: Conversation): boolean {
+  if (conversation.protocol !== 'acp' || code !== loginRequired || concrete.test(message)) return false;
+  if (generic.test(message) || arrayOf(objectOf(data)['authMethods']).length > 0) return true;
+  const offersLogin = arrayOf(conversation.initializeResult?.['authMethods']).length > 0;
+  return offersLogin && opensSession(method) && !conversation.hasOpenedSession;
+}
+
+function classOfParts({ message, data }: RpcError): FailureClass {
   if (isObject(data) && data['code'] === 'ENOENT') {
     return /\b(?:start|spawn|executable|install|command)\b/i.test(message) ? 'missing-executable' : 'other';
   }
@@ -51,16 +68,19 @@ export function classOfError({ code, message, data }: RpcError, authCode: number
   const parts = partsOf(data);
   const ofData = classOfText(parts.words.join(' '));
   if (ofData !== 'other') return ofData;
-  const ofStatus = parts.statuses.map((status) => classOfStatus.get(status)).find((one) => one !== undefined);
-  if (ofStatus) return ofStatus;
-  return code !== undefined && code === authCode && !concrete.test(message) ? 'authentication' : 'other';
+  return parts.statuses.map((status) => classOfStatus.get(status)).find((one) => one !== undefined) ?? 'other';
 }
 
 /** The HTTP status that a text names. */
 function statusIn(text: string): number | undefined {
   const found = statusInText.exec(text);
   if (!found) return undefined;
-  return Number(found[1] ?? found[2] ?? found[3]);
+  return Number([...found].slice(1).find(Boolean));
+}
+
+/** The texts in an error's data. */
+export function wordsIn(data: unknown): readonly string[] {
+  return partsOf(data).words;
 }
 
 /** The texts in an error's data, and the HTTP statuses among its fields. */

@@ -96,9 +96,9 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\b(?:usage|request|token|session|weekly|hourly|hour|spend\w*|message|plan|concurrency|key|billing hard) limit`,
       String.raw`(?<!\bdisk )\bquota (?:exceeded|exhausted|limit)|\bquota_?exceeded|exceeded (?:your |the )?(?:\w+ )?(?:\w+ )?quota|insufficient_quota|\bno quota|quota will reset`,
       String.raw`\bexceeded .{0,30}(?:rate|allowance|token usage|capacity|requests)`,
-      String.raw`\bexhausted your (?:\w+ )?(?:capacity|quota)`,
+      String.raw`\bexhausted (?:your|the|all) (?:[\w-]+ ){0,3}(?:capacity|quota|allowance|credits|budget|requests)`,
       String.raw`\boverloaded(?:_error)?\b`,
-      String.raw`\bno capacity\b|\bat capacity\b|\bcapacity_?exhausted`,
+      String.raw`\bno capacity\b|\bat (?:full |max(?:imum)? )?capacity\b|\bcapacity_?exhausted`,
       String.raw`\b(?:hit|reached) (?:your|the|its) (?:[\w-]+ ){0,3}limit`,
       String.raw`\blimit reached\b`,
       String.raw`\bcredit balance is too low|\binsufficient (?:credits?|balance|funds)|\b(?:requires|out of|more) credits|balance is insufficient`,
@@ -123,7 +123,7 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\b(?:invalid|incorrect|missing|wrong|expired|no)[ _](?:\S+ )?(?:x-)?(?:api|subscription)[ _-]?(?:key|token)|\binvalid (?:bearer|access|auth|security) ?token|API_KEY_INVALID|\bInvalidApiKey`,
       String.raw`\b(?:(?:api|subscription)[ _-]?key|credentials?|(?:access |oauth |refresh |bearer |security |authentication )?token|SSO session)\b.{0,40}\b(?:(?:is|are|was|has|have|were) )?(?:been )?(?:already used|missing|not (?:set|found|configured|provided|valid|loaded)|required|invalid|expired|incorrect|revoked|invalidated)\b`,
       String.raw`\b(?:missing|no|incorrect|bad|invalid) (?:\w+ ){0,2}(?:api[ _-]?key|credentials|bearer)|\b(?:could not|unable to|cannot) (?:load|locate|find|retrieve) (?:the )?(?:\w+ )?credentials|\bNoCredentials|CredentialsProviderError|DefaultAzureCredential|UnrecognizedClientException`,
-      String.raw`\bdidn['’]t provide an api key|\bmust specify the \w+_API_KEY|\bset (?:the )?\w+_(?:API_KEY|TOKEN)\b`,
+      String.raw`\bdidn['’]t provide an api key|\bmust specify the \w+_API_KEY|\bset(?:ting)? (?:the |an? )?\w+_(?:API_KEY|TOKEN)\b`,
       String.raw`\b(?:please )?(?:log|sign)[ -]?in (?:first|to |again|with|via|at)|\blog ?in (?:is )?required|\bsign-?in (?:is )?required|\brun [\x60'"]?(?:\/login|\S+ (?:auth )?login\b)|\blog out and sign in`,
       String.raw`\bReauthentication is needed|\bAADSTS\d+`,
       String.raw`\bis not authorized to perform|\bdoes not have (?:permission|access) to|\bunregistered callers|\brequest signature we calculated`,
@@ -154,7 +154,7 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
   [
     'aborted',
     all([
-      String.raw`\bAbortError\b|\bABORT_ERR\b|\b(?:was|been|is|got|request|operation|stream|prompt|turn|call|user|by|task|execution|chat) ?(?:was |has been |is )?(?:aborted|cancell?ed|interrupted)\b|^\W*(?:aborted|cancell?ed|interrupted)\W*$|\bcontext cancell?ed|\bCancell?edError\b|\bRequestCancell?ed`,
+      String.raw`\bAbortError\b|\bABORT_ERR\b|\b(?:was|been|is|got|request|operation|stream|prompt|turn|call|user|by|task|execution|chat) ?(?:was |has been |is )?(?:aborted|cancell?ed|interrupted)\b|^\W*(?:aborted|cancell?ed|interrupted)\W*$|\bSIG(?:INT|TERM)\b|\bERR_CANCELED\b|\bcontext cancell?ed|\bCancell?edError\b|\bRequestCancell?ed`,
     ]),
   ],
   [

@@ -1,5 +1,6 @@
 import { arrayOf, objectOf, textOf } from '../../protocols/json';
 import type { Conversation } from '../conversation/conversation';
+import { wordsIn } from './failureClass';
 
 /** What all that fails for want of a login has in common. */
 export const loginKey = 'login';
@@ -25,7 +26,7 @@ const saysHow = /\b(?:please|run|log ?in|sign ?in|set)\b/i;
  */
 export function loginAdvice(conversation: Conversation, words = '', data?: unknown): string {
   if (conversation.protocol === 'lsp') return 'Sign in with the editor that this server belongs to, then restart it.';
-  const own = howIn(words);
+  const own = howIn(words) ?? howIn(wordsIn({ ...objectOf(data), authMethods: undefined }).join(' '));
   if (own !== undefined) return own;
   const methods = methodsOf(conversation, data);
   for (const method of methods) {

@@ -1,22 +1,15 @@
 import { oneLine } from '../../log/text';
 import { isAnswer, isPrinter } from './commandStatus';
+import type { ToolFact } from '../../protocols/activity/activity';
+import { isFault } from '../../protocols/termination';
 import type { Finding } from '../diagnosis';
 import { tellsOfRejection } from '../../protocols/activity/troubleText';
 
 /** How a tool call ended, as far as its protocol says. */
-export interface ToolEnd {
-  /** The command it ran, or its title. */
+export interface ToolEnd extends Pick<ToolFact, 'command' | 'outcome' | 'exitCode' | 'signal' | 'error'> {
   readonly title: string;
-  /** Whether it ran a command: only then its output may tell an exit code. */
+  /** Whether it ran a command: only then its output may state an exit code. */
   readonly isCommand: boolean;
-  /** Its status says that it failed. */
-  readonly hasFailed: boolean;
-  /** Its status says that all went well. */
-  readonly isCompleted: boolean;
-  /** From a field of its result. */
-  readonly exitCode: number | undefined;
-  /** What its result calls an error. */
-  readonly error?: string | undefined;
   readonly output: string;
 }
 
@@ -32,31 +25,34 @@ const exitAtEnd =
 /** What a shell writes if it can't run a command, in any language. */
 const ofShell =
   /^(?:\S*[/\\])?-?(?:ba|da|z|k|fi)?sh(?:\.exe)?: (?!warning\b)(?:\S+ \d+: |\d+: )?[^:]{1,120}: \S.{2,200}$/;
-const notFound = /\bcommand not found\b|is not recognized as (?:an internal|the name)/;
+const notFound = /\bcommand not found\b|is not recognized as (?:an internal|(?:the|a) name)/;
 
 /** The finding about a tool that ended, if it failed. */
 export function toolFinding(end: ToolEnd): Pick<Finding, 'code' | 'level' | 'what' | 'key' | 'cause'> | undefined {
-  const exitCode = end.exitCode ?? statedExit(end);
+  const title = end.command ?? end.title;
+  const exitCode = end.exitCode ?? statedExit(end, title);
   const isBad = exitCode !== undefined && exitCode !== 0;
+  const crash = exitCode === undefined && end.signal !== undefined && isFault(end.signal) ? end.signal : undefined;
   const saysError = end.error !== undefined && exitCode !== 0;
-  const isRefused = end.isCommand && exitCode === undefined && !isPrinter(end.title) && saysNotFound(end.output);
-  if (!end.hasFailed && !isBad && !saysError && !isRefused) return undefined;
+  const isRefused = end.isCommand && exitCode === undefined && !isPrinter(title) && saysNotFound(end.output);
+  if (end.outcome !== 'failed' && !isBad && !saysError && !isRefused && crash === undefined) return undefined;
   const said = oneLine((end.error ?? end.output).replace(frame, ''), maxSaid);
-  const name = end.title === '' ? 'A tool' : `\`${oneLine(end.title, maxName)}\``;
-  const how = isBad ? `exited with code ${exitCode}` : 'failed';
-  const though = end.isCompleted ? ', but the agent marked it completed' : '';
-  const isNews = !(isBad && isAnswer(end.title, exitCode, end.output)) && !tellsOfRejection(said);
+  const name = title === '' ? 'A tool' : `\`${oneLine(title, maxName)}\``;
+  const how = isBad ? `exited with code ${exitCode}` : crash === undefined ? 'failed' : `crashed (${crash})`;
+  const though = end.outcome === 'completed' ? ', but the agent marked it completed' : '';
+  const isNews = !(isBad && isAnswer(title, exitCode, end.output)) && !tellsOfRejection(said);
   return {
     code: 'tool-failed',
     level: isNews ? 'warning' : 'notice',
     what: `${name} ${how}${though}${said === '' ? '' : `: ${said}`}`,
-    cause: `${isBad ? `exit ${exitCode}` : 'failed'} · ${oneLine(end.title, 60)}`,
-    key: `${exitCode ?? ''} ${end.title}`,
+    cause: `${isBad ? `exit ${exitCode}` : (crash ?? 'failed')} · ${title === '' ? 'a tool' : oneLine(title, 60)}`,
+    key: `${exitCode ?? ''} ${title}`,
   };
 }
 
 /** The exit code that a command's output states in a line of its own: its first, or one of its last. */
-function statedExit({ isCommand, title, output, hasFailed }: ToolEnd): number | undefined {
+function statedExit({ isCommand, output, outcome }: ToolEnd, title: string): number | undefined {
+  const hasFailed = outcome === 'failed';
   if ((!isCommand && !hasFailed) || isPrinter(title)) return hasFailed ? exitOfFirst(output) : undefined;
   const lines = output.trim().split('\n');
   for (const line of [lines[0] ?? '', ...lines.slice(-6)].reverse()) {

@@ -1,7 +1,7 @@
 import { duration } from '../../log/text';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import { isEnd } from '../../protocols/lifecycle';
-import { authCodeOf, methodNotFound, unsupportedVersion } from '../failures/codes';
+import { methodNotFound, unsupportedVersion } from '../failures/codes';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { errorText } from '../failures/errorText';
@@ -113,7 +113,7 @@ function judge(
     const advice = 'Use a version of the agent or the client that supports the same protocol version.';
     return { code: 'version-not-spoken', level: 'error', what, advice, cause: 'unsupported version' };
   }
-  const told = classOfError(error, authCodeOf(conversation.protocol));
+  const told = classOfError(error, method, conversation);
   // In other requests it is what was asked for that is not there, unless it was a program that was to be started.
   const isVague = told === 'missing-executable' && !vital.has(method) && !notSpawned.test(error.message);
   const failure = isVague ? 'other' : told;

@@ -1,12 +1,11 @@
 import { oneLine } from '../../log/text';
-import type { ToolFact, TurnFailure } from '../../protocols/activity/activity';
+import type { TurnFailure } from '../../protocols/activity/activity';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { readable } from '../failures/errorText';
 import { adviceFor, causeOf, classOfText } from '../failures/failureClass';
 import { loginAdvice } from '../failures/loginAdvice';
 import type { Rule } from '../rule';
-import { toolFinding } from '../failures/toolEnd';
 
 type FailureFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 
@@ -16,35 +15,13 @@ const limits: ReadonlyMap<string, string> = new Map([
   ['structured_output_retries', 'limit of retries for structured output reached'],
 ]);
 
-/** What an agent's stream, or an MCP server, itself calls a failure: of a tool, or of its turn. */
+/** What an agent's stream itself calls a failed turn. */
 export const reportedFailures: Rule = {
   turn(fact, conversation) {
     if (fact.change !== 'ended' || !fact.failure) return undefined;
     return { ...judgeTurn(fact.failure, conversation), sessionId: fact.sessionId };
   },
-
-  tool(fact) {
-    const found = fact.change === 'ended' ? judgeTool(fact) : undefined;
-    return found && { ...found, sessionId: fact.sessionId };
-  },
 };
-
-function judgeTool(fact: ToolFact): FailureFinding | undefined {
-  const { outcome, exitCode, error, output = '', command, name = 'a tool' } = fact;
-  // A tool of MCP whose request failed has no outcome of its own.
-  if (outcome === undefined && output === '') return undefined;
-  const found = toolFinding({
-    title: command ?? name,
-    isCommand: command !== undefined,
-    hasFailed: outcome === 'failed',
-    isCompleted: outcome === 'completed',
-    exitCode,
-    error,
-    output,
-  });
-  // What fails in a turn that the person has interrupted is no news.
-  return found && fact.isInterrupted === true ? { ...found, level: 'notice' } : found;
-}
 
 function judgeTurn(failure: TurnFailure, conversation: Conversation): FailureFinding {
   const code = 'turn-cut-short';

@@ -2,13 +2,13 @@ import { reaches } from '../../log/level';
 import { oneLine } from '../../log/text';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 import { tellingLines } from '../../protocols/stderr/tellingLines';
-import { authCodeOf } from '../failures/codes';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { readAnswer } from '../failures/errorAnswer';
 import { errorText, readable } from '../failures/errorText';
-import { adviceFor, causeOf, classOfError, classOfText } from '../failures/failureClass';
+import { adviceFor, causeOf, classOfError, classOfText, generic } from '../failures/failureClass';
 import type { FailureClass } from '../failures/failurePatterns';
+import { isReport } from '../failures/failurePatterns';
 import { lastWords } from '../failures/lastWords';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
 import type { Findings, Rule } from '../rule';
@@ -19,7 +19,6 @@ type TurnFinding = Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'cause' 
 
 /** JSON-RPC's and ACP's code for a request that was cancelled. */
 const requestCancelled = -32800;
-const generic = /^\W*(?:(?:internal|server|unknown|unexpected) )*(?:error|failure)\W*$/i;
 const maxWhy = 240;
 
 /** How a turn really ended, whatever its answer calls it: by its error first, its own words last. */
@@ -37,9 +36,15 @@ export function judgeTurnEnd(turn: EndedTurn, conversation: Conversation): Findi
 function judge(turn: EndedTurn, conversation: Conversation): TurnFinding | undefined {
   if (turn.isUnanswered) {
     if (conversation.askedToEnd) return undefined;
-    const while_ = isRetrying(turn) ? `, while it retried: ${oneLine(turn.trouble?.message ?? '', maxWhy)}` : '';
-    const failure = while_ === '' ? 'other' : classOfText(turn.trouble?.message ?? '');
-    return failed(`Turn never finished: the agent ended${afterTime(turn)}${while_}`, failure, '', conversation);
+    const retried = isRetrying(turn) ? (turn.trouble?.message ?? '') : undefined;
+    const tried = retried === undefined ? '' : `, while it retried: ${oneLine(retried, maxWhy)}`;
+    // Why it ended is a problem of its own, and this is what came of it.
+    return {
+      code: 'failed-turn',
+      level: 'notice',
+      what: `Turn never finished: the agent ended${afterTime(turn)}${tried}`,
+      cause: causeOf(classOfText(retried ?? '')),
+    };
   }
   if (turn.error) return judgeError(turn.error, turn, conversation);
   switch (turn.stopReason) {
@@ -75,8 +80,13 @@ function cutShort(why: string, turn: EndedTurn, advice?: string): TurnFinding {
 
 function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation): TurnFinding | undefined {
   if (error.code === requestCancelled) return undefined;
-  const own = classOfError(error, authCodeOf(conversation.protocol));
+  const own = classOfError(error, 'session/prompt', conversation);
+  // What an agent drops for a cancel fails in its own ways.
   if (turn.cancel && (own === 'aborted' || own === 'network' || generic.test(error.message))) return undefined;
+  if (turn.cancel && own === 'other') {
+    const what = `The agent answered a cancelled turn with an error (expected \`cancelled\`): ${errorText(error)}`;
+    return { code: 'cancel-ignored', level: 'notice', what };
+  }
   const reason = own === 'other' && generic.test(error.message) ? pendingReason(turn, conversation) : undefined;
   const failure = reason === undefined ? own : classOfText(reason);
   const words = reason === undefined ? errorText(error) : `${errorText(error)}: ${reason}`;
@@ -92,8 +102,9 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
     const why = trouble.isEnd && said !== '' ? said : trouble.message;
     return described(turn, why, classOfText(why), conversation);
   }
+  const isExcuse = turn.tokens === 0 && classOfText(said) !== 'other' && !isReport(said);
   const hasSecondSign = turn.retries > 0 || (trouble && !turn.actedSinceTrouble) || turn.tokens === 0 || hasFailed;
-  if (reading === 'body' || reading === 'marker' || (reading === 'prose' && hasSecondSign)) {
+  if (reading === 'body' || reading === 'marker' || isExcuse || (reading === 'prose' && hasSecondSign)) {
     return described(turn, said, classOfText(said), conversation);
   }
   if (turn.hasActed || (turn.tokens ?? 0) > 0) return undefined;
@@ -124,9 +135,14 @@ function isUnresolved(turn: EndedTurn): boolean {
   if (trouble.isEnd && since.length <= maxEnd) return true;
   // Something beside the turn may have failed after the answer.
   if (trouble.isOnStderr && since === '' && turn.lastText.trim() !== '') {
-    return isNoMoreThan(turn.lastText.trim(), trouble.message);
+    return isNoMoreThan(turn.lastText.trim(), trouble.message) || isUnfinished(turn.lastText);
   }
   return isNoMoreThan(since, trouble.message);
+}
+
+/** Whether an answer breaks off in the middle of a sentence. */
+function isUnfinished(text: string): boolean {
+  return /\s\S*[\p{L}\d,;(-]$/u.test(text.trim());
 }
 
 const maxEnd = 2000;

@@ -1,9 +1,9 @@
 import { boundedJson } from '../../log/boundedJson';
-import { ownHead } from '../../log/ownText';
+import { ownHead, ownTail } from '../../log/ownText';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { ActivityDraft, ActivityFact, Asking, PermissionFact, SubagentFact } from '../activity/activity';
 import { maxActivityId } from '../activity/activity';
-import { contentTextOf, exitCodeOf, outputError } from '../activity/toolOutput';
+import { commandEndOf, commandOf, contentTextOf, outputError } from '../activity/toolOutput';
 import { BoundedMap } from '../boundedMap';
 import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../facts';
 import type { JsonObject } from '../json';
@@ -30,6 +30,8 @@ const outcomes: ReadonlyMap<unknown, SubagentFact['outcome']> = new Map([
 const maxTitle = 300;
 const maxSessions = 200;
 const maxOutput = 1000;
+const maxCommand = 1000;
+const maxTerminals = 20;
 
 /** Reads what the agent does from ACP's messages, with what known agents add to them. */
 export class AcpActivities {
@@ -82,6 +84,7 @@ export class AcpActivities {
     const { id, method, sessionId, noted } = request;
     const asking = questions.get(method);
     if (asking || acts.test(method)) this.add(event, sessionId, { type: 'progress' });
+    if (method.startsWith('terminal/')) this.ran(event, sessionId, { ...objectOf(noted), ...objectOf(result) });
     if (!asking) return;
     const outcome = error ? 'cancelled' : outcomeOf(objectOf(result), noted);
     this.add(event, sessionId, {
@@ -92,6 +95,16 @@ export class AcpActivities {
       toolId: undefined,
       outcome,
     });
+  }
+
+  /** `terminal/wait_for_exit` answers with the status itself; `terminal/output` and version 2 have it in a field. */
+  private ran(event: WireMessage, sessionId: string | undefined, terminal: JsonObject): void {
+    const id = idOf(terminal['terminalId']);
+    const command = headOf(terminal['command'], maxCommand);
+    const { exitStatus } = terminal;
+    const end = commandEndOf({ exitStatus: isObject(exitStatus) ? exitStatus : terminal });
+    if (id === undefined || (command === undefined && end.exitCode === undefined && end.signal === undefined)) return;
+    this.add(event, sessionId, { type: 'terminal', id, command, ...end });
   }
 
   private notified(fact: NotificationFact): void {
@@ -141,6 +154,8 @@ export class AcpActivities {
       case 'plan':
       case 'plan_update':
       case 'terminal_update':
+        this.ran(event, sessionId, update);
+        return this.add(event, sessionId, { type: 'progress' });
       case 'terminal_output_chunk':
       case 'current_mode_update':
         return this.add(event, sessionId, { type: 'progress' });
@@ -211,18 +226,48 @@ function toolOf(update: JsonObject): ActivityDraft {
   const { status } = update;
   const outcome = outcomes.get(status);
   const isRunning = update['sessionUpdate'] === 'tool_call' || textOf(status) !== undefined;
-  const title = textOf(update['title']);
-  const about = { type: 'tool', id, title: title === undefined ? title : ownHead(title, maxTitle) } as const;
+  const output = outputOf(update);
+  const about = {
+    type: 'tool',
+    id,
+    title: headOf(update['title'], maxTitle),
+    command: headOf(commandOf(update['rawInput']), maxCommand),
+    isCommand: update['kind'] === undefined ? undefined : update['kind'] === 'execute',
+    isNew: update['sessionUpdate'] === 'tool_call',
+    terminals: terminalsOf(update['content']),
+    ...commandEndOf(update),
+    error: headOf(outputError(update['rawOutput']), maxOutput),
+    output: output && headAndTail(output),
+  } as const;
   if (!outcome) return { ...about, change: isRunning ? 'running' : 'updated' };
-  const output = contentTextOf(update['content']);
-  return {
-    ...about,
-    change: 'ended',
-    outcome,
-    exitCode: exitCodeOf(update),
-    error: outputError(update['rawOutput']),
-    output: output && ownHead(output, maxOutput),
-  };
+  return { ...about, change: 'ended', outcome };
+}
+
+function outputOf({ content, _meta: meta, rawOutput }: JsonObject): string | undefined {
+  return (
+    contentTextOf(content) ??
+    textOf(objectOf(objectOf(meta)['terminal_output_delta'])['data']) ??
+    (typeof rawOutput === 'string' ? rawOutput : textOf(objectOf(rawOutput)['output']))
+  );
+}
+
+/** Either may state the exit code. */
+function headAndTail(output: string): string {
+  if (output.length <= maxOutput) return ownHead(output, maxOutput);
+  return `${ownHead(output, maxOutput * 0.2)}\n${ownTail(output, maxOutput * 0.7)}`;
+}
+
+function terminalsOf(content: unknown): readonly string[] | undefined {
+  const ids = arrayOf(content)
+    .slice(0, maxTerminals)
+    .map(objectOf)
+    .flatMap(({ type, terminalId }) => (type === 'terminal' ? (idOf(terminalId) ?? []) : []));
+  return ids.length === 0 ? undefined : ids;
+}
+
+function headOf(value: unknown, length: number): string | undefined {
+  const text = textOf(value);
+  return text === undefined ? undefined : ownHead(text, length);
 }
 
 function compactionOf({ status, error }: JsonObject): ActivityDraft {

@@ -4,9 +4,11 @@ import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
 import { errorMessage, unansweredText } from '../jsonrpc/exchangeText';
+import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
 import { requestCancelled } from '../jsonrpc/message';
 import type { OpenRequest } from '../jsonrpc/requests';
+import { commandOf } from '../activity/toolOutput';
 import { contentText } from '../contentText';
 import { ownHead } from '../../log/ownText';
 import { modeIdOf } from './sessionModes';
@@ -48,6 +50,7 @@ export function describeRequest({ method, direction }: OpenRequest, params: unkn
 /** What of a request's parameters its answer is told with. The rest may be large, and requests may stay open for long. */
 export function notedOf(method: string, params: unknown): unknown {
   if (method === 'session/set_mode') return { modeId: modeIdOf(objectOf(params)['modeId']) };
+  if (method.startsWith('terminal/')) return terminalOf(objectOf(params));
   if (method !== 'session/request_permission') return undefined;
   const options = arrayOf(objectOf(params)['options']).slice(0, 20).map(objectOf);
   return {
@@ -57,6 +60,12 @@ export function notedOf(method: string, params: unknown): unknown {
       name: oneLine(textOf(name) ?? '', 200),
     })),
   };
+}
+
+function terminalOf({ terminalId, command, args }: JsonObject): unknown {
+  const id = textOf(terminalId);
+  if (id !== undefined) return { terminalId: ownHead(id, 200) };
+  return { command: ownHead(commandOf({ command: [command, ...arrayOf(args)] }) ?? '', 1000) };
 }
 
 function optionKey(optionId: unknown): string {

@@ -1,4 +1,5 @@
 import type { Level } from '../../log/level';
+import { commandEndOf } from '../activity/toolOutput';
 import { boundedJson } from '../../log/boundedJson';
 import { withShortNamedIds } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
@@ -63,7 +64,7 @@ export function describeUpdate(update: JsonObject): UpdateText {
 
 function describeToolCall(update: JsonObject, isNew: boolean): UpdateText {
   const status = textOf(update['status']);
-  const exit = exitCodeOf(update);
+  const { exitCode: exit } = commandEndOf(update);
   const title = textOf(update['title']) ?? textOf(update['toolCallId']) ?? '';
   const state = [...(status === undefined ? [] : [status]), ...(exit === undefined ? [] : [`exit ${exit}`])].join(', ');
   const output = outputOf(update);
@@ -75,14 +76,6 @@ function describeToolCall(update: JsonObject, isNew: boolean): UpdateText {
       `${oneLine(title, 200)} ${state === '' ? '' : `(${state})`}${output === '' ? '' : `: ${oneLine(output, 300)}`}`.trim(),
     ...(isNew && isObject(update['rawInput']) && { data: update['rawInput'] }),
   };
-}
-
-/** A tool that failed may be `completed` all the same: agents put the exit code of its command in various places. */
-function exitCodeOf(update: JsonObject): number | undefined {
-  const output = objectOf(update['rawOutput']);
-  const terminal = objectOf(objectOf(update['_meta'])['terminal_exit']);
-  const places = [output['exitCode'], output['exit_code'], objectOf(output['metadata'])['exit'], terminal['exit_code']];
-  return places.find((code): code is number => typeof code === 'number' && Number.isInteger(code));
 }
 
 function outputOf(update: JsonObject): string {

@@ -126,8 +126,16 @@ export interface ToolFact extends InSession {
   readonly name?: string | undefined;
   /** The command that it runs. */
   readonly command?: string | undefined;
+  /** Whether it runs a command, if the agent says so without naming it. */
+  readonly isCommand?: boolean | undefined;
+  /** The line creates the call; an update of a call that was not created is none. */
+  readonly isNew?: boolean | undefined;
+  /** The ids of the terminals that show what it does. */
+  readonly terminals?: readonly string[] | undefined;
   readonly outcome?: 'completed' | 'failed' | 'cancelled' | undefined;
   readonly exitCode?: number | undefined;
+  /** What ended its process, such as `SIGSEGV`. */
+  readonly signal?: string | undefined;
   /** What its result calls an error. */
   readonly error?: string | undefined;
   /** What it printed or answered, with its line breaks. */
@@ -136,6 +144,15 @@ export interface ToolFact extends InSession {
   readonly isInterrupted?: boolean | undefined;
   /** By the agent's own account, in milliseconds. */
   readonly took?: number | undefined;
+}
+
+/** A command in a terminal began or ended: the agent's own terminal, or one that the client runs for it (ACP "Terminals"). */
+export interface TerminalFact extends InSession {
+  readonly type: 'terminal';
+  readonly id: string;
+  readonly command: string | undefined;
+  readonly exitCode: number | undefined;
+  readonly signal: string | undefined;
 }
 
 /** The agent thinks, plans or does something that has no fact of its own. */
@@ -222,6 +239,7 @@ export type ActivityFact =
   | TurnFact
   | MessageFact
   | ToolFact
+  | TerminalFact
   | ProgressFact
   | PermissionFact
   | RetryFact
@@ -235,6 +253,7 @@ const activities: ReadonlySet<string> = new Set<ActivityFact['type']>([
   'turn',
   'message',
   'tool',
+  'terminal',
   'progress',
   'permission',
   'retry',

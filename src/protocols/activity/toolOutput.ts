@@ -4,10 +4,43 @@ import type { JsonObject } from '../json';
 
 const exitField = /^(?:exit(?:_?(?:code|status))?|return_?code|rc)$/i;
 const maxDepth = 3;
+const maxJson = 65_536;
 
-/** The exit code of a command, from a field of an update: in its raw output, its `_meta` or its `exitStatus`. */
-export function exitCodeOf(update: JsonObject): number | undefined {
-  return exitCodeIn(update['rawOutput']) ?? exitCodeIn(update['_meta']) ?? exitCodeIn(update['exitStatus']);
+/** How a command ended, as far as fields say. */
+export interface CommandEnd {
+  readonly exitCode: number | undefined;
+  readonly signal: string | undefined;
+}
+
+/** How the command of a tool call ended: from its raw output, its `_meta` or its `exitStatus`. */
+export function commandEndOf({ rawOutput, _meta: meta, exitStatus }: JsonObject): CommandEnd {
+  const places = [typeof rawOutput === 'string' ? parsedObject(rawOutput) : rawOutput, meta, exitStatus];
+  const exitCode = places.map((place) => exitCodeIn(place)).find((code) => code !== undefined);
+  return {
+    exitCode,
+    signal: exitCode === undefined ? places.map((place) => signalIn(place)).find(Boolean) : undefined,
+  };
+}
+
+function signalIn(value: unknown, depth = 0): string | undefined {
+  if (!isObject(value) || depth > maxDepth) return undefined;
+  const own = textOf(value['signal']);
+  if (own !== undefined && /^SIG[A-Z\d]{2,10}$/.test(own)) return own;
+  for (const below of Object.values(value).slice(0, 50)) {
+    const signal = signalIn(below, depth + 1);
+    if (signal !== undefined) return signal;
+  }
+  return undefined;
+}
+
+/** Some agents send their raw output as a text of JSON. */
+function parsedObject(text: string): unknown {
+  if (!text.startsWith('{') || text.length > maxJson) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The exit code in a field of this value, or of what is below it. */

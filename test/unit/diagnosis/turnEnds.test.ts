@@ -169,7 +169,7 @@ describe('diagnosis: how turns end', () => {
     const exit = { ev: 'exit', code: 0, signal: null } as const;
     assert.deepEqual(DiagnosedWire.withSession().prompt().process(exit).codes, [
       'agent-ended error',
-      'failed-turn error',
+      'failed-turn notice',
     ]);
     assert.deepEqual(DiagnosedWire.withSession().prompt().process({ ev: 'stdin-close' }).process(exit).codes, []);
   });

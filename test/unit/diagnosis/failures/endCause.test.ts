@@ -120,11 +120,11 @@ describe('diagnosis: the cause of an end', () => {
     assert.match(advice, /--max-old-space-size/);
   });
 
-  it('says what to do, where the words tell', () => {
+  it('gives advice that fits the last words', () => {
     const advice = (stderr: string): string | undefined => ended({ stderr }).diagnoser.endCause?.advice;
     assert.match(advice('ACME_KEY missing') ?? '', /Set `ACME_KEY`/);
     assert.match(advice("error: unknown option '--acp'") ?? '', /Correct its arguments/);
-    assert.match(advice('Not logged in · Please run /login') ?? '', /Log in with the agent's own command/);
+    assert.equal(advice('Not logged in · Please run /login'), 'Log in: run `/login`.');
     assert.match(advice('sh: 1: my-agent: not found') ?? '', /^`my-agent` was not found/);
     assert.equal(advice('Error: no disk'), undefined);
     assert.match(ended({}).diagnoser.endCause?.advice ?? '', /^It printed nothing to stderr/);

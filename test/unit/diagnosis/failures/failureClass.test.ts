@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { classOfError, classOfProse, classOfText } from '../../../../src/diagnosis/failures/failureClass';
+import { Conversation } from '../../../../src/diagnosis/conversation/conversation';
+import { classOfError, classOfText } from '../../../../src/diagnosis/failures/failureClass';
+import { isReport } from '../../../../src/diagnosis/failures/failurePatterns';
 
 const texts = JSON.parse(readFileSync('test/fixtures/diagnosis/errorTexts.json', 'utf8')) as Record<string, string[]>;
 
@@ -14,18 +16,31 @@ describe('failureClass', () => {
   }
 
   it('takes sentences that mention a failure for none', () => {
-    const wrong = (texts['mentions'] ?? []).map((text) => [classOfProse(text), text]).filter(([it]) => it !== 'other');
+    const wrong = (texts['mentions'] ?? []).filter((text) => !isReport(text) && classOfText(text) !== 'other');
     assert.deepEqual(wrong, []);
   });
 
   it('decides by words, data and status before the code', () => {
-    const of = (message: string, data?: unknown): string => classOfError({ code: -32000, message, data }, -32000);
+    const of = (message: string, data?: unknown): string =>
+      classOfError({ code: -32000, message, data }, 'session/prompt', new Conversation('acp'));
     assert.equal(of('Rate limit exceeded'), 'rate-limit');
     assert.equal(of('database is locked'), 'other');
     assert.equal(of('Request failed', { status: 429 }), 'rate-limit');
     assert.equal(of('Request failed', { response: { statusCode: 401 } }), 'authentication');
     assert.equal(of('Request failed', { error: { type: 'overloaded_error' } }), 'rate-limit');
     assert.equal(of('Server error'), 'authentication');
-    assert.equal(of('Anmeldung erforderlich'), 'authentication');
+    assert.equal(of('Anmeldung erforderlich'), 'other');
+  });
+
+  it('takes -32000 for a login if the agent offers ways to log in and has opened no session', () => {
+    const conversation = new Conversation('acp');
+    conversation.initializeResult = { authMethods: [{ id: 'account', name: 'Account' }] };
+    const of = (method: string, message: string): string =>
+      classOfError({ code: -32000, message, data: undefined }, method, conversation);
+    assert.equal(of('session/new', 'Anmeldung erforderlich'), 'authentication');
+    assert.equal(of('session/new', 'database is locked'), 'other');
+    assert.equal(of('session/prompt', 'Anmeldung erforderlich'), 'other');
+    conversation.hasOpenedSession = true;
+    assert.equal(of('session/new', 'Anmeldung erforderlich'), 'other');
   });
 });
