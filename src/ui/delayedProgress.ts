@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { FileRun } from '../runs/files/fileRun';
 import { unlinked } from './notify';
 
 /** How long to wait before showing progress, in milliseconds. */
@@ -38,4 +39,14 @@ export async function withDelayedProgress<T>(
     clearTimeout(timer);
     source.dispose();
   }
+}
+
+/** Reads all of a file's records, with progress if it takes long. */
+export function readWithProgress(run: FileRun): Promise<void> {
+  return withDelayedProgress(vscode.l10n.t('Reading a past run of {0}', run.name), async (token, report) => {
+    const listener = run.onDidChangeState((state) => {
+      if (state.type === 'reading') report(`${Math.floor((100 * state.read) / Math.max(1, state.size))} %`);
+    });
+    await run.read(token).finally(() => listener.dispose());
+  });
 }

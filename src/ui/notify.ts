@@ -4,6 +4,14 @@ import type { LogLink } from './logLink';
 
 const maxMessage = 600;
 
+/** How long a brief message stays in the status bar, in milliseconds. */
+const briefMs = 5000;
+
+/** Shows the result of a command in the status bar, for when there is nothing to do about it. */
+export function showBriefly(message: string): void {
+  vscode.window.setStatusBarMessage(labelText(message, 200), briefMs);
+}
+
 /** Shows a message; returns the title of the button that was clicked. */
 export function showInformation(message: string, ...buttons: readonly string[]): Thenable<string | undefined> {
   return vscode.window.showInformationMessage(unlinked(message), ...buttons);

@@ -15,6 +15,8 @@ export interface Heading {
 export interface PickOptions<T> {
   readonly title: string;
   readonly placeholder?: string;
+  /** An agent asks, not the user: a click elsewhere doesn't answer. */
+  readonly isAgentQuestion?: boolean;
   /** Ignores answers at first, in case the user was typing when the picker opened. */
   readonly guarded?: boolean;
   /** The choice to select initially. */
@@ -37,8 +39,7 @@ export async function pick<T>(
   const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value?: T }>();
   picker.title = options.title;
   picker.placeholder = options.placeholder ?? vscode.l10n.t('Type to filter');
-  // A click elsewhere must not answer an agent's request.
-  picker.ignoreFocusOut = true;
+  picker.ignoreFocusOut = options.isAgentQuestion === true;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.items = choices.map((choice) =>

@@ -32,8 +32,8 @@ describe('In the window: the first minute', () => {
     await steps.first().waitFor();
     assert.deepEqual(await steps.allTextContents(), [
       'Watch the sample agent',
-      'Add an agent of your own',
-      'Change the level',
+      'Add your own agent',
+      'Change the log level',
       'Find out what went wrong',
     ]);
     await workbench.webview().locator('svg').first().waitFor();

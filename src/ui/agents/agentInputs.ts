@@ -24,7 +24,6 @@ export async function askReached(protocol: Protocol, proposed: string): Promise<
     prompt: vscode.l10n.t('Program and arguments. There is no shell: quotes work, variables and pipes do not.'),
     placeHolder: examples[protocol],
     value: proposed,
-    ignoreFocusOut: true,
     validateInput: (typed) => (isUrl(typed) ? validateUrl(typed) : validateCommandLine(typed)),
   });
   if (line === undefined) return undefined;
@@ -38,7 +37,6 @@ export async function askName(proposed: string, isTaken: (name: string) => boole
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Name of the agent'),
     value: freeName(proposed, isTaken),
-    ignoreFocusOut: true,
     validateInput: (typed) => validateName(typed, isTaken),
   });
   return name?.trim();

@@ -4,6 +4,7 @@ import { findProgram, searchDisk } from '../../runs/process/findProgram';
 import { foreignSetting } from '../configuration';
 import { openFolders } from '../folders';
 import type { AgentSources } from './agentChoices';
+import type { KnownAgent } from './catalogue';
 import { installation } from './catalogue';
 import { agentsOf, agentsOfClients } from './otherClients';
 import { workspaceServers } from './workspaceServers';
@@ -21,6 +22,11 @@ export async function agentSources(): Promise<AgentSources> {
   ]);
   const extensions = agentsOf(foreignSetting(otherSetting), otherSetting);
   return { ...known, otherClients: [...extensions, ...clients], workspace };
+}
+
+/** The agents of the catalogue on the `PATH`. */
+export async function installedAgents(): Promise<readonly KnownAgent[]> {
+  return (await installation(findOnPath)).installed;
 }
 
 /** Finds the executable that this window would start for a program. */

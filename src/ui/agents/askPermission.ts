@@ -39,6 +39,7 @@ export async function askPermission(
       picked = await pick<Act>([...choices, ...detailsOf(text, document.isShown)], {
         title: vscode.l10n.t('{0} asks for permission: {1}', agent, title),
         placeholder: placeholderOf(text, canAllow),
+        isAgentQuestion: true,
         guarded: true,
         token,
       });

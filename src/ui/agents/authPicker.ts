@@ -16,6 +16,7 @@ export function authPicker(agent: string): AcpClientOptions['chooseAuthMethod'] 
       {
         title: vscode.l10n.t('{0} wants you to log in: {1}', agent, oneLine(why, 150)),
         placeholder: vscode.l10n.t('How?'),
+        isAgentQuestion: true,
         token,
       },
     );

@@ -36,7 +36,6 @@ async function ask(agentName: string, name: string, proposed: string): Promise<s
     title: vscode.l10n.t('{0}: {1}', agentName, name),
     value: proposed,
     password: (await secretsAmong({ [name]: '' })).length > 0,
-    ignoreFocusOut: true,
   });
   if (value === undefined) throw new Cancelled();
   return value;

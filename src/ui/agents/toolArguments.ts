@@ -103,7 +103,6 @@ async function askValue(
         : schema['type'] === 'string' && typeof first === 'string'
           ? first
           : (jsonText(first) ?? ''),
-    ignoreFocusOut: true,
     validateInput: (input) => {
       const parsed = parse(input);
       return 'problem' in parsed ? parsed.problem : undefined;

@@ -12,6 +12,7 @@ import { showInformation } from '../notify';
 import { pick } from '../pick';
 import { executeCommand, openAgentCommand } from '../settings/openSettingCommand';
 import type { CommandContext, CommandTable } from './commandContext';
+import { optionsOf } from './targets';
 
 interface NewAgent {
   readonly name: string;
@@ -21,12 +22,13 @@ interface NewAgent {
 
 /** Adds an agent to the settings, step by step. */
 export class AddAgentCommand {
-  readonly table = { [commandIds.addAgent]: () => this.run() } satisfies CommandTable;
+  readonly table = { [commandIds.addAgent]: (arg) => this.run(arg) } satisfies CommandTable;
 
   constructor(private readonly services: CommandContext) {}
 
-  private async run(): Promise<void> {
-    const chosen = await pick(agentChoices(await agentSources()), { title: vscode.l10n.t('Select an agent to add') });
+  /** @param arg `{ agent }`: an installed agent of the catalogue; without it, the user picks one */
+  private async run(arg: unknown): Promise<void> {
+    const chosen = await choose(optionsOf(arg)['agent']);
     if (chosen === undefined) return;
     if (chosen.type === 'sample') {
       await vscode.commands.executeCommand(commandIds.startSampleAgent);
@@ -124,4 +126,11 @@ export class AddAgentCommand {
     if (picked === start) await vscode.commands.executeCommand(commandIds.start, agentTarget(name));
     if (picked === setting) await executeCommand(openAgentCommand(name));
   }
+}
+
+async function choose(name: unknown): Promise<AgentChoice | undefined> {
+  const sources = await agentSources();
+  const named = sources.installed.find((agent) => agent.name === name);
+  if (named) return { type: 'installed', agent: named };
+  return pick(agentChoices(sources), { title: vscode.l10n.t('Select an agent to add') });
 }

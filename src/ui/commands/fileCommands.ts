@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { HumanError, messageOf } from '../../runs/humanError';
 import type { TapCommand, TapTarget } from '../../runs/config/tapCommand';
 import { commandIds } from '../ids';
-import { confirm, showInformation } from '../notify';
+import { confirm, showBriefly } from '../notify';
 import { pick } from '../pick';
 import type { CommandContext, CommandTable } from './commandContext';
 
@@ -66,7 +66,7 @@ export class FileCommands {
     if (command.secrets.length > 0 && !(await confirmSecrets(command))) return undefined;
     const text = tapText(target, command);
     await vscode.env.clipboard.writeText(text);
-    void showInformation(vscode.l10n.t('Command copied. Its traffic appears live in Sessions.'));
+    showBriefly(vscode.l10n.t('Command copied. Its traffic appears live in Sessions.'));
     return text;
   }
 }

@@ -8,8 +8,8 @@ import { isLive } from '../../runs/runView';
 import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import { fileRunOptions } from '../runs/fileRunOptions';
-import { withDelayedProgress } from '../delayedProgress';
-import { confirm, labelText, showInformation } from '../notify';
+import { readWithProgress, withDelayedProgress } from '../delayedProgress';
+import { confirm, labelText, showBriefly, showInformation } from '../notify';
 import { pick } from '../pick';
 import { askFile, askFormat, offerToOpen } from '../exportDialogs';
 import { byteSize } from '../tree/byteSize';
@@ -64,12 +64,7 @@ export class JournalCommands {
     const run = await this.services.fileRuns.show(found);
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     await this.services.tree.reveal(run);
-    void withDelayedProgress(vscode.l10n.t('Reading a past run of {0}', run.name), async (token, report) => {
-      const listener = run.onDidChangeState((state) => {
-        if (state.type === 'reading') report(`${Math.floor((100 * state.read) / Math.max(1, state.size))} %`);
-      });
-      await run.read(token).finally(() => listener.dispose());
-    });
+    void readWithProgress(run);
   }
 
   /** @param arg `{ runId, uri, format }`; asks for what is missing */
@@ -139,7 +134,7 @@ export class JournalCommands {
     if (run instanceof FileRun) await this.services.fileRuns.delete(run);
     else await run.journal.delete();
     if (isAsked) {
-      void showInformation(vscode.l10n.t('Deleted the journal of {0}.', run.name));
+      showBriefly(vscode.l10n.t('Deleted the journal of {0}.', run.name));
     }
   }
 

@@ -4,18 +4,20 @@ import type { Runs } from '../../runs/runs';
 import { runTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import type { LevelChange, LevelResult } from '../level/levelControl';
-import { showInformation } from '../notify';
+import { showBriefly, showInformation } from '../notify';
 
-/** Shows what a change of level did, and offers a restart if the agent needs one. */
+/** Reports a change of level: in the status bar if it worked, otherwise as a notification, with a restart if that helps. */
 export async function reportLevelChange({ agent, level, result }: LevelChange, runs: Runs): Promise<void> {
   const run = runs.latestOf(agent.name);
   const restart = vscode.l10n.t('Restart {0}', agent.name);
-  const needsRestart = result.agent === 'needs-restart' && run !== undefined;
-  const picked = await showInformation(
-    describeResult(level, result, run?.state.type === 'running'),
-    ...(needsRestart ? [restart] : []),
-  );
-  if (picked === restart && run) await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
+  const isRunning = run?.state.type === 'running';
+  const message = describeResult(level, result, isRunning);
+  if (!isRunning || result.agent === 'applied') {
+    showBriefly(message);
+    return;
+  }
+  const picked = await showInformation(message, ...(result.agent === 'needs-restart' ? [restart] : []));
+  if (picked === restart) await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
 }
 
 /** The agent's part comes first, because VS Code cuts a notification without buttons to one line. */

@@ -6,12 +6,10 @@ import { objectOf } from '../../protocols/json';
 import { FileRun } from '../../runs/files/fileRun';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
+import { readWithProgress } from '../delayedProgress';
 import { commandIds } from '../ids';
-import { showInformation } from '../notify';
+import { showBriefly, showInformation } from '../notify';
 import type { CommandContext, CommandTable } from './commandContext';
-
-/** How long to show a problem's position in the status bar, in milliseconds. */
-const positionShown = 5000;
 
 interface Problem {
   readonly run: RunView;
@@ -35,7 +33,7 @@ export class ProblemCommands {
     const problems = this.problems();
     const last = problems.length - 1;
     if (last < 0) {
-      void showInformation(vscode.l10n.t('No problems found.'));
+      showBriefly(vscode.l10n.t('No problems found.'));
       return undefined;
     }
     const at = problems.findIndex(
@@ -48,7 +46,7 @@ export class ProblemCommands {
     this.current = { runId: run.id, seq: record.seq };
     await (await this.services.explorer.load()).open({ run, seq: record.seq, preserveFocus: true });
     await this.services.tree.revealRecord(run, record);
-    vscode.window.setStatusBarMessage(vscode.l10n.t('Problem {0} of {1}', next + 1, problems.length), positionShown);
+    showBriefly(vscode.l10n.t('Problem {0} of {1}', next + 1, problems.length));
     return record;
   }
 
@@ -66,7 +64,7 @@ export class ProblemCommands {
     if (!run) return undefined;
     if (run instanceof FileRun) {
       await this.services.fileRuns.show(run);
-      await run.read();
+      await readWithProgress(run);
     }
     const report = await this.reportOf(run);
     await vscode.env.clipboard.writeText(report);

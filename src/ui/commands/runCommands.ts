@@ -6,8 +6,8 @@ import { isLive } from '../../runs/runView';
 import { HumanError } from '../../runs/humanError';
 import { CommandTarget, runTarget } from '../commandTarget';
 import { commandIds } from '../ids';
-import { withDelayedProgress } from '../delayedProgress';
-import { showInformation } from '../notify';
+import { readWithProgress, withDelayedProgress } from '../delayedProgress';
+import { showBriefly, showInformation } from '../notify';
 import { RunRow } from '../tree/rows/runRow';
 import type { CommandContext, CommandTable } from './commandContext';
 
@@ -35,29 +35,12 @@ export class RunCommands {
     const agent = await this.services.targets.agent(arg, vscode.l10n.t('Select an agent to start'));
     const name = agent?.name ?? (typeof arg === 'string' ? arg : undefined);
     if (name === undefined) return undefined;
-    return this.welcome(await this.services.launcher.start(name));
+    return this.reveal(await this.services.launcher.start(name));
   }
 
-  /** Reveals a run that has just started, and offers the next step. */
-  private async welcome(run: Run): Promise<string> {
+  private async reveal(run: Run): Promise<string> {
     await this.services.tree.reveal(run);
-    // Agents log little without a session, which new users don't know.
-    if (run.protocol === 'mcp') {
-      const message = vscode.l10n.t('{0} is running. Most servers log when their tools are called.', run.name);
-      void this.offer(run, message, vscode.l10n.t('Call Tool…'), commandIds.callTool);
-    } else if (run.protocol === 'acp' && run.log.sessions.length === 0) {
-      const message = vscode.l10n.t('{0} is running. Most agents log only when a session is open.', run.name);
-      void this.offer(run, message, vscode.l10n.t('New Session'), commandIds.newSession);
-    }
     return run.id;
-  }
-
-  /** Shows a message with a button for a command that makes the agent log. */
-  private async offer(run: Run, message: string, step: string, command: string): Promise<void> {
-    const output = vscode.l10n.t('Show Output');
-    const picked = await showInformation(message, step, output);
-    if (picked === step) await vscode.commands.executeCommand(command, runTarget(run));
-    if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runTarget(run));
   }
 
   /** Starts the sample agent, a session, and a first turn. */
@@ -81,16 +64,14 @@ export class RunCommands {
 
   private notifyPublished(run: Run): void {
     if (!run.isPublished) return;
-    void showInformation(
-      vscode.l10n.t('{0} is no longer followed. The extension that runs it may keep running it.', run.name),
-    );
+    showBriefly(vscode.l10n.t('{0} is no longer followed. The extension that runs it may keep running it.', run.name));
   }
 
   private async restart(arg: unknown): Promise<string | undefined> {
     const named = this.services.targets.viewOf(arg);
     const run =
       named ?? (await this.services.targets.run(arg, () => true, vscode.l10n.t('Select an agent to restart')));
-    return run && this.welcome(await this.services.launcher.restart(run.name));
+    return run && this.reveal(await this.services.launcher.restart(run.name));
   }
 
   private async showOutput(arg: unknown): Promise<void> {
@@ -98,7 +79,7 @@ export class RunCommands {
     if (!run) return;
     if (run instanceof FileRun) {
       const shown = await this.services.fileRuns.show(run);
-      await shown.read();
+      await readWithProgress(shown);
       return this.services.documents.openOutput(shown);
     }
     this.services.channels.find(run.name)?.show();
@@ -114,7 +95,7 @@ export class RunCommands {
     if (!run) return undefined;
     if (run instanceof FileRun) {
       await this.services.fileRuns.show(run);
-      await run.read();
+      await readWithProgress(run);
     }
     await this.services.documents.openTermination(run);
     return run.state.type === 'ended' ? run.state.termination : undefined;

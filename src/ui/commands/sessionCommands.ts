@@ -5,7 +5,7 @@ import { HumanError } from '../../runs/humanError';
 import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import { withDelayedProgress } from '../delayedProgress';
-import { labelText, showInformation } from '../notify';
+import { labelText } from '../notify';
 import { pick } from '../pick';
 import type { CommandContext, CommandTable } from './commandContext';
 import type { SessionTarget } from './targets';
@@ -80,7 +80,6 @@ export class SessionCommands {
     const text = await vscode.window.showInputBox({
       title: vscode.l10n.t('Send a prompt to {0}', run.name),
       prompt: vscode.l10n.t("Press Enter to send. The agent's work appears in the Sessions view."),
-      ignoreFocusOut: true,
     });
     return text === '' ? undefined : text;
   }
@@ -99,8 +98,7 @@ export class SessionCommands {
     const session = target?.run.log.find(target.sessionId);
     if (!target || !session) return;
     if (session.modes.length === 0) {
-      void showInformation(vscode.l10n.t('This session has no modes.'));
-      return;
+      throw new HumanError(vscode.l10n.t('This session has no modes.'));
     }
     const choices = session.modes.map(({ id, name }) => ({
       label: labelText(name),

@@ -65,6 +65,7 @@ export class StatusItem {
     this.item.tooltip = tooltipOf([...states, vscode.l10n.t('Click to change the level')], latest);
     const parts = ['Agent Logs', ...states.map((line) => line.trim()), vscode.l10n.t('Click to change the level')];
     this.item.accessibilityInformation = { label: parts.join(', '), role: 'button' };
+    this.item.backgroundColor = backgroundOf(icon);
     this.item.show();
     if (live.some((run) => doingOf(run) !== undefined)) this.updateSoon();
   }
@@ -85,6 +86,11 @@ function iconOf(live: readonly Run[], latest: Run): string {
   if (live.length === 0) return failed(latest) ? '$(error)' : '$(output)';
   const rank = Math.max(...live.map(({ log }) => rankOf(log.connection.summary?.worst?.level ?? 'debug')));
   return rank >= rankOf('error') ? '$(error)' : rank >= rankOf('warning') ? '$(warning)' : '$(pulse)';
+}
+
+function backgroundOf(icon: string): vscode.ThemeColor | undefined {
+  if (icon === '$(error)') return new vscode.ThemeColor('statusBarItem.errorBackground');
+  return icon === '$(warning)' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
 }
 
 function failed({ state }: Run): boolean {

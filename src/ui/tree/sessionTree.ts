@@ -85,6 +85,8 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
     const rows = await this.load();
     await rows.prepare();
     const roots = rows.all();
+    this.view.message =
+      rows.isEmpty && roots.length > 0 ? vscode.l10n.t('Start an agent, or open a session that one saved.') : '';
     this.drawn.drew(roots);
     return [...roots];
   }
@@ -138,6 +140,11 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
         },
         load: () => local.load(),
         redraw: (row) => queue.add(row),
+      },
+      installed: async () => {
+        if (!vscode.workspace.isTrusted) return [];
+        const { installedAgents } = await import('../agents/agentSources');
+        return (await installedAgents()).map(({ name }) => name);
       },
       now: Date.now,
     });

@@ -15,6 +15,7 @@ import { RequestRow } from '../../../src/ui/tree/rows/requestRow';
 import { RunRow } from '../../../src/ui/tree/rows/runRow';
 import { SavedAgentRow } from '../../../src/ui/tree/rows/savedAgentRow';
 import { SavedGroupRow } from '../../../src/ui/tree/rows/savedGroupRow';
+import { StarterRow } from '../../../src/ui/tree/rows/starterRow';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 interface MenuItem {
@@ -120,10 +121,10 @@ describe('commands', () => {
       assert.ok(fitting.length > 0, `${command} applies to no row: ${pattern}`);
       for (const row of fitting) acted.add(row);
     }
-    // A picker answers requests from the agent, files with one name are only a heading, and invalid agents are fixed in the settings.
+    // A picker answers requests from the agent, files with one name are only a heading, and the other two are clicked.
     assert.deepEqual(
       rows.filter((row) => !acted.has(row)),
-      ['files', 'mistake', 'request;in', 'request;shown'],
+      ['files', 'mistake', 'request;in', 'request;shown', 'starter'],
     );
   });
 
@@ -181,7 +182,7 @@ function rowContexts(): string[] {
     ...new Set([
       ...[true, false].map((isLive) => AgentRow.contextOf(isLive)),
       ...[AgentRow.filesContext, InvalidAgentRow.context, PastRow.context, RecordRow.context],
-      ...[SavedGroupRow.context, SavedAgentRow.context],
+      ...[SavedGroupRow.context, SavedAgentRow.context, StarterRow.context],
       ...[...runs, ...published, ...files].map((run) => RunRow.contextOf(run)),
       ...groups,
       ...(['in', 'out'] as const).flatMap((direction) =>

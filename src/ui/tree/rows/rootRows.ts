@@ -9,6 +9,7 @@ import type { RowSources } from './rowSources';
 import { openFiles } from './rowSources';
 import { RunRow } from './runRow';
 import { SavedGroupRow } from './savedGroupRow';
+import { StarterRow } from './starterRow';
 
 /** The rows at the top, and the row of each run. VS Code refreshes a row by the object it got, so there is one per agent and per run. */
 export class RootRows {
@@ -17,6 +18,9 @@ export class RootRows {
   private readonly agents = new Map<string, AgentRow>();
   private invalid = new Map<string, InvalidAgentRow>();
   private readonly runs = new WeakMap<RunView, RunRow>();
+  /** For the agents that are installed, found when the view was first empty. */
+  private installed: ReadonlyMap<string, StarterRow> | undefined;
+  private readonly sample = new StarterRow(undefined);
   private readonly rowOf = (run: RunView): RunRow => this.run(run);
 
   constructor(private readonly sources: RowSources) {
@@ -24,12 +28,21 @@ export class RootRows {
     this.saved = sources.saved && new SavedGroupRow(sources.saved, sources);
   }
 
-  /** Looks whether there are saved sessions, if it depends on them whether the view shows its welcome. */
+  /** Before the first run, looks for installed agents and saved sessions: `all` depends on them. */
   async prepare(): Promise<void> {
-    if (this.saved?.isShown === true && this.all().every((row) => row === this.saved)) await this.saved.lookForAny();
+    if (!this.isEmpty) return;
+    if (this.saved?.isShown === true) await this.saved.lookForAny();
+    const names = (await this.sources.installed?.()) ?? [];
+    this.installed ??= new Map(names.map((name) => [name, new StarterRow(name)]));
   }
 
-  /** Empty before the first run, unless the settings have a problem or there are saved sessions: then the view shows its welcome. */
+  /** Whether nothing has run, and the settings have no problem. */
+  get isEmpty(): boolean {
+    const { runs, agents } = this.sources;
+    return [runs.all, openFiles(this.sources), this.past.runs(), agents().problems].every((rows) => rows.length === 0);
+  }
+
+  /** Empty, so that the view shows its welcome, if nothing has run and there is nothing on this machine to offer. */
   all(): readonly Row[] {
     const { runs, agents } = this.sources;
     const { agents: known, problems } = agents();
@@ -39,12 +52,20 @@ export class RootRows {
     this.invalid = new Map(
       problems.map((problem) => [problem.message, this.invalid.get(problem.message) ?? new InvalidAgentRow(problem)]),
     );
-    const isEmpty = [runs.all, files, past].every((rows) => rows.length === 0) && this.invalid.size === 0;
+    const { isEmpty } = this;
     const saved = this.saved?.isShown === true && (!isEmpty || this.saved.hasAny) ? [this.saved] : [];
-    if (isEmpty && saved.length === 0) return [];
+    const starters = isEmpty ? this.starters(known) : [];
+    if (isEmpty && saved.length + starters.length === 0) return [];
+    if (isEmpty) return [...known.map(({ name }) => this.agent(name)), this.sample, ...starters, ...saved];
     // In the order of the settings, so that no row moves under the mouse when an agent starts.
     const names = new Set([...known, ...runs.all, ...files].map(({ name }) => name));
     return [...[...names].map((name) => this.agent(name)), ...this.invalid.values(), ...past, ...saved];
+  }
+
+  /** Installed agents that the settings don't have. */
+  private starters(known: readonly { readonly name: string }[]): readonly StarterRow[] {
+    const names = new Set(known.map(({ name }) => name));
+    return [...(this.installed ?? [])].filter(([name]) => !names.has(name)).map(([, row]) => row);
   }
 
   agent(name: string): AgentRow {

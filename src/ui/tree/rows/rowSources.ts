@@ -15,6 +15,8 @@ export interface RowSources {
   readonly showsActivity: () => boolean;
   /** Sessions that other agents saved; without it, the tree has no group for them. */
   readonly saved?: SavedSource;
+  /** Names of the catalogue's agents that are installed. Searches the `PATH`. */
+  readonly installed?: () => Promise<readonly string[]>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

@@ -105,7 +105,8 @@ export class RunRow extends Row {
     const facts = run instanceof FileRun ? [byteSize(run.size)] : [...started, run.level];
     const state = describeState(run, now);
     // What went wrong comes before `exit 0`, as the row is cut at its end.
-    const shown = hasFailure(run) ? [...activity, state] : [state, ...activity];
+    const hint = needsSession(run) ? [vscode.l10n.t('no session yet')] : [];
+    const shown = hasFailure(run) ? [...activity, state] : [state, ...activity, ...hint];
     item.description = [...shown, ...facts].join(' · ');
     item.contextValue = RunRow.contextOf(run);
     if (run.state.type === 'ended') {
@@ -122,6 +123,11 @@ export class RunRow extends Row {
     );
     return item;
   }
+}
+
+/** Whether it logs little until a session is opened. */
+function needsSession({ state, protocol, log, isPublished }: RunView): boolean {
+  return state.type === 'running' && protocol === 'acp' && isPublished !== true && log.sessions.length === 0;
 }
 
 /** What the run does, unless its termination says the same. */

@@ -61,6 +61,29 @@ describe('rows of the tree', () => {
     assert.deepEqual(idsOf(rows.all()), ['agent:other', 'agent:another', 'agent:silent']);
   });
 
+  it('offers the sample agent and installed agents until something has run', async () => {
+    const runs = new Runs();
+    const { agents, problems, hints } = agentDefinitions({ Codex: { command: 'codex-acp' } });
+    const rows = new RootRows({
+      runs,
+      fileRuns: noFiles(),
+      agents: () => ({ agents, problems, hints }),
+      showsActivity: () => true,
+      installed: () => Promise.resolve(['Codex', 'Gemini CLI']),
+      now: () => 0,
+    });
+    await rows.prepare();
+    const shown = rows.all();
+    assert.deepEqual(idsOf(shown), ['agent:Codex', 'starter:', 'starter:Gemini CLI']);
+    assert.deepEqual(
+      shown.slice(1).map((row) => row.item().command?.command),
+      ['agentLogs.startSampleAgent', 'agentLogs.addAgent'],
+    );
+    assert.deepEqual(shown[2]!.item().command?.arguments, [{ agent: 'Gemini CLI' }]);
+    runs.add(testRuns.create('silent'));
+    assert.deepEqual(idsOf(rows.all()), ['agent:Codex', 'agent:silent']);
+  });
+
   it('shows each problem of the settings once, also before the first run', () => {
     const { agents, problems, hints } = agentDefinitions({ Good: { command: 'x' }, Bad: { command: 7 } });
     const definitions = { agents, problems: [...problems, ...problems], hints };
