@@ -54,8 +54,8 @@ describe('In two windows at once', () => {
       (all) => all.some(({ label }) => label.startsWith('Elsewhere')),
     );
     const row = rows.find(({ label }) => label.startsWith('Elsewhere'));
-    assert.match(row?.description ?? '', /^running elsewhere/);
-    assert.ok((await reader.saysOfRows()).some((said) => /^Run Elsewhere.*, running elsewhere/.test(said)));
+    assert.match(row?.description ?? '', /^running in another window/);
+    assert.ok((await reader.saysOfRows()).some((said) => /^Run Elsewhere.*, running in another window/.test(said)));
     await second.screenshot('windows-1-running-elsewhere');
 
     await second.clickTreeRow(view, row?.label ?? '');

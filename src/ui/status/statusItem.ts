@@ -89,8 +89,7 @@ function iconOf(live: readonly Run[], latest: Run): string {
 }
 
 function backgroundOf(icon: string): vscode.ThemeColor | undefined {
-  if (icon === '$(error)') return new vscode.ThemeColor('statusBarItem.errorBackground');
-  return icon === '$(warning)' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+  return icon === '$(error)' ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
 }
 
 function failed({ state }: Run): boolean {

@@ -86,7 +86,7 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
     await rows.prepare();
     const roots = rows.all();
     this.view.message =
-      rows.isEmpty && roots.length > 0 ? vscode.l10n.t('Start an agent, or open a session that one saved.') : '';
+      rows.isEmpty && roots.length > 0 ? vscode.l10n.t('Start an agent, or open a saved session.') : '';
     this.drawn.drew(roots);
     return [...roots];
   }
