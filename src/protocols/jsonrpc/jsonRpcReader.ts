@@ -1,15 +1,12 @@
-import type { RecordDraft } from '../../log/record';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { ClosedFact, LineFact } from '../facts';
-import { factOf } from '../facts';
-import type { Interpreter, InterpreterSink } from '../interpreter';
+import { EventReader } from '../eventReader';
+import type { InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../json';
 import { objectOf, requestIdOf } from '../json';
-import { LifecycleReader } from '../lifecycleReader';
 import type { LogLine } from '../logLine/logLine';
 import type { LogForm } from '../logLine/logLineReader';
 import { LogLineReader } from '../logLine/logLineReader';
-import { StderrGroups } from '../stderr/stderrGroups';
 import type { ErrorParts, ExchangeText } from './exchangeText';
 import { errorParts, exchangeRecord } from './exchangeText';
 import { batchOf, describeLeft } from '../batch';
@@ -38,50 +35,27 @@ export type RequestDetails = Partial<Pick<OpenRequest, 'sessionId' | 'noted' | '
  * Reads a protocol on JSON-RPC: pairs requests with responses, reports what is open, and yields the facts that all of them share. The
  * protocol's own reader describes its messages.
  */
-export abstract class JsonRpcReader implements Interpreter {
+export abstract class JsonRpcReader extends EventReader {
   protected readonly requests: Requests;
-  protected readonly lifecycle: LifecycleReader;
-  private readonly stderr: StderrGroups;
   private readonly logLines: LogLineReader | undefined;
 
   protected constructor(
-    protected readonly sink: InterpreterSink,
+    sink: InterpreterSink,
     private readonly form: JsonRpcForm,
   ) {
+    super(sink);
     this.requests = new Requests(form.hasLooseIds);
-    this.lifecycle = new LifecycleReader((draft) => sink.record(draft));
-    this.stderr = new StderrGroups((draft) => sink.record(this.stderrRecord(draft)));
     this.logLines = form.logForm && new LogLineReader(form.logForm);
   }
 
-  accept(event: WireEvent): void {
+  override accept(event: WireEvent): void {
     const log = event.dir === 'a2c' ? this.readLog(event) : undefined;
-    if (log && this.sink.needsFact?.(log) !== true) return this.acceptLog(log);
-    // A pause ends some records; they come before the next one, live and when a journal is read.
-    this.quiet(event.t);
-    // A stack trace is written in one go: any other line ends it.
-    if (event.dir !== 'err') this.stderr.complete();
-    switch (event.dir) {
-      case 'ev':
-        return this.acceptProcessEvent(event);
-      case 'err':
-        this.stderr.add(event);
-        return this.fact(factOf(event));
-      default:
-        return this.acceptLine(event);
-    }
+    if (log && this.sink.needsFact?.(log) !== true) this.acceptLog(log);
+    else super.accept(event);
   }
 
   readLog(line: WireMessage): LogLine | undefined {
     return line.dir === 'a2c' && this.sink.takesLines === true ? this.logLines?.read(line) : undefined;
-  }
-
-  quiet(t: number): void {
-    this.stderr.quiet(t);
-  }
-
-  get isWaiting(): boolean {
-    return this.stderr.isWaiting;
   }
 
   /** A log message that needn't be parsed. */
@@ -105,20 +79,6 @@ export abstract class JsonRpcReader implements Interpreter {
   /** The session that parameters or a result name. */
   protected sessionOf(_fields: JsonObject, _t: number): string | undefined {
     return undefined;
-  }
-
-  protected stderrRecord(draft: RecordDraft): RecordDraft {
-    return draft;
-  }
-
-  /** Called for each change of the process or the connection, before its record. Returns whether a record was made instead. */
-  protected acceptConnectionEvent(_event: WireProcessEvent): boolean {
-    return false;
-  }
-
-  /** Nothing can be answered any more. */
-  protected acceptEnd(_event: WireProcessEvent): void {
-    // Nothing else is open.
   }
 
   /** A response to an open request. */
@@ -149,20 +109,16 @@ export abstract class JsonRpcReader implements Interpreter {
     if (text) this.sink.record(exchangeRecord(sessionId, event.t, event.line, text));
   }
 
-  private acceptProcessEvent(event: WireProcessEvent): void {
-    const isEnd = this.lifecycle.accept(event, (it) => this.acceptConnectionEvent(it));
-    this.fact(factOf(event));
-    if (!isEnd) return;
+  protected override acceptEnd(event: WireProcessEvent): void {
     for (const request of this.requests.takeAll()) {
       this.closed(request);
       const ms = event.t - request.startedAt;
-      const text = this.describeUnanswered(request, ms, this.lifecycle.askedToEnd);
+      const text = this.describeUnanswered(request, ms, this.askedToEnd);
       this.sink.record(exchangeRecord(request.sessionId, event.t, undefined, text));
     }
-    this.acceptEnd(event);
   }
 
-  private acceptLine(event: WireMessage): void {
+  protected override acceptLine(event: WireMessage): void {
     const batch = batchOf(event);
     if (!batch) return this.acceptMessage(event);
     this.fact({ type: 'junk', event, dir: event.dir, why: 'batch' });
@@ -233,9 +189,9 @@ export abstract class JsonRpcReader implements Interpreter {
     // A protocol without activities has nothing to add.
   }
 
-  private fact(fact: LineFact): void {
+  protected override fact(fact: LineFact): void {
     if (!this.sink.fact) return;
-    this.sink.fact(fact);
+    super.fact(fact);
     this.acceptFact(fact);
   }
 }

@@ -3,6 +3,7 @@ import type { RecordDraft } from '../../log/record';
 import { oneLine } from '../../log/text';
 import type { WireMessage } from '../../wire/wireEvent';
 import { errorWords } from '../errorWords';
+import { describeTooLong } from '../eventReader';
 import type { JunkFact } from '../facts';
 import type { JsonObject, RequestId } from '../json';
 import { isObject, methodOf, objectOf, requestIdOf, textOf } from '../json';
@@ -32,9 +33,7 @@ export type JsonRpcMessage =
  */
 export function readJsonRpc(event: WireMessage, expected: string): JsonRpcMessage {
   if (event.bytes !== undefined && event.msg === undefined) {
-    const start = oneLine(event.line, 200);
-    const message = `a line of ${event.bytes} bytes is too long to be read; it begins: ${start}`;
-    return { type: 'junk', why: 'too-long', message };
+    return { type: 'junk', why: 'too-long', message: describeTooLong(event) };
   }
   if (event.msg === undefined) {
     return { type: 'junk', why: 'not-json', message: `not JSON, where ${expected}: ${event.line}` };

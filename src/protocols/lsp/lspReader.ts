@@ -40,7 +40,9 @@ export class LspReader extends JsonRpcReader {
     return describeUnanswered(request, ms, askedToEnd);
   }
 
-  protected override acceptEnd({ t }: WireProcessEvent): void {
+  protected override acceptEnd(event: WireProcessEvent): void {
+    super.acceptEnd(event);
+    const { t } = event;
     this.tellWork(t, undefined, this.work.takeAll(t));
   }
 
@@ -51,7 +53,7 @@ export class LspReader extends JsonRpcReader {
 
   protected override acceptRequest(event: WireMessage, { direction, method }: OpenRequest, params: unknown): void {
     if (direction === 'in') this.tell(event, describeAsk(method, params));
-    else if (method === 'shutdown') this.lifecycle.askToEnd();
+    else if (method === 'shutdown') this.askedToEnd = true;
   }
 
   protected override acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
@@ -75,7 +77,7 @@ export class LspReader extends JsonRpcReader {
       case 'window/workDoneProgress/cancel':
         return this.tell(event, this.work.cancelled(params));
       case 'exit':
-        this.lifecycle.askToEnd();
+        this.askedToEnd = true;
         break;
     }
     const statuses = this.status.read(method, params) ?? [describeNotification(method, params)];

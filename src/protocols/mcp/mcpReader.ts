@@ -76,7 +76,7 @@ export class McpReader extends JsonRpcReader {
     if (event.ev === 'http' && event.requestId !== undefined) {
       const request = this.requests.end('out', event.requestId, 'failed', event.t);
       return this.endExchange(event, request, 'failed', (failed, ms) =>
-        describeFailure(failed, describeHttp(event), ms, this.lifecycle.askedToEnd),
+        describeFailure(failed, describeHttp(event), ms, this.askedToEnd),
       );
     }
     if (event.ev === 'stream-close' && event.cancels !== undefined) {

@@ -5,10 +5,10 @@ import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import { SessionIds } from '../acp/sessionIds';
 import { boundedData } from '../boundedData';
 import { boundedText } from '../boundedText';
-import type { Interpreter, InterpreterSink } from '../interpreter';
+import { describeTooLong, EventReader } from '../eventReader';
+import type { InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, textOf } from '../json';
-import { LifecycleReader } from '../lifecycleReader';
 import type { LogFields } from '../logFields/logFields';
 import { readLogFields } from '../logFields/logFields';
 import { StderrGroups } from '../stderr/stderrGroups';
@@ -31,48 +31,41 @@ const maxRaw = 16_384;
  * Reads the log of any program: an entry to a line, as JSON (pino, bunyan, winston, zap, slog, log4j, ECS, OpenTelemetry) or as text.
  * Nothing is lost for being of no known form.
  */
-export class NdjsonLogInterpreter implements Interpreter {
+export class NdjsonLogInterpreter extends EventReader {
   private readonly text: StderrGroups;
-  private readonly stderr: StderrGroups;
   private readonly sessions: SessionIds;
-  private readonly lifecycle: LifecycleReader;
 
-  constructor(private readonly sink: InterpreterSink) {
-    this.lifecycle = new LifecycleReader((draft) => sink.record(draft));
+  constructor(sink: InterpreterSink) {
+    super(sink);
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
-    this.stderr = new StderrGroups((draft) => sink.record(this.sessions.attribute(draft)));
     // A log of text is read as standard error is: prefixes, logfmt, stack traces.
     this.text = new StderrGroups((draft) => sink.record(this.sessions.attribute(logDraft(draft))));
   }
 
-  accept(event: WireEvent): void {
-    const isText = (event.dir === 'a2c' || event.dir === 'c2a') && event.msg === undefined && event.bytes === undefined;
-    // A dump is written at once: what comes between is no part of it, and records stay in order.
-    if (event.dir !== 'err') this.stderr.complete();
-    if (!isText) this.text.complete();
-    switch (event.dir) {
-      case 'ev':
-        this.lifecycle.accept(event);
-        return;
-      case 'err':
-        return this.stderr.add(event);
-      default:
-        return isText ? this.text.add({ t: event.t, dir: 'err', line: event.line }) : this.acceptLine(event);
-    }
+  override accept(event: WireEvent): void {
+    if (event.dir === 'ev' || event.dir === 'err') this.text.complete();
+    super.accept(event);
   }
 
-  quiet(t: number): void {
-    this.stderr.quiet(t);
+  override quiet(t: number): void {
+    super.quiet(t);
     this.text.quiet(t);
   }
 
-  get isWaiting(): boolean {
-    return this.stderr.isWaiting || this.text.isWaiting;
+  override get isWaiting(): boolean {
+    return super.isWaiting || this.text.isWaiting;
   }
 
-  private acceptLine(event: WireMessage): void {
+  protected override stderrRecord(draft: RecordDraft): RecordDraft {
+    return this.sessions.attribute(draft);
+  }
+
+  protected override acceptLine(event: WireMessage): void {
+    const { t, line } = event;
+    if (event.msg === undefined && event.bytes === undefined) return this.text.add({ t, dir: 'err', line });
+    this.text.complete();
     if (event.bytes !== undefined) {
-      const message = `a line of ${event.bytes} bytes is too long to be read; it begins: ${oneLine(event.line, 200)}`;
+      const message = describeTooLong(event);
       return this.sink.record({ receivedAt: event.t, level: 'warning', kind: 'log', message, raw: event.line });
     }
     const entries = Array.isArray(event.msg) ? arrayOf(event.msg) : [event.msg];

@@ -1,8 +1,6 @@
-import { factOf } from '../facts';
 import type { Interpreter } from '../interpreter';
 import { isObject, textOf } from '../json';
 import { valueOrFields } from '../leadingFields';
-import { LifecycleReader } from '../lifecycleReader';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import type { SavedReader } from './savedFormat';
 import { recogniseSaved } from './savedFormats';
@@ -12,24 +10,15 @@ import { SavedWriter, sizeOf } from './writer/savedWriter';
 /** Reads a session that an agent saved on disk: one record to a line, in the format of the first line that is unmistakable. */
 export class SavedInterpreter implements Interpreter {
   private readonly writer: SavedWriter;
-  private readonly lifecycle: LifecycleReader;
   private reader: SavedReader | undefined;
 
-  constructor(private readonly sink: SavedSink) {
+  constructor(sink: SavedSink) {
     this.writer = new SavedWriter(sink);
-    this.lifecycle = new LifecycleReader((draft) => sink.record(draft));
   }
 
   accept(event: WireEvent): void {
-    switch (event.dir) {
-      case 'ev':
-        this.lifecycle.accept(event);
-        return this.sink.fact?.(factOf(event));
-      case 'err':
-        return;
-      default:
-        return this.acceptLine(event);
-    }
+    // A saved session has nothing but lines.
+    if (event.dir === 'a2c') this.acceptLine(event);
   }
 
   quiet(): void {

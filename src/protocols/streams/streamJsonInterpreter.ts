@@ -1,22 +1,20 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { RecordDraft } from '../../log/record';
 import { cut, oneLine } from '../../log/text';
-import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
+import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import { SessionIds } from '../acp/sessionIds';
 import { TextChunks } from '../acp/textChunks';
 import { batchOf, describeLeft } from '../batch';
 import { BoundedMap } from '../boundedMap';
 import { boundedText, maxText } from '../boundedText';
-import type { Fact, JunkFact } from '../facts';
-import { factOf } from '../facts';
-import type { Interpreter, InterpreterSink } from '../interpreter';
+import { describeTooLong, EventReader } from '../eventReader';
+import type { JunkFact } from '../facts';
+import type { InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../json';
 import { isObject, objectOf, textOf } from '../json';
-import { LifecycleReader } from '../lifecycleReader';
 import { Requests } from '../jsonrpc/requests';
 import { contentTextOf } from '../activity/toolOutput';
 import { timeOf } from '../logFields/timeOf';
-import { StderrGroups } from '../stderr/stderrGroups';
 import { readStderrLine } from '../stderr/stderrLine';
 import type { Dialect } from './dialect';
 import { likelyDialect, recogniseDialect } from './dialects';
@@ -35,22 +33,19 @@ const maxQuestions = 100;
  * Reads the JSON stream of an agent's command line: one event to a line, in the agent's own dialect, which the first event that is
  * unmistakable tells. What is not such an event is kept as it is.
  */
-export class StreamJsonInterpreter implements Interpreter {
+export class StreamJsonInterpreter extends EventReader {
   private readonly state: StreamState;
   /** Of events in no known dialect, which are read for their facts alone. */
   private readonly factsOnly: StreamState;
-  private readonly stderr: StderrGroups;
   private readonly sessions: SessionIds;
   private readonly factSink: WriterSink;
   private readonly recordSink: WriterSink;
   private dialect: Dialect | undefined;
   /** The session that events without an id belong to: only the first ones name it in Codex and Gemini. */
   private session: string | undefined;
-  private readonly lifecycle: LifecycleReader;
 
-  constructor(private readonly sink: InterpreterSink) {
-    this.lifecycle = new LifecycleReader((draft) => sink.record(draft));
-    this.stderr = new StderrGroups((draft) => sink.record(this.sessions.attribute(draft)));
+  constructor(sink: InterpreterSink) {
+    super(sink);
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
     const turns = new StreamTurns((fact) => this.fact(fact));
     const whole = (draft: RecordDraft): void => sink.record(this.joined(draft));
@@ -65,43 +60,33 @@ export class StreamJsonInterpreter implements Interpreter {
     };
   }
 
-  accept(event: WireEvent): void {
-    // What a pause has completed stands before what comes after it, live and when it is read again.
-    this.quiet(event.t);
-    // A dump is written at once: what comes between is no part of it, and records stay in order.
-    if (event.dir !== 'err') this.stderr.complete();
-    switch (event.dir) {
-      case 'ev':
-        this.acceptProcessEvent(event);
-        return this.fact(factOf(event));
-      case 'err':
-        this.stderr.add(event);
-        return this.fact(factOf(event));
-      default:
-        return this.acceptLine(event);
-    }
-  }
-
-  quiet(t: number): void {
-    this.stderr.quiet(t);
+  override quiet(t: number): void {
+    super.quiet(t);
     this.state.messages.quiet(t);
     this.state.partials.quiet(t);
   }
 
-  get isWaiting(): boolean {
-    return this.stderr.isWaiting || this.state.messages.isWaiting || this.state.partials.isWaiting;
+  override get isWaiting(): boolean {
+    return super.isWaiting || this.state.messages.isWaiting || this.state.partials.isWaiting;
   }
 
-  private acceptProcessEvent(event: WireProcessEvent): void {
+  protected override stderrRecord(draft: RecordDraft): RecordDraft {
+    return this.sessions.attribute(draft);
+  }
+
+  protected override acceptConnectionEvent(): boolean {
     this.state.messages.completeAll();
     this.state.partials.completeAll();
-    if (!this.lifecycle.accept(event)) return;
+    return false;
+  }
+
+  protected override acceptEnd(event: WireProcessEvent): void {
     this.state.turns.clear();
     for (const request of this.state.requests.takeAll()) this.sink.request({ type: 'closed', request });
     for (const { title, sessionId } of this.state.tools.endAll()) {
       this.sink.record({
         receivedAt: event.t,
-        level: this.lifecycle.askedToEnd ? 'info' : 'warning',
+        level: this.askedToEnd ? 'info' : 'warning',
         kind: 'activity',
         ...(sessionId !== undefined && { sessionId }),
         logger: 'tool',
@@ -110,11 +95,10 @@ export class StreamJsonInterpreter implements Interpreter {
     }
   }
 
-  private acceptLine(event: WireMessage): void {
+  protected override acceptLine(event: WireMessage): void {
     if (event.bytes !== undefined) {
       this.junk(event, 'too-long');
-      const message = `a line of ${event.bytes} bytes is too long to be read; it begins: ${oneLine(event.line, 200)}`;
-      return this.keep(event, { level: 'warning', message });
+      return this.keep(event, { level: 'warning', message: describeTooLong(event) });
     }
     if (event.msg === undefined) {
       this.junk(event, 'not-json');
@@ -187,10 +171,6 @@ export class StreamJsonInterpreter implements Interpreter {
 
   private junk(event: WireMessage, why: JunkFact['why']): void {
     this.fact({ type: 'junk', event, dir: event.dir, why });
-  }
-
-  private fact(fact: Fact): void {
-    this.sink.fact?.(fact);
   }
 
   /** A line that is no event of the stream. */
