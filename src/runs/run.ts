@@ -194,8 +194,8 @@ export class Run {
   async setLevel(level: Threshold): Promise<AgentLevelResult> {
     this.currentLevel = level;
     this.levelEmitter.fire(level);
-    const isRunning = this.state.type === 'running';
-    return (isRunning && this.connection?.client.setLevel(level)) || 'unsupported';
+    const { state, client } = this;
+    return state.type === 'running' && client ? client.setLevel(level) : 'unsupported';
   }
 
   /** Ends the agent and all that it started; settles when it is gone. A second call does not wait before the next step. */

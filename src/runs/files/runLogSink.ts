@@ -1,22 +1,21 @@
 import type { LineRecord } from '../../log/store/lineRecord';
 import type { RecordDraft } from '../../log/record';
 import type { Termination } from '../../log/termination';
-import type { SessionSummary } from '../../diagnosis/sessionSummary';
-import type { Fact } from '../../protocols/facts';
-import type { RequestChange, SessionChange } from '../../protocols/interpreter';
+import { ForwardingSink } from '../reading/forwardingSink';
 import type { LogSink } from '../reading/logReader';
 import type { RunLog } from '../runLog';
 
 /** What is read from a file, into a run's log. */
-export class RunLogSink implements LogSink {
-  readonly takesLines = true;
+export class RunLogSink extends ForwardingSink implements LogSink {
   private currentTermination: Termination | undefined;
 
   /** @param lastAt when the last record is from, until one comes, in milliseconds since the epoch */
   constructor(
     private readonly log: RunLog,
     private lastAt: number,
-  ) {}
+  ) {
+    super(log);
+  }
 
   /** When the last record is from, or the end was, in milliseconds since the epoch. */
   get endedAt(): number {
@@ -28,33 +27,13 @@ export class RunLogSink implements LogSink {
     return this.currentTermination;
   }
 
-  get lastSeq(): number {
-    return this.log.lastSeq;
-  }
-
   get unanswered(): string | undefined {
     return this.log.unanswered;
   }
 
-  record(draft: RecordDraft | LineRecord): void {
+  override record(draft: RecordDraft | LineRecord): void {
     this.lastAt = draft.receivedAt;
-    this.log.record(draft);
-  }
-
-  session(change: SessionChange): void {
-    this.log.session(change);
-  }
-
-  summary(sessionId: string | undefined, summary: SessionSummary): void {
-    this.log.summary(sessionId, summary);
-  }
-
-  request(change: RequestChange): void {
-    this.log.request(change);
-  }
-
-  fact(fact: Fact): void {
-    this.log.fact(fact);
+    super.record(draft);
   }
 
   /** The file was replaced, or holds several runs: they stand one after the other. */
