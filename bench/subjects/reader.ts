@@ -1,5 +1,5 @@
 // Our reader alone: lines, JSON.parse, and an event each. `--max-line N` holds lines of so many bytes.
-import { Backlog } from '../../src/wire/backlog';
+import { FlowControl } from '../../src/wire/flowControl';
 import { lineFraming } from '../../src/wire/lines/framing';
 import { JsonRpcReader } from '../../src/wire/jsonRpcReader';
 import { input } from './input';
@@ -14,7 +14,7 @@ const reader = new JsonRpcReader(input(), {
   now: Date.now,
   onMessage: (event) => meter.took(textOf(event.msg)),
   onSlice: () => undefined,
-  backlog: new Backlog(),
+  flow: new FlowControl(),
   forClient: () => undefined,
   refuse: () => undefined,
   onLineError: (error) => {

@@ -10,7 +10,7 @@ import { diagnosedInterpreter } from '../../src/diagnosis/diagnosedInterpreter';
 import { RunLog } from '../../src/runs/runLog';
 import { LiveReader } from '../../src/runs/reading/liveReader';
 import { redactedSink } from '../../src/runs/reading/redactedSink';
-import { Backlog } from '../../src/wire/backlog';
+import { FlowControl } from '../../src/wire/flowControl';
 import { JournalWriter } from '../../src/wire/journal/journalWriter';
 import { lineFraming } from '../../src/wire/lines/framing';
 import { JsonRpcReader } from '../../src/wire/jsonRpcReader';
@@ -75,7 +75,7 @@ const reader = new JsonRpcReader(input(), {
   now: Date.now,
   onMessage: (event) => run.accept(event),
   onSlice: () => run.flush(),
-  backlog: new Backlog(),
+  flow: new FlowControl(),
   isBehind: () => journal.isBehind,
   forClient: () => undefined,
   refuse: () => undefined,

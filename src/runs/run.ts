@@ -47,7 +47,7 @@ export class Run {
   private readonly faults: Faults;
   private readonly reader: LiveReader;
   private readonly requests: AgentRequests;
-  private readonly ending: TerminationTracker;
+  private readonly tracker: TerminationTracker;
   /** Every wire event, as it comes. */
   readonly onEvent: Event<WireEvent>;
   private currentLevel: Threshold;
@@ -68,7 +68,7 @@ export class Run {
       journal: options.journal,
       onFault: this.faults.onFault,
     });
-    ({ ending: this.ending, onEvent: this.onEvent } = this.reader.run);
+    ({ tracker: this.tracker, onEvent: this.onEvent } = this.reader.run);
     this.requests = new AgentRequests(this, options.redactor);
   }
 
@@ -76,9 +76,9 @@ export class Run {
     return this.life.state;
   }
 
-  /** Whether the user, or a failed start, is ending the run. */
+  /** Whether the user, or a failed start, is stopping the run. */
   get isStopping(): boolean {
-    return this.ending.isStopping;
+    return this.tracker.isStopping;
   }
 
   get client(): AgentClient | undefined {
@@ -141,7 +141,7 @@ export class Run {
     try {
       const declared = this.currentLevel;
       const agent = await this.initialize(client, progress);
-      if (this.ending.isStopping) throw new Cancelled();
+      if (this.tracker.isStopping) throw new Cancelled();
       if (this.state.type === 'starting') this.life.enter({ type: 'running', agent });
       // It may have been changed while the agent was starting.
       if (this.currentLevel !== declared) void client.setLevel(this.currentLevel);
@@ -202,11 +202,11 @@ export class Run {
   async stop(grace: StopGrace = this.options.limits.stop): Promise<Termination> {
     if (this.state.type === 'ended') return this.state.termination;
     const again = this.isStopping;
-    this.ending.stop();
+    this.tracker.stop();
     this.journal?.stopWaiting();
     if (this.connection) {
       // One that reads no more cannot be told.
-      if (!again) await Promise.race([this.connection.client.takeLeave(this.log.requests), delay(endGrace)]);
+      if (!again) await Promise.race([this.connection.client.prepareStop(this.log.requests), delay(endGrace)]);
       this.life.enter({ type: 'stopping' });
       this.connection.stop(grace);
     } else if (!this.begun) this.end({ ev: 'start-failed', message: 'stopped before it was started' });
@@ -238,14 +238,14 @@ export class Run {
 
   private async watchEnd(connection: AgentConnection): Promise<void> {
     const exit = await connection.ended;
-    if (!exit) this.ending.disconnect(this.log.unanswered);
-    this.ending.explain(connection.termination);
+    if (!exit) this.tracker.disconnect(this.log.unanswered);
+    this.tracker.explain(connection.termination);
     this.end(exit && { ev: 'exit', ...exit });
   }
 
   private lose(message: string): void {
     if (this.isStopping) return;
-    if (this.state.type !== 'stopping') this.ending.explain({ reason: 'error', terminatedBy: 'agent', message });
+    if (this.state.type !== 'stopping') this.tracker.explain({ reason: 'error', terminatedBy: 'agent', message });
     this.journal?.stopWaiting();
     this.life.enter({ type: 'stopping' });
     this.connection?.stop(this.options.limits.stop);
@@ -282,7 +282,7 @@ export class Run {
     const told = startError({ name: this.name, protocol: this.protocol, error, died, cause: this.reader.run.endCause });
     redactError(told, this.options.redactor).runId = this.id;
     if (!died) {
-      this.ending.explain({ reason: 'error', terminatedBy: 'client', message: `did not start: ${told.message}` });
+      this.tracker.explain({ reason: 'error', terminatedBy: 'client', message: `did not start: ${told.message}` });
       this.reader.acceptProcessEvent({ ev: 'start-failed', message: told.message });
       await this.stop();
     }

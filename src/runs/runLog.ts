@@ -29,11 +29,11 @@ export class RunLog implements InterpreterSink {
   private readonly timeline = new Timeline();
   private readonly openRequests = new OpenRequests();
   /** The newest record that the listeners were told of. */
-  private toldSeq = 0;
+  private notifiedSeq = 0;
   private changes = 0;
   private touched = new Set<string | undefined>();
   private sessionsAdded = false;
-  private isTelling = false;
+  private isNotifying = false;
   /** What queries over it found, as long as there are any. */
   leaves?: LeafCache;
   private again: NodeJS.Immediate | undefined;
@@ -125,14 +125,14 @@ export class RunLog implements InterpreterSink {
   /** Tells the listeners what has come since the last time, if anything has, and lets go of what is too much for the memory. */
   flush(): void {
     // A listener that makes records, as by sending something: they are told of when all others have looked at what it was told.
-    if (this.isTelling) return void (this.again ??= setImmediate(() => this.flushAgain()));
-    this.tell(this.store.isOverfull);
+    if (this.isNotifying) return void (this.again ??= setImmediate(() => this.flushAgain()));
+    this.notify(this.store.isOverfull);
     this.store.makeRoom();
   }
 
   /** Forgets the records in memory and their counts; sessions stay. */
   clear(): void {
-    if (!this.isTelling) this.tell(true);
+    if (!this.isNotifying) this.notify(true);
     this.store.clear();
     this.timeline.clear();
     for (const [id, group] of this.groups) {
@@ -147,16 +147,16 @@ export class RunLog implements InterpreterSink {
     this.flush();
   }
 
-  private tell(isLastLook: boolean): void {
-    if (!isLastLook && this.toldSeq === this.lastSeq && this.touched.size === 0) return;
-    const change = new RunLogChange(this.store, this.toldSeq, this.touched, this.sessionsAdded, isLastLook);
-    this.toldSeq = this.lastSeq;
+  private notify(isLastLook: boolean): void {
+    if (!isLastLook && this.notifiedSeq === this.lastSeq && this.touched.size === 0) return;
+    const change = new RunLogChange(this.store, this.notifiedSeq, this.touched, this.sessionsAdded, isLastLook);
+    this.notifiedSeq = this.lastSeq;
     this.changes++;
     this.touched = new Set();
     this.sessionsAdded = false;
-    this.isTelling = true;
+    this.isNotifying = true;
     this.changeEmitter.fire(change);
-    this.isTelling = false;
+    this.isNotifying = false;
   }
 
   private count({ sessionId, level, receivedAt }: Counted): void {

@@ -3,7 +3,7 @@ import type { DataCallback, Disposable, NotificationMessage, ResponseMessage } f
 import { AbstractMessageReader, Message } from 'vscode-jsonrpc/node';
 import { boundedJson } from '../log/boundedJson';
 import type { Line } from '../log/bytes/line';
-import type { Backlog } from './backlog';
+import type { FlowControl } from './flowControl';
 import type { Framing } from './lines/framing';
 import type { LineOptions } from './lines/lineReader';
 import { LinePump } from './lines/linePump';
@@ -25,7 +25,7 @@ export interface JsonRpcReaderOptions extends Pick<LineOptions, 'onPiece'> {
   /** Handling a line failed; reading goes on. */
   readonly onLineError: (error: unknown) => void;
   /** Counts what the client has still to handle: an agent that floods it with requests is read more slowly. */
-  readonly backlog: Backlog;
+  readonly flow: FlowControl;
   /** Whether somebody else who takes the lines cannot follow. */
   readonly isBehind?: () => boolean;
   /**
@@ -51,7 +51,7 @@ export class JsonRpcReader extends AbstractMessageReader {
 
   /** Starts reading. To be called once. */
   listen(callback: DataCallback): Disposable {
-    const { framing, maxLineBytes, maxMessageBytes, onPiece, onSlice, onLineError, backlog, isBehind } = this.options;
+    const { framing, maxLineBytes, maxMessageBytes, onPiece, onSlice, onLineError, flow, isBehind } = this.options;
     new LinePump(this.input, {
       framing,
       maxLineBytes,
@@ -62,7 +62,7 @@ export class JsonRpcReader extends AbstractMessageReader {
       onEnd: () => this.fireClose(),
       onError: (error) => this.fireError(error),
       onLineError,
-      isCongested: () => backlog.isLong || isBehind?.() === true,
+      isCongested: () => flow.isFull || isBehind?.() === true,
     });
     return { dispose: () => undefined };
   }
@@ -94,7 +94,7 @@ export class JsonRpcReader extends AbstractMessageReader {
   }
 
   private hand(message: Message, callback: DataCallback): void {
-    if (this.options.backlog.handed(message)) callback(message);
+    if (this.options.flow.admits(message)) callback(message);
   }
 }
 

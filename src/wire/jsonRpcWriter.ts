@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { ResponseMessage } from 'vscode-jsonrpc/node';
 import { AbstractMessageWriter, Message } from 'vscode-jsonrpc/node';
 import { jsonText } from '../log/jsonText';
-import type { Backlog } from './backlog';
+import type { FlowControl } from './flowControl';
 import type { Framing } from './lines/framing';
 import type { WireMessage } from './wireEvent';
 import { WireLine } from './wireLine';
@@ -12,7 +12,7 @@ export interface JsonRpcWriterOptions {
   readonly now: () => number;
   readonly onMessage: (event: WireMessage) => void;
   /** Counts the answers that are not taken. */
-  readonly backlog: Backlog;
+  readonly flow: FlowControl;
 }
 
 /** Writes JSON-RPC messages for a vscode-jsonrpc connection. */
@@ -36,7 +36,7 @@ export class JsonRpcWriter extends AbstractMessageWriter {
     if (line === undefined) return this.refuse(msg);
     this.written++;
     this.options.onMessage(WireLine.of(this.options.now(), 'c2a', line, { msg }));
-    const answered = Message.isResponse(msg) ? this.options.backlog.answering() : undefined;
+    const answered = Message.isResponse(msg) ? this.options.flow.answering() : undefined;
     return new Promise((resolve, reject) => {
       this.output.write(this.options.framing.frame(line), (error) => {
         answered?.();

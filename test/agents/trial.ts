@@ -10,7 +10,7 @@ import type { StopGrace } from '../../src/runs/process/agentProcess';
 import type { ProcessReaper } from '../../src/runs/process/processReaper';
 import type { RunLimits } from '../../src/runs/runOptions';
 import { Run } from '../../src/runs/run';
-import { speakerOf } from '../../src/runs/connection/speaker';
+import { protocolSupport } from '../../src/runs/connection/connectors';
 import type { Termination } from '../../src/log/termination';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import { createPlainLanguageClient } from '../support/plainLanguageClient';
@@ -73,7 +73,7 @@ export class Trial {
       spec,
       level: 'info',
       limits,
-      ...speakerOf(agent, spec, {
+      ...protocolSupport(agent, spec, {
         reaper,
         acp: {
           ...common,

@@ -15,7 +15,7 @@ import { ProcessReaper } from '../../src/runs/process/processReaper';
 import type { RunLimits, RunOptions } from '../../src/runs/runOptions';
 import { Run } from '../../src/runs/run';
 import type { LineRedactor } from '../../src/runs/reading/redactEvent';
-import { speakerOf } from '../../src/runs/connection/speaker';
+import { protocolSupport } from '../../src/runs/connection/connectors';
 import type { JournalWriter } from '../../src/wire/journal/journalWriter';
 import { createPlainLanguageClient } from './plainLanguageClient';
 
@@ -93,7 +93,7 @@ export class TestRuns {
       spec,
       level: options.level ?? 'info',
       limits: { ...limits, ...options.limits },
-      ...speakerOf(agent, spec, {
+      ...protocolSupport(agent, spec, {
         reaper: this.reaper,
         acp: {
           ...common,

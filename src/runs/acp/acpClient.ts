@@ -171,7 +171,7 @@ export class AcpClient implements AgentClient, SessionClient {
   }
 
   /** Cancels the turns that run, so that the agent does not go on working while it is asked to end. */
-  async takeLeave(open: readonly OpenRequest[]): Promise<void> {
+  async prepareStop(open: readonly OpenRequest[]): Promise<void> {
     this.permissions.cancelAll();
     const turns = open.filter(({ method, direction }) => method === 'session/prompt' && direction === 'out');
     await Promise.allSettled(turns.map(({ sessionId = '' }) => this.cancelTurn(sessionId)));

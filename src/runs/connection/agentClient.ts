@@ -21,7 +21,7 @@ export interface AgentClient {
   /** Asks the agent to give up a request; it may go on all the same. */
   cancelRequest(requestId: RequestId): Promise<void>;
   /** We are about to end the agent: cancels what it works on, and what it asks nobody answers any more. */
-  takeLeave(open: readonly OpenRequest[]): Promise<void>;
+  prepareStop(open: readonly OpenRequest[]): Promise<void>;
   /**
    * The agent will send no more: settles what it has sent, and fails what is open.
    * @param how it ended, in words, where that is known

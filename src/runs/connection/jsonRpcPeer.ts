@@ -6,7 +6,7 @@ import type {
   MessageWriter,
 } from 'vscode-jsonrpc/node';
 import { createMessageConnection, ErrorCodes, ResponseError } from 'vscode-jsonrpc/node';
-import type { Backlog } from '../../wire/backlog';
+import type { FlowControl } from '../../wire/flowControl';
 import { agentError } from './agentError';
 import { AgentGone } from '../humanError';
 import { QueueReader } from './queueReader';
@@ -18,13 +18,13 @@ const maxTurnsToFinish = 1000;
 export interface JsonRpcPipes {
   readonly reader: MessageReader;
   readonly writer: MessageWriter;
-  readonly backlog: Backlog;
+  readonly flow: FlowControl;
 }
 
 /** A JSON-RPC connection whose failures are told as a person can read them. It keeps no log: that is read off the wire. */
 export class JsonRpcPeer {
   readonly connection: MessageConnection;
-  private readonly backlog: Backlog;
+  private readonly flow: FlowControl;
   /** How the agent ended. */
   private how = 'ended';
   /** How many requests wait for their answers. */
@@ -32,14 +32,14 @@ export class JsonRpcPeer {
 
   /** @param agentName what the agent is called, for the person */
   constructor(
-    { reader, writer, backlog }: JsonRpcPipes,
+    { reader, writer, flow }: JsonRpcPipes,
     private readonly agentName: string,
     options: Pick<ConnectionOptions, 'cancellationStrategy'> = {},
   ) {
-    this.backlog = backlog;
+    this.flow = flow;
     // What this library would log, the interpreter reads off the wire and says better.
     const silent = { error: ignore, warn: ignore, info: ignore, log: ignore };
-    const queueReader = new QueueReader(reader, backlog);
+    const queueReader = new QueueReader(reader, flow);
     this.connection = createMessageConnection(queueReader, writer, silent, {
       messageStrategy: {
         handleMessage: (message, next) => {
@@ -89,7 +89,7 @@ export class JsonRpcPeer {
   /** Ends the conversation: what is still open is settled as failed. The process is somebody else's. */
   dispose(): void {
     this.connection.dispose();
-    this.backlog.close();
+    this.flow.close();
   }
 }
 

@@ -156,6 +156,6 @@ const listener: AgentClient = {
   initialize: () => Promise.resolve({}),
   setLevel: () => Promise.resolve('unsupported'),
   cancelRequest: () => Promise.reject(new HumanError('This agent is run by another extension: only that can cancel.')),
-  takeLeave: () => Promise.resolve(),
+  prepareStop: () => Promise.resolve(),
   finish: () => Promise.resolve(),
 };

@@ -1,6 +1,6 @@
 import type { DataCallback, Disposable, MessageReader } from 'vscode-jsonrpc/node';
 import { Message } from 'vscode-jsonrpc/node';
-import type { Backlog } from '../../wire/backlog';
+import type { FlowControl } from '../../wire/flowControl';
 
 /**
  * Hands vscode-jsonrpc what its queue can hold. The queue knows no numbers from texts, and of two messages with one id it keeps the later:
@@ -10,13 +10,13 @@ import type { Backlog } from '../../wire/backlog';
 export class QueueReader implements MessageReader {
   /** The ids of the requests in the queue, as texts. */
   private readonly queued = new Set<string>();
-  /** By the same texts. There is one at most for each: the backlog lets nobody by whose id waits in its very type. */
+  /** By the same texts. There is one at most for each: the flow lets nobody by whose id waits in its very type. */
   private readonly held = new Map<string, Message>();
   private callback: DataCallback | undefined;
 
   constructor(
     private readonly reader: MessageReader,
-    private readonly backlog: Backlog,
+    private readonly flow: FlowControl,
   ) {}
 
   get onError(): MessageReader['onError'] {
@@ -38,7 +38,7 @@ export class QueueReader implements MessageReader {
 
   /** The queue has given a message out. */
   handled(message: Message): void {
-    this.backlog.handled(message);
+    this.flow.handled(message);
     if (!Message.isRequest(message)) return;
     const id = String(message.id);
     const next = this.held.get(id);
@@ -52,7 +52,7 @@ export class QueueReader implements MessageReader {
   }
 
   private take(message: Message): void {
-    if (Message.isResponse(message) && typeof message.id !== 'number') return this.backlog.handled(message);
+    if (Message.isResponse(message) && typeof message.id !== 'number') return this.flow.handled(message);
     if (Message.isRequest(message)) {
       const id = String(message.id);
       if (this.queued.has(id)) return void this.held.set(id, message);

@@ -40,7 +40,7 @@ const listener: AgentClient = {
   initialize: () => Promise.resolve({}),
   setLevel: () => Promise.resolve('unsupported'),
   cancelRequest: () => Promise.reject(new HumanError('This agent takes no requests: stop it instead.')),
-  takeLeave: () => Promise.resolve(),
+  prepareStop: () => Promise.resolve(),
   finish: () => Promise.resolve(),
 };
 

@@ -94,7 +94,7 @@ export class LspAgent implements AgentClient {
   }
 
   /** Nothing of ours is open that could be cancelled. */
-  takeLeave(): Promise<void> {
+  prepareStop(): Promise<void> {
     return Promise.resolve();
   }
 

@@ -54,7 +54,7 @@ export class LspTransport {
   /** Makes the library reject its open requests and remove its listeners. */
   close(): void {
     this.reader.close();
-    this.pipes.backlog.close();
+    this.pipes.flow.close();
   }
 
   private receive(message: Message): void {
@@ -63,7 +63,7 @@ export class LspTransport {
       this.reader.receive(message.id === this.initializeId ? this.withoutCapabilities(message) : message);
     }
     // Limits how many requests are answered in one turn of the event loop.
-    setImmediate(() => this.pipes.backlog.handled(message));
+    setImmediate(() => this.pipes.flow.handled(message));
   }
 
   private async reply({ id, method, params }: RequestMessage): Promise<void> {

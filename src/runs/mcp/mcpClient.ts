@@ -139,7 +139,7 @@ export class McpClient implements AgentClient, ToolClient {
     return Promise.resolve();
   }
 
-  takeLeave(): Promise<void> {
+  prepareStop(): Promise<void> {
     for (const call of this.calls.all) this.cancel(call);
     return Promise.resolve();
   }

@@ -78,12 +78,12 @@ export class McpStdioConnection implements AgentConnection {
   private async watch(link: ProcessLink): Promise<Exit> {
     link.reader.listen((message) => {
       this.receive(message);
-      setImmediate(() => link.backlog.handled(message));
+      setImmediate(() => link.flow.handled(message));
     });
     const how = await link.finished;
     const diedInProbe = how !== undefined && this.transport?.greeted === false && !this.again && !link.isStopping;
     if (diedInProbe) this.again = this.startAgain(link);
-    link.backlog.close();
+    link.flow.close();
     await link.finish(this.client);
     return link.ended;
   }

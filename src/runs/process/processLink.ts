@@ -1,5 +1,5 @@
 import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
-import { Backlog } from '../../wire/backlog';
+import { FlowControl } from '../../wire/flowControl';
 import type { Framing } from '../../wire/lines/framing';
 import { lineFraming } from '../../wire/lines/framing';
 import { JsonRpcReader } from '../../wire/jsonRpcReader';
@@ -18,7 +18,7 @@ const closedStdoutGrace = 500;
 
 /** A process that speaks JSON-RPC. Everything that crosses its three pipes is reported to the `Wire`. */
 export class ProcessLink {
-  readonly backlog = new Backlog();
+  readonly flow = new FlowControl();
   readonly reader: JsonRpcReader;
   readonly writer: JsonRpcWriter;
   /** Resolves once stdout was read to its end, with how the process ended in words, or `undefined` if it is still running. */
@@ -38,7 +38,7 @@ export class ProcessLink {
     const stderrRead = pumpStderr(process, wire);
     this.reader = new JsonRpcReader(process.stdout, {
       framing,
-      backlog: this.backlog,
+      flow: this.flow,
       isBehind,
       maxLineBytes,
       maxMessageBytes,
@@ -54,13 +54,13 @@ export class ProcessLink {
     this.writer = new JsonRpcWriter(process.stdin, {
       framing,
       now,
-      backlog: this.backlog,
+      flow: this.flow,
       onMessage: (event) => {
         onEvent(event);
         onSlice();
       },
     });
-    void process.gone.then(() => this.backlog.close());
+    void process.gone.then(() => this.flow.close());
     const stdoutRead = new Promise<void>((resolve) => this.reader.onClose(resolve));
     this.finished = stdoutRead.then(() => this.howItEnded());
     this.ended = this.untilRead(stdoutRead, stderrRead);

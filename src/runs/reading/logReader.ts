@@ -167,7 +167,7 @@ export class LogReader {
   private accept(event: WireEvent): void {
     this.run ??= this.newRun();
     this.run.accept(event);
-    if (event.dir === 'ev' && this.run.ending.isComplete) this.complete();
+    if (event.dir === 'ev' && this.run.tracker.isComplete) this.complete();
   }
 
   private newRun(): RunReader {
@@ -178,7 +178,7 @@ export class LogReader {
 
   /** Once: if a journal says more of its end than the exit, that follows the exit. */
   private reportEnd(): void {
-    if (this.isEndReported || this.run?.ending.isOver !== true) return;
+    if (this.isEndReported || this.run?.tracker.isOver !== true) return;
     this.isEndReported = true;
     this.run.finish();
     const { termination, endedAt } = this.run;

@@ -37,7 +37,7 @@ export class RunReader {
   private readonly eventEmitter = new Emitter<WireEvent>();
   /** Every wire event, as it comes. A listener that keeps one asks for its `line` at once: until then it may hold its whole chunk. */
   readonly onEvent = this.eventEmitter.event;
-  readonly ending = new TerminationTracker();
+  readonly tracker = new TerminationTracker();
   private readonly stderr = new StderrExcerpts();
   private lastAt = 0;
 
@@ -51,7 +51,7 @@ export class RunReader {
     const log = raw.dir === 'a2c' ? this.readLog(raw) : undefined;
     const event = redactEvent(raw, this.options.redactor, log);
     if (event.t > this.lastAt) this.lastAt = event.t;
-    if (event.dir === 'ev') this.ending.accept(event, this.sink.unanswered);
+    if (event.dir === 'ev') this.tracker.accept(event, this.sink.unanswered);
     if (event.dir === 'err') this.stderr.add(event.line);
     this.interpret(event);
     // After that it is known whether its bytes can be copied.
@@ -120,12 +120,12 @@ export class RunReader {
 
   /** Why the run ended; `undefined` if its events break off. */
   get termination(): Termination | undefined {
-    return this.ending.isOver ? this.finalTermination : undefined;
+    return this.tracker.isOver ? this.finalTermination : undefined;
   }
 
   /** Why the run ended, now that it has. */
   get finalTermination(): Termination {
-    return this.ending.termination({ stderr: this.stderr.excerpt, cause: this.endCause });
+    return this.tracker.termination({ stderr: this.stderr.excerpt, cause: this.endCause });
   }
 
   /** An interpreter bug must not end the run: what couldn't be read is kept as it came. */

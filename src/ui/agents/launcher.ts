@@ -8,7 +8,7 @@ import { HumanError } from '../../runs/humanError';
 import type { ProcessReaper } from '../../runs/process/processReaper';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
-import type { SpeakerOptions } from '../../runs/connection/speaker';
+import type { ConnectorOptions } from '../../runs/connection/connectors';
 import type { Configuration } from '../configuration';
 import { openFolders } from '../folders';
 import { withDelayedProgress } from '../delayedProgress';
@@ -128,13 +128,13 @@ export class Launcher {
     inputs: Readonly<Record<string, string>>,
     unset: string | undefined,
   ): Promise<Run> {
-    const { speakerOf } = await import('../../runs/connection/speaker');
+    const { protocolSupport } = await import('../../runs/connection/connectors');
     const redactor = this.configuration.redacts ? await this.redactorFor(agent, spec, inputs) : undefined;
     const run = this.factory.create({
       agent,
       spec,
       redactor,
-      ...speakerOf(agent, spec, this.speakerOptions(agent.name)),
+      ...protocolSupport(agent, spec, this.connectorOptions(agent.name)),
     });
     if (unset !== undefined) {
       run.log.record({ receivedAt: run.startedAt, level: 'notice', kind: 'lifecycle', message: unset });
@@ -163,7 +163,7 @@ export class Launcher {
     return new Redactor({ values: Object.values(given), secrets, patterns: this.configuration.redactionPatterns });
   }
 
-  private speakerOptions(agentName: string): SpeakerOptions {
+  private connectorOptions(agentName: string): ConnectorOptions {
     const clientInfo = { name: 'agent-logs', title: 'Agent Logs', version: this.options.version };
     const common = { agentName, clientInfo, setLevelTimeout: 5000 };
     return {

@@ -29,7 +29,7 @@ describe('stopping a run', () => {
             initialize: () => Promise.resolve({}),
             setLevel: () => Promise.resolve('unsupported' as const),
             cancelRequest: () => Promise.resolve(),
-            takeLeave: async () => {
+            prepareStop: async () => {
               end({ code: 0, signal: null });
               await turn();
             },

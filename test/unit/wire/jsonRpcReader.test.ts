@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
-import { Backlog } from '../../../src/wire/backlog';
+import { FlowControl } from '../../../src/wire/flowControl';
 import { lineFraming } from '../../../src/wire/lines/framing';
 import { JsonRpcReader } from '../../../src/wire/jsonRpcReader';
 import { plainEvent } from '../../support/plainEvent';
@@ -26,7 +26,7 @@ function read(
     framing: lineFraming,
     maxLineBytes: 1024,
     maxMessageBytes: 20_000,
-    backlog: new Backlog(),
+    flow: new FlowControl(),
     now: () => 7,
     onMessage: (event) => events.push(event),
     onSlice: () => undefined,
@@ -167,14 +167,14 @@ describe('JSON-RPC message reader', () => {
   });
 
   it('waits for a client that is flooded with requests', async () => {
-    const backlog = new Backlog();
+    const flow = new FlowControl();
     const input = new PassThrough();
     let handed = 0;
     const reader = new JsonRpcReader(input, {
       framing: lineFraming,
       maxLineBytes: 1024,
       maxMessageBytes: 1e6,
-      backlog,
+      flow,
       now: () => 0,
       onMessage: () => undefined,
       onSlice: () => undefined,
@@ -189,7 +189,7 @@ describe('JSON-RPC message reader', () => {
     await new Promise((resolve) => setImmediate(resolve));
     assert.ok(handed < 100);
     const closed = new Promise<void>((resolve) => reader.onClose(resolve));
-    backlog.close();
+    flow.close();
     await closed;
     assert.equal(handed, 1000);
   });
@@ -206,11 +206,11 @@ describe('JSON-RPC message reader', () => {
   });
 
   it('waits for an agent that asks and does not take the answers', () => {
-    const backlog = new Backlog();
-    const answered = Array.from({ length: 300 }, () => backlog.answering());
-    assert.ok(backlog.isLong);
+    const flow = new FlowControl();
+    const answered = Array.from({ length: 300 }, () => flow.answering());
+    assert.ok(flow.isFull);
     for (const settle of answered) settle();
-    assert.ok(!backlog.isLong);
+    assert.ok(!flow.isFull);
   });
 
   it('gives the event loop back between slices of a flood, and loses nothing', async () => {

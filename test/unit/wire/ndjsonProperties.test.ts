@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import type { Message } from 'vscode-jsonrpc/node';
-import { Backlog } from '../../../src/wire/backlog';
+import { FlowControl } from '../../../src/wire/flowControl';
 import { lineFraming } from '../../../src/wire/lines/framing';
 import { JsonRpcReader } from '../../../src/wire/jsonRpcReader';
 import type { WireMessage } from '../../../src/wire/wireEvent';
@@ -25,12 +25,12 @@ function read(pieces: readonly Buffer[]): Promise<Read> {
   const messages: Message[] = [];
   const notified: string[] = [];
   const errors: Error[] = [];
-  const backlog = new Backlog();
+  const flow = new FlowControl();
   const reader = new JsonRpcReader(input, {
     framing: lineFraming,
     maxLineBytes,
     maxMessageBytes: 1e6,
-    backlog,
+    flow,
     now: () => 7,
     onMessage: (event) => events.push(event),
     onSlice: () => undefined,
@@ -47,7 +47,7 @@ function read(pieces: readonly Buffer[]): Promise<Read> {
   const closed = new Promise<Read>((resolve) => reader.onClose(() => resolve({ events, messages, notified, errors })));
   reader.listen((message) => {
     messages.push(message);
-    backlog.handled(message);
+    flow.handled(message);
   });
   for (const piece of pieces) input.write(piece);
   input.end();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { JsonRpcPeer } from '../../../../src/runs/connection/jsonRpcPeer';
-import { Backlog } from '../../../../src/wire/backlog';
+import { FlowControl } from '../../../../src/wire/flowControl';
 import { lineFraming } from '../../../../src/wire/lines/framing';
 import { JsonRpcReader } from '../../../../src/wire/jsonRpcReader';
 import { JsonRpcWriter } from '../../../../src/wire/jsonRpcWriter';
@@ -9,8 +9,8 @@ import { JsonRpcWriter } from '../../../../src/wire/jsonRpcWriter';
 /** A peer, and the pipes of its agent. */
 function piped(): { readonly peer: JsonRpcPeer; readonly input: PassThrough; readonly output: PassThrough } {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const backlog = new Backlog();
-  const common = { framing: lineFraming, now: () => 0, onMessage: () => undefined, backlog };
+  const flow = new FlowControl();
+  const common = { framing: lineFraming, now: () => 0, onMessage: () => undefined, flow };
   const reader = new JsonRpcReader(input, {
     ...common,
     maxLineBytes: 1e6,
@@ -22,7 +22,7 @@ function piped(): { readonly peer: JsonRpcPeer; readonly input: PassThrough; rea
       throw error;
     },
   });
-  const peer = new JsonRpcPeer({ reader, writer: new JsonRpcWriter(output, common), backlog }, 'Agent');
+  const peer = new JsonRpcPeer({ reader, writer: new JsonRpcWriter(output, common), flow }, 'Agent');
   peer.connection.listen();
   return { peer, input, output };
 }

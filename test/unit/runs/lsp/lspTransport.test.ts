@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { DataCallback, Message } from 'vscode-jsonrpc/node';
 import { AbstractMessageReader, AbstractMessageWriter } from 'vscode-jsonrpc/node';
 import { LspTransport } from '../../../../src/runs/lsp/lspTransport';
-import { Backlog } from '../../../../src/wire/backlog';
+import { FlowControl } from '../../../../src/wire/flowControl';
 
 type Sent = Message & { readonly id?: unknown; readonly method?: string; readonly result?: unknown };
 
 class Pipes {
-  readonly backlog = new Backlog();
+  readonly flow = new FlowControl();
   readonly sent: Sent[] = [];
   receive: DataCallback = () => undefined;
   readonly reader = new (class extends AbstractMessageReader {
@@ -130,10 +130,10 @@ describe('the transport of a language server', () => {
   it('holds back requests of a server that sends many in one turn', async () => {
     for (let id = 0; id < 100; id++) {
       const request = message({ id, method: 'x' });
-      if (pipes.backlog.handed(request)) pipes.receive(request);
+      if (pipes.flow.admits(request)) pipes.receive(request);
     }
-    assert.equal(pipes.backlog.isLong, true);
+    assert.equal(pipes.flow.isFull, true);
     await turn();
-    assert.equal(pipes.backlog.isLong, false);
+    assert.equal(pipes.flow.isFull, false);
   });
 });

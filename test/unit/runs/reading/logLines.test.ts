@@ -13,7 +13,7 @@ import { RunLog } from '../../../../src/runs/runLog';
 import { LogReader } from '../../../../src/runs/reading/logReader';
 import { RunLogSink } from '../../../../src/runs/files/runLogSink';
 import { LiveReader } from '../../../../src/runs/reading/liveReader';
-import { Backlog } from '../../../../src/wire/backlog';
+import { FlowControl } from '../../../../src/wire/flowControl';
 import { lineFraming } from '../../../../src/wire/lines/framing';
 import { JournalWriter } from '../../../../src/wire/journal/journalWriter';
 import { JsonRpcReader } from '../../../../src/wire/jsonRpcReader';
@@ -79,7 +79,7 @@ async function read(
     now: () => at,
     onMessage: (event) => run.accept(takes ? event : WireLine.of(event.t, event.dir, event.line)),
     onSlice: () => run.flush(),
-    backlog: new Backlog(),
+    flow: new FlowControl(),
     forClient: () => undefined,
     refuse: () => undefined,
     onLineError: (error) => {

@@ -14,21 +14,21 @@ import type { ProcessReaper } from '../process/processReaper';
 import type { RunOptions } from '../runOptions';
 import { streamConnector } from './streamConnector';
 
-/** What the clients of the protocols want of their surroundings. */
-export interface SpeakerOptions {
+/** What the clients of the protocols need. */
+export interface ConnectorOptions {
   readonly reaper: ProcessReaper;
   readonly acp: AcpClientOptions;
   readonly mcp: McpClientOptions;
   readonly lsp: LspClientOptions;
-  /** How long an agent may be silent. */
+  /** How long an agent may be silent before that is reported. */
   readonly patience?: Patience;
 }
 
-/** Who speaks an agent's protocol, and who reads it. */
-export function speakerOf(
+/** What reads an agent's protocol, and what connects to the agent. */
+export function protocolSupport(
   agent: AgentDefinition,
   spec: RunSpec,
-  options: SpeakerOptions,
+  options: ConnectorOptions,
 ): Pick<RunOptions, 'interpreter' | 'connect'> {
   const { protocol } = agent;
   return {
@@ -37,7 +37,7 @@ export function speakerOf(
   };
 }
 
-function connectorOf(protocol: Protocol, spec: RunSpec, { reaper, acp, mcp, lsp }: SpeakerOptions): Connector {
+function connectorOf(protocol: Protocol, spec: RunSpec, { reaper, acp, mcp, lsp }: ConnectorOptions): Connector {
   if (protocol === 'mcp' || isRemote(spec)) return mcpConnector(spec, reaper, mcp);
   if (protocol === 'lsp') return lspConnector(spec, reaper, lsp);
   return protocol === 'stream-json' ? streamConnector(spec, reaper) : acpConnector(spec, reaper, acp);
