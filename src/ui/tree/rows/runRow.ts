@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { reaches } from '../../../log/level';
 import { cut, oneLine } from '../../../log/text';
 import { objectOf, textOf } from '../../../protocols/json';
 import { FileRun, isOurs } from '../../../runs/files/fileRun';
@@ -104,10 +103,9 @@ export class RunRow extends Row {
     const started = run.state.type === 'running' ? [clock(run.startedAt)] : [];
     const facts = run instanceof FileRun ? [byteSize(run.size)] : [...started, run.level];
     const state = describeState(run, now);
-    // What went wrong comes before `exit 0`, as the row is cut at its end.
     const hint = needsSession(run) ? [vscode.l10n.t('no session yet')] : [];
-    const shown = hasFailure(run) ? [...activity, state] : [state, ...activity, ...hint];
-    item.description = [...shown, ...facts].join(' · ');
+    // The row is cut at its end, and its icon shows the state.
+    item.description = [...activity, state, ...hint, ...facts].join(' · ');
     item.contextValue = RunRow.contextOf(run);
     if (run.state.type === 'ended') {
       const title = vscode.l10n.t('Open Termination Report');
@@ -135,12 +133,6 @@ function activityOf({ log, state }: RunView, now: number): string[] {
   const isTold = log.connection.summary?.worst?.code === 'agent-ended' || hasCause(state);
   if (state.type === 'ended' && isTold) return [];
   return describeActivityOf(log.connection, now);
-}
-
-/** Whether the run has ended, and something is known to be wrong with it. */
-function hasFailure({ log, state }: RunView): boolean {
-  const worst = log.connection.summary?.worst;
-  return state.type === 'ended' && worst !== undefined && reaches(worst.level, 'warning');
 }
 
 function hasCause(state: RunView['state']): boolean {
