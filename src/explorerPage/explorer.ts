@@ -18,10 +18,13 @@ import { TurnsPane } from './turns/turnsPane';
 import type { View } from './view';
 import { firstView, stateOf } from './view';
 
-/** Typing is waited for this long, in milliseconds; a state is sent to the host after that long. */
+/** The filter is applied this long after a keystroke, in milliseconds. */
 const typingDelay = 30;
+/** The host gets the page's state this long after a change, in milliseconds. */
 const stateDelay = 250;
-const histogramDelay = 60;
+/** Time until matches are counted for the first time, and until they are counted again, in milliseconds. */
+const firstCount = 60;
+const nextCount = 1000;
 const histogramBuckets = 120;
 
 export interface ExplorerOptions {
@@ -33,7 +36,7 @@ export interface ExplorerOptions {
   keep(state: string): void;
 }
 
-/** What the page knows, and what it asks of its host. The view is drawn anew whenever it changes. */
+/** The page's state, and what it asks its host. The view is drawn again whenever it changes. */
 export class Explorer {
   readonly cache = new RowCache();
   readonly detailsPane: DetailsPane;
@@ -43,15 +46,19 @@ export class Explorer {
   private grid: Grid | undefined;
   private gen = 0;
   private epoch = -1;
-  /** Answers that are still those of the filter before. */
+  /** The filter of the rows that are shown; `gen` is the one that was asked for. */
   private shownGen = 0;
+  /** Whether the newest rows stay in view while a filter is searched for. */
+  private sticksToEnd = false;
   private readonly listeners = new Set<() => void>();
   private typing: number | undefined;
   private keeping: number | undefined;
   private kept = '';
   private counting: number | undefined;
-  /** The record to select once the result is there. */
+  /** The record to select once the result is complete. */
   private wanted: number | undefined;
+  /** Whether the filter is set aside if it hides that record. */
+  private isWantedInAnyCase = false;
 
   constructor(private readonly options: ExplorerOptions) {
     this.view = firstView(options);
@@ -97,7 +104,7 @@ export class Explorer {
   setFilter(q: string, isTyped = false): void {
     if (q === this.view.q) return;
     this.wanted ??= this.view.selection?.seq;
-    this.update({ q, ...(!isTyped && { completions: undefined }) });
+    this.update({ q, contextOf: undefined, ...(!isTyped && { completions: undefined }) });
     clearTimeout(this.typing);
     if (isTyped) this.typing = window.setTimeout(() => this.query(), typingDelay);
     else this.query();
@@ -118,10 +125,11 @@ export class Explorer {
         if (message.gen !== this.shownGen || message.epoch !== this.epoch) return;
         this.cache.put(message.from, message.rows);
         return this.onRows();
+      case 'levels':
+        if (message.gen === this.gen) this.update({ levelCounts: message.counts });
+        return;
       case 'histogram':
-        return this.update({
-          histogram: { from: message.from, to: message.to, counts: new Uint32Array(message.counts) },
-        });
+        return this.onHistogram(message);
       case 'found':
         return this.onFound(message);
       case 'completions':
@@ -132,8 +140,6 @@ export class Explorer {
         return this.reveal(message.seq, message.q);
       case 'filter':
         return this.setFilter(message.q);
-      case 'said':
-        return this.update({ said: message.text });
       case 'details':
       case 'tree':
       case 'value':
@@ -155,45 +161,54 @@ export class Explorer {
     const hasMoved = !isNew && result.epoch !== this.epoch;
     if (isNew) this.cache.clear();
     else if (hasMoved) this.cache.invalidate();
+    if (result.newest) this.cache.put(result.newest.from, result.newest.rows);
     this.shownGen = result.gen;
     this.epoch = result.epoch;
+    this.sticksToEnd ||= isNew;
     const added = isNew ? 0 : Math.max(0, result.total - before);
     const isFollowing = this.view.follow;
     this.update({ result, unseen: isFollowing || isNew ? 0 : this.view.unseen + added });
     this.grid?.setTotal(result.total);
     if (this.wanted !== undefined && result.done) this.post({ t: 'locate', gen: this.gen, seq: this.wanted });
-    else if (isFollowing || isNew) this.grid?.showEnd();
+    else if (isFollowing || this.sticksToEnd) this.grid?.showEnd();
     else if (hasMoved && this.view.selection) this.locate(this.view.selection.seq);
+    if (result.done) this.sticksToEnd = false;
     this.countSoon(isNew);
     this.turnsPane.askSoon();
   }
 
-  /** Counts for the histogram, at most a few times a second. */
+  private onHistogram({ gen, from, to, counts }: HostMessage & { t: 'histogram' }): void {
+    if (gen === this.gen) this.update({ histogram: { from, to, counts: new Uint32Array(counts) } });
+  }
+
+  /** Asks for the counts of the chips and the histogram. */
   private countSoon(isNew: boolean): void {
     if (this.counting !== undefined && !isNew) return;
     clearTimeout(this.counting);
     this.counting = window.setTimeout(
       () => {
         this.counting = undefined;
-        this.post({ t: 'histogram', gen: this.gen, buckets: histogramBuckets });
+        this.post({ t: 'counts', gen: this.gen, buckets: histogramBuckets });
       },
-      isNew ? histogramDelay : 1000,
+      isNew ? firstCount : nextCount,
     );
   }
 
   private onFound({ gen, seq, index, isMatch, said }: HostMessage & { t: 'found' }): void {
     if (gen !== this.gen) return;
     this.wanted = undefined;
-    if (index < 0) return said === '' ? undefined : this.update({ said });
-    if (isMatch) this.select(seq, index, 'center', said);
-    else {
-      this.update({ selection: this.view.selection && { ...this.view.selection, index: -1 } });
-      this.grid?.show(index, 'center');
-    }
+    const isHidden = !isMatch && this.isWantedInAnyCase && this.view.q !== '';
+    this.isWantedInAnyCase = false;
+    if (isHidden) return this.showContext(seq);
+    if (isMatch) return this.select(seq, index, 'center', said);
+    if (said !== '') return this.update({ said });
+    this.update({ selection: this.view.selection && { ...this.view.selection, index: -1 } });
+    if (index >= 0) this.grid?.show(index, 'center');
   }
 
   /** Selects a record, shows its row, and its details if they are open. */
   select(seq: number, index: number, align: 'nearest' | 'center' = 'nearest', said = ''): void {
+    this.sticksToEnd = false;
     this.update({ selection: { seq, index }, follow: false, ...(said !== '' && { said }) });
     this.grid?.show(index, align);
     if (this.view.details !== undefined) this.detailsPane.open(seq);
@@ -239,37 +254,44 @@ export class Explorer {
     this.post({ t: 'next', gen: this.gen, seq, dir, what });
   }
 
-  /** Shows a record wherever it is, with its details. */
+  /** Shows a record and its details, without the filter if that hides it. */
   reveal(seq: number, q?: string): void {
-    this.wanted = seq;
     this.update({ follow: false });
     this.detailsPane.open(seq);
-    if (q !== undefined && q !== this.view.q) this.setFilter(q);
-    else if (this.view.result?.done) this.post({ t: 'locate', gen: this.gen, seq });
+    if (q !== undefined && q !== this.view.q) {
+      this.wanted = seq;
+      this.isWantedInAnyCase = true;
+      this.setFilter(q);
+    } else this.goTo(seq);
   }
 
-  /** Shows the selected record among those around it, and goes back. */
+  /** Selects a record that may be hidden by the filter. */
+  goTo(seq: number): void {
+    this.isWantedInAnyCase = true;
+    this.wanted = seq;
+    if (this.view.result?.done === true) this.locate(seq);
+  }
+
+  /** Shows the selected record among all others, or goes back to the filter. */
   toggleContext(): void {
     const { contextOf, selection, q } = this.view;
     if (contextOf !== undefined) {
-      this.update({ contextOf: undefined });
-      this.setFilter(contextOf);
-    } else if (selection && q !== '') {
-      this.update({ contextOf: q });
-      this.setFilter('');
-    }
+      this.wanted = contextOf.seq;
+      this.setFilter(contextOf.q);
+    } else if (selection && q !== '') this.showContext(selection.seq);
+  }
+
+  /** Sets the filter aside to show a record among all others. */
+  private showContext(seq: number): void {
+    const { q, selection } = this.view;
+    this.wanted = seq;
+    this.setFilter('');
+    this.update({ contextOf: { q, seq: selection?.seq || seq } });
   }
 
   goToProblem(dir: 1 | -1): void {
     this.next(dir, 'problem');
     if (this.view.details === undefined && this.view.selection) this.detailsPane.open(this.view.selection.seq);
-  }
-
-  /** Selects a record that another one names, though the filter may hide it. */
-  goToEvidence(seq: number): void {
-    this.update({ selection: { seq, index: -1 }, follow: false });
-    this.detailsPane.open(seq);
-    this.locate(seq);
   }
 
   /** Asks where a record is, to select it. */
@@ -301,8 +323,9 @@ export class Explorer {
     if (follow) this.grid?.showEnd();
   }
 
-  /** The person scrolled. */
+  /** The user scrolled. */
   scrolled(isAtEnd: boolean): void {
+    this.sticksToEnd = false;
     if (isAtEnd && !this.view.follow && this.view.unseen > 0) this.update({ unseen: 0 });
     if (!isAtEnd && this.view.follow) this.update({ follow: false });
   }

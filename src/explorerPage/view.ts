@@ -29,6 +29,8 @@ export interface View {
   /** The filter as it is typed. */
   readonly q: string;
   readonly result: ResultMessage | undefined;
+  /** Matches by level, 0 to 7; empty until they are counted. */
+  readonly levelCounts: readonly number[];
   readonly histogram: Histogram | undefined;
   readonly selection: Selection | undefined;
   /** `null` while it is on its way. */
@@ -42,8 +44,8 @@ export interface View {
   /** Matches that came since the newest was in view. */
   readonly unseen: number;
   readonly marks: ReadonlySet<number>;
-  /** The filter to go back to from the context of a match. */
-  readonly contextOf: string | undefined;
+  /** The filter and the record to go back to from the context of a match. */
+  readonly contextOf: { readonly q: string; readonly seq: number } | undefined;
   readonly completions: { readonly text: string; readonly items: readonly CompletionItem[] } | undefined;
   readonly split: number;
   readonly tab: Tab;
@@ -60,6 +62,7 @@ export function firstView({ strings, run, state }: FirstView): View {
     run,
     q: state.q,
     result: undefined,
+    levelCounts: [],
     histogram: undefined,
     selection: undefined,
     details: undefined,

@@ -5,12 +5,12 @@ import { askedLevels, toggleLevel } from './queryText';
 
 /** One button for each level with its count. Pressed are those that the filter asks for. */
 export function Chips({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, result, q } = explorer.view;
+  const { strings, levelCounts, q } = explorer.view;
   const asked = askedLevels(q);
   return (
     <div class="chips" role="group" aria-label={strings.levelChips}>
       {strings.levels.map((name, rank) => {
-        const count = result?.levels[rank] ?? 0;
+        const count = levelCounts[rank] ?? 0;
         const text = count.toLocaleString(strings.locale);
         return (
           <button

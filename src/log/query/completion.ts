@@ -13,7 +13,10 @@ export interface Facet {
 }
 
 /** What there is to filter by, for the keys whose values come from the records. */
-export type Facets = Partial<Readonly<Record<'level' | 'session' | 'logger' | 'kind', readonly Facet[]>>>;
+export type Facets = Partial<Readonly<Record<FacetKey, readonly Facet[]>>>;
+
+/** Keys whose values have counts. */
+export type FacetKey = 'level' | 'session' | 'logger' | 'kind';
 
 /** One suggestion: `text` replaces `range`. */
 export interface Completion {
@@ -52,6 +55,13 @@ export function complete(text: string, caret: number, facets: Facets): readonly 
       range: place,
       ...(count !== undefined && { count }),
     }));
+}
+
+/** The key whose counts the suggestions at the caret need. */
+export function facetKeyAt(text: string, caret: number): FacetKey | undefined {
+  const token = queryTokens(text.slice(0, caret)).find(({ range }) => range.end >= caret);
+  const key = token?.body.type === 'keyed' ? keyOf(token.body.key) : undefined;
+  return key === 'level' || key === 'session' || key === 'logger' || key === 'kind' ? key : undefined;
 }
 
 function keysFor(prefix: string, range: SourceRange): readonly Completion[] {

@@ -1,38 +1,39 @@
 import type { Event } from '../../log/emitter';
 import { Emitter } from '../../log/emitter';
-import { Bitmap } from '../../log/query/bitmap';
-import type { Facet } from '../../log/query/completion';
+import { levels } from '../../log/level';
+import type { Bitmap } from '../../log/query/bitmap';
+import { codeCount } from '../../log/query/compiledQuery';
+import type { Facet, FacetKey } from '../../log/query/completion';
 import type { Query } from '../../log/query/query';
-import { isProblem } from '../../log/query/queryTest';
 import type { Histogram } from '../../log/query/tally';
-import { histogramOf, loggersOf, tallyOf } from '../../log/query/tally';
-import { meaningOf } from '../../log/query/compiledQuery';
+import { addCodes, addLoggers, addToHistogram, countBetween, countIn } from '../../log/query/tally';
 import type { LogRecord } from '../../log/record';
 import { sessionLabel, shortId } from '../../log/sessionLabel';
+import { Page } from '../../log/store/page';
+import type { PageColumns, PagePart } from '../../log/store/pageColumns';
 import type { StoredPage } from '../../log/store/store';
 import type { RunLog } from '../runLog';
 import { byCode } from './plan';
 import type { ResultOptions, ResultState } from './resultScan';
 import { ResultScan } from './resultScan';
+import { Slices } from './slices';
 
-/** Most rows at once. */
+/** Maximum number of rows at once. */
 export const maxRows = 200;
-
-export type FacetKey = 'level' | 'session' | 'logger' | 'kind';
+/** Pages that are read at the same time. */
+const readsAtOnce = 4;
 
 /** The records of a run that match a query, extended as records come. */
 export class RecordResult {
   private readonly changeEmitter = new Emitter<ResultState>();
-  /** Now and then while it is scanned, when it is done, and again when records come. */
+  /** While it is scanned, when it is done, and again when records come. */
   readonly onDidChange: Event<ResultState> = this.changeEmitter.event;
   private readonly scan: ResultScan;
-  /** The same query without the terms of a key, for that key's facets. */
-  private readonly others = new Map<FacetKey, RecordResult>();
   private isDisposed = false;
 
   constructor(
     private readonly log: RunLog,
-    private readonly query: Query,
+    query: Query,
     private readonly options: ResultOptions,
   ) {
     this.scan = new ResultScan(log, query, options, (state) => this.changeEmitter.fire(state));
@@ -42,10 +43,15 @@ export class RecordResult {
     return this.scan.state;
   }
 
-  /** Records by position among the matches, oldest first; at most 200. */
-  rows(from: number, count: number): LogRecord[] {
+  /**
+   * Records by position among the matches, oldest first; at most 200.
+   * @param part `messages` leaves out their data, which is faster if they aren't in memory
+   */
+  async rows(from: number, count: number, part: PagePart = 'all'): Promise<LogRecord[]> {
     const seqs = this.matches.slice(Math.max(0, from), Math.min(count, maxRows));
-    return [...this.log.store.getAll(seqs)];
+    const found = await this.read(seqs, part);
+    if (found.size < seqs.length) this.scan.update(); // A page was lost: the matches in it are gone.
+    return seqs.flatMap((seq) => found.get(seq) ?? []);
   }
 
   /** The position of a record among the matches, or else of the next one. */
@@ -55,22 +61,50 @@ export class RecordResult {
     return index >= matches.count ? undefined : { index, isMatch: matches.has(seq) };
   }
 
-  /** The nearest match after or before a record: any, a problem, or one of another session. */
-  next(seq: number, direction: 1 | -1, what: 'problem' | 'session' | 'any'): number | undefined {
-    const wanted = what === 'any' ? this.matches : this.narrowed(seq, what);
-    return direction === 1 ? wanted.next(Math.max(0, seq + 1)) : wanted.previous(seq - 1);
+  /** The nearest match after or before a record. */
+  next(seq: number, direction: 1 | -1): number | undefined {
+    return direction === 1 ? this.matches.next(Math.max(0, seq + 1)) : this.matches.previous(seq - 1);
   }
 
-  /** Matches by time and level. */
-  histogram(buckets: number): Histogram {
-    return histogramOf(this.matches, this.pages, buckets);
+  /** The nearest match after or before a record that is of another session. */
+  nextOfOtherSession(seq: number, direction: 1 | -1): number | undefined {
+    const { matches } = this;
+    const { pages } = this.log.store;
+    const own = pages.find(({ page }) => page.find(seq) >= 0);
+    let best: number | undefined;
+    for (const { page, sessionId } of pages) {
+      if (own && sessionId === own.sessionId) continue;
+      const found = direction === 1 ? firstAfter(seq, page, matches, best) : lastBefore(seq, page, matches, best);
+      best = found ?? best;
+    }
+    return best;
   }
 
-  /** How many matches there would be of each value if the query had no terms with that key; most first. */
-  facets(key: FacetKey): readonly Facet[] {
-    const other = this.withoutKey(key);
-    if (other) return other.facets(key);
-    return [...this.counts(key)]
+  /** Matches by time and level; `undefined` if the result is disposed of first. */
+  async histogram(buckets: number): Promise<Histogram | undefined> {
+    const { matches } = this;
+    const counts = new Uint32Array(buckets * levels.length);
+    let [from, to] = [Infinity, -Infinity];
+    const isComplete = await this.eachPage(({ page }) => {
+      if (countBetween(matches, page) === 0) return;
+      from = Math.min(from, page.timeRange.first);
+      to = Math.max(to, page.timeRange.last);
+    });
+    if (!isComplete) return undefined;
+    if (to < from) return { from: 0, to: 0, counts };
+    const histogram = { from, to, counts };
+    const isCounted = await this.eachPage(
+      ({ page }) => addToHistogram(histogram, matches, page),
+      () => counts.fill(0),
+    );
+    return isCounted ? histogram : undefined;
+  }
+
+  /** How many matches there are of each value, most first; `undefined` if this is disposed of first. */
+  async facets(key: FacetKey): Promise<readonly Facet[] | undefined> {
+    const counts = await this.counts(key);
+    if (!counts) return undefined;
+    return [...counts]
       .map(([value, count]) => ({ value, count }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count);
@@ -79,68 +113,127 @@ export class RecordResult {
   dispose(): void {
     this.isDisposed = true;
     this.scan.dispose();
-    for (const other of this.others.values()) other.dispose();
   }
 
   private get matches(): Bitmap {
     return this.scan.matches;
   }
 
-  private get pages(): readonly StoredPage[] {
-    return this.log.store.pages;
-  }
-
-  private counts(key: FacetKey): ReadonlyMap<string, number> {
+  private async counts(key: FacetKey): Promise<ReadonlyMap<string, number> | undefined> {
+    const { matches } = this;
     switch (key) {
       case 'level':
-        return byCode(tallyOf(this.matches, this.pages).codes, ({ level }) => level);
-      case 'kind':
-        return byCode(tallyOf(this.matches, this.pages).codes, ({ kind }) => kind);
-      case 'session':
-        return this.sessionCounts();
-      case 'logger':
-        return loggersOf(this.matches, this.pages);
+      case 'kind': {
+        const counts = new Uint32Array(codeCount);
+        const isCounted = await this.eachPage(
+          ({ page }) => addCodes(counts, matches, page),
+          () => counts.fill(0),
+        );
+        return isCounted ? byCode(counts, (meaning) => meaning[key]) : undefined;
+      }
+      case 'logger': {
+        const counts = new Map<string, number>();
+        const isCounted = await this.eachPage(
+          ({ page }) => addLoggers(counts, matches, page),
+          () => counts.clear(),
+        );
+        return isCounted ? counts : undefined;
+      }
+      case 'session': {
+        const counts = new Map<string | undefined, number>();
+        const isCounted = await this.eachPage(
+          ({ page, sessionId }) => counts.set(sessionId, (counts.get(sessionId) ?? 0) + countIn(matches, page)),
+          () => counts.clear(),
+        );
+        return isCounted ? this.bySessionName(counts) : undefined;
+      }
     }
   }
 
-  /** By title, if only one session has it, or else by the end of the id. */
-  private sessionCounts(): ReadonlyMap<string, number> {
-    const { sessions } = tallyOf(this.matches, this.pages);
-    const labels = this.log.sessions.map(({ id, title }) => sessionLabel(id, title));
+  /** By title if only one session has it, or else by the end of the id. */
+  private bySessionName(counts: ReadonlyMap<string | undefined, number>): ReadonlyMap<string, number> {
+    const labels = new Map<string, number>();
+    for (const { id, title } of this.log.sessions) {
+      const label = sessionLabel(id, title);
+      labels.set(label, (labels.get(label) ?? 0) + 1);
+    }
     return new Map(
-      [...sessions].map(([id, count]) => {
+      [...counts].map(([id, count]) => {
         if (id === undefined) return ['none', count];
         const label = sessionLabel(id, this.log.find(id)?.title);
-        return [labels.filter((other) => other === label).length === 1 ? label : shortId(id), count];
+        return [labels.get(label) === 1 ? label : shortId(id), count];
       }),
     );
   }
 
-  private withoutKey(key: FacetKey): RecordResult | undefined {
-    if (this.isDisposed || !this.query.terms.some((term) => term.key === key)) return undefined;
-    const known = this.others.get(key);
-    if (known) return known;
-    const terms = this.query.terms.filter((term) => term.key !== key);
-    const other = new RecordResult(this.log, { ...this.query, terms }, this.options);
-    other.onDidChange(() => this.changeEmitter.fire(this.state));
-    this.others.set(key, other);
-    return other;
-  }
-
-  /** The matches that are problems, or of other sessions than a record. */
-  private narrowed(seq: number, what: 'problem' | 'session'): Bitmap {
-    const bitmap = new Bitmap();
-    const wanted = Uint8Array.from({ length: 256 }, (_, code) => (isProblem(meaningOf(code)) ? 1 : 0));
-    for (const { page, sessionId } of this.pages) {
-      if (what === 'problem') page.markCodes(wanted, 0, page.count, bitmap);
-      else if (page.find(seq) >= 0) return this.ofOthers(sessionId);
+  /**
+   * Visits all pages, in slices. Starts again if records went from memory meanwhile, because their pages are reused.
+   * @returns whether it got through; not if the result was disposed of
+   */
+  private async eachPage(visit: (page: StoredPage) => void, restart?: () => void): Promise<boolean> {
+    const slices = new Slices(() => this.options.yieldToHost());
+    const { store } = this.log;
+    let { version, pages } = store;
+    for (let at = 0; at < pages.length && !this.isDisposed; at++) {
+      const page = pages[at];
+      if (page) visit(page);
+      if (!slices.isSpent) continue;
+      await slices.next();
+      if (store.version === version) continue;
+      ({ version, pages } = store);
+      restart?.();
+      at = -1;
     }
-    return what === 'session' ? this.matches : Bitmap.combined(this.matches, [{ bitmaps: [bitmap], negated: false }]);
+    return !this.isDisposed;
   }
 
-  private ofOthers(own: string | undefined): Bitmap {
-    const bitmap = new Bitmap();
-    for (const { page, sessionId } of this.pages) if (sessionId === own) page.markAll(0, page.count, bitmap);
-    return Bitmap.combined(this.matches, [{ bitmaps: [bitmap], negated: true }]);
+  private async read(seqs: readonly number[], part: PagePart): Promise<ReadonlyMap<number, LogRecord>> {
+    const found = new Map<number, LogRecord>();
+    const elsewhere: (readonly [StoredPage, readonly number[]])[] = [];
+    const take = (page: PageColumns | undefined, { sessionId }: StoredPage, wanted: readonly number[]): void => {
+      for (const seq of wanted) {
+        const record = page?.recordAt(page.find(seq), sessionId, this.log.store.sessionIds);
+        if (record) found.set(seq, record);
+      }
+    };
+    for (const stored of this.log.store.pages) {
+      const wanted = inPage(seqs, stored.page);
+      if (wanted.length === 0) continue;
+      // At once: the pages in memory may be reused while others are read.
+      if (stored.page instanceof Page) take(stored.page, stored, wanted);
+      else elsewhere.push([stored, wanted]);
+    }
+    for (let at = 0; at < elsewhere.length; at += readsAtOnce) {
+      const reads = elsewhere.slice(at, at + readsAtOnce);
+      await Promise.all(reads.map(async ([stored, wanted]) => take(await stored.page.withTexts(part), stored, wanted)));
+    }
+    return found;
   }
+}
+
+/** Those of some numbers, ascending, that a page has. */
+function inPage(seqs: readonly number[], page: PageColumns): readonly number[] {
+  const [first, last] = [seqs[0] ?? Infinity, seqs.at(-1) ?? -Infinity];
+  if (page.count === 0 || page.firstSeq > last || page.lastSeq < first) return [];
+  return seqs.filter((seq) => page.find(seq) >= 0);
+}
+
+/** The first match of a page after a record, if it is before `limit`. */
+function firstAfter(seq: number, page: PageColumns, matches: Bitmap, limit = Infinity): number | undefined {
+  for (let at = page.firstAfter(seq); at < page.count; at++) {
+    const other = page.seqAt(at);
+    if (other >= limit) return undefined;
+    if (matches.has(other)) return other;
+  }
+  return undefined;
+}
+
+/** The last match of a page before a record, if it is after `limit`. */
+function lastBefore(seq: number, page: PageColumns, matches: Bitmap, limit = -1): number | undefined {
+  for (let at = page.firstAfter(seq - 1) - 1; at >= 0; at--) {
+    const other = page.seqAt(at);
+    if (other <= limit) return undefined;
+    if (matches.has(other)) return other;
+  }
+  return undefined;
 }

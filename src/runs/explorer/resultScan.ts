@@ -6,8 +6,9 @@ import { Evaluation } from './evaluation';
 import { LeafCache } from './leaf';
 import { isRelative, planKey, planOf } from './plan';
 import type { RegexRunner } from './regexRunner';
+import { Slices } from './slices';
 
-/** How far a result has come. */
+/** Progress of a result. */
 export interface ResultState {
   /** Matches found so far; all of them once it is done. */
   readonly total: number;
@@ -15,31 +16,35 @@ export interface ResultState {
   readonly scanned: number;
   readonly of: number;
   readonly isDone: boolean;
-  /** Why nothing more is found: an expression that is invalid or too slow. */
+  /** Changes whenever matches have other positions than before; matches that are only added at the end don't count. */
+  readonly epoch: number;
+  /** Why the search stopped: the expression is invalid or too slow. */
   readonly error?: string;
 }
 
 export interface ResultOptions {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Settles when other work had its turn. */
+  /** Settles after other work had its turn. */
   yieldToHost(): Promise<void>;
   readonly regex: RegexRunner;
 }
 
-/** Work without a break, in milliseconds: a page may take another one. */
-const slice = 3;
-/** Time between two reports, in milliseconds. */
-const reportEvery = 16;
-/** Time between two looks at what came, in milliseconds. */
-const pauseBetween = 50;
-/** How often a query with relative times is put again, in milliseconds. */
+/** The first report comes after a screenful of matches, or after this time, in milliseconds. */
+const screenful = 100;
+const firstReport = 40;
+/** Time between two reports of one scan, in milliseconds. */
+const reportEvery = 100;
+/** Time between two looks at new records, in milliseconds. */
+const pauseBetween = 250;
+/** How often a query with relative times is evaluated again, in milliseconds. */
 const relativeEvery = 5000;
-/** Pages that are looked at together, so that reads from disk overlap. */
+/** Pages that are visited together, so that reads from disk overlap. */
 const together = 4;
 
-/** Keeps the matches of a query up to date, in slices. Once it is disposed of, it reports nothing. */
+/** Keeps the matches of a query up to date, in slices. Reports nothing after `dispose`. */
 export class ResultScan {
+  /** Replaced, never changed, by each report. */
   matches = new Bitmap();
   private current: ResultState;
   private readonly cache: LeafCache;
@@ -49,9 +54,10 @@ export class ResultScan {
   private isRunning = false;
   private isDirty = false;
   private isDisposed = false;
-  /** Whether the matches were complete once: then what is partial isn't shown. */
-  private wasDone = false;
-  private reportedAt = -Infinity;
+  private reportAt = performance.now() + firstReport;
+  private hasReported = false;
+  /** What the positions of the last report depend on. */
+  private reported: { readonly evaluation: Evaluation | undefined; readonly storeEpoch: number } | undefined;
   private timer: NodeJS.Timeout | undefined;
   private error: string | undefined;
 
@@ -63,7 +69,7 @@ export class ResultScan {
   ) {
     this.cache = log.leaves ??= new LeafCache();
     this.cache.use(this);
-    this.current = { total: 0, scanned: 0, of: log.store.held, isDone: false };
+    this.current = { total: 0, scanned: 0, of: log.store.held, isDone: false, epoch: 0 };
     const bad = query.hints.find(({ type }) => type === 'badRegex' || type === 'longRegex');
     this.error = bad && (bad.value ?? 'The expression is too long.');
     this.subscription = log.onDidChange(() => this.update());
@@ -81,7 +87,8 @@ export class ResultScan {
     this.cache.release(this);
   }
 
-  private update(): void {
+  /** Looks for changes of the store. */
+  update(): void {
     this.isDirty = true;
     if (!this.isRunning && !this.isDisposed) void this.run();
   }
@@ -92,7 +99,7 @@ export class ResultScan {
     while (this.isDirty && !this.isOver()) {
       this.isDirty = false;
       await this.pass();
-      if (this.wasDone) await pause();
+      if (!this.isOver()) await pause();
     }
     this.isRunning = false;
   }
@@ -102,7 +109,7 @@ export class ResultScan {
     return this.isDisposed;
   }
 
-  /** Looks at all that was not looked at. */
+  /** Visits all pages that have something new. */
   private async pass(): Promise<void> {
     clearTimeout(this.timer);
     if (this.error === undefined) {
@@ -121,26 +128,29 @@ export class ResultScan {
     }
   }
 
-  /** Looks at pages, newest first; answers whether it came to the end. */
+  /** Visits pages, newest first; answers whether it got through. */
   private async scan(): Promise<boolean> {
     const evaluation = this.prepared();
-    const pages = evaluation.pending();
-    let began = performance.now();
-    for (let at = 0; at < pages.length; at += together) {
-      await Promise.all(pages.slice(at, at + together).map((page) => evaluation.visit(page)));
+    const slices = new Slices(() => this.options.yieldToHost());
+    let open: Promise<void>[] = [];
+    for (const page of evaluation.pending()) {
+      open.push(evaluation.visit(page));
+      if (open.length < together && !slices.isSpent) continue;
+      await Promise.all(open);
+      open = [];
       if (this.isOver()) return false;
-      if (performance.now() - began >= slice) {
-        if (!this.wasDone && performance.now() - this.reportedAt >= reportEvery) this.publish(false);
-        await this.options.yieldToHost();
-        began = performance.now();
+      if (slices.isSpent) {
+        this.publishIfDue(evaluation);
+        await slices.next();
       }
       if (this.isOver() || evaluation.isStale) return false;
     }
+    await Promise.all(open);
     this.log.store.dropLost();
-    return !evaluation.isStale;
+    return !this.isOver() && !evaluation.isStale;
   }
 
-  /** The evaluation of the query as it is meant now: sessions get titles, and relative times move on. */
+  /** The evaluation of what the query means now: sessions get titles, and relative times move on. */
   private prepared(): Evaluation {
     const now = isRelative(this.query)
       ? Math.floor(this.options.now() / relativeEvery) * relativeEvery
@@ -154,23 +164,36 @@ export class ResultScan {
     return this.evaluation;
   }
 
+  /** Later passes aren't reported before their end: rows would jump. */
+  private publishIfDue(evaluation: Evaluation): void {
+    if (this.current.isDone) return;
+    const isDue = performance.now() >= this.reportAt;
+    if (isDue || (!this.hasReported && evaluation.matches().bits.count >= screenful)) this.publish(false);
+  }
+
   private publish(isDone: boolean): void {
-    const { bits, looked } = this.evaluation?.matches() ?? { bits: new Bitmap(), looked: 0 };
+    const { evaluation } = this;
+    const { bits, looked } = evaluation?.matches() ?? { bits: new Bitmap(), looked: 0 };
+    const storeEpoch = this.log.store.epoch;
+    const isMoved =
+      !this.current.isDone || evaluation !== this.reported?.evaluation || storeEpoch !== this.reported?.storeEpoch;
     this.matches = bits;
-    this.wasDone ||= isDone;
-    this.reportedAt = performance.now();
+    this.reported = { evaluation, storeEpoch };
+    this.hasReported = true;
+    this.reportAt = performance.now() + reportEvery;
     this.current = {
       total: bits.count,
       scanned: looked,
       of: Math.max(looked, this.log.store.held),
       isDone,
+      epoch: this.current.epoch + (isMoved ? 1 : 0),
       ...(this.error !== undefined && { error: this.error }),
     };
     this.report(this.current);
   }
 }
 
-/** A flood of records is looked at now and then. */
+/** In a flood, new records are looked at a few times a second. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, pauseBetween).unref());
 }

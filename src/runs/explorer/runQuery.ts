@@ -13,14 +13,14 @@ import { RegexWorker } from './regexWorker';
 export async function queryRun<Answer>(
   run: RunView,
   query: Query,
-  take: (result: RecordResult) => Answer,
+  take: (result: RecordResult) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const regex = new RegexWorker();
   const result = new RecordResult(run.log, query, { now: () => nowOf(run), yieldToHost, regex });
   try {
-    await done(result);
+    await whenDone(result);
     if (result.state.error !== undefined) throw new HumanError(result.state.error);
-    return take(result);
+    return await take(result);
   } finally {
     result.dispose();
     regex.dispose();
@@ -46,13 +46,13 @@ export function queryPage(
   query: Query,
   { from, count = 100 }: { readonly from?: number; readonly count?: number },
 ): Promise<RecordsFound> {
-  return queryRun(run, query, (result) => {
+  return queryRun(run, query, async (result) => {
     const { total } = result.state;
     const wanted = Math.max(0, Math.min(maxCount, Math.floor(count) || 0, total));
     const first = Math.max(0, Math.floor(from ?? total - wanted) || 0);
     const records: LogRecord[] = [];
     for (let at = first; at < first + wanted; at += maxRows) {
-      records.push(...result.rows(at, Math.min(maxRows, first + wanted - at)));
+      records.push(...(await result.rows(at, Math.min(maxRows, first + wanted - at))));
     }
     return { total, records };
   });
@@ -69,7 +69,8 @@ export function yieldToHost(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function done(result: RecordResult): Promise<void> {
+/** Settles when a result is complete; never, if it is disposed of first. */
+export function whenDone(result: RecordResult): Promise<void> {
   return new Promise((resolve) => {
     if (result.state.isDone) return resolve();
     const subscription = result.onDidChange(({ isDone }) => {

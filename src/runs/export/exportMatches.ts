@@ -14,7 +14,7 @@ import { jsonLines, textLines } from './exportLines';
 /** The records to export, by position. */
 export interface Matches {
   readonly state: { readonly total: number };
-  rows(from: number, count: number): readonly LogRecord[];
+  rows(from: number, count: number): Promise<readonly LogRecord[]>;
 }
 
 export interface MatchesOptions {
@@ -137,7 +137,7 @@ async function* batches(matches: Matches, { token, onProgress }: MatchesOptions)
   const { total } = matches.state;
   for (let from = 0; from < total; from += batch) {
     if (token.isCancellationRequested) throw new Cancelled();
-    yield matches.rows(from, Math.min(batch, total - from));
+    yield await matches.rows(from, Math.min(batch, total - from));
     onProgress(Math.min(1, (from + batch) / total));
     await new Promise((resolve) => setImmediate(resolve));
   }

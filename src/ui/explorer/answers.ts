@@ -1,26 +1,26 @@
-import type { Facets } from '../../log/query/completion';
-import { complete } from '../../log/query/completion';
+import type { Facet, FacetKey } from '../../log/query/completion';
+import { complete, facetKeyAt } from '../../log/query/completion';
 import { parseQuery } from '../../log/query/parseQuery';
 import type { Query, QueryHint } from '../../log/query/query';
-import { shortId } from '../../log/sessionLabel';
-import { shownText } from '../../log/text';
 import type { RecordResult } from '../../runs/explorer/recordResult';
+import { whenDone } from '../../runs/explorer/runQuery';
 import type { RunView } from '../../runs/runView';
-import { membersOf, valueAt } from './dataTree';
 import type { HostMessage, PageMessage } from './messages';
+import { rowPage } from './messages';
+import { answerAboutRecord } from './recordAnswers';
 import type { DetailsOptions } from './recordDetails';
-import { maxText, rawLine, recordDetails } from './recordDetails';
-import type { Progress } from './results';
 import { Results } from './results';
 import { rowOf } from './rows';
 
-/** Most values that are suggested for a key. */
+/** Maximum number of values to suggest for a key. */
 const maxValues = 200;
+/** The newest rows come with the result, because a page that starts to search shows them first. */
+const newestRows = 2 * rowPage;
 
-/** The texts of answers, in the person's language. */
+/** The texts of answers, in the display language. */
 export interface AnswerTexts extends DetailsOptions {
   hint(hint: QueryHint): string | undefined;
-  /** What is wrong with an expression, or that it is too slow. */
+  /** Why an expression is invalid, or that it is too slow. */
   error(error: string): string;
   problemOf(number: number, count: number): string;
   readonly noProblem: string;
@@ -41,50 +41,60 @@ type Question = Exclude<PageMessage, { readonly t: 'ready' | 'act' | 'export' | 
 export class Answers {
   private gen = -1;
   private results: Results | undefined;
-  /** Those before it, whose rows are shown if the new filter can't be used. */
+  /** The last results that were complete, shown instead if the filter turns out to be unusable. */
   private before: Results | undefined;
   /** All records, for the counts of suggestions. */
   private everything: RecordResult | undefined;
+  private readonly facets = new Map<
+    FacetKey,
+    { readonly lastSeq: number; readonly values: Promise<readonly Facet[]> }
+  >();
+  /** Numbers the positions of rows, over all results. */
+  private epoch: { readonly results?: Results; readonly of: number; readonly number: number } = { of: -1, number: 0 };
+  private reported = { gen: -1, epoch: -1 };
+  private isReporting = false;
+  private isOutdated = false;
 
   constructor(
     readonly run: RunView,
     private readonly options: AnswerOptions,
   ) {}
 
-  /** The matches of the filter, oldest first; for the export. */
-  get shown(): Results | undefined {
-    return this.results;
+  /** The matches that the page shows; for the export. */
+  get shown(): RecordResult | undefined {
+    return this.readable?.main;
   }
 
-  answer(question: Question): void {
+  async answer(question: Question): Promise<void> {
     switch (question.t) {
       case 'query':
         return this.query(question.gen, question.q);
       case 'rows':
         return this.rows(question);
-      case 'histogram':
-        return this.histogram(question.gen, question.buckets);
-      case 'details':
-        return this.details(question.seq);
-      case 'tree':
-      case 'value':
-        return this.data(question);
-      case 'raw':
-        return this.raw(question.seq);
+      case 'counts':
+        return this.counts(question.gen, question.buckets);
       case 'next':
         return this.next(question);
       case 'locate':
         return this.locate(question.gen, question.seq);
       case 'complete':
         return this.complete(question.text, question.caret);
+      case 'details':
+      case 'tree':
+      case 'value':
+      case 'raw': {
+        const answer = answerAboutRecord(question, this.run, this.options.texts);
+        if (answer) this.post(answer);
+      }
     }
   }
 
-  /** Lets go of the results; the next filter makes new ones. */
+  /** Frees the results; the next filter makes new ones. */
   dispose(): void {
     this.results?.dispose();
     this.before?.dispose();
     this.everything?.dispose();
+    this.facets.clear();
     this.results = this.before = this.everything = undefined;
   }
 
@@ -94,124 +104,128 @@ export class Answers {
 
   private query(gen: number, q: string): void {
     this.gen = gen;
-    if (this.results?.q !== q) {
-      const unusable = this.results?.main.state.error === undefined ? this.before : this.results;
-      if (this.results?.main.state.error === undefined) this.before = this.results;
-      unusable?.dispose();
-      this.results = new Results(
-        q,
-        this.options.makeResult,
-        () => this.run.log.store.dropped,
-        (progress) => this.report(progress),
-      );
-    }
-    const { progress } = this.results;
-    if (progress.isDone || progress.error !== undefined) this.report(progress);
+    const { results } = this;
+    if (results?.q !== q) {
+      if (results?.main.state.isDone === true && !results.hasFailed) {
+        this.before?.dispose();
+        this.before = results;
+      } else results?.dispose();
+      this.results = new Results(q, this.options.makeResult, () => void this.report());
+    } else if (results.main.state.epoch > 0) void this.report();
   }
 
-  private report(progress: Progress): void {
-    const { results } = this;
-    if (!results) return;
-    const { texts } = this.options;
-    const isUsable = progress.error === undefined;
-    if (isUsable) {
+  /** The results to read rows from: an expression that is invalid or too slow leaves the ones before it. */
+  private get readable(): Results | undefined {
+    return this.results?.hasFailed === true ? (this.before ?? this.results) : this.results;
+  }
+
+  /** Whether an answer for a filter is still wanted. */
+  private isCurrent(gen: number, results: Results): boolean {
+    return gen === this.gen && results === this.readable;
+  }
+
+  private epochOf(results: Results): number {
+    const { epoch } = results.main.state;
+    if (this.epoch.results !== results || this.epoch.of !== epoch) {
+      this.epoch = { results, of: epoch, number: this.epoch.number + 1 };
+    }
+    return this.epoch.number;
+  }
+
+  /** Reports one after the other; what changes while rows are read is in the next report. */
+  private async report(): Promise<void> {
+    this.isOutdated = true;
+    if (this.isReporting) return;
+    this.isReporting = true;
+    try {
+      while (this.isOutdated) {
+        this.isOutdated = false;
+        await this.reportNow();
+      }
+    } finally {
+      this.isReporting = false;
+    }
+  }
+
+  private async reportNow(): Promise<void> {
+    const { gen, results, readable } = this;
+    if (!results || !readable) return;
+    const { hasFailed } = results;
+    const { total, scanned, of, isDone } = readable.main.state;
+    if (isDone && !hasFailed) {
       this.before?.dispose();
       this.before = undefined;
     }
-    const shown = this.readable;
-    const { total, scanned, of, isDone, epoch } = shown ? shown.progress : progress;
+    const epoch = this.epochOf(readable);
+    const isMoved = gen !== this.reported.gen || epoch !== this.reported.epoch;
+    const from = Math.max(0, Math.floor((total - newestRows) / rowPage) * rowPage);
+    const newest = isMoved ? { from, rows: await this.rowsOf(readable, from, total - from) } : undefined;
+    if (!this.isCurrent(gen, readable)) return void (this.isOutdated = true);
+    this.reported = { gen, epoch };
+    const { texts } = this.options;
     this.post({
       t: 'result',
-      gen: this.gen,
+      gen,
       total,
       scanned,
       of,
-      done: isDone || !isUsable,
+      done: isDone || hasFailed,
       epoch,
       dropped: this.run.log.store.dropped,
-      levels: shown?.levelCounts() ?? [],
-      hints: progress.query.hints.flatMap((hint) => texts.hint(hint) ?? []),
-      error: progress.error === undefined ? '' : texts.error(progress.error),
+      hints: results.query.hints.flatMap((hint) => texts.hint(hint) ?? []),
+      error: hasFailed ? texts.error(results.main.state.error ?? '') : '',
+      ...(newest && { newest }),
     });
   }
 
-  /** The results to read rows from: an expression that is wrong or too slow leaves those before it. */
-  private get readable(): Results | undefined {
-    return this.results?.main.state.error === undefined ? this.results : (this.before ?? this.results);
-  }
-
-  private rows({ gen, from, count }: PageMessage & { t: 'rows' }): void {
+  private async rows({ gen, from, count }: PageMessage & { t: 'rows' }): Promise<void> {
     const { readable } = this;
     if (gen !== this.gen || !readable) return;
+    const epoch = this.epochOf(readable);
+    this.post({ t: 'rows', gen, epoch, from, rows: await this.rowsOf(readable, from, count) });
+  }
+
+  private async rowsOf({ main }: Results, from: number, count: number) {
     const { log } = this.run;
-    const rows = readable.main.rows(from, count).map((record) => rowOf(record, log));
-    this.post({ t: 'rows', gen, epoch: readable.progress.epoch, from, rows });
+    return (await main.rows(from, count, 'messages')).map((record) => rowOf(record, log));
   }
 
-  private histogram(gen: number, buckets: number): void {
+  /** Counts for the chips and the histogram; after the total, so that rows come first. */
+  private async counts(gen: number, buckets: number): Promise<void> {
     const { readable } = this;
     if (gen !== this.gen || !readable) return;
-    whenDone(readable.withoutTimes, (result) => {
-      if (gen !== this.gen) return;
-      const { from, to, counts } = result.histogram(buckets);
-      const copy = new ArrayBuffer(counts.byteLength);
-      new Uint32Array(copy).set(counts);
-      this.post({ t: 'histogram', gen, from, to, counts: copy });
-    });
+    await whenDone(readable.main);
+    const levels = this.isCurrent(gen, readable) && (await readable.levelCounts());
+    if (!levels || !this.isCurrent(gen, readable)) return;
+    this.post({ t: 'levels', gen, counts: levels });
+    await whenDone(readable.withoutTimes);
+    const histogram = this.isCurrent(gen, readable) && (await readable.withoutTimes.histogram(buckets));
+    if (!histogram || !this.isCurrent(gen, readable)) return;
+    const { from, to, counts } = histogram;
+    const copy = new ArrayBuffer(counts.byteLength);
+    new Uint32Array(copy).set(counts);
+    this.post({ t: 'histogram', gen, from, to, counts: copy });
   }
 
-  private details(seq: number): void {
-    const record = this.run.log.store.get(seq);
-    const details = record ? recordDetails(record, this.run, this.options.texts) : null;
-    this.post({ t: 'details', seq, details });
-  }
-
-  private data(question: PageMessage & { t: 'tree' | 'value' }): void {
-    const { seq, path } = question;
-    const value = valueAt(this.run.log.store.get(seq)?.data, path);
-    if (question.t === 'tree') {
-      const { from } = question;
-      this.post({ t: 'tree', seq, path, from, nodes: membersOf(value, from) });
-    } else if (typeof value === 'string') {
-      const missing = Math.max(0, value.length - maxText);
-      this.post({
-        t: 'value',
-        seq,
-        path,
-        text: `"${shownText(value.slice(0, maxText))}${missing > 0 ? '…' : '"'}`,
-        missing,
-      });
-    }
-  }
-
-  private raw(seq: number): void {
-    const record = this.run.log.store.get(seq);
-    const raw = record && rawLine(record, this.run);
-    if (raw === undefined) return;
-    this.post({ t: 'raw', seq, text: shownText(raw.slice(0, maxText)), missing: Math.max(0, raw.length - maxText) });
-  }
-
-  private next({ gen, seq, dir, what }: PageMessage & { t: 'next' }): void {
+  private async next({ gen, seq, dir, what }: PageMessage & { t: 'next' }): Promise<void> {
     const { readable } = this;
     if (gen !== this.gen || !readable) return;
     const { texts } = this.options;
-    const found = readable.main.next(seq, dir, what);
-    if (found === undefined) {
-      const said = what === 'problem' ? texts.noProblem : what === 'session' ? texts.noSession : '';
-      return this.post({ t: 'found', gen, seq, index: -1, isMatch: false, said });
+    let found: number | undefined;
+    let said = '';
+    if (what === 'session') {
+      found = readable.main.nextOfOtherSession(seq, dir);
+      if (found === undefined) said = texts.noSession;
+    } else {
+      const { problems } = readable;
+      await whenDone(problems);
+      if (!this.isCurrent(gen, readable)) return;
+      found = problems.next(seq, dir);
+      const number = found === undefined ? 0 : (problems.indexOf(found)?.index ?? 0) + 1;
+      said = found === undefined ? texts.noProblem : texts.problemOf(number, problems.state.total);
     }
-    const { index = -1 } = readable.main.indexOf(found) ?? {};
-    this.post({ t: 'found', gen, seq: found, index, isMatch: true, said: '' });
-    if (what === 'problem') this.sayProblem(readable, found);
-  }
-
-  /** Says which of the problems it is, once they are counted. */
-  private sayProblem(readable: Results, seq: number): void {
-    whenDone(readable.problems, (problems) => {
-      const place = problems.indexOf(seq);
-      if (!place?.isMatch) return;
-      this.post({ t: 'said', text: this.options.texts.problemOf(place.index + 1, problems.state.total) });
-    });
+    const { index = -1 } = found === undefined ? {} : (readable.main.indexOf(found) ?? {});
+    this.post({ t: 'found', gen, seq: found ?? seq, index, isMatch: found !== undefined, said });
   }
 
   private locate(gen: number, seq: number): void {
@@ -221,57 +235,29 @@ export class Answers {
     this.post({ t: 'found', gen, seq, index, isMatch, said: '' });
   }
 
-  private complete(text: string, caret: number): void {
-    // Of all records: what the filter leaves changes while it is typed.
-    this.everything ??= this.options.makeResult(parseQuery(''));
-    whenDone(this.everything, (everything) => {
-      const items = complete(text, caret, this.facetsOf(everything)).map(
-        ({ text: insert, range: { start, end }, count }) => ({
-          insert,
-          label: insert,
-          detail: count === undefined ? '' : this.options.texts.records(count),
-          from: start,
-          to: end,
-        }),
-      );
-      this.post({ t: 'completions', text, items });
-    });
+  private async complete(text: string, caret: number): Promise<void> {
+    const key = facetKeyAt(text, caret);
+    const facets = key ? { [key]: await this.facetsOf(key) } : {};
+    const items = complete(text, caret, facets).map(({ text: insert, range, count }) => ({
+      insert,
+      label: insert,
+      detail: count === undefined ? '' : this.options.texts.records(count),
+      from: range.start,
+      to: range.end,
+    }));
+    this.post({ t: 'completions', text, items });
   }
 
-  private facetsOf(main: RecordResult): Facets {
-    const { log } = this.run;
-    // Counted only for the key that is being typed.
-    return {
-      get level() {
-        return main.facets('level');
-      },
-      get kind() {
-        return main.facets('kind');
-      },
-      get logger() {
-        return main.facets('logger').slice(0, maxValues);
-      },
-      get session() {
-        // Ids are bearer-like: they are never shown whole.
-        const nameOf = (id: string): string => (id === 'none' ? id : (log.find(id)?.title ?? shortId(id)));
-        return main
-          .facets('session')
-          .slice(0, maxValues)
-          .map(({ value, count }) => ({ value: nameOf(value), count }));
-      },
-    };
+  /** Values and their counts in all records: those of the matches would change while the filter is typed. */
+  private facetsOf(key: FacetKey): Promise<readonly Facet[]> {
+    const { lastSeq } = this.run.log.store;
+    const known = this.facets.get(key);
+    if (known?.lastSeq === lastSeq) return known.values;
+    const everything = (this.everything ??= this.options.makeResult(parseQuery('')));
+    const values = whenDone(everything)
+      .then(() => everything.facets(key))
+      .then((facets = []) => facets.slice(0, maxValues));
+    this.facets.set(key, { lastSeq, values });
+    return values;
   }
-}
-
-/** Calls back once a result is complete: at once if it is. */
-function whenDone(result: RecordResult, use: (result: RecordResult) => void): void {
-  if (result.state.isDone) {
-    use(result);
-    return;
-  }
-  const subscription = result.onDidChange(({ isDone }) => {
-    if (!isDone) return;
-    subscription.dispose();
-    use(result);
-  });
 }

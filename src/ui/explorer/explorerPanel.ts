@@ -144,7 +144,7 @@ export class ExplorerPanel {
       case 'export':
         return void this.exportShown();
       default:
-        this.answers.answer(message);
+        return void this.answers.answer(message);
     }
   }
 
@@ -189,7 +189,7 @@ export class ExplorerPanel {
     const { shown } = this.answers;
     if (!shown) return;
     try {
-      await this.options.actions.exportShown(this.run, shown.main);
+      await this.options.actions.exportShown(this.run, shown);
     } catch (error) {
       this.options.report(error, this.run);
     }

@@ -6,8 +6,10 @@ import type { PageStrings } from './strings';
 /** A page of another version than its host's, as after an update of the extension, is replaced. */
 export const protocolVersion = 1;
 
-/** Most rows of one answer. */
+/** Maximum number of rows in one answer. */
 export const maxRows = 200;
+/** Rows are asked for by pages of this many. */
+export const rowPage = 50;
 
 /** Most characters of the state string, of a filter, and of a cell, in UTF-16 units. */
 export const maxState = 2048;
@@ -41,7 +43,8 @@ export type PageMessage =
   /** From now on answers are about this filter; `gen` numbers it. */
   | { readonly t: 'query'; readonly gen: number; readonly q: string }
   | { readonly t: 'rows'; readonly gen: number; readonly from: number; readonly count: number }
-  | { readonly t: 'histogram'; readonly gen: number; readonly buckets: number }
+  /** Asks for the matches by level, and over time. */
+  | { readonly t: 'counts'; readonly gen: number; readonly buckets: number }
   | { readonly t: 'details'; readonly seq: number }
   | { readonly t: 'tree'; readonly seq: number; readonly path: DataPath; readonly from: number }
   | { readonly t: 'value'; readonly seq: number; readonly path: DataPath }
@@ -55,7 +58,7 @@ export type PageMessage =
   | { readonly t: 'turns' }
   | { readonly t: 'state'; readonly state: string };
 
-export type NextWhat = 'problem' | 'session' | 'any';
+export type NextWhat = 'problem' | 'session';
 
 /** One line of the grid, ready to be shown: no control characters, no line breaks, cells cut to `maxCell`. */
 export interface Row {
@@ -193,8 +196,8 @@ export interface ResultMessage {
   readonly epoch: number;
   /** Records that are neither in memory nor in its overflow file. */
   readonly dropped: number;
-  /** Matches by level, 0 to 7, whatever levels the filter asks for. */
-  readonly levels: readonly number[];
+  /** The newest rows, from the start of a page on, if positions have changed. */
+  readonly newest?: { readonly from: number; readonly rows: readonly Row[] };
   readonly hints: readonly string[];
   /** The expression is wrong or too slow. The rows are those of the filter before. */
   readonly error: string;
@@ -216,6 +219,8 @@ export type HostMessage =
       readonly from: number;
       readonly rows: readonly Row[];
     }
+  /** Matches by level, 0 to 7, whatever levels the filter asks for. */
+  | { readonly t: 'levels'; readonly gen: number; readonly counts: readonly number[] }
   /** `counts`: for each bucket the matches by level, as a Uint32Array of 8 numbers a bucket. */
   | {
       readonly t: 'histogram';
@@ -256,5 +261,4 @@ export type HostMessage =
   | { readonly t: 'filter'; readonly q: string }
   | { readonly t: 'turns'; readonly rows: readonly SpanRow[]; readonly now: number }
   | { readonly t: 'tab'; readonly tab: Tab }
-  | { readonly t: 'focus' }
-  | { readonly t: 'said'; readonly text: string };
+  | { readonly t: 'focus' };

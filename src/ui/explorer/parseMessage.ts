@@ -23,9 +23,9 @@ export function parseMessage(value: unknown): PageMessage | undefined {
       return isCount(gen) && isCount(value['from']) && isCount(value['count']) && value['count'] <= maxRows
         ? { t: 'rows', gen, from: value['from'], count: value['count'] }
         : undefined;
-    case 'histogram':
+    case 'counts':
       return isCount(gen) && isCount(value['buckets']) && value['buckets'] > 0 && value['buckets'] <= maxBuckets
-        ? { t: 'histogram', gen, buckets: value['buckets'] }
+        ? { t: 'counts', gen, buckets: value['buckets'] }
         : undefined;
     case 'details':
     case 'raw':
@@ -47,10 +47,7 @@ function parseCommand(value: Readonly<Record<string, unknown>>): PageMessage | u
     case 'next': {
       const { dir, what } = value;
       const isNext =
-        isCount(gen) &&
-        isCount(seq) &&
-        (dir === 1 || dir === -1) &&
-        (what === 'problem' || what === 'session' || what === 'any');
+        isCount(gen) && isCount(seq) && (dir === 1 || dir === -1) && (what === 'problem' || what === 'session');
       return isNext ? { t: 'next', gen, seq, dir, what } : undefined;
     }
     case 'locate':

@@ -2,103 +2,65 @@ import { levels } from '../../log/level';
 import { parseQuery } from '../../log/query/parseQuery';
 import type { Query, QueryKey } from '../../log/query/query';
 import type { RecordResult } from '../../runs/explorer/recordResult';
-import type { ResultState } from '../../runs/explorer/resultScan';
-
-/** A progress is reported this often while a result is searched for, and this often as records come, in milliseconds. */
-const scanInterval = 50;
-const liveInterval = 250;
-
-/** How far the search for a filter has come. */
-export interface Progress extends ResultState {
-  readonly query: Query;
-  /** Changes when records have other positions than before. */
-  readonly epoch: number;
-}
+import { whenDone } from '../../runs/explorer/runQuery';
 
 /** The results of one filter: what it shows, and what is counted beside it. */
 export class Results {
   readonly query: Query;
   readonly main: RecordResult;
-  private times: RecordResult | undefined;
-  private problemsOnly: RecordResult | undefined;
+  private readonly others = new Map<'times' | 'levels' | 'problems', RecordResult>();
   private readonly subscription: { dispose(): void };
-  /** The same without `level:`, whose levels are counted. */
-  private readonly allLevels: RecordResult;
-  private timer: NodeJS.Timeout | undefined;
-  private reportedAt = 0;
-  private wasDone = false;
-  private epoch = 0;
-  private dropped = 0;
 
-  /** @param droppedNow how many records are no longer kept */
   constructor(
     readonly q: string,
     private readonly make: (query: Query) => RecordResult,
-    private readonly droppedNow: () => number,
-    private readonly report: (progress: Progress) => void,
+    onDidChange: () => void,
   ) {
     this.query = parseQuery(q);
     this.main = make(this.query);
-    this.dropped = droppedNow();
-    this.subscription = this.main.onDidChange((state) => this.reportSoon(state));
-    this.allLevels = this.without(['level']);
-    // Counted apart, and later known.
-    if (this.allLevels !== this.main) this.allLevels.onDidChange(() => this.reportSoon(this.main.state));
+    this.subscription = this.main.onDidChange(onDidChange);
   }
 
-  get progress(): Progress {
-    const { state } = this.main;
-    if (this.dropped !== this.droppedNow()) {
-      this.dropped = this.droppedNow();
-      this.epoch++;
-    }
-    return { ...state, isDone: state.isDone || this.wasDone, query: this.query, epoch: this.epoch };
+  /** Whether the filter can't be used: its expression is invalid or too slow. */
+  get hasFailed(): boolean {
+    return this.main.state.error !== undefined;
   }
 
-  /** The same without `since:` and `until:`, so that a stretch of time can be seen in the whole. */
+  /** Without `since:` and `until:`, so that the histogram shows what is around a range of time. */
   get withoutTimes(): RecordResult {
-    this.times ??= this.without(['since', 'until']);
-    return this.times;
+    return this.other('times', () => this.without(['since', 'until']));
   }
 
   /** Those of the matches that are problems. */
   get problems(): RecordResult {
-    this.problemsOnly ??= this.make(parseQuery(`${this.q} is:problem`));
-    return this.problemsOnly;
+    const [isProblem] = parseQuery('is:problem').terms;
+    const { terms, hints } = this.query;
+    return this.other('problems', () => this.make({ terms: isProblem ? [...terms, isProblem] : terms, hints }));
   }
 
-  /** Matches by level, whatever levels the filter asks for. */
-  levelCounts(): readonly number[] {
-    const facets = new Map(this.allLevels.facets('level').map(({ value, count }) => [value, count]));
-    return levels.map((level) => facets.get(level) ?? 0);
+  /** Matches by level, whatever levels the filter asks for; `undefined` if the results are disposed of first. */
+  async levelCounts(): Promise<readonly number[] | undefined> {
+    const result = this.other('levels', () => this.without(['level']));
+    await whenDone(result);
+    const facets = await result.facets('level');
+    return facets && levels.map((level) => facets.find(({ value }) => value === level)?.count ?? 0);
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
     this.subscription.dispose();
-    for (const result of [this.main, this.times, this.problemsOnly, this.allLevels]) result?.dispose();
+    this.main.dispose();
+    for (const result of this.others.values()) result.dispose();
   }
 
-  /** The result without the positive terms of some keys; the same one if there are none. */
+  private other(name: 'times' | 'levels' | 'problems', make: () => RecordResult): RecordResult {
+    const result = this.others.get(name) ?? make();
+    this.others.set(name, result);
+    return result;
+  }
+
+  /** The result without the positive terms of some keys; the main one if there are none. */
   private without(keys: readonly QueryKey[]): RecordResult {
     const terms = this.query.terms.filter(({ key, negated }) => negated || !(keys as readonly string[]).includes(key));
     return terms.length === this.query.terms.length ? this.main : this.make({ terms, hints: this.query.hints });
-  }
-
-  private reportSoon(state: ResultState): void {
-    // Until the first pass is over, older records are still being found: whatever is known has moved.
-    if (!this.wasDone) this.epoch++;
-    const isFirst = state.isDone && !this.wasDone;
-    const wait = this.reportedAt + (this.wasDone ? liveInterval : scanInterval) - Date.now();
-    this.wasDone ||= state.isDone;
-    if (isFirst || wait <= 0) this.reportNow();
-    else this.timer ??= setTimeout(() => this.reportNow(), wait);
-  }
-
-  private reportNow(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.reportedAt = Date.now();
-    this.report(this.progress);
   }
 }

@@ -38,18 +38,18 @@ export async function searchRecords(
   }
 }
 
-function answer(
+async function answer(
   run: RunView,
   result: RecordResult,
   query: Query,
   input: JsonObject,
   patterns: OwnPatterns | readonly RegExp[],
-): string {
+): Promise<string> {
   const { total: all } = result.state;
   const { before } = input;
   const total = typeof before === 'number' ? (result.indexOf(Math.ceil(before))?.index ?? all) : all;
   const limit = Math.min(limitOf(input['limit']), total);
-  const wanted: readonly LogRecord[] = result.rows(total - limit, limit);
+  const wanted: readonly LogRecord[] = await result.rows(total - limit, limit);
   const lines = lastThatFit(
     safeRecords(wanted, run, patterns).map((record) => withShortSessions(recordLine(record, run), run)),
     maxAnswer - room,

@@ -17,14 +17,21 @@ function rows(from: number, count: number): Row[] {
 describe('row cache', () => {
   it('asks once for the pages around what is in view', () => {
     const cache = new RowCache();
-    assert.deepEqual(cache.wanted(150, 100, 1000), [
-      { from: 100, count: 100 },
-      { from: 200, count: 100 },
+    assert.deepEqual(cache.wanted(75, 50, 1000), [
+      { from: 50, count: 50 },
+      { from: 100, count: 50 },
     ]);
-    assert.deepEqual(cache.wanted(150, 100, 1000), []);
-    cache.put(100, rows(100, 100));
-    assert.equal(cache.get(150)?.seq, 151);
-    assert.equal(cache.get(250), undefined);
+    assert.deepEqual(cache.wanted(75, 50, 1000), []);
+    cache.put(50, rows(50, 50));
+    assert.equal(cache.get(75)?.seq, 76);
+    assert.equal(cache.get(125), undefined);
+  });
+
+  it('takes several pages at once', () => {
+    const cache = new RowCache();
+    cache.put(100, rows(100, 70));
+    assert.deepEqual([cache.get(100)?.seq, cache.get(169)?.seq, cache.get(170)], [101, 170, undefined]);
+    assert.deepEqual(cache.wanted(100, 70, 170), []);
   });
 
   it('asks again for a page that has grown', () => {
@@ -37,17 +44,17 @@ describe('row cache', () => {
 
   it('shows rows that may have moved until the new ones come', () => {
     const cache = new RowCache();
-    cache.wanted(0, 10, 100);
-    cache.put(0, rows(0, 100));
+    cache.wanted(0, 10, 50);
+    cache.put(0, rows(0, 50));
     cache.invalidate();
     assert.equal(cache.get(5)?.seq, 6);
-    assert.deepEqual(cache.wanted(0, 10, 100), [{ from: 0, count: 100 }]);
+    assert.deepEqual(cache.wanted(0, 10, 50), [{ from: 0, count: 50 }]);
   });
 
   it('keeps a bounded number of pages, the newest', () => {
     const cache = new RowCache();
-    for (let page = 0; page < 100; page++) cache.put(page * 100, rows(page * 100, 100));
+    for (let page = 0; page < 100; page++) cache.put(page * 50, rows(page * 50, 50));
     assert.equal(cache.get(0), undefined);
-    assert.equal(cache.get(9900)?.seq, 9901);
+    assert.equal(cache.get(4900)?.seq, 4901);
   });
 });

@@ -72,7 +72,8 @@ describe('exporting what a filter shows', () => {
     const path = join(folder, `out.${format}`);
     const matches = {
       state: { total: records.length },
-      rows: (from: number, count: number): readonly LogRecord[] => records.slice(from, from + count),
+      rows: (from: number, count: number): Promise<readonly LogRecord[]> =>
+        Promise.resolve(records.slice(from, from + count)),
     };
     await exportMatches(run, matches, { path, format, token: CancellationToken.None, onProgress: () => undefined });
     return readFileSync(path, 'utf8').trimEnd().split('\n');
@@ -94,7 +95,7 @@ describe('exporting what a filter shows', () => {
 
   it('does not overwrite the journal that it reads', async () => {
     const path = run.journal?.path ?? '';
-    const matches = { state: { total: 0 }, rows: () => [] };
+    const matches = { state: { total: 0 }, rows: () => Promise.resolve([]) };
     const options = { path, format: 'text' as const, token: CancellationToken.None, onProgress: () => undefined };
     await assert.rejects(exportMatches(run, matches, options), /this very file/);
     assert.ok(readFileSync(path, 'utf8').startsWith('{"journal"'));

@@ -1,0 +1,20 @@
+/** Work without a break, in milliseconds. One more page of records may be on top. */
+const sliceLength = 2.5;
+
+/** Breaks up long work, so that the extension host stays responsive. */
+export class Slices {
+  private began = performance.now();
+
+  /** @param yieldToHost settles after other work had its turn */
+  constructor(private readonly yieldToHost: () => Promise<void>) {}
+
+  get isSpent(): boolean {
+    return performance.now() - this.began >= sliceLength;
+  }
+
+  /** Lets other work run, then starts the next slice. */
+  async next(): Promise<void> {
+    await this.yieldToHost();
+    this.began = performance.now();
+  }
+}
