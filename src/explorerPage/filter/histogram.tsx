@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { parseQuery } from '../../log/query/parseQuery';
 import { resolveTime } from '../../log/query/timeValue';
 import type { Explorer } from '../explorer';
@@ -22,6 +22,8 @@ export function HistogramView({ explorer }: { readonly explorer: Explorer }): JS
   const { histogram, strings, q } = explorer.view;
   const [draft, setDraft] = useState<Range>();
   const box = useRef<HTMLDivElement>(null);
+  // Hundreds of elements that seldom change: the page is drawn again at every keystroke.
+  const bars = useMemo(() => histogram && <Bars histogram={histogram} />, [histogram]);
   // The place is kept: rows must not jump when the counts come.
   if (!histogram || histogram.to <= histogram.from) return <div class="histogram" />;
   const chosen = draft ?? rangeIn(q, histogram);
@@ -54,7 +56,7 @@ export function HistogramView({ explorer }: { readonly explorer: Explorer }): JS
       onPointerMove={(event) => draft && setDraft({ from: draft.from, to: at(event.clientX) })}
       onPointerUp={onUp}
     >
-      <Bars histogram={histogram} />
+      {bars}
       <Brush histogram={histogram} range={chosen} />
       {(['from', 'to'] as const).map((end) => (
         <Handle key={end} end={end} histogram={histogram} range={chosen} explorer={explorer} apply={apply} />

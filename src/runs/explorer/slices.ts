@@ -1,5 +1,5 @@
 /** Work without a break, in milliseconds. One more page of records may be on top. */
-const sliceLength = 2.5;
+const sliceLength = 2;
 
 /** Breaks up long work, so that the extension host stays responsive. */
 export class Slices {
