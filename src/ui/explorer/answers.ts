@@ -68,7 +68,8 @@ export class Answers {
   async answer(question: Question): Promise<void> {
     switch (question.t) {
       case 'query':
-        return this.query(question.gen, question.q);
+        this.query(question.gen, question.q);
+        return;
       case 'rows':
         return this.rows(question);
       case 'counts':
@@ -76,7 +77,8 @@ export class Answers {
       case 'next':
         return this.next(question);
       case 'locate':
-        return this.locate(question.gen, question.seq);
+        this.locate(question.gen, question.seq);
+        return;
       case 'complete':
         return this.complete(question.text, question.caret);
       case 'details':
