@@ -15,6 +15,7 @@ import { hasTimes, withTimes } from './filter/queryText';
 import type { Grid } from './grid/grid';
 import { RowCache } from './grid/rowCache';
 import { TurnsPane } from './turns/turnsPane';
+import { WirePane } from './wire/wirePane';
 import type { View } from './view';
 import { firstView, stateOf } from './view';
 
@@ -42,6 +43,7 @@ export class Explorer {
   readonly detailsPane: DetailsPane;
   readonly bookmarks: Bookmarks;
   readonly turnsPane: TurnsPane;
+  readonly wirePane = new WirePane(this);
   view: View;
   private grid: Grid | undefined;
   private gen = 0;
@@ -151,6 +153,9 @@ export class Explorer {
         return this.setTab(message.tab);
       case 'focus':
       case 'init':
+        return;
+      default:
+        return this.wirePane.receive(message);
     }
   }
 
@@ -174,7 +179,7 @@ export class Explorer {
     else if (hasMoved && this.view.selection) this.locate(this.view.selection.seq);
     if (result.done) this.sticksToEnd = false;
     this.countSoon(isNew);
-    this.turnsPane.askSoon();
+    [this.turnsPane, this.wirePane].forEach((pane) => pane.askSoon());
   }
 
   private onHistogram({ gen, from, to, counts }: HostMessage & { t: 'histogram' }): void {

@@ -1,14 +1,15 @@
+import { tabs } from '../ui/explorer/messages';
 import type { Explorer } from './explorer';
 
 /** Keys of the grid: single letters work only while it has the focus (WCAG 2.1.4). */
 export function onKey(event: KeyboardEvent, explorer: Explorer): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const action = event.key === 'F8' ? problemKey(event, explorer) : actionOf(event.key, explorer);
-  if (!action) return;
+  if (!action && !pageKey(event.key, explorer)) return;
   // VS Code would run its own command for the key as well.
   event.preventDefault();
   event.stopPropagation();
-  action();
+  action?.();
 }
 
 function problemKey({ shiftKey }: KeyboardEvent, explorer: Explorer): () => void {
@@ -42,10 +43,27 @@ function actionOf(key: string, explorer: Explorer): (() => void) | undefined {
   }
 }
 
+/** Keys that every tab has. Returns whether it is one. */
+export function pageKey(key: string, explorer: Explorer): boolean {
+  switch (key) {
+    case '1':
+    case '2':
+    case '3':
+      explorer.setTab(tabs[Number(key) - 1] ?? 'log');
+      return true;
+    case '/':
+      document.querySelector<HTMLInputElement>('#filter')?.select();
+      return true;
+    case '?':
+      explorer.update({ isHelpOpen: true });
+      return true;
+    default:
+      return false;
+  }
+}
+
 function letterOf(key: string, explorer: Explorer): (() => void) | undefined {
   switch (key) {
-    case '/':
-      return () => document.querySelector<HTMLInputElement>('#filter')?.select();
     case ' ':
       return () => explorer.setFollow(!explorer.view.follow);
     case 'c':
@@ -60,12 +78,6 @@ function letterOf(key: string, explorer: Explorer): (() => void) | undefined {
       return () => explorer.next(1, 'session');
     case '[':
       return () => explorer.next(-1, 'session');
-    case '1':
-      return () => undefined;
-    case '3':
-      return () => explorer.setTab('turns');
-    case '?':
-      return () => explorer.update({ isHelpOpen: true });
     default:
       return undefined;
   }

@@ -24,8 +24,8 @@ function kept(): string {
 
 function focusFilter(): void {
   const focus = (): void => document.querySelector<HTMLInputElement>('#filter')?.select();
-  if (explorer?.view.tab === 'log') return focus();
-  explorer?.setTab('log');
+  if (explorer?.view.tab !== 'turns') return focus();
+  explorer.setTab('log');
   setTimeout(focus); // Its tab has to be drawn first.
 }
 

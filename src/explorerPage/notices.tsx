@@ -5,7 +5,9 @@ import { fill } from './text';
 
 /** One line each about the run and the filter. */
 export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, run, result, contextOf } = explorer.view;
+  const { strings, run, contextOf, tab, wire } = explorer.view;
+  const result = tab === 'log' ? explorer.view.result : undefined;
+  const hints = tab === 'wire' ? wire.result?.hints : result?.hints;
   return (
     <>
       {run.isClosed && (
@@ -34,13 +36,13 @@ export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Elem
           {result.error}
         </p>
       )}
-      {result?.hints.map((hint) => (
+      {hints?.map((hint) => (
         <p class="notice" key={hint}>
           <Icon name="lightbulb" />
           {hint}
         </p>
       ))}
-      {contextOf !== undefined && (
+      {contextOf !== undefined && tab === 'log' && (
         <p class="notice">
           <Icon name="unfold" />
           {strings.context}

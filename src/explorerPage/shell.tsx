@@ -4,6 +4,7 @@ import type { ResultMessage } from '../ui/explorer/messages';
 import { Details } from './details/details';
 import type { Explorer } from './explorer';
 import { Chips } from './filter/chips';
+import type { FilterTarget } from './filter/filterBox';
 import { FilterBox } from './filter/filterBox';
 import { HistogramView } from './filter/histogram';
 import { Grid } from './grid/grid';
@@ -15,6 +16,8 @@ import { Splitter } from './splitter';
 import { Tabs } from './tabs';
 import { fill } from './text';
 import { TurnsView } from './turns/turnsView';
+import { WireChips } from './wire/wireChips';
+import { WireView } from './wire/wireView';
 
 /** The whole page. Rows are drawn by `Grid`, outside of it. */
 export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Element {
@@ -23,24 +26,29 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
   const { view } = explorer;
   const isOpen = view.details !== undefined;
   const isLog = view.tab === 'log';
+  const isWire = view.tab === 'wire';
   return (
     <main>
       <h1 class="visually-hidden">{view.run.name}</h1>
       <div class="top">
-        <div class="bar" hidden={!isLog}>
-          <FilterBox explorer={explorer} />
-          <Count explorer={explorer} />
-          <FollowButton explorer={explorer} />
-          <IconButton icon="export" label={view.strings.exportShown} onPress={() => explorer.exportShown()} />
+        <div class="bar" hidden={!isLog && !isWire}>
+          <FilterBox explorer={explorer} target={isWire ? wireTarget(explorer) : logTarget(explorer)} />
+          {isLog ? <Count explorer={explorer} /> : <WireCount explorer={explorer} />}
+          {isLog && <FollowButton explorer={explorer} />}
+          {isLog && (
+            <IconButton icon="export" label={view.strings.exportShown} onPress={() => explorer.exportShown()} />
+          )}
+        </div>
+        <div class="bar">
+          <Tabs explorer={explorer} />
+          {isLog && <Chips explorer={explorer} />}
+          {isWire && <WireChips explorer={explorer} />}
+          {view.tab === 'turns' && <span class="space" />}
           <IconButton
             icon="question"
             label={view.strings.keyboardHelp}
             onPress={() => explorer.update({ isHelpOpen: !view.isHelpOpen })}
           />
-        </div>
-        <div class="bar">
-          <Tabs explorer={explorer} />
-          {isLog && <Chips explorer={explorer} />}
         </div>
         {isLog && <HistogramView explorer={explorer} />}
         <Notices explorer={explorer} />
@@ -57,14 +65,51 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
         {isOpen && <Splitter explorer={explorer} />}
         {isOpen && <Details explorer={explorer} />}
       </div>
-      <div id="panel-turns" role="tabpanel" aria-labelledby="tab-turns" class="panel" hidden={isLog}>
-        {!isLog && <TurnsView explorer={explorer} />}
+      <div id="panel-wire" role="tabpanel" aria-labelledby="tab-wire" class="panel" hidden={!isWire}>
+        {isWire && <WireView explorer={explorer} />}
+      </div>
+      <div id="panel-turns" role="tabpanel" aria-labelledby="tab-turns" class="panel" hidden={view.tab !== 'turns'}>
+        {view.tab === 'turns' && <TurnsView explorer={explorer} />}
       </div>
       {view.isHelpOpen && <Help explorer={explorer} />}
       <div class="visually-hidden" role="log" aria-live="polite" aria-atomic="true">
         {view.said}
       </div>
     </main>
+  );
+}
+
+function logTarget(explorer: Explorer): FilterTarget {
+  const { q, strings } = explorer.view;
+  return {
+    q,
+    placeholder: strings.filterPlaceholder,
+    set: (text, isTyped) => explorer.setFilter(text, isTyped),
+    complete: (text, caret) => explorer.post({ t: 'complete', text, caret }),
+    leave: () => explorer.focusGrid(),
+  };
+}
+
+function wireTarget(explorer: Explorer): FilterTarget {
+  const { wire, strings } = explorer.view;
+  return {
+    q: wire.q,
+    placeholder: strings.wireTexts.filterPlaceholder,
+    set: (text, isTyped) => explorer.wirePane.setFilter(text, isTyped),
+    complete: (text, caret) => explorer.post({ t: 'wireComplete', text, caret }),
+    leave: () => document.querySelector<HTMLElement>('#wire-grid')?.focus(),
+  };
+}
+
+/** How many requests match, of how many. */
+function WireCount({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const { strings, wire } = explorer.view;
+  const number = (value: number): string => value.toLocaleString(strings.locale);
+  const text = wire.result ? fill(strings.count, number(wire.result.total), number(wire.result.of)) : '';
+  return (
+    <span class="count">
+      <span role="status">{text}</span>
+    </span>
   );
 }
 

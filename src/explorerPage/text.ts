@@ -32,3 +32,10 @@ export function length(ms: number): string {
   const minutes = Math.floor(seconds / 60);
   return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
 }
+
+/** `340 B`, `2.5 KB`, `14 MB`. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / (1024 * 1024), 'MB'];
+  return `${value.toFixed(value < 9.95 ? 1 : 0)} ${unit}`;
+}

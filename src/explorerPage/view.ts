@@ -3,6 +3,8 @@ import type { PageStrings } from '../ui/explorer/strings';
 import type { PageState } from '../ui/explorer/pageState';
 import { printState } from '../ui/explorer/pageState';
 import type { Turns } from './turns/turnsPane';
+import type { Wire } from './wire/wirePane';
+import { firstWire } from './wire/wirePane';
 
 /** The record that is selected, and where it is among the matches. */
 export interface Selection {
@@ -50,6 +52,7 @@ export interface View {
   readonly split: number;
   readonly tab: Tab;
   readonly turns: Turns | undefined;
+  readonly wire: Wire;
   readonly isHelpOpen: boolean;
   /** What a screen reader is to say. */
   readonly said: string;
@@ -77,14 +80,24 @@ export function firstView({ strings, run, state }: FirstView): View {
     split: state.split,
     tab: state.tab,
     turns: undefined,
+    wire: firstWire(state.wireQ),
     isHelpOpen: false,
     said: '',
   };
 }
 
 /** What is restored after a reload, as a string. */
-export function stateOf({ run, tab, q, selection, follow, split, marks }: View): string {
-  return printState({ run: run.id, tab, q, seq: selection?.seq || undefined, follow, split, marks: [...marks] });
+export function stateOf({ run, tab, q, wire, selection, follow, split, marks }: View): string {
+  return printState({
+    run: run.id,
+    tab,
+    q,
+    wireQ: wire.result ? wire.q : undefined,
+    seq: selection?.seq || undefined,
+    follow,
+    split,
+    marks: [...marks],
+  });
 }
 
 interface FirstView {

@@ -9,6 +9,7 @@ import type { OpenRequest } from '../protocols/jsonrpc/requests';
 import type { Span, SpanQuery } from '../timeline/span';
 import { Timeline } from '../timeline/timeline';
 import type { LeafCache } from './explorer/leaf';
+import { WireIndex } from './explorer/wire/wireIndex';
 import { OpenRequests } from './openRequests';
 import type { LogGroup } from './logGroup';
 import { CountedGroup } from './logGroup';
@@ -27,6 +28,8 @@ export class RunLog implements InterpreterSink {
   readonly onDidChange = this.changeEmitter.event;
   private readonly groups = new Map<string | undefined, CountedGroup>();
   private readonly timeline = new Timeline();
+  /** The requests and notifications that crossed. */
+  readonly wire = new WireIndex();
   private readonly openRequests = new OpenRequests();
   /** The newest record that the listeners were told of. */
   private notifiedSeq = 0;
@@ -110,6 +113,7 @@ export class RunLog implements InterpreterSink {
 
   fact(fact: Fact): void {
     this.timeline.see(fact, this.lastSeq);
+    this.wire.see(fact, this.lastSeq);
   }
 
   /** What lasts or has lasted, oldest first. */
@@ -135,6 +139,7 @@ export class RunLog implements InterpreterSink {
     if (!this.isNotifying) this.notify(true);
     this.store.clear();
     this.timeline.clear();
+    this.wire.clear();
     for (const [id, group] of this.groups) {
       group.forgetCounts();
       this.touched.add(id);

@@ -276,40 +276,4 @@ describe('In the window: the Log Explorer', function () {
     }
     await setting.update('colorTheme', undefined, vscode.ConfigurationTarget.Workspace);
   });
-
-  it('shows turns and their parts on a time axis, by keyboard too, and the records of a span', async () => {
-    await open({ tab: 'turns' });
-    const grid = page.locator('[role=treegrid]');
-    const rows = page.locator('[role=treegrid] [role=row]');
-    await eventually(
-      () => rows.count(),
-      (count) => count > 4,
-    );
-    await grid.press('ArrowDown');
-    await grid.press('ArrowDown');
-    const details = page.locator('#panel-turns [role=region]');
-    await eventually(
-      async () => (await details.textContent()) ?? '',
-      (text) => /model .* · \d+ tool calls?/.test(text),
-    );
-    const before = await rows.count();
-    await workbench.screenshot('turns-dark');
-    await grid.press('ArrowLeft');
-    await eventually(
-      () => rows.count(),
-      (count) => count < before,
-    );
-    await grid.press('ArrowRight');
-    await eventually(
-      () => rows.count(),
-      (count) => count === before,
-    );
-    assert.deepEqual(await page.violations(), []);
-    await grid.press('Enter');
-    await eventually(
-      () => page.filter.inputValue(),
-      (filter) => /^seq:\d+\.\.\d+$/.test(filter),
-    );
-    await page.total((total) => total > 0 && total < run.records().length);
-  });
 });

@@ -5,23 +5,41 @@ import { maxFilter } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
 import { Icon, IconButton } from '../icons';
 
+/** What the box filters. */
+export interface FilterTarget {
+  readonly q: string;
+  readonly placeholder: string;
+  /** @param isTyped wait for more to be typed */
+  set(q: string, isTyped?: boolean): void;
+  /** Asks for suggestions. */
+  complete(text: string, caret: number): void;
+  /** Goes to what was found. */
+  leave(): void;
+}
+
+interface FilterBoxProps {
+  readonly explorer: Explorer;
+  readonly target: FilterTarget;
+}
+
 /** The filter, with suggestions under it. */
-export function FilterBox({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, q } = explorer.view;
+export function FilterBox({ explorer, target }: FilterBoxProps): JSX.Element {
+  const { strings } = explorer.view;
+  const { q } = target;
   const input = useRef<HTMLInputElement>(null);
-  const list = useSuggestions(explorer, input);
+  const list = useSuggestions(explorer, target, input);
   const typed = (event: { readonly currentTarget: HTMLInputElement }): void => {
-    explorer.setFilter(event.currentTarget.value, true);
+    target.set(event.currentTarget.value, true);
     list.ask();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (list.onKey(event)) return;
     if (event.key === 'Enter' || event.key === 'ArrowDown') {
       event.preventDefault();
-      explorer.focusGrid();
+      target.leave();
     } else if (event.key === 'Escape' && q !== '') {
       event.stopPropagation();
-      explorer.setFilter('');
+      target.set('');
     } else if (event.key === 'F8') {
       event.preventDefault();
       event.stopPropagation();
@@ -40,7 +58,7 @@ export function FilterBox({ explorer }: { readonly explorer: Explorer }): JSX.El
         spellcheck={false}
         autocomplete="off"
         aria-label={strings.filter}
-        placeholder={strings.filterPlaceholder}
+        placeholder={target.placeholder}
         aria-autocomplete="list"
         aria-controls="suggestions"
         aria-activedescendant={list.isOpen && list.active >= 0 ? `suggestion-${list.active}` : undefined}
@@ -49,7 +67,7 @@ export function FilterBox({ explorer }: { readonly explorer: Explorer }): JSX.El
         onBlur={() => list.close()}
         onKeyDown={onKeyDown}
       />
-      {q !== '' && <IconButton icon="close" label={strings.clearFilter} onPress={() => explorer.setFilter('')} />}
+      {q !== '' && <IconButton icon="close" label={strings.clearFilter} onPress={() => target.set('')} />}
       <SuggestionList list={list} label={strings.suggestions} />
     </div>
   );
@@ -88,18 +106,22 @@ interface Suggestions {
   onKey(event: KeyboardEvent): boolean;
 }
 
-function useSuggestions(explorer: Explorer, input: { readonly current: HTMLInputElement | null }): Suggestions {
+function useSuggestions(
+  explorer: Explorer,
+  target: FilterTarget,
+  input: { readonly current: HTMLInputElement | null },
+): Suggestions {
   const [isWanted, want] = useState(false);
   const [active, setActive] = useState(-1);
-  const { q, completions } = explorer.view;
-  const items = completions?.text === q ? completions.items : [];
+  const { completions } = explorer.view;
+  const items = completions?.text === target.q ? completions.items : [];
   const isOpen = isWanted && items.length > 0;
   const ask = (): void => {
     const box = input.current;
     if (!box) return;
     want(true);
     setActive(-1);
-    explorer.post({ t: 'complete', text: box.value, caret: box.selectionStart ?? box.value.length });
+    target.complete(box.value, box.selectionStart ?? box.value.length);
   };
   const close = (): void => want(false);
   const take = ({ insert, from, to }: CompletionItem): void => {
@@ -108,7 +130,7 @@ function useSuggestions(explorer: Explorer, input: { readonly current: HTMLInput
     const text = box.value.slice(0, from) + insert + box.value.slice(to);
     box.value = text;
     box.setSelectionRange(from + insert.length, from + insert.length);
-    explorer.setFilter(text, true);
+    target.set(text, true);
     ask();
   };
   const onKey = (event: KeyboardEvent): boolean => {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { SpanRow } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
-import { styled } from './styled';
+import { placed, share, styled } from './styled';
 import { Icon } from '../icons';
 import { length } from '../text';
 import type { TimeAxis } from './timeAxis';
@@ -80,22 +80,10 @@ function Bar({ row, axis, now }: { row: SpanRow; axis: TimeAxis; now: number }):
         <span
           key={one.from}
           class="break"
-          ref={placed(percent(axis.at(one.from)), axis.at(one.to) - axis.at(one.from))}
+          ref={placed(share(axis.at(one.from)), axis.at(one.to) - axis.at(one.from))}
         />
       ))}
-      <span class={`bar-of ${row.kind} ${row.outcome}`} ref={placed(`min(${percent(from)}, 100% - 2px)`, to - from)} />
+      <span class={`bar-of ${row.kind} ${row.outcome}`} ref={placed(`min(${share(from)}, 100% - 2px)`, to - from)} />
     </span>
   );
-}
-
-/** Sets left and width; the policy allows no style attributes. */
-function placed(left: string, width: number): (element: HTMLElement | null) => void {
-  return (element) => {
-    element?.style.setProperty('left', left);
-    element?.style.setProperty('width', percent(width));
-  };
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(3)}%`;
 }

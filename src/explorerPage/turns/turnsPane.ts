@@ -106,7 +106,6 @@ export class TurnsPane {
       Enter: () => this.showRecords(),
       z: () => this.toggleZoom(),
       Escape: () => (turns.zoomed === undefined ? this.select(undefined) : this.toggleZoom()),
-      '1': () => this.explorer.setTab('log'),
     };
     moves[key]?.();
     return moves[key] !== undefined;

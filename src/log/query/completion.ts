@@ -32,21 +32,43 @@ const maxCompletions = 50;
 
 const times = ['1m', '10m', '1h', '1d'];
 
+/** The keys of a filter and their values. */
+export interface QueryLanguage<Key extends string> {
+  readonly keys: readonly Key[];
+  /** The key that a name means. */
+  keyOf(name: string): Key | undefined;
+  valuesOf(key: Key): readonly { readonly value: string; readonly count?: number }[];
+}
+
 /** What may follow before the caret: keys, or the values of the key that is there. */
 export function complete(text: string, caret: number, facets: Facets): readonly Completion[] {
+  return completeIn({ keys: queryKeys, keyOf, valuesOf: (key) => valuesOf(key, facets) }, text, caret);
+}
+
+/** The same for a filter with keys of its own. */
+export function completeIn<Key extends string>(
+  language: QueryLanguage<Key>,
+  text: string,
+  caret: number,
+): readonly Completion[] {
+  const keysFor = (prefix: string, range: SourceRange): readonly Completion[] =>
+    language.keys
+      .filter((key) => key.startsWith(prefix.toLowerCase()))
+      .map((key) => ({ type: 'key', text: `${key}:`, range }));
   const token = queryTokens(text.slice(0, caret)).find(({ range }) => range.end >= caret);
   if (!token) return keysFor('', { start: caret, end: caret });
   const { range, negated, body } = token;
   const start = range.start + (negated ? 1 : 0);
   if (body.type === 'word') return keysFor(body.text, { start, end: wordEnd(text, caret) });
-  const key = body.type === 'keyed' ? keyOf(body.key) : undefined;
+  const key = body.type === 'keyed' ? language.keyOf(body.key) : undefined;
   if (body.type !== 'keyed' || !key) return [];
   const typed = body.source.slice(body.key.length + 1);
   const value = /(?:^|,)("(?:[^"\\]|\\[^])*"?|[^,]*)$/.exec(typed)?.[1] ?? '';
   const sign = key === 'level' && value.startsWith('=') ? '=' : '';
   const wanted = value.replace(/^[="]|"$/g, '').toLowerCase();
   const place = { start: caret - value.length, end: valueEnd(text, caret, value) };
-  return valuesOf(key, facets)
+  return language
+    .valuesOf(key)
     .filter((one) => one.value.toLowerCase().includes(wanted))
     .slice(0, maxCompletions)
     .map(({ value: name, count }) => ({
@@ -62,11 +84,6 @@ export function facetKeyAt(text: string, caret: number): FacetKey | undefined {
   const token = queryTokens(text.slice(0, caret)).find(({ range }) => range.end >= caret);
   const key = token?.body.type === 'keyed' ? keyOf(token.body.key) : undefined;
   return key === 'level' || key === 'session' || key === 'logger' || key === 'kind' ? key : undefined;
-}
-
-function keysFor(prefix: string, range: SourceRange): readonly Completion[] {
-  const lower = prefix.toLowerCase();
-  return queryKeys.filter((key) => key.startsWith(lower)).map((key) => ({ type: 'key', text: `${key}:`, range }));
 }
 
 function valuesOf(key: QueryKey, facets: Facets): readonly { readonly value: string; readonly count?: number }[] {

@@ -21,7 +21,7 @@ export function answerTexts(buttonsOf: DetailsOptions['buttonsOf']): AnswerTexts
 }
 
 /** What a person may not have meant; what is wrong with an expression is an error, and said as one. */
-function hintText({ type, key = '', value = '' }: QueryHint): string | undefined {
+export function hintText({ type, key = '', value = '' }: QueryHint): string | undefined {
   const shown = oneLine(value, 60);
   switch (type) {
     case 'unknownKey':

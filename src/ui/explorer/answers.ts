@@ -8,6 +8,7 @@ import type { RunView } from '../../runs/runView';
 import type { HostMessage, PageMessage } from './messages';
 import { rowPage } from './messages';
 import { answerAboutRecord } from './recordAnswers';
+import type { WireQuestion } from './wireMessages';
 import type { DetailsOptions } from './recordDetails';
 import { Results } from './results';
 import { rowOf } from './rows';
@@ -35,7 +36,7 @@ export interface AnswerOptions {
   readonly texts: AnswerTexts;
 }
 
-type Question = Exclude<PageMessage, { readonly t: 'ready' | 'act' | 'export' | 'state' | 'turns' }>;
+type Question = Exclude<PageMessage, WireQuestion | { readonly t: 'ready' | 'act' | 'export' | 'state' | 'turns' }>;
 
 /** Answers what the page asks about the records of a run. */
 export class Answers {

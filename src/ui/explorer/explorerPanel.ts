@@ -18,6 +18,7 @@ import { parseMessage } from './parseMessage';
 import type { RecordActions } from './recordActions';
 import { answerTexts } from './answerTexts';
 import { spanRows } from './turnRows';
+import { WireAnswers } from './wireAnswers';
 
 /** Results are kept this long while nobody sees the page, in milliseconds. */
 const keptHidden = 60_000;
@@ -47,6 +48,7 @@ export class ExplorerPanel {
   private readonly disposables = new Disposables();
   private run: RunView;
   private answers: Answers;
+  private wireAnswers: WireAnswers;
   private watching = new Disposables();
   private state: string;
   private isReady = false;
@@ -63,6 +65,7 @@ export class ExplorerPanel {
     this.run = run;
     this.state = state;
     this.answers = this.answersFor(run);
+    this.wireAnswers = this.wireAnswersFor(run);
     this.disposables.add(panel.webview.onDidReceiveMessage((message: unknown) => this.receive(parseMessage(message))));
     this.disposables.add(panel.onDidChangeViewState(() => this.onVisibility()));
     this.show(run, state);
@@ -81,6 +84,7 @@ export class ExplorerPanel {
     this.run = run;
     this.state = state;
     this.answers = this.answersFor(run);
+    this.wireAnswers = this.wireAnswersFor(run);
     this.watching.add(run.onDidChangeState(() => this.renew()));
     this.panel.title = vscode.l10n.t('{0} – Log', oneLine(run.name, 40));
     this.isReady = false;
@@ -129,6 +133,20 @@ export class ExplorerPanel {
     });
   }
 
+  private wireAnswersFor(run: RunView): WireAnswers {
+    return new WireAnswers(run, {
+      post: (message) => this.post(message),
+      now: () => this.now,
+      report: (error) => this.options.report(error, run),
+    });
+  }
+
+  /** Until when what goes on is known to go on, in milliseconds since the epoch. */
+  private get now(): number {
+    const { run } = this;
+    return run instanceof FileRun ? run.asOf(Date.now()) : Date.now();
+  }
+
   private receive(message: PageMessage | undefined): void {
     if (!message) return;
     switch (message.t) {
@@ -143,6 +161,13 @@ export class ExplorerPanel {
         return this.postTurns();
       case 'export':
         return void this.exportShown();
+      case 'wire':
+      case 'wireRows':
+      case 'wireBody':
+      case 'wireCopy':
+      case 'wireLocate':
+      case 'wireComplete':
+        return this.wireAnswers.answer(message);
       default:
         return void this.answers.answer(message);
     }
@@ -196,8 +221,7 @@ export class ExplorerPanel {
   }
 
   private postTurns(): void {
-    const { run } = this;
-    const now = run instanceof FileRun ? run.asOf(Date.now()) : Date.now();
+    const { run, now } = this;
     this.post({ t: 'turns', rows: spanRows(run, now), now });
   }
 

@@ -1,10 +1,11 @@
 import type { RecordKind } from '../../log/record';
 import type { PageStrings } from './strings';
+import type { WireAnswer, WireQuestion } from './wireMessages';
 
 // What the explorer's page and its host say to each other. Both sides import this file; it holds types and constants only.
 
 /** A page of another version than its host's, as after an update of the extension, is replaced. */
-export const protocolVersion = 1;
+export const protocolVersion = 2;
 
 /** Maximum number of rows in one answer. */
 export const maxRows = 200;
@@ -56,6 +57,7 @@ export type PageMessage =
   | { readonly t: 'export'; readonly gen: number }
   /** Asks for the spans of the run. */
   | { readonly t: 'turns' }
+  | WireQuestion
   | { readonly t: 'state'; readonly state: string };
 
 export type NextWhat = 'problem' | 'session';
@@ -73,7 +75,7 @@ export interface Row {
   readonly message: string;
 }
 
-export const tabs = ['log', 'turns'] as const;
+export const tabs = ['log', 'wire', 'turns'] as const;
 export type Tab = (typeof tabs)[number];
 
 // As in timeline/span.ts, whose types the page can't compile.
@@ -260,5 +262,6 @@ export type HostMessage =
   | { readonly t: 'reveal'; readonly seq: number; readonly q?: string }
   | { readonly t: 'filter'; readonly q: string }
   | { readonly t: 'turns'; readonly rows: readonly SpanRow[]; readonly now: number }
+  | WireAnswer
   | { readonly t: 'tab'; readonly tab: Tab }
   | { readonly t: 'focus' };

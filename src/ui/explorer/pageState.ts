@@ -6,6 +6,8 @@ export interface PageState {
   readonly run: string;
   readonly tab: Tab;
   readonly q: string;
+  /** The filter of the Wire tab; absent until it was opened. */
+  readonly wireQ: string | undefined;
   /** The selected record. */
   readonly seq: number | undefined;
   readonly follow: boolean;
@@ -25,6 +27,7 @@ export function readState(text: string): PageState {
     run: fields.get('run') ?? '',
     tab: tabs.find((tab) => tab === fields.get('tab')) ?? 'log',
     q: (fields.get('q') ?? '').slice(0, maxFilter),
+    wireQ: fields.get('wq')?.slice(0, maxFilter),
     seq: seqOf(fields.get('seq') ?? ''),
     follow: fields.get('follow') !== '0',
     split: split >= 0.2 && split <= 0.8 ? split : defaultSplit,
@@ -33,12 +36,17 @@ export function readState(text: string): PageState {
 }
 
 /** The state as one string of at most `maxState` characters: the newest bookmarks, as many as fit. */
-export function printState({ run, tab, q, seq, follow, split, marks }: PageState): string {
+export function printState({ run, tab, q, wireQ, seq, follow, split, marks }: PageState): string {
   const fields = new URLSearchParams({ run, tab, q: q.slice(0, maxFilter) });
   if (seq !== undefined) fields.set('seq', String(seq));
   if (!follow) fields.set('follow', '0');
   if (split !== defaultSplit) fields.set('split', split.toFixed(3));
+  if (wireQ !== undefined) fields.set('wq', wireQ.slice(0, maxFilter));
   let head = fields.toString();
+  if (head.length > maxState) {
+    fields.delete('wq');
+    head = fields.toString();
+  }
   if (head.length > maxState) {
     fields.set('q', ''); // A filter of escaped characters can be three times as long.
     head = fields.toString();

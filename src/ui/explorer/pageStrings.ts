@@ -3,6 +3,7 @@ import { levels } from '../../log/level';
 import { kindName } from '../tree/rows/recordRow';
 import { kinds } from '../../log/record';
 import type { PageStrings } from './strings';
+import { wireTexts } from './wireTexts';
 
 /** The texts of the page, in the language of the window. */
 export function pageStrings(): PageStrings {
@@ -10,6 +11,7 @@ export function pageStrings(): PageStrings {
     ...shellStrings(),
     ...detailsStrings(),
     ...turnStrings(),
+    wireTexts: wireTexts(),
     locale: vscode.env.language,
     levels,
     kinds: Object.fromEntries(kinds.map((kind) => [kind, kindName(kind)])) as PageStrings['kinds'],
@@ -25,7 +27,11 @@ export function pageStrings(): PageStrings {
       ['Space', vscode.l10n.t('Pause or follow')],
       ['c', vscode.l10n.t('Show the records around this one')],
       ['b', vscode.l10n.t('Bookmark (with Shift: go to the next bookmark)')],
-      ['y', vscode.l10n.t('Copy message')],
+      ['y', vscode.l10n.t('Copy the message; in Wire, the request and its answer')],
+      ['1 2 3', vscode.l10n.t('Log, Wire, Turns')],
+      ['s p', vscode.l10n.t('Wire: slowest or pending first')],
+      ['l', vscode.l10n.t('Wire: show in Log')],
+      ['← → z', vscode.l10n.t('Turns: fold and unfold, zoom to a span')],
     ],
   };
 }
@@ -41,6 +47,7 @@ function shellStrings() {
     rangeStart: vscode.l10n.t('Start of the time range'),
     rangeEnd: vscode.l10n.t('End of the time range'),
     log: vscode.l10n.t('Log'),
+    wire: vscode.l10n.t('Wire'),
     tabs: vscode.l10n.t('Views of the run'),
     follow: vscode.l10n.t('Follow'),
     newRecords: vscode.l10n.t('{0} new'),

@@ -1,6 +1,7 @@
 import { isObject } from '../../protocols/json';
 import type { PageMessage } from './messages';
 import { maxFilter, maxRows, maxState, recordActions } from './messages';
+import { wireOrders } from './wireMessages';
 
 const maxDepth = 256;
 const maxSeqs = 1000;
@@ -64,6 +65,27 @@ function parseCommand(value: Readonly<Record<string, unknown>>): PageMessage | u
       return { t: 'turns' };
     case 'export':
       return isCount(gen) ? { t: 'export', gen } : undefined;
+    default:
+      return parseWireQuestion(value);
+  }
+}
+
+function parseWireQuestion(value: Readonly<Record<string, unknown>>): PageMessage | undefined {
+  const { t, gen, row, seq, q, from, count, text, caret } = value;
+  switch (t) {
+    case 'wire': {
+      const order = wireOrders.find((known) => known === value['order']);
+      return isCount(gen) && isText(q, maxFilter) && order !== undefined ? { t, gen, q, order } : undefined;
+    }
+    case 'wireRows':
+      return isCount(gen) && isCount(from) && isCount(count) && count <= maxRows ? { t, gen, from, count } : undefined;
+    case 'wireBody':
+    case 'wireCopy':
+      return isCount(row) ? { t, row } : undefined;
+    case 'wireLocate':
+      return isCount(gen) && isCount(seq) ? { t, gen, seq } : undefined;
+    case 'wireComplete':
+      return isText(text, maxFilter) && isCount(caret) ? { t, text, caret } : undefined;
     default:
       return undefined;
   }

@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../log/record';
 import type { SpanKind, SpanOutcome } from './messages';
+import type { WireTexts } from './wireMessages';
 
 /** The texts of the page, in the person's language. `{0}` and `{1}` stand for values. */
 export interface PageStrings {
@@ -14,6 +15,8 @@ export interface PageStrings {
   readonly rangeStart: string;
   readonly rangeEnd: string;
   readonly log: string;
+  readonly wire: string;
+  readonly wireTexts: WireTexts;
   readonly turns: string;
   readonly noTurns: string;
   readonly showRecords: string;

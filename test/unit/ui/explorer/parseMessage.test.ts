@@ -21,6 +21,12 @@ const valid: readonly PageMessage[] = [
   { t: 'act', name: 'copyMessage', seqs: [1, 2] },
   { t: 'export', gen: 1 },
   { t: 'state', state: 'run=a' },
+  { t: 'wire', gen: 1, q: 'status:error', order: 'slowest' },
+  { t: 'wireRows', gen: 1, from: 0, count: 200 },
+  { t: 'wireBody', row: 4 },
+  { t: 'wireCopy', row: 4 },
+  { t: 'wireLocate', gen: 1, seq: 4 },
+  { t: 'wireComplete', text: 'me', caret: 2 },
 ];
 
 describe('messages of the page', () => {
@@ -36,6 +42,9 @@ describe('messages of the page', () => {
     { t: 'eval', text: '1' },
     { t: 'rows', gen: 1, from: 0, count: 201 },
     { t: 'rows', gen: 1, from: -1, count: 2 },
+    { t: 'wire', gen: 1, q: '', order: 'random' },
+    { t: 'wireRows', gen: 1, from: 0, count: 201 },
+    { t: 'wireBody', row: '4' },
     { t: 'rows', gen: 1.5, from: 0, count: 2 },
     { t: 'query', gen: 1, q: 'x'.repeat(maxFilter + 1) },
     { t: 'state', state: 'x'.repeat(maxState + 1) },
@@ -68,6 +77,7 @@ describe('state of the page', () => {
       run: fc.stringMatching(/^[0-9a-f]{0,40}$/),
       tab: fc.constant('log' as const),
       q: fc.string({ maxLength: 200 }),
+      wireQ: fc.option(fc.string({ maxLength: 200 }), { nil: undefined }),
       seq: fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined }),
       follow: fc.boolean(),
       split: fc.constantFrom(0.2, defaultSplit, 0.5, 0.8),

@@ -1,0 +1,74 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ListShape } from './scaledList';
+import { contentHeight, maxOffset, offsetOf, offsetToShow, rowsInView, scrollTopOf } from './scaledList';
+
+/** A scrolling element of which only the rows in view are in the page. */
+export interface VirtualRows {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  readonly first: number;
+  readonly count: number;
+  /** Pixels of the first row that are above the view. */
+  readonly shift: number;
+  /** Height of all rows, in CSS pixels. */
+  readonly height: number;
+  /** How many rows a page has. */
+  readonly pageRows: number;
+  readonly onScroll: () => void;
+}
+
+export interface VirtualRowsOptions {
+  readonly total: number;
+  /** In CSS pixels. */
+  readonly rowHeight: number;
+  /** The row to keep in view; -1 for none. */
+  readonly index: number;
+  /** Whether the newest row stays in view as more come, once it is. */
+  readonly sticks?: boolean;
+}
+
+export function useVirtualRows({ total, rowHeight, index, sticks = false }: VirtualRowsOptions): VirtualRows {
+  const ref = useRef<HTMLDivElement>(null);
+  const [offset, setOffset] = useState(0);
+  const viewHeight = useHeight(ref);
+  const shape: ListShape = { total, rowHeight, viewHeight };
+  const isAtEnd = useRef(sticks);
+  const scrollTo = (place: number): void => {
+    if (ref.current) ref.current.scrollTop = scrollTopOf(place, shape);
+  };
+  useLayoutEffect(() => {
+    if (index < 0 || viewHeight === 0) return;
+    const shown = offsetToShow(index, offset, shape, 'nearest');
+    if (shown !== offset) scrollTo(shown);
+  }, [index, viewHeight]);
+  useLayoutEffect(() => {
+    if (sticks && isAtEnd.current && index < 0) scrollTo(maxOffset(shape));
+  }, [total, viewHeight]);
+  const { first, count, shift } = rowsInView(Math.min(offset, maxOffset(shape)), shape);
+  return {
+    ref,
+    first,
+    count,
+    shift,
+    height: contentHeight(shape),
+    pageRows: Math.max(1, Math.floor(viewHeight / rowHeight) - 1),
+    onScroll: () => {
+      const scrolled = offsetOf(ref.current?.scrollTop ?? 0, shape);
+      isAtEnd.current = scrolled >= maxOffset(shape) - rowHeight;
+      setOffset(scrolled);
+    },
+  };
+}
+
+/** Of an element, in CSS pixels; 0 before it is laid out. */
+function useHeight(ref: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return height;
+}

@@ -1,0 +1,197 @@
+import type { HostMessage } from '../../ui/explorer/messages';
+import type { WireAnswer, WireOrder, WireRow, WireText } from '../../ui/explorer/wireMessages';
+import type { Explorer } from '../explorer';
+import { RowCache } from '../grid/rowCache';
+
+/** What the Wire tab shows beside its rows. */
+export interface Wire {
+  /** The filter as it is typed. */
+  readonly q: string;
+  readonly order: WireOrder;
+  readonly result: (WireAnswer & { t: 'wire' }) | undefined;
+  /** Position of the selected row among the matches; -1 if there is none. */
+  readonly index: number;
+  /** The message and the answer of the open row; `null` while they are on their way. */
+  readonly body:
+    { readonly row: WireRow; readonly texts: readonly WireText[]; readonly note: string } | null | undefined;
+}
+
+/** Without it, the updates of an agent that streams hide everything else. */
+const firstFilter = 'kind:request,http';
+/** What is new is asked for at most this often, in milliseconds. */
+const askDelay = 500;
+const typingDelay = 30;
+
+export function firstWire(q = firstFilter): Wire {
+  return { q, order: 'time', result: undefined, index: -1, body: undefined };
+}
+
+/** Knows the requests of the run, and moves through them. */
+export class WirePane {
+  readonly cache = new RowCache<WireRow>();
+  private gen = 0;
+  private asking: number | undefined;
+  private typing: number | undefined;
+  /** The row whose bodies are on their way. */
+  private opened: WireRow | undefined;
+  /** The record whose row is to be selected. */
+  private wanted: number | undefined;
+
+  constructor(private readonly explorer: Explorer) {}
+
+  private get wire(): Wire {
+    return this.explorer.view.wire;
+  }
+
+  /** The tab was opened: the row of the record that is selected in the log is selected here. */
+  show(): void {
+    this.wanted = this.wire.index < 0 ? this.explorer.view.selection?.seq : undefined;
+    this.ask();
+  }
+
+  ask(): void {
+    clearTimeout(this.typing);
+    const { q, order } = this.wire;
+    this.explorer.post({ t: 'wire', gen: ++this.gen, q, order });
+  }
+
+  /** The run has more records. */
+  askSoon(): void {
+    if (this.asking !== undefined || this.explorer.view.tab !== 'wire') return;
+    this.asking = window.setTimeout(() => {
+      this.asking = undefined;
+      if (this.typing === undefined) this.ask();
+    }, askDelay);
+  }
+
+  setFilter(q: string, isTyped = false): void {
+    if (q === this.wire.q) return;
+    this.explorer.update({
+      wire: { ...this.wire, q, index: -1 },
+      ...(!isTyped && { completions: undefined }),
+    });
+    clearTimeout(this.typing);
+    this.typing = window.setTimeout(
+      () => {
+        this.typing = undefined;
+        this.cache.clear();
+        this.ask();
+      },
+      isTyped ? typingDelay : 0,
+    );
+  }
+
+  setOrder(order: WireOrder): void {
+    this.cache.clear();
+    this.explorer.update({ wire: { ...this.wire, order, index: -1 } });
+    this.ask();
+  }
+
+  need(first: number, count: number): void {
+    const total = this.wire.result?.total ?? 0;
+    for (const page of this.cache.wanted(first, count, total)) {
+      this.explorer.post({ t: 'wireRows', gen: this.gen, ...page });
+    }
+  }
+
+  receive(message: HostMessage & { t: WireAnswer['t'] }): void {
+    switch (message.t) {
+      case 'wire':
+        return this.onResult(message);
+      case 'wireRows':
+        if (message.gen !== this.gen) return;
+        this.cache.put(message.from, message.rows);
+        return this.explorer.update({});
+      case 'wireBody': {
+        const { opened: row } = this;
+        if (row?.row !== message.row || this.wire.body === undefined) return;
+        return this.explorer.update({
+          wire: { ...this.wire, body: { row, texts: message.texts, note: message.note } },
+        });
+      }
+      case 'wireFound':
+        if (message.gen === this.gen && message.index >= 0) this.select(message.index);
+    }
+  }
+
+  select(index: number): void {
+    this.explorer.update({ wire: { ...this.wire, index } });
+    if (this.wire.body !== undefined) this.open();
+  }
+
+  /** A row was clicked: its bodies come with it. */
+  pick(index: number): void {
+    this.explorer.update({ wire: { ...this.wire, index, body: this.wire.body ?? null } });
+    this.open();
+  }
+
+  /** Shows the message and the answer of the selected row; those before stay in sight until they have come. */
+  open(): void {
+    const row = this.cache.get(this.wire.index);
+    if (!row) return;
+    this.opened = row;
+    this.explorer.post({ t: 'wireBody', row: row.row });
+    if (this.wire.body === undefined) this.explorer.update({ wire: { ...this.wire, body: null } });
+  }
+
+  close(): void {
+    this.opened = undefined;
+    this.explorer.update({ wire: { ...this.wire, body: undefined } });
+  }
+
+  copy(): void {
+    const row = this.cache.get(this.wire.index);
+    if (row) this.explorer.post({ t: 'wireCopy', row: row.row });
+  }
+
+  /** Shows the record of the selected row in the Log tab. */
+  showRecord(): void {
+    const row = this.cache.get(this.wire.index);
+    if (!row) return;
+    this.explorer.setTab('log');
+    this.explorer.reveal(row.seq, '');
+    setTimeout(() => this.explorer.focusGrid()); // its tab has to be drawn first
+  }
+
+  /** @returns whether the key has a meaning here */
+  onKey(key: string, pageRows: number): boolean {
+    const { index, result, order, body } = this.wire;
+    const last = (result?.total ?? 0) - 1;
+    const to = (place: number): void => {
+      if (last >= 0) this.select(Math.max(0, Math.min(last, place)));
+    };
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => to(index + 1),
+      j: () => to(index + 1),
+      ArrowUp: () => to(index - 1),
+      k: () => to(index - 1),
+      PageDown: () => to(index + pageRows),
+      PageUp: () => to(index - pageRows),
+      Home: () => to(0),
+      g: () => to(0),
+      End: () => to(last),
+      G: () => to(last),
+      Enter: () => this.open(),
+      Escape: () => (body === undefined ? this.select(-1) : this.close()),
+      y: () => this.copy(),
+      l: () => this.showRecord(),
+      s: () => this.setOrder(order === 'slowest' ? 'time' : 'slowest'),
+      p: () => this.setOrder(order === 'pending' ? 'time' : 'pending'),
+    };
+    moves[key]?.();
+    return moves[key] !== undefined;
+  }
+
+  private onResult(result: WireAnswer & { t: 'wire' }): void {
+    if (result.gen !== this.gen) return;
+    this.cache.invalidate();
+    const { counts, total } = result;
+    const isFirst = this.wire.result === undefined;
+    this.explorer.update({ wire: { ...this.wire, result, index: Math.min(this.wire.index, total - 1) } });
+    // An agent's own stream has no requests.
+    if (isFirst && this.wire.q === firstFilter && total === 0 && counts.notifications > 0) return this.setFilter('');
+    if (this.wanted === undefined) return;
+    this.explorer.post({ t: 'wireLocate', gen: this.gen, seq: this.wanted });
+    this.wanted = undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import type { JSX } from 'preact';
+import type { WireAnswer, WireRow } from '../../ui/explorer/wireMessages';
+import type { Explorer } from '../explorer';
+import { clock, fileSize, length } from '../text';
+import { placed, share } from '../turns/styled';
+
+/** A sign for each status, so that colour isn't needed. */
+const glyphs: Readonly<Record<WireRow['status'], string>> = {
+  none: '',
+  pending: '…',
+  ok: '✓',
+  error: '✗',
+  cancelled: '⊘',
+  unanswered: '?',
+};
+const arrows: Readonly<Record<WireRow['direction'], string>> = { out: '→', in: '←' };
+
+interface WireRowProps {
+  readonly explorer: Explorer;
+  /** Absent while it is on its way. */
+  readonly row: WireRow | undefined;
+  readonly index: number;
+  readonly isSelected: boolean;
+  readonly result: WireAnswer & { t: 'wire' };
+}
+
+export function WireRowView({ explorer, row, index, isSelected, result }: WireRowProps): JSX.Element {
+  const { wireTexts: texts } = explorer.view.strings;
+  return (
+    <div
+      id={`wire-${index}`}
+      class={isSelected ? 'turn-row selected' : 'turn-row'}
+      role="row"
+      aria-rowindex={index + 1}
+      aria-selected={isSelected}
+      onClick={() => explorer.wirePane.pick(index)}
+    >
+      {row && (
+        <>
+          <span class="turn-cell at" role="gridcell">
+            {clock(row.at)}
+          </span>
+          <span class="turn-cell method" role="gridcell">
+            <span class="kind" role="img" aria-label={texts.directions[row.direction]}>
+              {arrows[row.direction]}
+            </span>{' '}
+            {row.method}
+          </span>
+          <span class="turn-cell status" role="gridcell">
+            {row.status !== 'none' && (
+              <span class={`outcome ${row.status}`} role="img" aria-label={texts.statuses[row.status]}>
+                {glyphs[row.status]}
+              </span>
+            )}{' '}
+            {row.code}
+          </span>
+          <span class="turn-cell took" role="gridcell">
+            {row.took >= 0 ? length(row.took) : row.status === 'pending' ? length(result.now - row.at) : ''}
+          </span>
+          <span class="turn-cell took" role="gridcell">
+            {fileSize(row.size)}
+          </span>
+          <span class="turn-cell time" role="gridcell">
+            <Bar row={row} result={result} />
+          </span>
+          <span class="turn-cell session" role="gridcell">
+            {row.session}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Where on the time axis of all matches it is. */
+function Bar({ row, result }: { readonly row: WireRow; readonly result: WireAnswer & { t: 'wire' } }): JSX.Element {
+  const whole = Math.max(1, result.to - result.from);
+  const end = row.status === 'pending' ? result.now : row.at + Math.max(0, row.took);
+  const from = (row.at - result.from) / whole;
+  return (
+    <span class="track" aria-hidden="true">
+      <span
+        class={`bar-of ${row.kind} ${row.status}`}
+        ref={placed(`min(${share(from)}, 100% - 2px)`, (end - row.at) / whole)}
+      />
+    </span>
+  );
+}

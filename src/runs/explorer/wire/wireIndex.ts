@@ -1,0 +1,305 @@
+import { ownHead } from '../../../log/ownText';
+import { BoundedMap } from '../../../protocols/boundedMap';
+import type { ClosedFact, Fact, ObjectFact, ProcessFact, RequestFact, ResponseFact } from '../../../protocols/facts';
+import type { RequestId } from '../../../protocols/json';
+import { textOf } from '../../../protocols/json';
+import type { OpenRequest } from '../../../protocols/jsonrpc/requests';
+import { isEnd } from '../../../protocols/lifecycle';
+import type { WireMessage } from '../../../wire/wireEvent';
+import type { WireKind, WireRowDirection, WireStatus } from './wirePage';
+import { pageRows, WirePage } from './wirePage';
+
+/** A message, or a request with its answer. */
+export interface WireEntry {
+  /** Unique in the run, in the order in which they crossed. */
+  readonly row: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly kind: WireKind;
+  readonly direction: WireRowDirection;
+  /** Of an event of an agent's stream its type; of an HTTP exchange the method of HTTP. */
+  readonly method: string;
+  readonly sessionId: string | undefined;
+  readonly status: WireStatus;
+  /** An error code of JSON-RPC, or a status of HTTP. */
+  readonly code: number | undefined;
+  readonly id: string | undefined;
+  /** Bytes of the message, and of its answer. */
+  readonly size: number;
+  readonly answerSize: number;
+  /** Until the answer, or whatever ended it, in milliseconds; absent while it is pending. */
+  readonly took: number | undefined;
+  /** The newest record when it, or its answer, had been read. */
+  readonly seq: number;
+  readonly answerSeq: number | undefined;
+}
+
+interface NewRow {
+  readonly at: number;
+  readonly kind: WireKind;
+  readonly direction: WireRowDirection;
+  readonly method: string;
+  readonly sessionId: string | undefined;
+  readonly status: WireStatus;
+  readonly id?: RequestId | undefined;
+  readonly size: number;
+}
+
+const defaultMaxBytes = 12 * 1024 * 1024;
+const maxOpen = 1000;
+const maxNames = 2000;
+const maxName = 200;
+
+/**
+ * All requests and notifications of a run in columns, without their bodies. A function of the facts so far. Log messages are not in it:
+ * they are read without being parsed, and the Log tab has them.
+ */
+export class WireIndex {
+  private readonly pages = new Map<number, WirePage>();
+  private readonly open = new BoundedMap<string, number>(maxOpen);
+  readonly methods = new Names();
+  readonly sessions = new Names();
+  /** The number of the next row. */
+  private next = 0;
+  private firstKept = 0;
+  private pageBytes = 0;
+
+  /** @param maxBytes when the pages take more, the oldest goes */
+  constructor(private readonly maxBytes = defaultMaxBytes) {}
+
+  /** Rows that are still here. */
+  get count(): number {
+    return this.next - this.firstKept;
+  }
+
+  /** Rows that were dropped because they took too much memory. */
+  dropped = 0;
+
+  /** About how much memory it takes. */
+  get bytes(): number {
+    return this.pageBytes + this.methods.bytes + this.sessions.bytes;
+  }
+
+  /** @param seq the newest record when the fact's line had been read */
+  see(fact: Fact, seq: number): void {
+    switch (fact.type) {
+      case 'request':
+        return this.requested(fact, seq);
+      case 'response':
+        return this.answered(fact, seq);
+      case 'closed':
+        return this.closed(fact, seq);
+      case 'notification':
+        if (fact.event.isLog === true) return;
+        return this.notified(fact.event, fact.method, fact.sessionId, seq);
+      case 'object':
+        return this.notified(fact.event, objectName(fact), fact.sessionId, seq);
+      case 'process':
+        return this.processChanged(fact, seq);
+      default:
+    }
+  }
+
+  /** Calls back for every row, oldest first. */
+  forEach(use: (page: WirePage, place: number, row: number) => void): void {
+    for (const [number, page] of this.pages) {
+      const first = number * pageRows;
+      for (let place = Math.max(0, this.firstKept - first); place < page.count; place++) {
+        use(page, place, first + place);
+      }
+    }
+  }
+
+  get(row: number): WireEntry | undefined {
+    const page = this.pages.get(Math.floor(row / pageRows));
+    const place = row % pageRows;
+    if (!page || row < this.firstKept || place >= page.count) return undefined;
+    const status = page.status(place);
+    const session = this.sessions.at(page.sessions[place] ?? 0);
+    const isAnswered = status === 'ok' || status === 'error';
+    return {
+      row,
+      at: page.times[place] ?? 0,
+      kind: page.kind(place),
+      direction: page.isIncoming(place) ? 'in' : 'out',
+      method: this.methods.at(page.methods[place] ?? 0),
+      sessionId: session === '' ? undefined : session,
+      status,
+      code: page.code(place),
+      id: page.id(place),
+      size: page.sizes[place] ?? 0,
+      answerSize: page.answerSizes[place] ?? 0,
+      took: status === 'none' || status === 'pending' ? undefined : page.took[place],
+      seq: page.seqs[place] ?? 0,
+      answerSeq: isAnswered ? page.answerSeqs[place] : undefined,
+    };
+  }
+
+  /** How many rows before this one have its time, kind, direction, method and size. */
+  rankAmongTwins(entry: WireEntry): number {
+    let rank = 0;
+    for (let row = entry.row - 1; row >= this.firstKept; row--) {
+      const other = this.get(row);
+      if (!other || other.at !== entry.at) break;
+      const { kind, direction, method, size } = other;
+      const isTwin =
+        kind === entry.kind && direction === entry.direction && method === entry.method && size === entry.size;
+      if (isTwin) rank++;
+    }
+    return rank;
+  }
+
+  /** Forgets everything before the oldest request that is still open. */
+  clear(): void {
+    this.firstKept = Math.min(this.next, ...this.open.values());
+    for (const number of this.pages.keys()) if ((number + 1) * pageRows <= this.firstKept) this.drop(number);
+  }
+
+  private requested({ request, event }: RequestFact, seq: number): void {
+    const { id, method, direction, sessionId, startedAt } = request;
+    const key = keyOf(direction, id);
+    // Its id was used again before it was answered.
+    this.settle(this.open.get(key), 'unanswered', startedAt, seq);
+    const size = sizeOf(event);
+    const row = this.add(
+      { at: startedAt, kind: 'request', direction, method, sessionId, status: 'pending', id, size },
+      seq,
+    );
+    this.open.set(key, row);
+  }
+
+  private answered({ request, event, error, sessionId }: ResponseFact, seq: number): void {
+    if (!request) return;
+    const row = this.take(request);
+    const page = this.settle(row, error ? 'error' : 'ok', event.t, seq);
+    if (!page || row === undefined) return;
+    const place = row % pageRows;
+    page.answerSizes[place] = sizeOf(event);
+    if (typeof error?.code === 'number') page.setCode(place, error.code);
+    if (page.sessions[place] === 0) page.sessions[place] = this.sessions.numberOf(sessionId ?? '');
+  }
+
+  private closed({ request, how, event }: ClosedFact, seq: number): void {
+    this.settle(this.take(request), how === 'failed' ? 'error' : 'cancelled', event.t, seq);
+  }
+
+  private notified(event: WireMessage, method: string, sessionId: string | undefined, seq: number): void {
+    const direction = event.dir === 'c2a' ? 'out' : 'in';
+    const size = sizeOf(event);
+    this.add({ at: event.t, kind: 'notification', direction, method, sessionId, status: 'none', size }, seq);
+  }
+
+  private processChanged({ event }: ProcessFact, seq: number): void {
+    if (event.ev === 'http') {
+      const { t: at, method, status, message, requestId: id } = event;
+      const size = message.length;
+      const row = this.add(
+        { at, kind: 'http', direction: 'out', method, sessionId: undefined, status: 'error', id, size },
+        seq,
+      );
+      if (status !== undefined) this.pages.get(Math.floor(row / pageRows))?.setCode(row % pageRows, status);
+    }
+    if (!isEnd(event)) return;
+    for (const row of this.open.values()) this.settle(row, 'unanswered', event.t, seq);
+    this.open.clear();
+  }
+
+  private take({ direction, id }: OpenRequest): number | undefined {
+    const key = keyOf(direction, id);
+    const row = this.open.get(key);
+    this.open.delete(key);
+    return row;
+  }
+
+  private settle(row: number | undefined, status: WireStatus, at: number, seq: number): WirePage | undefined {
+    const page = row === undefined ? undefined : this.pages.get(Math.floor(row / pageRows));
+    if (!page || row === undefined) return undefined;
+    const place = row % pageRows;
+    page.setStatus(place, status);
+    page.took[place] = Math.max(0, at - (page.times[place] ?? at)); // clocks are set back now and then
+    page.answerSeqs[place] = seq;
+    return page;
+  }
+
+  private add({ at, kind, direction, method, sessionId, status, id, size }: NewRow, seq: number): number {
+    const row = this.next++;
+    const page = this.pageFor(row);
+    const place = row % pageRows;
+    const before = page.bytes;
+    page.count = place + 1;
+    page.times[place] = at;
+    page.setFlags(place, kind, direction, status);
+    page.methods[place] = this.methods.numberOf(method);
+    page.sessions[place] = this.sessions.numberOf(sessionId ?? '');
+    page.setId(place, typeof id === 'string' ? ownHead(id, maxName) : id);
+    page.sizes[place] = size;
+    page.seqs[place] = seq;
+    this.pageBytes += page.bytes - before;
+    return row;
+  }
+
+  private pageFor(row: number): WirePage {
+    const number = Math.floor(row / pageRows);
+    const known = this.pages.get(number);
+    if (known) return known;
+    const page = new WirePage();
+    this.pages.set(number, page);
+    this.pageBytes += page.bytes;
+    for (const oldest of this.pages.keys()) {
+      if (this.pageBytes <= this.maxBytes || oldest === number) break;
+      const first = (oldest + 1) * pageRows;
+      this.dropped += Math.max(0, first - this.firstKept);
+      this.firstKept = Math.max(first, this.firstKept);
+      this.drop(oldest);
+    }
+    return page;
+  }
+
+  private drop(number: number): void {
+    this.pageBytes -= this.pages.get(number)?.bytes ?? 0;
+    this.pages.delete(number);
+  }
+}
+
+/** Few names, each once, by number. Number 0 is the empty one; agents choose names, so their count is bounded. */
+class Names {
+  private readonly names = [''];
+  private readonly numbers = new Map([['', 0]]);
+  bytes = 0;
+
+  get all(): readonly string[] {
+    return this.names;
+  }
+
+  at(number: number): string {
+    return this.names[number] ?? '';
+  }
+
+  /** One that has no room is `…`. */
+  numberOf(name: string): number {
+    const known = this.numbers.get(name.length > maxName ? name.slice(0, maxName) : name);
+    if (known !== undefined) return known;
+    const kept = this.names.length < maxNames ? ownHead(name, maxName) : '…';
+    const again = this.numbers.get(kept);
+    if (again !== undefined) return again;
+    this.names.push(kept);
+    this.numbers.set(kept, this.names.length - 1);
+    this.bytes += 100 + 2 * kept.length;
+    return this.names.length - 1;
+  }
+}
+
+function keyOf(direction: OpenRequest['direction'], id: RequestId): string {
+  return `${direction} ${typeof id} ${ownHead(String(id), maxName)}`;
+}
+
+/** `assistant`, `system/init`: an event of an agent's stream. */
+function objectName({ msg }: ObjectFact): string {
+  const type = textOf(msg['type']) ?? '';
+  const subtype = textOf(msg['subtype']);
+  return subtype === undefined ? type : `${type}/${subtype}`;
+}
+
+function sizeOf({ bytes, line }: WireMessage): number {
+  return bytes ?? Buffer.byteLength(line);
+}

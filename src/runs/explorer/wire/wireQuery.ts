@@ -1,0 +1,165 @@
+import type { QueryHint, SourceRange, TimeValue } from '../../../log/query/query';
+import type { TokenBody } from '../../../log/query/queryTokens';
+import { queryTokens } from '../../../log/query/queryTokens';
+import { parseTime } from '../../../log/query/timeValue';
+import type { WireKind, WireRowDirection, WireStatus } from './wirePage';
+import { wireKinds, wireStatuses } from './wirePage';
+
+/** Whole numbers, both ends included. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+export type WireStatusValue = WireStatus | number;
+
+type Values =
+  /** With `*` for anything. */
+  | { readonly key: 'method' | 'session' | 'id'; readonly values: readonly string[] }
+  | { readonly key: 'kind'; readonly values: readonly WireKind[] }
+  | { readonly key: 'dir'; readonly values: readonly WireRowDirection[] }
+  /** A number is an error code, or a status of HTTP. */
+  | { readonly key: 'status'; readonly values: readonly WireStatusValue[] }
+  /** Milliseconds; bytes. */
+  | { readonly key: 'took' | 'size'; readonly values: readonly Range[] }
+  | { readonly key: 'since' | 'until'; readonly values: readonly TimeValue[] };
+
+/** Part of the method, in any case. */
+interface TextTerm {
+  readonly key: 'text';
+  readonly text: string;
+}
+
+export type WireTerm = (Values | TextTerm) & { readonly negated: boolean };
+type WireKey = Values['key'];
+
+/** What the Wire tab is filtered by. */
+export interface WireQuery {
+  readonly terms: readonly WireTerm[];
+  readonly hints: readonly QueryHint[];
+}
+
+/** In the order in which they are suggested. */
+export const wireKeys: readonly WireKey[] = [
+  'method',
+  'status',
+  'took',
+  'size',
+  'dir',
+  'kind',
+  'session',
+  'id',
+  'since',
+  'until',
+];
+
+const synonyms: Readonly<Record<string, WireKey>> = { after: 'since', before: 'until' };
+const directions: Readonly<Record<string, WireRowDirection>> = { in: 'in', out: 'out', a2c: 'in', c2a: 'out' };
+const milliseconds: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const byteUnits: Readonly<Record<string, number>> = { '': 1, b: 1, k: 1024, kb: 1024, m: 1024 ** 2, mb: 1024 ** 2 };
+
+/** Parses a filter of the Wire tab. It never throws: what can't be understood is text, and a hint says so. */
+export function parseWireQuery(text: string): WireQuery {
+  const terms: WireTerm[] = [];
+  const hints: QueryHint[] = [];
+  for (const { range, negated, body } of queryTokens(text)) {
+    const { meaning, hint } = readBody(body, range);
+    if (meaning) terms.push({ ...meaning, negated });
+    if (hint) hints.push(hint);
+  }
+  return { terms, hints };
+}
+
+/** The key that a name means, in any case. */
+export function wireKeyOf(name: string): WireKey | undefined {
+  const lower = name.toLowerCase();
+  return wireKeys.find((key) => key === lower) ?? synonyms[lower];
+}
+
+interface Read {
+  readonly meaning?: Values | TextTerm;
+  readonly hint?: QueryHint;
+}
+
+function readBody(body: TokenBody, range: SourceRange): Read {
+  if (body.type === 'word' || body.type === 'quoted') {
+    return body.text === '' ? {} : { meaning: { key: 'text', text: body.text } };
+  }
+  if (body.type === 'regex') return { meaning: { key: 'text', text: body.source } }; // a path, such as /mcp/
+  const asText = { key: 'text', text: body.source } as const;
+  const key = wireKeyOf(body.key);
+  if (!key) return { meaning: asText, hint: { type: 'unknownKey', key: body.key, range } };
+  if (body.values.length === 0) return { hint: { type: 'noValue', key, range } };
+  const meaning = readValues(key, body.values);
+  if (meaning) return { meaning };
+  const value = body.values.find((one) => !readValues(key, [one])) ?? '';
+  return { meaning: asText, hint: { type: 'badValue', key, value, range } };
+}
+
+/** `undefined` if one of the values isn't one of the key. */
+function readValues(key: WireKey, texts: readonly string[]): Values | undefined {
+  const all = <Value, Made>(read: (text: string) => Value | undefined, make: (values: readonly Value[]) => Made) => {
+    const values = texts.map((text) => read(text.toLowerCase()));
+    return values.includes(undefined) ? undefined : make(values as readonly Value[]);
+  };
+  switch (key) {
+    case 'method':
+    case 'session':
+    case 'id':
+      return { key, values: texts };
+    case 'kind':
+      return all(
+        (text) => wireKinds.find((kind) => kind === text),
+        (values) => ({ key, values }),
+      );
+    case 'dir':
+      return all(
+        (text) => directions[text],
+        (values) => ({ key, values }),
+      );
+    case 'status':
+      return all(statusValue, (values) => ({ key, values }));
+    case 'took':
+      return all(
+        (text) => rangeOf(text, milliseconds),
+        (values) => ({ key, values }),
+      );
+    case 'size':
+      return all(
+        (text) => rangeOf(text, byteUnits),
+        (values) => ({ key, values }),
+      );
+    case 'since':
+    case 'until':
+      return all(parseTime, (values) => ({ key, values }));
+  }
+}
+
+function statusValue(text: string): WireStatusValue | undefined {
+  if (/^-?\d{1,9}$/.test(text)) return Number(text);
+  return wireStatuses.find((status) => status === text && status !== 'none');
+}
+
+/** `>1s`, `>=1s`, `<5s`, `1s..5s`, or `1s` for at least that. Whole numbers, both ends included. */
+function rangeOf(text: string, units: Readonly<Record<string, number>>): Range | undefined {
+  const [low, high] = text.split('..');
+  if (high !== undefined) {
+    const from = rangeOf(`>=${low}`, units)?.from;
+    const to = rangeOf(`<=${high}`, units)?.to;
+    return from === undefined || to === undefined ? undefined : { from, to };
+  }
+  const [, sign = '>=', number = '', unit = ''] = /^([<>]=?)?(\d{1,12}(?:\.\d{1,6})?)([a-z]*)$/.exec(text) ?? [];
+  const factor = units[unit];
+  if (factor === undefined || number === '') return undefined;
+  const value = Number(number) * factor;
+  switch (sign) {
+    case '>':
+      return { from: Math.floor(value) + 1, to: Infinity };
+    case '<':
+      return { from: 0, to: Math.ceil(value) - 1 };
+    case '<=':
+      return { from: 0, to: Math.floor(value) };
+    default:
+      return { from: Math.ceil(value), to: Infinity };
+  }
+}

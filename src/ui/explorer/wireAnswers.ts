@@ -1,0 +1,228 @@
+import * as vscode from 'vscode';
+import { completeIn } from '../../log/query/completion';
+import { shortId } from '../../log/sessionLabel';
+import { localTime } from '../../log/logLine';
+import { duration, oneLine, shownText } from '../../log/text';
+import type { WireBodies } from '../../runs/explorer/wire/wireBodies';
+import { answerIn, messageIn, readBodies } from '../../runs/explorer/wire/wireBodies';
+import type { WireEntry } from '../../runs/explorer/wire/wireIndex';
+import { wireKinds, wireStatuses } from '../../runs/explorer/wire/wirePage';
+import { parseWireQuery, wireKeyOf, wireKeys } from '../../runs/explorer/wire/wireQuery';
+import type { WireResult } from '../../runs/explorer/wire/wireResult';
+import { findWire } from '../../runs/explorer/wire/wireResult';
+import type { RunView } from '../../runs/runView';
+import { hintText } from './answerTexts';
+import type { HostMessage } from './messages';
+import { maxText } from './recordDetails';
+import { sessionName } from './rows';
+import type { WireQuestion, WireRow, WireText } from './wireMessages';
+
+/** Longer JSON stays on one line, in UTF-16 units. */
+const maxPretty = 1024 * 1024;
+const maxMethod = 200;
+
+export interface WireAnswersOptions {
+  post(message: HostMessage): void;
+  /** Until when what is pending is known to last, in milliseconds since the epoch. */
+  now(): number;
+  report(error: unknown): void;
+}
+
+/** Answers what the Wire tab asks about a run. */
+export class WireAnswers {
+  private gen = -1;
+  private result: WireResult | undefined;
+
+  constructor(
+    private readonly run: RunView,
+    private readonly options: WireAnswersOptions,
+  ) {}
+
+  answer(question: WireQuestion): void {
+    switch (question.t) {
+      case 'wire':
+        return this.find(question);
+      case 'wireRows':
+        return this.rows(question);
+      case 'wireBody':
+        return this.attempt(() => this.body(question.row));
+      case 'wireCopy':
+        return this.attempt(() => this.copy(question.row));
+      case 'wireLocate':
+        return this.locate(question.gen, question.seq);
+      case 'wireComplete':
+        return this.complete(question.text, question.caret);
+    }
+  }
+
+  private find({ gen, q, order }: WireQuestion & { t: 'wire' }): void {
+    const { wire } = this.run.log;
+    const now = this.options.now();
+    const query = parseWireQuery(q);
+    const titleOf = (id: string): string | undefined => this.run.log.find(id)?.title;
+    this.gen = gen;
+    this.result = findWire(wire, query, order, { now, titleOf });
+    const { rows, counts, from, to } = this.result;
+    const hints = query.hints.flatMap((hint) => hintText(hint) ?? []);
+    const { count: of, dropped } = wire;
+    this.options.post({ t: 'wire', gen, total: rows.length, of, dropped, counts, from, to, now, hints });
+  }
+
+  private rows({ gen, from, count }: WireQuestion & { t: 'wireRows' }): void {
+    if (gen !== this.gen || !this.result) return;
+    const entries = [...this.result.rows.subarray(from, from + count)].flatMap(
+      (row) => this.run.log.wire.get(row) ?? [],
+    );
+    this.options.post({ t: 'wireRows', gen, from, rows: entries.map((entry) => this.rowOf(entry)) });
+  }
+
+  private rowOf({ sessionId, size, answerSize, took, code, id, method, ...entry }: WireEntry): WireRow {
+    const { row, at, kind, direction, status, seq } = entry;
+    return {
+      row,
+      at,
+      kind,
+      direction,
+      method: shownText(oneLine(method, maxMethod)),
+      session: sessionName(this.run.log, sessionId),
+      status,
+      code: code === undefined ? '' : String(code),
+      id: this.run.log.store.sessionIds.inText(shownText(oneLine(id ?? '', maxMethod)), sessionId),
+      size: size + answerSize,
+      took: took ?? -1,
+      seq,
+    };
+  }
+
+  private async body(row: number): Promise<void> {
+    const entry = this.run.log.wire.get(row);
+    if (!entry) return;
+    const { texts, note } = await this.textsOf(entry);
+    this.options.post({ t: 'wireBody', row, texts: texts.map((one) => cutText(one)), note });
+  }
+
+  /** The message and its answer, one below the other. */
+  private async copy(row: number): Promise<void> {
+    const entry = this.run.log.wire.get(row);
+    if (!entry) return;
+    const { texts, note } = await this.textsOf(entry);
+    const parts = texts.map(({ title, text }) => `${title}\n${text}`);
+    await vscode.env.clipboard.writeText([...parts, ...(note === '' ? [] : [note])].join('\n\n'));
+  }
+
+  private async textsOf(entry: WireEntry): Promise<{ texts: { title: string; text: string }[]; note: string }> {
+    const { message, answer } = await this.bodiesOf(entry);
+    const { at, took = 0, id = '', direction } = entry;
+    const [there, back] = direction === 'out' ? ['→', '←'] : ['←', '→'];
+    const named = id === '' ? entry.method : `${entry.method} (id ${id})`;
+    const texts: { title: string; text: string }[] = [];
+    const show = (text: string): string => this.run.log.store.sessionIds.inText(pretty(text), entry.sessionId);
+    if (message !== undefined) texts.push({ title: `${there} ${named} · ${localTime(at)}`, text: show(message) });
+    if (answer !== undefined) {
+      const title = vscode.l10n.t('{0} answer after {1} · {2}', back, duration(took), localTime(at + took));
+      texts.push({ title, text: show(answer) });
+    }
+    const isAnswered = entry.kind === 'request' && (entry.status === 'ok' || entry.status === 'error');
+    const isWhole = message !== undefined && (answer !== undefined || !isAnswered);
+    return { texts, note: isWhole ? '' : this.missingNote() };
+  }
+
+  private missingNote(): string {
+    return this.run.journal?.path === undefined
+      ? vscode.l10n.t(
+          'Part of this is missing: journals are off (`agentLogs.journal.enabled`), so messages are kept only while they are in memory.',
+        )
+      : vscode.l10n.t('Part of this isn’t in the journal.');
+  }
+
+  /** From the journal; what it doesn't have may still be in memory. */
+  private async bodiesOf(entry: WireEntry): Promise<WireBodies> {
+    const { journal, log } = this.run;
+    await journal?.flush();
+    const found = await readBodies(journal?.paths ?? [], entry, log.wire.rankAmongTwins(entry));
+    const inMemory = (seq: number | undefined, part: typeof messageIn): string | undefined => {
+      const raw = seq === undefined ? undefined : log.store.raw(seq);
+      return raw === undefined ? undefined : part(raw, entry);
+    };
+    const message = found.message ?? inMemory(entry.seq, messageIn);
+    const answer = found.answer ?? inMemory(entry.answerSeq, answerIn);
+    return { ...(message !== undefined && { message }), ...(answer !== undefined && { answer }) };
+  }
+
+  private locate(gen: number, seq: number): void {
+    if (gen !== this.gen || !this.result) return;
+    const { wire } = this.run.log;
+    let best = -1;
+    // Records of a request come before it is counted: its number is the first that isn't smaller.
+    this.result.rows.forEach((row, index) => {
+      const entry = wire.get(row);
+      if (entry && (entry.seq === seq || entry.answerSeq === seq)) best = index;
+    });
+    this.options.post({ t: 'wireFound', gen, index: best });
+  }
+
+  private complete(text: string, caret: number): void {
+    const { wire, sessions } = this.run.log;
+    const names = (values: readonly string[]): { value: string }[] => values.map((value) => ({ value }));
+    const found = completeIn(
+      {
+        keys: wireKeys,
+        keyOf: wireKeyOf,
+        valuesOf: (key) => {
+          switch (key) {
+            case 'method':
+              return names(wire.methods.all.filter((name) => name !== '').sort());
+            case 'status':
+              return names(wireStatuses.filter((status) => status !== 'none'));
+            case 'kind':
+              return names(wireKinds);
+            case 'dir':
+              return names(['out', 'in']);
+            case 'took':
+              return names(['>100ms', '>1s', '>10s', '>1m']);
+            case 'size':
+              return names(['>1k', '>64k', '>1m']);
+            case 'session':
+              return names([...sessions.map(({ id, title }) => title ?? shortId(id)), 'none']);
+            case 'since':
+            case 'until':
+              return names(['1m', '10m', '1h', '1d']);
+            case 'id':
+              return [];
+          }
+        },
+      },
+      text,
+      caret,
+    );
+    const items = found.map(({ text: insert, range }) => ({
+      insert,
+      label: insert,
+      detail: '',
+      from: range.start,
+      to: range.end,
+    }));
+    this.options.post({ t: 'completions', text, items });
+  }
+
+  private attempt(run: () => Promise<void>): void {
+    void run().catch((error: unknown) => this.options.report(error));
+  }
+}
+
+function pretty(text: string): string {
+  if (text.length > maxPretty) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}
+
+function cutText({ title, text }: { title: string; text: string }): WireText {
+  return {
+    title: shownText(oneLine(title)),
+    text: shownText(text.slice(0, maxText)),
+    missing: Math.max(0, text.length - maxText),
+  };
+}

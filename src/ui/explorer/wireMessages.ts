@@ -1,0 +1,100 @@
+// What the page and its host say to each other about the Wire tab. As in `messages.ts`, types and constants only.
+
+/** By when it crossed, the longest first, or those first that wait for their answer. */
+export const wireOrders = ['time', 'slowest', 'pending'] as const;
+export type WireOrder = (typeof wireOrders)[number];
+
+export type WireQuestion =
+  /** From now on answers are about this filter; `gen` numbers it. Asked again to see what is new. */
+  | { readonly t: 'wire'; readonly gen: number; readonly q: string; readonly order: WireOrder }
+  | { readonly t: 'wireRows'; readonly gen: number; readonly from: number; readonly count: number }
+  | { readonly t: 'wireBody' | 'wireCopy'; readonly row: number }
+  /** The row whose message or answer made this record. */
+  | { readonly t: 'wireLocate'; readonly gen: number; readonly seq: number }
+  | { readonly t: 'wireComplete'; readonly text: string; readonly caret: number };
+
+/** A request or another message as a line of the grid. Texts are ready to be shown. */
+export interface WireRow {
+  readonly row: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly kind: 'request' | 'notification' | 'http';
+  /** `out`: from the client to the agent. */
+  readonly direction: 'out' | 'in';
+  readonly method: string;
+  readonly session: string;
+  readonly status: 'none' | 'pending' | 'ok' | 'error' | 'cancelled' | 'unanswered';
+  /** An error code of JSON-RPC, or a status of HTTP; '' if there is none. */
+  readonly code: string;
+  readonly id: string;
+  /** With its answer, in bytes. */
+  readonly size: number;
+  /** In milliseconds; -1 if nothing answers it, or not yet. */
+  readonly took: number;
+  readonly seq: number;
+}
+
+/** How many rows there are of each sort, whatever the filter is. */
+export interface WireCounts {
+  readonly requests: number;
+  readonly notifications: number;
+  readonly http: number;
+  readonly errors: number;
+  readonly pending: number;
+}
+
+/** A message or its answer. */
+export interface WireText {
+  readonly title: string;
+  /** JSON in lines of its own, or whatever crossed. */
+  readonly text: string;
+  /** Characters that were cut off. */
+  readonly missing: number;
+}
+
+export type WireAnswer =
+  | {
+      readonly t: 'wire';
+      readonly gen: number;
+      readonly total: number;
+      /** All rows, whatever the filter is. */
+      readonly of: number;
+      /** Older rows that memory has no room for. */
+      readonly dropped: number;
+      readonly counts: WireCounts;
+      /** What the waterfall spans, and until when pending rows have lasted. Milliseconds since the epoch. */
+      readonly from: number;
+      readonly to: number;
+      readonly now: number;
+      readonly hints: readonly string[];
+    }
+  | { readonly t: 'wireRows'; readonly gen: number; readonly from: number; readonly rows: readonly WireRow[] }
+  | {
+      readonly t: 'wireBody';
+      readonly row: number;
+      readonly texts: readonly WireText[];
+      /** Why something isn't there; '' if nothing is missing. */
+      readonly note: string;
+    }
+  | { readonly t: 'wireFound'; readonly gen: number; readonly index: number };
+
+/** The texts of the Wire tab. */
+export interface WireTexts {
+  readonly grid: string;
+  readonly filterPlaceholder: string;
+  readonly chips: string;
+  readonly requests: string;
+  readonly notifications: string;
+  readonly http: string;
+  readonly errors: string;
+  readonly pending: string;
+  readonly slowest: string;
+  readonly pendingFirst: string;
+  readonly statuses: Readonly<Record<WireRow['status'], string>>;
+  readonly directions: Readonly<Record<WireRow['direction'], string>>;
+  readonly nothing: string;
+  readonly dropped: string;
+  readonly copyPair: string;
+  readonly showRecord: string;
+  readonly loading: string;
+}

@@ -1,0 +1,139 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Run } from '../../api/agent-logs';
+import { ExplorerPage } from './explorerPage';
+import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import { eventually, Workbench } from './workbench';
+
+const themes = ['Default Light Modern', 'Default Dark Modern', 'Default High Contrast', 'Default High Contrast Light'];
+
+describe('In the window: the Wire and Turns tabs', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+  let page: ExplorerPage;
+  let run: Run;
+
+  before(async () => {
+    workbench = await Workbench.connect();
+    page = new ExplorerPage(workbench);
+    await configureAgents({ 'Bookshop Agent': fake('bookshop') });
+    run = await (await agentLogs()).start('Bookshop Agent');
+    for (const text of ['Round the school discount once.', 'Run the tests.']) {
+      await run.prompt(await run.newSession(), text);
+    }
+    await recordOf(run, ({ kind, logger }) => kind === 'diagnosis' && logger === 'failed-turn');
+  });
+
+  beforeEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  after(async () => {
+    await vscode.workspace
+      .getConfiguration('workbench')
+      .update('colorTheme', undefined, vscode.ConfigurationTarget.Workspace);
+    await endAll();
+    await configureAgents({});
+  });
+
+  async function open(options: object = {}): Promise<void> {
+    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, ...options });
+    await page.ready();
+  }
+
+  it('lists requests with their answers, filters them, and shows both side by side', async () => {
+    await open({ tab: 'wire' });
+    const grid = page.locator('[role=grid][aria-label=Requests]');
+    const rowCount = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'));
+    const all = await eventually(rowCount, (count) => count > 4);
+    await page.locator('#filter').fill('method:session/prompt');
+    await eventually(rowCount, (count) => count === 2);
+    await page.locator('#filter').press('Enter');
+    await grid.press('ArrowDown');
+    await grid.press('Enter');
+    const bodies = page.locator('.pair pre');
+    await eventually(
+      () => bodies.count(),
+      (count) => count === 2,
+    );
+    assert.match(await bodies.first().innerText(), /Round the school discount once/);
+    assert.match(await bodies.last().innerText(), /"stopReason"/);
+    await grid.press('y');
+    await eventually(
+      async () => await vscode.env.clipboard.readText(),
+      (text) => text.includes('"session/prompt"') && text.includes('"stopReason"'),
+    );
+    await page.locator('#filter').fill('');
+    await eventually(rowCount, (count) => count > all);
+    await page.button(/^Notifications/).click();
+    await eventually(rowCount, (count) => count > 0 && count !== all);
+    await page.button(/^Slowest first/).click();
+    await page.button(/^Notifications/).click();
+    await page.locator('#wire-0').getByText('session/prompt').waitFor();
+    await grid.press('ArrowDown');
+    await grid.press('l');
+    await page.details.waitFor();
+  });
+
+  it('shows turns and their parts on a time axis, by keyboard too, and the records of a span', async () => {
+    await open({ tab: 'turns' });
+    const grid = page.locator('[role=treegrid]');
+    const rows = page.locator('[role=treegrid] [role=row]');
+    await eventually(
+      () => rows.count(),
+      (count) => count > 4,
+    );
+    await grid.press('ArrowDown');
+    await grid.press('ArrowDown');
+    const details = page.locator('#panel-turns [role=region]');
+    await eventually(
+      async () => (await details.textContent()) ?? '',
+      (text) => /model .* · \d+ tool calls?/.test(text),
+    );
+    const before = await rows.count();
+    await grid.press('ArrowLeft');
+    await eventually(
+      () => rows.count(),
+      (count) => count < before,
+    );
+    await grid.press('ArrowRight');
+    await eventually(
+      () => rows.count(),
+      (count) => count === before,
+    );
+    assert.deepEqual(await page.violations(), []);
+    await grid.press('Enter');
+    await eventually(
+      () => page.filter.inputValue(),
+      (filter) => /^seq:\d+\.\.\d+$/.test(filter),
+    );
+    await page.total((total) => total > 0 && total < run.records().length);
+  });
+
+  it('has nothing that axe-core objects to, in four themes and a narrow window', async () => {
+    const setting = vscode.workspace.getConfiguration('workbench');
+    for (const theme of themes) {
+      await setting.update('colorTheme', theme, vscode.ConfigurationTarget.Workspace);
+      const name = theme.replaceAll(' ', '-').toLowerCase();
+      await open({ tab: 'wire' });
+      await page.locator('#wire-2').click();
+      await page.locator('.pair pre').first().waitFor();
+      await workbench.screenshot(`wire-${name}`);
+      assert.deepEqual(await page.violations(), [], `Wire in ${theme}`);
+      await open({ tab: 'turns' });
+      await page.locator('#turn-1').click();
+      await workbench.screenshot(`turns-${name}`);
+      assert.deepEqual(await page.violations(), [], `Turns in ${theme}`);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+    const [width, height] = await workbench.page.evaluate<[number, number]>('[innerWidth, innerHeight]');
+    await workbench.page.setViewportSize({ width: 660, height });
+    try {
+      for (const tab of ['wire', 'turns']) {
+        await open({ tab });
+        await page.locator(`#panel-${tab} [role=row]`).first().waitFor();
+        await workbench.screenshot(`${tab}-narrow`);
+      }
+    } finally {
+      await workbench.page.setViewportSize({ width, height });
+    }
+  });
+});

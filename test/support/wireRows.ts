@@ -1,0 +1,31 @@
+import { diagnosedInterpreter } from '../../src/diagnosis/diagnosedInterpreter';
+import type { Protocol } from '../../src/log/protocol';
+import { RecordStore } from '../../src/log/store/store';
+import { RunLog } from '../../src/runs/runLog';
+import type { WireEntry, WireIndex } from '../../src/runs/explorer/wire/wireIndex';
+import type { WireEvent } from '../../src/wire/wireEvent';
+import { WireLine } from '../../src/wire/wireLine';
+
+export const startedAt = Date.UTC(2026, 10, 22, 12);
+
+/** A line of JSON so many milliseconds after the start. */
+export function line(ms: number, dir: 'a2c' | 'c2a', message: object): WireLine {
+  return WireLine.of(startedAt + ms, dir, JSON.stringify({ jsonrpc: '2.0', ...message }));
+}
+
+/** What a run's log has after these events. */
+export function readLog(events: readonly WireEvent[], protocol: Protocol = 'acp'): RunLog {
+  const log = new RunLog(new RecordStore(1e8), startedAt);
+  const interpreter = diagnosedInterpreter(protocol, log);
+  for (const event of events) interpreter.accept(event);
+  return log;
+}
+
+export function entriesOf(index: WireIndex): readonly WireEntry[] {
+  const entries: WireEntry[] = [];
+  index.forEach((_page, _place, row) => {
+    const entry = index.get(row);
+    if (entry) entries.push(entry);
+  });
+  return entries;
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readBodies } from '../../../../../src/runs/explorer/wire/wireBodies';
+import type { WireEvent } from '../../../../../src/wire/wireEvent';
+import { journalLine } from '../../../../../src/wire/journal/journalLine';
+import { entriesOf, line, readLog, startedAt } from '../../../../support/wireRows';
+
+describe('bodies of requests', () => {
+  let folder: string;
+  before(async () => (folder = await mkdtemp(join(tmpdir(), 'agent-logs-'))));
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function journalOf(events: readonly WireEvent[], name = 'run.ndjson'): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, `${events.map((event) => journalLine(event, startedAt)).join('\n')}\n`);
+    return path;
+  }
+
+  it('are found in a large journal by their times', async () => {
+    const events = Array.from({ length: 4000 }, (_, id) => [
+      line(id * 10, 'c2a', { id, method: 'session/list', params: { padding: 'x'.repeat(300), number: id } }),
+      line(id * 10 + 4, 'a2c', { id, result: { sessions: [], number: id } }),
+    ]).flat();
+    const path = await journalOf(events);
+    const { wire } = readLog(events);
+    for (const row of [0, 1, 2000, 3999]) {
+      const { message, answer } = await readBodies([path], wire.get(row)!, 0);
+      assert.match(message ?? '', new RegExp(`"number":${row}\\b`));
+      assert.deepEqual(JSON.parse(answer ?? ''), { jsonrpc: '2.0', id: row, result: { sessions: [], number: row } });
+    }
+  });
+
+  it('are told apart within one millisecond, and found in the second file and in a batch', async () => {
+    const update = (number: number): WireEvent =>
+      line(5, 'a2c', { method: 'session/update', params: { sessionId: 's', update: {}, number } });
+    const batch = batchOf([
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      { jsonrpc: '2.0', id: 2, method: 'ping' },
+    ]);
+    const events = [update(1), update(2), update(3)];
+    const paths = [await journalOf([], 'first.ndjson'), await journalOf([...events, batch], 'second.ndjson')];
+    const { wire } = readLog(events);
+    for (const entry of entriesOf(wire)) {
+      const { message } = await readBodies(paths, entry, wire.rankAmongTwins(entry));
+      assert.match(message ?? '', new RegExp(`"number":${entry.row + 1}`));
+    }
+    const { wire: batched } = readLog([batch], 'mcp');
+    assert.deepEqual(JSON.parse((await readBodies(paths, batched.get(1)!, 0)).message ?? ''), {
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'ping',
+    });
+  });
+
+  it('are absent if no file has them', async () => {
+    const events = [line(0, 'c2a', { id: 1, method: 'initialize', params: {} })];
+    const path = await journalOf([line(0, 'c2a', { id: 2, method: 'initialize', params: {} })], 'other.ndjson');
+    assert.deepEqual(await readBodies([path, join(folder, 'missing')], readLog(events).wire.get(0)!, 0), {});
+  });
+});
+
+function batchOf(messages: readonly object[]): WireEvent {
+  const text = JSON.stringify(messages);
+  return { t: startedAt + 9, dir: 'c2a', line: text, msg: messages };
+}

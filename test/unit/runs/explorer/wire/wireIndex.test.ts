@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { WireIndex } from '../../../../../src/runs/explorer/wire/wireIndex';
+import { pageRows } from '../../../../../src/runs/explorer/wire/wirePage';
+import type { Fact } from '../../../../../src/protocols/facts';
+import { entriesOf, line, readLog, startedAt } from '../../../../support/wireRows';
+
+describe('wire index', () => {
+  it('pairs a request with its answer', () => {
+    const request = line(100, 'c2a', { id: 7, method: 'session/new', params: {} });
+    const answer = line(350, 'a2c', { id: 7, result: { sessionId: 'sess-0123456789' } });
+    const log = readLog([request, answer]);
+    const [entry, ...rest] = entriesOf(log.wire);
+    assert.deepEqual(rest, []);
+    assert.deepEqual(
+      { ...entry, seq: 0, answerSeq: 0 },
+      {
+        row: 0,
+        at: startedAt + 100,
+        kind: 'request',
+        direction: 'out',
+        method: 'session/new',
+        sessionId: 'sess-0123456789',
+        status: 'ok',
+        code: undefined,
+        id: '7',
+        size: Buffer.byteLength(request.line),
+        answerSize: Buffer.byteLength(answer.line),
+        took: 250,
+        seq: 0,
+        answerSeq: 0,
+      },
+    );
+  });
+
+  it('has what no answer has ended', () => {
+    const log = readLog([
+      line(0, 'c2a', { id: 1, method: 'initialize', params: {} }),
+      line(5, 'a2c', { id: 1, error: { code: -32601, message: 'no' } }),
+      line(10, 'a2c', { id: 'ask-1', method: 'fs/read_text_file', params: { path: 'a' } }),
+      line(30, 'c2a', { id: 3, method: 'session/new', params: {} }),
+      { t: startedAt + 40, dir: 'ev', ev: 'exit', code: 1, signal: null },
+    ]);
+    const entries = entriesOf(log.wire).map(({ kind, direction, id, method, status, code, took }) =>
+      [kind, direction, id, method, status, code, took].join(' '),
+    );
+    assert.deepEqual(entries, [
+      'request out 1 initialize error -32601 5',
+      'request in ask-1 fs/read_text_file unanswered  30',
+      'request out 3 session/new unanswered  10',
+    ]);
+  });
+
+  it('has what was cancelled', () => {
+    const log = readLog(
+      [
+        line(20, 'c2a', { id: 2, method: 'tools/call', params: { name: 'slow' } }),
+        line(25, 'c2a', { method: 'notifications/cancelled', params: { requestId: 2 } }),
+      ],
+      'mcp',
+    );
+    assert.deepEqual(
+      entriesOf(log.wire).map(({ method, status, took }) => [method, status, took]),
+      [
+        ['tools/call', 'cancelled', 5],
+        ['notifications/cancelled', 'none', undefined],
+      ],
+    );
+  });
+
+  it('has failed HTTP exchanges and the events of an agent’s stream', () => {
+    const http = readLog(
+      [{ t: startedAt, dir: 'ev', ev: 'http', method: 'POST', status: 503, message: 'busy', requestId: 4 }],
+      'mcp',
+    );
+    const [exchange] = entriesOf(http.wire);
+    assert.deepEqual([exchange?.kind, exchange?.method, exchange?.code, exchange?.id], ['http', 'POST', 503, '4']);
+    const stream = readLog([line(0, 'a2c', { type: 'system', subtype: 'init', session_id: 's' })], 'stream-json');
+    assert.deepEqual(
+      entriesOf(stream.wire).map(({ kind, method }) => `${kind} ${method}`),
+      ['notification system/init'],
+    );
+  });
+
+  it('drops the oldest rows when it takes too much memory, and counts them', () => {
+    const index = new WireIndex(200_000);
+    for (let id = 0; id < 10_000; id++) see(index, id);
+    assert.ok(index.bytes <= 200_000 + 2000, `${index.bytes} bytes`);
+    assert.equal(index.dropped % pageRows, 0);
+    assert.equal(index.count + index.dropped, 10_000);
+    assert.equal(index.get(index.dropped - 1), undefined);
+    assert.equal(entriesOf(index)[0]?.id, String(index.dropped));
+  });
+
+  it('takes at most 12 MB for a million messages', () => {
+    const index = new WireIndex();
+    for (let id = 0; id < 500_000; id++) see(index, id);
+    assert.ok(index.bytes <= 12 * 1024 * 1024, `${index.bytes} bytes`);
+    assert.ok(index.count > 300_000);
+  });
+
+  it('keeps the names of methods bounded', () => {
+    const index = new WireIndex();
+    for (let id = 0; id < 5000; id++) see(index, id, `method-${id}`);
+    assert.ok(index.methods.all.length <= 2001);
+    assert.equal(index.get(4999)?.method, '…');
+  });
+
+  it('forgets everything but what is still open when the log is cleared', () => {
+    const log = readLog([
+      line(0, 'c2a', { id: 1, method: 'initialize', params: {} }),
+      line(1, 'a2c', { id: 1, result: {} }),
+      line(2, 'c2a', { id: 2, method: 'session/new', params: {} }),
+    ]);
+    log.clear();
+    assert.deepEqual(
+      entriesOf(log.wire).map(({ id }) => id),
+      ['2'],
+    );
+  });
+});
+
+function see(index: WireIndex, id: number, method = 'tools/call'): void {
+  const event = line(id, 'c2a', {});
+  const request = { id, method, direction: 'out', startedAt: event.t } as const;
+  const about = { event, msg: {}, params: {}, isIdInUse: false };
+  index.see({ type: 'request', dir: 'c2a', request, ...about } satisfies Fact, id);
+  const answer = { event, msg: {}, id, late: undefined, result: {}, error: undefined, sessionId: undefined };
+  index.see({ type: 'response', dir: 'a2c', request, ...answer } satisfies Fact, id);
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { WireEntry } from '../../../../../src/runs/explorer/wire/wireIndex';
+import { parseWireQuery } from '../../../../../src/runs/explorer/wire/wireQuery';
+import type { WireOrder } from '../../../../../src/runs/explorer/wire/wireResult';
+import { findWire } from '../../../../../src/runs/explorer/wire/wireResult';
+import { holds } from '../../../../support/property';
+import { entriesOf, line, readLog, startedAt } from '../../../../support/wireRows';
+
+const now = startedAt + 10_000;
+const log = readLog([
+  line(0, 'c2a', { id: 1, method: 'initialize', params: {} }),
+  line(1500, 'a2c', { id: 1, result: { protocolVersion: 1, text: 'x'.repeat(3000) } }),
+  line(1600, 'c2a', { id: 2, method: 'session/new', params: {} }),
+  line(1700, 'a2c', { id: 2, result: { sessionId: 'sess-0123456789abcdef' } }),
+  line(2000, 'c2a', { id: 3, method: 'session/prompt', params: { sessionId: 'sess-0123456789abcdef', prompt: [] } }),
+  line(2100, 'a2c', { method: 'session/update', params: { sessionId: 'sess-0123456789abcdef', update: {} } }),
+  line(2200, 'a2c', { id: 'r1', method: 'fs/read_text_file', params: { sessionId: 'sess-0123456789abcdef' } }),
+  line(2300, 'c2a', { id: 'r1', error: { code: -32000, message: 'no such file' } }),
+]).wire;
+
+function found(q: string, order: WireOrder = 'time'): readonly string[] {
+  const { rows } = findWire(log, parseWireQuery(q), order, { now, titleOf: () => 'Fix the discount' });
+  return [...rows].map((row) => log.get(row)?.method ?? '');
+}
+
+describe('filter of the Wire tab', () => {
+  const cases: readonly (readonly [q: string, methods: readonly string[]])[] = [
+    ['', ['initialize', 'session/new', 'session/prompt', 'session/update', 'fs/read_text_file']],
+    ['SESSION', ['session/new', 'session/prompt', 'session/update']],
+    ['method:session/*', ['session/new', 'session/prompt', 'session/update']],
+    ['method:session', []],
+    ['-method:session/*', ['initialize', 'fs/read_text_file']],
+    ['kind:notification', ['session/update']],
+    ['dir:in', ['session/update', 'fs/read_text_file']],
+    ['status:error', ['fs/read_text_file']],
+    ['status:-32000', ['fs/read_text_file']],
+    ['status:pending', ['session/prompt']],
+    ['status:error status:pending', ['session/prompt', 'fs/read_text_file']],
+    ['took:>1s', ['initialize', 'session/prompt']],
+    ['took:>=1500ms took:<5s', ['initialize']],
+    ['took:100..200', ['session/new', 'fs/read_text_file']],
+    ['size:>2k', ['initialize']],
+    ['id:r1', ['fs/read_text_file']],
+    ['session:none', ['initialize']],
+    ['session:89abcdef kind:request', ['session/new', 'session/prompt', 'fs/read_text_file']],
+    ['session:"fix*" dir:in', ['session/update', 'fs/read_text_file']],
+  ];
+  for (const [q, methods] of cases) {
+    it(`finds ${methods.length} of 5 for ${q === '' ? 'no filter' : q}`, () => assert.deepEqual(found(q), methods));
+  }
+
+  it('has the longest first, and what is pending first', () => {
+    assert.deepEqual(found('kind:request', 'slowest').slice(0, 2), ['session/prompt', 'initialize']);
+    assert.deepEqual(found('', 'pending').slice(0, 2), ['session/prompt', 'fs/read_text_file']);
+  });
+
+  it('counts every sort, whatever the filter is, and spans its matches', () => {
+    const { counts, from, to } = findWire(log, parseWireQuery('id:1'), 'time', { now, titleOf: () => undefined });
+    assert.deepEqual(counts, { requests: 4, notifications: 1, http: 0, errors: 1, pending: 1 });
+    assert.deepEqual([from, to], [startedAt, startedAt + 1500]);
+  });
+
+  it('takes what it can’t understand as text, and says so', () => {
+    assert.deepEqual(
+      parseWireQuery('level:error took:soon status:').hints.map(({ type, key }) => `${type} ${key}`),
+      ['unknownKey level', 'badValue took', 'noValue status'],
+    );
+  });
+
+  const values = ['session/*', 'error', 'pending', '>1s', '<2k', '1..9', 'in', 'none', '12:00', '"a b"', ''];
+  const keys = ['method', 'status', 'took', 'size', 'dir', 'kind', 'session', 'id', 'since', 'until', 'other'];
+  const term = fc
+    .tuple(fc.constantFrom('', '-'), fc.constantFrom(...keys), fc.constantFrom(...values))
+    .map(([sign, key, value]) => `${sign}${key}:${value}`);
+  holds(
+    'answers any text, and a negated term with the rest',
+    300,
+    fc.property(fc.oneof(fc.string(), term), (q) => {
+      const all = entriesOf(log).map(({ method }: WireEntry) => method);
+      const matches = found(q);
+      assert.ok(matches.every((method) => all.includes(method)));
+      const isOne = /^[a-z]+:\S+$/.test(q) && parseWireQuery(q).hints.length === 0;
+      if (isOne) assert.deepEqual([...matches, ...found(`-${q}`)].sort(), [...all].sort());
+    }),
+  );
+});
