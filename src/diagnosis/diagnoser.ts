@@ -54,6 +54,8 @@ export class Diagnoser implements Interpreter {
   /** The sessions that the event may have changed; `undefined` for the run itself. */
   private readonly touched = new Set<string | undefined>();
   private now = 0;
+  /** The latest finding that is an error, as the cause of an end. */
+  private latestError: EndCause | undefined;
   /** What is found of the turn that is being judged, while it is. */
   private verdict: Verdict[] | undefined;
   /** Cache: log messages that no rule has to see; dropped when anything else is accepted. */
@@ -133,7 +135,8 @@ export class Diagnoser implements Interpreter {
   }
 
   get endCause(): EndCause | undefined {
-    const { endCause } = this.ruleSet.processEnds;
+    const { endCause, isEndReported } = this.ruleSet.processEnds;
+    if (isEndReported) return this.latestError;
     if (endCause?.what === undefined) return endCause;
     return { ...endCause, what: this.withoutSessionIds(endCause.what) };
   }
@@ -196,6 +199,7 @@ export class Diagnoser implements Interpreter {
     if (ended) this.seeTurnEnd(ended, verdict);
     if (seen.type === 'process' && isEnd(seen.event)) this.endTurns(seen.event);
     if (seen.type === 'process' && isBeginning(seen.event)) {
+      this.latestError = undefined;
       this.summaries.begun();
       this.tell(this.earlyJunk.begin());
     }
@@ -220,7 +224,7 @@ export class Diagnoser implements Interpreter {
   }
 
   private end(t: number): void {
-    this.tell(this.earlyJunk.end(this.ruleSet.processEnds.endCause !== undefined));
+    this.tell(this.earlyJunk.end(this.endCause !== undefined));
     this.conversation.end();
     this.series.closeAll(t);
     this.summaries.ended();
@@ -251,7 +255,7 @@ export class Diagnoser implements Interpreter {
   }
 
   private take(finding: Finding, evidence: number | undefined): void {
-    if (reaches(finding.level, 'error')) this.conversation.latestError = finding;
+    if (reaches(finding.level, 'error')) this.latestError = causeIn(finding);
     this.verdict?.push(finding);
     if (finding.isUpdate !== true) this.series.add(finding, evidence);
     this.summaries.found(finding);
@@ -306,6 +310,10 @@ export class Diagnoser implements Interpreter {
 function sessionOf(fact: Fact): string | undefined {
   if (fact.type === 'request') return fact.request.sessionId;
   return 'sessionId' in fact ? fact.sessionId : undefined;
+}
+
+function causeIn({ what, advice }: Finding): EndCause {
+  return { what, ...(advice !== undefined && { advice }) };
 }
 
 function lineOf(event: WireEvent): string | undefined {

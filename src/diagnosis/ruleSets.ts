@@ -36,7 +36,7 @@ export interface RuleSet {
   readonly isLog: (method: string) => boolean;
   readonly rules: readonly Rule[];
   /** One of them: it knows why the process ended. */
-  readonly processEnds: Pick<ProcessEnds, 'endCause'>;
+  readonly processEnds: Pick<ProcessEnds, 'endCause' | 'isEndReported'>;
   /** One of them, if the protocol begins with a question: it knows what is wrong with the answer. */
   readonly unusableAnswers?: Pick<UnusableAnswers, 'unusableAnswer'>;
 }

@@ -12,8 +12,14 @@ export type Activity =
   | { readonly type: 'running-tool'; readonly since: number; readonly title: string }
   | { readonly type: 'waiting-for-person'; readonly since: number; readonly asking: Asking }
   | { readonly type: 'compacting'; readonly since: number }
-  /** `cause`: what the retries are for, such as `rate limited`. */
-  | { readonly type: 'retrying'; readonly since: number; readonly count: number; readonly cause?: string }
+  /** `max`: how many retries there will be, if known. `cause`: what they are for, such as `rate limited`. */
+  | {
+      readonly type: 'retrying';
+      readonly since: number;
+      readonly count: number;
+      readonly max?: number;
+      readonly cause?: string;
+    }
   /** Of the connection: a request that is no turn. */
   | { readonly type: 'waiting-for-answer'; readonly since: number; readonly method: string }
   | { readonly type: 'ended' };
@@ -93,10 +99,14 @@ function describeDoing(activity: Activity, now: number): string {
     case 'compacting':
       return `compacting the conversation${lasting(activity, now, ' for')}`;
     case 'retrying':
-      return `${activity.cause === undefined ? '' : `${activity.cause} · `}retry ${activity.count}${lasting(activity, now, ',')}`;
+      return `${activity.cause === undefined ? '' : `${activity.cause} · `}${retry(activity)}${lasting(activity, now, ',')}`;
     case 'waiting-for-answer':
       return `waiting${lasting(activity, now)} for the answer to ${oneLine(activity.method, 60)}`;
   }
+}
+
+function retry({ count, max }: { readonly count: number; readonly max?: number }): string {
+  return `retry ${count}${max === undefined || max < count ? '' : ` of ${max}`}`;
 }
 
 /** Less than a second is not worth a word. */

@@ -148,7 +148,14 @@ function activityOf(turn: Turn, t: number): Activity {
   if (turn.asking) return { type: 'waiting-for-person', since: t, asking: turn.asking };
   if (isRetrying(turn)) {
     const cause = causeOf(classOfText(turn.trouble?.message ?? ''));
-    return { type: 'retrying', since: t, count: turn.retries, ...(cause !== undefined && { cause }) };
+    const { retries: count, maxRetries: max } = turn;
+    return {
+      type: 'retrying',
+      since: t,
+      count,
+      ...(max !== undefined && { max }),
+      ...(cause !== undefined && { cause }),
+    };
   }
   if (turn.isCompacting) return { type: 'compacting', since: t };
   const [tool] = turn.tools.values();

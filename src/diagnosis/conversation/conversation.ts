@@ -8,7 +8,9 @@ import { LastLines } from '../../protocols/lastLines';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import { requestKey } from '../../protocols/jsonrpc/requests';
 import { BoundedMap } from '../../protocols/boundedMap';
-import type { Finding } from '../diagnosis';
+import type { WireStderr } from '../../wire/wireEvent';
+import type { StderrTrouble } from './troubles';
+import { readTrouble } from './troubles';
 import type { Protocol } from '../../log/protocol';
 import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
 import { contentTextOf } from '../../protocols/activity/toolOutput';
@@ -58,8 +60,8 @@ export class Conversation {
   askedToEnd = false;
   /** Whether an agent's stream says that its latest turn failed or was interrupted: the exit code that follows says no more. */
   hasReportedFailure = false;
-  /** What was found last that is an error. */
-  latestError: Pick<Finding, 'what' | 'advice'> | undefined;
+  /** Cache: the line of standard error that was read last. */
+  private stderrRead: { readonly event: WireStderr; readonly trouble: StderrTrouble | undefined } | undefined;
   private readonly lastLines = new LastLines(maxLastLines);
   private readonly lastPrinted = new LastLines(maxLastLines);
 
@@ -110,6 +112,20 @@ export class Conversation {
   /** A session of which this text names the id. */
   sessionIn(text: string): string | undefined {
     return this.sessionsIn(text)[0];
+  }
+
+  /** The turn of the session that a text names; if it names none, the only one that runs. */
+  turnNamedIn(text: string): Turn | undefined {
+    if (this.turns.size === 0) return undefined;
+    const sessionId = this.sessionIn(text);
+    if (sessionId !== undefined) return this.turns.get(sessionId);
+    return this.turns.size === 1 ? this.turns.values()[0] : undefined;
+  }
+
+  /** What a line on standard error says of the model or its provider. */
+  troubleOnStderr(event: WireStderr): StderrTrouble | undefined {
+    if (this.stderrRead?.event !== event) this.stderrRead = { event, trouble: readTrouble(event.line) };
+    return this.stderrRead.trouble;
   }
 
   /** All sessions of which this text names the id, the longest id first: one may be part of another. */
@@ -196,7 +212,6 @@ export class Conversation {
     if (this.protocol === 'stream-json') this.silentSince = t;
     this.askedToEnd = false;
     this.hasReportedFailure = false;
-    this.latestError = undefined;
     this.hasOpenedSession = false;
     this.lastLines.clear();
     this.lastPrinted.clear();

@@ -42,6 +42,8 @@ export interface Turn {
   actedSinceTrouble: boolean;
   trouble: Trouble | undefined;
   retries: number;
+  /** How many retries there will be at most, if the agent says so. */
+  maxRetries: number | undefined;
   cancel: TurnCancel | undefined;
   /** Whether the client has closed its session. */
   isSessionClosed: boolean;
@@ -96,6 +98,7 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
     actedSinceTrouble: false,
     trouble: undefined,
     retries: 0,
+    maxRetries: undefined,
     cancel: undefined,
     isSessionClosed: false,
     asking: undefined,

@@ -3,7 +3,6 @@ import { BoundedMap } from '../../protocols/boundedMap';
 import type {
   ActivityFact,
   PermissionFact,
-  RetryFact,
   ToolFact,
   TurnEndedFact,
   TurnFact,
@@ -13,7 +12,8 @@ import { isActivity } from '../../protocols/activity/activity';
 import type { Fact } from '../../protocols/facts';
 import type { Conversation } from './conversation';
 import type { Turn, TurnEnd } from './turn';
-import { addAct, addFinalText, addText, addTrouble, endTurn, newTurn, restartTool, startTool } from './turn';
+import { noteLimit, noteRetry, noteShownError, noteStderr } from './troubles';
+import { addAct, addFinalText, addText, endTurn, newTurn, restartTool, startTool } from './turn';
 
 const maxLeft = 20;
 const maxTitle = 300;
@@ -33,7 +33,8 @@ export class Turns {
     }
     if (fact.type === 'turn') return this.seeTurn(fact);
     const turn = this.turnOf(fact.sessionId);
-    if (turn) note(turn, fact);
+    // What is reported again with a session's history is over.
+    if (turn && !(isReport(fact) && this.conversation.isReplaying(fact.sessionId))) note(turn, fact);
     return undefined;
   }
 
@@ -48,6 +49,10 @@ export class Turns {
         return fact.dir === 'a2c' ? this.heard(fact.request.sessionId, fact.event.t) : undefined;
       case 'response':
         return fact.dir === 'c2a' ? this.heard(fact.request?.sessionId, fact.event.t) : undefined;
+      case 'stderr': {
+        const turn = this.conversation.turnNamedIn(fact.event.line);
+        return turn && noteStderr(turn, this.conversation.troubleOnStderr(fact.event));
+      }
       default:
     }
   }
@@ -122,6 +127,10 @@ export class Turns {
   }
 }
 
+function isReport({ type }: ActivityFact): boolean {
+  return type === 'limit' || type === 'notice';
+}
+
 function note(turn: Turn, fact: Exclude<ActivityFact, TurnFact>): void {
   switch (fact.type) {
     case 'message':
@@ -135,6 +144,10 @@ function note(turn: Turn, fact: Exclude<ActivityFact, TurnFact>): void {
       return noteQuestion(turn, fact);
     case 'retry':
       return noteRetry(turn, fact);
+    case 'limit':
+      return noteLimit(turn, fact);
+    case 'notice':
+      return noteShownError(turn, fact);
     case 'compaction':
       turn.isCompacting = fact.change === 'started';
       return;
@@ -157,14 +170,4 @@ function noteQuestion(turn: Turn, fact: PermissionFact): void {
   if (fact.change === 'asked') turn.questions.set(fact.id, fact.asking);
   else turn.questions.delete(fact.id);
   turn.asking = turn.questions.values()[0];
-}
-
-function noteRetry(turn: Turn, { change, message, details, reason, isOfTurn }: RetryFact): void {
-  if (change === 'retrying') turn.retries++;
-  if (isOfTurn === true && turn.trouble?.isEnd === true) return;
-  const told = reason ?? details ?? message;
-  const why = told ?? (isOfTurn === true ? (turn.trouble?.message ?? 'the agent reports a system error') : undefined);
-  const isFinal = change === 'gave-up';
-  if (why !== undefined) addTrouble(turn, { message: why, isFinal, ...(isOfTurn === true && { isEnd: true }) });
-  else if (turn.trouble) turn.trouble = { ...turn.trouble, isFinal: true };
 }

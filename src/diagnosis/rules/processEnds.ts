@@ -19,13 +19,19 @@ export class ProcessEnds implements Rule {
   private causeOfEnd: EndCause | undefined;
   private asked: { readonly at: number; readonly how: string } | undefined;
 
+  /** Whether the process ended since its latest turn had failed, which the agent reported before. */
+  isEndReported = false;
+
   /** Why the process ended, once it has without being asked to. */
   get endCause(): EndCause | undefined {
     return this.causeOfEnd;
   }
 
   process({ event }: ProcessFact, conversation: Conversation): Findings {
-    if (isBeginning(event)) this.asked = this.causeOfEnd = undefined;
+    if (isBeginning(event)) {
+      this.asked = this.causeOfEnd = undefined;
+      this.isEndReported = false;
+    }
     switch (event.ev) {
       case 'start-failed':
         return judgeStart(event);
@@ -66,7 +72,7 @@ export class ProcessEnds implements Rule {
     const waiting = conversation.openRequests.filter(({ direction }) => direction === 'out');
     if (code === 0 && waiting.length === 0) return undefined;
     if (code !== null && conversation.hasReportedFailure) {
-      this.causeOfEnd = causeOf(conversation.latestError);
+      this.isEndReported = true;
       return undefined;
     }
     const found = findEndCause(event, conversation);
@@ -81,11 +87,6 @@ export class ProcessEnds implements Rule {
     this.causeOfEnd = { ...lastSaid(conversation), advice };
     return { code: 'agent-ended', level: 'error', what, advice };
   }
-}
-
-/** What was told before it ended. */
-function causeOf(told: Conversation['latestError']): EndCause | undefined {
-  return told && { what: told.what, ...(told.advice !== undefined && { advice: told.advice }) };
 }
 
 /** An end that nobody had asked for. */

@@ -3,11 +3,9 @@ import type { ActivityFact, LimitFact, NoticeFact, RetryFact } from '../../proto
 import { tellsOfFallback } from '../../protocols/activity/troubleText';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
-import { readAnswer } from '../failures/errorAnswer';
 import { adviceFor, causeOf, classOfText } from '../failures/failureClass';
 import type { Findings, Rule } from '../rule';
-import type { Turn } from '../conversation/turn';
-import { addTrouble, isRetrying } from '../conversation/turn';
+import { limitText } from '../conversation/troubles';
 
 type TroubleFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 
@@ -18,13 +16,8 @@ export const reportedTrouble: Rule = {
     isInTurn(fact, conversation) ? undefined : placed(fact, judgeRetry(fact), conversation),
   limit(fact, conversation) {
     const found = judgeLimit(fact);
-    const turn = conversation.turns.get(fact.sessionId ?? '');
-    if (!turn || fact.state !== 'reached' || conversation.isReplaying(fact.sessionId)) {
-      return placed(fact, found, conversation);
-    }
-    // A limit that is reported between two attempts doesn't end them.
-    if (!isRetrying(turn)) addTrouble(turn, { message: found.what, isFinal: true });
-    return placed(fact, { ...found, level: 'notice' }, conversation);
+    const isInTurn = conversation.turns.has(fact.sessionId ?? '');
+    return placed(fact, isInTurn ? { ...found, level: 'notice' } : found, conversation);
   },
   model(fact, conversation) {
     const to = oneLine(fact.to ?? 'another model', 100);
@@ -32,20 +25,13 @@ export const reportedTrouble: Rule = {
     return placed(fact, { code: 'model-fallback', level: 'notice', what }, conversation);
   },
   notice(fact, conversation) {
-    if (fact.about !== 'error') return placed(fact, judgeNotice(fact, conversation), conversation);
-    if (!conversation.isReplaying(fact.sessionId)) noteShownError(fact, conversation.turns.get(fact.sessionId ?? ''));
-    return undefined;
+    return fact.about === 'error' ? undefined : placed(fact, judgeNotice(fact, conversation), conversation);
   },
 };
 
 /** With its session, unless it is history. */
 function placed({ sessionId }: ActivityFact, found: TroubleFinding | undefined, conversation: Conversation): Findings {
   return found && !conversation.isReplaying(sessionId) ? { ...found, sessionId } : undefined;
-}
-
-function noteShownError({ text, isCertain }: NoticeFact, turn: Turn | undefined): void {
-  const isError = isCertain === true || readAnswer(text, '') !== 'no';
-  if (turn && isError) addTrouble(turn, { message: text, isFinal: true });
 }
 
 /** A stream has one turn at a time. */
@@ -66,19 +52,16 @@ function judgeRetry({ change, message, details, reason, isLimit }: RetryFact): T
   return { code, level: 'notice', what: `Retrying: ${oneLine(words, 240)}`, cause: causeOf(failure) };
 }
 
-function judgeLimit({ state, window, resetsAt }: LimitFact): TroubleFinding {
-  const at = resetsAt === undefined || resetsAt <= 0 ? '' : `, until ${new Date(resetsAt).toISOString()}`;
-  const which = window === undefined ? '' : ` (${oneLine(window, 60)})`;
+function judgeLimit(fact: LimitFact): TroubleFinding {
   const code = 'rate-limited';
-  switch (state) {
-    case 'covered': {
-      const what = `Usage limit reached${which}${at}: extra usage is billed`;
-      return { code, level: 'notice', what, key: 'overage' };
-    }
+  const what = limitText(fact);
+  switch (fact.state) {
+    case 'covered':
+      return { code, level: 'notice', what: `${what}: extra usage is billed`, key: 'overage' };
     case 'reached':
-      return { code, level: 'warning', what: `Usage limit reached${which}${at}`, key: 'limit', ...advised() };
+      return { code, level: 'warning', what, key: 'limit', ...advised() };
     case 'near':
-      return { code, level: 'notice', what: `Near the usage limit${which}${at}`, key: 'near' };
+      return { code, level: 'notice', what, key: 'near' };
   }
 }
 

@@ -185,6 +185,8 @@ export interface RetryFact extends InSession {
   readonly details?: string | undefined;
   /** Why, if the message says more than that. */
   readonly reason?: string | undefined;
+  /** How many times the agent tries again at most, if it has a field for that. */
+  readonly maxRetries?: number | undefined;
   /** Whether a rate limit is the reason, if the agent has a field for that. */
   readonly isLimit?: boolean | undefined;
   /** The turn as a whole has failed, whatever it is answered with. */

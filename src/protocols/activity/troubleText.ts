@@ -30,6 +30,12 @@ export function tellsOfRetry(text: string): boolean {
   return retry.test(text.slice(0, 2000));
 }
 
+/** How many attempts an agent makes at most, if it says so: `Reconnecting... 2/5`, `attempt 2 of 5`. */
+export function retryLimitIn(text = ''): number | undefined {
+  const [, limit] = /\b\d{1,3} ?(?:\/|of) ?(\d{1,3})\b/.exec(text.slice(0, 500)) ?? [];
+  return limit === undefined ? undefined : Number(limit);
+}
+
 /** Whether a text tells that another model, or other settings for it, are used than were asked for. */
 export function tellsOfFallback(text: string): boolean {
   const head = text.slice(0, 2000);

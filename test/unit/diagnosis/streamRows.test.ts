@@ -30,7 +30,7 @@ describe("diagnosis: rows of agents' streams", () => {
 
   it('do not retry any more where Codex has given up', () => {
     const retry = { type: 'error', message: 'Reconnecting... 5/5' };
-    assert.equal(after(...thread, retry), 'retry 1');
+    assert.equal(after(...thread, retry), 'retry 1 of 5');
     const last = { type: 'error', message: 'stream disconnected before completion' };
     assert.equal(after(...thread, retry, last), 'waiting for the model');
   });

@@ -73,7 +73,7 @@ describe("diagnosis: the turns of agents' streams", () => {
       'waiting for the model',
       'running: make',
       'waiting for the model',
-      'provider unavailable · retry 1',
+      'provider unavailable · retry 1 of 5',
       'answering',
     ]);
     assert.match(told.at(-1) ?? '', /^provider unavailable · turn ended after 10 s$/);

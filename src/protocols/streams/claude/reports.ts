@@ -37,7 +37,9 @@ function retryOf(message: JsonObject): ActivityDraft {
   const code = typeof status === 'number' ? ` (status ${status})` : '';
   const reason = `${oneLine(textOf(message['error']) ?? 'model request failed', 200)}${code}`;
   const isLimit = status === 429 || status === 529 || message['error'] === 'rate_limit';
-  return { type: 'retry', change: 'retrying', message: `Retrying${wait}: ${reason}`, reason, isLimit };
+  const limit = message['max_retries'];
+  const maxRetries = typeof limit === 'number' ? limit : undefined;
+  return { type: 'retry', change: 'retrying', message: `Retrying${wait}: ${reason}`, reason, isLimit, maxRetries };
 }
 
 /** Only `rejected` holds the agent up. */

@@ -1,0 +1,113 @@
+import { boundedJson } from '../../log/boundedJson';
+import { reaches } from '../../log/level';
+import { oneLine } from '../../log/text';
+import type { LimitFact, NoticeFact, RetryFact } from '../../protocols/activity/activity';
+import { retryLimitIn, tellsOfFallback, tellsOfRetry } from '../../protocols/activity/troubleText';
+import { objectOf, textOf } from '../../protocols/json';
+import type { StderrLine } from '../../protocols/stderr/stderrLine';
+import { readStderrLine } from '../../protocols/stderr/stderrLine';
+import { readAnswer } from '../failures/errorAnswer';
+import { classOfText } from '../failures/failureClass';
+import type { FailureClass } from '../failures/failurePatterns';
+import { isReport } from '../failures/failurePatterns';
+import type { Turn } from './turn';
+import { addTrouble, isRetrying } from './turn';
+
+/** How much of a line is looked at, in characters. */
+const maxLine = 16_384;
+/** What the model's provider, or the way to it, may fail by. */
+const ofProvider: ReadonlySet<FailureClass> = new Set<FailureClass>([
+  'authentication',
+  'rate-limit',
+  'network',
+  'unavailable',
+  'model',
+  'context-length',
+  'policy',
+]);
+/** Things that fail beside a turn, and not with it. */
+const aside =
+  /\b(?:models\.dev|telemetry|analytics|metrics?|statsig|sentry|otel|otlp|spans?|tracing|mcp|lsp|language server|plugins?|extensions?|marketplace|update(?:r| check)?|version check|npm|git|title|changelog|feedback|auto-?update|ripgrep|hooks?)\b/i;
+const readsLikeError =
+  /^\W*(?:\S+ ){0,4}?\W*(?:\w*(?:error|exception)\b|fatal|panic|failed\b|unexpected status|[✗✕❌])|\b[45]\d\d [A-Z]|\bE[A-Z]{5,}\b/i;
+/** An agent's list of its failed attempts. */
+const attempts = /RetryError/;
+
+/** What a line on standard error says of the model or its provider. */
+export type StderrTrouble = {
+  /** Its message, with what its fields say of the error. */
+  readonly words: string;
+  /** Whether the line has a level of its own. */
+  readonly isLevelled: boolean;
+} & (
+  | { readonly type: 'fallback' }
+  | { readonly type: 'failure'; readonly failure: FailureClass; readonly isRetry: boolean; readonly isOfTurn: boolean }
+);
+
+/** `undefined` for nearly all lines: standard error is a log. */
+export function readTrouble(line: string): StderrTrouble | undefined {
+  const said = readStderrLine(line.slice(0, maxLine));
+  const isLevelled = said.level !== undefined;
+  if (said.level !== undefined && !reaches(said.level, 'warning')) return undefined;
+  const text = said.data === undefined ? said.message : `${said.message} ${boundedJson(said.data, 2000)}`;
+  if (isReport(text)) return undefined;
+  const words = wordsOf(said);
+  if (isLevelled && tellsOfFallback(text)) return { type: 'fallback', words, isLevelled };
+  const failure = classOfText(text);
+  const isRetry = tellsOfRetry(text);
+  if (!isRetry && !ofProvider.has(failure)) return undefined;
+  const isAside = aside.test(text) && failure !== 'rate-limit';
+  const isOfTurn = !isAside && (isLevelled || isRetry || readsLikeError.test(said.message));
+  return { type: 'failure', words, isLevelled, failure, isRetry, isOfTurn };
+}
+
+/** Standard error says that a turn's model failed, or is asked again. */
+export function noteStderr(turn: Turn, trouble: StderrTrouble | undefined): void {
+  if (trouble?.type !== 'failure' || !trouble.isOfTurn) return;
+  const { words, failure, isRetry } = trouble;
+  const isAttempt = isRetry && tellsOfRetry(words) && !attempts.test(words);
+  // That it tries again says less than why.
+  const before = failure === 'other' && isRetrying(turn) ? turn.trouble?.message : undefined;
+  if (isAttempt) addRetry(turn, retryLimitIn(words));
+  addTrouble(turn, { message: before ?? words, isFinal: !isAttempt, isOnStderr: true });
+}
+
+export function noteRetry(turn: Turn, { change, message, details, reason, isOfTurn, maxRetries }: RetryFact): void {
+  if (change === 'retrying') addRetry(turn, maxRetries ?? retryLimitIn(message));
+  if (isOfTurn === true && turn.trouble?.isEnd === true) return;
+  const told = reason ?? details ?? message;
+  const why = told ?? (isOfTurn === true ? (turn.trouble?.message ?? 'the agent reports a system error') : undefined);
+  const isFinal = change === 'gave-up';
+  if (why !== undefined) addTrouble(turn, { message: why, isFinal, ...(isOfTurn === true && { isEnd: true }) });
+  else if (turn.trouble) turn.trouble = { ...turn.trouble, isFinal: true };
+}
+
+function addRetry(turn: Turn, limit: number | undefined): void {
+  turn.retries++;
+  turn.maxRetries = limit ?? turn.maxRetries;
+}
+
+/** `Usage limit reached (weekly), until …`. */
+export function limitText({ state, window, resetsAt }: LimitFact): string {
+  const until = resetsAt === undefined || resetsAt <= 0 ? '' : `, until ${new Date(resetsAt).toISOString()}`;
+  const which = window === undefined ? '' : ` (${oneLine(window, 60)})`;
+  return `${state === 'near' ? 'Near the usage limit' : 'Usage limit reached'}${which}${until}`;
+}
+
+/** A limit that is reported between two attempts doesn't end them. */
+export function noteLimit(turn: Turn, fact: LimitFact): void {
+  if (fact.state === 'reached' && !isRetrying(turn)) addTrouble(turn, { message: limitText(fact), isFinal: true });
+}
+
+/** An error that the agent shows as an answer. */
+export function noteShownError(turn: Turn, { about, text, isCertain }: NoticeFact): void {
+  if (about !== 'error' || (isCertain !== true && readAnswer(text, '') === 'no')) return;
+  addTrouble(turn, { message: text, isFinal: true });
+}
+
+function wordsOf({ message, data }: StderrLine): string {
+  const errors = Object.entries(objectOf(data))
+    .filter(([name]) => /error|cause|reason|err\b/i.test(name))
+    .flatMap(([, value]) => textOf(value) ?? textOf(objectOf(value)['message']) ?? []);
+  return [message, ...errors.slice(0, 2)].join(': ');
+}
