@@ -1,5 +1,5 @@
 import { acpLint } from './lint/acpLint';
-import { LateUpdates } from './lint/lateUpdates';
+import { LateUpdates, unknownSessions } from './lint/sessions';
 import { isLogMethod } from '../protocols/acp/logMessage';
 import type { Protocol } from '../log/protocol';
 import { mcpLint } from './lint/mcpLint';
@@ -9,7 +9,6 @@ import { FailedRequests } from './rules/failedRequests';
 import { IgnoredCancels } from './rules/ignoredCancels';
 import { junk } from './rules/junk';
 import { LogLevels } from './rules/logLevels';
-import { otherProtocols } from './rules/otherProtocols';
 import { ProcessEnds } from './rules/processEnds';
 import { reportedFailures } from './rules/reportedFailures';
 import { reportedTrouble } from './rules/reportedTrouble';
@@ -21,8 +20,6 @@ import { Silence } from './rules/silence';
 import { ToolFailures } from './rules/toolFailures';
 import { troubleOnStderr } from './rules/troubleOnStderr';
 import { turnEnds } from './rules/turnEnds';
-import { unknownResponses } from './lint/unknownResponses';
-import { unknownSessions } from './lint/unknownSessions';
 import { UnusableAnswers } from './rules/unusableAnswers';
 import { versions } from './lint/versions';
 import { wireLint } from './lint/wireLint';
@@ -103,15 +100,7 @@ export function ruleSetFor(protocol: Protocol, patience: Patience = defaultPatie
 }
 
 function jsonRpcRules(unusableAnswers: UnusableAnswers, patience: Patience): readonly Rule[] {
-  return [
-    wireLint,
-    unknownResponses,
-    unusableAnswers,
-    otherProtocols,
-    versions,
-    new FailedRequests(),
-    new Silence(patience),
-  ];
+  return [wireLint, unusableAnswers, versions, new FailedRequests(), new Silence(patience)];
 }
 
 function streamRules(patience: Patience): readonly Rule[] {

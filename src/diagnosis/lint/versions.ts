@@ -1,46 +1,53 @@
 import { boundedJson } from '../../log/boundedJson';
+import type { Protocol } from '../../log/protocol';
+import type { ResponseFact } from '../../protocols/facts';
 import { objectOf } from '../../protocols/json';
-import type { Rule } from '../rule';
-import { otherProtocolIn } from '../rules/otherProtocols';
+import { agentOf, otherProtocol, protocolSetting } from '../../protocols/otherProtocol';
+import type { Conversation } from '../conversation/conversation';
+import type { Findings, Rule } from '../rule';
 
-/** What the answer to `initialize` says of the version (ACP "Initialization", MCP "Lifecycle"). */
+const versionAdvice = 'Use a version of the agent or the client that supports the same protocol version.';
+
+/** What the response to `initialize` says of the protocol and its version (ACP "Initialization", MCP "Lifecycle"). */
 export const versions: Rule = {
   response(answer, conversation) {
-    if (
-      answer.dir !== 'a2c' ||
-      conversation.protocol === 'lsp' ||
-      answer.request?.method !== 'initialize' ||
-      answer.error ||
-      otherProtocolIn(answer, conversation) !== undefined
-    ) {
-      return undefined;
-    }
-    const offered = conversation.initializeParams?.['protocolVersion'];
-    const answered = objectOf(answer.result)['protocolVersion'];
-    const isRight = conversation.protocol === 'acp' ? Number.isInteger(answered) : typeof answered === 'string';
-    if (!isRight) {
-      return {
-        code: 'protocol-violation',
-        level: 'warning',
-        what: `the answer to initialize has ${answered === undefined ? 'no `protocolVersion`' : `the \`protocolVersion\` ${boundedJson(answered, 60)}`}`,
-        advice:
-          conversation.protocol === 'acp' ? 'It is a whole number, 1 for now.' : 'It is a date, such as "2025-11-25".',
-        key: 'protocolVersion',
-      };
-    }
-    if (offered === undefined || answered === offered) return undefined;
-    const isOlder = isBefore(answered, offered);
-    const what = `the agent answers version ${boundedJson(answered, 60)}, and ${boundedJson(offered, 60)} was offered`;
-    return {
-      code: 'version-not-spoken',
-      level: isOlder ? 'notice' : 'error',
-      what,
-      advice: isOlder
-        ? 'Both use the older one if the client supports it.'
-        : 'Use a version of the agent or the client that supports the same protocol version.',
-    };
+    if (answer.dir !== 'a2c' || answer.request?.method !== 'initialize') return undefined;
+    const other = otherProtocolIn(answer, conversation);
+    if (other === undefined) return answer.error ? undefined : judge(answer, conversation);
+    const what = `\`initialize\` was answered by ${agentOf(other)}`;
+    const advice = `Set ${protocolSetting(other)}.`;
+    return { code: 'version-not-spoken', level: 'error', what, advice, cause: 'wrong protocol' };
   },
 };
+
+/** The protocol that a response to `initialize` is of, if that is another. Nothing else that is wrong with it matters then. */
+export function otherProtocolIn(answer: ResponseFact, { protocol }: Conversation): Protocol | undefined {
+  if (answer.dir !== 'a2c' || answer.request?.method !== 'initialize') return undefined;
+  return otherProtocol(protocol, answer.error ? { error: answer.error.message } : { result: answer.result });
+}
+
+function judge({ result }: ResponseFact, { protocol, initializeParams }: Conversation): Findings {
+  if (protocol === 'lsp') return undefined;
+  const offered = initializeParams?.['protocolVersion'];
+  const answered = objectOf(result)['protocolVersion'];
+  const isRight = protocol === 'acp' ? Number.isInteger(answered) : typeof answered === 'string';
+  if (!isRight) {
+    const has = answered === undefined ? 'no `protocolVersion`' : `\`protocolVersion\`: ${boundedJson(answered, 60)}`;
+    const advice =
+      protocol === 'acp' ? 'Expected a whole number, such as 1.' : 'Expected a date, such as "2025-11-25".';
+    const what = `The response to \`initialize\` has ${has}`;
+    return { code: 'protocol-violation', level: 'warning', what, advice, key: 'protocolVersion' };
+  }
+  if (offered === undefined || answered === offered) return undefined;
+  const isOlder = isBefore(answered, offered);
+  return {
+    code: 'version-not-spoken',
+    level: isOlder ? 'notice' : 'error',
+    what: `The agent speaks version ${boundedJson(answered, 60)}; the client offered ${boundedJson(offered, 60)}`,
+    advice: isOlder ? 'Both use the older version if the client supports it.' : versionAdvice,
+    cause: 'unsupported version',
+  };
+}
 
 /** Numbers, or dates in ISO 8601. */
 function isBefore(a: unknown, b: unknown): boolean {

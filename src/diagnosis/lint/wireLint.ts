@@ -1,16 +1,18 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { JsonObject } from '../../protocols/json';
 import { isObject } from '../../protocols/json';
-import type { Findings, Rule } from '../rule';
+import type { Found, Rule } from '../rule';
 import type { ResponseFact } from '../../protocols/facts';
+import type { Conversation } from '../conversation/conversation';
+import { errorText } from '../failures/errorText';
 
-/** One thing that JSON-RPC does not allow: what, and how it should be. */
+/** What JSON-RPC doesn't allow, and how it should be. */
 type Violation = readonly [what: string, advice: string];
 
 const members = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
 const maxNamed = 5;
 
-/** What JSON-RPC 2.0 does not allow, in messages of the agent. */
+/** What JSON-RPC 2.0 doesn't allow in messages of the agent. */
 export const wireLint: Rule = {
   request({ dir, msg, request, isIdInUse }, { protocol }) {
     if (dir !== 'a2c') return undefined;
@@ -23,68 +25,64 @@ export const wireLint: Rule = {
     return found([...ofAll(msg), ...ofCall(msg, protocol === 'acp')], method);
   },
 
-  response(answer) {
+  response(answer, conversation) {
     if (answer.dir !== 'a2c') return undefined;
     const { msg, request } = answer;
-    return found([...ofAll(msg), ...ofResponse(msg), ...ofAnswer(answer)], request?.method);
+    const stray = request ? undefined : ofStray(answer, conversation);
+    return [
+      ...found([...ofAll(msg), ...ofResponse(msg), ...ofAnswer(answer)], request?.method),
+      ...(stray ? [stray] : []),
+    ];
   },
 };
 
-function found(violations: readonly Violation[], about: string | undefined): Findings {
+function found(violations: readonly Violation[], about: string | undefined): readonly Found[] {
   return violations.map(([what, advice]) => ({
     code: 'protocol-violation',
     level: 'warning',
-    what: about === undefined ? what : `${what} (${about})`,
+    what: about === undefined ? what : `${what} (\`${about}\`)`,
     advice,
     key: what,
   }));
 }
 
-/** Most of what comes is one of these, and nothing is wrong with it. */
+/** Most messages are such, and nothing is wrong with them. */
 function isPlainNotification(msg: JsonObject): boolean {
   for (const name of Object.keys(msg)) if (name !== 'jsonrpc' && name !== 'method' && name !== 'params') return false;
-  return (
-    msg['jsonrpc'] === '2.0' &&
-    (msg['params'] === undefined || typeof msg['params'] === 'object') &&
-    msg['params'] !== null
-  );
+  const { jsonrpc, params } = msg;
+  return jsonrpc === '2.0' && (params === undefined || typeof params === 'object') && params !== null;
 }
 
 function* ofAll(msg: JsonObject): Generator<Violation> {
-  if (msg['jsonrpc'] !== '2.0') {
-    const has = msg['jsonrpc'] === undefined ? 'no `jsonrpc`' : `\`jsonrpc\`: ${boundedJson(msg['jsonrpc'], 40)}`;
-    yield [`a message with ${has}`, 'Every message has `"jsonrpc":"2.0"` (JSON-RPC 2.0, section 4).'];
+  const { jsonrpc } = msg;
+  if (jsonrpc !== '2.0') {
+    const has = jsonrpc === undefined ? 'without `jsonrpc`' : `with \`jsonrpc\`: ${boundedJson(jsonrpc, 40)}`;
+    yield [`Message ${has}`, 'Every message has `"jsonrpc":"2.0"` (JSON-RPC 2.0, section 4).'];
   }
   const others = Object.keys(msg).filter((name) => !members.has(name));
-  if (others.length > 0) {
-    const names = others.slice(0, maxNamed).map((name) => name.slice(0, 40));
-    yield [
-      `a message with unknown members: ${names.join(', ')}`,
-      "What is one's own belongs in `params._meta` or `result._meta`.",
-    ];
-  }
+  if (others.length === 0) return;
+  const names = others.slice(0, maxNamed).map((name) => `\`${name.slice(0, 40)}\``);
+  yield [
+    `Message with unknown members: ${names.join(', ')}`,
+    'Put your own fields in `params._meta` or `result._meta`.',
+  ];
 }
 
-/** @param allowsNull whether parameters may be null, which JSON-RPC does not allow, but ACP does */
+/** @param allowsNull JSON-RPC doesn't allow null as parameters, ACP does */
 function* ofCall(msg: JsonObject, allowsNull: boolean): Generator<Violation> {
   const { id, params } = msg;
   if ('id' in msg && typeof id !== 'string' && typeof id !== 'number') {
-    yield [
-      `a request whose id is ${boundedJson(id, 40)}`,
-      'An id is a string or a whole number; a notification has none. This one is taken for a notification.',
-    ];
+    const advice = 'Use a string or a whole number. It was read as a notification.';
+    yield [`Request ID ${boundedJson(id, 40)} is invalid`, advice];
   }
   if (typeof id === 'number' && !Number.isSafeInteger(id)) {
-    yield [
-      `a request whose id is ${id}`,
-      'A number as an id should be whole (JSON-RPC 2.0, section 4), and not larger than 2^53.',
-    ];
+    yield [`Request ID ${id} is invalid`, 'Use whole numbers up to 2^53 (JSON-RPC 2.0, section 4).'];
   }
   if (params !== undefined && (params === null ? !allowsNull : typeof params !== 'object')) {
-    yield [`\`params\` that are no object: ${boundedJson(params, 40)}`, 'Parameters are an object, or left out.'];
+    yield [`\`params\` isn't an object: ${boundedJson(params, 40)}`, 'Send an object, or leave `params` out.'];
   }
   if ('result' in msg || 'error' in msg) {
-    yield ['a message with a method and a result', 'It is a request or an answer, never both.'];
+    yield ['Message with both a method and a result', 'Send either a request or a response.'];
   }
 }
 
@@ -92,42 +90,54 @@ function* ofResponse(msg: JsonObject): Generator<Violation> {
   const { id, error } = msg;
   const hasError = error !== undefined && error !== null;
   if ('result' in msg && msg['result'] !== undefined && hasError) {
-    yield [
-      'an answer with both a result and an error',
-      'An answer has one of them (JSON-RPC 2.0, section 5). It is taken for an error.',
-    ];
+    yield ['Response with both a result and an error', 'Send one of them. It was read as an error.'];
   }
   if (!('result' in msg) && !hasError) {
-    yield [
-      'an answer with neither a result nor an error',
-      'Where there is nothing to tell, the result is `{}` or `null`.',
-    ];
+    yield ['Response with neither a result nor an error', 'Send `{}` or `null` if there is nothing to return.'];
   }
   if (hasError && (!isObject(error) || !Number.isInteger(error['code']) || typeof error['message'] !== 'string')) {
-    yield [
-      'an error without a whole number as `code` and a string as `message`',
-      'An error has both (JSON-RPC 2.0, section 5.1).',
-    ];
+    const advice = '`code` must be a whole number and `message` a string (JSON-RPC 2.0, section 5.1).';
+    yield ['Error without a valid `code` and `message`', advice];
   }
-  // An error that answers what could not be read has the id null.
+  // An error about a message that couldn't be read has the ID null.
   if (typeof id !== 'string' && typeof id !== 'number' && !(id === null && hasError)) {
-    yield [
-      `an answer whose id is ${boundedJson(id ?? null, 40)}`,
-      'An answer has the id of its request, of the same type.',
-    ];
+    yield [`Response ID ${boundedJson(id ?? null, 40)} is invalid`, sameId];
   }
 }
 
-/** An interpreter that knows the request all the same has looked for it. */
+const sameId = 'A response must have the ID of its request, in the same type.';
+
+/** A reader that finds the request all the same has looked for it. */
 function ofAnswer({ id, request }: ResponseFact): Violation[] {
   if (!request || id === undefined || typeof id === typeof request.id) return [];
-  const what = `an answer whose id is a ${typeof id}, where that of its request is a ${typeof request.id}`;
-  return [[what, 'An answer has the id of its request, of the same type: a client may not know whose it is.']];
+  return [
+    [`The response ID is a ${typeof id}, the request ID a ${typeof request.id}`, `${sameId} Clients may not find it.`],
+  ];
 }
 
 function idInUse(msg: JsonObject): Violation {
   return [
-    `a request with an id that is in use: ${boundedJson(msg['id'], 60)}`,
-    'Use each id once: nobody can tell whose answer is whose.',
+    `Request ID ${boundedJson(msg['id'], 60)} is already in use`,
+    'Use each ID once until its response was sent.',
   ];
+}
+
+/** A response to no open request: a second one, one to a request that never was, or the complaint that a message couldn't be read. */
+function ofStray({ id, msg, error, late }: ResponseFact, conversation: Conversation): Found | undefined {
+  if (id === undefined) {
+    if (msg['id'] !== null || !error) return undefined; // an invalid ID
+    const what = `The agent couldn't parse a message: ${errorText(error)}`;
+    return { code: 'malformed-message', level: 'warning', what, key: 'unread' };
+  }
+  if (late && late.how !== 'answered') return undefined;
+  const shown = boundedJson(id, 60);
+  const other = typeof id === 'string' ? Number(id) : String(id);
+  return {
+    code: 'unknown-response',
+    level: 'warning',
+    what: late ? `Second response to \`${late.request.method}\` (ID ${shown})` : `Response to no request (ID ${shown})`,
+    advice: conversation.find('out', other)
+      ? `A request with the ID ${boundedJson(other, 60)} is open. ${sameId}`
+      : 'Answer each request once, with its own ID.',
+  };
 }

@@ -10,7 +10,7 @@ import { loginAdvice, loginKey } from '../failures/loginAdvice';
 import type { Findings, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../protocols/facts';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
-import { otherProtocolIn } from './otherProtocols';
+import { otherProtocolIn } from '../lint/versions';
 
 /** Without these nothing works. */
 const vital = new Set(['initialize', 'session/new', 'session/load', 'session/resume', 'authenticate']);

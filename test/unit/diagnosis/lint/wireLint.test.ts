@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../../support/diagnosedWire';
 
-/** What is said of one message of the agent. */
+/** The findings about one message of the agent. */
 function of(msg: unknown): string[] {
   return DiagnosedWire.withSession().send('a2c', msg).said;
 }
@@ -9,14 +9,14 @@ function of(msg: unknown): string[] {
 const violation = /^warning \[\] protocol-violation: /;
 
 describe('diagnosis: messages', () => {
-  it('finds what JSON-RPC does not allow', () => {
+  it('reports what JSON-RPC forbids', () => {
     const wrong: [object, RegExp][] = [
-      [{ method: '_x' }, /no `jsonrpc`/],
-      [{ jsonrpc: '2.0', method: '_x', extra: 1 }, /unknown members: extra/],
-      [{ jsonrpc: '2.0', method: '_x', id: null }, /a request whose id is null/],
-      [{ jsonrpc: '2.0', method: '_x', id: 1.5 }, /a request whose id is 1\.5/],
-      [{ jsonrpc: '2.0', method: '_x', params: 'a' }, /`params` that are no object/],
-      [{ jsonrpc: '2.0', method: '_x', result: 1 }, /a method and a result/],
+      [{ method: '_x' }, /Message without `jsonrpc`/],
+      [{ jsonrpc: '2.0', method: '_x', extra: 1 }, /unknown members: `extra`/],
+      [{ jsonrpc: '2.0', method: '_x', id: null }, /Request ID null is invalid/],
+      [{ jsonrpc: '2.0', method: '_x', id: 1.5 }, /Request ID 1\.5 is invalid/],
+      [{ jsonrpc: '2.0', method: '_x', params: 'a' }, /`params` isn't an object/],
+      [{ jsonrpc: '2.0', method: '_x', result: 1 }, /both a method and a result/],
     ];
     for (const [msg, what] of wrong) {
       const said = of(msg);
@@ -26,7 +26,7 @@ describe('diagnosis: messages', () => {
     }
   });
 
-  it('lets parameters be null where ACP does', () => {
+  it('allows null parameters in ACP only', () => {
     const msg = { method: '_x/ping', params: null };
     assert.deepEqual(
       DiagnosedWire.withSession()
@@ -37,11 +37,11 @@ describe('diagnosis: messages', () => {
     assert.deepEqual(new DiagnosedWire('mcp').says(msg).codes, ['protocol-violation warning']);
   });
 
-  it('finds answers that are none', () => {
+  it('reports responses that are neither a result nor an error', () => {
     const answers: [object, RegExp][] = [
       [{ result: 1, error: { code: 1, message: 'm' } }, /both a result and an error/],
       [{}, /neither a result nor an error/],
-      [{ error: { code: 'E', message: 'm' } }, /without a whole number as `code`/],
+      [{ error: { code: 'E', message: 'm' } }, /without a valid `code`/],
     ];
     for (const [answer, what] of answers) {
       const wire = DiagnosedWire.withSession().ask('session/list', {});
@@ -50,16 +50,16 @@ describe('diagnosis: messages', () => {
     }
   });
 
-  it('finds an id that is in use, and answers to nothing', () => {
+  it('reports an ID that is in use, and responses to no request', () => {
     const wire = DiagnosedWire.withSession().says({ id: 7, method: '_x' }).says({ id: 7, method: '_x' });
-    assert.match(wire.said[0] ?? '', /a request with an id that is in use: 7 \(_x\)/);
+    assert.match(wire.said[0] ?? '', /Request ID 7 is already in use \(`_x`\)/);
     wire.ask('session/list', {}, { sessions: [] }).says({ id: 3, result: {} }).says({ id: 99, result: {} });
-    assert.match(wire.said[1] ?? '', /unknown-response: Second response to session\/list \(id 3\)/);
+    assert.match(wire.said[1] ?? '', /unknown-response: Second response to `session\/list` \(ID 3\)/);
     const typed = DiagnosedWire.withSession().ask('session/list', {}).says({ id: '3', result: {} });
-    assert.match(typed.said[0] ?? '', /A request with the id 3 is open/);
+    assert.match(typed.said[0] ?? '', /A request with the ID 3 is open/);
   });
 
-  it('knows junk on standard output, and says how to mend it', () => {
+  it('says what kind of text is on stdout, and what to do about it', () => {
     const junk: [string, RegExp][] = [
       ['Loading model…', /stdout-junk: .*"Loading model…"\. Log to stderr instead/],
       ['Content-Length: 120', /malformed-message: Header .*framing/],
@@ -76,7 +76,7 @@ describe('diagnosis: messages', () => {
     assert.match(of('text')[0] ?? '', /malformed-message: Not a JSON-RPC message: "text"/);
   });
 
-  it('does not blame the agent for its client', () => {
+  it('reports what the client sends as a notice', () => {
     const wire = new DiagnosedWire().accept({ t: 1, dir: 'c2a', line: 'hello' });
     assert.match(
       wire.said[0] ?? '',
@@ -86,7 +86,7 @@ describe('diagnosis: messages', () => {
 });
 
 describe('diagnosis: ACP', () => {
-  it('finds what is missing, and what nobody offered', () => {
+  it('reports missing fields, and requests that the client does not support', () => {
     const wire = DiagnosedWire.withSession()
       .update({ sessionUpdate: 'tool_call', toolCallId: '1' })
       .says({ method: 'session/update', params: { sessionId: 'session-1', update: {} } })
@@ -95,66 +95,63 @@ describe('diagnosis: ACP', () => {
     assert.deepEqual(
       wire.said.map((line) => line.replace(/\. .*/, '')),
       [
-        'warning [] protocol-violation: tool_call without `title`',
-        'warning [] protocol-violation: a session/update without its `sessionUpdate`: {}',
-        'warning [] protocol-violation: asks for fs/read_text_file, which the client does not offer',
-        'warning [] protocol-violation: a notice, which the client does not know',
+        'warning [] protocol-violation: `tool_call` is missing `title`',
+        'warning [] protocol-violation: `session/update` is missing `update.sessionUpdate`',
+        "warning [] protocol-violation: `fs/read_text_file` was sent to a client that doesn't support it",
+        "warning [] protocol-violation: `notice` was sent to a client that doesn't support it",
       ],
     );
   });
 
-  /** What is said of an update, without the advice. */
+  /** The findings about an update, without advice. */
   const ofUpdate = (update: object): string[] =>
     DiagnosedWire.withSession()
       .update(update)
-      .said.map((line) => line.replace('warning [] protocol-violation: ', '').replace(/\. (?:ACP|It) .*/, ''));
+      .said.map((line) => line.replace('warning [] protocol-violation: ', '').replace(/\. (?:ACP|Expected) .*/, ''));
 
-  it('finds fields of another shape, and says which', () => {
+  it('names the field that has another shape', () => {
     const tool = { sessionUpdate: 'tool_call_update', toolCallId: 'a' };
     const text = { type: 'text', text: 'x' };
     const wrong: [object, string][] = [
       [
         { sessionUpdate: 'agent_message_chunk', content: 'plain' },
-        'agent_message_chunk whose `content` is a string: "plain"',
+        '`content` of `agent_message_chunk` is a string: "plain"',
       ],
       [
         { sessionUpdate: 'agent_message_chunk', content: [text] },
-        'agent_message_chunk whose `content` is a list: [{"type":"text","text":"x"}]',
+        '`content` of `agent_message_chunk` is a list: [{"type":"text","text":"x"}]',
       ],
       [
         { sessionUpdate: 'agent_thought_chunk', content: { text: 'x' } },
-        'agent_thought_chunk whose `content` is a block without a `type`: {"text":"x"}',
+        '`content` of `agent_thought_chunk` is an object of another shape: {"text":"x"}',
       ],
-      [{ ...tool, status: 'done' }, 'a state of a tool call that ACP does not have: "done"'],
-      [{ ...tool, toolCallId: 7 }, 'tool_call_update whose `toolCallId` is a number: 7'],
-      [{ ...tool, content: 'x' }, 'tool_call_update whose `content` is a string: "x"'],
+      [{ ...tool, status: 'done' }, '`status` of `tool_call_update` has an unknown value: "done"'],
+      [{ ...tool, toolCallId: 7 }, '`toolCallId` of `tool_call_update` is a number: 7'],
+      [{ ...tool, content: 'x' }, '`content` of `tool_call_update` is a string: "x"'],
       [
         { ...tool, content: [text] },
-        'tool_call_update whose `content[]` is a bare content block: {"type":"text","text":"x"}',
+        '`content[]` of `tool_call_update` is an object of another shape: {"type":"text","text":"x"}',
       ],
-      [{ sessionUpdate: 'plan', entries: null }, 'plan whose `entries` is null'],
+      [{ sessionUpdate: 'plan', entries: null }, '`entries` of `plan` is null'],
       [
         { sessionUpdate: 'plan', entries: [{ content: 'a', status: 'pending' }] },
-        'plan with an entry of `entries` that is without `priority`: {"content":"a","status":"pending"}',
+        '`plan` is missing `entries[].priority`',
       ],
       [
         { sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'a' }] },
-        'available_commands_update with an entry of `availableCommands` that is without `description`: {"name":"a"}',
+        '`available_commands_update` is missing `availableCommands[].description`',
       ],
-      [{ ...tool, locations: ['/x'] }, 'tool_call_update with an entry of `locations` that is without `path`: "/x"'],
+      [{ ...tool, locations: ['/x'] }, '`locations[]` of `tool_call_update` is a string: "/x"'],
       [
         { ...tool, content: [{ type: 'content', content: 'x' }] },
-        'tool_call_update whose `content[]` is a string: {"type":"content","content":"x"}',
+        '`content[].content` of `tool_call_update` is a string: "x"',
       ],
-      [
-        { ...tool, content: [{ type: 'diff', path: '/x' }] },
-        'tool_call_update whose `content[]` is a diff without its `newText`: {"type":"diff","path":"/x"}',
-      ],
+      [{ ...tool, content: [{ type: 'diff', path: '/x' }] }, '`tool_call_update` is missing `content[].newText`'],
       [
         { sessionUpdate: 'agent_message_chunk', content: { type: 'image', data: 'a' } },
-        'agent_message_chunk whose `content` is an image block whose `mimeType` is no string: {"type":"image","data":"a"}',
+        '`agent_message_chunk` is missing `content.mimeType`',
       ],
-      [{ sessionUpdate: 'usage_update', used: '5', size: 9 }, 'usage_update whose `used` is a string: "5"'],
+      [{ sessionUpdate: 'usage_update', used: '5', size: 9 }, '`used` of `usage_update` is a string: "5"'],
     ];
     for (const [update, what] of wrong) assert.deepEqual(ofUpdate(update), [what]);
     assert.deepEqual(ofUpdate({ ...tool, status: null, content: null, title: null, kind: 'other' }), []);
@@ -162,7 +159,7 @@ describe('diagnosis: ACP', () => {
     assert.deepEqual(ofUpdate({ sessionUpdate: 'agent_message_chunk', content: { type: 'own' }, messageId: null }), []);
   });
 
-  it('finds what is wrong in the question for a permission', () => {
+  it('reports invalid permission requests', () => {
     const asked = (toolCall: object, option: object): string[] => {
       const params = { sessionId: 'session-1', toolCall, options: [option] };
       return DiagnosedWire.withSession().says({ id: 1, method: 'session/request_permission', params }).said;
@@ -171,20 +168,23 @@ describe('diagnosis: ACP', () => {
     assert.deepEqual(asked(call, { optionId: 'y', name: 'Yes', kind: 'allow_once' }), []);
     assert.match(
       asked({}, { optionId: 'y', name: 'Yes', kind: 'allow_once' })[0] ?? '',
-      /`toolCall` without `toolCallId`/,
+      /is missing `toolCall\.toolCallId`/,
     );
-    assert.match(asked(call, { id: 'y', label: 'Yes', kind: 'allow_once' })[0] ?? '', /without `optionId`, `name`/);
-    assert.match(asked(call, { optionId: 'y', name: 'Yes', kind: 'allow' })[0] ?? '', /does not have: "allow"/);
+    assert.match(
+      asked(call, { id: 'y', label: 'Yes', kind: 'allow_once' })[0] ?? '',
+      /is missing `options\[\]\.optionId`, `options\[\]\.name`/,
+    );
+    assert.match(asked(call, { optionId: 'y', name: 'Yes', kind: 'allow' })[0] ?? '', /has an unknown value: "allow"/);
   });
 
-  it('does not take a chunk of another shape for a turn without a word', () => {
+  it('does not call a turn empty whose text has another shape', () => {
     const wire = DiagnosedWire.withSession()
       .prompt()
       .update({ sessionUpdate: 'agent_message_chunk', content: 'Done.' });
     assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['protocol-violation warning']);
   });
 
-  it('tells of names of its own, mildly', () => {
+  it('reports unknown methods and fields as notices', () => {
     const wire = DiagnosedWire.withSession({ logging: {} })
       .says({ method: 'status', params: {} })
       .says({ method: '_x/status', params: {} })
@@ -194,7 +194,7 @@ describe('diagnosis: ACP', () => {
     assert.deepEqual(wire.codes, ['protocol-violation notice', 'protocol-violation notice']);
   });
 
-  it('tells of sessions that were never opened, but not of one that is being opened', () => {
+  it('reports sessions that were never opened, unless a request to open one is open', () => {
     const update = { sessionUpdate: 'plan', entries: [] };
     const to = (sessionId: string): object => ({ method: 'session/update', params: { sessionId, update } });
     const wire = DiagnosedWire.withSession()
@@ -206,7 +206,7 @@ describe('diagnosis: ACP', () => {
     assert.deepEqual(new DiagnosedWire().says(to('from the middle')).codes, []);
   });
 
-  it('knows the session of a subagent, of which the agent tells before it speaks in it', () => {
+  it('knows the session of a subagent once the agent announced it', () => {
     const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Found it.' } };
     const child = { method: 'session/update', params: { sessionId: 'child-1', update } };
     const wire = DiagnosedWire.withSession({ subagents: {} });
@@ -215,7 +215,7 @@ describe('diagnosis: ACP', () => {
     assert.deepEqual(DiagnosedWire.withSession().says(child).codes, ['unknown-session warning']);
   });
 
-  it('leaves the shapes of version 2 alone, which is a draft', () => {
+  it('does not check the fields of version 2, which is a draft', () => {
     const wire = new DiagnosedWire()
       .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
       .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
@@ -231,13 +231,13 @@ describe('diagnosis: ACP', () => {
     assert.deepEqual(unknown.said, []);
   });
 
-  it('knows the open session however many others the agent lists', () => {
+  it('remembers the open session if the agent lists a thousand others', () => {
     const sessions = Array.from({ length: 1000 }, (_, i) => ({ sessionId: `past-${i}` }));
     const wire = DiagnosedWire.withSession().ask('session/list', {}, { sessions }).chunk('Still here.');
     assert.deepEqual(wire.said, []);
   });
 
-  it('tells of versions', () => {
+  it('compares the protocol versions', () => {
     const of = (offered: unknown, answered: unknown): string[] =>
       new DiagnosedWire().ask('initialize', { protocolVersion: offered }, { protocolVersion: answered }).codes;
     assert.deepEqual(of(1, 1), []);
@@ -250,7 +250,7 @@ describe('diagnosis: ACP', () => {
 describe('diagnosis: log messages', () => {
   const log = (level: string): object => ({ method: 'log', params: { level, message: 'm' } });
 
-  it('tells of what nobody asked for, and of what is below the level', () => {
+  it('reports log messages that were not asked for or are below the level', () => {
     assert.deepEqual(DiagnosedWire.withSession().says(log('error')).codes, ['unasked-log warning']);
     const wire = DiagnosedWire.withSession({ logging: { level: 'warning' } })
       .says(log('warning'))
@@ -259,14 +259,14 @@ describe('diagnosis: log messages', () => {
     assert.deepEqual(wire.says(log('info')).codes, ['log-below-level notice']);
   });
 
-  it('goes by what was said last in greeting', () => {
+  it('uses the capabilities of the latest initialize', () => {
     const again = { protocolVersion: 1, clientCapabilities: { logging: { level: 'error' } } };
     const wire = DiagnosedWire.withSession().ask('initialize', again, { protocolVersion: 1 });
     assert.deepEqual(wire.says(log('error')).codes, []);
     assert.deepEqual(wire.says(log('info')).codes, ['log-below-level notice']);
   });
 
-  it('does not hold a level against who knows nothing of it', () => {
+  it('does not apply the level to methods that have none', () => {
     const wire = DiagnosedWire.withSession({ logging: { level: 'error' } });
     wire.says({ method: '_posthog/console', params: { level: 'info', message: 'm' } });
     assert.deepEqual(wire.said, []);
@@ -280,7 +280,7 @@ describe('diagnosis: log messages', () => {
     assert.deepEqual(wire.says(log('info')).codes, ['log-below-level notice']);
   });
 
-  it('wants the capability of an MCP server', () => {
+  it('requires the logging capability of an MCP server', () => {
     const message = { method: 'notifications/message', params: { level: 'info', data: 'x' } };
     const answer = { protocolVersion: '2025-11-25', serverInfo: { name: 's', version: '1' } };
     const start = (capabilities: object): DiagnosedWire =>

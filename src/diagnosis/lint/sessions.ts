@@ -1,3 +1,4 @@
+import { shortId } from '../../log/sessionLabel';
 import { duration } from '../../log/text';
 import { closesSession } from '../../protocols/acp/sessionChanges';
 import { BoundedMap } from '../../protocols/boundedMap';
@@ -5,6 +6,7 @@ import type { NotificationFact, RequestFact, ResponseFact } from '../../protocol
 import { objectOf, textOf } from '../../protocols/json';
 import type { Conversation } from '../conversation/conversation';
 import type { TurnEnd } from '../conversation/turn';
+import { opensSession } from '../conversation/conversation';
 import type { Findings, Rule } from '../rule';
 
 const maxSessions = 500;
@@ -68,4 +70,39 @@ export class LateUpdates implements Rule {
       sessionId,
     };
   }
+}
+
+const ofSessions = /^(?:session|fs|terminal)\//;
+
+/** Messages of the agent for a session that was never opened (ACP "Session Setup"). */
+export const unknownSessions: Rule = {
+  methods: { has: (method) => ofSessions.test(method) },
+
+  request({ dir, request }, conversation) {
+    return dir === 'a2c' && ofSessions.test(request.method)
+      ? judgeSession(request.method, request.sessionId, conversation)
+      : undefined;
+  },
+
+  notification({ dir, method, sessionId }, conversation) {
+    return dir === 'a2c' ? judgeSession(method, sessionId, conversation) : undefined;
+  },
+};
+
+function judgeSession(method: string, sessionId: string | undefined, conversation: Conversation): Findings {
+  // The beginning may not have been seen.
+  if (sessionId === undefined || !conversation.initializeResult || conversation.knowsSession(sessionId)) {
+    return undefined;
+  }
+  // The session may be that of a request which is still open.
+  const mayOpen = (asked: string): boolean => opensSession(asked) || asked === 'session/list';
+  if (conversation.openRequests.some((request) => mayOpen(request.method))) return undefined;
+  // Agents open the sessions of subagents themselves.
+  if (objectOf(conversation.agentCapabilities['sessionCapabilities'])['subagents'] !== undefined) return undefined;
+  return {
+    code: 'unknown-session',
+    level: 'warning',
+    what: `\`${method}\` for an unknown session (…${shortId(sessionId)})`,
+    advice: 'Use the `sessionId` exactly as `session/new` returned it.',
+  };
 }
