@@ -1,19 +1,36 @@
 import type { Interpreter } from '../interpreter';
+import type { JsonObject } from '../json';
 import { isObject, textOf } from '../json';
 import { valueOrFields } from '../leadingFields';
+import { numberOf } from '../streams/eventText';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import type { SavedReader } from './savedFormat';
 import { recogniseSaved } from './savedFormats';
 import type { SavedSink } from './writer/savedWriter';
 import { SavedWriter, sizeOf } from './writer/savedWriter';
 
+/** One file of a session: its own, or a subagent's. */
+interface Member {
+  readonly writer: SavedWriter;
+  reader?: SavedReader | undefined;
+}
+
+/** More subagents of one session share a reader. */
+const maxMembers = 1000;
+const markType = 'agent-logs.member';
+
+/** A line of a journal that a saved session was exported to: the lines after it are from this file of the session, counted from 0. */
+export function memberMark(member: number): JsonObject {
+  return { type: markType, member };
+}
+
 /** Reads a session that an agent saved on disk: one record to a line, in the format of the first line that is unmistakable. */
 export class SavedInterpreter implements Interpreter {
-  private readonly writer: SavedWriter;
-  private reader: SavedReader | undefined;
+  private readonly members = new Map<number, Member>();
+  private current: Member;
 
-  constructor(sink: SavedSink) {
-    this.writer = new SavedWriter(sink);
+  constructor(private readonly sink: SavedSink) {
+    this.current = this.member(0);
   }
 
   accept(event: WireEvent): void {
@@ -22,16 +39,23 @@ export class SavedInterpreter implements Interpreter {
   }
 
   quiet(): void {
-    this.reader?.settle?.(this.writer);
+    for (const { reader, writer } of this.members.values()) reader?.settle?.(writer);
   }
 
   finish(): void {
-    this.reader?.settle?.(this.writer);
-    this.writer.endOfFile();
+    this.quiet();
+    for (const { writer } of this.members.values()) writer.endOfFile();
   }
 
   get isWaiting(): boolean {
-    return this.reader?.isHolding ?? false;
+    return [...this.members.values()].some(({ reader }) => reader?.isHolding === true);
+  }
+
+  private member(index: number): Member {
+    const known = this.members.get(Math.min(index, maxMembers));
+    const member = known ?? { writer: new SavedWriter(this.sink) };
+    this.members.set(Math.min(index, maxMembers), member);
+    return member;
   }
 
   private acceptLine(event: WireMessage): void {
@@ -39,17 +63,22 @@ export class SavedInterpreter implements Interpreter {
       const fields = valueOrFields(event.line);
       const type = isObject(fields) ? textOf(fields['type']) : undefined;
       const what = type === undefined ? 'A line' : `A line of type "${type.slice(0, 60)}"`;
-      return this.writer.unreadable(event, `${what} is too long to read (${sizeOf(event.bytes)})`, 'notice');
+      return this.current.writer.unreadable(event, `${what} is too long to read (${sizeOf(event.bytes)})`, 'notice');
     }
     if (event.line.trim() === '') return;
     const { msg } = event;
     if (!isObject(msg)) {
       const what = `Not a JSON object (${sizeOf(event.line.length)}): damaged, or not complete yet`;
-      return this.writer.unreadable(event, what, 'notice');
+      return this.current.writer.unreadable(event, what, 'notice');
     }
-    this.writer.begin(event);
-    this.reader ??= recogniseSaved(msg)?.reader();
-    if (this.reader) this.reader.read(msg, this.writer);
-    else this.writer.unknown(textOf(msg['type']));
+    if (msg['type'] === markType) {
+      this.current = this.member(numberOf(msg['member']) ?? 0);
+      return;
+    }
+    const { current } = this;
+    current.writer.begin(event);
+    current.reader ??= recogniseSaved(msg)?.reader();
+    if (current.reader) current.reader.read(msg, current.writer);
+    else current.writer.unknown(textOf(msg['type']));
   }
 }

@@ -15,19 +15,20 @@ export class SavedClock {
   /** @param first the first lines of the file, parsed */
   constructor(first: readonly unknown[]) {
     for (const line of first) {
-      this.last = isObject(line) ? ownTime(line) : undefined;
+      this.last = isObject(line) ? savedTime(line) : undefined;
       if (this.last !== undefined) return;
     }
   }
 
   /** Milliseconds since the epoch; `undefined` if no line had a time so far. */
   timeOf(line: unknown): number | undefined {
-    if (isObject(line)) this.last = ownTime(line) ?? this.last;
+    if (isObject(line)) this.last = savedTime(line) ?? this.last;
     return this.last;
   }
 }
 
-function ownTime(line: JsonObject): number | undefined {
+/** When a line says that it was written, in milliseconds since the epoch. */
+export function savedTime(line: JsonObject): number | undefined {
   for (const field of fields) {
     const time = timeOf(line[field]);
     if (time !== undefined) return time;

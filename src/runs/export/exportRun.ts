@@ -7,6 +7,8 @@ import { RecordStore } from '../../log/store/store';
 import type { Termination } from '../../log/termination';
 import type { ExportLines } from './exportLines';
 import { jsonLines, textLines } from './exportLines';
+import { FileRun } from '../files/fileRun';
+import type { FileRunInfo } from '../files/fileRunInfo';
 import { followFile, maxLineBytes } from '../files/followFile';
 import { HumanError, messageOf } from '../humanError';
 import type { RedactorOptions } from '../../log/redact/redactor';
@@ -62,14 +64,37 @@ async function writeTo(out: Writable, run: RunView, paths: readonly string[], op
   done.catch(() => aborting.abort());
   const listener = options.token.onCancellationRequested(() => aborting.abort());
   try {
-    if (options.format === 'journal') await copyJournal(paths, out, aborting.signal);
-    else await writeRecords(run, paths, out, options, aborting.signal);
+    const saved = savedInfo(run);
+    if (options.format !== 'journal') await writeRecords(run, paths, out, options, aborting.signal);
+    else if (saved) await writeSavedJournal(saved, out, options, aborting.signal);
+    else await copyJournal(paths, out, aborting.signal);
     if (options.token.isCancellationRequested) throw new Cancelled();
     out.end();
     await done;
   } finally {
     listener.dispose();
   }
+}
+
+function savedInfo(run: RunView): FileRunInfo | undefined {
+  return run instanceof FileRun && run.info.saved ? run.info : undefined;
+}
+
+async function writeSavedJournal(
+  info: FileRunInfo,
+  out: Writable,
+  { redaction, onProgress }: ExportOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { journalOfSaved } = await import('./exportSaved');
+  await journalOfSaved(info, (line) => out.write(`${line}\n`), {
+    redaction,
+    signal,
+    onSlice: async (bytesRead) => {
+      onProgress(Math.min(1, bytesRead / Math.max(1, info.size)));
+      await drained(out);
+    },
+  });
 }
 
 /** Removes what was written. A device or a link is left alone. */
@@ -149,6 +174,17 @@ async function writeFromFile(
   for (const { id } of run.log.sessions) log.store.sessionIds.add(id); // also where a record names one before it begins
   log.onDidChange(({ records }) => out.write(records.map((record) => lines.line(record, log)).join('')));
   const sink = new RunLogSink(log, run.startedAt);
+  const onSlice = async (bytesRead: number): Promise<void> => {
+    log.flush();
+    onProgress(Math.min(1, bytesRead / size));
+    await drained(out);
+  };
+  const saved = savedInfo(run);
+  if (saved) {
+    await (await import('./exportSaved')).readSaved(saved, sink, { redaction, onSlice, signal });
+    log.flush();
+    return undefined;
+  }
   const { LogReader } = await import('../reading/logReader');
   const { Redactor } = await import('../../log/redact/redactor');
   const reader = new LogReader(sink, { redactor: redaction && new Redactor(redaction) });
@@ -158,11 +194,7 @@ async function writeFromFile(
     maxLineBytes,
     timeOf: () => run.startedAt,
     follows: () => false,
-    onSlice: async ({ bytesRead }) => {
-      log.flush();
-      onProgress(Math.min(1, bytesRead / size));
-      await drained(out);
-    },
+    onSlice: ({ bytesRead }) => onSlice(bytesRead),
     signal,
   });
   reader.complete();

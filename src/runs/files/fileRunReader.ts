@@ -32,9 +32,8 @@ export class FileRunReader {
     private readonly options: FileRunReaderOptions,
   ) {
     this.sink = new RunLogSink(log, info.modifiedAt);
-    const isJournal = info.command.length > 0;
     this.reader = new LogReader(this.sink, {
-      protocol: isJournal ? info.protocol : undefined,
+      protocol: info.header && info.protocol,
       redactor: options.redaction && new Redactor(options.redaction),
     });
   }

@@ -11,7 +11,7 @@ const linesAtOnce = 500;
 export interface MembersReading {
   /** The session's own lines first, then those of its subagents; asked again when there may be more. */
   readonly members: () => Promise<readonly SavedMember[]>;
-  readonly newReader: () => LogReader;
+  readonly newReader: () => MemberReader;
   /** When a line was written that doesn't say so, in milliseconds since the epoch. */
   readonly timeOf: () => number;
   readonly follows: () => boolean;
@@ -22,6 +22,9 @@ export interface MembersReading {
   readonly onProblem: (error: unknown) => void;
   readonly signal: AbortSignal;
 }
+
+/** Takes the lines of one member of a session. */
+export type MemberReader = Pick<LogReader, 'line' | 'recognise' | 'quiet' | 'pause' | 'complete' | 'restart'>;
 
 interface TimedLine {
   readonly line: Line;
@@ -111,7 +114,7 @@ class OpenMember {
 
   constructor(
     private readonly source: LineSource,
-    readonly reader: LogReader,
+    readonly reader: MemberReader,
   ) {}
 
   get size(): number {

@@ -1,0 +1,109 @@
+import { Redactor } from '../../log/redact/redactor';
+import type { RedactorOptions } from '../../log/redact/redactor';
+import type { Line } from '../../log/bytes/line';
+import { memberMark } from '../../protocols/saved/savedInterpreter';
+import type { JournalHeader } from '../../wire/journal/journalLine';
+import { journalLine } from '../../wire/journal/journalLine';
+import { WireLine } from '../../wire/wireLine';
+import type { FileRunInfo } from '../files/fileRunInfo';
+import type { LogSink } from '../reading/logReader';
+import { LogReader } from '../reading/logReader';
+import { redactEvent } from '../reading/redactEvent';
+import type { MemberReader } from '../saved/followMembers';
+import { followMembers } from '../saved/followMembers';
+
+export interface SavedExport {
+  readonly redaction: RedactorOptions | undefined;
+  /** So many bytes of the session and its subagents have been read. Waited for. */
+  readonly onSlice: (bytesRead: number) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Reads a saved session and its subagents into a sink. */
+export function readSaved(info: FileRunInfo, sink: LogSink, options: SavedExport): Promise<void> {
+  const redactor = options.redaction && new Redactor(options.redaction);
+  return read(info, options, () => new LogReader(sink, { protocol: 'saved', redactor }));
+}
+
+/**
+ * Reads a saved session and its subagents as the lines of one journal, in order of time. Lines of another member follow a mark that says
+ * whose they are.
+ */
+export async function journalOfSaved(
+  info: FileRunInfo,
+  write: (line: string) => void,
+  options: SavedExport,
+): Promise<void> {
+  const header: JournalHeader = {
+    journal: 1,
+    agent: info.name,
+    protocol: 'saved',
+    command: [],
+    cwd: info.cwd,
+    startedAt: new Date(info.startedAt).toISOString(),
+    part: 1,
+    ...(options.redaction && { redacted: true }),
+  };
+  write(JSON.stringify(header));
+  const redactor = options.redaction && new Redactor(options.redaction);
+  const state = { members: 0, current: 0, lastAt: info.startedAt };
+  await read(info, options, () => {
+    const member = state.members++;
+    return new JournalMember((line, t) => {
+      const event = (text: string, bytes?: number): string =>
+        journalLine(redactEvent(WireLine.of(t, 'a2c', text, { bytes }), redactor), info.startedAt);
+      if (member !== state.current) write(event(JSON.stringify(memberMark(member))));
+      state.current = member;
+      state.lastAt = Math.max(state.lastAt, t);
+      write(event(line.text, line.bytes));
+    });
+  });
+  // What has no end may get one as long as the agent runs.
+  if (info.saved?.isRunning !== true) write(journalLine({ t: state.lastAt, dir: 'ev', ...copied }, info.startedAt));
+}
+
+/** The end of a copy: nothing more is written to it. */
+const copied = { ev: 'end', reason: 'completed', terminatedBy: 'client', message: 'end of the saved session' } as const;
+
+function read(info: FileRunInfo, options: SavedExport, newReader: () => MemberReader): Promise<void> {
+  const { saved, modifiedAt } = info;
+  return followMembers({
+    members: () => saved?.members() ?? Promise.resolve([]),
+    newReader,
+    timeOf: () => modifiedAt,
+    follows: () => false,
+    isRunning: () => saved?.isRunning ?? false,
+    onSlice: ({ bytesRead }) => options.onSlice(bytesRead),
+    onProblem: () => undefined, // A subagent's session that is missing now.
+    signal: options.signal,
+  });
+}
+
+/** Takes the lines of one member, and knows nothing of what they mean. */
+class JournalMember implements MemberReader {
+  constructor(private readonly write: (line: Line, t: number) => void) {}
+
+  line(line: Line, t: number): void {
+    if (!line.isBlank) this.write(line, t);
+  }
+
+  recognise(): void {
+    // The reader of the journal does that.
+  }
+
+  quiet(): void {
+    // Pauses aren't written.
+  }
+
+  pause(): void {
+    // Likewise.
+  }
+
+  complete(): void {
+    // The end of the file says it.
+  }
+
+  restart(): void {
+    // What was written before stays.
+  }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SavedAgent } from '../../../../src/protocols/saved/savedFormat';
+import type { ExportFormat } from '../../../../src/runs/export/exportFormat';
+import { exportRun } from '../../../../src/runs/export/exportRun';
+import type { FileRun } from '../../../../src/runs/files/fileRun';
+import { FileRuns } from '../../../../src/runs/files/fileRuns';
+import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
+import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
+
+describe('a copy of a saved session', () => {
+  let home: string;
+  let fileRuns: FileRuns;
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    makeSavedHome(home);
+    const nowhere = new JournalFolder('/nowhere');
+    fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7 }));
+  });
+
+  afterEach(async () => {
+    await fileRuns.dispose();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  async function savedRun(agent: SavedAgent): Promise<FileRun> {
+    const saved = new SavedSessions(savedHomeOptions(home));
+    const sessions = await saved.list(agent);
+    return fileRuns.show(fileRuns.saved(saved.open(sessions.sessions.at(-1)!)));
+  }
+
+  async function exported(run: FileRun, format: ExportFormat): Promise<string> {
+    const path = join(home, `copy.${format}`);
+    await exportRun(run, {
+      path,
+      format,
+      redaction: {},
+      token: { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
+      onProgress: () => undefined,
+    });
+    return path;
+  }
+
+  const textsOf = (run: FileRun): string[] =>
+    run.log.store.query().map(({ receivedAt, sessionId, level, message }) => {
+      return `${receivedAt} ${sessionId ?? ''} ${level} ${message}`;
+    });
+
+  for (const agent of ['claude', 'codex', 'qwen', 'cline'] as const) {
+    it(`of ${agent} reads like the session, with its subagents`, async () => {
+      const run = await savedRun(agent);
+      await run.read();
+      const path = await exported(run, 'journal');
+      const copy = await fileRuns.show(await fileRuns.at(path, 'opened'));
+      await copy.read();
+      assert.equal(copy.name, run.name);
+      assert.equal(copy.cwd, run.cwd);
+      assert.equal(copy.startedAt, run.startedAt);
+      assert.deepEqual(textsOf(copy).sort(), textsOf(run).sort());
+      const parents = (one: FileRun): unknown[] => one.log.sessions.map(({ id, parent }) => [id, parent]);
+      assert.deepEqual(parents(copy), parents(run));
+    });
+  }
+
+  it('is redacted, and says so', async () => {
+    const path = await exported(await savedRun('claude'), 'journal');
+    const [header = ''] = readFileSync(path, 'utf8').split('\n');
+    assert.deepEqual((JSON.parse(header) as { redacted?: boolean }).redacted, true);
+  });
+
+  it('as text or JSON lines has the records of subagents, too', async () => {
+    const run = await savedRun('claude');
+    assert.match(readFileSync(await exported(run, 'text'), 'utf8'), /Find all TODOs\./);
+    assert.match(readFileSync(await exported(run, 'jsonl'), 'utf8'), /"message":"Find all TODOs\."/);
+  });
+});
