@@ -81,6 +81,8 @@ export interface Run {
 export interface Session {
   readonly id: string;
   readonly title?: string;
+  /** The ID of the session that started this one, if it's a subagent's. */
+  readonly parent?: string;
   /** Milliseconds since the epoch, as all times here. */
   readonly startedAt: number;
   readonly counts: Readonly<Record<Level, number>>;

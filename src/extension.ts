@@ -59,7 +59,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new StatusItem(runs),
     new ContextKeys(runs, fileRuns, configuration),
     new CrashNotices(runs, launcher, configuration, errors),
-    registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace), configuration),
+    registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace, local), configuration),
     new SettingsProblems(configuration, log),
     tap,
     explorer,
@@ -90,14 +90,17 @@ function createServices({ extension, extensionPath, workspaceState, globalStorag
   const folder = new JournalFolder(join(globalStorageUri.fsPath, 'journals'));
   const spill = new SpillFolder(join(globalStorageUri.fsPath, 'records'), log);
   const journals = new Journals(folder, spill, configuration, runs);
-  const fileRuns = new FileRuns(folder, new JournalFolder(tap.folder), (info) =>
-    fileRunOptions(configuration, info, journals.spillFile()),
+  const local = new LocalSessions(configuration, join(globalStorageUri.fsPath, 'savedSessions.json'));
+  const fileRuns = new FileRuns(
+    folder,
+    new JournalFolder(tap.folder),
+    (info) => fileRunOptions(configuration, info, journals.spillFile()),
+    (path) => local.fileAt(path),
   );
   const views = new RunViews(runs, fileRuns);
   const factory = new RunFactory(runs, configuration, memory, journals, log);
   const launcher = new Launcher(runs, configuration, factory, reaper, { extensionPath, version });
   const publisher = new RunPublisher(configuration, factory);
-  const local = new LocalSessions(configuration, join(globalStorageUri.fsPath, 'savedSessions.json'));
   const channels = new OutputChannels(runs, configuration);
   const levels = new LevelControl(runs, channels, memory, configuration);
   const agents = { runs, reaper, launcher, publisher, levels, channels };

@@ -137,9 +137,10 @@ class RunFace implements PublicRun {
   }
 
   get sessions(): readonly Session[] {
-    return this.#run.log.sessions.map(({ id, title, startedAt, counts, ended }) => ({
+    return this.#run.log.sessions.map(({ id, title, parent, startedAt, counts, ended }) => ({
       id,
       ...(title !== undefined && { title }),
+      ...(parent !== undefined && { parent }),
       startedAt,
       counts: { ...counts },
       ended,

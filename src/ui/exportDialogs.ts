@@ -6,8 +6,13 @@ import { exportFormats } from '../runs/export/exportFormat';
 import type { TraceFormat } from '../runs/export/traceFormat';
 import { traceFormats } from '../runs/export/traceFormat';
 import type { RunView } from '../runs/runView';
+import { FileRun } from '../runs/files/fileRun';
+import { HumanError } from '../runs/humanError';
+import type { Configuration } from './configuration';
+import { withDelayedProgress } from './delayedProgress';
 import { showInformation } from './notify';
 import { pick } from './pick';
+import { fileRunOptions } from './runs/fileRunOptions';
 
 /** Asks for the format of an export. */
 export function askFormat({ journal }: RunView): Promise<ExportFormat | undefined> {
@@ -21,6 +26,35 @@ export function askFormat({ journal }: RunView): Promise<ExportFormat | undefine
     formats.map((value) => ({ label: names[value], value })),
     { title: vscode.l10n.t('Select a format') },
   );
+}
+
+/**
+ * Exports a run to a file, with progress if it takes long.
+ * @param given the URI of the file; asks for it otherwise, and then offers to open it
+ */
+export async function exportTo(
+  run: RunView,
+  format: ExportFormat,
+  given: unknown,
+  configuration: Configuration,
+): Promise<vscode.Uri | undefined> {
+  const uri = given instanceof vscode.Uri ? given : await askFile(run, format);
+  if (uri === undefined) return undefined;
+  if (uri.scheme !== 'file') {
+    throw new HumanError(vscode.l10n.t('Runs can be exported only to files on the machine where the extension runs.'));
+  }
+  const { exportRun } = await import('../runs/export/exportRun');
+  await withDelayedProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
+    exportRun(run, {
+      path: uri.fsPath,
+      format,
+      ...fileRunOptions(configuration, run instanceof FileRun ? run.info : undefined),
+      token,
+      onProgress: (fraction) => report(`${Math.floor(fraction * 100)} %`),
+    }),
+  );
+  if (given === undefined) void offerToOpen(uri);
+  return uri;
 }
 
 /** Asks for the format of a trace. */

@@ -37,6 +37,8 @@ export const commandIds = {
   deleteJournal: 'agentLogs.deleteJournal',
   openFile: 'agentLogs.openFile',
   openSavedSession: 'agentLogs.openSavedSession',
+  searchSessions: 'agentLogs.searchSessions',
+  keepCopy: 'agentLogs.keepCopy',
   openPastRun: 'agentLogs.openPastRun',
   copyTapCommand: 'agentLogs.copyTapCommand',
   export: 'agentLogs.export',

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { HumanError } from '../runs/humanError';
+import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import type { SavedSessions } from '../runs/saved/savedSessions';
 import { isStillAlive } from '../wire/processAlive';
 import type { Configuration } from './configuration';
@@ -54,6 +55,14 @@ export class LocalSessions {
       if (this.current === current) this.current = undefined; // An update of the extension may have removed the code.
       throw error;
     }
+  }
+
+  /**
+   * The saved session that a file is, with its subagents; `undefined` for any other file, or if saved sessions may not be read.
+   * @throws if it can't be read, or is a database of many sessions
+   */
+  async fileAt(path: string): Promise<FileRunInfo | undefined> {
+    return this.isShown ? (await this.load()).openFile(path) : undefined;
   }
 
   private async make(): Promise<SavedSessions> {

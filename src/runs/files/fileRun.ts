@@ -118,10 +118,11 @@ export class FileRun implements RunView {
    * Settles when the file has been read to its end, or its end for now.
    * @param token ends the reading early; what was read stays
    */
-  read(token?: CancellationToken): Promise<void> {
-    token?.onCancellationRequested(() => this.stopping.abort());
+  async read(token?: CancellationToken): Promise<void> {
+    const cancelled = token?.onCancellationRequested(() => this.stopping.abort());
     void this.start();
-    return this.until(({ type }) => type === 'following' || type === 'ended');
+    await this.until(({ type }) => type === 'following' || type === 'ended');
+    cancelled?.dispose();
   }
 
   /** Whether its reading was ended before its end: how the run ended, if it did, is not known then. */

@@ -38,11 +38,13 @@ export class FileRuns {
   /**
    * @param folder of our own journals
    * @param taps of those that taps write
+   * @param savedAt recognises a session that an agent saved; `undefined` for any other file
    */
   constructor(
     private readonly folder: JournalFolder,
     private readonly taps: JournalFolder,
     private readonly optionsOf: (info: FileRunInfo) => FileRunOptions,
+    private readonly savedAt?: (path: string) => Promise<FileRunInfo | undefined>,
   ) {}
 
   /** Those that are being read, or were; the last one opened first. */
@@ -88,11 +90,30 @@ export class FileRuns {
     return past;
   }
 
+  /** Every journal there is, newest first; the list has the newest only. */
+  async journals(): Promise<readonly { readonly set: JournalSet; readonly origin: 'past' | 'tapped' }[]> {
+    const [own, tapped] = await Promise.all([this.folder.list(), this.taps.list()]);
+    const all = [
+      ...own.map((set) => ({ set, origin: 'past' as const })),
+      ...tapped.map((set) => ({ set, origin: 'tapped' as const })),
+    ];
+    return all.sort((a, b) => b.set.modifiedAt - a.set.modifiedAt);
+  }
+
+  /** Lets go of a run that was read without being shown. */
+  async discard(run: FileRun): Promise<void> {
+    if (this.openRuns.includes(run)) return;
+    await run.dispose();
+    this.forget(run);
+  }
+
   /**
    * The run of a file, whatever folder it is in.
    * @throws where it cannot be read
    */
   async at(path: string, origin: FileOrigin): Promise<FileRun> {
+    const saved = origin === 'opened' ? await this.savedAt?.(path) : undefined;
+    if (saved) return this.saved(saved);
     return this.of(await this.folder.setOf(path), origin);
   }
 

@@ -51,3 +51,11 @@ export function agentFolder(agent: SavedAgent, { platform, home, env }: Machine,
 export function projectName(folder: string): string {
   return folder.replace(/[^A-Za-z0-9]/g, '-');
 }
+
+/** Whether a folder is one of these, or below. */
+export function isIn(folder: string | undefined, folders: readonly string[]): boolean {
+  if (folder === undefined) return false;
+  return folders.some(
+    (one) => folder === one || folder.startsWith(one.endsWith('/') ? one : `${one}/`) || folder.startsWith(`${one}\\`),
+  );
+}

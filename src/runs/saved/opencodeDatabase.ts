@@ -81,6 +81,41 @@ export function opencodeSessionLines(database: Database, id: string): readonly K
   return opencodeLines(info, messages);
 }
 
+/** A row that contains what was searched for. */
+export interface OpencodeMatch {
+  /** JSON, as the database has it. */
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** The parts of a session and of its subagents that contain all words, oldest first. */
+export function opencodeMatches(
+  database: Database,
+  id: string,
+  words: readonly string[],
+  limit: number,
+): readonly OpencodeMatch[] {
+  const patterns = words.map((word) => `%${likeText(JSON.stringify(word).slice(1, -1))}%`);
+  const tests = words.map(() => `and data like ? escape '!'`).join(' ');
+  const rows = database.all(
+    `select data, time_created from part
+     where session_id in (select id from session where id = ? or parent_id = ?) ${tests}
+     order by time_created limit ${Math.floor(limit)}`,
+    id,
+    id,
+    ...patterns,
+  );
+  return rows.flatMap((row): OpencodeMatch[] => {
+    const text = textOf(row['data']);
+    return text === undefined ? [] : [{ text, at: numberOf(row['time_created']) ?? 0 }];
+  });
+}
+
+function likeText(text: string): string {
+  return text.replace(/[!%_]/g, (character) => `!${character}`);
+}
+
 /** Changes when a session does. */
 export function opencodeSessionVersion(database: Database, id: string): string {
   const newest = (table: string): unknown =>

@@ -54,3 +54,21 @@ export interface SavedList {
   /** Why there is nothing to list, in a sentence for people. */
   readonly problem?: string;
 }
+
+/** A session that can be searched without being read. */
+export interface SearchableSession {
+  readonly agent: SavedAgent;
+  /** Different for each session. */
+  readonly key: string;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+  /** Its files, those of subagents included; none for rows of a database. */
+  readonly paths: readonly string[];
+  /** Of a database: the rows that contain all words, at most so many. */
+  readonly rows?: (
+    words: readonly string[],
+    limit: number,
+  ) => readonly { readonly text: string; readonly at: number }[];
+  /** Reads what is known of it; of a subagent's session, the one that started it. */
+  session(): Promise<SavedSession>;
+}

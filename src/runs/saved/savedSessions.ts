@@ -1,14 +1,13 @@
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { Emitter } from '../../log/emitter';
 import type { SavedAgent } from '../../protocols/saved/savedFormat';
 import { savedAgentNames, savedAgents } from '../../protocols/saved/savedFormat';
-import { messageOf } from '../humanError';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { Machine } from './agentFolders';
-import { agentFolder, projectName } from './agentFolders';
-import { opencodeOutcome, opencodeSessions } from './opencodeDatabase';
+import { agentFolder, isIn, projectName } from './agentFolders';
+import { OpencodeStore } from './opencodeStore';
 import type { ReadDetails } from './readDetails';
 import type { SavedAccess } from './openSaved';
 import { savedRunInfo, savedSessionAt } from './openSaved';
@@ -16,17 +15,19 @@ import { readDetails } from './readDetails';
 import type { IsAlive } from './runningSessions';
 import { isLikelyRunning, runningSessions } from './runningSessions';
 import { SavedCache } from './savedCache';
-import { findSavedFiles } from './savedFiles';
+import { findSavedFiles, findSubagents } from './savedFiles';
 import type { SavedFs } from './savedFs';
 import { nodeFs } from './savedFs';
-import type { SavedFile, SavedList, SavedSession } from './savedSession';
+import type { SavedFile, SavedList, SavedSession, SearchableSession } from './savedSession';
 import type { WatchedFile } from './savedWatch';
 import { SavedWatch } from './savedWatch';
-import type { Database, OpenDatabase } from './sqlite';
+import type { OpenDatabase } from './sqlite';
 import { nodeSqlite } from './sqlite';
 
 /** Files that are read at the same time. */
 const atOnce = 16;
+/** Files whose subagents are looked for at the same time. */
+const lookedAtOnce = 64;
 /** So many sessions are listed unless more are asked for. */
 const defaultLimit = 200;
 
@@ -71,11 +72,20 @@ export class SavedSessions {
   private readonly fs: SavedFs;
   private readonly cache: SavedCache;
   private readonly openDatabase: OpenDatabase | undefined;
+  private readonly opencode: OpencodeStore;
 
   constructor(private readonly options: SavedSessionsOptions) {
     this.fs = options.fs ?? nodeFs;
     this.cache = new SavedCache(options.cachePath);
     this.openDatabase = 'openDatabase' in options ? options.openDatabase : nodeSqlite();
+    this.opencode = new OpencodeStore({
+      folder: this.folderOf('opencode'),
+      file: options.machine.env['OPENCODE_DB'],
+      fs: this.fs,
+      openDatabase: this.openDatabase,
+      clean: (details) => this.clean(details),
+      now: options.now,
+    });
   }
 
   /** The agents whose folders exist. */
@@ -91,7 +101,7 @@ export class SavedSessions {
 
   /** The newest sessions of an agent, without those of subagents. */
   async list(agent: SavedAgent, options: ListOptions = {}): Promise<SavedList> {
-    if (agent === 'opencode') return this.listDatabase(options);
+    if (agent === 'opencode') return this.opencode.list(options);
     await this.cache.load();
     const root = this.folderOf(agent);
     const files = await findSavedFiles(agent, root, this.fs, options.signal);
@@ -120,7 +130,7 @@ export class SavedSessions {
   /** The newest of what could change: files, and the folders where others appear. */
   private async placesOf(agent: SavedAgent): Promise<readonly WatchedFile[]> {
     if (agent !== 'opencode') return findSavedFiles(agent, this.folderOf(agent), this.fs);
-    const paths = [this.databasePath(), `${this.databasePath()}-wal`];
+    const paths = [this.opencode.path, `${this.opencode.path}-wal`];
     const stats = await Promise.all(paths.map((path) => this.fs.stat(path)));
     return paths.flatMap((path, index) => (stats[index] ? [{ path, ...stats[index] }] : []));
   }
@@ -148,11 +158,35 @@ export class SavedSessions {
 
   /** A session by its agent's id, or by the end of it. */
   async find(agent: SavedAgent, id: string): Promise<SavedSession | undefined> {
-    if (agent === 'opencode') return this.rows().find((session) => session.id.endsWith(id));
+    if (agent === 'opencode') return this.opencode.sessions().find((session) => session.id.endsWith(id));
     const files = await findSavedFiles(agent, this.folderOf(agent), this.fs);
     const named = files.filter((file) => file.id.endsWith(id) || id.endsWith(file.id));
     const [found] = await this.read(named, new Set(), { limit: 1 }, { keepsSubagents: true });
     return found;
+  }
+
+  /** What can be searched of an agent's sessions, newest first. No session is read for that. */
+  async searchable(agent: SavedAgent, signal?: AbortSignal): Promise<readonly SearchableSession[]> {
+    if (agent === 'opencode') return this.opencode.searchable();
+    await this.cache.load();
+    const files = await findSavedFiles(agent, this.folderOf(agent), this.fs, signal);
+    const found: SearchableSession[] = [];
+    for (let at = 0; at < files.length && signal?.aborted !== true; at += lookedAtOnce) {
+      const batch = files.slice(at, at + lookedAtOnce);
+      found.push(...(await Promise.all(batch.map((file) => this.searchableFile(file)))));
+    }
+    return found;
+  }
+
+  private async searchableFile(file: SavedFile): Promise<SearchableSession> {
+    const { agent, path, modifiedAt } = file;
+    // Gemini names the folder of subagents by an id that only the file has.
+    const id = agent === 'gemini' ? (await this.sessionOf(file, new Set())).id : file.id;
+    const session = async (): Promise<SavedSession> => {
+      const own = await this.sessionOf(file, new Set());
+      return (own.parent === undefined ? undefined : await this.find(agent, own.parent)) ?? own;
+    };
+    return { agent, key: path, modifiedAt, paths: [path, ...(await findSubagents(file, id, this.fs))], session };
   }
 
   /** Writes what was read to the cache's file; `list` does so too, and doesn't wait. */
@@ -161,7 +195,7 @@ export class SavedSessions {
   }
 
   private async withSubagents(agent: SavedAgent, session: SavedSession): Promise<readonly SavedSession[]> {
-    if (agent === 'opencode') return session.path.endsWith('.json') ? [] : this.rows(session.path);
+    if (agent === 'opencode') return session.path.endsWith('.json') ? [] : this.opencode.sessions(session.path);
     const root = this.folderOf(agent);
     if (!session.path.startsWith(root)) return [];
     const files = await findSavedFiles(agent, root, this.fs);
@@ -216,7 +250,7 @@ export class SavedSessions {
   }
 
   private async hasSessions(agent: SavedAgent, folder: string): Promise<boolean> {
-    if (agent === 'opencode') return (await this.fs.stat(this.databasePath())) !== undefined;
+    if (agent === 'opencode') return this.opencode.exists();
     const places: Readonly<Record<Exclude<SavedAgent, 'opencode'>, readonly string[]>> = {
       claude: ['projects'],
       codex: ['sessions', 'archived_sessions'],
@@ -229,67 +263,7 @@ export class SavedSessions {
     const lists = await Promise.all(places[agent].map((place) => this.fs.list(join(folder, place))));
     return lists.some((entries) => entries.length > 0);
   }
-
-  /** OpenCode's other channels have databases of their own. */
-  databasePath(): string {
-    const own = this.options.machine.env['OPENCODE_DB'];
-    const folder = this.folderOf('opencode');
-    if (folder.endsWith('.db')) return folder;
-    if (own === undefined || own === '') return join(folder, 'opencode.db');
-    return isAbsolute(own) ? own : join(folder, own);
-  }
-
-  private async listDatabase({ limit = defaultLimit, folders }: ListOptions): Promise<SavedList> {
-    if (!(await this.fs.stat(this.databasePath()))) return { sessions: [], total: 0 };
-    return this.query(
-      (database) => {
-        const all = this.rowsOf(database);
-        const own = all.filter(({ parent, folder }) => parent === undefined && (!folders || isIn(folder, folders)));
-        const sessions = own.slice(0, limit).map((session) => ({
-          ...session,
-          ...this.clean(opencodeOutcome(database, session.id)),
-        }));
-        return { sessions, total: all.length };
-      },
-      (problem) => ({ sessions: [], total: 0, problem }),
-    );
-  }
-
-  private rows(path = this.databasePath()): readonly SavedSession[] {
-    return this.query(
-      (database) => this.rowsOf(database, path),
-      () => [],
-      path,
-    );
-  }
-
-  private rowsOf(database: Database, path = this.databasePath()): readonly SavedSession[] {
-    const { now } = this.options;
-    return opencodeSessions(database, path).map((session): SavedSession => {
-      const { title } = this.clean(session);
-      const isRunning = isLikelyRunning(session, now());
-      return { ...session, ...(title !== undefined && { title }), ...(isRunning && { running: 'likely' }) };
-    });
-  }
-
-  private query<T>(read: (database: Database) => T, failed: (problem: string) => T, path = this.databasePath()): T {
-    if (!this.openDatabase) return failed(noSqlite);
-    try {
-      const database = this.openDatabase(path);
-      try {
-        return read(database);
-      } finally {
-        database.close();
-      }
-    } catch (error) {
-      return failed(`OpenCode's database can't be read: ${messageOf(error)}`);
-    }
-  }
 }
-
-/** Why OpenCode's sessions are missing. */
-const noSqlite =
-  "OpenCode's sessions are in an SQLite database, which needs Node.js 22.13 or VS Code 1.101. Run `opencode export ID > session.json` and open that file.";
 
 /** Some time before and after a session, in milliseconds: clocks and files are not exact. */
 const slack = 60_000;
@@ -305,11 +279,4 @@ function mayBeIn({ agent, project }: SavedFile, folders: readonly string[]): boo
   if (project === undefined || (agent !== 'claude' && agent !== 'qwen')) return true;
   // Long names are cut and end in a hash.
   return folders.some((folder) => project.startsWith(projectName(folder).slice(0, 190)));
-}
-
-function isIn(folder: string | undefined, folders: readonly string[]): boolean {
-  if (folder === undefined) return false;
-  return folders.some(
-    (one) => folder === one || folder.startsWith(one.endsWith('/') ? one : `${one}/`) || folder.startsWith(`${one}\\`),
-  );
 }

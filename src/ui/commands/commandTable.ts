@@ -11,6 +11,7 @@ import { ProblemCommands } from './problemCommands';
 import { RecordCommands } from './recordCommands';
 import { RunCommands } from './runCommands';
 import { SavedCommands } from './savedCommands';
+import { SearchCommand } from './searchCommand';
 import { SessionCommands } from './sessionCommands';
 import { Targets } from './targets';
 import { TraceCommands } from './traceCommands';
@@ -30,6 +31,7 @@ export function commandTable(services: CommandServices): Readonly<Record<Command
     ...new RecordCommands(context).table,
     ...new RunCommands(context).table,
     ...new SavedCommands(context).table,
+    ...new SearchCommand(context).table,
     ...new SessionCommands(context).table,
   };
 }

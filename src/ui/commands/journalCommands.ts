@@ -7,11 +7,10 @@ import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
-import { fileRunOptions } from '../runs/fileRunOptions';
-import { readWithProgress, withDelayedProgress } from '../delayedProgress';
+import { readWithProgress } from '../delayedProgress';
 import { confirm, labelText, showBriefly, showInformation } from '../notify';
 import { pick } from '../pick';
-import { askFile, askFormat, offerToOpen } from '../exportDialogs';
+import { askFormat, exportTo } from '../exportDialogs';
 import { byteSize } from '../tree/byteSize';
 import { describeUnended } from '../tree/runText';
 import type { CommandContext, CommandTable } from './commandContext';
@@ -74,26 +73,7 @@ export class JournalCommands {
     const options = optionsOf(arg);
     const format = exportFormats.find((known) => known === options['format']) ?? (await askFormat(run));
     if (format === undefined) return undefined;
-    const given = options['uri'];
-    const uri = given instanceof vscode.Uri ? given : await askFile(run, format);
-    if (uri === undefined) return undefined;
-    if (uri.scheme !== 'file') {
-      throw new HumanError(
-        vscode.l10n.t('Runs can be exported only to files on the machine where the extension runs.'),
-      );
-    }
-    const { exportRun } = await import('../../runs/export/exportRun');
-    await withDelayedProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
-      exportRun(run, {
-        path: uri.fsPath,
-        format,
-        ...fileRunOptions(this.services.configuration, run instanceof FileRun ? run.info : undefined),
-        token,
-        onProgress: (fraction) => report(`${Math.floor(fraction * 100)} %`),
-      }),
-    );
-    if (given === undefined) void offerToOpen(uri);
-    return uri;
+    return exportTo(run, format, options['uri'], this.services.configuration);
   }
 
   /** Shows the file in the system's file manager, or in an editor if the window is remote or in a browser. */

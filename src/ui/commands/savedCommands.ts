@@ -8,6 +8,7 @@ import { HumanError, messageOf } from '../../runs/humanError';
 import type { SavedSession } from '../../runs/saved/savedSession';
 import type { SavedSessions } from '../../runs/saved/savedSessions';
 import { CommandTarget } from '../commandTarget';
+import { exportTo } from '../exportDialogs';
 import { commandIds } from '../ids';
 import { labelText } from '../notify';
 import type { Choice, Heading } from '../pick';
@@ -22,7 +23,10 @@ const maxOffered = 50;
 
 /** Commands about the sessions that other agents saved on this machine. */
 export class SavedCommands {
-  readonly table = { [commandIds.openSavedSession]: (arg) => this.open(arg) } satisfies CommandTable;
+  readonly table = {
+    [commandIds.openSavedSession]: (arg) => this.open(arg),
+    [commandIds.keepCopy]: (arg) => this.keepCopy(arg),
+  } satisfies CommandTable;
 
   constructor(private readonly services: CommandContext) {}
 
@@ -39,6 +43,17 @@ export class SavedCommands {
     await services.tree.reveal(run);
     await (await services.explorer.load()).open({ run });
     return run.id;
+  }
+
+  /**
+   * Exports a saved session as a journal: its agent may delete it after some time.
+   * @param arg as for `open`, with `to` for the file to write; asks for what is missing
+   */
+  private async keepCopy(arg: unknown): Promise<vscode.Uri | undefined> {
+    const run = arg instanceof CommandTarget && arg.run instanceof FileRun ? arg.run : await this.find(arg);
+    if (!run) return undefined;
+    const { to } = optionsOf(arg);
+    return exportTo(run, 'journal', to, this.services.configuration);
   }
 
   private async find(arg: unknown): Promise<FileRun | undefined> {

@@ -2,6 +2,7 @@ import { levels } from '../../log/level';
 import { describeReason } from '../../log/termination';
 import type { Termination } from '../../log/termination';
 import { oneLine } from '../../log/text';
+import { savedAgentNames } from '../../protocols/saved/savedFormat';
 import { FileRun } from '../../runs/files/fileRun';
 import type { RunView } from '../../runs/runView';
 import { boundedText, isoTime } from './toolText';
@@ -22,7 +23,7 @@ export function listRuns(runs: readonly RunView[]): string {
 }
 
 function runLine(run: RunView): string {
-  const { id, name, protocol, startedAt, log } = run;
+  const { id, name, startedAt, log } = run;
   const counts = [log.connection, ...log.sessions].map((group) => group.counts);
   const perLevel = levels
     .map((level) => ({ level, count: counts.reduce((sum, each) => sum + each[level], 0) }))
@@ -30,13 +31,19 @@ function runLine(run: RunView): string {
     .map(({ level, count }) => `${count} ${level}`);
   return [
     `- "${oneLine(name, 60)}" id ${id}`,
-    protocol,
+    kindOf(run),
     `started ${isoTime(startedAt)}`,
     stateOf(run),
     ...(log.sessions.length > 0 ? [`${log.sessions.length} sessions`] : []),
     ...(log.requests.length > 0 ? [`${log.requests.length} open requests`] : []),
     ...(perLevel.length > 0 ? [`records: ${perLevel.join(' ')}`] : []),
   ].join(', ');
+}
+
+/** The protocol, or the agent that saved the session. */
+function kindOf(run: RunView): string {
+  const saved = run instanceof FileRun ? run.info.saved : undefined;
+  return saved ? `session saved by ${savedAgentNames[saved.agent]}` : run.protocol;
 }
 
 /** In a few words and without the agent's text, because an unread journal may not be redacted. */
@@ -46,6 +53,7 @@ function stateOf(run: RunView): string {
       return endOf(run.state.termination);
     case 'unread':
     case 'reading': {
+      if (run instanceof FileRun && run.info.saved) return run.info.saved.isRunning ? 'running' : 'not read yet';
       const known = run instanceof FileRun ? run.info.termination : undefined;
       return known ? endOf(known) : 'ended or in another window, not read yet';
     }

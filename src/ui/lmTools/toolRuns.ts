@@ -4,15 +4,28 @@ import { FileRun } from '../../runs/files/fileRun';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import type { RunViews } from '../../runs/runViews';
+import type { SavedSessions } from '../../runs/saved/savedSessions';
 import { unlessCancelled } from '../../runs/waiting';
 
-/** The runs that tools can read: those in the tree, and journals of this workspace. */
+/** How many saved sessions of each agent are offered. */
+const maxSaved = 20;
+
+/** The saved sessions that tools can read. */
+export interface SavedSource {
+  readonly isShown: boolean;
+  /** The workspace's folders. */
+  readonly folders: readonly string[];
+  load(): Promise<Pick<SavedSessions, 'agents' | 'list' | 'open'>>;
+}
+
+/** The runs that tools can read: those in the tree, and journals and saved sessions of this workspace. */
 export class ToolRuns {
   /** @param isHere whether a folder belongs to this workspace */
   constructor(
     private readonly views: RunViews,
     private readonly fileRuns: FileRuns,
     private readonly isHere: (folder: string) => boolean,
+    private readonly saved: SavedSource,
   ) {}
 
   /** Newest first. */
@@ -22,18 +35,30 @@ export class ToolRuns {
     const past = (await this.fileRuns.refresh()).filter(
       ({ info, cwd }) => this.isHere(cwd) && !info.paths.some((path) => files.has(path)),
     );
-    return [...shown, ...past].sort((a, b) => b.startedAt - a.startedAt);
+    const saved = (await this.savedRuns()).filter((run) => !shown.includes(run));
+    return [...shown, ...past, ...saved].sort((a, b) => b.startedAt - a.startedAt);
+  }
+
+  /** The newest sessions that agents saved in this workspace's folders. */
+  private async savedRuns(): Promise<readonly FileRun[]> {
+    const { isShown, folders } = this.saved;
+    if (!isShown || folders.length === 0) return [];
+    const saved = await this.saved.load();
+    const lists = await Promise.all(
+      (await saved.agents()).map(({ agent }) => saved.list(agent, { folders, limit: maxSaved }).catch(() => undefined)),
+    );
+    return lists.flatMap((list) => (list?.sessions ?? []).map((session) => this.fileRuns.saved(saved.open(session))));
   }
 
   /**
-   * The run with an id, or the newest of an agent, or the newest of all. Reads a past run first. Returns an explanation if there is none.
+   * The run with an id, or the newest of an agent, or the newest of all; a saved session only if there is no run. Reads a past run first. Returns an explanation if there is none.
    * @throws Cancelled, or if a journal can't be read
    */
   async find(wanted: unknown, token: CancellationToken): Promise<RunView | string> {
     const all = await this.all();
     const run =
       wanted === undefined || wanted === ''
-        ? all[0]
+        ? (all.find((one) => !isSaved(one)) ?? all[0])
         : (all.find(({ id }) => id === wanted) ?? all.find(({ name }) => name === wanted));
     if (!run) return unknownRun(all);
     if (run instanceof FileRun && (run.state.type === 'unread' || run.state.type === 'reading')) {
@@ -43,6 +68,11 @@ export class ToolRuns {
     }
     return run;
   }
+}
+
+/** It may be the session of the very agent that asks. */
+function isSaved(run: RunView): boolean {
+  return run instanceof FileRun && run.info.saved !== undefined;
 }
 
 function unknownRun(all: readonly RunView[]): string {

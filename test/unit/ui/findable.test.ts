@@ -64,6 +64,8 @@ const always = {
   openFile: 'needs nothing but a file',
   openPastRun: 'looks for past runs itself',
   openSavedSession: 'looks for saved sessions itself',
+  searchSessions: 'searches whatever there is',
+  keepCopy: 'looks for saved sessions itself',
   loadOlder: 'its row exists only if there are older ones',
   copyTapCommand: 'there is always the sample agent',
   startFromTitle: 'like start',

@@ -35,7 +35,9 @@ export class RunRow extends Row {
   /** The `viewItem` that the menus of package.json test. */
   static contextOf(run: RunView): string {
     const { type } = run.state;
-    if (run instanceof FileRun) return `run;${isOurs(run) ? 'past' : 'file'};${type}`;
+    if (run instanceof FileRun) {
+      return `run;${isOurs(run) ? 'past' : 'file'};${type}${run.info.origin === 'saved' ? ';saved' : ''}`;
+    }
     // Another extension runs it, so it takes no requests from us.
     return `run;${isLive(run) ? 'live' : 'ended'};${type};${run.isPublished === true ? 'published' : run.protocol}`;
   }

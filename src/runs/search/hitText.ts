@@ -1,0 +1,100 @@
+import { open } from 'node:fs/promises';
+import { oneLine } from '../../log/text';
+import { isObject } from '../../protocols/json';
+import { jsonValueOf } from '../../wire/jsonValue';
+import type { LineRedactor } from '../reading/redactEvent';
+import { redactedLine } from '../reading/redactEvent';
+import { byLength } from './searchQuery';
+
+/** Bytes on each side of a match that are read to find its line: most lines are short. */
+const windows = [8 * 1024, 256 * 1024] as const;
+/** Characters around a match that are searched for secrets: more than the longest key has. */
+const around = 32 * 1024;
+/** Characters that are shown before a match, and in all. */
+const [before, shown] = [30, 160] as const;
+const maxDepth = 40;
+/** Values of one line that are looked at. */
+const maxValues = 20_000;
+
+/** A line of a file; only the part around a match if it is longer than 512 KB. */
+export interface FoundLine {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+/**
+ * Reads the line around an offset in bytes.
+ * @throws if the file can't be read
+ */
+export async function lineAt(path: string, offset: number): Promise<FoundLine> {
+  const file = await open(path, 'r');
+  try {
+    let found: FoundLine = { text: '', isWhole: false };
+    for (const size of windows) {
+      const from = Math.max(0, offset - size);
+      const buffer = Buffer.alloc(offset - from + size);
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
+      const bytes = buffer.subarray(0, bytesRead);
+      const at = Math.min(offset - from, bytesRead);
+      const start = at === 0 ? -1 : bytes.lastIndexOf(10, at - 1);
+      const end = bytes.indexOf(10, at);
+      const isWhole = (start >= 0 || from === 0) && (end >= 0 || bytesRead < buffer.length);
+      found = { text: bytes.toString('utf8', start + 1, end < 0 ? undefined : end), isWhole };
+      if (isWhole) break;
+    }
+    return found;
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * The text around the longest of the words, in one line and without secrets. `undefined` if the line doesn't have all words once it is
+ * decoded, or not without its secrets.
+ */
+export function contextOf(
+  { text, isWhole }: FoundLine,
+  words: readonly string[],
+  redactor: LineRedactor | undefined,
+): string | undefined {
+  const value = isWhole ? jsonValueOf(text).msg : undefined;
+  const texts = value === undefined ? [text] : textsIn(value);
+  if (!words.every((word) => texts.some((part) => part.toLowerCase().includes(word)))) return undefined;
+  const [first = ''] = byLength(words);
+  // Rather a text that has them all.
+  const has = (part: string, word: string): boolean => part.toLowerCase().includes(word);
+  const best = texts.find((part) => words.every((word) => has(part, word))) ?? texts.find((part) => has(part, first));
+  if (best === undefined) return undefined;
+  const at = best.toLowerCase().indexOf(first);
+  const safe = best
+    .slice(Math.max(0, at - around), at + around)
+    .split('\n')
+    .map((line) => redactedLine(line, redactor))
+    .join('\n');
+  const again = safe.toLowerCase().indexOf(first, Math.max(0, Math.min(at, around) - 1000));
+  return again < 0 ? undefined : snippet(safe, again);
+}
+
+function snippet(text: string, at: number): string {
+  const start = Math.max(0, at - before);
+  const line = oneLine(text.slice(start, start + shown * 2), shown);
+  return start > 0 ? `…${line}` : line;
+}
+
+/** The strings in a value, and numbers as text; JSON in a string is decoded, too. */
+function textsIn(value: unknown): readonly string[] {
+  const found: string[] = [];
+  let count = 0;
+  const visit = (part: unknown, depth: number): void => {
+    if (depth > maxDepth || ++count > maxValues) return;
+    if (typeof part === 'string') {
+      const inner = /^\s*[{[]/.test(part) ? jsonValueOf(part).msg : undefined;
+      if (inner === undefined) found.push(part);
+      else visit(inner, depth + 1);
+    } else if (Array.isArray(part)) for (const one of part) visit(one, depth + 1);
+    else if (isObject(part)) for (const one of Object.values(part)) visit(one, depth + 1);
+    else if (typeof part === 'number') found.push(String(part));
+  };
+  visit(value, 0);
+  return found;
+}

@@ -1,0 +1,56 @@
+import type { Query, Term } from '../../log/query/query';
+import type { LogRecord } from '../../log/record';
+import { queryRun } from '../explorer/runQuery';
+import type { RunView } from '../runView';
+import { lineAt } from './hitText';
+import { byLength } from './searchQuery';
+import type { Hit } from './sessionSearch';
+
+/** Records of the same time and word that are compared with a hit. */
+const maxCompared = 200;
+const range = { start: 0, end: 0 } as const;
+
+/**
+ * The number of the record that a hit is in, of a run that was read.
+ * @param words of the search, lower case
+ * @returns `undefined` if there is none like it, because it was redacted, or its line was too long to read
+ */
+export async function recordOfHit(run: RunView, hit: Hit, words: readonly string[]): Promise<number | undefined> {
+  if (hit.place.type === 'record') return hit.place.seq;
+  const text = await lineOf(hit);
+  const [word = ''] = byLength(words);
+  const byWord: Term = { key: 'raw', values: [JSON.stringify(word).slice(1, -1)], negated: false, range };
+  const times = (['since', 'until'] as const).map((key): Term => {
+    const at = key === 'since' ? (hit.at ?? 0) : (hit.at ?? 0) + 1;
+    return { key, values: [{ type: 'date', ms: at }], negated: false, range };
+  });
+  const exact = hit.at === undefined ? undefined : await find(run, [byWord, ...times], text, words);
+  return exact ?? find(run, [byWord], text, words);
+}
+
+async function lineOf({ place }: Hit): Promise<string> {
+  if (place.type === 'row') return place.text;
+  if (place.type === 'record') return '';
+  const line = await lineAt(place.path, place.offset).catch(() => undefined);
+  return line?.isWhole === true ? line.text : '';
+}
+
+/** The record whose own line is in this text, if there is one; of several, the one whose message has the words. */
+function find(
+  run: RunView,
+  terms: readonly Term[],
+  text: string,
+  words: readonly string[],
+): Promise<number | undefined> {
+  const query: Query = { terms, hints: [] };
+  return queryRun(run, query, async (result) => {
+    const records = await result.rows(0, maxCompared);
+    const own = records.filter(({ seq }) => {
+      const raw = run.log.store.raw(seq);
+      return raw !== undefined && raw !== '' && text.includes(raw);
+    });
+    const candidates = own.length > 0 ? own : records;
+    const says = ({ message }: LogRecord): boolean => words.every((word) => message.toLowerCase().includes(word));
+    return (candidates.find(says) ?? candidates[0])?.seq;
+  });
+}

@@ -1,0 +1,47 @@
+import type { Query } from '../../log/query/query';
+
+/** How a query is answered: by the text of the lines alone, or by reading sessions. */
+export interface SearchPlan {
+  /** Words that a line has to contain, lower case. */
+  readonly words: readonly string[];
+  /** Whether the words are all there is to it. */
+  readonly isTextOnly: boolean;
+}
+
+/** What a search looks for in files before it reads them. `undefined` if the query says nothing. */
+export function planOf({ terms }: Query): SearchPlan | undefined {
+  if (terms.length === 0) return undefined;
+  const words = terms.flatMap((term) => {
+    if (term.negated) return [];
+    if (term.key === 'text') return [term.text.toLowerCase()];
+    // Several values are alternatives.
+    return term.key === 'raw' && term.values.length === 1 ? term.values.map((value) => value.toLowerCase()) : [];
+  });
+  const isTextOnly = terms.every(({ key, negated }) => key === 'text' && !negated);
+  return { words, isTextOnly };
+}
+
+/**
+ * The forms in which the longest word can be in a line of JSON: as it is, escaped once, and escaped twice, as in a tool's input that is
+ * JSON itself.
+ */
+export function needlesOf(words: readonly string[]): readonly string[] {
+  const [longest = ''] = byLength(words);
+  if (longest === '') return [];
+  const escaped = inJson(longest);
+  return [...new Set([longest, escaped, inJson(escaped), asciiOnly(escaped)])];
+}
+
+/** The longest first: it is in the fewest lines. */
+export function byLength(words: readonly string[]): readonly string[] {
+  return [...words].sort((a, b) => b.length - a.length);
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** As Python's `json` writes it. */
+function asciiOnly(text: string): string {
+  return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,55 @@
+import { basename } from 'node:path';
+import { savedAgentNames } from '../../protocols/saved/savedFormat';
+import type { FileRun } from '../files/fileRun';
+import type { FileRuns } from '../files/fileRuns';
+import type { SearchableSession } from '../saved/savedSession';
+import type { SavedSessions } from '../saved/savedSessions';
+
+/** What is said of a session above its hits. */
+export interface SessionLabel {
+  readonly title: string;
+  /** The agent that saved it; `undefined` for a journal, whose title is its agent. */
+  readonly agent?: string;
+  readonly folder?: string;
+}
+
+/** A session, or a run, that can be searched. */
+export interface SearchedSession extends Pick<SearchableSession, 'key' | 'modifiedAt' | 'paths' | 'rows'> {
+  /** Reads what to call it. */
+  label(): Promise<SessionLabel>;
+  /** The run that shows it: a new one, unless it is open. */
+  open(): Promise<FileRun>;
+}
+
+/** Runs that this extension, another window or a tap recorded, newest first. */
+export async function journalSessions(fileRuns: FileRuns): Promise<readonly SearchedSession[]> {
+  return (await fileRuns.journals()).map(({ set, origin }) => {
+    const [first = ''] = set.paths;
+    const open = (): Promise<FileRun> => fileRuns.at(first, origin);
+    const label = async (): Promise<SessionLabel> => {
+      const { name, cwd } = await open();
+      return { title: name || basename(first), ...(cwd !== '' && { folder: cwd }) };
+    };
+    return { key: first, modifiedAt: set.modifiedAt, paths: set.paths, label, open };
+  });
+}
+
+/** Sessions that agents saved on this machine, newest first. */
+export async function savedSearchedSessions(
+  saved: SavedSessions,
+  fileRuns: FileRuns,
+  signal: AbortSignal,
+): Promise<readonly SearchedSession[]> {
+  const agents = await saved.agents();
+  const found = (await Promise.all(agents.map(({ agent }) => saved.searchable(agent, signal)))).flat();
+  return found
+    .sort((a, b) => b.modifiedAt - a.modifiedAt)
+    .map((one) => ({
+      ...one,
+      label: async () => {
+        const { title, folder, id } = await one.session();
+        return { title: title ?? id, agent: savedAgentNames[one.agent], ...(folder !== undefined && { folder }) };
+      },
+      open: async () => fileRuns.saved(saved.open(await one.session())),
+    }));
+}

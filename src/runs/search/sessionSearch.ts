@@ -1,0 +1,249 @@
+import type { Query } from '../../log/query/query';
+import { parseQuery } from '../../log/query/parseQuery';
+import { oneLine } from '../../log/text';
+import { savedTime } from '../../protocols/saved/savedTime';
+import { timeOf } from '../../protocols/logFields/timeOf';
+import { isObject } from '../../protocols/json';
+import { jsonValueOf } from '../../wire/jsonValue';
+import { queryRun } from '../explorer/runQuery';
+import type { FileRun } from '../files/fileRun';
+import type { LineRedactor } from '../reading/redactEvent';
+import { contextOf, lineAt } from './hitText';
+import type { SearchedSession } from './searchedSession';
+import { needlesOf, planOf } from './searchQuery';
+import type { TextMatch, TextScan } from './textScan';
+
+/** Hits of one session that are reported. */
+const maxPerSession = 20;
+/** Hits in all; a search that finds more stops. */
+const maxHits = 1000;
+/** Length of all paths of one scan: Windows takes 32,767 characters of a command line. */
+const maxArguments = process.platform === 'win32' ? 24_000 : 120_000;
+/** The first scan is short, so that hits of the newest sessions come at once. */
+const firstFiles = 30;
+
+/** A place in a session. */
+export interface Hit {
+  /** The text around it, in one line, redacted. */
+  readonly context: string;
+  /** Milliseconds since the epoch, if the line says so. */
+  readonly at?: number;
+  /** Where the line is, or the record, if it was read as one. */
+  readonly place:
+    | { readonly type: 'line'; readonly path: string; readonly offset: number }
+    | { readonly type: 'row'; readonly text: string }
+    | { readonly type: 'record'; readonly seq: number };
+}
+
+/** The hits of one session, in order. */
+export interface SessionHits {
+  readonly session: SearchedSession;
+  readonly hits: readonly Hit[];
+  /** There are more than are reported. */
+  readonly hasMore: boolean;
+}
+
+/** How far a search has come. */
+export interface SearchProgress {
+  readonly searched: number;
+  readonly total: number;
+}
+
+export interface SearchEvents {
+  readonly onHits: (found: SessionHits) => void;
+  readonly onProgress: (progress: SearchProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface SearchServices {
+  /** What can be searched, newest first. */
+  readonly sessions: (signal: AbortSignal) => Promise<readonly SearchedSession[]>;
+  readonly scan: TextScan;
+  readonly redactor: LineRedactor | undefined;
+  /** Lets go of a run that was read, unless it is open. */
+  readonly discard: (run: FileRun) => Promise<void>;
+}
+
+/** How a search ended: `limited` if there are more hits than it reports. */
+export type SearchEnd = 'done' | 'stopped' | 'limited';
+
+/** Searches the journals, the taps' journals and the saved sessions of this machine. */
+export class SessionSearch {
+  constructor(private readonly services: SearchServices) {}
+
+  /**
+   * Words are looked for in everything that was saved. For other terms, the sessions that have the words are read, and the query is put to
+   * their records.
+   * @throws HumanError if a regular expression is invalid or too slow
+   */
+  async search(text: string, events: SearchEvents): Promise<SearchEnd> {
+    const query = parseQuery(text);
+    const plan = planOf(query);
+    if (!plan) return 'done';
+    const sessions = await this.services.sessions(events.signal);
+    const task = new SearchTask(this.services, query, plan.words, sessions, events);
+    if (plan.words.length > 0) await task.scan(plan.isTextOnly);
+    else await task.readAll(sessions);
+    if (events.signal.aborted) return 'stopped';
+    return task.isFull ? 'limited' : 'done';
+  }
+}
+
+/** One search. */
+class SearchTask {
+  private found = 0;
+  private searched = 0;
+  private readonly scanning = new AbortController();
+
+  constructor(
+    private readonly services: SearchServices,
+    private readonly query: Query,
+    private readonly words: readonly string[],
+    private readonly sessions: readonly SearchedSession[],
+    private readonly events: SearchEvents,
+  ) {}
+
+  get isFull(): boolean {
+    return this.found >= maxHits;
+  }
+
+  private get isOver(): boolean {
+    return this.isFull || this.events.signal.aborted;
+  }
+
+  /** Scans the files of all sessions for the words. */
+  async scan(isTextOnly: boolean): Promise<void> {
+    const signal = AbortSignal.any([this.events.signal, this.scanning.signal]);
+    for (const batch of batchesOf(this.sessions)) {
+      const matches = await this.matchesIn(batch, signal);
+      for (const session of batch) {
+        if (this.isOver) return;
+        const own = matches.get(session) ?? [];
+        if (isTextOnly) await this.report(session, own);
+        else if (own.length > 0 || session.rows) await this.readOne(session);
+        this.advance();
+      }
+    }
+  }
+
+  /** Reads sessions one by one. */
+  async readAll(sessions: readonly SearchedSession[]): Promise<void> {
+    for (const session of sessions) {
+      if (this.isOver) return;
+      await this.readOne(session);
+      this.advance();
+    }
+  }
+
+  private advance(): void {
+    this.events.onProgress({ searched: ++this.searched, total: this.sessions.length });
+  }
+
+  /** The lines with the longest word, by session; one match per line. */
+  private async matchesIn(
+    batch: readonly SearchedSession[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<SearchedSession, readonly TextMatch[]>> {
+    const owners = new Map(batch.flatMap((session) => session.paths.map((path) => [path, session] as const)));
+    const found = new Map<SearchedSession, TextMatch[]>();
+    if (owners.size === 0) return found;
+    const onMatch = (match: TextMatch): void => {
+      const session = owners.get(match.path);
+      if (!session) return;
+      const known = found.get(session);
+      if (!known) found.set(session, [match]);
+      else if (known.at(-1)?.line !== match.line || known.at(-1)?.path !== match.path) known.push(match);
+    };
+    await this.services.scan([...owners.keys()], needlesOf(this.words), { signal, onMatch });
+    return found;
+  }
+
+  private async report(session: SearchedSession, matches: readonly TextMatch[]): Promise<void> {
+    const hits: Hit[] = [];
+    for (const { path, offset } of matches) {
+      if (hits.length > maxPerSession || this.events.signal.aborted) break;
+      const hit = await this.hitAt(path, offset);
+      // Some agents save the same text in several records.
+      if (hit && !hits.some(({ context }) => context === hit.context)) hits.push(hit);
+    }
+    for (const { text, at } of session.rows?.(this.words, maxPerSession + 1) ?? []) {
+      const context = contextOf({ text, isWhole: true }, this.words, this.services.redactor);
+      if (context !== undefined) hits.push({ context, at, place: { type: 'row', text } });
+    }
+    this.pass(session, hits, hits.length > maxPerSession);
+  }
+
+  private async hitAt(path: string, offset: number): Promise<Hit | undefined> {
+    // It may have been replaced meanwhile.
+    const line = await lineAt(path, offset).catch(() => undefined);
+    const context = line && contextOf(line, this.words, this.services.redactor);
+    if (line === undefined || context === undefined) return undefined;
+    const at = lineTime(line.text, line.isWhole);
+    return { context, ...(at !== undefined && { at }), place: { type: 'line', path, offset } };
+  }
+
+  private async readOne(session: SearchedSession): Promise<void> {
+    const { signal } = this.events;
+    const run = await session.open().catch(() => undefined); // It may just have been deleted.
+    if (!run) return;
+    try {
+      await readUntil(run, signal);
+      if (signal.aborted) return;
+      const { hits, total } = await queryRun(run, this.query, async (result) => {
+        const { total: all } = result.state;
+        const records = await result.rows(Math.max(0, all - maxPerSession), maxPerSession);
+        return {
+          total: all,
+          hits: records.map(({ seq, message, receivedAt }): Hit => {
+            return { context: oneLine(message, 160), at: receivedAt, place: { type: 'record', seq } };
+          }),
+        };
+      });
+      this.pass(session, hits, total > hits.length);
+    } finally {
+      await this.services.discard(run);
+    }
+  }
+
+  private pass(session: SearchedSession, hits: readonly Hit[], hasMore: boolean): void {
+    if (hits.length === 0) return;
+    this.found += hits.length;
+    if (this.isFull) this.scanning.abort();
+    this.events.onHits({ session, hits: hits.slice(0, maxPerSession), hasMore });
+  }
+}
+
+/** Sessions whose paths fit into one command line. */
+function* batchesOf(sessions: readonly SearchedSession[]): Generator<readonly SearchedSession[]> {
+  let batch: SearchedSession[] = [];
+  let size = 0;
+  let max = firstFiles * 150;
+  for (const session of sessions) {
+    const length = session.paths.reduce((sum, path) => sum + path.length + 1, 0);
+    if (batch.length > 0 && size + length > max) {
+      yield batch;
+      [batch, size, max] = [[], 0, maxArguments];
+    }
+    batch.push(session);
+    size += length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Reads a run as far as it is written. */
+async function readUntil(run: FileRun, signal: AbortSignal): Promise<void> {
+  await run.read({
+    isCancellationRequested: signal.aborted,
+    onCancellationRequested: (listener) => {
+      const cancel = (): void => void listener(undefined);
+      signal.addEventListener('abort', cancel);
+      return { dispose: () => signal.removeEventListener('abort', cancel) };
+    },
+  });
+}
+
+function lineTime(text: string, isWhole: boolean): number | undefined {
+  const value = isWhole ? jsonValueOf(text).msg : undefined;
+  if (!isObject(value)) return undefined;
+  return savedTime(value) ?? timeOf(value['t']);
+}

@@ -1,0 +1,99 @@
+import { open } from 'node:fs/promises';
+
+/** Matching lines of one file that are reported. */
+export const maxMatchesPerFile = 100;
+
+/** A place where one of the needles is. */
+export interface TextMatch {
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Of the match, in bytes from the beginning of the file. */
+  readonly offset: number;
+}
+
+export interface ScanOptions {
+  readonly signal: AbortSignal;
+  /** Called in order within a file, once or more per line. */
+  readonly onMatch: (match: TextMatch) => void;
+}
+
+/**
+ * Looks for the lines of files that contain one of the needles, in any case.
+ * @throws if the program that scans can't be started
+ */
+export type TextScan = (paths: readonly string[], needles: readonly string[], options: ScanOptions) => Promise<void>;
+
+const chunkBytes = 1024 * 1024;
+const newline = '\n';
+
+/** Scans in this process, for when there is no ripgrep. Ignores the case of ASCII letters only. */
+export const nodeScan: TextScan = async (paths, needles, { signal, onMatch }) => {
+  const wanted = needles.map((needle) => lowerBytes(Buffer.from(needle)));
+  const overlap = Math.max(...wanted.map((needle) => needle.length)) - 1;
+  for (const path of paths) {
+    if (signal.aborted) return;
+    await scanFile(path, wanted, overlap, { signal, onMatch }).catch(() => undefined); // Skipped, as by ripgrep.
+  }
+};
+
+async function scanFile(
+  path: string,
+  needles: readonly string[],
+  overlap: number,
+  { signal, onMatch }: ScanOptions,
+): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    const buffer = Buffer.alloc(chunkBytes);
+    let tail = '';
+    let offset = 0;
+    let line = 1;
+    let reported = 0;
+    let lastLine = 0;
+    while (!signal.aborted && reported < maxMatchesPerFile) {
+      const { bytesRead } = await file.read(buffer, 0, chunkBytes, offset);
+      if (bytesRead === 0) return;
+      const text = tail + lowerBytes(buffer.subarray(0, bytesRead));
+      const start = offset - tail.length;
+      let counted = 0;
+      for (const at of matchesIn(text, needles)) {
+        line += countLines(text, counted, at);
+        counted = at;
+        if (line === lastLine) continue;
+        lastLine = line;
+        onMatch({ path, line, offset: start + at });
+        if (++reported >= maxMatchesPerFile) break;
+      }
+      // The overlap is searched again, and its lines are counted then.
+      const kept = Math.max(counted, text.length - overlap);
+      line += countLines(text, counted, kept);
+      tail = text.slice(kept);
+      offset += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** A character for each byte, so that positions are offsets. Bytes of other letters than ASCII may fold together: a hit is checked later. */
+function lowerBytes(bytes: Buffer): string {
+  return bytes.toString('latin1').toLowerCase();
+}
+
+function* matchesIn(text: string, needles: readonly string[]): Generator<number> {
+  const next = needles.map((needle) => text.indexOf(needle));
+  for (;;) {
+    const found = next.filter((at) => at >= 0);
+    if (found.length === 0) return;
+    const at = Math.min(...found);
+    yield at;
+    for (const [index, needle] of needles.entries()) if (next[index] === at) next[index] = text.indexOf(needle, at + 1);
+  }
+}
+
+function countLines(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf(newline, from); at >= 0 && at < to; at = text.indexOf(newline, at + 1)) count++;
+  return count;
+}

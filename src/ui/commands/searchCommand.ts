@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { parseQuery } from '../../log/query/parseQuery';
+import { Redactor } from '../../log/redact/redactor';
+import { HumanError } from '../../runs/humanError';
+import type { RunView } from '../../runs/runView';
+import { recordOfHit } from '../../runs/search/recordOfHit';
+import { findRipgrep, ripgrepScan } from '../../runs/search/ripgrep';
+import type { SearchedSession } from '../../runs/search/searchedSession';
+import { journalSessions, savedSearchedSessions } from '../../runs/search/searchedSession';
+import { planOf } from '../../runs/search/searchQuery';
+import { SessionSearch } from '../../runs/search/sessionSearch';
+import { nodeScan } from '../../runs/search/textScan';
+import { readWithProgress } from '../delayedProgress';
+import { commandIds } from '../ids';
+import type { PickedHit } from '../search/searchPicker';
+import { SearchPicker } from '../search/searchPicker';
+import type { CommandContext, CommandTable } from './commandContext';
+import { optionsOf } from './targets';
+
+/** Searches everything that was recorded or saved on this machine. */
+export class SearchCommand {
+  readonly table = { [commandIds.searchSessions]: (arg) => this.run(arg) } satisfies CommandTable;
+  private lastQuery = '';
+
+  constructor(private readonly services: CommandContext) {}
+
+  /**
+   * Opens the explorer at the hit that the user picks.
+   * @param arg `{ query? }`, the text to begin with
+   * @returns the run's id
+   */
+  private async run(arg: unknown): Promise<string | undefined> {
+    const { query = this.lastQuery } = optionsOf(arg);
+    if (typeof query !== 'string') throw new HumanError(vscode.l10n.t('`{0}` must be a {1}.', 'query', 'string'));
+    const program = await findRipgrep(vscode.env.appRoot);
+    const { configuration, fileRuns } = this.services;
+    const search = new SessionSearch({
+      sessions: (signal) => this.sessions(signal),
+      scan: program === undefined ? nodeScan : ripgrepScan(program),
+      redactor: configuration.redacts ? new Redactor({ patterns: configuration.redactionPatterns }) : undefined,
+      discard: (run) => fileRuns.discard(run),
+    });
+    const picker = new SearchPicker((text, events) => search.search(text, events), query);
+    const picked = await picker.pick();
+    this.lastQuery = picker.query;
+    return picked && this.show(picked);
+  }
+
+  /** Journals, and saved sessions if they may be read. */
+  private async sessions(signal: AbortSignal): Promise<readonly SearchedSession[]> {
+    const { fileRuns, local } = this.services;
+    const saved = local.isShown ? await savedSearchedSessions(await local.load(), fileRuns, signal) : [];
+    return [...(await journalSessions(fileRuns)), ...saved].sort((a, b) => b.modifiedAt - a.modifiedAt);
+  }
+
+  private async show({ session, hit, query }: PickedHit): Promise<string> {
+    const { views, explorer, tree } = this.services;
+    const own = session.paths.map((path) => views.writerOf(path)).find((run) => run !== undefined);
+    const run = own ?? (await this.read(session));
+    const words = planOf(parseQuery(query))?.words ?? [];
+    const seq = hit && (await recordOfHit(run, hit, words));
+    await tree.reveal(run);
+    // A hit without a record of its own is shown among its like.
+    await (await explorer.load()).open({ run, ...(seq === undefined ? { query } : { seq }) });
+    return run.id;
+  }
+
+  private async read(session: SearchedSession): Promise<RunView> {
+    const run = await this.services.fileRuns.show(await session.open());
+    await readWithProgress(run);
+    return run;
+  }
+}

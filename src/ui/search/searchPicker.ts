@@ -1,0 +1,191 @@
+import * as vscode from 'vscode';
+import { messageOf } from '../../runs/humanError';
+import type { SearchedSession, SessionLabel } from '../../runs/search/searchedSession';
+import type { Hit, SearchEnd, SearchEvents, SessionHits } from '../../runs/search/sessionSearch';
+import { labelText } from '../notify';
+import { relativeTime } from '../tree/relativeTime';
+
+/** How long to wait after the last key before searching, in milliseconds. */
+const typingPause = 250;
+/** How often hits are drawn while they come, in milliseconds: VS Code draws all items again each time. */
+const drawPause = 150;
+/** Shorter words are in nearly every line. */
+const minLength = 2;
+
+/** What the user picked: a hit, or the whole session. */
+export interface PickedHit {
+  readonly query: string;
+  readonly session: SearchedSession;
+  /** `undefined` to show all hits of the session. */
+  readonly hit: Hit | undefined;
+}
+
+type Search = (query: string, events: SearchEvents) => Promise<SearchEnd>;
+type Item = vscode.QuickPickItem & { readonly target?: PickedHit };
+
+interface Group {
+  readonly found: SessionHits;
+  readonly label: SessionLabel | undefined;
+}
+
+/** A quick pick that searches as the user types, and lists hits by session as they are found. */
+export class SearchPicker {
+  private readonly picker = vscode.window.createQuickPick<Item>();
+  private readonly stopButton: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('debug-stop'),
+    tooltip: vscode.l10n.t('Stop Searching'),
+  };
+  private groups: Group[] = [];
+  private running: AbortController | undefined;
+  private typing: NodeJS.Timeout | undefined;
+  private drawing: NodeJS.Timeout | undefined;
+
+  /** @param query to begin with */
+  constructor(
+    private readonly search: Search,
+    query: string,
+  ) {
+    const { picker } = this;
+    picker.title = vscode.l10n.t('Search All Sessions');
+    picker.placeholder = vscode.l10n.t('Words, or a filter such as level:error timeout since:2d');
+    picker.value = query;
+    picker.ignoreFocusOut = true;
+    // Not in the stable API, but every version heeds it. Without it, VS Code sorts hits by label and drops the separators.
+    Object.assign(picker, { sortByLabel: false });
+  }
+
+  /** Settles when the user has picked a hit, or closed the picker. */
+  async pick(): Promise<PickedHit | undefined> {
+    const { picker } = this;
+    try {
+      return await new Promise<PickedHit | undefined>((resolve) => {
+        picker.onDidChangeValue(() => this.changed());
+        picker.onDidTriggerButton(() => this.running?.abort());
+        picker.onDidAccept(() => {
+          const picked = picker.selectedItems[0]?.target;
+          if (picked) resolve(picked);
+        });
+        picker.onDidHide(() => resolve(undefined));
+        picker.show();
+        this.changed();
+      });
+    } finally {
+      this.running?.abort();
+      clearTimeout(this.typing);
+      clearTimeout(this.drawing);
+      picker.dispose();
+    }
+  }
+
+  /** What was typed last. */
+  get query(): string {
+    return this.picker.value.trim();
+  }
+
+  private changed(): void {
+    clearTimeout(this.typing);
+    this.running?.abort();
+    this.typing = setTimeout(() => void this.start(), typingPause);
+  }
+
+  private async start(): Promise<void> {
+    const { query } = this;
+    const running = new AbortController();
+    this.running = running;
+    this.groups = [];
+    if (query.length < minLength) {
+      this.show('', []);
+      return;
+    }
+    this.picker.busy = true;
+    this.picker.buttons = [this.stopButton];
+    this.draw(vscode.l10n.t('Searching…'));
+    const labels: Promise<void>[] = [];
+    try {
+      const end = await this.search(query, {
+        signal: running.signal,
+        onHits: (found) => labels.push(this.add(found, running)),
+        onProgress: ({ searched, total }) => this.drawLater(running, searched, total),
+      });
+      await Promise.all(labels);
+      if (running === this.running) this.finish(this.endText(end));
+    } catch (error) {
+      if (running === this.running) this.finish(messageOf(error));
+    }
+  }
+
+  private async add(found: SessionHits, running: AbortController): Promise<void> {
+    const label = await found.session.label().catch(() => undefined);
+    if (running === this.running) this.groups.push({ found, label });
+  }
+
+  private drawLater(running: AbortController, searched: number, total: number): void {
+    this.drawing ??= setTimeout(() => {
+      this.drawing = undefined;
+      if (running !== this.running || !this.picker.busy) return;
+      const progress = vscode.l10n.t('{0} of {1} sessions', searched.toLocaleString(), total.toLocaleString());
+      this.draw(vscode.l10n.t('Searching… {0}', progress));
+    }, drawPause);
+  }
+
+  private finish(state: string): void {
+    this.picker.busy = false;
+    this.picker.buttons = [];
+    this.draw(state);
+  }
+
+  private endText(end: SearchEnd): string {
+    const hits = this.groups.reduce((sum, { found }) => sum + found.hits.length, 0);
+    const count = hits === 1 ? vscode.l10n.t('1 result') : vscode.l10n.t('{0} results', hits.toLocaleString());
+    if (end === 'limited') return vscode.l10n.t('{0}, and more: narrow the search', count);
+    return end === 'stopped' ? vscode.l10n.t('{0}, stopped', count) : count;
+  }
+
+  private draw(state: string): void {
+    this.show(
+      state,
+      this.groups.flatMap((group) => itemsOf(group, this.query)),
+    );
+  }
+
+  private show(state: string, items: readonly Item[]): void {
+    const { picker } = this;
+    const title = vscode.l10n.t('Search All Sessions');
+    picker.title = state === '' ? title : `${title} · ${state}`;
+    // Redrawing would move the selection away from the item that the user is on.
+    const active = picker.activeItems[0]?.target;
+    picker.keepScrollPosition = true;
+    picker.items = items;
+    const same = items.find(({ target }) => target !== undefined && active !== undefined && isSame(target, active));
+    if (same) picker.activeItems = [same];
+  }
+}
+
+function itemsOf({ found: { session, hits, hasMore }, label }: Group, query: string): readonly Item[] {
+  const facts = [
+    label?.title ?? session.key,
+    ...(label?.agent === undefined ? [] : [label.agent]),
+    relativeTime(Date.now() - session.modifiedAt),
+  ];
+  return [
+    { label: labelText(facts.join(' · '), 120), kind: vscode.QuickPickItemKind.Separator },
+    ...hits.map((hit): Item => ({
+      label: labelText(hit.context, 200),
+      alwaysShow: true,
+      target: { query, session, hit },
+    })),
+    ...(hasMore
+      ? [
+          {
+            label: `$(ellipsis) ${vscode.l10n.t('All results in this session')}`,
+            alwaysShow: true,
+            target: { query, session, hit: undefined },
+          },
+        ]
+      : []),
+  ];
+}
+
+function isSame(a: PickedHit, b: PickedHit): boolean {
+  return a.session.key === b.session.key && a.hit === b.hit;
+}

@@ -1,0 +1,231 @@
+import * as assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { ExplorerPage } from './explorerPage';
+import { agentLogs, endAll, recordOf } from './support';
+import type { TreeRow } from './workbench';
+import { eventually, Workbench } from './workbench';
+
+const view = 'Sessions';
+const group = 'On This Machine';
+const title = 'Parser tests';
+const main = '.claude/projects/PROJECT/0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11.jsonl';
+
+/** Where agents save sessions, by sample; PROJECT is the workspace's folder as Claude Code writes it. */
+const places: Readonly<Record<string, string>> = {
+  'claude-failed.jsonl': '.claude/projects/-home-me-other/0c5f0f0e-0000-4000-8000-000000000002.jsonl',
+  'codex-tools.jsonl':
+    '.codex/sessions/2026/11/22/rollout-2026-11-22T09-10-35-01a20285-8ad1-7621-822c-2b296e55f00b.jsonl',
+  'codex-401.jsonl':
+    '.codex/sessions/2026/11/22/rollout-2026-11-22T09-10-38-01a20285-9548-7473-a9f4-ba9391a0f1b8.jsonl',
+  'gemini-tools.jsonl': '.gemini/tmp/project/chats/session-2026-11-22T09-14-1148885d.jsonl',
+  'copilot-terminal.jsonl': '.copilot/session-state/7d1c3d1e-58a5-4d4d-8a5d-1f0b5f3c2b90/events.jsonl',
+  'claude-subagent.jsonl': main.replace('.jsonl', '/subagents/agent-a5846a52bc74da133.jsonl'),
+  'claude-terminal.jsonl': main,
+};
+
+const own: Readonly<Record<string, string>> = {
+  claude: '.claude',
+  codex: '.codex',
+  gemini: '.gemini',
+  qwen: '.qwen',
+  opencode: '.local/share/opencode',
+  copilot: '.copilot',
+  pi: '.pi/agent',
+  cline: '.cline/data',
+};
+
+describe('In the window: sessions that other agents saved', () => {
+  let workbench: Workbench;
+  let home: string;
+  let workspace: string;
+  const session = (): string => join(home, placed(main));
+
+  before(async () => {
+    workspace = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-home-'));
+    makeHome();
+    workbench = await Workbench.connect();
+    await agentLogs();
+    const folders = Object.fromEntries(Object.entries(own).map(([agent, folder]) => [agent, join(home, folder)]));
+    await setting('savedSessions.folders', folders);
+    await setting('savedSessions.show', true);
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+  });
+
+  after(async () => {
+    await setting('savedSessions.show', undefined);
+    await setting('savedSessions.folders', undefined);
+    await endAll();
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+    await workbench.disconnect();
+  });
+
+  function placed(place: string): string {
+    return place.replace('PROJECT', () => workspace.replace(/[^A-Za-z0-9]/g, '-'));
+  }
+
+  function makeHome(): void {
+    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
+    for (const [index, [name, place]] of Object.entries(places).entries()) {
+      const path = join(home, placed(place));
+      mkdirSync(dirname(path), { recursive: true });
+      cpSync(join(extensionPath, 'test', 'fixtures', 'saved', name), path);
+      if (place.startsWith('.claude/projects/PROJECT')) {
+        writeFileSync(
+          path,
+          readFileSync(path, 'utf8').replaceAll('/home/me/project', () => workspace),
+        );
+      }
+      const at = new Date(Date.now() - (10 - index) * 3_600_000);
+      utimesSync(path, at, at);
+    }
+  }
+
+  function setting(name: string, value: unknown): Thenable<void> {
+    return vscode.workspace.getConfiguration('agentLogs').update(name, value, vscode.ConfigurationTarget.Workspace);
+  }
+
+  function rowsUntil(fits: (rows: readonly TreeRow[]) => boolean): Promise<TreeRow[]> {
+    return eventually(() => workbench.treeRows(view), fits);
+  }
+
+  const labelsAt = (rows: readonly TreeRow[], level: number): string[] =>
+    rows.filter((row) => row.level === level).map(({ label }) => label);
+
+  async function inTheme<T>(theme: string, work: () => Promise<T>): Promise<T> {
+    const configuration = vscode.workspace.getConfiguration('workbench');
+    await configuration.update('colorTheme', theme, vscode.ConfigurationTarget.Global);
+    await workbench.page.locator(`.monaco-workbench.${theme.includes('Light') ? 'vs' : 'vs-dark'}`).waitFor();
+    try {
+      return await work();
+    } finally {
+      await configuration.update('colorTheme', undefined, vscode.ConfigurationTarget.Global);
+    }
+  }
+
+  it('are in a group, by agent, the one with the newest session first', async () => {
+    await rowsUntil((rows) => rows.some(({ label, expanded }) => label === group && expanded === false));
+    await workbench.expandTreeRow(view, group);
+    const rows = await rowsUntil((all) => all.some(({ label }) => label === 'Gemini CLI'));
+    const agents = rows.slice(rows.findIndex(({ label }) => label === group)).filter(({ level }) => level === 2);
+    assert.deepEqual(
+      agents.map(({ label }) => label),
+      ['Gemini CLI', 'Codex', 'Copilot CLI', 'Claude Code'],
+    );
+    assert.match(agents[3]?.description ?? '', /^2 sessions · /);
+  });
+
+  it("list this workspace's sessions first, and all of them after one click", async () => {
+    await workbench.expandTreeRow(view, 'Claude Code');
+    const rows = await rowsUntil((all) => all.some(({ label }) => label === 'Show All Folders'));
+    assert.deepEqual(labelsAt(rows, 3), [title, 'Show All Folders']);
+    await workbench.clickTreeRow(view, 'Show All Folders');
+    const all = await rowsUntil((now) => !now.some(({ label }) => label === 'Show All Folders'));
+    assert.equal(labelsAt(all, 3).length, 2);
+    assert.equal(labelsAt(all, 3)[0], title);
+    await workbench.expandTreeRow(view, 'Codex');
+    const failed = await rowsUntil((now) => now.some(({ description }) => description.startsWith('failed')));
+    assert.ok(failed.some(({ description }) => /^failed · .*401/i.test(description)));
+    for (const theme of ['Default Dark Modern', 'Default Light Modern']) {
+      await inTheme(theme, () => workbench.screenshot(`saved-1-list-${theme.includes('Light') ? 'light' : 'dark'}`));
+    }
+  });
+
+  it('open in the explorer, with subagents below them and failures diagnosed', async () => {
+    await workbench.clickTreeRow(view, title);
+    const page = await new ExplorerPage(workbench).ready();
+    await page.total((total) => total > 5);
+    const run = (await agentLogs()).runs.find(({ name }) => name === title)!;
+    assert.ok(run.sessions.some(({ parent }) => parent !== undefined));
+    const session = workbench.treeRow(view, title).page().locator('.monaco-list-row[aria-level="4"]');
+    await session.first().locator('.monaco-tl-twistie').click();
+    await rowsUntil((rows) => rows.some(({ level, label }) => level === 5 && label === 'Find all TODOs.'));
+    await workbench.screenshot('saved-2-opened');
+
+    const id = await vscode.commands.executeCommand<string>('agentLogs.openSavedSession', {
+      agent: 'codex',
+      sessionId: '01a20285-9548-7473-a9f4-ba9391a0f1b8',
+    });
+    const failed = (await agentLogs()).runs.find((one) => one.id === id)!;
+    const diagnosis = await recordOf(failed, ({ kind }) => kind === 'diagnosis');
+    assert.match(diagnosis.message, /log in|login|key/i);
+    await workbench.screenshot('saved-3-diagnosed');
+  });
+
+  it('are followed while they grow', async () => {
+    const run = (await agentLogs()).runs.find(({ name }) => name === title)!;
+    const line = {
+      parentUuid: 'u1',
+      isSidechain: false,
+      type: 'user',
+      message: { role: 'user', content: 'And once more, please.' },
+      uuid: 'u999',
+      timestamp: new Date().toISOString(),
+      cwd: workspace,
+      sessionId: '0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11',
+      version: '2.1.330',
+    };
+    appendFileSync(session(), `${JSON.stringify(line)}\n`);
+    await recordOf(run, ({ message }) => message === 'And once more, please.');
+    await rowsUntil((rows) => rows.some(({ label, description }) => label === title && /now|\ds/.test(description)));
+  });
+
+  it('are searched all at once, and a hit opens the explorer at its record', async () => {
+    await workbench.runCommand('Agent Logs: Search All Sessions…');
+    await workbench.filterQuickInput('once more, please');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (rows) => rows.some(({ label }) => label === 'And once more, please.'),
+    );
+    await workbench.screenshot('saved-4-search-one');
+    await workbench.filterQuickInput('tests');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (rows) => rows.length > 3,
+    );
+    await workbench.page.locator('.quick-input-title', { hasText: / results?$/ }).waitFor();
+    for (const theme of ['Default Dark Modern', 'Default Light Modern']) {
+      await inTheme(theme, () => workbench.screenshot(`saved-5-search-${theme.includes('Light') ? 'light' : 'dark'}`));
+    }
+    await workbench.filterQuickInput('"Four lines."');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (rows) => rows.length === 1 && rows[0]?.label === 'Four lines.',
+    );
+    await workbench.pick('Four lines.');
+    const page = await new ExplorerPage(workbench).ready();
+    await eventually(
+      () => page.activeRow(),
+      (row) => row.includes('Four lines.'),
+    );
+    await workbench.screenshot('saved-6-search-opened');
+    const picking = vscode.commands.executeCommand('agentLogs.searchSessions', { query: 'kind:diagnosis level:error' });
+    await workbench.page.locator('.quick-input-title', { hasText: /[1-9]\d* results?$/ }).waitFor();
+    await workbench.screenshot('saved-7-search-query');
+    await workbench.page.keyboard.press('Escape');
+    assert.equal(await picking, undefined);
+  });
+
+  it('are not read when the setting is off', async () => {
+    await setting('savedSessions.show', false);
+    await rowsUntil((rows) => !rows.some(({ label }) => label === group));
+    await assert.rejects(
+      Promise.resolve(vscode.commands.executeCommand('agentLogs.openSavedSession', { agent: 'codex', sessionId: 'a' })),
+      /savedSessions\.show/,
+    );
+    await setting('savedSessions.show', true);
+    await rowsUntil((rows) => rows.some(({ label }) => label === group));
+  });
+});

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redactor } from '../../../../src/log/redact/redactor';
+import { FileRuns } from '../../../../src/runs/files/fileRuns';
+import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import { recordOfHit } from '../../../../src/runs/search/recordOfHit';
+import { journalSessions, savedSearchedSessions } from '../../../../src/runs/search/searchedSession';
+import type { SearchEnd, SessionHits } from '../../../../src/runs/search/sessionSearch';
+import { SessionSearch } from '../../../../src/runs/search/sessionSearch';
+import { nodeScan } from '../../../../src/runs/search/textScan';
+import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
+import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
+
+describe('a search of all sessions', () => {
+  let home: string;
+  let fileRuns: FileRuns;
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    makeSavedHome(home);
+    mkdirSync(join(home, 'journals'));
+    const taps = new JournalFolder(join(home, 'taps'));
+    fileRuns = new FileRuns(new JournalFolder(join(home, 'journals')), taps, () => ({ level: 'info', maxMemory: 1e7 }));
+  });
+
+  afterEach(async () => {
+    await fileRuns.dispose();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  interface Found {
+    readonly end: SearchEnd;
+    readonly groups: readonly SessionHits[];
+    readonly searched: number;
+  }
+
+  async function search(text: string, signal = new AbortController().signal): Promise<Found> {
+    const saved = new SavedSessions(savedHomeOptions(home));
+    const groups: SessionHits[] = [];
+    let searched = 0;
+    const sessions = new SessionSearch({
+      sessions: async (one) => [
+        ...(await journalSessions(fileRuns)),
+        ...(await savedSearchedSessions(saved, fileRuns, one)),
+      ],
+      scan: nodeScan,
+      redactor: new Redactor(),
+      discard: (run) => fileRuns.discard(run),
+    });
+    const end = await sessions.search(text, {
+      signal,
+      onHits: (found) => groups.push(found),
+      onProgress: (progress) => (searched = progress.searched),
+    });
+    return { end, groups, searched };
+  }
+
+  const contexts = (groups: readonly SessionHits[]): string[] =>
+    groups.flatMap(({ hits }) => hits.map(({ context }) => context));
+
+  function writeJournal(name: string, ...lines: object[]): void {
+    const header = {
+      journal: 1,
+      agent: 'Shop',
+      protocol: 'acp',
+      command: ['shop'],
+      cwd: '/shop',
+      startedAt: '2026-11-22T10:00:00.000Z',
+      part: 1,
+    };
+    const text = [header, ...lines].map((line) => JSON.stringify(line)).join('\n');
+    writeFileSync(join(home, 'journals', `2026-11-22T10-00-00-000Z ${name} 0a1b2c3d.ndjson`), `${text}\n`);
+  }
+
+  it('finds words in saved sessions and their subagents, with the text around them', async () => {
+    const { end, groups } = await search('find all todos');
+    assert.equal(end, 'done');
+    assert.deepEqual(contexts(groups), ['Find all TODOs.']);
+    assert.deepEqual(await groups[0]?.session.label(), {
+      title: 'Parser tests',
+      agent: 'Claude Code',
+      folder: '/home/me/project',
+    });
+  });
+
+  it('finds words in journals, in any case, and only lines that have all of them', async () => {
+    const message = (text: string) => ({
+      t: '2026-11-22T10:00:01.000Z',
+      ms: 1,
+      dir: 'a2c',
+      msg: { jsonrpc: '2.0', method: 'log', params: { text } },
+    });
+    writeJournal('shop', message('The price list of Größe 7'), message('The weather'));
+    assert.deepEqual(contexts((await search('LIST price')).groups), ['The price list of Größe 7']);
+    assert.deepEqual(contexts((await search('price weather')).groups), []);
+  });
+
+  it('finds quoted text across escapes', async () => {
+    writeJournal('shop', { t: '2026-11-22T10:00:01.000Z', ms: 1, dir: 'err', line: 'said "go on" to C:\\temp' });
+    assert.deepEqual(contexts((await search('"\\"go on"')).groups), ['said "go on" to C:\\temp']);
+    assert.deepEqual(contexts((await search('C:\\temp')).groups), ['said "go on" to C:\\temp']);
+  });
+
+  it('shows no secrets, and finds none', async () => {
+    const key = `sk-ant-api03-${'Ab3dE6gH'.repeat(11)}`;
+    writeJournal('shop', { t: '2026-11-22T10:00:01.000Z', ms: 1, dir: 'err', line: `marker key ${key} end` });
+    const [context = ''] = contexts((await search('marker')).groups);
+    assert.match(context, /^marker key /);
+    assert.ok(!context.includes('Ab3dE6gH'));
+    assert.deepEqual(contexts((await search('Ab3dE6gHAb3d')).groups), []);
+  });
+
+  it('puts other terms to the records of the sessions that have the words', async () => {
+    const { groups, searched } = await search('kind:diagnosis npm');
+    assert.ok(groups.length > 0);
+    assert.ok(contexts(groups).every((context) => /npm/i.test(context)));
+    assert.ok(searched > groups.length);
+    assert.ok(groups.every(({ hits }) => hits.every(({ place }) => place.type === 'record')));
+  });
+
+  it('reads all sessions if there are no words', async () => {
+    const { groups } = await search('kind:diagnosis');
+    assert.ok(groups.length >= 3);
+    assert.equal(fileRuns.open.length, 0, 'nothing stays open');
+  });
+
+  it('leads to the record of a hit', async () => {
+    const { groups } = await search('find all todos');
+    const [group] = groups;
+    assert.ok(group?.hits[0]);
+    const run = await fileRuns.show(await group.session.open());
+    await run.read();
+    const seq = await recordOfHit(run, group.hits[0], ['find', 'all', 'todos']);
+    assert.equal(run.log.store.get(seq ?? 0)?.message, 'Find all TODOs.');
+  });
+
+  it('lists a text once per session, even if the agent saved it in several records', async () => {
+    const { groups } = await search('helper "ask a"');
+    assert.ok(groups.length > 0);
+    for (const { hits } of groups) {
+      assert.deepEqual(
+        hits.map(({ context }) => context),
+        ['Ask a helper to find the TODOs.'],
+      );
+    }
+  });
+
+  it('stops', async () => {
+    const aborted = new AbortController();
+    aborted.abort();
+    assert.equal((await search('the', aborted.signal)).end, 'stopped');
+  });
+
+  it('says if there are more hits in a session than it reports', async () => {
+    const lines = Array.from({ length: 50 }, (_, n) => ({
+      t: '2026-11-22T10:00:01.000Z',
+      ms: 1,
+      dir: 'err',
+      line: `needle ${n}`,
+    }));
+    writeJournal('shop', ...lines);
+    const { groups } = await search('needle');
+    assert.equal(groups[0]?.hits.length, 20);
+    assert.equal(groups[0].hasMore, true);
+  });
+
+  it('passes over files that disappear', async () => {
+    cpSync('test/fixtures/saved/claude-failed.jsonl', join(home, 'journals', 'x.ndjson'));
+    const saved = new SavedSessions(savedHomeOptions(home));
+    const sessions = new SessionSearch({
+      sessions: async (one) => {
+        const all = await savedSearchedSessions(saved, fileRuns, one);
+        rmSync(join(home, '.claude'), { recursive: true });
+        return all;
+      },
+      scan: nodeScan,
+      redactor: undefined,
+      discard: (run) => fileRuns.discard(run),
+    });
+    const events = { signal: new AbortController().signal, onHits: () => undefined, onProgress: () => undefined };
+    assert.equal(await sessions.search('todos', events), 'done');
+  });
+});
