@@ -4,7 +4,7 @@ import type { Name } from './named';
 import { quotedSecret } from './named';
 import type { SecretKind } from './names';
 import { isSecretHeader, kindOfOption, secretKind } from './names';
-import type { Context } from './context';
+import type { Context } from './span';
 import { optionPassword } from './places';
 import { rareShapes, shapeAround } from './shapes';
 import type { Span } from './span';

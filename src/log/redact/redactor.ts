@@ -5,7 +5,7 @@ import { LineSieve } from './lineSieve';
 import { KnownValues } from './knownValues';
 import { OwnPatterns } from './ownPatterns';
 import { opensPrivateKey, PrivateKeyLines } from './privateKey';
-import type { Finders } from './context';
+import type { Finders } from './span';
 import { mayHoldSecret, scan } from './scan';
 
 export interface RedactorOptions {

@@ -9,7 +9,7 @@ import { isPrivateKeyLine, privateKey } from './privateKey';
 import type { ShapeMatch } from './shapes';
 import { rareShapes, shapeAround } from './shapes';
 import type { Span } from './span';
-import type { Context, Finders } from './context';
+import type { Context, Finders } from './span';
 import { masked, present, replaceSpans } from './span';
 import type { Trigger } from './trigger';
 import { nextTrigger } from './trigger';
