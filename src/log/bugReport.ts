@@ -9,7 +9,7 @@ import { oneLine, plainText } from './text';
 
 /** What is known of a run, for a report about it. */
 export interface BugReportInput {
-  /** As it is called in the settings. */
+  /** Its name in the settings. */
   readonly agent: string;
   readonly protocol: string;
   readonly command: readonly string[];
@@ -143,7 +143,7 @@ function fenced(text: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** Text in a line of Markdown, where it is nothing but text: no mention, no link, no picture, no HTML. */
+/** Text in a line of Markdown that can only be text: no mention, link, picture or HTML. */
 function inline(text: string, max = 300): string {
   return oneLine(text, max).replace(/[\\*_[\]<>|#@!~]/g, '\\$&');
 }

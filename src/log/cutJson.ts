@@ -21,7 +21,7 @@ class Copy {
   private left = maxChars;
 
   of(value: unknown, depth: number): unknown {
-    // The members of a message itself say what it is, wherever they stand.
+    // The members of a message itself say what it is, at any place in it.
     if (typeof value === 'string') return this.string(value, depth < 2 ? maxString : Math.min(maxString, this.left));
     this.left -= 8;
     if (Array.isArray(value)) return this.list(value, depth);

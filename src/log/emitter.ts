@@ -11,7 +11,7 @@ export class Emitter<T> {
   private listeners: readonly ((event: T) => void)[] = [];
 
   readonly event: Event<T> = (listener) => {
-    const own = (event: T): void => listener(event); // one that is added twice is told twice
+    const own = (event: T): void => listener(event); // a listener that is added twice is called twice
     this.listeners = [...this.listeners, own];
     return { dispose: () => (this.listeners = this.listeners.filter((other) => other !== own)) };
   };
@@ -26,7 +26,7 @@ export class Emitter<T> {
       try {
         listener(event);
       } catch (error) {
-        // Whoever fires cannot help it. The extension host keeps this in its log.
+        // The caller can't help it. The extension host writes this to its log.
         // eslint-disable-next-line no-console
         console.error(error);
       }

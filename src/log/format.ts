@@ -31,7 +31,7 @@ export function methodOf(level: Level): ChannelMethod {
 
 /**
  * One entry of the output channel: `[category] LEVEL logger: message data`. VS Code reads the first bracket as a category. Lines after
- * the first are indented, so that no message can begin an entry of its own.
+ * the first are indented, so that no message can forge an entry.
  * @param category what the bracket says; brackets and line breaks in it are replaced
  * @param method how it will be written: a level which that method does not tell is named in the text
  */
@@ -48,7 +48,7 @@ export function formatEntry(
   return indented(text);
 }
 
-/** A name that can stand in the brackets of a category. */
+/** A name that fits in the brackets of a category. */
 function categoryName(name: string): string {
   return plainText(name).replaceAll('[', '(').replaceAll(']', ')').replaceAll('\n', ' ');
 }

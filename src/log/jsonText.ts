@@ -1,4 +1,4 @@
-/** A value as JSON; `undefined` where it is nested too deep, since JSON.parse reads deeper than JSON.stringify writes. */
+/** A value as JSON; `undefined` if it is nested too deep: JSON.parse reads deeper than JSON.stringify writes. */
 export function jsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -7,7 +7,7 @@ export function jsonText(value: unknown): string | undefined {
   }
 }
 
-/** Fields as JSON. Their `data` is an agent's, and where it is nested too deep, a remark stands in its place. */
+/** Fields as JSON. Their `data` comes from an agent; if it is nested too deep, a remark takes its place. */
 export function fieldsText(fields: Readonly<Record<string, unknown>>): string {
   return jsonText(fields) ?? JSON.stringify({ ...fields, data: '(nested too deep)' });
 }

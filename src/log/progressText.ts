@@ -7,7 +7,7 @@ export interface Progress {
   readonly message?: string;
 }
 
-/** `40 % · copying`, `3 of ? · …`, or the message alone where there is no number to tell. */
+/** `40 % · copying`, `3 of ? · …`, or only the message if there is no number. */
 export function progressText({ progress, total, message }: Progress): string {
   const known = total !== undefined && total > 0 && Number.isFinite(progress);
   const percent = known ? [`${Math.max(0, Math.min(100, Math.round((100 * progress) / total)))} %`] : [];

@@ -1,7 +1,7 @@
 import type { Level } from './level';
 
 /**
- * What a record tells of: `log` what the agent logged, `notice` what it wants the person to know, `stderr` a line of its standard
+ * What a record is about: `log` what the agent logged, `notice` what it wants the user to know, `stderr` a line of its standard
  * error, `activity` what it did, `lifecycle` how the run and its sessions come and go, `diagnosis` what we make of it, `wire` a raw line.
  */
 export type RecordKind = (typeof kinds)[number];
@@ -13,7 +13,7 @@ export const kinds = ['log', 'notice', 'stderr', 'activity', 'lifecycle', 'diagn
 export interface LogRecord {
   /** The order of arrival in the run, from 1. */
   readonly seq: number;
-  /** Milliseconds since the epoch. Of an entry of a log file, that of the entry, where it has one. */
+  /** Milliseconds since the epoch. For an entry of a log file, the entry's own time if it has one. */
   readonly receivedAt: number;
   /** The agent's own timestamp, in milliseconds since the epoch. */
   readonly time?: number;
@@ -31,11 +31,11 @@ export interface LogRecord {
 /** A record before its run has numbered it, with the line (or lines) of the wire that it was read from. */
 export interface RecordDraft extends Omit<LogRecord, 'seq'> {
   readonly raw?: string;
-  /** The names that lead to `data` in `raw`, where that is one JSON object which has it: then it need not be kept twice. */
+  /** The names that lead to `data` in `raw`, if that is one JSON object: then `data` needn't be kept twice. */
   readonly dataAt?: readonly string[];
   /** A `LineRecord` has one. */
   readonly chunk?: undefined;
 }
 
-/** What is known by and by is set as it is: leaving it out with spreads takes ten times as long, and most of what comes is a record. */
+/** Fields are set one by one: building a record with spreads takes ten times as long, and nearly every line becomes one. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };

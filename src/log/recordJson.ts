@@ -4,7 +4,7 @@ import { shortId } from './sessionLabel';
 
 /**
  * A record as one line of JSON, with the fields of `LogRecord`: times in milliseconds since the epoch; the session's id is bearer-like,
- * so only its end stands there.
+ * so only its end is included.
  */
 export function recordJson(record: LogRecord): string {
   const { sessionId, ...fields } = record;

@@ -39,7 +39,7 @@ const namedId =
   /(session[ _-]?id(?:\\?["'])?\s{0,4}[=:]\s{0,4}(?:\\?["'])?)((?<=["'])[\w.:-]{12,256}(?=\\?["'])|[\w-]{12,256}(?![\w-]|\(|::|\.\w{1,80}\())/gi;
 const idName = /^session[ _-]?id$/i;
 
-/** Text in which session ids are shortened by what they are called, for those that nobody has told of yet. */
+/** Text in which session ids are shortened by the names of their fields, for ids that haven't been reported yet. */
 export function withShortNamedIds(text: string): string {
   return text.replace(namedId, (all, name: string, id: string) => (isIdLike(id) ? `${name}…${shortId(id)}` : all));
 }

@@ -1,4 +1,4 @@
-/** The beginning and the end of what a process wrote on standard error, 50 lines each at most. */
+/** The beginning and the end of a process's standard error, at most 50 lines each. */
 export interface StderrExcerpt {
   readonly head?: string;
   /** Absent where the head is all there is. */
@@ -8,11 +8,11 @@ export interface StderrExcerpt {
   readonly totalLines: number;
 }
 
-/** Why a process ended that nobody had asked to, as far as it was found out. */
+/** Why a process ended without being asked to, if that was found out. */
 export interface EndCause {
   /** Its own words, or what was found: one line, without a full stop at its end. */
   readonly what?: string;
-  /** Where its own words stood; absent where they are not its own. */
+  /** Where its own words are from; absent if they aren't its own. */
   readonly by?: 'stderr' | 'stdout';
   /** What to do about it, in a sentence. */
   readonly advice?: string;
@@ -33,7 +33,7 @@ export interface Termination {
   readonly cause?: EndCause;
 }
 
-/** Whether an agent ended that nobody had asked to end. */
+/** Whether an agent ended without being asked to. */
 export function isCrash({ terminatedBy, reason }: Termination): boolean {
   return terminatedBy !== 'client' && reason !== 'completed';
 }
@@ -46,7 +46,7 @@ export function isTerminator(value: unknown): value is Termination['terminatedBy
   return terminators.some((terminator) => terminator === value);
 }
 
-/** What ended it, in a word or two: `exit 1`, `SIGKILL`, or the message where there was no process, or we ended one that failed. */
+/** What ended it, in a word or two: `exit 1`, `SIGKILL`, or the message if there was no process, or we ended one that failed. */
 export function shortEnd({ reason, terminatedBy, exitCode, signal, message }: Termination): string {
   const isOurEnd = terminatedBy === 'client' || exitCode === 0 || signal === 'SIGTERM' || signal === 'SIGKILL';
   if (reason === 'error' && isOurEnd && message !== undefined) return message;
@@ -54,7 +54,7 @@ export function shortEnd({ reason, terminatedBy, exitCode, signal, message }: Te
   return exitCode === undefined ? (message ?? 'ended') : `exit ${exitCode}`;
 }
 
-/** Who ended it and why, for a person. */
+/** What ended it and why, for a person. */
 export function describeReason({ reason, terminatedBy }: Termination): string {
   if (terminatedBy === 'client') return reason === 'error' ? 'failed and was stopped' : 'was stopped';
   if (terminatedBy === 'system') return reason === 'error' ? 'could not go on' : 'was ended by something else';
@@ -74,7 +74,7 @@ function said(by: 'stderr' | 'stdout'): string {
 /** How many of the last lines of standard error an entry tells. */
 const lastLines = 10;
 
-/** Why a run ended, with what it wrote last, as one entry of a log. A run that ended as it should needs none. */
+/** Why a run ended, with its last output, as one log entry. A run that ended normally needs none. */
 export function endEntry(name: string, termination: Termination): string | undefined {
   const { reason, terminatedBy, message, stderr, cause, exitCode, signal } = termination;
   if (reason !== 'error' && terminatedBy !== 'system') return undefined;

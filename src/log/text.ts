@@ -60,7 +60,7 @@ export function oneLine(text: string, max = 500): string {
   return cut(line, max).replace(/… \(\d+ more characters\)$/, '…') + (line.length <= max ? '…' : '');
 }
 
-/** Without the marks that stand around code in Markdown, for where nobody takes it for that. */
+/** Without the marks around code in Markdown, for places that show them literally. */
 export function withoutMarks(text: string): string {
   return text.replaceAll('`', '');
 }

@@ -1,8 +1,8 @@
 import type { ByteChunk } from './byteChunk';
 
-/** Sets the bit that tells a small letter from a capital, in four bytes at once; what else it makes alike is told apart afterwards. */
+/** Sets the bit that distinguishes a small letter from a capital, in four bytes at once. Other characters that become alike are compared later. */
 const cases = 0x20202020;
-/** Shorter texts have too few bytes to be told from others by; of longer ones an expression passes over more. */
+/** Shorter texts have too few bytes to be distinct; with longer ones, a regular expression skips more. */
 const lengths = { min: 5, max: 9 };
 /** So far apart are the places that are looked at. */
 const step = 4;
@@ -13,7 +13,7 @@ const hashBits = 12;
 const shift = 32 - hashBits;
 
 /**
- * Looks for an ASCII text in bytes, in any case of its letters. Wherever it stands, one of four bytes in a row begins a piece of it that is
+ * Looks for an ASCII text in bytes, in any case of its letters. Wherever the text is, one of four bytes in a row begins a piece of it that is
  * up to four bytes long: looking at every fourth place is enough to find where it may be. That takes about half the time of an expression
  * that ignores case, which looks at nearly all of them where the text is short.
  */
@@ -22,7 +22,7 @@ export class AsciiSearch {
   private readonly text: Buffer;
   /** Takes a piece out of four bytes. */
   private readonly mask: number;
-  /** 1 at the hash of each piece: of those at the first four places, one of which is looked at wherever the text stands. */
+  /** 1 at the hash of each piece at the first four places: the search looks at one of them wherever the text is. */
   private readonly pieces = new Uint8Array(1 << hashBits);
 
   /** Answers one for an ASCII text of a length that this is good for. */
@@ -41,9 +41,9 @@ export class AsciiSearch {
     }
   }
 
-  /** Where it is first, wholly between the two places; -1 where it is not. */
+  /** The first place between the two where all of it fits; -1 if there is none. */
   indexIn({ bytes, words }: ByteChunk, start: number, end: number): number {
-    // Written out: in a function of its own the hash took twice as long.
+    // Written out: as a function, the hash took twice as long.
     const { pieces, mask } = this;
     let at = start;
     for (; at <= end - 16; at += 16) {

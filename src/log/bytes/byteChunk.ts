@@ -31,7 +31,7 @@ export class ByteChunk {
     return this.text.indexOf('\n', from);
   }
 
-  /** The four bytes at any place, as a little-endian number. @throws RangeError where there are not so many */
+  /** The four bytes at any place, as a little-endian number. @throws RangeError if there are fewer */
   word(at: number): number {
     return this.words.getInt32(at, true);
   }
@@ -42,7 +42,7 @@ export class ByteChunk {
     let controls = 0;
     let all = 0;
     let at = start;
-    // The top bit of a byte becomes set by what is subtracted where it was less (Warren, "Hacker's Delight", 6-1).
+    // Subtracting sets the top bit of every byte that was smaller (Warren, "Hacker's Delight", 6-1).
     for (; at <= end - 16; at += 16) {
       const one = words.getInt32(at, true);
       const two = words.getInt32(at + 4, true);
@@ -63,7 +63,7 @@ export class ByteChunk {
   }
 
   /**
-   * Copies what stands from `start` up to `end` into another one; answers where it ends there. It is valid UTF-8: that has no eight bytes
+   * Copies the bytes from `start` up to `end` into another chunk. Returns where they end there. They are valid UTF-8: that has no eight bytes
    * which are a NaN in little-endian order (0x7F or 0xFF behind 0xF0 or more), the only number that may change on its way.
    */
   copyTo(target: ByteChunk, at: number, start: number, end: number): number {

@@ -1,6 +1,6 @@
 /** Looks for one thing in bytes, between two places. Asked about places in their order, it goes over the bytes once. */
 export class ByteSearch {
-  /** Where it is next; nowhere between the place that was asked about last and this. */
+  /** The next place; there is none between the place of the last call and this. */
   private next = -1;
   private lastStart = 0;
 

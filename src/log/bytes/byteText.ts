@@ -17,7 +17,7 @@ export class ByteText {
     this.words = Array.from({ length: count }, (_, n) => chunk.word(Math.min(n * 4, last)));
   }
 
-  /** Whether it stands at this place, and not beyond `end`. */
+  /** Whether the text is at this place, and ends by `end`. */
   isAt(chunk: ByteChunk, start: number, end: number): boolean {
     if (end - start < this.length) return false;
     const last = this.words.length - 1;

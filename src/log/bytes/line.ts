@@ -10,7 +10,7 @@ const [space, lastAscii] = [32, 127];
 
 /**
  * A line without its line break. One that was read has its bytes, from `start` up to `end` in `chunk`, and is decoded when its text is first
- * asked for. After that it has no bytes: whoever keeps a line must not keep the whole chunk.
+ * asked for. After that it has no bytes: callers that keep a line must not keep the whole chunk.
  */
 export class Line {
   private decoded: string | undefined;

@@ -33,7 +33,7 @@ export function valueAt(ends: ValueEnds, name: NameInText, nameQuote: string, at
     const found = elements(ends, name, nameQuote, char === '[' ? from + 1 : from);
     if (found !== undefined) return found;
   }
-  if (char === '\\' && /^\\+["'`u]/.test(text.slice(from, from + 12))) return []; // Where it is decoded it is looked at.
+  if (char === '\\' && /^\\+["'`u]/.test(text.slice(from, from + 12))) return []; // It is searched once decoded.
   quotes.lastIndex = from;
   const quote = quotes.exec(text)?.[1];
   if (quote === undefined) return bareAt(ends, name, from, bond);
@@ -85,7 +85,7 @@ function bareAt(ends: ValueEnds, name: NameInText, from: number, bond: Bond): re
   if (name.kind === 'authorization') return present(credentials(ends, from));
   if (name.kind === 'cookie' && bond === 'loose') return present(cookies(ends, from));
   if (name.kind === 'plain token' && isOfText(text, name.start, from)) return [];
-  // The user and the password of a URL have rules of their own.
+  // Other rules handle the user and the password of a URL.
   if (text.startsWith('://', from - 1) || text.startsWith('//', name.start - 2)) return [];
   if (name.kind === 'mnemonic') return mnemonicAt(text, from);
   const extent = extentOf(ends, name, from, bond);

@@ -84,7 +84,7 @@ function afterQuoted(ends: ValueEnds, name: NameInText, quote: string, after: nu
 
 const comma = /[ \t]{0,8},\s{0,40}(?:[brfu]|&)?(?=(["'`]))/y;
 
-/** `"--token", "…"` in arguments, `"authorization", "…"` in headers, `setProperty("api.key", "…")`: a text of its own each. */
+/** `"--token", "…"` in arguments, `"authorization", "…"` in headers, `setProperty("api.key", "…")`: two texts in quotes. */
 function listed(ends: ValueEnds, name: NameInText, quote: string, after: number): readonly Span[] {
   const { text } = ends;
   comma.lastIndex = after;

@@ -18,7 +18,7 @@ interface Found {
 
 /**
  * Finds where the values of a text end. Where no quote, comma or blank ends it, a value goes on over other names with theirs. A search
- * that begins inside of what another one has passed ends where that did: so each part of the text is passed once, not once for each name.
+ * that begins inside a part that an earlier search has passed ends where that one did: each part of the text is passed once, not once per name.
  */
 export class ValueEnds {
   /** The latest search of each kind, and where it began. */
@@ -28,7 +28,7 @@ export class ValueEnds {
 
   constructor(readonly text: string) {}
 
-  /** Whether a place is in a value that has so many names in it that the others aren't looked at: that would take too long. */
+  /** Whether a place is in a value with too many names in it to look at them all. */
   isCrowded(at: number): boolean {
     return at < this.crowd.end && this.crowd.count > maxNames;
   }

@@ -16,14 +16,14 @@ import { jsonString, sliceOf } from './view';
 
 /** A string, number or literal in JSON. */
 export interface JsonValue {
-  /** The content of a string, decoded; a number or literal as it is. */
+  /** The decoded content of a string; a number or literal unchanged. */
   readonly view: View;
   readonly isString: boolean;
   /** Whether a language model's `logprob` or `bytes` follow: it is a word or a piece of one. */
   readonly isWord: boolean;
 }
 
-/** What a reader of JSON is told, in the order of the text. */
+/** Called for each part of a JSON text, in order. */
 export interface JsonVisitor {
   open(isObject: boolean): void;
   close(): void;
@@ -136,7 +136,7 @@ export class JsonSecrets implements JsonVisitor {
     this.#containers.pop();
   }
 
-  /** Names are as they were, unless they are secrets by themselves. */
+  /** Names stay unchanged, unless they are secrets themselves. */
   name(name: View): void {
     const container = this.#containers.at(-1);
     if (container !== undefined) container.name = name.text;

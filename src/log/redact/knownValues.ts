@@ -8,22 +8,22 @@ import { isMixed, isOrdinarySetting, isPlaceholder, isTooCommon } from './values
 
 interface Form {
   readonly text: string;
-  /** Whether it can stand in a string of JSON: no bare quotes, control characters or half escapes. */
+  /** Whether it fits in a JSON string: no bare quotes, control characters or half escapes. */
   readonly fitsJson: boolean;
 }
 
 interface Value {
-  /** A piece of it that no encoding changes: where that is missing, the value is. */
+  /** A piece of it that no encoding changes: a text without the piece doesn't have the value. */
   readonly anchor: string;
   /** The character of the anchor that is the rarest in logs: looking for one character is many times as fast as for several. */
   readonly rare: string;
   readonly rareAt: number;
-  /** The value as it stands in text, in URLs and in up to four levels of JSON, with the longest first. */
+  /** The value as written in text, in URLs and in up to four levels of JSON, longest first. */
   readonly forms: readonly Form[];
   readonly text: string;
 }
 
-/** So many values and parts of values are looked for. */
+/** Maximum number of values and parts of values. */
 const maxValues = 512;
 
 /** Finds values that are known to be secret, such as those of environment variables, and their secret parts: also escaped, or in a URL. */
@@ -64,7 +64,7 @@ export class KnownValues {
     return this.#values.some((value) => hasAnchor(text, value));
   }
 
-  /** Where they are in a line. */
+  /** Their places in a line. */
   spans(line: string): readonly Span[] {
     return this.#values.flatMap((value) => (hasAnchor(line, value) ? spansOf(line, value) : []));
   }

@@ -95,7 +95,7 @@ export function bareSecret(
   return isCertain || isNumber(value) || isLikely(kind, value) ? [secret(text, start, end)] : [];
 }
 
-/** How a program authenticates rather than with what: `REQUIRE_AUTH=basic`. */
+/** The way a program authenticates, not a credential: `REQUIRE_AUTH=basic`. */
 function isMode(name: string, value: string): boolean {
   return /auth$/i.test(name) && /^[a-z]{1,12}\d?$/i.test(value);
 }

@@ -3,13 +3,13 @@ import { stepBound } from './patternCost';
 import type { Span } from './span';
 import { marker } from './span';
 
-/** Runs work that may never end by itself; answers `undefined` if it had to be stopped after so many milliseconds. */
+/** Runs work that may never end. Returns `undefined` if it was stopped after this many milliseconds. */
 export type TimeLimit = <T>(work: () => T, ms: number) => { readonly value: T } | undefined;
 
 export interface OwnPatternsOptions {
   /** Without one, a pattern may take as long as it likes. */
   readonly limit?: TimeLimit;
-  /** Called once for each pattern that took too long. It isn't used any more. */
+  /** Called once for each pattern that took too long. The pattern is dropped. */
   readonly onTimeout?: (pattern: RegExp) => void;
 }
 
@@ -125,7 +125,7 @@ interface Range {
   readonly end: number;
 }
 
-/** A string value in a line of JSON: where it is, with its quotes, and what it means; or a whole line that isn't JSON. */
+/** A string value in a line of JSON: its place, with its quotes, and its content; or a whole line that isn't JSON. */
 interface Place extends Range {
   readonly text: string;
 }

@@ -5,7 +5,7 @@ const quantifier = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/;
 const plainGroup = /^\((?:\?:|\?<[^=!>][^>]*>)?(?!\?)/;
 
 /**
- * An upper bound of the steps that a backtracking matcher needs to find all matches in a text of so many characters. Infinite if the
+ * An upper bound of the steps that a backtracking matcher needs to find all matches in a text of this length. Infinite if the
  * expression repeats groups, looks around or refers back, which can take exponential time, or isn't in the strict syntax of the `u` flag.
  */
 export function stepBound({ source, unicode }: RegExp): (length: number) => number {

@@ -6,7 +6,7 @@ import { isBrokenToken, isMixed, isNumber, isOpaque, isPlaceholder, isProse, isS
 
 const scheme = /([A-Za-z][\w-]{0,31}) +(?=[^\s=])/y;
 
-/** The schemes of IANA's registry, those of clouds and what APIs have made up. Others are known by what comes after them. */
+/** The schemes of IANA's registry, those of clouds, and some that APIs have made up. Others are recognised by their credentials. */
 const schemes =
   /^(?:bearer|basic|digest|dpop|gnap|hoba|mutual|negotiate|ntlm|kerberos|oauth|privatetoken|scram-sha-(?:1|256)|vapid|concealed|aws4-[\w-]+|hawk|signature|hmac[\w-]*|token|bot|api-?key|key|jwt|sharedkey(?:lite)?|sharedaccesssignature|goog4-[\w-]+|algolia|splunk|sso-key|ssws)$/i;
 
@@ -36,7 +36,7 @@ export function credentials(ends: ValueEnds, from: number, quotedTo?: number): S
   return { start: from, end, text: masked(shapeAt(text, from)?.prefix) };
 }
 
-/** Parameters have quotes of their own: they go on to the quote that the header is in, or to the end of the line. */
+/** Parameters have their own quotes: they end at the quote that the header is in, or at the end of the line. */
 function parametersEnd(ends: ValueEnds, from: number, start: number): number {
   const { text } = ends;
   const before = text.slice(Math.max(0, from - 64), from);
@@ -59,7 +59,7 @@ function isLikely(value: string): boolean {
 const maxCookieName = 256;
 const minCredential = 8;
 
-/** The credentials after `Bearer` or `Basic` wherever they stand; `at` is where the word begins. */
+/** The credentials after `Bearer` or `Basic` anywhere in a text; `at` is where the word begins. */
 export function bearer(ends: ValueEnds, at: number): Span | undefined {
   const { text } = ends;
   if (at > 0 && /[\w-]/.test(text.charAt(at - 1))) return undefined;
@@ -137,7 +137,7 @@ function lastAt(text: string, at: number): number {
   return last;
 }
 
-/** URLs that grant access by themselves: what comes before the secret, and the secret. */
+/** URLs that grant access: the part before the secret, and the secret. */
 const urls = [
   /([?&;](?:X-(?:Amz|Goog)-)?sig(?:nature)?=)([A-Za-z0-9%+/=_-]{16,2048})/gi,
   /(\bhooks\.slack\.com\/(?:services|workflows|triggers)\/)([\w+-]{4,}(?:\/[\w+-]+)+)/g,

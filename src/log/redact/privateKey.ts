@@ -8,7 +8,7 @@ const beginning = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE $/;
 const rest = /KEY(?: BLOCK)?-----/y;
 /** In HTML. */
 const lineBreak = '<br ?/?>';
-/** Between two lines of a key that stand in quotes of their own, as programs have them, and as Node prints them. */
+/** Between two lines of a key that are quoted one by one, as in source code and as Node prints them. */
 const joint = String.raw`['\`](?:\s|\\+[nrt]){0,64}\+(?:\s|\\+[nrt]){0,64}['\`]`;
 const begins = new RegExp(
   String.raw`(?:\s|\\+[nrt]|${lineBreak})*(?:${joint})?(?:[A-Za-z0-9+/=\\]{16}|Proc-Type|DEK-Info|Version|Comment)`,
@@ -60,26 +60,26 @@ export function opensPrivateKey(text: string): boolean {
   return line.slice(-maxTail).includes('-----') && opening.test(withoutColours(rawView(line))?.text ?? line);
 }
 
-/** A line of base64 by itself. */
+/** A line of nothing but base64. */
 const bareLine = /^\s*[A-Za-z0-9+/]{1,128}={0,2}\s*$/;
 /** The headers that some keys have. What they encrypt with is taken for a part of the key. */
 const cipher = /^\s*(?:Proc-Type|DEK-Info): .{1,100}$/;
 const keyHeader = /(?:Proc-Type|DEK-Info|Version|Comment): /;
 const lastLine = /-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY/;
 
-/** What may come after the base64 of a line that stands in quotes. */
+/** What may follow the base64 of a line in quotes. */
 const trailing = /(?:\\+[nr])*["'`]?\s?[+,]?$/;
 const maxTrailing = 16;
 const opensQuote = /^\s*["'`]$/;
 
 /**
- * A line of a key has 64 characters, its last one has fewer. So many in a row are nothing that somebody would write in the midst of a key. Its
- * first one never has fewer: until it has come, somebody may as well have spoken of the line that a key begins with.
+ * A line of a key has 64 characters, its last one has fewer. Nothing else in the middle of a key has this many in a row. Its
+ * first one never has fewer: until it has come, the line that a key begins with may have been quoted in a text.
  */
 const manyCharacters = 40;
-/** So many lines of something else may come in between. */
+/** Maximum number of other lines in between. */
 const maxOthers = 8;
-/** What stands before the base64 is remembered up to so many characters. */
+/** How much of the text before the base64 is remembered, in characters. */
 const maxBefore = 200;
 
 /**
@@ -95,7 +95,7 @@ export class PrivateKeyLines {
     return this.hasEnded || this.others > maxOthers;
   }
 
-  /** The line without what it has of the key, and without its colours; `undefined` where it is no part of it. */
+  /** The line without its part of the key, and without its colours; `undefined` if it isn't part of a key. */
   take(line: string): string | undefined {
     const text = withoutColours(rawView(line))?.text ?? line;
     // A message that comes between two lines of a key is of another thread.
@@ -115,7 +115,7 @@ export class PrivateKeyLines {
   private isOfKey(text: string, start: number, end: number): boolean {
     const before = form(text.slice(0, start));
     if (end - start >= manyCharacters) {
-      // A hash or a path is of the key only where the others stand.
+      // A hash or a path belongs to the key only in the same column as the other lines.
       if (before !== this.before && !isKeyText(text.slice(start, end))) return false;
       this.before = before;
       this.others = 0;
@@ -128,7 +128,7 @@ export class PrivateKeyLines {
     return isShort || (this.others === 0 && opensQuote.test(before) && end < text.trimEnd().length);
   }
 
-  /** Whether a line has nothing but what stands before the others. */
+  /** Whether a line has only the text that comes before the other lines' base64. */
   private isBlank(text: string): boolean {
     return this.before !== undefined && form(text).trimEnd() === this.before.trimEnd();
   }

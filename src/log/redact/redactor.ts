@@ -47,8 +47,8 @@ export class Redactor {
   }
 
   /**
-   * The line without its secrets; the same string where there are none.
-   * @param stream the one that it is a line of; a text of its own is of none
+   * The line without its secrets; the same string if there are none.
+   * @param stream the stream that it is a line of; absent for any other text
    */
   line(text: string, stream?: string): string {
     const bare = withoutByteOrderMark(text);
@@ -57,7 +57,7 @@ export class Redactor {
     if (ofKey !== undefined) return ofKey;
     const known = this.#patterns.redact(this.#values.redact(text));
     if (!mayHoldSecret(known)) return known;
-    // It is the line as it was: what opens a key has nothing to replace yet.
+    // A line that opens a key has nothing to replace yet.
     if (stream !== undefined && opensPrivateKey(text)) this.#privateKeys.set(stream, new PrivateKeyLines());
     return scan(known, this.#finders);
   }

@@ -16,7 +16,7 @@ import { nextTrigger } from './trigger';
 import type { View } from './view';
 import { rawView, unescaped, withoutColours } from './view';
 
-/** Escapes that no encoder needs for letters, and that may stand between a name and its value or inside of either. */
+/** Escapes that no encoder needs for letters, and that may come between a name and its value or inside either. */
 const hidden = /\\(?:u00[0-7]|x1[bB]|033)/;
 
 /**
@@ -68,7 +68,7 @@ function isProgress(line: string): boolean {
 
 const maxLevel = 8;
 
-/** The secrets in a text, where they are in the line. */
+/** The secrets in a text, by their places in the line. */
 function secretsIn(view: View, context: Context): readonly Span[] {
   if (context.level > maxLevel) return [];
   // What no escape of a letter is in gives its secrets away before it is decoded.
@@ -90,7 +90,7 @@ function secretsInText(view: View, context: Context): readonly Span[] {
   if (context.level >= maxLevel) return mapped;
   const next = { ...context, level: context.level + 1, depth: undefined };
   if (plain === undefined) {
-    // What gives nothing away as it is written gives nothing away when more of it is decoded.
+    // If it shows nothing undecoded, it shows nothing when more of it is decoded.
     const decoded = mayHoldSecret(view.text) || context.finders.mayHoldValue(view.text) ? unescaped(view) : undefined;
     return decoded === undefined ? mapped : mapped.concat(secretsInText(decoded, next));
   }

@@ -26,7 +26,7 @@ const anchors = 'GKBPAC-_vkycp';
 
 const rareAnchor = '~';
 
-/** A token without a maximum is judged by so many characters. */
+/** How much of a token without a maximum length is judged, in characters. */
 const maxJudged = 64;
 
 /** A longer prefix goes before a shorter one that it begins with. */
@@ -151,7 +151,7 @@ function lookBack(rows: readonly Row[], limit: string): readonly string[] {
   const [first] = rows;
   if (first === undefined) return [];
   const heads = rows.map(({ prefix }) => prefix.slice(0, -1));
-  // One look tells of most places that no prefix ends there.
+  // One look shows for most places that no prefix ends there.
   const last = [...new Set(heads.map((head) => head.slice(-1)))].join('');
   return [`(?<=[${last}]${first.anchor})(?<=${limit}${suffixTree(heads)}${first.anchor})`];
 }

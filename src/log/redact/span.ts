@@ -1,4 +1,4 @@
-/** What replaces a secret. It has no quotes, backslashes or control characters, so it fits into a JSON string as it is. */
+/** What replaces a secret. It has no quotes, backslashes or control characters, so it fits into a JSON string without escapes. */
 export const marker = '[redacted]';
 
 /** The marker after the public part of a secret. */

@@ -16,7 +16,8 @@ const words = new Set(
 
 /**
  * The forms of a value that is left out or to be filled in: `***`, `xxx`, `<your-key>`, `$TOKEN`, `${env:TOKEN}`, `$(pass show x)`,
- * `%TOKEN%`, `{{token}}`, `{token}`, `[REDACTED]`, `…`. Only a complete one counts: a password may begin with any of these characters.
+ * `%TOKEN%`, `{{token}}`, `{token}`, `[REDACTED]`, `your-key-here`, `…`. A password may begin with any of these characters, so only a name
+ * may lack its closing bracket: in text, a value ends before that.
  */
 const placeholder = new RegExp(
   `^(?:${[
@@ -25,8 +26,9 @@ const placeholder = new RegExp(
     '…+',
     String.raw`\.{3}.{0,8}`,
     String.raw`<\/?[A-Za-z][A-Za-z _.:/|-]{0,60}>`,
-    String.raw`\$\{[^{}]{1,120}\}`,
-    String.raw`\$\([^()]{1,120}\)`,
+    String.raw`\$\{(?:[^{}]{1,120}\}|[A-Za-z_][\w.:-]{0,60})`,
+    String.raw`\$\((?:[^()]{1,120}\)|[a-z][\w./-]{0,60})`,
+    '(?:your|YOUR|Your)(?:[-_][A-Za-z]{1,16}){1,5}',
     String.raw`\$\{\{[^{}]{1,120}\}\}`,
     String.raw`\$(?:[A-Z_][A-Z0-9_]*|[a-z_]+|[a-z]+(?:[A-Z][a-z]+)+)`,
     String.raw`%\w+%|%\(?[a-z_]*\)?[sdv]`,
@@ -105,7 +107,7 @@ export function isCode(value: string): boolean {
 }
 
 /**
- * Text that nobody would write by hand: a piece of eight letters and digits or more, with digits scattered among the letters or with
+ * Text that isn't written by hand: a piece of eight letters and digits or more, with digits scattered among the letters or with
  * capitals in the middle. Words, versions, dates, model names and identifiers are not.
  */
 export function isOpaque(value: string): boolean {
@@ -129,7 +131,7 @@ export function isScrambled(value: string): boolean {
   return new Set(classes).size >= 3 && changes * 5 >= head.length * 2 && (symbols >= 2 || /\d/.test(head));
 }
 
-/** Letters that nobody can say: a capital somewhere among five consonants in a row. */
+/** Letters that can't be pronounced: a capital among five consonants in a row. */
 export function isUnpronounceable(value: string): boolean {
   return Array.from(beginning(value).matchAll(/[bcdfghjklmnpqrstvwxz\d]{5,}/gi)).some(
     ([run]) => /[a-z]/.test(run) && /[A-Z]/.test(run.slice(1)) && !/^[A-Z]+[a-z]*$/.test(run),

@@ -1,6 +1,6 @@
 import type { Span } from './span';
 
-/** A text as a person reads it, and where each piece of it is in the line as it was written. */
+/** A text as a person reads it, with the place of each piece in the original line. */
 export interface View {
   readonly text: string;
   /** The text before its last decoding. */
@@ -9,7 +9,7 @@ export interface View {
   original(span: Span): Span;
 }
 
-/** A line as it was written. */
+/** The original line. */
 export function rawView(text: string): View {
   return { text, written: text, original: (span) => span };
 }
@@ -26,7 +26,7 @@ export function sliceOf(view: View, start: number, end: number): View {
 }
 
 /**
- * ANSI escape sequences (ECMA-48: OSC up to its terminator, CSI, the short ones), as they are written to a terminal and as they stand in
+ * ANSI escape sequences (ECMA-48: OSC up to its terminator, CSI, the short ones), as sent to a terminal and as escaped in
  * strings of JSON and Python.
  */
 const colours =
@@ -57,7 +57,7 @@ export function jsonString(view: View, start: number, end: number): View {
   return content.text.includes('\\') ? new EscapedString(content) : content;
 }
 
-/** Is decoded when its text is asked for: most strings show as they are written that there is no secret in them. */
+/** Decodes when its text is asked for: most strings show undecoded that there is no secret in them. */
 class EscapedString implements View {
   readonly #content: View;
   #decoded: View | undefined;
@@ -103,7 +103,7 @@ function fromCode(digits: string, radix: number): string {
   return String.fromCharCode(Number.parseInt(digits, radix));
 }
 
-/** The view with what an expression matches decoded into one character or none. */
+/** The view with each match of an expression decoded into one character or none. */
 function decoded(view: View, expression: RegExp, decode: (match: string) => string): View | undefined {
   const text = view.text.replace(expression, (match) => decode(match));
   if (text === view.text) return undefined;

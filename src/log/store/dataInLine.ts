@@ -4,7 +4,7 @@ import type { ShortSessionIds } from './shortSessionIds';
 
 type NoData = Omit<LogRecord, 'data'>;
 
-/** Constructs nothing: fields of a class derived from it become those of the object it is given, which stays as plain as it was. */
+/** Constructs nothing: the fields of a derived class become fields of the object it is given, which stays a plain object. */
 const Given = function (object: object) {
   return object;
 } as unknown as new (object: object) => object;
@@ -23,7 +23,7 @@ class LazyData extends Given {
   }
 }
 
-/** One for all records: with a function of its own each took three times as long to make. */
+/** Shared by all records: a function for each took three times as long to make. */
 const data: PropertyDescriptor = {
   get(this: object) {
     return LazyData.of(this);

@@ -1,13 +1,13 @@
 import type { ByteChunk } from '../bytes/byteChunk';
 import type { LogRecord } from '../record';
 
-/** A log message whose texts are read where its line has them: nothing is made of it that nobody may look at. */
+/** A log message whose texts stay in the bytes of its line until they are needed. */
 export interface LineRecord extends Pick<LogRecord, 'receivedAt' | 'level' | 'kind'> {
   /** The agent's own timestamp, in milliseconds since the epoch; NaN where it gave none. */
   readonly time: number;
   readonly sessionId: string | undefined;
   readonly logger: string | undefined;
-  /** The line and its message stand in it from `start` up to `end`, in valid UTF-8. */
+  /** The line is in it from `start` up to `end`, in valid UTF-8. */
   readonly chunk: ByteChunk;
   readonly start: number;
   readonly end: number;
@@ -15,8 +15,8 @@ export interface LineRecord extends Pick<LogRecord, 'receivedAt' | 'level' | 'ki
   readonly textStart: number;
   readonly messageStart: number;
   readonly messageEnd: number;
-  /** The message, where it has escapes in its line. */
+  /** The message, if it has escapes in its line. */
   readonly message: string | undefined;
-  /** The names that lead to its data in the line, where it has some. */
+  /** The names that lead to its data in the line, if it has data. */
   readonly dataAt: readonly string[] | undefined;
 }

@@ -29,7 +29,7 @@ export interface PageState {
   readonly data: unknown[];
 }
 
-/** A page's columns in memory of their own, as small as they can be. */
+/** A page's columns, copied and as small as possible. */
 export interface CompactColumns {
   readonly seqs: Uint32Array;
   readonly received: Float64Array | Uint32Array;
@@ -48,7 +48,7 @@ export interface TextBatch {
   readonly ends: Uint32Array;
 }
 
-/** How many bytes a block needs for so many records, if their texts take this many bytes together. */
+/** How many bytes a block needs for this many records whose texts take this many bytes together. */
 export function blockBytesFor(records: number, texts: number): number {
   // The messages need a separator each.
   return countBytes + records * (columnBytes + 1) + texts;
@@ -56,7 +56,7 @@ export function blockBytesFor(records: number, texts: number): number {
 
 /**
  * A stretch of one session's records, oldest first, in columns: mostly numbers and bytes, which the garbage collector does not look at.
- * As objects they took a quarter of the time of a flood, and nearly none is ever looked at. Data that stands in the line is read from there
+ * As objects they took a quarter of the time of a flood, and nearly none is ever looked at. Data that is in the line is read from there
  * when it is.
  *
  * Everything is in one block of memory: columns, then messages; lines are written from the end backwards, so that both share the free space.
@@ -85,7 +85,7 @@ export class Page extends PageColumns {
   bytes: number;
 
   /**
-   * @param block of any content, with a memory of its own
+   * @param block of any content, in memory that nothing else uses
    * @param capacity in records, fewer than 65,535
    * @param state of a page that was written to a file, whose block this is
    */
@@ -245,7 +245,7 @@ export class Page extends PageColumns {
     return found;
   }
 
-  /** The messages at some places and other texts after them, as UTF-8 in memory of their own. */
+  /** The messages at some places and other texts after them, copied as UTF-8. */
   textsAt(places: readonly number[], others: readonly string[]): TextBatch {
     const rest = others.map((text) => Buffer.from(text));
     const lengths = [...places.map((at) => this.messages.lengthAt(at)), ...rest.map(({ length }) => length)];

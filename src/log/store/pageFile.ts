@@ -8,10 +8,10 @@ export interface PagePlace {
 export interface PageFile {
   /** Settles with the place once it is written; with `undefined` if there is no room or the disk fails. */
   write(bytes: readonly Uint8Array[]): Promise<PagePlace | undefined>;
-  /** The first bytes of a place, in memory of their own; `undefined` if they can't be read. */
+  /** The first bytes of a place, copied; `undefined` if they can't be read. */
   read(place: PagePlace, length: number): Promise<Buffer | undefined>;
   readNow(place: PagePlace, length: number): Buffer | undefined;
-  /** What is there isn't needed any more. */
+  /** Frees a place. */
   free(place: PagePlace): void;
   /** Deletes the file. */
   dispose(): void;

@@ -7,7 +7,7 @@ const minLength = 12;
 const maxIds = 100;
 
 /**
- * Shortens the session ids of a run to their last 8 characters wherever they are shown. They are bearer-like: whoever has one may resume the
+ * Shortens the session ids of a run to their last 8 characters wherever they are shown. They are bearer-like: anyone who has one may resume the
  * session, and agents write them into messages, paths and standard error.
  */
 export class ShortSessionIds {

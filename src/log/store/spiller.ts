@@ -4,7 +4,7 @@ import type { SavedPage } from './pageReader';
 import { packedData, PageReader } from './pageReader';
 import { SpilledPage } from './spilledPage';
 
-/** Maximum size of what waits for the disk, in bytes: if it is slower than the records, pages are dropped instead. */
+/** Maximum size of the pages that wait for the disk, in bytes. If it is slower than the records, pages are dropped instead. */
 const maxWriting = 4 * 1024 * 1024;
 
 /** Writes pages to a file before memory runs out, so that they can go from memory without being lost. */
@@ -47,7 +47,7 @@ export class Spiller {
     return this.writing.has(page);
   }
 
-  /** Writes a page that doesn't change any more. */
+  /** Writes a page that no longer changes. */
   async write(page: Page): Promise<void> {
     const { bytes } = page;
     this.writing.add(page);
@@ -79,7 +79,7 @@ export class Spiller {
     return spilled;
   }
 
-  /** The pages that have to go for good: those that can't be read, and the oldest of what takes more memory than this. */
+  /** The pages to drop: unreadable ones, and the oldest if all take more memory than this. */
   takeExcess(maxBytes: number): readonly SpilledPage[] {
     if (this.columnBytes <= maxBytes && this.lost.size === 0) return [];
     const gone = this.spilledPages.filter((page) => {

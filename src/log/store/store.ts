@@ -10,7 +10,7 @@ import { Spiller } from './spiller';
 import { SessionRecords, SpareBlocks } from './sessionRecords';
 import { ShortSessionIds } from './shortSessionIds';
 
-/** The newest of what matches. */
+/** The newest of the records that match. */
 export interface RecordPage {
   readonly records: readonly LogRecord[];
   /** How many older ones that match are still in memory. */
@@ -31,7 +31,7 @@ const saveFrom = 0.5;
 const spilledShare = 0.5;
 
 /**
- * A run's records in memory, bounded in bytes as long as whoever fills it calls `makeRoom`. When it is full, the sessions that hold most
+ * A run's records in memory, bounded in bytes as long as the caller calls `makeRoom`. When it is full, the sessions that hold most
  * make room, so that one that floods does not push out what a quiet one had to say.
  */
 export class RecordStore {
@@ -110,7 +110,7 @@ export class RecordStore {
     return undefined;
   }
 
-  /** The records with these numbers, ascending, as far as they are in memory. */
+  /** Those of the records with these numbers that are in memory, ascending. */
   getAll(seqs: readonly number[]): readonly LogRecord[] {
     const found = new Map<number, LogRecord>();
     for (const session of this.sessions.values()) session.collect(seqs, found);
@@ -188,7 +188,7 @@ export class RecordStore {
     this.sessionBytes = 0;
   }
 
-  /** Deletes the file, with what only it has. */
+  /** Deletes the file, and drops the pages that only it has. */
   closeFile(): void {
     const { spiller } = this;
     this.createFile = undefined;

@@ -1,7 +1,7 @@
 import type { ByteChunk } from '../bytes/byteChunk';
 import type { TextTest } from '../query/textTest';
 
-/** Stands after each text: no byte of UTF-8, so that no search finds anything across two of them. */
+/** Follows each text. It never occurs in UTF-8, so no search finds anything across two texts. */
 const separator = 0xff;
 
 /** Texts one after the other, as UTF-8: a search goes over the bytes of all of them at once, and the garbage collector over none. */

@@ -195,6 +195,17 @@ describe('redaction: placeholders', () => {
       }
     }
   });
+
+  it('keeps those that text cuts off at a blank or a bracket', () => {
+    for (const line of [
+      'Authorization: Bearer ${TOKEN}',
+      'Authorization: Bearer YOUR_API_KEY',
+      'OPENAI_API_KEY=your-api-key-here',
+      'export GITHUB_TOKEN=$(gh auth token)',
+    ]) {
+      assert.equal(redact(line), line);
+    }
+  });
 });
 
 describe('redaction: what looks like a secret and is none', () => {
