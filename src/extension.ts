@@ -23,6 +23,9 @@ import { isInWorkspace, registerLmTools } from './ui/lmTools/lmTools';
 import { ToolRuns } from './ui/lmTools/toolRuns';
 import { LazyOtlpExport } from './ui/otlp/lazyOtlpExport';
 import { LocalSessions } from './ui/localSessions';
+import { LoginRedirects } from './ui/login/loginRedirects';
+import { Logins } from './ui/login/logins';
+import { SecretLogins } from './ui/login/secretLogins';
 import { OutputChannels } from './ui/output/outputChannels';
 import { ErrorReporter } from './ui/errorReporter';
 import { fileRunOptions } from './ui/runs/fileRunOptions';
@@ -63,6 +66,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new SettingsProblems(configuration, log),
     tap,
     explorer,
+    services.redirects,
   ];
 
   void tap.renew();
@@ -79,7 +83,8 @@ export function activate(context: ExtensionContext): AgentLogsApi {
 }
 
 /** Creates what runs agents and reads and keeps their logs. */
-function createServices({ extension, extensionPath, workspaceState, globalStorageUri }: ExtensionContext) {
+function createServices(context: ExtensionContext) {
+  const { extension, extensionPath, workspaceState, globalStorageUri, secrets } = context;
   const version = String(objectOf(extension.packageJSON)['version']);
   const runs = new Runs();
   const reaper = new ProcessReaper();
@@ -99,12 +104,14 @@ function createServices({ extension, extensionPath, workspaceState, globalStorag
   );
   const views = new RunViews(runs, fileRuns);
   const factory = new RunFactory(runs, configuration, memory, journals, log);
-  const launcher = new Launcher(runs, configuration, factory, reaper, { extensionPath, version });
+  const redirects = new LoginRedirects(extension.id);
+  const logins = new Logins(redirects, new SecretLogins(secrets));
+  const launcher = new Launcher(runs, configuration, factory, reaper, logins, { extensionPath, version });
   const publisher = new RunPublisher(configuration, factory);
   const channels = new OutputChannels(runs, configuration);
   const levels = new LevelControl(runs, channels, memory, configuration);
   const agents = { runs, reaper, launcher, publisher, levels, channels };
-  return { version, configuration, log, tap, journals, fileRuns, views, local, ...agents };
+  return { version, configuration, log, tap, journals, fileRuns, views, local, redirects, ...agents };
 }
 
 /** Ends every agent, and finishes writing. */

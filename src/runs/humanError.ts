@@ -1,5 +1,5 @@
 /** Where a person can do something about an error. */
-export type Remedy = 'settings' | 'output' | 'trust' | 'restart';
+export type Remedy = 'settings' | 'output' | 'trust' | 'restart' | 'logIn';
 
 /** An error whose message is for the person: what happened, and what to do about it. Any other error is a bug of ours. */
 export class HumanError extends Error {

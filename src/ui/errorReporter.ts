@@ -8,6 +8,7 @@ import { Cancelled } from '../runs/waiting';
 import { isCrash } from '../log/termination';
 import type { ExtensionLog } from './extensionLog';
 import { executeCommand, openAgentCommand } from './settings/openSettingCommand';
+import { commandIds } from './ids';
 import { outputLink } from './logLink';
 import { showError } from './notify';
 
@@ -59,6 +60,8 @@ export class ErrorReporter {
             run: () => vscode.commands.executeCommand('workbench.trust.manage'),
           },
         ];
+      case 'logIn':
+        return [{ title: vscode.l10n.t('Log In'), run: () => vscode.commands.executeCommand(commandIds.logIn, agent) }];
       case 'output':
       case 'restart':
         return []; // The tree has these for each run.

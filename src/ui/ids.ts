@@ -22,6 +22,8 @@ export const commandIds = {
   startSampleAgent: 'agentLogs.startSampleAgent',
   stop: 'agentLogs.stop',
   restart: 'agentLogs.restart',
+  logIn: 'agentLogs.logIn',
+  logOut: 'agentLogs.logOut',
   newSession: 'agentLogs.newSession',
   closeSession: 'agentLogs.closeSession',
   prompt: 'agentLogs.prompt',

@@ -76,6 +76,8 @@ export type ConnectionEvent =
       readonly status?: number;
       readonly message: string;
       readonly requestId?: string | number;
+      /** Whether the server refused it because the user isn't logged in, and can be logged in to. */
+      readonly canLogIn?: boolean;
     }
   /**
    * A stream of the server's messages ended before its time: the server closed it; or we did, to cancel the request whose answer was to

@@ -17,6 +17,9 @@ interface Wanted {
   readonly peers?: Readonly<Record<string, string>>;
 }
 
+/** A program from npm. */
+type Installable = Wanted & Pick<RealAgent, 'name' | 'program' | 'programPackage' | 'installedWith' | 'needsNewerNode'>;
+
 /** What starts an installed agent. */
 export interface Installed {
   readonly command: string;
@@ -31,7 +34,7 @@ export class Installer {
   constructor(private readonly root: string) {}
 
   /** @throws Error with npm's reason */
-  async install(agent: RealAgent): Promise<Installed> {
+  async install(agent: Installable): Promise<Installed> {
     const folder = await this.installed(agent.installedWith ?? agent.name, agent);
     const program = programOf(folder, agent);
     const node = agent.needsNewerNode === true ? await this.newerNode() : undefined;
@@ -93,7 +96,7 @@ function reasonOf(output: string): string {
     .join(' · ');
 }
 
-function programOf(nodeModules: string, { package: name, programPackage, program }: RealAgent): string {
+function programOf(nodeModules: string, { package: name, programPackage, program }: Installable): string {
   const folder = join(nodeModules, programPackage ?? name);
   const { bin } = objectOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
   const file = join(folder, (isObject(bin) && textOf(bin[program])) || program);

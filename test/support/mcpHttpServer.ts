@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { OAuthServer } from './oauthServer';
 import { FakeMcpServer, noAnswer } from '../fakeAgents/lib/fakeMcpServer.mjs';
 
 type Message = Parameters<FakeMcpServer['receive']>[0];
@@ -18,6 +19,8 @@ export interface HttpServerOptions {
   readonly redirects?: boolean;
   /** Has a stream to GET. */
   readonly listens?: boolean;
+  /** Asks for a login. */
+  readonly oauth?: OAuthServer;
 }
 
 /** What a client is told to wait before it takes a stream up again, in milliseconds. */
@@ -92,6 +95,7 @@ export class McpHttpServer {
     const { method = '', headers } = request;
     this.requests.push({ method, headers });
     const body = await bodyOf(request);
+    if (this.options.oauth?.answer(request, response, body) === true) return;
     const status = this.statuses.shift();
     if (this.options.redirects === true && request.url === '/mcp') {
       return void response.writeHead(307, { location: '/elsewhere' }).end();

@@ -7,7 +7,7 @@ import type { LogRecord } from '../../src/log/record';
 import type { Protocol } from '../../src/log/protocol';
 import type { Termination } from '../../src/log/termination';
 import type { AcpClientOptions } from '../../src/runs/acp/acpClient';
-import type { AgentDefinition, LaunchSpec, RunSpec } from '../../src/runs/config/launchSpec';
+import type { AgentDefinition, LaunchSpec, RemoteDefinition, RunSpec } from '../../src/runs/config/launchSpec';
 import type { LspClientOptions } from '../../src/runs/lsp/lspAgent';
 import type { LspSettings } from '../../src/runs/lsp/lspSettings';
 import type { McpClientOptions } from '../../src/runs/mcp/mcpClient';
@@ -72,13 +72,10 @@ export class TestRuns {
   }
 
   /** A run of an MCP server over HTTP that has not started. */
-  createRemote(
-    url: string,
-    options: TestRunOptions & { readonly headers?: Readonly<Record<string, string>> } = {},
-  ): Run {
-    const headers = options.headers ?? {};
-    const agent: AgentDefinition = { name: 'Remote', protocol: 'mcp', url, headers };
-    return this.createFor(agent, { url, headers, cwd: process.cwd() }, options);
+  createRemote(url: string, options: TestRunOptions & Partial<Pick<RemoteDefinition, 'headers' | 'oauth'>> = {}): Run {
+    const { headers = {}, oauth } = options;
+    const there = { url, headers, ...(oauth && { oauth }) };
+    return this.createFor({ name: 'Remote', protocol: 'mcp', ...there }, { ...there, cwd: process.cwd() }, options);
   }
 
   private createFor(agent: AgentDefinition, spec: RunSpec, options: TestRunOptions): Run {

@@ -78,7 +78,10 @@ function judgeHttp(event: HttpEvent): ConnectionFinding | undefined {
   const what = describeHttp(event);
   const key = `${method} ${status ?? message}`;
   if (status === 401 || status === 403) {
-    const advice = 'Check its `headers` in agentLogs.agents: the token may be missing, wrong or expired.';
+    const advice =
+      event.canLogIn === true
+        ? 'Run **Agent Logs: Log In…**.'
+        : 'Check its `headers` in agentLogs.agents: the token may be missing, wrong or expired.';
     return { code: 'authentication-required', level: 'error', what, advice, key, cause: 'not logged in' };
   }
   if (status === 429) {

@@ -26,15 +26,28 @@ export interface RedactorOptions {
  * and no faster. One redactor is for one run: it remembers that a private key began in a stream, whose lines come one by one.
  */
 export class Redactor {
-  readonly #values: KnownValues;
+  readonly #given: readonly string[];
+  readonly #secrets: Set<string>;
   readonly #patterns: OwnPatterns;
-  readonly #sieve: LineSieve;
+  #values: KnownValues;
+  #sieve: LineSieve;
   /** The private keys that have begun, by the stream that they are in. */
   readonly #privateKeys = new Map<string, PrivateKeyLines>();
 
   constructor({ values = [], secrets = [], patterns = [] }: RedactorOptions = {}) {
+    this.#given = values;
+    this.#secrets = new Set(secrets);
     this.#values = new KnownValues(values, secrets);
     this.#patterns = patterns instanceof OwnPatterns ? patterns : new OwnPatterns(patterns);
+    this.#sieve = new LineSieve(this.#values.anchors);
+  }
+
+  /** Adds secrets that came up after the start, such as the tokens of a login. */
+  learn(secrets: readonly string[]): void {
+    if (secrets.every((secret) => this.#secrets.has(secret))) return;
+    for (const secret of secrets) this.#secrets.add(secret);
+    // The newest first: their number is limited.
+    this.#values = new KnownValues(this.#given, [...this.#secrets].reverse());
     this.#sieve = new LineSieve(this.#values.anchors);
   }
 

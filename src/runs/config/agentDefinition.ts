@@ -3,7 +3,7 @@ import { isThreshold, parseLevel, thresholds } from '../../log/level';
 import { isProtocol, protocolNames } from '../../log/protocol';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf } from '../../protocols/json';
-import type { AgentDefinition } from './launchSpec';
+import type { AgentDefinition, OAuthSettings } from './launchSpec';
 import type { MisspeltField } from './misspeltField';
 import { misspeltField } from './misspeltField';
 import type { LspSettings } from '../lsp/lspSettings';
@@ -117,7 +117,31 @@ function remoteProblem(entry: JsonObject, protocol: string): EntryProblem | unde
   if (!isObject(headers) || !isTexts(Object.values(headers))) {
     return { field: 'headers', reason: '"headers" must be an object of strings.' };
   }
+  return entry['oauth'] === undefined ? undefined : oauthProblem(entry['oauth']);
+}
+
+function oauthProblem(oauth: unknown): EntryProblem | undefined {
+  const field = 'oauth';
+  if (!isObject(oauth) || !isTexts(Object.values(oauth))) {
+    return { field, reason: '"oauth" must be an object of strings.' };
+  }
+  const { clientId, clientSecret, privateKey, grant = 'authorization_code' } = oauth;
+  if (grant !== 'authorization_code' && grant !== 'client_credentials') {
+    return { field, reason: '"oauth.grant" must be "authorization_code" or "client_credentials".' };
+  }
+  const isAlone = grant === 'client_credentials';
+  if (clientId === undefined && (isAlone || clientSecret !== undefined)) {
+    return { field, reason: '"oauth" needs a "clientId".' };
+  }
+  if (isAlone && clientSecret === undefined && privateKey === undefined) {
+    return { field, reason: '"oauth.grant": "client_credentials" needs a "clientSecret" or a "privateKey".' };
+  }
   return undefined;
+}
+
+function oauthSettings({ clientId, clientSecret, privateKey, scope, grant }: JsonObject): OAuthSettings {
+  const fields = Object.entries({ clientId, clientSecret, privateKey, scope, grant });
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 
 function definitionOf(name: string, entry: JsonObject): AgentDefinition {
@@ -129,6 +153,7 @@ function definitionOf(name: string, entry: JsonObject): AgentDefinition {
       protocol: 'mcp',
       url: url as string,
       headers: (headers ?? {}) as Readonly<Record<string, string>>,
+      ...(isObject(entry['oauth']) && { oauth: oauthSettings(entry['oauth']) }),
       ...ownLevel,
     };
   }

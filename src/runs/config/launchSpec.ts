@@ -40,6 +40,20 @@ export interface RemoteDefinition extends NamedDefinition {
   readonly url: string;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly oauth?: OAuthSettings;
+}
+
+/** How to log in to a server that can't be logged in to without configuration. */
+export interface OAuthSettings {
+  /** A client that is registered with the authorization server, or the https address of a client metadata document. */
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** In PEM, instead of `clientSecret`; for `client_credentials` only. */
+  readonly privateKey?: string;
+  /** Asked for unless the server names scopes itself; separated by spaces. */
+  readonly scope?: string;
+  /** `client_credentials`: no user logs in. */
+  readonly grant?: 'authorization_code' | 'client_credentials';
 }
 
 /** An agent as the setting `agentLogs.agents` describes it. */
@@ -70,6 +84,7 @@ export interface LaunchSpec {
 export interface RemoteSpec {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly oauth?: OAuthSettings;
   /** The folder that the run belongs to, an absolute path. */
   readonly cwd: string;
 }
@@ -79,6 +94,11 @@ export type RunSpec = LaunchSpec | RemoteSpec;
 
 export function isRemote(spec: RunSpec): spec is RemoteSpec {
   return 'url' in spec;
+}
+
+/** Whether the settings have a token for the server: then there is nothing to log in to. */
+export function hasToken({ headers }: Pick<RemoteSpec, 'headers'>): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 }
 
 /** What a run starts from, as words for a person: the command line, or the URL. */
@@ -158,8 +178,14 @@ function remoteSpec(agent: RemoteDefinition, context: LaunchContext): RemoteSpec
   return {
     url: checkedUrl(agent.name, expand(agent.url)),
     headers,
+    ...(agent.oauth && { oauth: expandOAuth(agent.oauth, expand) }),
     cwd: context.workspaceFolder ?? context.userHome,
   };
+}
+
+function expandOAuth({ grant, ...texts }: OAuthSettings, expand: (text: string) => string): OAuthSettings {
+  const expanded = Object.entries(texts).map(([field, text]) => [field, expand(text)] as const);
+  return { ...Object.fromEntries(expanded.filter(([, text]) => text !== '')), ...(grant && { grant }) };
 }
 
 function checkedUrl(agent: string, text: string): string {

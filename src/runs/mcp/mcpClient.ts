@@ -11,6 +11,7 @@ import { checkProtocol } from '../connection/greeting';
 import { HumanError } from '../humanError';
 import type { McpCall, McpCalls } from './mcpCalls';
 import { cancelReason } from './mcpCalls';
+import type { LoginPorts } from './login/loginPorts';
 import type { McpLibrary } from './mcpError';
 import { mcpError } from './mcpError';
 import type * as library from './mcpLibrary';
@@ -35,6 +36,8 @@ export interface McpClientOptions {
   readonly setLevelTimeout: number;
   /** How long a server on a pipe may take to answer `server/discover` before `initialize` is tried, in milliseconds. */
   readonly probeTimeout: number;
+  /** Lets users log in to servers that ask for it (OAuth). Without it, a refused request is only reported. */
+  readonly login?: LoginPorts;
 }
 
 /** What a request is sent with. */

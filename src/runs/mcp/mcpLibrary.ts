@@ -1,11 +1,33 @@
 // What we use of the official MCP client library. It is large: it is bundled into a file of its own, and loaded when first used.
-export type { FetchLike, JSONRPCMessage, RequestOptions, Transport } from '@modelcontextprotocol/client';
+export type {
+  AddClientAuthentication,
+  FetchLike,
+  JSONRPCMessage,
+  OAuthClientInformationContext,
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  RequestOptions,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+  Transport,
+} from '@modelcontextprotocol/client';
 export {
+  auth,
+  AuthorizationServerMismatchError,
   Client,
+  computeScopeUnion,
+  createPrivateKeyJwtAuth,
+  discoverOAuthServerInfo,
+  extractWWWAuthenticateParams,
+  IssuerMismatchError,
+  OAuthError,
   ProtocolError,
+  RegistrationRejectedError,
   SdkHttpError,
-  // Servers that have nothing else are still about.
+  // Some servers have nothing newer.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   SSEClientTransport,
   StreamableHTTPClientTransport,
+  validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';

@@ -12,6 +12,7 @@ import type { ConnectorOptions } from '../../runs/connection/connectors';
 import type { Configuration } from '../configuration';
 import { openFolders } from '../folders';
 import { withDelayedProgress } from '../delayedProgress';
+import type { Logins } from '../login/logins';
 import type { RunFactory } from '../runs/runFactory';
 import { AgentFolders } from './agentFolders';
 import { authPicker } from './authPicker';
@@ -43,6 +44,7 @@ export class Launcher {
     private readonly configuration: Configuration,
     private readonly factory: RunFactory,
     private readonly reaper: ProcessReaper,
+    private readonly logins: Logins,
     private readonly options: LauncherOptions,
   ) {
     this.sample = sampleAgent(options.extensionPath);
@@ -82,6 +84,44 @@ export class Launcher {
     await Promise.all(this.ownRuns(name).map((run) => run.stop()));
     await this.starting.get(name)?.catch(() => undefined); // It failed because its run was stopped.
     return this.start(name, { again: true });
+  }
+
+  /**
+   * Lets the user log in to an MCP server in the browser, then connects to it anew.
+   * @throws HumanError, or Cancelled
+   */
+  async logIn(name: string): Promise<Run> {
+    const agent = this.startable(name);
+    if (!('url' in agent)) throw new HumanError(vscode.l10n.t("{0} isn't an MCP server with a URL.", name));
+    const spec = runSpec(agent, await this.expansionsOf(agent, true));
+    const { logIn } = await import('../../runs/mcp/login/logIn');
+    if (isRemote(spec)) {
+      await logIn(
+        name,
+        spec,
+        this.logins.portsFor(name, spec, () => undefined),
+      );
+    }
+    await Promise.all(this.ownRuns(name).map((run) => run.stop()));
+    return this.start(name, { again: true, isUnattended: true });
+  }
+
+  /** Forgets the login to an MCP server, and disconnects from it. */
+  async logOut(name: string): Promise<void> {
+    const agent = this.startable(name);
+    const spec = runSpec(agent, await this.expansionsOf(agent, false));
+    if (isRemote(spec)) await this.logins.logOut(spec);
+    await Promise.all(this.ownRuns(name).map((run) => run.stop()));
+  }
+
+  async isLoggedIn(agent: AgentDefinition): Promise<boolean> {
+    const spec = runSpec(agent, this.contextFor(agent));
+    return isRemote(spec) && this.logins.isLoggedIn(spec);
+  }
+
+  /** @param asksAgain whether to ask for inputs again that were given before */
+  private async expansionsOf(agent: AgentDefinition, asksAgain: boolean): Promise<LaunchContext> {
+    return { ...this.contextFor(agent), inputs: await this.inputs.of(agent, asksAgain) };
   }
 
   private async startOnce(name: string, { again = false, isUnattended = false }: StartOptions): Promise<Run> {
@@ -134,7 +174,7 @@ export class Launcher {
       agent,
       spec,
       redactor,
-      ...protocolSupport(agent, spec, this.connectorOptions(agent.name)),
+      ...protocolSupport(agent, spec, this.connectorOptions(agent.name, spec, redactor)),
     });
     if (unset !== undefined) {
       run.log.record({ receivedAt: run.startedAt, level: 'notice', kind: 'lifecycle', message: unset });
@@ -156,14 +196,19 @@ export class Launcher {
     inputs: Readonly<Record<string, string>>,
   ): Promise<Redactor> {
     const { Redactor } = await import('../../log/redact/redactor');
+    const { clientSecret, privateKey } = (isRemote(spec) && spec.oauth) || {};
+    const ofClient = [clientSecret, privateKey].filter((secret) => secret !== undefined);
     const all = isRemote(spec) ? spec.headers : spec.env;
     const names = 'url' in agent ? Object.keys(agent.headers) : [...Object.keys(agent.env), ...variablesIn(agent.lsp)];
     const given = Object.fromEntries(names.map((name) => [name, all[name] ?? '']));
-    const secrets = [...(await secretsAmong(given)), ...(await secretsAmong(inputs))];
+    const secrets = [...(await secretsAmong(given)), ...(await secretsAmong(inputs)), ...ofClient];
     return new Redactor({ values: Object.values(given), secrets, patterns: this.configuration.redactionPatterns });
   }
 
-  private connectorOptions(agentName: string): ConnectorOptions {
+  private connectorOptions(agentName: string, spec: RunSpec, redactor: Redactor | undefined): ConnectorOptions {
+    const login = isRemote(spec)
+      ? { login: this.logins.portsFor(agentName, spec, (secrets) => redactor?.learn(secrets)) }
+      : {};
     const clientInfo = { name: 'agent-logs', title: 'Agent Logs', version: this.options.version };
     const common = { agentName, clientInfo, setLevelTimeout: 5000 };
     return {
@@ -174,7 +219,7 @@ export class Launcher {
         askPermission: this.permissions.for(agentName),
         chooseAuthMethod: authPicker(agentName),
       },
-      mcp: { ...common, workspaceFolders, probeTimeout: 3000 },
+      mcp: { ...common, workspaceFolders, probeTimeout: 3000, ...login },
       lsp: {
         ...common,
         workspaceFolders,

@@ -7,6 +7,7 @@ import { ExplorerCommands } from './explorerCommands';
 import { FileCommands } from './fileCommands';
 import { JournalCommands } from './journalCommands';
 import { LevelCommands } from './levelCommands';
+import { LoginCommands } from './loginCommands';
 import { ProblemCommands } from './problemCommands';
 import { RecordCommands } from './recordCommands';
 import { RunCommands } from './runCommands';
@@ -27,6 +28,7 @@ export function commandTable(services: CommandServices): Readonly<Record<Command
     ...new JournalCommands(context).table,
     ...new TraceCommands(context).table,
     ...new LevelCommands(context).table,
+    ...new LoginCommands(context).table,
     ...new ProblemCommands(context).table,
     ...new RecordCommands(context).table,
     ...new RunCommands(context).table,

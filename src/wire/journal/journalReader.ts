@@ -134,7 +134,7 @@ function readProcessEvent(entry: Record<string, unknown>): ProcessEvent | undefi
 }
 
 function readConnectionEvent(entry: Record<string, unknown>): ConnectionEvent | undefined {
-  const { ev, url, method, status, message, requestId, cancels, attempt, ms } = entry;
+  const { ev, url, method, status, message, requestId, canLogIn, cancels, attempt, ms } = entry;
   const optional = typeof message === 'string' ? { message } : {};
   switch (ev) {
     case 'connect':
@@ -146,6 +146,7 @@ function readConnectionEvent(entry: Record<string, unknown>): ConnectionEvent | 
         ...(typeof status === 'number' && { status }),
         message: textOf(message),
         ...(isId(requestId) && { requestId }),
+        ...(canLogIn === true && { canLogIn }),
       };
     case 'stream-close':
       return { ev, ...optional, ...(isId(cancels) && { cancels }) };

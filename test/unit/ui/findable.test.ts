@@ -182,7 +182,9 @@ function rowContexts(): string[] {
   );
   return [
     ...new Set([
-      ...[true, false].map((isLive) => AgentRow.contextOf(isLive)),
+      ...[true, false].flatMap((isLive) =>
+        ([undefined, 'possible', 'needed'] as const).map((login) => AgentRow.contextOf(isLive, login)),
+      ),
       ...[AgentRow.filesContext, InvalidAgentRow.context, PastRow.context, RecordRow.context],
       ...[SavedGroupRow.context, SavedAgentRow.context, StarterRow.context],
       ...[...runs, ...published, ...files].map((run) => RunRow.contextOf(run)),

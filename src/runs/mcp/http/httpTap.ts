@@ -9,10 +9,11 @@ import { BrokenStreams } from '../../process/brokenStreams';
 import { EventStreamTap } from './eventStreamTap';
 import { readBeginning, readLine, withBody } from './httpBody';
 import { answers, HttpMessages, lostAnswer } from './httpMessages';
-import type { HumanError } from '../../humanError';
+import { HumanError } from '../../humanError';
 import type { McpCalls } from '../mcpCalls';
 import { cancelReason } from '../mcpCalls';
 import type { FetchLike } from '../mcpLibrary';
+import type { McpLogin } from '../login/mcpLogin';
 import { patientFetch } from './patientFetch';
 import { reasonOf, unreachable } from '../../connection/unreachable';
 
@@ -52,6 +53,7 @@ interface Exchange {
  */
 export class HttpTap {
   private readonly messages: HttpMessages;
+  private readonly send: FetchLike;
   private readonly broken: BrokenStreams;
   /** Bodies that were redirected, and are about to be sent once more. */
   private readonly redirected = new Set<string>();
@@ -61,7 +63,9 @@ export class HttpTap {
     private readonly wire: Wire,
     calls: McpCalls,
     private readonly listener: HttpTapListener,
+    private readonly login?: McpLogin,
   ) {
+    this.send = login?.fetch ?? patientFetch;
     this.messages = new HttpMessages(wire, calls);
     this.broken = new BrokenStreams((request) => calls.awaits(request));
   }
@@ -70,12 +74,13 @@ export class HttpTap {
     const exchange: Exchange = {
       method: init?.method ?? 'GET',
       signal: init?.signal ?? undefined,
-      ...(typeof init?.body === 'string' ? { asked: this.send(init.body) } : this.resumed(init?.headers)),
+      ...(typeof init?.body === 'string' ? { asked: this.sending(init.body) } : this.resumed(init?.headers)),
     };
     let response: Response;
     try {
-      response = await patientFetch(url, init);
+      response = await this.send(url, init);
     } catch (error) {
+      if (error instanceof HumanError) throw this.failed(exchange, error);
       if (exchange.signal?.aborted !== true) throw this.unreachable(exchange, new URL(url), error);
       this.tellCancelled(exchange);
       throw error;
@@ -90,7 +95,7 @@ export class HttpTap {
   };
 
   /** A message that is sent once more, to where the server has redirected us, has crossed once. */
-  private send(body: string): RequestId | undefined {
+  private sending(body: string): RequestId | undefined {
     return this.redirected.delete(body) ? HttpMessages.requestIn(JSON.parse(body)) : this.messages.send(body);
   }
 
@@ -197,12 +202,20 @@ export class HttpTap {
     if (error && asked !== undefined && error.id === asked) this.messages.receive(Line.of(text));
     // A page for browsers says no more than its status.
     const words = /^\s*</.test(text) ? '' : text;
-    this.tellFailed(exchange, error?.message ?? (words || response.statusText), status);
+    const refusal = this.login?.refusal(response);
+    this.tellFailed(exchange, error?.message ?? (words || response.statusText), status, refusal !== undefined);
+    if (refusal) throw refusal;
     // The rest of an answer cannot be had: the library would wait for it for ever.
     if (method === 'GET' && asked !== undefined && status < 500) return streamOf(lostAnswer(asked, noAnswer));
     this.willAskAgain(exchange);
     this.listener.onRefused(method, status);
     return withBody(response, text);
+  }
+
+  /** The request was never answered, because the user couldn't be logged in. */
+  private failed(exchange: Exchange, error: HumanError): HumanError {
+    this.tellFailed(exchange, error.message);
+    return error;
   }
 
   private unreachable(exchange: Exchange, url: URL, error: unknown): HumanError {
@@ -213,12 +226,13 @@ export class HttpTap {
     return unreachable(this.agentName, url, error);
   }
 
-  private tellFailed({ method, asked }: Exchange, message: string, status?: number): void {
+  private tellFailed({ method, asked }: Exchange, message: string, status?: number, canLogIn = false): void {
     this.wire.onProcessEvent({
       ev: 'http',
       method,
       ...(status !== undefined && { status }),
       message: oneLine(message, 500),
+      ...(canLogIn && { canLogIn }),
       ...(asked !== undefined && { requestId: asked }),
     });
   }

@@ -3,10 +3,12 @@ import type { StopGrace } from '../../process/agentProcess';
 import type { HttpTapListener } from './httpTap';
 import { HttpTap } from './httpTap';
 import type { RemoteSpec } from '../../config/launchSpec';
+import { hasToken } from '../../config/launchSpec';
 import { McpCalls } from '../mcpCalls';
 import type { McpClientOptions, McpConnect } from '../mcpClient';
 import type { McpLibrary } from '../mcpError';
 import { McpClient } from '../mcpClient';
+import { McpLogin } from '../login/mcpLogin';
 import type { StreamableHTTPClientTransport } from '../mcpLibrary';
 
 /** How a stream that broke off is taken up again; times in milliseconds. */
@@ -23,6 +25,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   readonly client: McpClient;
   readonly ended: Promise<undefined>;
   private readonly tap: HttpTap;
+  private readonly login: McpLogin | undefined;
   private readonly settleEnded: () => void;
   private transport: StreamableHTTPClientTransport | undefined;
   /** The one stream of the older transport; without it nothing can be answered. */
@@ -41,7 +44,8 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
     options: McpClientOptions,
   ) {
     const calls = new McpCalls();
-    this.tap = new HttpTap(options.agentName, wire, calls, this);
+    if (options.login && !hasToken(spec)) this.login = new McpLogin(library, options.agentName, spec, options.login);
+    this.tap = new HttpTap(options.agentName, wire, calls, this, this.login);
     this.client = new McpClient(library, calls, (connect) => this.dial(connect), options);
     let settle = (): void => undefined;
     this.ended = new Promise((resolve) => (settle = () => resolve(undefined)));
@@ -90,6 +94,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
 
   private async close(graceMs: number): Promise<void> {
     this.stopping = true;
+    this.login?.dispose();
     if (this.connected && this.lost === undefined) await this.leaveSession(graceMs);
     await this.client.finish(this.lost === undefined ? 'was disconnected' : `lost its connection (${this.lost})`);
     this.wire.onProcessEvent({ ev: 'disconnect', ...(this.lost !== undefined && { message: this.lost }) });
@@ -134,6 +139,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
       this.dependsOnStream = true;
     }
     this.connected = true;
+    if (this.login) this.login.mayAsk = true;
   }
 
   /** MCP "Backwards Compatibility": a server with the older transport only does not know what to do with a POST. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { cut, oneLine, plainText } from '../../../log/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
 import type { RunView } from '../../../runs/runView';
+import { mayLogIn, needsLogin } from '../../login/needsLogin';
 import { accessibleLabel } from '../accessibleLabel';
 import { levelIcon } from '../levelIcon';
 import { describeState } from '../runText';
@@ -26,8 +27,9 @@ export class AgentRow extends Row {
     this.id = `agent:${agentName}`;
   }
 
-  static contextOf(live: boolean): string {
-    return `agent;${live ? 'live' : 'idle'}`;
+  /** @param login whether users log in to the agent, and whether that is what it needs now */
+  static contextOf(live: boolean, login?: 'possible' | 'needed'): string {
+    return `agent;${live ? 'live' : 'idle'}${login === undefined ? '' : `;remote${login === 'needed' ? ';login' : ''}`}`;
   }
 
   override children(): readonly Row[] {
@@ -60,7 +62,8 @@ export class AgentRow extends Row {
     const state = latest ? describeState(latest, this.sources.now()) : vscode.l10n.t('not started');
     const item = new vscode.TreeItem(name, latest || this.files().length > 0 ? Expanded : None);
     item.iconPath = hint ? levelIcon('warning') : new vscode.ThemeIcon('robot');
-    item.contextValue = AgentRow.contextOf(latest !== undefined && latest.state.type !== 'ended');
+    const login = latest && mayLogIn(latest) ? (needsLogin(latest) ? 'needed' : 'possible') : undefined;
+    item.contextValue = AgentRow.contextOf(latest !== undefined && latest.state.type !== 'ended', login);
     if (!latest) item.description = [state, ...problem].join(' · ');
     item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Agent {0}', name), state, ...problem);
     return item;

@@ -5,6 +5,7 @@ import { FileRun, isOurs } from '../../../runs/files/fileRun';
 import type { RunView } from '../../../runs/runView';
 import { isLive } from '../../../runs/runView';
 import { commandIds } from '../../ids';
+import { needsLogin } from '../../login/needsLogin';
 import { accessibleLabel } from '../accessibleLabel';
 import { byteSize } from '../byteSize';
 import { clock, describeState } from '../runText';
@@ -39,7 +40,7 @@ export class RunRow extends Row {
       return `run;${isOurs(run) ? 'past' : 'file'};${type}${run.info.origin === 'saved' ? ';saved' : ''}`;
     }
     // Another extension runs it, so it takes no requests from us.
-    return `run;${isLive(run) ? 'live' : 'ended'};${type};${run.isPublished === true ? 'published' : run.protocol}`;
+    return `run;${isLive(run) ? 'live' : 'ended'};${type};${run.isPublished === true ? 'published' : run.protocol}${needsLogin(run) ? ';login' : ''}`;
   }
 
   get parent(): Row {

@@ -98,6 +98,34 @@ describe('what is connected to', () => {
   const env = { HOST: 'example.com', TOKEN: 'abc\n', NAMED: 'me@example.com', BAD: 'a\nb' };
   const here = { ...context, env };
 
+  it('has variables substituted in how to log in to it', () => {
+    const oauth = {
+      clientId: 'me',
+      clientSecret: '${env:TOKEN}',
+      scope: '${env:NONE}',
+      grant: 'client_credentials',
+    } as const;
+    const spec = runSpec({ ...remote, oauth }, here);
+    assert.deepEqual('oauth' in spec && spec.oauth, {
+      clientId: 'me',
+      clientSecret: 'abc',
+      grant: 'client_credentials',
+    });
+  });
+
+  it('has an "oauth" that says enough to log in', () => {
+    const reasonFor = (oauth: unknown): string | undefined =>
+      agentDefinitions({ A: { protocol: 'mcp', url: 'https://x/mcp', oauth } }).problems[0]?.reason;
+    assert.equal(reasonFor({ clientId: 'me' }), undefined);
+    assert.equal(reasonFor({ scope: 'read' }), undefined);
+    assert.equal(reasonFor({ grant: 'client_credentials', clientId: 'me', privateKey: 'k' }), undefined);
+    assert.match(reasonFor('x') ?? '', /must be an object of strings/);
+    assert.match(reasonFor({ clientId: 1 }) ?? '', /must be an object of strings/);
+    assert.match(reasonFor({ grant: 'password' }) ?? '', /"oauth\.grant" must be/);
+    assert.match(reasonFor({ clientSecret: 's' }) ?? '', /needs a "clientId"/);
+    assert.match(reasonFor({ grant: 'client_credentials', clientId: 'me' }) ?? '', /needs a "clientSecret"/);
+  });
+
   it('has its variables substituted, in the URL and in the headers', () => {
     assert.deepEqual(runSpec({ ...remote, headers: { Authorization: 'Bearer ${env:TOKEN}' } }, here), {
       url: 'https://example.com/mcp',

@@ -1,0 +1,49 @@
+import type { OAuthDiscoveryState, StoredOAuthClientInformation, StoredOAuthTokens } from '../mcpLibrary';
+
+/** What is kept of a login to one server. */
+export interface StoredLogin {
+  /** How the authorization server knows this client. */
+  readonly client?: StoredOAuthClientInformation;
+  /** The redirect address that `client` is registered with. */
+  readonly redirectUrl?: string;
+  readonly tokens?: StoredOAuthTokens;
+  readonly discovery?: OAuthDiscoveryState;
+}
+
+/** Keeps the login to one server as a secret. */
+export interface LoginStore {
+  load(): Promise<StoredLogin>;
+  save(login: StoredLogin): Promise<void>;
+}
+
+/** The address to which the browser returns after a login. */
+export interface Redirect {
+  readonly url: string;
+  /** Resolves with the query of the first visit with this `state`; rejects when `signal` aborts. */
+  wait(state: string, signal: AbortSignal): Promise<URLSearchParams>;
+  dispose(): void;
+}
+
+/** Why the user has to log in: they asked to, a login is no longer valid, or a request needs more scopes. */
+export type LoginReason =
+  | { readonly type: 'requested' }
+  | { readonly type: 'expired' }
+  | { readonly type: 'scope'; readonly scope: string | undefined };
+
+/** What a login needs from the editor. */
+export interface LoginPorts {
+  readonly store: LoginStore;
+  /** Listens for the browser on an address that the editor handles. */
+  listen(): Promise<Redirect>;
+  /** Opens a page in the user's browser. Resolves with `false` if the user declined. */
+  openPage(page: URL): Promise<boolean>;
+  /** Makes an address on this machine reachable for the browser, which may run on another one. */
+  toExternal(address: URL): Promise<URL>;
+  /**
+   * Shows the login and lets the user cancel it, which aborts the signal.
+   * @throws Cancelled if the user doesn't want to log in
+   */
+  interact(reason: LoginReason, logIn: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** Receives every token and client secret, so that the log can redact them. */
+  onSecrets(secrets: readonly string[]): void;
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { RemoteSpec } from '../../runs/config/launchSpec';
+import type { LoginPorts, LoginReason } from '../../runs/mcp/login/loginPorts';
+import { Cancelled } from '../../runs/waiting';
+import { showInformation, unlinked } from '../notify';
+import type { LoginRedirects } from './loginRedirects';
+import type { SecretLogins } from './secretLogins';
+
+/** How long the user may take in the browser, in milliseconds. */
+const timeout = 5 * 60_000;
+
+/** Lets users log in to MCP servers in their browser. */
+export class Logins {
+  constructor(
+    private readonly redirects: LoginRedirects,
+    private readonly stored: SecretLogins,
+  ) {}
+
+  /** @param onSecrets receives what the log must not show */
+  portsFor(agent: string, spec: RemoteSpec, onSecrets: LoginPorts['onSecrets']): LoginPorts {
+    return {
+      store: this.stored.storeFor(spec),
+      listen: () => this.redirects.listen(),
+      openPage: async (page) => vscode.env.openExternal(vscode.Uri.parse(page.href)),
+      toExternal: async (address) => {
+        const external = await vscode.env.asExternalUri(vscode.Uri.parse(address.href));
+        return new URL(external.toString(true));
+      },
+      interact: async (reason, logIn) => {
+        if (!(await isWanted(agent, reason))) throw new Cancelled();
+        await withProgress(agent, logIn);
+      },
+      onSecrets,
+    };
+  }
+
+  isLoggedIn(spec: RemoteSpec): Promise<boolean> {
+    return this.stored.isLoggedIn(spec);
+  }
+
+  logOut(spec: RemoteSpec): Promise<void> {
+    return this.stored.forget(spec);
+  }
+}
+
+/** Asks before a page opens that the user didn't ask for. */
+async function isWanted(agent: string, reason: LoginReason): Promise<boolean> {
+  if (reason.type === 'requested') return true;
+  const message =
+    reason.type === 'expired'
+      ? vscode.l10n.t('Your login to {0} has expired.', agent)
+      : vscode.l10n.t('{0} needs more permissions: {1}', agent, reason.scope ?? vscode.l10n.t('unknown'));
+  const logIn = vscode.l10n.t('Log In');
+  return (await showInformation(message, logIn)) === logIn;
+}
+
+async function withProgress(agent: string, logIn: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new DOMException('Nobody logged in.', 'TimeoutError')), timeout);
+  const title = unlinked(vscode.l10n.t('Log in to {0} in your browser', agent));
+  const location = vscode.ProgressLocation.Notification;
+  try {
+    await vscode.window.withProgress({ location, title, cancellable: true }, (_progress, token) => {
+      token.onCancellationRequested(() => controller.abort(new Cancelled()));
+      return logIn(controller.signal);
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,61 @@
+import type { SecretStorage } from 'vscode';
+import { isObject } from '../../protocols/json';
+import type { RemoteSpec } from '../../runs/config/launchSpec';
+import type { LoginStore, StoredLogin } from '../../runs/mcp/login/loginPorts';
+
+/** Keeps logins to MCP servers in VS Code's secret storage, which all windows share. */
+export class SecretLogins {
+  /** Read once, because every request needs its token. */
+  private readonly known = new Map<string, Promise<StoredLogin>>();
+  private isListening = false;
+
+  constructor(private readonly secrets: SecretStorage) {}
+
+  storeFor(spec: Pick<RemoteSpec, 'url' | 'oauth'>): LoginStore {
+    const key = keyOf(spec);
+    return { load: () => this.load(key), save: (login) => this.save(key, login) };
+  }
+
+  async isLoggedIn(spec: Pick<RemoteSpec, 'url' | 'oauth'>): Promise<boolean> {
+    return (await this.load(keyOf(spec))).tokens !== undefined;
+  }
+
+  async forget(spec: Pick<RemoteSpec, 'url' | 'oauth'>): Promise<void> {
+    const key = keyOf(spec);
+    this.known.delete(key);
+    await this.secrets.delete(key);
+  }
+
+  private load(key: string): Promise<StoredLogin> {
+    this.listen();
+    const known = this.known.get(key) ?? this.read(key);
+    this.known.set(key, known);
+    return known;
+  }
+
+  private async read(key: string): Promise<StoredLogin> {
+    try {
+      const login: unknown = JSON.parse((await this.secrets.get(key)) ?? '{}');
+      return isObject(login) ? login : {};
+    } catch {
+      return {}; // Unreadable after a change of keyring: the user logs in again.
+    }
+  }
+
+  private async save(key: string, login: StoredLogin): Promise<void> {
+    this.known.set(key, Promise.resolve(login));
+    await this.secrets.store(key, JSON.stringify(login));
+  }
+
+  /** Another window may log in, log out, or renew a token. */
+  private listen(): void {
+    if (this.isListening) return;
+    this.isListening = true;
+    this.secrets.onDidChange(({ key }) => this.known.delete(key));
+  }
+}
+
+/** A login belongs to a server, whatever its name in the settings, and to a client. */
+function keyOf({ url, oauth }: Pick<RemoteSpec, 'url' | 'oauth'>): string {
+  return `mcpLogin:${JSON.stringify([url, oauth?.clientId ?? ''])}`;
+}

@@ -1,0 +1,223 @@
+import * as assert from 'node:assert/strict';
+import { Redactor } from '../../../../../src/log/redact/redactor';
+import { HumanError } from '../../../../../src/runs/humanError';
+import { logIn } from '../../../../../src/runs/mcp/login/logIn';
+import type { Run } from '../../../../../src/runs/run';
+import { Cancelled } from '../../../../../src/runs/waiting';
+import { HeadlessLogin } from '../../../../support/headlessLogin';
+import { McpHttpServer } from '../../../../support/mcpHttpServer';
+import type { OAuthServerOptions } from '../../../../support/oauthServer';
+import { OAuthServer } from '../../../../support/oauthServer';
+import { linesOf, recordOf, start, TestRuns } from '../../../../support/testRun';
+import { textOf, WireNotes } from '../../../../support/wireNotes';
+
+describe('the login to an MCP server', () => {
+  let runs: TestRuns;
+  let server: McpHttpServer;
+  let oauth: OAuthServer;
+  let login: HeadlessLogin;
+
+  beforeEach(() => {
+    runs = new TestRuns();
+    login = new HeadlessLogin();
+  });
+  afterEach(async () => {
+    await runs.end();
+    await server.close();
+  });
+
+  async function serve(options: OAuthServerOptions = {}): Promise<void> {
+    oauth = new OAuthServer(options);
+    server = await McpHttpServer.start({ oauth });
+  }
+
+  function create(): Run {
+    return runs.createRemote(server.url, { mcp: { login } });
+  }
+
+  async function connected(): Promise<Run> {
+    await serve();
+    await logInNow();
+    const run = create();
+    await start(run);
+    return run;
+  }
+
+  function logInNow(): Promise<void> {
+    return logIn('Remote', { url: server.url, headers: {}, cwd: '/' }, login);
+  }
+
+  function fails(message: RegExp): Promise<void> {
+    return assert.rejects(logInNow(), (error) => {
+      assert.ok(error instanceof HumanError);
+      assert.match(error.message, message);
+      return true;
+    });
+  }
+
+  it('is needed before a start, which asks nobody and registers nothing', async () => {
+    await serve();
+    const run = create();
+    await assert.rejects(start(run), (error) => {
+      assert.ok(error instanceof HumanError);
+      assert.equal(error.message, 'Remote needs you to log in.');
+      assert.deepEqual(error.remedies, ['logIn', 'output']);
+      return true;
+    });
+    assert.deepEqual(login.reasons, []);
+    assert.equal(oauth.clients.size, 0);
+    assert.equal(run.log.connection.summary?.worst?.cause, 'not logged in');
+  });
+
+  it('registers a client, asks for the scopes of the server, and lets a run connect', async () => {
+    const run = await connected();
+    assert.equal(textOf(await run.callTool('work', {})), 'worked');
+    assert.deepEqual(login.reasons, [{ type: 'requested' }]);
+    assert.equal(oauth.clients.size, 1);
+    assert.equal(login.stored.tokens?.scope, 'read');
+  });
+
+  it('survives a restart', async () => {
+    await connected();
+    const again = create();
+    await start(again);
+    assert.equal(login.reasons.length, 1);
+  });
+
+  it('is refreshed without anyone noticing, once for several requests', async () => {
+    const run = await connected();
+    const wire = new WireNotes(run);
+    oauth.expire();
+    await Promise.all([run.callTool('work', {}), run.callTool('work', {}), run.callTool('work', {})]);
+    assert.equal(oauth.requests.filter((request) => request === 'POST /token').length, 2);
+    assert.equal(login.reasons.length, 1);
+    assert.deepEqual(wire.methods, ['tools/call', 'tools/call', 'tools/call']);
+    assert.deepEqual(wire.processEvents, []);
+  });
+
+  it('is asked for during a run once it can no longer be refreshed', async () => {
+    const run = await connected();
+    oauth.revoke();
+    assert.equal(textOf(await run.callTool('work', {})), 'worked');
+    assert.deepEqual(login.reasons.at(-1), { type: 'expired' });
+  });
+
+  it('gets more scopes when a tool needs them, and keeps those it has', async () => {
+    const run = await connected();
+    oauth.scopes.set('work', 'write');
+    assert.equal(textOf(await run.callTool('work', {})), 'worked');
+    assert.deepEqual(login.reasons.at(-1), { type: 'scope', scope: 'write' });
+    assert.equal(login.stored.tokens?.scope, 'read write');
+  });
+
+  it('fails the request if the user declines', async () => {
+    const run = await connected();
+    oauth.scopes.set('work', 'write');
+    login.declines = true;
+    await assert.rejects(
+      run.callTool('work', {}),
+      /^HumanError: Remote needs more permissions than your login has \(write\)/,
+    );
+    assert.equal(run.log.requests.length, 0);
+    assert.equal(run.state.type, 'running');
+    login.declines = false;
+    oauth.scopes.clear();
+    assert.equal(textOf(await run.callTool('work', {})), 'worked');
+  });
+
+  it('is cancelled with the run that needs it', async () => {
+    const run = await connected();
+    oauth.revoke();
+    const asked = new Promise<void>((resolve) => {
+      login.openPage = () => {
+        resolve();
+        return Promise.resolve(true);
+      };
+    });
+    const call = run.callTool('work', {});
+    call.catch(() => undefined);
+    await asked;
+    await run.stop();
+    await assert.rejects(call);
+  });
+
+  it('falls back to an address on this machine if the server accepts no other', async () => {
+    await serve({ loopbackOnly: true });
+    await logInNow();
+    assert.match(login.stored.redirectUrl ?? '', /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+    await start(create());
+  });
+
+  it('registers anew if the address of the window has changed', async () => {
+    await serve();
+    await logInNow();
+    const { stored } = login;
+    login = new HeadlessLogin('vscode://agent-logs.agent-logs/login?windowId=2');
+    login.stored = stored;
+    await logInNow();
+    assert.equal(oauth.clients.size, 2);
+  });
+
+  it('ends with the reason if the user denies it there, or cancels it here', async () => {
+    await serve({ denies: true });
+    await fails(/^The login to Remote was denied\.$/);
+    login.declines = true;
+    await assert.rejects(logInNow(), Cancelled);
+    assert.equal(login.stored.tokens, undefined);
+  });
+
+  it('ends if nobody logs in in time', async () => {
+    await serve();
+    login.openPage = () => Promise.resolve(true);
+    login.timeout = 10;
+    await fails(/^Nobody logged in to Remote in time\.$/);
+  });
+
+  it('ignores a browser that returns with another state', async () => {
+    await serve();
+    login.timeout = 100;
+    login.rewrite = (address) => {
+      address.searchParams.set('state', 'another');
+      return address;
+    };
+    await fails(/in time/);
+    assert.equal(oauth.tokens.size, 0);
+  });
+
+  it('is stopped if another authorization server answers', async () => {
+    await serve({ issuer: 'https://evil.example' });
+    await fails(/another server answered/);
+    assert.equal(oauth.tokens.size, 0);
+  });
+
+  it('says what to set if the server registers no clients', async () => {
+    await serve({ closed: true });
+    await fails(
+      /doesn't accept new clients: This address is not allowed\. Register one there, and set its ID as "oauth"/,
+    );
+  });
+
+  it('says so if the server has no login', async () => {
+    server = await McpHttpServer.start({ statuses: [401, 404, 404, 404, 404, 404] });
+    await fails(/^Couldn't log in to Remote: /);
+  });
+
+  it('leaves nothing secret in the log, even if the server repeats it', async () => {
+    await serve();
+    await logInNow();
+    const redactor = new Redactor();
+    login.onSecrets = (secrets) => redactor.learn(secrets);
+    const run = runs.createRemote(server.url, { mcp: { login }, redactor });
+    const wire = new WireNotes(run);
+    await start(run);
+    oauth.expire(); // The next token is one that the redactor didn't know at first.
+    await run.callTool('work', {});
+    const token = login.stored.tokens?.access_token ?? '';
+    assert.match(token, /^access-/);
+    await run.callTool('echo', { text: `your token is ${token}` });
+    await recordOf(run, ({ message }) => message.startsWith('echo'));
+    const log = JSON.stringify([linesOf(run), run.log.store.query(), wire.events]);
+    assert.ok(!log.includes(token));
+    assert.match(log, /\[redacted\]/);
+  });
+});
