@@ -26,6 +26,14 @@ const answeringGit: ReadonlySet<string> = new Set([
   ...['diff', 'grep', 'diff-index', 'diff-files', 'diff-tree', 'check-ignore', 'show-ref', 'merge-base', 'rev-parse'],
   ...['config', 'ls-files'],
 ]);
+/** Subcommands of other programs that answer so: `kubectl diff`, `npm outdated`, `systemctl is-active`. */
+const answeringSubcommands: ReadonlySet<string> = new Set([
+  ...['diff', 'grep', 'outdated', 'exists', 'is-active', 'is-enabled', 'is-failed'],
+]);
+/** An option that asks for an answer by exit code. */
+const statesAnswer = /\s--?(?:detailed-?)?exit-?(?:code|status)\b/;
+/** They run what follows the name of a place: `docker exec web grep …`. */
+const remote = /^(?:(?:docker|podman|kubectl)(?: compose)? exec|ssh)$/;
 /** They run what follows them, and end as it does. */
 const wrappers: ReadonlySet<string> = new Set([
   ...['env', 'time', 'nice', 'sudo', 'doas', 'command', 'builtin', 'exec', 'nohup', 'stdbuf', 'timeout', 'busybox'],
@@ -105,7 +113,7 @@ interface Command {
  */
 export function isAnswer(commandLine: string, exitCode: number, output = ''): boolean {
   if (exitCode === 141) return true; // SIGPIPE: whoever read the output had enough
-  if (exitCode !== 1 && exitCode !== 123) return false;
+  if (exitCode !== 1 && exitCode !== 123 && !(exitCode === 2 && statesAnswer.test(commandLine))) return false;
   return answers(commandLine, exitCode, output, 0);
 }
 
@@ -171,7 +179,19 @@ function answersByOne([name = '', ...rest]: readonly string[]): boolean {
   if (program === 'command') return rest[0] === '-v' || rest[0] === '-V';
   if (program === 'kill') return rest[0] === '-0';
   if (program === 'jq') return rest.some((word) => /^-\w*e|^--exit-status$/.test(word));
-  return answering.has(program);
+  if (answering.has(program) || rest.some((word) => statesAnswer.test(` ${word}`))) return true;
+  const inside = insideOf(program, rest);
+  return inside ? answersByOne(programOf(inside)) : answeringSubcommands.has(rest[0] ?? '');
+}
+
+/** The command that runs in another place, if it is one. */
+function insideOf(program: string, rest: readonly string[]): readonly string[] | undefined {
+  const args = withoutOptions(rest);
+  if (remote.test(program)) return args.slice(1);
+  const verbs = args[0] === 'compose' ? 2 : 1;
+  if (!remote.test([program, ...args.slice(0, verbs)].join(' '))) return undefined;
+  const command = withoutOptions(withoutOptions(args.slice(verbs)).slice(1));
+  return command[0] === '--' ? command.slice(1) : command;
 }
 
 function isQuiet({ words }: Command): boolean {

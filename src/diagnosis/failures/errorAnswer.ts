@@ -16,9 +16,9 @@ const maxBody = 4000;
 const maxBefore = 160;
 const maxAfter = 60;
 
-const page = /^\W{0,6}(?:<!doctype html|<html[\s>])/i;
+const page = /^\W{0,6}(?:<!doctype html|<html[\s>]|<\?xml\b.{0,100}?<error|<error>)/is;
 const pageOfError =
-  /<(?:title|h1|h2)[^>]*>[^<]*(?:\b[45]\d\d\b|error|gateway|unavailable|denied|forbidden|blocked|unauthori|sign ?in|log ?in|proxy|captive|timed? ?out|attention required|just a moment)|type=["']?password/i;
+  /<code>|<(?:title|h1|h2)[^>]*>[^<]*(?:\b[45]\d\d\b|error|gateway|unavailable|denied|forbidden|blocked|unauthori|sign ?in|log ?in|proxy|captive|timed? ?out|attention required|just a moment)|type=["']?password/i;
 const errorObject =
   /["']error["']\s*:\s*(?:\{[^]{0,400}?["'](?:message|type|code|status)["']\s*:|["'][^"']{3,})|["']type["']\s*:\s*["']error["']/;
 

@@ -12,6 +12,8 @@ export function errorText({ code, message }: RpcError): string {
 
 /** An error without its wrapping: the message of a JSON body, or the title of an HTML page. */
 export function readable(text: string): string {
+  const [, words] = /<message>([^<]{1,300})<\/message>/i.exec(text) ?? [];
+  if (words !== undefined) return words.trim();
   const [, title] = /<title[^>]*>([^<]{1,200})/i.exec(text) ?? /<h1[^>]*>([^<]{1,200})/i.exec(text) ?? [];
   if (title !== undefined) return `got an HTML page instead of an answer: "${title.trim()}"`;
   const [start, end] = [text.indexOf('{'), text.lastIndexOf('}')];
