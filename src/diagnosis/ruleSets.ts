@@ -10,10 +10,8 @@ import { IgnoredCancels } from './rules/ignoredCancels';
 import { junk } from './rules/junk';
 import { LogLevels } from './rules/logLevels';
 import { ProcessEnds } from './rules/processEnds';
-import { reportedFailures } from './rules/reportedFailures';
 import { reportedTrouble } from './rules/reportedTrouble';
-import { silentEnds } from './rules/silentEnds';
-import { streamTurnEnds } from './rules/streamTurnEnds';
+import { streamTurns } from './rules/streamTurns';
 import type { Patience } from './patience';
 import { defaultPatience } from './patience';
 import { Silence } from './rules/silence';
@@ -23,8 +21,7 @@ import { turnEnds } from './rules/turnEnds';
 import { UnusableAnswers } from './rules/unusableAnswers';
 import { versions } from './lint/versions';
 import { wireLint } from './lint/wireLint';
-import { authStatus } from './vendors/authStatus';
-import { copilotLanguageServer } from './vendors/copilotLanguageServer';
+import { authStatus, copilotLanguageServer } from './rules/loginStatus';
 
 /** How a protocol is diagnosed. Rules remember what they have seen: a set is for one run. */
 export interface RuleSet {
@@ -106,5 +103,5 @@ function jsonRpcRules(unusableAnswers: UnusableAnswers, patience: Patience): rea
 function streamRules(patience: Patience): readonly Rule[] {
   // Many of them tell of a message when it is whole.
   const silence = new Silence({ ...patience, turn: patience.tool });
-  return [silentEnds, silence, reportedTrouble, new ToolFailures(), reportedFailures, streamTurnEnds];
+  return [silence, reportedTrouble, new ToolFailures(), streamTurns];
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../protocols/json';
 import type { ResponseFact } from '../../protocols/facts';
-import { methodNotFound } from '../failures/codes';
+import { methodNotFound } from '../failures/failureClass';
 import type { Conversation } from '../conversation/conversation';
 import type { Findings, Found, Rule } from '../rule';
 import { capabilityOf, notifications, results } from './mcpSchema';

@@ -1,11 +1,10 @@
 import { duration } from '../../log/text';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import { isEnd } from '../../protocols/lifecycle';
-import { methodNotFound, unsupportedVersion } from '../failures/codes';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { errorText } from '../failures/errorText';
-import { adviceFor, causeOf, classOfError } from '../failures/failureClass';
+import { adviceFor, causeOf, classOfError, methodNotFound, unsupportedVersion } from '../failures/failureClass';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
 import type { Findings, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../protocols/facts';

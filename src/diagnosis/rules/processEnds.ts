@@ -10,7 +10,7 @@ import type { FoundCause } from '../failures/endCause';
 import { findEndCause, lastSaid } from '../failures/endCause';
 import { classOfText } from '../failures/failureClass';
 import { mayBeRefusal } from '../failures/probeRefusal';
-import type { Findings, Rule } from '../rule';
+import type { Findings, Found, Rule } from '../rule';
 
 /** An agent that ends within this time of being asked to is quick enough, in milliseconds. */
 const patience = 1000;
@@ -69,6 +69,7 @@ export class ProcessEnds implements Rule {
       const isKilled = signal === 'SIGKILL' && this.asked?.how === 'SIGTERM';
       return isKilled ? this.judgeWait(t, 'after SIGTERM, and was killed') : undefined;
     }
+    if (code === 0 && conversation.silentSince !== undefined) return endedInSilence;
     const waiting = conversation.openRequests.filter(({ direction }) => direction === 'out');
     if (code === 0 && waiting.length === 0) return undefined;
     if (code !== null && conversation.hasReportedFailure) {
@@ -88,6 +89,16 @@ export class ProcessEnds implements Rule {
     return { code: 'agent-ended', level: 'error', what, advice };
   }
 }
+
+/** A command line that printed nothing had nothing to do, as far as it knows. */
+const endedInSilence: Found = {
+  code: 'agent-ended',
+  level: 'warning',
+  what: 'The agent exited without any output',
+  advice:
+    'Check its arguments: they must name a prompt, and JSON lines as the output format. For an agent that waits for messages, ' +
+    'set "protocol" in agentLogs.agents to what it speaks, such as "acp".',
+};
 
 /** An end that nobody had asked for. */
 function unasked(

@@ -5,7 +5,6 @@ import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { Rule } from '../rule';
 import type { Patience } from '../patience';
-import { questions } from '../conversation/questions';
 import type { NotificationFact, ResponseFact } from '../../protocols/facts';
 import type { Turn } from '../conversation/turn';
 
@@ -15,6 +14,12 @@ const maxWatched = 1000;
 const maxAnswered = 100;
 /** Requests that wait for a person, and the turn, which may take as long as it wants while something comes. */
 const exempt = new Set(['session/prompt', 'authenticate', 'auth/login', 'subscriptions/listen']);
+/** Requests of an agent that a person answers, or the client's model. */
+const questions: ReadonlySet<string> = new Set([
+  'session/request_permission',
+  'elicitation/create',
+  'sampling/createMessage',
+]);
 /** What the client's model answers, and no person. */
 const modelQuestion = 'sampling/createMessage';
 

@@ -3,19 +3,17 @@ import { oneLine } from '../../log/text';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 import { tellingLines } from '../../protocols/stderr/tellingLines';
 import type { Conversation } from '../conversation/conversation';
-import type { Finding } from '../diagnosis';
 import { readAnswer } from '../failures/errorAnswer';
 import { errorText, readable } from '../failures/errorText';
-import { adviceFor, causeOf, classOfError, classOfText, generic } from '../failures/failureClass';
+import { causeOf, classOfError, classOfText, generic } from '../failures/failureClass';
 import type { FailureClass } from '../failures/failurePatterns';
 import { isReport } from '../failures/failurePatterns';
 import { lastWords } from '../failures/lastWords';
-import { loginAdvice, loginKey } from '../failures/loginAdvice';
+import type { TurnFinding } from '../failures/turnFailure';
+import { afterRetries, turnFailure } from '../failures/turnFailure';
 import type { Findings, Rule } from '../rule';
 import type { EndedTurn } from '../conversation/turn';
 import { afterTime, isRetrying } from '../conversation/turn';
-
-type TurnFinding = Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'cause' | 'key'>;
 
 /** JSON-RPC's and ACP's code for a request that was cancelled. */
 const requestCancelled = -32800;
@@ -55,9 +53,7 @@ function judge(turn: EndedTurn, conversation: Conversation): TurnFinding | undef
     case 'max_turn_requests':
       return cutShort('limit of model requests reached', turn, 'Ask it to continue.');
     case 'error':
-      return (
-        judgeQuietEnd(turn, conversation, true) ?? failed(`Turn failed${afterTime(turn)}`, 'other', '', conversation)
-      );
+      return judgeQuietEnd(turn, conversation, true) ?? described(turn, '', 'other', conversation);
     // Closing a session cancels its turn. If nobody asked, the agent may hide an error so.
     case 'cancelled': {
       const isAsked = turn.cancel !== undefined || turn.isSessionClosed || conversation.askedToEnd;
@@ -158,8 +154,7 @@ function overcome(turn: EndedTurn): TurnFinding | undefined {
   const why = cause ?? oneLine(readable(trouble.message), 80);
   if (retries === 0 && !trouble.isOnStderr) return undefined;
   const how = turn.cancel ? 'Cancelled' : 'Recovered';
-  const tried = retries === 0 ? '' : ` after ${retries} ${retries === 1 ? 'retry' : 'retries'}`;
-  return { code, level: 'notice', what: `${how}${tried} (${why})`, cause };
+  return { code, level: 'notice', what: `${how}${afterRetries(retries)} (${why})`, cause };
 }
 
 /** What reads like a reason, and was written in this turn; with another open, it may be that one's. */
@@ -182,35 +177,9 @@ function described(
   conversation: Conversation,
   data?: unknown,
 ): TurnFinding {
-  const said = oneLine(readable(why), maxWhy).replace(/[.…\s]+$/, '');
-  // The cause may be in a field only.
-  const words = classOfText(said) === failure ? said : [said, causeOf(failure)].filter(Boolean).join(' · ');
-  const tried = turn.retries === 0 ? '' : ` after ${turn.retries} ${turn.retries === 1 ? 'retry' : 'retries'}`;
-  const reported =
-    (turn.error ?? turn.stopReason === 'error') ? '' : `. (The agent reported \`${turn.stopReason ?? 'nothing'}\`.)`;
-  const how = failure === 'authentication' ? notLoggedIn(words) : `Turn failed${tried || afterTime(turn)}: ${words}`;
-  return failed(`${how}${reported}`, failure, words, conversation, data);
-}
-
-function notLoggedIn(words: string): string {
-  return /^\W*not (?:logged|signed) in/i.test(words) ? words : `Not logged in: ${words}`;
-}
-
-function failed(
-  what: string,
-  failure: FailureClass,
-  words: string,
-  conversation: Conversation,
-  data?: unknown,
-): TurnFinding {
-  const cause = causeOf(failure);
-  if (failure === 'authentication') {
-    const advice = loginAdvice(conversation, words, data);
-    return { code: 'authentication-required', level: 'error', what, cause, advice, key: loginKey };
-  }
-  const code = failure === 'missing-executable' ? failure : 'failed-turn';
-  const advice = adviceFor(failure, words);
-  return { code, level: 'error', what, cause, ...(advice !== undefined && { advice }) };
+  const { retries, stopReason, error } = turn;
+  const reported = (error ?? stopReason === 'error') ? undefined : (stopReason ?? 'nothing');
+  return turnFailure({ why, failure, retries, afterTime: afterTime(turn), reported, data }, conversation);
 }
 
 /** Whether all that was said is the error itself, in about the same words. */

@@ -1,0 +1,48 @@
+import { oneLine } from '../../log/text';
+import { arrayOf, objectOf, textOf } from '../../protocols/json';
+import { loginAdvice, loginKey } from '../failures/loginAdvice';
+import type { Rule } from '../rule';
+
+/** Agents that report that they are not logged in. A notice: some work all the same, and what fails for it is reported then. */
+export const authStatus: Rule = {
+  // ACP 1, unstable, and the form that claude-agent-acp and codex-acp send it in.
+  methods: new Set(['auth/status_update', '_auth/status_update']),
+
+  notification({ dir, params, sessionId }, conversation) {
+    if (dir !== 'a2c') return undefined;
+    const status = objectOf(params['authStatus'] ?? params['status']);
+    if (status['kind'] !== 'none' && status['kind'] !== 'unauthenticated' && status['kind'] !== 'expired') {
+      return undefined;
+    }
+    const label = textOf(status['label']) ?? textOf(status['detail']) ?? 'not logged in';
+    return {
+      code: 'authentication-required',
+      level: 'notice',
+      what: `The agent says: "${oneLine(label, 200)}"`,
+      advice: loginAdvice(conversation),
+      key: loginKey,
+      sessionId,
+    };
+  },
+};
+
+/** copilot-language-server (seen in 1.539.0) reports with `didChangeStatus/v2` that it isn't signed in. */
+export const copilotLanguageServer: Rule = {
+  methods: new Set(['didChangeStatus/v2']),
+
+  notification({ dir, params }, conversation) {
+    if (dir !== 'a2c') return undefined;
+    const auth = arrayOf(params['statuses'])
+      .slice(0, 20)
+      .map(objectOf)
+      .find(({ category, kind }) => category === 'auth' && kind === 'Error');
+    if (!auth) return undefined;
+    return {
+      code: 'authentication-required',
+      level: 'warning',
+      what: `The server says: "${(textOf(auth['message']) ?? 'Not signed in').slice(0, 200)}"`.replace(/\."$/, '"'),
+      advice: loginAdvice(conversation),
+      key: loginKey,
+    };
+  },
+};
