@@ -1,5 +1,5 @@
-// What it costs to follow journals that nobody writes to: `node --expose-gc --import tsx bench/idle.ts [FILES] [SECONDS]`, 50 and 50 if not given. Prints the
-// CPU time as a share of one core, and how long a new line takes to appear afterwards. Fails beyond 0.2 %.
+// The cost of following idle journals: `node --expose-gc --import tsx bench/idle.ts [FILES] [SECONDS]` (default: 50 and 50). Prints the
+// CPU time as a share of one core, and how long a new line takes to appear afterwards. Fails above 0.2 %.
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,11 +9,11 @@ import { FileRun } from '../src/runs/files/fileRun';
 import { fileRunInfo } from '../src/runs/files/fileRunInfo';
 import { journalLine } from '../src/wire/journal/journalLine';
 
-/** Time is taken in turns of so many milliseconds; the median counts, because V8 collects garbage in some of them. */
+/** Length of a measurement in milliseconds. The median counts, because V8 collects garbage in some of them. */
 const turn = 10_000;
-/** Of one core. */
+/** Share of one core. */
 const maxShare = 0.002;
-/** In milliseconds: first looks are closer together. */
+/** In milliseconds, because files are checked more often at first. */
 const settling = 15_000;
 
 async function main(files: number, seconds: number): Promise<number> {
@@ -23,7 +23,7 @@ async function main(files: number, seconds: number): Promise<number> {
     const runs: FileRun[] = [];
     for (let n = 0; n < files; n++) runs.push(await followed(join(folder, `journal ${n}.ndjson`), writer.pid ?? 0));
     await delay(settling);
-    globalThis.gc?.(); // what starting up left behind is not the price of following
+    globalThis.gc?.(); // don't count garbage from startup
     const shares: number[] = [];
     while (shares.length * turn < seconds * 1000) {
       const [before, start] = [process.cpuUsage(), performance.now()];

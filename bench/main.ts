@@ -1,5 +1,5 @@
-// Measures what the extension costs beside its peers: `npm run bench`, or some figures: `npm run bench -- reader search [--quick]`.
-// All of them together are kept in bench/RESULTS.md.
+// Compares the extension with its peers: `npm run bench`, or some figures: `npm run bench -- reader search [--quick]`.
+// A full run is saved to bench/RESULTS.md.
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   installPeers();
   for (const name of positionals.length > 0 ? positionals : Object.keys(figures)) {
     const figure = figures[name];
-    if (!figure) throw new Error(`There is no figure "${name}"; there are ${Object.keys(figures).join(', ')}.`);
+    if (!figure) throw new Error(`Unknown figure "${name}". Known: ${Object.keys(figures).join(', ')}.`);
     console.error(`${name} …`);
     rows.push(...(await figure({ quick: values.quick, rounds })));
   }

@@ -58,7 +58,7 @@ const builds = [
 ];
 
 if (process.argv.includes('--tests')) {
-  rmSync('out', { recursive: true, force: true }); // a suite that was deleted must not run
+  rmSync('out', { recursive: true, force: true }); // deleted suites must not run
   const suites = readdirSync('test/suites', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );
@@ -69,12 +69,12 @@ if (process.argv.includes('--tests')) {
     entryPoints: suites.map((file) => `test/suites/${file}`),
     outbase: 'test/suites',
     outdir: 'out/suites',
-    // One copy each of what keeps state between files, from node_modules.
+    // One copy each of packages that keep state, from node_modules.
     external: ['vscode', 'mocha', 'playwright-core'],
   });
 }
 
-/** Tells the editor's task when it may go on: see .vscode/tasks.json. */
+/** Prints what the problem matcher in .vscode/tasks.json waits for. */
 const announce = {
   name: 'announce',
   /** @param {import('esbuild').PluginBuild} build */
@@ -84,7 +84,7 @@ const announce = {
   },
 };
 
-// What ships contains nothing of an earlier build, not even a mode.
+// Production builds start from an empty folder, so that nothing of an earlier build is packaged.
 if (production) rmSync('dist', { recursive: true, force: true });
 
 /** @type {import('esbuild').Metafile[]} */

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run package:check`: makes the VSIX twice, the second time as somebody elsewhere would, and looks into it.
+// `npm run package:check`: builds the VSIX twice, the second time as on another machine, and checks its contents.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { namedFiles } from './package/namedFiles.mjs';
 import { buildProduction, makeVsix } from './package/vsix.mjs';
 import { readZip } from './package/zip.mjs';
 
-/** Another time zone, another language's order of names, private files, and times of today. */
+/** Simulates another machine: time zone, locale, umask, file times. */
 function beElsewhere() {
   Object.assign(process.env, { TZ: 'Pacific/Apia', LC_ALL: 'da_DK.UTF-8' });
   process.umask(0o077);
@@ -24,7 +24,7 @@ function hashOf(file) {
 
 /**
  * @param {string} folder
- * @returns {Promise<string[]>} what is wrong
+ * @returns {Promise<string[]>} the problems found
  */
 async function check(folder) {
   const here = join(folder, 'here.vsix');
@@ -38,7 +38,7 @@ async function check(folder) {
   const problems = await checkVsix(here);
   const entries = await readZip(here);
   const same = hashOf(here) === hashOf(elsewhere);
-  if (!same) problems.push('Made twice, it is not the same.', ...differences(entries, await readZip(elsewhere)));
+  if (!same) problems.push('Two builds differ.', ...differences(entries, await readZip(elsewhere)));
   console.log(`${entries.length} files, ${readFileSync(here).length} bytes${same ? `, twice ${hashOf(here)}` : ''}`);
   return problems;
 }

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 
-/** Most bytes of the page's code and of its style sheet, minified. */
+/** Size limits of the page's code and style sheet, in bytes, minified. */
 const pageLimits = { js: 120 * 1024, css: 16 * 1024 };
 
 /**
- * A symbol of VS Code's is the `d` attributes of its paths.
+ * Represents a codicon by the `d` attributes of its paths.
  * @type {import('esbuild').Plugin}
  */
 const symbols = {
@@ -20,7 +20,7 @@ const symbols = {
 };
 
 /**
- * Fails a production build of a page that is too large.
+ * Fails a production build if the page is too large.
  * @type {import('esbuild').Plugin}
  */
 const withinLimits = {
@@ -49,7 +49,7 @@ export function explorerPage(production) {
     entryNames: '[name]',
     bundle: true,
     platform: 'browser',
-    target: 'chrome128', // of VS Code 1.94
+    target: 'chrome128', // VS Code 1.94
     format: 'iife',
     jsx: 'automatic',
     jsxImportSource: 'preact',

@@ -1,5 +1,5 @@
 // @ts-check
-// Runs commands side by side, shows what each has printed when it has ended, and fails if one of them does: node scripts/inParallel.mjs "eslint ." tsc
+// Runs commands in parallel, prints each one's output when it ends, and fails if any fails: node scripts/inParallel.mjs "eslint ." tsc
 import { exec } from 'node:child_process';
 
 const failed = await Promise.all(

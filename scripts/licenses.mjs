@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What may be bundled into an extension under MIT. Another licence is read by a person first, and then added here. */
+/** Licenses that may be bundled with MIT code. Review others before adding them. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -15,10 +15,10 @@ const allowed = new Set([
 ]);
 
 /**
- * The licences of the packages that were bundled, and their notices, as they want it.
+ * The license texts and notices of the bundled packages.
  * @param {readonly import('esbuild').Metafile[]} metafiles
  * @returns {string}
- * @throws {Error} naming every package whose licence is missing, or not allowed
+ * @throws {Error} that names every package whose license is missing or not allowed
  */
 export function thirdPartyLicenses(metafiles) {
   /** @type {string[]} */
@@ -31,7 +31,7 @@ export function thirdPartyLicenses(metafiles) {
       return '';
     }
   });
-  if (problems.length > 0) throw new Error(`The bundle cannot be licensed:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw new Error(`Missing or disallowed licenses:\n${problems.join('\n')}`);
   return `This extension contains the following packages.\n\n${texts.join('\n')}`;
 }
 
@@ -40,7 +40,7 @@ export function thirdPartyLicenses(metafiles) {
  * @returns {string[]} sorted by name; a package in two versions has two
  */
 function packageFolders(metafiles) {
-  // Also those of which esbuild counts no byte: their constants may stand in the code of others.
+  // Packages with zero bytes count too: their constants may be inlined into other code.
   const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
   const folders = inputs.flatMap((input) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []);
   return [...new Set(folders)].sort();

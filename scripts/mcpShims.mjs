@@ -1,7 +1,7 @@
 // @ts-check
-// Stands in for `@modelcontextprotocol/client/_shims`, a third of whose library would be a JSON Schema validator that we do without.
+// Replaces `@modelcontextprotocol/client/_shims`, whose JSON Schema validator would be a third of the library.
 
-/** Never made: our client brings its own. */
+/** Never instantiated, because our client brings its own. */
 export class DefaultJsonSchemaValidator {
   getValidator() {
     throw new Error('This bundle has no JSON Schema validator.');

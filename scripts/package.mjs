@@ -1,7 +1,7 @@
 // @ts-check
-// `npm run package`: builds the extension and makes agent-logs.vsix.
+// `npm run package`: builds the extension and packages agent-logs.vsix.
 //
-//   SOURCE_DATE_EPOCH   the time of the files in it, in seconds (default: the time of the commit)
+//   SOURCE_DATE_EPOCH   file times in seconds (default: the commit's time)
 import { buildProduction, isPreRelease, makeVsix, ownVersion } from './package/vsix.mjs';
 
 try {

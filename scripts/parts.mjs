@@ -1,5 +1,5 @@
 // @ts-check
-// Splits a program into a few CommonJS files. esbuild splits only ES modules, and into a file for each set of entries that share a module:
+// Splits a program into a few CommonJS files. esbuild splits only ES modules, into a file for each set of entries that share a module:
 // 48 to load at activation, which takes VS Code three to six times as long (figures in bench/README.md).
 import { build } from 'esbuild';
 import { relative, resolve } from 'node:path';
@@ -16,7 +16,7 @@ import { relative, resolve } from 'node:path';
 /**
  * @typedef {object} Part loaded on the first import that needs it
  * @property {string} name
- * @property {readonly string[]} [roots] dynamically imported modules that it holds with all they import; default: what the main part imports dynamically
+ * @property {readonly string[]} [roots] dynamically imported modules that it contains with all their imports; default: those that the main part imports
  */
 
 /**
@@ -28,7 +28,7 @@ import { relative, resolve } from 'node:path';
 /**
  * Writes each part to a file of `outdir`. A module is in exactly one part, so that classes and state exist once.
  * @param {Parts} parts
- * @returns {import('esbuild').Plugin} for a build of the whole program, which only finds out what imports what
+ * @returns {import('esbuild').Plugin} for a build of the whole program, used only for its import graph
  */
 export function inParts(parts) {
   return {

@@ -1,6 +1,6 @@
 // @ts-check
-// `node scripts/releaseNotes.mjs v1.2.3 FILE`: writes what the changelog says of that version, or fails where it is not ready. It prints what
-// the release workflow needs to know of it, as that wants it.
+// `node scripts/releaseNotes.mjs v1.2.3 FILE`: writes the release notes of a version, or fails if the changelog isn't ready. Prints outputs
+// for the release workflow.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isPreRelease, ownVersion } from './package/vsix.mjs';
 import { releaseNotes } from './release/notes.mjs';

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run screenshots`: makes the pictures of the README anew, with the suite that shows that they can be made. Look at them before they
-// are committed.
+// `npm run screenshots`: retakes the pictures of the documents with the readmeScreenshots suite. Look at them before you
+// commit them.
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './vscode/exec.mjs';

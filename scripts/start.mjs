@@ -1,11 +1,11 @@
 // @ts-check
-// `npm start`: opens a VS Code with the extension, a sample workspace, and the sample agent logging already. Desktop VS Code where its
-// `code` command is there, else one from npm, to be opened in a browser.
+// `npm start`: opens VS Code with the extension, a sample workspace, and the sample agent already logging. Uses desktop VS Code if
+// `code` is on the PATH, otherwise VS Code from npm, in a browser.
 //
 //   AGENT_LOGS_HOST=desktop|npm   which of the two
-//   PORT=8123                     the port of the one from npm, when any free one will not do
+//   PORT=8123                     the port for VS Code from npm (default: any free one)
 //
-// What it writes is in .vscode-test/start/: delete that to start afresh.
+// Its data is in .vscode-test/start/. Delete that to start over.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,25 +19,25 @@ import { newest } from './vscode/versions.mjs';
 const folder = join(cache, 'start');
 const extensions = [repository, join(repository, 'test', 'starter')];
 
-/** The `code` command of a desktop VS Code that can open a window here, if there is one. */
+/** Finds the `code` command of a desktop VS Code that can open a window. */
 function findDesktop() {
   const wish = process.env['AGENT_LOGS_HOST'];
   const code = which('code');
   if (wish === 'npm') return undefined;
   if (wish === 'desktop') {
-    if (code === undefined) throw new Error('AGENT_LOGS_HOST asks for desktop VS Code, but `code` is not on PATH.');
+    if (code === undefined) throw new Error('AGENT_LOGS_HOST is desktop, but `code` is not on the PATH.');
     return code;
   }
-  // In the terminal of a remote VS Code, `code` speaks to that window and cannot develop an extension.
+  // In the terminal of a remote VS Code, `code` talks to that window and can't develop an extension.
   if (process.env['VSCODE_IPC_HOOK_CLI'] !== undefined) return undefined;
   if (process.platform === 'linux') {
     const canShow = (process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY'] ?? '') !== '';
-    if (!canShow || process.getuid?.() === 0) return undefined; // it refuses to run as root
+    if (!canShow || process.getuid?.() === 0) return undefined; // VS Code refuses to run as root
   }
   return code;
 }
 
-/** A copy of the sample workspace: whoever tries things changes it. What was changed there stays. */
+/** Copies the sample workspace once, so that changes stay out of the repository. */
 function prepareWorkspace() {
   const workspace = join(folder, 'bookshop');
   cpSync(join(repository, 'test', 'workspace'), workspace, { recursive: true, force: false });
@@ -50,7 +50,7 @@ function prepareWorkspace() {
  */
 function openDesktop(code, workspace) {
   const args = ['--new-window', ...extensions.map((path) => `--extensionDevelopmentPath=${path}`), workspace];
-  const isWindows = process.platform === 'win32'; // `code` is a script there, which only a shell runs
+  const isWindows = process.platform === 'win32'; // `code` is a batch file there, which only a shell runs
   const child = spawn(
     isWindows ? `"${code}"` : code,
     args.map((arg) => (isWindows ? `"${arg}"` : arg)),
@@ -67,12 +67,12 @@ function openDesktop(code, workspace) {
 }
 
 /**
- * Makes the extensions installed ones, by links, so that a plain address opens a window that has them.
- * @returns {string} the folder that VS Code takes its extensions from
+ * Installs the extensions as links, so that a plain URL opens a window with them.
+ * @returns {string} the extensions folder for VS Code
  */
 function linkExtensions() {
   const installed = join(folder, 'extensions');
-  rmSync(installed, { recursive: true, force: true }); // only links, and a list of them that VS Code makes anew
+  rmSync(installed, { recursive: true, force: true }); // only links, and a list that VS Code regenerates
   mkdirSync(installed, { recursive: true });
   for (const path of extensions) {
     /** @type {unknown} */
@@ -99,7 +99,7 @@ async function serve(workspace) {
   console.log(
     `\nAgent Logs in VS Code ${newest.version}, for this machine only:\n\n  ${server.url}\n\nCtrl-C ends it.`,
   );
-  console.error(`The VS Code server is gone: ${await server.ended}`);
+  console.error(`The VS Code server ended: ${await server.ended}`);
   await endAll(1);
 }
 

@@ -1,9 +1,9 @@
 // @ts-check
-// `npm run test:vscode`: runs the suites inside VS Code, at both ends of the range of versions that is supported.
+// `npm run test:vscode`: runs the suites inside the oldest supported and the newest VS Code.
 //
-//   npm run test:vscode -- smoke --newest     only what has "smoke" in its name, only in the newest version
-//   AGENT_LOGS_HOST=desktop|npm               which VS Code; by default the desktop one where it can be had, on Linux else the one from npm
-//   AGENT_LOGS_VERBOSE=1                      everything that VS Code logs, too
+//   npm run test:vscode -- smoke --newest     only suites with "smoke" in their names, only in the newest version
+//   AGENT_LOGS_HOST=desktop|npm               which VS Code (default: desktop if it can be downloaded, otherwise from npm on Linux)
+//   AGENT_LOGS_VERBOSE=1                      also prints everything VS Code logs
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,11 +43,11 @@ async function runAll() {
     const executable = desktop?.[launch.end];
     let { passed, failed, notPassed } = await runLaunch(launch, compiled, temporary, executable);
     if (failed > 0 && !interrupted) {
-      // A window that is driven from outside can be late on a busy machine. Who reads this is told; what fails in a second window is a failure.
+      // UI tests can be slow on a busy machine, so failed suites get a second window. The summary lists those that passed only there.
       const again = launch.suites.filter(
         (suite) => notPassed.includes(suite) || notPassed.includes(join(compiled, suite)),
       );
-      console.log(`\n${failed} failed. Once more, in another window: ${again.join(', ')}`);
+      console.log(`\n${failed} failed. Retrying in another window: ${again.join(', ')}`);
       const second = await runLaunch({ ...launch, suites: again }, compiled, temporary, executable);
       passed += second.passed;
       failed = second.failed;
@@ -64,7 +64,7 @@ async function runAll() {
 }
 
 /**
- * What has to be installed is, before the time of a launch counts.
+ * Installs everything before the time limit of a launch starts.
  * @param {import('./vscode/launches.mjs').Launch[]} launches
  */
 async function prepareNpm(launches) {
@@ -75,7 +75,7 @@ async function prepareNpm(launches) {
 }
 
 forgetOuterVsCode();
-// What runs a launch ends its VS Code on SIGINT, and that is waited for.
+// The launch ends its VS Code on SIGINT, so wait for it.
 process.on('SIGTERM', () => process.emit('SIGINT'));
 process.on('SIGINT', () => {
   interrupted = true;

@@ -1,8 +1,8 @@
 // @ts-check
-// `npm run test:vsix`: installs the packaged extension into a VS Code as a person does, upgrades it over the version before, and takes it
-// away while an agent runs. It needs the VS Code from npm, which is known to run on Linux.
+// `npm run test:vsix`: installs the packaged extension into VS Code over an older version, and uninstalls it while an agent runs.
+// Requires VS Code from npm, which runs on Linux.
 //
-//   AGENT_LOGS_HOST=npm   on other systems, too; `desktop` leaves the test out, and says so
+//   AGENT_LOGS_HOST=npm   also runs on other systems; `desktop` skips the test
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,11 +20,13 @@ import { newest } from './vscode/versions.mjs';
 const id = 'agent-logs.agent-logs';
 const previousVersion = '0.0.1';
 
-/** What stays out, and why: nothing is skipped silently. */
+/** The reason to skip the test, if there is one. */
 function whyNot() {
-  const wish = process.env['AGENT_LOGS_HOST'] ?? '';
-  if (wish === 'desktop') return 'AGENT_LOGS_HOST asks for the desktop VS Code';
-  if (wish === '' && process.platform !== 'linux') return `on ${process.platform} only AGENT_LOGS_HOST=npm asks for it`;
+  const host = process.env['AGENT_LOGS_HOST'] ?? '';
+  if (host === 'desktop') return 'AGENT_LOGS_HOST is desktop';
+  if (host === '' && process.platform !== 'linux') {
+    return `on ${process.platform} it is used only with AGENT_LOGS_HOST=npm`;
+  }
   return undefined;
 }
 
@@ -59,13 +61,13 @@ async function testIn(folder) {
   for (const [index, file] of kept.entries()) {
     if (readFileSync(file, 'utf8') !== before[index]) throw new Error(`${file} is no longer what it was.`);
   }
-  console.log(`It left no process, and these as they were:\n  ${kept.join('\n  ')}`);
+  console.log(`No process was left, and these files are unchanged:\n  ${kept.join('\n  ')}`);
 }
 
 async function main() {
   const reason = whyNot();
   if (reason !== undefined) {
-    console.log(`The test of the installed VSIX is left out: it needs the VS Code from npm, and ${reason}.`);
+    console.log(`Skipped the test of the installed VSIX: it requires VS Code from npm, and ${reason}.`);
     return;
   }
   forgetOuterVsCode();
@@ -73,7 +75,7 @@ async function main() {
   await install(newest);
   const folder = mkdtempSync(join(tmpdir(), 'agent-logs-vsix-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  // Sockets, and what the browser and its drivers leave, go with the folder.
+  // Sockets and browser files are deleted with the folder.
   process.env['TMPDIR'] = join(folder, 'tmp');
   mkdirSync(process.env['TMPDIR']);
   await testIn(folder);

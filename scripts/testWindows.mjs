@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run test:windows`: runs the unit tests in Node for Windows under Wine, on Linux, then the product from end to end on both systems and
-// compares what happens. On Windows itself, run `npm test`.
+// `npm run test:windows`: runs the unit tests in Node for Windows under Wine, on Linux, then end-to-end scenarios on both systems, and
+// compares the results. On Windows itself, run `npm test`.
 //
 //   npm run test:windows -- journal tap       only the test files with one of these in their names; endToEnd: only the comparison
 import { existsSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const folder = join(repository, 'out', 'windows');
 /**
  * @param {import('./windows/wine.mjs').Windows} windows
  * @param {string} tests
- * @returns {Promise<Report | undefined>} nothing if mocha didn't get to its end
+ * @returns {Promise<Report | undefined>} `undefined` if mocha was cut off
  */
 async function runMocha(windows, tests) {
   const report = join(folder, 'report.json');
@@ -48,7 +48,7 @@ async function runUnitTests(windows, wanted) {
   const report = await runMocha(windows, await bundleTests(folder, wanted));
   if (!report) {
     console.log(readFileSync(join(folder, 'output.txt'), 'utf8').slice(-5000));
-    throw new Error('The tests broke off; the last of their output is above.');
+    throw new Error('The tests were cut off. Their last output is above.');
   }
   for (const [index, { fullTitle, err }] of report.failures.entries()) {
     console.log(`\n${index + 1}) ${fullTitle}\n${err.stack ?? err.message ?? 'no message'}`);
@@ -62,7 +62,7 @@ async function runUnitTests(windows, wanted) {
 
 /**
  * @param {import('./windows/wine.mjs').Windows} windows
- * @returns {Promise<boolean>} whether both systems do the same
+ * @returns {Promise<boolean>} whether both systems behave the same
  */
 async function runEndToEnd(windows) {
   await bundlePrograms(folder);

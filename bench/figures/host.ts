@@ -5,7 +5,7 @@ import { bundleHost, hostRun } from '../harness/hostRun';
 import { median } from '../harness/sideBySide';
 import type { MeasuredHost } from '../host/index';
 
-/** What a flood does to the extension host of a real VS Code, its output channel and tree shown. */
+/** The effect of a flood on the extension host of a real VS Code, with output channel and tree visible. */
 export const host: Figure = async ({ quick, rounds }) => {
   execFileSync(process.execPath, ['scripts/build.mjs', '--production'], { stdio: 'inherit' });
   await bundleHost();

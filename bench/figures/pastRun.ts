@@ -5,7 +5,7 @@ import { atLeast, atMost } from '../harness/figure';
 import { median, sideBySide } from '../harness/sideBySide';
 import type { MeasuredPastRun } from '../subjects/pastRun';
 
-/** A large journal, opened. */
+/** Opening a large journal. */
 export const pastRun: Figure = async ({ quick, rounds }) => {
   const path = journal(quick ? 300_000 : 3_000_000);
   const args = [path];

@@ -12,7 +12,7 @@ export const query: Figure = async ({ quick, rounds }) => {
   const rows = (all[0]?.queries ?? []).flatMap(({ query: text, total }, at): Row[] => {
     const each = (field: Exclude<keyof MeasuredQuery, 'query'>): number => of((one) => one.queries[at]?.[field] ?? NaN);
     const rest = `rows ${each('rowsMs').toFixed(1)} ms, histogram ${each('histogramMs').toFixed(1)} ms`;
-    // A page that isn't full is known only with the total.
+    // A page that isn't full is complete only with the total.
     const first = total < 60 ? [] : [atMost(`query \`${text}\`, first page`, each('firstMs'), 100, 'ms')];
     return [
       ...first,

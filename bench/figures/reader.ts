@@ -4,7 +4,7 @@ import { atLeast } from '../harness/figure';
 import type { Subject } from '../harness/sideBySide';
 import { median, ratio, requireSame, sideBySide } from '../harness/sideBySide';
 
-/** Our reader beside the least that reading can cost, for ordinary lines and for odd ones. */
+/** Our reader compared with the minimum cost of reading, for ordinary and for unusual lines. */
 export const reader: Figure = async ({ quick, rounds }) => {
   const count = quick ? 100_000 : 1_000_000;
   const all = ['--max-line', String(1024 ** 3)];

@@ -4,7 +4,7 @@ import { atMost } from '../harness/figure';
 import { median, sideBySide } from '../harness/sideBySide';
 import type { MeasuredSearch } from '../subjects/search';
 
-/** Searches through the records in memory. */
+/** Searches over the records in memory. */
 export const search: Figure = async ({ quick, rounds }) => {
   const args = [logs(quick ? 100_000 : 1_000_000)];
   const runs = await sideBySide<MeasuredSearch>([{ name: 'ours', program: 'search', args }], rounds);

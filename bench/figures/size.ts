@@ -4,7 +4,7 @@ import { atMost } from '../harness/figure';
 import { median, sideBySide } from '../harness/sideBySide';
 import type { MeasuredLoading } from '../subjects/loading';
 
-/** What VS Code loads to activate the extension: its file, and the parts that this needs at once. */
+/** Bytes that VS Code loads to activate the extension: its main file, and the parts it needs at once. */
 export const size: Figure = async ({ rounds }) => {
   execFileSync(process.execPath, ['scripts/build.mjs', '--production'], { stdio: 'inherit' });
   const runs = await sideBySide<MeasuredLoading>([{ name: 'ours', program: 'loading' }], rounds);

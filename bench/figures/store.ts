@@ -3,7 +3,7 @@ import { atMost } from '../harness/figure';
 import { median, sideBySide } from '../harness/sideBySide';
 import type { MeasuredStore } from '../subjects/storeMemory';
 
-/** The memory that a full store really holds, as a part of its limit. */
+/** The real memory of a full store, relative to its limit. */
 export const store: Figure = async ({ rounds }) => {
   const rows: Row[] = [];
   for (const sessions of [1, 100, 1000]) {

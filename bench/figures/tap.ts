@@ -8,14 +8,14 @@ import { median } from '../harness/sideBySide';
 
 const words = 'reading the file that the search has found, and then the tests of it; all of them have passed. ';
 const line = `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { text: words.repeat(10) } })}\n`;
-/** Between two round trips, in milliseconds: as agents talk. */
+/** Pause between round trips, in milliseconds, similar to a real conversation. */
 const pause = 2;
-/** Trips until everything is warm. */
+/** Round trips to warm up. */
 const warmUp = 500;
 
 type Command = readonly string[];
 
-/** What the tap costs: round trips through an echo with it and without it, and a flood through it and through `cat`, the cheapest relay. */
+/** The cost of the tap: round trips to an echo with and without it, and a flood through it and through `cat`, the cheapest relay. */
 export const tap: Figure = async (options) => {
   execFileSync(process.execPath, ['scripts/build.mjs', '--production'], { stdio: 'inherit' });
   const folder = mkdtempSync(join(tmpdir(), 'agent-logs-bench-'));
@@ -71,7 +71,7 @@ async function throughput(
   return atLeast('the tap, 1 KB lines', speed, 0.8, `${tap.toFixed(0)} MB/s; cat ${cat.toFixed(0)} MB/s`);
 }
 
-/** Sends a line, waits until it is back, and so on; each trip in milliseconds. */
+/** Sends lines one at a time and waits for each echo. Returns the times in milliseconds. */
 function pingPong([program = '', ...args]: Command, trips: number): Promise<number[]> {
   return new Promise((done) => {
     const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -95,7 +95,7 @@ function pingPong([program = '', ...args]: Command, trips: number): Promise<numb
   });
 }
 
-/** Reads all that a command writes: megabytes a second, from the first byte. */
+/** Reads everything a command writes. Returns megabytes per second, from the first byte. */
 function flood([program = '', ...args]: Command): Promise<number> {
   return new Promise((done) => {
     const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -3,11 +3,11 @@ import type { Figure, Row } from '../harness/figure';
 import { atLeast, atMost } from '../harness/figure';
 import { median, ratio, requireSame, sideBySide } from '../harness/sideBySide';
 
-/** The whole way of a message, beside libraries whose client merely receives it. */
+/** A message from end to end, compared with libraries whose clients only receive it. */
 export const wholeWay: Figure = async ({ quick, rounds }) => {
   const count = quick ? 100_000 : 1_000_000;
   const files = [logs(count)];
-  // Nothing is lost on the way: told once, with all texts read again, and not timed. The timed runs are held to the number of messages.
+  // Checks that nothing is lost: once, untimed, with all texts read again. Timed runs check only the number of messages.
   requireSame(
     await sideBySide(
       [
@@ -24,7 +24,7 @@ export const wholeWay: Figure = async ({ quick, rounds }) => {
     ],
     rounds,
   );
-  // These take long: fewer turns.
+  // Fewer turns, because these are slow.
   const slow = await sideBySide(
     [
       { name: 'ours', program: 'wholeWay', files },
@@ -54,7 +54,7 @@ export const wholeWay: Figure = async ({ quick, rounds }) => {
   ];
 };
 
-/** Memory after many messages at default limits. */
+/** Memory after many messages, with default limits. */
 export const memory: Figure = async ({ quick }) => {
   const million = logs(quick ? 100_000 : 1_000_000);
   const five = [million, million, million, million, million];

@@ -1,10 +1,10 @@
 import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
 
-/** Where all that a run of the benchmark makes is; `out/` is ignored by all tools. */
+/** Output folder of benchmark runs; all tools ignore `out/`. */
 export const outFolder = 'out/bench';
 
-/** Bundles the subjects as the extension is bundled: what ships is what is measured. */
+/** Bundles the subjects like the extension, so that the benchmark measures what ships. */
 export async function bundleSubjects(): Promise<void> {
   await build({
     entryPoints: readdirSync('bench/subjects').map((file) => `bench/subjects/${file}`),

@@ -14,7 +14,7 @@ const words = (
 ).split(' ');
 const start = Date.UTC(2026, 0, 5, 9);
 
-/** `count` log notifications of about 260 bytes in 20 sessions, always the same; 3 % have characters beyond ASCII, 15 % are warnings and worse. */
+/** `count` log notifications of about 260 bytes in 20 sessions, deterministic; 3 % contain non-ASCII characters, 15 % are warnings or worse. */
 function* logLines(count: number): Generator<string> {
   const next = random(7);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
@@ -32,14 +32,14 @@ function* logLines(count: number): Generator<string> {
   }
 }
 
-/** Log notifications, one to a line. */
+/** Log notifications, one per line. */
 export function logs(count: number): string {
   return written(`log-${count}.ndjson`, function* () {
     for (const line of logLines(count)) yield `${line}\n`;
   });
 }
 
-/** The same with Content-Length headers, as vscode-jsonrpc reads them. */
+/** The same with Content-Length headers, for vscode-jsonrpc. */
 export function framedLogs(count: number): string {
   return written(`log-${count}.framed`, function* () {
     for (const line of logLines(count)) yield `Content-Length: ${Buffer.byteLength(line)}\r\n\r\n${line}`;
@@ -61,7 +61,7 @@ export function largePayloads(count: number): string {
   });
 }
 
-/** One line of so many bytes, and 100,000 ordinary ones after it. */
+/** One line of the given size, followed by 100,000 ordinary ones. */
 export function longLine(bytes: number): string {
   return written(`long-${bytes}.ndjson`, function* () {
     yield `{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"${'long '.repeat(bytes / 5)}"}}\n`;
@@ -69,7 +69,7 @@ export function longLine(bytes: number): string {
   });
 }
 
-/** The journal of a run with so many log messages. */
+/** The journal of a run with the given number of log messages. */
 export function journal(count: number): string {
   return written(`journal-${count}.ndjson`, function* () {
     const startedAt = new Date(start).toISOString();
@@ -82,7 +82,7 @@ export function journal(count: number): string {
   });
 }
 
-/** Writes a corpus that is not there yet; answers its path. */
+/** Writes a corpus if it doesn't exist. Returns its path. */
 function written(name: string, lines: () => Iterable<string>): string {
   const folder = join(outFolder, 'corpora');
   const path = join(folder, name);

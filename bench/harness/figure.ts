@@ -1,21 +1,21 @@
-/** A row of the table. */
+/** A row of the results. */
 export interface Row {
   readonly what: string;
-  /** As measured, and what it was compared with. */
+  /** The measured value, and what it's compared with. */
   readonly measured: string;
   readonly goal: string;
   readonly reached: boolean;
 }
 
 export interface FigureOptions {
-  /** A tenth of the work and a single run: shows that it works, not how fast. */
+  /** A tenth of the work in a single run: checks that the benchmark works, not how fast. */
   readonly quick: boolean;
   readonly rounds: number;
 }
 
 export type Figure = (options: FigureOptions) => Promise<readonly Row[]>;
 
-/** @param byCpu the same in CPU time, which other work on the machine does not distort */
+/** @param byCpu the ratio in CPU time, which other load on the machine doesn't distort */
 export function atLeast(what: string, value: number, goal: number, details: string, byCpu?: number): Row {
   const cpu = byCpu === undefined ? '' : `, by CPU time ${byCpu.toFixed(2)} ×`;
   return { what, measured: `${value.toFixed(2)} ×${cpu} (${details})`, goal: `≥ ${goal}`, reached: value >= goal };

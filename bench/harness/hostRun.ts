@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { newest } from '../../scripts/vscode/versions.mjs';
 import { outFolder } from './bundle';
 
-/** Bundles what is run inside VS Code. */
+/** Bundles the script that runs inside VS Code. */
 export async function bundleHost(): Promise<void> {
   await build({
     entryPoints: ['bench/host/index.ts', 'bench/host/explorer.ts', 'bench/host/floodAgent.ts'],
@@ -20,7 +20,7 @@ export async function bundleHost(): Promise<void> {
   });
 }
 
-/** Starts the VS Code that npm has, with the extension as it ships, and answers what was measured in its extension host. */
+/** Starts VS Code from npm with the production build, and returns the measurements of its extension host. */
 export async function hostRun<Measured>(
   program: 'index' | 'explorer',
   env: Readonly<Record<string, string>>,

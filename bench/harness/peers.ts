@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 const folder = 'bench/.peers';
 
-/** Who is measured against. */
+/** The packages to compare with. */
 export const peers = {
   '@agentclientprotocol/sdk': '2.4.0',
   '@modelcontextprotocol/sdk': '1.32.2',
   'vscode-jsonrpc': '10.0.0',
 } as const;
 
-/** Installs the peers that are not there yet, beside what the extension itself uses. */
+/** Installs missing peers, separately from the extension's own dependencies. */
 export function installPeers(): void {
   const missing = Object.entries(peers).filter(([name, version]) => installed(name) !== version);
   if (missing.length === 0) return;

@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import type { Row } from './figure';
 import { peers } from './peers';
 
-/** The table with what it was measured on, as Markdown. */
+/** Formats the results and the machine as Markdown. */
 export function resultsText(rows: readonly Row[], loadBefore: number): string {
   const packages = Object.entries(peers).map(([name, version]) => `${name} ${version}`);
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
@@ -12,13 +12,13 @@ export function resultsText(rows: readonly Row[], loadBefore: number): string {
   return [
     '# Speed',
     '',
-    'Written by `npm run bench`. Each figure is measured beside what it is compared with, in turns, in processes of their own; × is how many',
-    'times as fast ours is, the median over the turns.',
+    'Written by `npm run bench`. Subjects that are compared run in turns, each in its own process. × is our speed relative to the',
+    'other subject: the median over the turns.',
     '',
     `- ${new Date().toISOString().slice(0, 10)}, version ${version} (${commit()}), Node ${process.versions.node}`,
     `- ${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 1024 ** 3)} GiB, ${process.platform} ${process.arch}`,
     `- load average ${loadBefore.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after: ${
-      loadBefore > 1 ? 'others used the machine at the same time' : 'nothing else ran'
+      loadBefore > 1 ? 'other programs were running' : 'nothing else ran'
     }`,
     `- ${packages.join(', ')}`,
     '',

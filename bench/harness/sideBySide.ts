@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { Measured } from '../subjects/meter';
 import { outFolder } from './bundle';
 
-/** One of those that are measured together, in a process of its own. */
+/** One of several subjects that are measured together, each in its own process. */
 export interface Subject {
   readonly name: string;
-  /** A file of `bench/subjects`, without its ending. */
+  /** A file in `bench/subjects`, without extension. */
   readonly program: string;
   readonly args?: readonly string[];
-  /** The files that are piped into it, one after the other. */
+  /** Files to pipe into it, one after the other. */
   readonly files?: readonly string[];
 }
 
-/** Runs them in turns, as the machine is not equally busy all the time; the runs of each, in order of the turns. */
+/** Runs subjects in turns, because the machine's load varies. Returns the runs of each, in order. */
 export async function sideBySide<T = Measured>(
   subjects: readonly Subject[],
   rounds: number,
@@ -25,7 +25,7 @@ export async function sideBySide<T = Measured>(
   return runs;
 }
 
-/** How many times as fast the one is as the other, by the wall or in CPU time: the median over the turns. */
+/** The speed of one relative to the other, in wall or CPU time: the median over the turns. */
 export function ratio(
   ours: readonly Measured[] = [],
   theirs: readonly Measured[] = [],
@@ -38,7 +38,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** Throws where one of them did not deliver what the first one did: as many messages, and of the same length. */
+/** @throws if one of them delivered another number or total length of messages than the first */
 export function requireSame(
   runs: ReadonlyMap<string, readonly Measured[]>,
   what: 'messages' | 'texts' = 'texts',

@@ -1,4 +1,4 @@
-// What VS Code calls inside its extension host: measures the Log Explorer with a file of many records.
+// Runs inside the extension host. Measures the Log Explorer with a file of many records.
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,10 @@ import { Workbench } from '../../test/suites/workbench';
 
 export interface MeasuredExplorer {
   readonly records: number;
-  /** Times in milliseconds: from the script's start, and from the command, to the first rows. */
+  /** Milliseconds until the first rows: from the start of the page's script, and from the command. */
   readonly rowsMs: number;
   readonly openMs: number;
-  /** From a keystroke until rows of the new filter are drawn, and until the exact total is there: the slowest filter. */
+  /** Milliseconds from a keystroke until the new rows are drawn, and until the exact total is known, for the slowest filter. */
   readonly firstPageMs: number;
   readonly totalMs: number;
   readonly frameP95: number;
@@ -21,7 +21,7 @@ export interface MeasuredExplorer {
   readonly heapMb: number;
 }
 
-/** A rare word, words in many records, levels, and one that excludes. */
+/** A rare word, common words, levels, and an exclusion. */
 const filters = ['needle', 'cache miss', 'level:warning', '-hit', 'request 12'];
 
 export async function run(): Promise<void> {
@@ -99,7 +99,7 @@ async function writeLog(path: string, records: number): Promise<void> {
   await once(out, 'finish');
 }
 
-/** Runs in the page: types a filter, and answers when its rows and its total are drawn. */
+/** Runs in the page: types a filter, and returns when its rows and its total were drawn. */
 const typing = `(text) => new Promise((resolve) => {
   const input = document.querySelector('#filter');
   const status = document.querySelector('[role=status]');
@@ -120,7 +120,7 @@ const typing = `(text) => new Promise((resolve) => {
   look();
 })`;
 
-/** Runs in the page: turns the wheel in both directions, and answers the time between frames. */
+/** Runs in the page: scrolls in both directions, and returns the times between frames. */
 const scrolling = `() => new Promise((resolve) => {
   const grid = document.querySelector('[role=grid]');
   const gaps = [];

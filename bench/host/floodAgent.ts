@@ -1,5 +1,5 @@
-// An agent that logs `rate` messages a second for `seconds` when it is prompted: `/flood RATE SECONDS`. What the client does not take in time
-// is sent late, and nothing is left out.
+// An agent that logs `rate` messages a second for `seconds` when prompted with `/flood RATE SECONDS`. If the client is slow,
+// messages are sent late, but never dropped.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -35,7 +35,7 @@ async function flood(id: unknown, { sessionId: prompted, prompt }: Message['para
   answer(id, { stopReason: 'end_turn', _meta: { tookMs: performance.now() - start } });
 }
 
-/** About 260 bytes. The last one is of the session that was prompted. */
+/** About 260 bytes. The last message belongs to the prompted session. */
 function logLine(n: number, total: number, prompted: string): string {
   const of = n === total - 1 ? prompted : sessionId(n % sessions);
   const message = `message ${n} of ${total} reading the file context window`;

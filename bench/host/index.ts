@@ -1,4 +1,4 @@
-// What VS Code calls inside its extension host: measures what the extension costs there while an agent floods it.
+// Runs inside the extension host. Measures the cost of the extension while an agent floods it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Session } from 'node:inspector/promises';
@@ -10,14 +10,14 @@ import { Workbench } from '../../test/suites/workbench';
 
 export interface MeasuredHost {
   readonly vscode: string;
-  /** Loading the code and activating, in milliseconds. */
+  /** Time to load the code and to activate, in milliseconds. */
   readonly activationMs: number;
   readonly idle: MeasuredLoop;
   readonly flood: MeasuredLoop;
-  /** So many messages came in so many milliseconds. */
+  /** The number of messages received, and the time in milliseconds. */
   readonly messages: number;
   readonly floodMs: number;
-  /** After the last message had come: until the Output view showed it, in milliseconds. */
+  /** Time from receiving the last message until the Output view showed it, in milliseconds. */
   readonly currentMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface MeasuredHost {
 export interface MeasuredLoop {
   readonly p99: number;
   readonly max: number;
-  /** From asking for a typed character until the editor has it. */
+  /** Time from typing a character until the editor has it. */
   readonly keystrokeMedian: number;
   readonly keystrokeP99: number;
 }
@@ -53,12 +53,12 @@ export async function run(): Promise<void> {
   const idle = await during(delay(2000));
   let began = performance.now();
   const profile = profiled(process.env['AGENT_LOGS_BENCH_PROFILE']);
-  // Its answer comes right after the last message.
+  // Its response comes right after the last message.
   const flood = await during(run.prompt(ids[0] ?? '', `/flood ${messagesPerSecond} ${seconds}`));
   const floodMs = performance.now() - began;
   await profile?.();
 
-  // Whoever looks at the window is told of all that goes into it, in this process: another flood is for that.
+  // A driver of the window slows down this process, so that is measured with another flood.
   const workbench = await Workbench.connect();
   const short = Math.min(3, seconds);
   await run.prompt(ids[0] ?? '', `/flood ${messagesPerSecond} ${short}`);
@@ -84,16 +84,16 @@ export async function run(): Promise<void> {
   writeFileSync(process.env['AGENT_LOGS_RESULTS'] ?? 'host.json', JSON.stringify(measured));
 }
 
-/** What VS Code notes for **Developer: Show Running Extensions**, with times in milliseconds. */
+/** VS Code's figures for **Developer: Show Running Extensions**, in milliseconds. */
 interface PerformanceMarks {
   readonly MonacoPerformanceMarks: { getMarks(): readonly { readonly name: string; readonly startTime: number }[] };
 }
 
-/** The API, and how long loading the code and `activate` took, in milliseconds. */
+/** The API, and the time that loading the code and `activate` took, in milliseconds. */
 async function activated(): Promise<readonly [AgentLogsApi, number]> {
   const id = 'agent-logs.agent-logs';
   const extension = vscode.extensions.getExtension<AgentLogsApi>(id);
-  if (!extension || extension.isActive) throw new Error('The extension is missing, or was active already.');
+  if (!extension || extension.isActive) throw new Error('The extension is missing or already active.');
   const api = await extension.activate();
   const marks = (globalThis as unknown as PerformanceMarks).MonacoPerformanceMarks.getMarks();
   const at = (mark: string): number =>
@@ -109,7 +109,7 @@ async function showAll(runId: string): Promise<void> {
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
 }
 
-/** Begins a CPU profile, where a file is named for it; answers what ends and writes it. */
+/** Starts a CPU profile if a file is configured for it. Returns a function that stops and writes it. */
 function profiled(file: string | undefined): (() => Promise<void>) | undefined {
   if (file === undefined) return undefined;
   const session = new Session();
@@ -122,7 +122,7 @@ function profiled(file: string | undefined): (() => Promise<void>) | undefined {
   };
 }
 
-/** Watches the event loop, and types, until it is over. */
+/** Measures event loop delays and typing until the flood is over. */
 async function during(work: Promise<unknown>): Promise<MeasuredLoop> {
   const loop = monitorEventLoopDelay({ resolution: 1 });
   loop.enable();

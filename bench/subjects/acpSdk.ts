@@ -1,4 +1,4 @@
-// The client of the official ACP SDK, which receives the messages and does nothing with them.
+// The client of the official ACP SDK. Receives the messages and ignores them.
 import type * as acp from '@agentclientprotocol/sdk';
 import { Readable, Writable } from 'node:stream';
 import { peer } from './peer';

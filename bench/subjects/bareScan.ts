@@ -1,4 +1,4 @@
-// The least that reading can cost: looking for line feeds, and JSON.parse. A partial line is held as a list of chunks.
+// The minimum cost of reading: finding line feeds, and JSON.parse. A partial line is kept as a list of chunks.
 import { input } from './input';
 import { Meter, textOf } from './meter';
 

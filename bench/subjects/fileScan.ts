@@ -1,4 +1,4 @@
-// The least that reading a file can cost: chunks of the size that we read, line feeds, and JSON.parse.
+// The minimum cost of reading a file: chunks of the size that we read, finding line feeds, and JSON.parse.
 import { createReadStream } from 'node:fs';
 
 export interface MeasuredScan {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 
-/** Standard input; or with `--chunks N FILE` a file, cut into chunks of N bytes. */
+/** Standard input, or with `--chunks N FILE` a file in chunks of N bytes. */
 export function input(): Readable {
   const at = process.argv.indexOf('--chunks');
   if (at < 0) return process.stdin;
@@ -10,7 +10,7 @@ export function input(): Readable {
   let from = 0;
   return new Readable({
     read() {
-      // As a pipe does: what is there, until it is enough.
+      // Like a pipe: yields what is available.
       while (from < bytes.length) if (!this.push(bytes.subarray(from, (from += size)))) return;
       this.push(null);
     },

@@ -1,4 +1,4 @@
-// vscode-jsonrpc's connection, which receives the messages and does nothing with them. Its input has Content-Length headers.
+// vscode-jsonrpc's connection. Receives the messages and ignores them. Its input has Content-Length headers.
 import { Writable } from 'node:stream';
 import type * as jsonRpc from 'vscode-jsonrpc/node';
 import { peer } from './peer';
@@ -13,7 +13,7 @@ const meter = new Meter();
 const connection = createMessageConnection(new StreamMessageReader(input()), new StreamMessageWriter(nowhere));
 connection.onNotification('log', (params: { readonly message?: unknown }) => {
   meter.took(params.message);
-  // Messages are still in its queue when the input has closed.
+  // When the input closes, messages are still in its queue.
   if (meter.count === expected) meter.done();
 });
 connection.listen();

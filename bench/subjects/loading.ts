@@ -1,4 +1,4 @@
-// Loads the bundled extension, with a stand-in for VS Code, and tells which of its files that took.
+// Loads the bundled extension with a stub of VS Code, and prints the files that were loaded.
 import { statSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
@@ -11,7 +11,7 @@ export interface MeasuredLoading {
 
 const host: unknown = new Proxy(function () {}, {
   get: (target, name) => (name === 'prototype' ? (target.prototype as unknown) : host),
-  getPrototypeOf: () => host as object, // a bundle copies what a module has, and inherits the rest
+  getPrototypeOf: () => host as object, // bundles copy a module's own properties and inherit the rest
   apply: () => host,
   construct: () => host as object,
 });
@@ -20,7 +20,7 @@ const load = createRequire(main);
 const loader = Module as unknown as { _load: (name: string, ...rest: readonly unknown[]) => unknown };
 const loadModule = loader._load.bind(loader);
 loader._load = (name, ...rest) => (name === 'vscode' ? host : loadModule(name, ...rest));
-// What Node itself has for it has been loaded by the extension host.
+// The extension host has already loaded Node's own modules.
 for (const name of ['fs', 'fs/promises', 'crypto', 'child_process', 'stream/promises']) load(`node:${name}`);
 
 const start = performance.now();

@@ -1,4 +1,4 @@
-// The client of the official MCP SDK on its own framing, which receives the messages and does nothing with them.
+// The client of the official MCP SDK with its own framing. Receives the messages and ignores them.
 import { peer } from './peer';
 import { input } from './input';
 import { Meter } from './meter';
@@ -24,7 +24,7 @@ const { ReadBuffer } = await peer<{
 const expected = Number(process.argv[2]);
 const source = input();
 const buffer = new ReadBuffer();
-/** As its StdioClientTransport reads, without the process. */
+/** Like its StdioClientTransport, without the process. */
 const transport: Transport = {
   start: () => Promise.resolve(),
   close: () => Promise.resolve(),

@@ -1,17 +1,17 @@
-/** What one process measured, told as one line of JSON. */
+/** The measurements of a process, printed as one line of JSON. */
 export interface Measured {
-  /** From the first look at the input to its last message, module loading excluded. */
+  /** From the first read to the last message, without module loading. */
   readonly ms: number;
   readonly cpuMs: number;
   readonly messages: number;
-  /** The length of all their texts, in UTF-16 units: who delivers less has lost something. */
+  /** The total length of their texts in UTF-16 units, to detect losses. */
   readonly chars: number;
-  /** Resident memory before the first message, and the most there was, in bytes. */
+  /** Resident memory before the first message, and its peak, in bytes. */
   readonly idleRss: number;
   readonly peakRss: number;
 }
 
-/** Counts what a subject delivers, and takes its time. */
+/** Counts and times what a subject delivers. */
 export class Meter {
   private messages = 0;
   private chars = 0;
@@ -19,13 +19,13 @@ export class Meter {
   private readonly cpu = process.cpuUsage();
   private readonly start = performance.now();
 
-  /** A message with this text has come. */
+  /** Counts a message with this text. */
   took(text: unknown): void {
     this.messages++;
     if (typeof text === 'string') this.chars += text.length;
   }
 
-  /** Messages have come whose texts nobody has looked at. */
+  /** Counts messages whose texts weren't read. */
   tookUnread(messages: number): void {
     this.messages += messages;
   }
@@ -34,7 +34,7 @@ export class Meter {
     return this.messages;
   }
 
-  /** All have come. */
+  /** All messages were delivered. */
   done(): void {
     const ms = performance.now() - this.start;
     const { user, system } = process.cpuUsage(this.cpu);

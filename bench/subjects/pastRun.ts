@@ -1,10 +1,10 @@
-// Reads the run of a journal as the extension reads it, with the default settings.
+// Reads a journal like the extension does, with default settings.
 import { FileRun } from '../../src/runs/files/fileRun';
 import { fileRunInfo } from '../../src/runs/files/fileRunInfo';
 import { statSync } from 'node:fs';
 
 export interface MeasuredPastRun {
-  /** From the wish to see it to the first records. */
+  /** From opening it to the first records. */
   readonly firstMs: number;
   readonly allMs: number;
   readonly records: number;

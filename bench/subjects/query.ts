@@ -1,4 +1,4 @@
-// Queries a run of many records in the store's default memory, with a file for what doesn't fit, as the explorer does.
+// Queries a run of many records like the explorer, with the store's default memory and a file for the rest.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export interface MeasuredQuery {
 export interface MeasuredQueries {
   readonly records: number;
   readonly dropped: number;
-  /** What the store really holds, in bytes, and with the bitmaps of all queries. */
+  /** The real memory of the store, in bytes, and with the bitmaps of all queries. */
   readonly held: number;
   readonly heldWithBitmaps: number;
   /** Work between two turns of the event loop, in milliseconds: the 95th percentile over all queries, rows and histograms. */
@@ -59,7 +59,7 @@ const file = (): SpillFile =>
 const log = new RunLog(new RecordStore(28 * 1024 * 1024, file), 0);
 await fill(process.argv[2] ?? '');
 const held = used() - before;
-for (const query of queries) (await measure(query)).result.dispose(); // once without counting, so that all is compiled
+for (const query of queries) (await measure(query)).result.dispose(); // warm-up
 slices.length = 0;
 const results = [];
 const stopWatching = watchTurns();

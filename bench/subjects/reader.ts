@@ -1,4 +1,4 @@
-// Our reader alone: lines, JSON.parse, and an event each. `--max-line N` holds lines of so many bytes.
+// Only our reader: lines, JSON.parse, and an event each. `--max-line N` sets the maximum line length in bytes.
 import { FlowControl } from '../../src/wire/flowControl';
 import { lineFraming } from '../../src/wire/lines/framing';
 import { JsonRpcReader } from '../../src/wire/jsonRpcReader';

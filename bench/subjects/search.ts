@@ -1,4 +1,4 @@
-// Searches through a store of many records, beside the same scan over plain arrays.
+// Searches a store of many records, compared with the same scan over plain arrays.
 import { readFileSync } from 'node:fs';
 import { compiled } from '../../src/log/query/compiledQuery';
 import { RecordStore } from '../../src/log/store/store';
@@ -10,7 +10,7 @@ export interface MeasuredSearch {
   readonly textMs: number;
   readonly levelHits: number;
   readonly levelMs: number;
-  /** The newest page of each session at that level, and how many there are, as the tree shows it. */
+  /** The newest page of each session at that level and the count, like the tree. */
   readonly pagesMs: number;
   /** `includes` over an array of the texts, and a comparison over an array of the levels. */
   readonly bareTextMs: number;
@@ -50,7 +50,7 @@ const measured: MeasuredSearch = {
 };
 process.stdout.write(JSON.stringify(measured));
 
-/** The median of seven, after one that warms up. */
+/** The median of seven runs, after a warm-up. */
 function timed(work: () => number): readonly [ms: number, result: number] {
   let result = work();
   const times = Array.from({ length: 7 }, () => {

@@ -1,4 +1,4 @@
-// Fills a store at its default limit and measures the memory it really holds, beside what it counts.
+// Fills a store with its default limit, and compares its real memory with its own count.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { RecordStore } from '../../src/log/store/store';
@@ -32,7 +32,7 @@ const measured: MeasuredStore = {
 };
 process.stdout.write(JSON.stringify(measured));
 
-/** A log message of a usual size; of a hundred, one that is long and one whose data isn't in its line. */
+/** A log message of typical size. Of 100, one is long and one has data outside its line. */
 function draft(n: number): ReturnType<typeof logRecord> {
   const text = `compiled module ${n} of the workspace in ${n % 977} ms`.padEnd(
     n % 100 === 0 ? 4000 : 40 + (n % 60),

@@ -1,5 +1,5 @@
-// The way of a line in a run, as it ships: reader, redaction, interpreter with diagnosis, store, journal on disk and a wire listener. Records are
-// shown in slices.
+// A line from end to end, as in production: reader, redaction, interpreter with diagnosis, store, journal on disk and a wire listener.
+// Records are shown in slices.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -33,14 +33,14 @@ const journal = new JournalWriter({
   },
   startedAt,
   maxFileSize: 64 * mebibyte,
-  // Many runs of this would fill a disk: what is written is let go of in parts.
+  // Truncates the journal from time to time, because many runs would fill the disk.
   onPart: () => journal.paths.slice(0, -2).forEach((path) => rmSync(path, { force: true })),
   onProblem: (error) => {
     throw error;
   },
 });
 const log = new RunLog(new RecordStore(28 * mebibyte), startedAt);
-// The key of a model is what most agents are given.
+// Most agents get an API key.
 const redactor = new Redactor({ values: ['sk-ant-api03-Zt5mQw8rXv1nKp4sLd7fGh2jBc9e'] });
 const run = new LiveReader(log, diagnosedInterpreter('acp', redactedSink(log, redactor)), {
   now: Date.now,
@@ -48,7 +48,7 @@ const run = new LiveReader(log, diagnosedInterpreter('acp', redactedSink(log, re
   journal,
   onFault: rethrow,
 });
-// As an output channel listens: it writes wire lines only if they are to be shown.
+// Like an output channel, which writes wire lines only if they are shown.
 const showsWire = process.argv.includes('--wire');
 let wireChars = 0;
 run.run.onEvent((event) => {
@@ -62,7 +62,7 @@ run.flush();
 
 const logs = wantedCodes(({ kind }) => kind === 'log');
 const meter = new Meter();
-// A view looks at few records of a flood: texts are only made of all their bytes in a run that is not timed.
+// Views read few records of a flood, so only the untimed run reads all texts.
 const readsAll = process.argv.includes('--read-all');
 log.onDidChange((change) => {
   if (!readsAll) return meter.tookUnread(change.newest(logs, 0).older);
@@ -107,7 +107,7 @@ function accept(dir: 'c2a' | 'a2c', msg: object): void {
   run.accept(WireLine.of(Date.now(), dir, JSON.stringify(msg), { msg }));
 }
 
-/** As the corpus has them. */
+/** The texts of the corpus. */
 function sessionId(n: number): string {
   return `5e551017-0000-4000-8000-${String(n).padStart(12, '0')}`;
 }

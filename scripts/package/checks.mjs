@@ -1,5 +1,5 @@
 // @ts-check
-// What has to be true of a VSIX. Each check answers what is wrong, in words; nothing when all is well.
+// Checks of a VSIX. Each returns the problems it found.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { repository } from '../vscode/paths.mjs';
@@ -10,13 +10,13 @@ import { readZip } from './zip.mjs';
 
 const maxBytes = 1024 * 1024;
 
-/** What vsce adds, and what it calls otherwise than we do. */
+/** Files that vsce adds, and files that it renames. */
 const ofVsce = ['[Content_Types].xml', 'extension.vsixmanifest'];
 /** @type {Readonly<Record<string, string>>} */
 const renamed = { 'README.md': 'readme.md', 'CHANGELOG.md': 'changelog.md', LICENSE: 'LICENSE.txt' };
 
 /**
- * All that has to be true of one VSIX.
+ * Runs all checks of a VSIX.
  * @param {string} vsix
  * @returns {Promise<string[]>}
  */
@@ -34,11 +34,11 @@ export async function checkVsix(vsix) {
  */
 function checkSize(vsix) {
   const { size } = statSync(vsix);
-  return size <= maxBytes ? [] : [`It has ${size} bytes, which is more than ${maxBytes}.`];
+  return size <= maxBytes ? [] : [`The VSIX has ${size} bytes. The limit is ${maxBytes}.`];
 }
 
 /**
- * Exactly what `.vscodeignore` names is in it, and it names nothing that is not.
+ * The VSIX has exactly the files that `.vscodeignore` lists, and they all exist.
  * @param {readonly ZipEntry[]} entries
  * @returns {string[]}
  */
@@ -50,14 +50,14 @@ function checkList(entries) {
   return [
     ...named
       .filter((each) => each.files.length === 0)
-      .map(({ pattern }) => `.vscodeignore names ${pattern}: not there.`),
+      .map(({ pattern }) => `.vscodeignore lists ${pattern}, which doesn't exist.`),
     ...[...expected].filter((path) => !found.has(path)).map((path) => `${path} is missing.`),
-    ...[...found].filter((path) => !expected.has(path)).map((path) => `${path} is in it, and nobody named it.`),
+    ...[...found].filter((path) => !expected.has(path)).map((path) => `${path} isn't in .vscodeignore.`),
   ];
 }
 
 /**
- * Every program that the build wrote is in it: its parts load each other by name.
+ * The VSIX has every program of the build, because they load each other by name.
  * @param {readonly ZipEntry[]} entries
  * @param {readonly string[]} [built] the files of dist/
  * @returns {string[]}
@@ -69,27 +69,27 @@ export function checkParts(entries, built = readdirSync('dist')) {
 }
 
 /**
- * A marketplace shows the README elsewhere: its links and pictures lead to files of the repository, by whole addresses.
+ * Links and pictures of the README are absolute URLs of files in the repository, because marketplaces show it elsewhere.
  * @param {readonly ZipEntry[]} entries
  * @returns {string[]}
  */
 export function checkReadme(entries) {
   const readme = entries.find(({ path }) => path === 'extension/readme.md')?.contents.toString() ?? '';
-  // vsce rewrites them all but those of `srcset`.
+  // vsce rewrites all of them except those in `srcset`.
   const targets = [...readme.matchAll(/\]\(([^)\s]+)[^)]*\)|\b(?:src|srcset|href)="([^"\s]+)/g)].map(
     ([, link, attribute]) => link ?? attribute ?? '',
   );
-  if (targets.length === 0) return ['The README has no links: is it there?'];
+  if (targets.length === 0) return ['The README has no links. Is it missing?'];
   return targets.flatMap((target) => {
     if (target.startsWith('#')) return [];
-    if (!target.startsWith('https://')) return [`The README leads to ${target}, which is nowhere in a marketplace.`];
+    if (!target.startsWith('https://')) return [`The README links to ${target}, which doesn't exist in a marketplace.`];
     const own = /^https:\/\/github\.com\/agent-logs\/agent-logs\/(?:blob|raw)\/[^/]+\/([^#?]+)/.exec(target)?.[1];
-    return own === undefined || existsSync(own) ? [] : [`The README leads to ${own}, which is not in the repository.`];
+    return own === undefined || existsSync(own) ? [] : [`The README links to ${own}, which isn't in the repository.`];
   });
 }
 
 /**
- * Modes that any machine gives, and nothing that tells on which it was built.
+ * File modes are portable, and nothing reveals the machine it was built on.
  * @param {readonly ZipEntry[]} entries
  * @returns {string[]}
  */
@@ -110,14 +110,14 @@ function namesPlace(contents, place) {
 }
 
 /**
- * In which entries two VSIX differ, and by what.
+ * Lists how the entries of two VSIX files differ.
  * @param {readonly ZipEntry[]} first
  * @param {readonly ZipEntry[]} second
  * @returns {string[]}
  */
 export function differences(first, second) {
   if (first.map(({ path }) => path).join() !== second.map(({ path }) => path).join()) {
-    return ['Not the same files in the same order.'];
+    return ['The files or their order differ.'];
   }
   return first.flatMap((entry, index) => {
     const other = second[index];

@@ -3,8 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 
 /**
- * What `.vscodeignore` names, line by line: nothing else is packaged.
- * @returns {{ pattern: string, files: string[] }[]} the files that there are, relative to the repository
+ * Expands each line of `.vscodeignore` that starts with `!`. Only those files are packaged.
+ * @returns {{ pattern: string, files: string[] }[]} existing files, relative to the repository
  */
 export function namedFiles() {
   return readFileSync('.vscodeignore', 'utf8')
@@ -15,7 +15,7 @@ export function namedFiles() {
 }
 
 /**
- * @param {string} pattern a path, in whose last part `*` may stand
+ * @param {string} pattern a path; its last part may contain `*`
  * @returns {string[]}
  */
 function filesOf(pattern) {

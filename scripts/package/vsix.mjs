@@ -5,19 +5,19 @@ import { dirname, join, resolve } from 'node:path';
 import { run } from '../vscode/exec.mjs';
 import { namedFiles } from './namedFiles.mjs';
 
-/** The earliest time that a zip file can name, where there is no commit to ask. */
+/** The earliest time in a zip file, for builds without a commit. In seconds. */
 const noCommit = '315532800';
 
-/** Builds what is packaged. */
+/** Builds the extension for packaging. */
 export async function buildProduction() {
   await run(process.execPath, [join('scripts', 'build.mjs'), '--production']);
 }
 
 /**
- * Packages what is built: from the same commit and with the same Node, the same bytes on any Linux or macOS.
- * @param {string} out the VSIX
- * @param {{ version?: string }} [options] a version that is not the one of package.json: for tests of upgrades
- * @returns {Promise<string>} what vsce said
+ * Packages the build. The same commit and Node version give the same bytes on any Linux or macOS.
+ * @param {string} out the path of the VSIX
+ * @param {{ version?: string }} [options] overrides the version of package.json, for tests of upgrades
+ * @returns {Promise<string>} the output of vsce
  */
 export async function makeVsix(out, { version = ownVersion() } = {}) {
   const stage = mkdtempSync(join(tmpdir(), 'agent-logs-stage-'));
@@ -33,8 +33,8 @@ export async function makeVsix(out, { version = ownVersion() } = {}) {
 }
 
 /**
- * Copies what is named: vsce would look at every file that lies about here, for half a minute. And a zip file keeps the modes, which
- * depend on the umask of whoever cloned and built.
+ * Copies the listed files, because vsce would scan the whole repository for half a minute. Sets their modes, which end up in the zip file
+ * and depend on the umask.
  * @param {string} stage
  */
 function fill(stage) {
@@ -60,13 +60,13 @@ function flags(version, out) {
     '--out',
     out,
   ];
-  // The README's pictures and links are those of this version, also when a later one has others.
+  // Pictures and links of the README stay those of this version.
   own.push('--githubBranch', `v${version}`);
   return isPreRelease(version) ? [...own, '--pre-release'] : own;
 }
 
 /**
- * An odd minor is a pre-release, as VS Code advises: a marketplace knows only versions of three numbers.
+ * Odd minor versions are pre-releases, as VS Code recommends, because marketplaces support no suffixes.
  * @param {string} version
  */
 export function isPreRelease(version) {
@@ -81,7 +81,7 @@ export function ownVersion() {
 }
 
 /**
- * vsce writes times as they are in the time zone, and sorts files as the language has it.
+ * The output of vsce depends on the time zone and the locale.
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
 async function steadyEnvironment() {

@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs';
  * @typedef {object} ZipEntry
  * @property {string} path
  * @property {number} mode of POSIX; 0 if the file has none
- * @property {number} time as it is written, without a time zone, in milliseconds
+ * @property {number} time as stored, without a time zone, in milliseconds
  * @property {Buffer} contents
  */
 
 /**
  * @param {string} file
- * @returns {Promise<ZipEntry[]>} in the file's order
+ * @returns {Promise<ZipEntry[]>} in the order of the file
  */
 export async function readZip(file) {
   const { files } = await JsZip.loadAsync(readFileSync(file));

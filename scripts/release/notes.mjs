@@ -1,17 +1,17 @@
 // @ts-check
 
 /**
- * What the changelog says of a version that is about to be released.
+ * Extracts the release notes of a version from the changelog.
  * @param {{ tag: string, version: string, changelog: string }} release the version is that of package.json
  * @returns {string} Markdown, without the heading
- * @throws {Error} where tag, version and changelog do not fit together
+ * @throws {Error} if tag, version and changelog don't match
  */
 export function releaseNotes({ tag, version, changelog }) {
-  if (tag !== `v${version}`) throw new Error(`The tag is ${tag}, and the version of package.json ${version}.`);
+  if (tag !== `v${version}`) throw new Error(`The tag is ${tag}, but the version in package.json is ${version}.`);
   const sections = sectionsOf(changelog);
-  if (sections.get('Unreleased')) throw new Error(`The changelog still has something under Unreleased.`);
+  if (sections.get('Unreleased')) throw new Error(`The changelog still has entries under Unreleased.`);
   const notes = sections.get(version);
-  if (!notes) throw new Error(`The changelog says nothing of ${version}: it needs "## [${version}] - YYYY-MM-DD".`);
+  if (!notes) throw new Error(`The changelog has no section "## [${version}] - YYYY-MM-DD".`);
   return `${notes}\n`;
 }
 

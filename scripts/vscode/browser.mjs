@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core';
 import { chromiumPath } from './chromium.mjs';
 import { atEnd } from './processes.mjs';
 
-/** It runs as root as well, and asks nothing of the internet. */
+/** Flags for running as root and without internet access. */
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,19 +15,19 @@ const args = [
 ];
 
 /**
- * Opens a headless Chromium that a second driver, the one inside the extension host, can join.
+ * Opens a headless Chromium that a second driver, inside the extension host, can connect to.
  * @param {number} debuggingPort
  * @param {string} profile a folder for what it writes
  * @returns {Promise<import('playwright-core').Page>}
  */
 export async function openBrowser(debuggingPort, profile) {
-  // A persistent context is the browser's default one: the only one that a driver which joins later finds.
+  // A driver that connects later sees only the default context, which is the persistent one.
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await chromiumPath(),
     args: [...args, `--remote-debugging-port=${debuggingPort}`],
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
-    // Our own handlers end the browser and the server, in that order.
+    // Our own handlers end the browser first, then the server.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

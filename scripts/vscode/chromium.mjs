@@ -1,5 +1,5 @@
 // @ts-check
-// The browser that shows the npm VS Code to its tests: one that is there, else one that can be installed.
+// Finds or installs the browser for VS Code from npm.
 import { chromium } from 'playwright-core';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -15,13 +15,13 @@ const usualPlaces = [
 ];
 
 /**
- * @returns {Promise<string>} the path of a Chromium that is installed by then
+ * @returns {Promise<string>} the path of an installed Chromium
  */
 export async function chromiumPath() {
-  const wished = process.env['AGENT_LOGS_CHROMIUM'];
-  if (wished !== undefined && wished !== '') {
-    if (isExecutable(wished)) return wished;
-    throw new Error(`AGENT_LOGS_CHROMIUM names ${wished}, which is not there or cannot be run.`);
+  const configured = process.env['AGENT_LOGS_CHROMIUM'];
+  if (configured !== undefined && configured !== '') {
+    if (isExecutable(configured)) return configured;
+    throw new Error(`AGENT_LOGS_CHROMIUM is ${configured}, which doesn't exist or can't be run.`);
   }
   return findInstalled() ?? (await installChromium());
 }

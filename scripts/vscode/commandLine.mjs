@@ -22,8 +22,8 @@ export function readCommandLine(args) {
   if (extension === undefined || tests === undefined || userDataFolder === undefined) {
     throw new Error('--extensionDevelopmentPath=…, --extensionTestsPath=… and --user-data-dir=… are needed.');
   }
-  // The workbench reads them from a map, in which a second one would replace the first.
-  if (others.length > 0) throw new Error('The npm VS Code can develop only one extension at a time.');
+  // The workbench reads them from a map, so a second one would replace the first.
+  if (others.length > 0) throw new Error('VS Code from npm can develop only one extension at a time.');
   const folder = args.find((arg) => !arg.startsWith('-'));
   return {
     extension: resolve(extension),
@@ -34,7 +34,7 @@ export function readCommandLine(args) {
 }
 
 /**
- * What the address of a workbench has to say so that it runs the tests.
+ * Query parameters that make a workbench run the tests.
  * @param {CommandLine} commandLine
  * @param {number} port
  * @returns {string} to append to the server's address

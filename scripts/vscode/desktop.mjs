@@ -6,15 +6,15 @@ import { oldest } from './versions.mjs';
 /** @typedef {Record<'oldest' | 'newest', string>} Executables of desktop VS Code */
 
 /**
- * Decides which VS Code the tests run in, and gets the desktop one if it is that.
- * @returns {Promise<{ desktop: Executables | undefined, why: string }>} no `desktop` means: the one from npm
+ * Decides which VS Code the tests run in, and downloads desktop VS Code if needed.
+ * @returns {Promise<{ desktop: Executables | undefined, why: string }>} without `desktop`, use VS Code from npm
  */
 export async function chooseHost() {
-  const wish = process.env['AGENT_LOGS_HOST'] ?? '';
-  if (!['', 'npm', 'desktop'].includes(wish)) throw new Error(`AGENT_LOGS_HOST is desktop or npm, not ${wish}.`);
-  if (wish === 'npm') return { desktop: undefined, why: 'AGENT_LOGS_HOST asks for it' };
+  const host = process.env['AGENT_LOGS_HOST'] ?? '';
+  if (!['', 'npm', 'desktop'].includes(host)) throw new Error(`AGENT_LOGS_HOST must be desktop or npm, not ${host}.`);
+  if (host === 'npm') return { desktop: undefined, why: 'AGENT_LOGS_HOST is npm' };
 
-  const mayUseNpm = wish === '' && process.platform === 'linux';
+  const mayUseNpm = host === '' && process.platform === 'linux';
   if (mayUseNpm && (process.env['DISPLAY'] ?? '') === '') {
     return { desktop: undefined, why: 'there is no DISPLAY for the desktop one' };
   }
@@ -23,16 +23,16 @@ export async function chooseHost() {
       oldest: await downloadAndUnzipVSCode(oldest.version),
       newest: await downloadAndUnzipVSCode('stable'),
     };
-    return { desktop, why: wish === '' ? 'it could be downloaded' : 'AGENT_LOGS_HOST asks for it' };
+    return { desktop, why: host === '' ? 'it could be downloaded' : 'AGENT_LOGS_HOST is desktop' };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (!mayUseNpm) throw new Error(`Desktop VS Code could not be downloaded: ${reason}`, { cause: error });
+    if (!mayUseNpm) throw new Error(`Couldn't download desktop VS Code: ${reason}`, { cause: error });
     return { desktop: undefined, why: `the desktop one could not be downloaded (${reason})` };
   }
 }
 
 /**
- * Runs tests in desktop VS Code with workspace trust left on, which `runTests` of @vscode/test-electron always turns off.
+ * Runs tests in desktop VS Code with workspace trust, which `runTests` of @vscode/test-electron always disables.
  * @param {import('@vscode/test-electron').TestOptions & { vscodeExecutablePath: string, launchArgs: string[] }} options
  * @returns {Promise<void>}
  */
@@ -56,7 +56,7 @@ export function runWithTrust({ vscodeExecutablePath, launchArgs, ...options }) {
     child.on('exit', (code, signal) => {
       process.off('SIGINT', stop);
       if (code === 0) resolve();
-      else reject(new Error(`VS Code ended with ${code ?? signal}`));
+      else reject(new Error(`VS Code exited with ${code ?? signal}`));
     });
   });
 }

@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** How much of a failed command's output its error repeats. */
+/** How much of a failed command's output its error includes, in characters. */
 const tailLength = 3000;
 
 /**
- * Runs a command to its end, quietly; its output is told only when it fails.
+ * Runs a command. Its output is shown only if it fails.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
- * @returns {Promise<string>} what it printed
+ * @returns {Promise<string>} its output
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export function run(command, args, options = {}) {
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    child.on('error', (error) => reject(new Error(`Could not run ${command}: ${error.message}`)));
+    child.on('error', (error) => reject(new Error(`Couldn't run ${command}: ${error.message}`)));
     child.on('close', (code, signal) => {
       forget();
       if (code === 0) {
@@ -38,8 +38,8 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * @param {import('node:child_process').ChildProcess} child ends when this process is told to
- * @returns {() => void} to be called when it ended
+ * @param {import('node:child_process').ChildProcess} child ends when this process is asked to end
+ * @returns {() => void} call this when it has ended
  */
 function endWithThis(child) {
   const endings = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'exit']);
@@ -51,7 +51,7 @@ function endWithThis(child) {
 }
 
 /**
- * The full path of a program on PATH.
+ * Finds a program on the PATH.
  * @param {string} name
  * @returns {string | undefined}
  */
@@ -75,7 +75,7 @@ export function isExecutable(path) {
 }
 
 /**
- * Says what is being done, and then how long it took.
+ * Prints what is being done, and how long it took.
  * @template T
  * @param {string} what
  * @param {() => Promise<T>} work

@@ -5,11 +5,11 @@ import { install } from './install.mjs';
 import { usualFolders } from './server.mjs';
 
 /**
- * What `code --install-extension` and its like are to the VS Code from npm.
+ * Runs `--install-extension` and similar commands in VS Code from npm.
  * @param {import('./versions.mjs').NpmVsCode} pinned one that starts itself
  * @param {string} dataFolder that of the server
  * @param {string[]} args
- * @returns {Promise<string>} what it printed
+ * @returns {Promise<string>} its output
  */
 export async function extensionCommand(pinned, dataFolder, args) {
   const { node, vscode } = await install(pinned);

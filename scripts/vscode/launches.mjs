@@ -1,8 +1,8 @@
 // @ts-check
-// Which suites run in which VS Code. A suite's name says what it needs:
-//   *.ui.test.js   drives the window itself, and runs in the newest version only: its own markup changes between versions
-//   untrusted/**   wants a workspace that is not trusted: a launch of its own
-//   installed/**   is for the packaged extension, and no launch of these: scripts/testVsix.mjs runs it
+// Decides which suites run in which VS Code, by their names:
+//   *.ui.test.js   drives the window; newest version only, because the markup changes between versions
+//   untrusted/**   needs an untrusted workspace, so it's a separate launch
+//   installed/**   for the packaged extension; scripts/testVsix.mjs runs it
 import { readdirSync } from 'node:fs';
 
 /**
@@ -43,13 +43,13 @@ export function planLaunches(suites, args) {
   const ends = args.filter((arg) => arg.startsWith('--')).map((arg) => arg.slice(2));
   const chosen = launches.filter(({ end, suites }) => suites.length > 0 && (ends.length === 0 || ends.includes(end)));
   if (chosen.length === 0) {
-    throw new Error(`No suite is called that: ${args.join(' ')}. There are: ${suites.join(', ')}`);
+    throw new Error(`Unknown suites: ${args.join(' ')}. There are: ${suites.join(', ')}`);
   }
   return chosen;
 }
 
 /**
- * What a launch runs, and what it does not and why: nothing is skipped silently.
+ * Describes what a launch runs, and what it skips and why.
  * @param {Launch} launch
  * @param {string[]} all
  * @returns {string}

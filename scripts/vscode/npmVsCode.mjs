@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // @ts-check
-// A VS Code to @vscode/test-electron: takes the command line that it passes to desktop VS Code, and runs the tests in the one from npm.
+// Acts as a VS Code for @vscode/test-electron: takes the command line for desktop VS Code, and runs the tests in VS Code from npm.
 //
-//   AGENT_LOGS_VSCODE_VERSION  which of the pinned versions (default: the newest)
-//   AGENT_LOGS_TRUST=1         leaves workspace trust on, so that the workspace is not trusted
-//   AGENT_LOGS_TIME_LIMIT      seconds after which a run that hangs is ended (default: 600)
-//   AGENT_LOGS_CDP             is set for the extension host: where to join the browser that shows the window
+//   AGENT_LOGS_VSCODE_VERSION  one of the pinned versions (default: the newest)
+//   AGENT_LOGS_TRUST=1         enables workspace trust, so that the workspace is untrusted
+//   AGENT_LOGS_TIME_LIMIT      seconds until a hanging run is ended (default: 600)
+//   AGENT_LOGS_CDP             set for the extension host: the endpoint of the browser that shows the window
 import { join } from 'node:path';
 import { openBrowser } from './browser.mjs';
 import { readCommandLine, testQuery } from './commandLine.mjs';
@@ -28,7 +28,7 @@ async function runTests(args) {
   const server = await startServer({
     pinned,
     flags: {
-      'enable-smoke-test-driver': true, // else a built workbench takes no tests
+      'enable-smoke-test-driver': true, // otherwise a built workbench runs no tests
       ...(process.env['AGENT_LOGS_TRUST'] === '1' ? {} : { 'disable-workspace-trust': true }),
     },
     env: { AGENT_LOGS_CDP: `http://127.0.0.1:${debuggingPort}` },
@@ -39,9 +39,9 @@ async function runTests(args) {
   return runTestsIn(page, server, { query: testQuery(commandLine, server.port), version: pinned.version, timeLimit });
 }
 
-/** Whoever started this may have been killed, and could not say so. */
+/** Ends this process if its parent was killed. */
 function endWithParent() {
-  // Nor is there anyone then to read this: writing to them must not be what ends this process.
+  // The parent may be gone, so writing to it must not end this process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const parent = process.ppid;
   setInterval(() => {

@@ -1,11 +1,11 @@
 // @ts-check
 import { resolve } from 'node:path';
 
-/** The extension's own repository. */
+/** The root of the repository. */
 export const repository = resolve(import.meta.dirname, '../..');
 
-/** What is fetched or made on demand; ignored by git, and safe to delete at any time. */
+/** Downloads and temporary data. Ignored by git, and safe to delete. */
 export const cache = resolve(repository, '.vscode-test');
 
-/** The photographs that suites take, and that of a window which hung. */
+/** Screenshots that suites take, and those of windows that hung. */
 export const screenshots = resolve(repository, 'screenshots');

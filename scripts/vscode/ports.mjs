@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 
 /**
- * A port of the loopback address that nothing listens on, for a program that has to be told one.
+ * Finds a free port on loopback, for programs that can't choose one.
  * @returns {Promise<number>}
  */
 export function freePort() {

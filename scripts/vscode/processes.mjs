@@ -1,5 +1,5 @@
 // @ts-check
-// What is started here ends here: by the work's own end, by Ctrl-C, by a signal.
+// Ends all started processes: when the work is done, on Ctrl-C, and on signals.
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,7 @@ let listening = false;
 let ending = false;
 
 /**
- * Registers what has to be done when this process is told to end. The last registered comes first.
+ * Registers a cleanup for when this process is asked to end. They run in reverse order.
  * @param {Ending} work
  */
 export function atEnd(work) {
@@ -29,7 +29,7 @@ export function atEnd(work) {
 }
 
 /**
- * Ends whatever was registered, then this process.
+ * Runs all cleanups, then exits.
  * @param {number} exitCode
  * @returns {Promise<never>}
  */
@@ -45,26 +45,28 @@ export async function endAll(exitCode) {
 }
 
 /**
- * Ends a process that leads a group of its own, everything below it, and whatever else has the marker in its environment: what left
- * the group, and what lost its parent.
+ * Ends a process group with all its descendants, and all other processes with the marker in their environment: those that left
+ * the group or lost their parent.
  * @param {number} leader
  * @param {string} marker `NAME=value`
  */
 export async function endTree(leader, marker) {
   const all = new Set([leader, ...descendants(leader), ...marked(marker)]);
-  // VS Code's file watchers look only every few seconds whether they are still wanted: nothing is lost when they are killed.
+  // VS Code's file watchers check only every few seconds whether to exit, so it's fine to kill them.
   const awaited = [...all].filter((pid) => !commandOf(pid).includes('--type=fileWatcher'));
   signal(leader, 'SIGTERM');
   const deadline = Date.now() + graceMs;
   while (awaited.some(isAlive) && Date.now() < deadline) await delay(50);
-  for (const pid of awaited.filter(isAlive)) console.error(`Still running, and killed now: ${pid} ${commandOf(pid)}`);
+  for (const pid of awaited.filter(isAlive)) {
+    console.error(`Killed a process that was still running: ${pid} ${commandOf(pid)}`);
+  }
   signal(-leader, 'SIGKILL');
   for (const pid of all) signal(pid, 'SIGKILL');
 }
 
 /**
  * @param {number} pid
- * @returns {number[]} on Linux; elsewhere none, and the group has to do
+ * @returns {number[]} empty except on Linux
  */
 export function descendants(pid) {
   const children = childrenOf(pid);
@@ -73,7 +75,7 @@ export function descendants(pid) {
 
 /**
  * @param {string} marker
- * @returns {number[]} likewise
+ * @returns {number[]} empty except on Linux
  */
 function marked(marker) {
   return list('/proc')
@@ -87,13 +89,13 @@ function commandOf(pid) {
 }
 
 /**
- * All processes of this machine with their command lines.
+ * Lists all processes with their command lines.
  * @returns {Promise<{ pid: number, command: string }[]>}
  */
 export async function allProcesses() {
   const pids = list('/proc').filter((name) => /^\d+$/.test(name));
   if (pids.length > 0) return pids.map((pid) => ({ pid: Number(pid), command: commandOf(Number(pid)) }));
-  const table = await run('ps', ['-A', '-ww', '-o', 'pid=,command=']); // no Linux
+  const table = await run('ps', ['-A', '-ww', '-o', 'pid=,command=']); // not Linux
   return table.split('\n').map((line) => {
     const [, pid, command] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
     return { pid: Number(pid), command: command ?? '' };
@@ -114,13 +116,13 @@ function list(folder) {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // the process ended meanwhile, or this is no Linux
+    return []; // the process has exited, or this isn't Linux
   }
 }
 
 /** @param {number} pid */
 function isAlive(pid) {
-  const isZombie = /\) Z /.test(read(`/proc/${pid}/stat`)); // dead, but no one asked for its exit code yet
+  const isZombie = /\) Z /.test(read(`/proc/${pid}/stat`)); // exited, but not yet reaped
   return !isZombie && signal(pid, 0);
 }
 
@@ -136,7 +138,7 @@ function read(path) {
 /**
  * @param {number} pid
  * @param {NodeJS.Signals | 0} name
- * @returns {boolean} whether there was anything to signal
+ * @returns {boolean} whether there was a process to signal
  */
 function signal(pid, name) {
   try {

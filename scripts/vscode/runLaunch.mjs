@@ -8,18 +8,18 @@ import { freePort } from './ports.mjs';
 import { writeUserSettings } from './settings.mjs';
 import { newest, oldest } from './versions.mjs';
 
-/** The npm VS Code has a limit of its own, below this one. */
+/** VS Code from npm has its own, shorter limit. */
 const timeLimitMs = 660_000;
 
-/** @typedef {{ passed: number, failed: number, notPassed: string[] }} Counts the paths of the suites that failed, or were not run to their end */
+/** @typedef {{ passed: number, failed: number, notPassed: string[] }} Counts `notPassed`: paths of suites that failed or didn't finish */
 
 /** @typedef {import('@vscode/test-electron').TestOptions & { launchArgs: string[] }} Options */
 
 /**
- * Starts a VS Code, lets it run the suites, and counts.
+ * Runs the suites in a VS Code, and counts the results.
  * @param {import('./launches.mjs').Launch} launch
  * @param {string} compiled the folder of compiled suites
- * @param {string} temporary a folder for whatever is written
+ * @param {string} temporary a folder for temporary data
  * @param {string | undefined} executable of a desktop VS Code; the one from npm without it
  * @returns {Promise<Counts>}
  */
@@ -30,7 +30,7 @@ export async function runLaunch(launch, compiled, temporary, executable) {
   const results = join(folder, 'results.json');
   // A copy: tests write settings.
   cpSync(join(repository, 'test', 'workspace'), workspace, { recursive: true });
-  // A second extension, installed as any other, which uses the API: where the desktop VS Code looks, and where the one from npm does.
+  // Installs a second extension that uses the API, both where desktop VS Code and where VS Code from npm look.
   for (const extensions of [join(folder, 'extensions'), join(userData, 'extensions')]) {
     cpSync(join(repository, 'test', 'otherExtension'), join(extensions, 'agent-logs-test.other-1.0.0'), {
       recursive: true,
@@ -46,18 +46,18 @@ export async function runLaunch(launch, compiled, temporary, executable) {
       AGENT_LOGS_SUITES: JSON.stringify(launch.suites.map((suite) => join(compiled, suite))),
       AGENT_LOGS_RESULTS: results,
       AGENT_LOGS_SCREENSHOTS: screenshots,
-      XDG_STATE_HOME: join(folder, 'state'), // what the taps of whoever runs this have written is theirs
+      XDG_STATE_HOME: join(folder, 'state'), // not the developer's own tap journals
     },
   };
   const tooLate = setTimeout(() => {
-    console.error(`This launch did not end within ${timeLimitMs / 1000} s.`);
-    process.emit('SIGINT'); // what ends VS Code, whichever it is
+    console.error(`The launch didn't end within ${timeLimitMs / 1000} s.`);
+    process.emit('SIGINT'); // ends VS Code
   }, timeLimitMs);
   try {
     if (executable === undefined) await runNpm(launch, options, temporary);
     else await runDesktop(launch, options, executable, userData);
   } catch (error) {
-    // Where tests failed, the reporter has said more than this.
+    // If tests failed, the reporter has printed more than this.
     if (!existsSync(results)) console.error(error instanceof Error ? error.message : error);
   } finally {
     clearTimeout(tooLate);
@@ -71,7 +71,7 @@ export async function runLaunch(launch, compiled, temporary, executable) {
  * @param {string} temporary
  */
 async function runNpm(launch, options, temporary) {
-  // Sockets, and what the browser and its drivers leave: a short path, because a socket's may have only some 100 characters.
+  // For sockets and browser files. A short path, because those of sockets are limited to about 100 characters.
   const tmp = join(temporary, 'tmp');
   mkdirSync(tmp, { recursive: true });
   await runTests({
@@ -112,13 +112,13 @@ async function runDesktop(launch, options, executable, userData) {
  */
 function readCounts(results, suites) {
   if (!existsSync(results)) {
-    console.error('This launch ended without a result.');
+    console.error('The launch ended without a result.');
     return { passed: 0, failed: 1, notPassed: suites };
   }
   /** @type {unknown} */
   const report = JSON.parse(readFileSync(results, 'utf8'));
   const counts = /** @type {Counts} */ (report);
   if (counts.passed + counts.failed > 0) return counts;
-  console.error('This launch ran no test at all.');
+  console.error('The launch ran no tests.');
   return { passed: 0, failed: 1, notPassed: suites };
 }

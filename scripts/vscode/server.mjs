@@ -12,36 +12,36 @@ import { writeUserSettings } from './settings.mjs';
 /**
  * @typedef {object} ServerOptions
  * @property {import('./versions.mjs').NpmVsCode} pinned
- * @property {Flags} [flags] beside the usual ones
- * @property {NodeJS.ProcessEnv} [env] what the extension host sees beside this process's own
+ * @property {Flags} [flags] in addition to the usual ones
+ * @property {NodeJS.ProcessEnv} [env] additional variables for the extension host
  * @property {string} dataFolder for settings, state and logs
  */
 
 /**
  * @typedef {object} Server
  * @property {number} port
- * @property {string} url the address to open, with the token that lets one in; more can be appended with `&`
- * @property {Promise<string>} ended why it ended, when it did so by itself
+ * @property {string} url the URL to open, with its token; append more parameters with `&`
+ * @property {Promise<string>} ended why it ended, if it did so unexpectedly
  * @property {() => Promise<void>} stop
  */
 
 const readyTimeoutMs = 60_000;
 
 /**
- * Starts a VS Code server on a free port of the loopback address; answers when its page does.
+ * Starts a VS Code server on a free loopback port. Resolves when its page responds.
  * @param {ServerOptions} options
  * @returns {Promise<Server>}
  */
 export async function startServer({ pinned, flags = {}, env = {}, dataFolder }) {
   const installed = await install(pinned);
   writeUserSettings(join(dataFolder, 'data'));
-  // Any web page that this machine's browsers show can reach a loopback port: without a token it could run commands here.
+  // Any web page in a local browser can reach a loopback port and could run commands, so the server requires a token.
   const token = randomBytes(12).toString('hex');
   const marker = randomBytes(6).toString('hex');
 
   const child = spawn(installed.node, commandLine(installed, { ...usualFlags(dataFolder, token), ...flags }), {
     env: { ...process.env, ...env, AGENT_LOGS_SERVER: marker },
-    detached: true, // a group of its own, so that all of it can be ended
+    detached: true, // its own process group, so that all of it can be ended
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   /** @type {Promise<void> | undefined} */
@@ -65,7 +65,7 @@ export async function startServer({ pinned, flags = {}, env = {}, dataFolder }) 
 /**
  * @param {import('node:child_process').ChildProcessWithoutNullStreams} child
  * @param {() => boolean} isStopping
- * @returns {{ listening: Promise<number>, ended: Promise<string> }} the port that it listens on, and why it ended unasked
+ * @returns {{ listening: Promise<number>, ended: Promise<string> }} the port it listens on, and why it ended unexpectedly
  */
 function watch(child, isStopping) {
   let output = '';
@@ -106,7 +106,7 @@ function usualFlags(folder, token) {
 }
 
 /**
- * Where a server keeps what.
+ * The folders of a server.
  * @param {string} folder
  */
 export function usualFolders(folder) {
@@ -138,9 +138,9 @@ async function within(ready, ended) {
   try {
     return await Promise.race([
       ready,
-      ended.then((why) => Promise.reject(new Error(`The VS Code server is not there: ${why}`))),
+      ended.then((why) => Promise.reject(new Error(`The VS Code server ended: ${why}`))),
       delay(readyTimeoutMs, undefined, { signal: tooLate.signal }).then(() =>
-        Promise.reject(new Error(`The VS Code server did not answer within ${readyTimeoutMs / 1000} s.`)),
+        Promise.reject(new Error(`The VS Code server didn't respond within ${readyTimeoutMs / 1000} s.`)),
       ),
     ]);
   } finally {

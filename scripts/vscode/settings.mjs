@@ -2,14 +2,14 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A quiet window: nothing in it but the extension, and nothing asked of the internet. */
+/** Settings for a quiet window: only the extension, and no internet access. */
 const quiet = {
-  'agentLogs.savedSessions.show': false, // whoever runs the tests may have some
+  'agentLogs.savedSessions.show': false, // the developer's machine may have some
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
-  'remote.autoForwardPorts': false, // the ports of the window's own browser would be offered
+  'remote.autoForwardPorts': false, // it would offer the ports of the window's own browser
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
@@ -22,7 +22,7 @@ const quiet = {
 };
 
 /**
- * Writes them, unless there are settings already.
+ * Writes the settings, unless the file exists.
  * @param {string} userDataFolder of desktop VS Code, or the `data` folder of a server
  */
 export function writeUserSettings(userDataFolder) {

@@ -1,15 +1,15 @@
 // @ts-check
 import { format } from 'node:util';
 
-/** What the tests' reporter prints starts with it (test/suites/index.ts), and is told by it from what the workbench itself logs. */
+/** Prefix of the reporter's lines (test/suites/index.ts), which distinguishes them from the workbench's log. */
 const gutter = '│';
 
-/** How much of the rest is kept for the case that a run hangs. */
+/** How many other lines are kept, to print if a run hangs. */
 const keptLines = 60;
 
 /**
- * Prints the reporter's lines as they come. The rest, the workbench's long log and what tests and extensions print themselves, is for
- * AGENT_LOGS_VERBOSE=1 and for the case that there is no result.
+ * Prints the reporter's lines as they come. The rest, such as the workbench's log, is printed only with
+ * AGENT_LOGS_VERBOSE=1 or if there is no result.
  */
 export function passOn() {
   const everything = process.env['AGENT_LOGS_VERBOSE'] === '1';
@@ -23,7 +23,7 @@ export function passOn() {
       else rest.splice(0, rest.push(`[${type}] ${text.split('\n', 1).join('')}`) - keptLines);
     },
     printRest: () => {
-      if (rest.length > 0) console.error(`The last that the workbench logged:\n${rest.join('\n')}`);
+      if (rest.length > 0) console.error(`The workbench's last log lines:\n${rest.join('\n')}`);
     },
   };
 }

@@ -6,7 +6,7 @@ import { screenshots } from './paths.mjs';
 import { passOn } from './testConsole.mjs';
 
 /**
- * Opens an address of a workbench that says which tests to run, and waits for their end.
+ * Opens the URL of a workbench that runs tests, and waits for their end.
  * @param {import('playwright-core').Page} page
  * @param {import('./server.mjs').Server} server
  * @param {{ query: string, version: string, timeLimit: number }} options the limit is in seconds
@@ -54,7 +54,7 @@ async function explain(page, version, why) {
   const path = join(screenshots, `hang-${version}.png`);
   mkdirSync(screenshots, { recursive: true });
   await page.screenshot({ path, timeout: 10_000 }).then(
-    () => console.error(`What its window looked like: ${path}`),
-    () => console.error('Its window could no longer be photographed.'),
+    () => console.error(`Screenshot of the window: ${path}`),
+    () => console.error("Couldn't take a screenshot of the window."),
   );
 }

@@ -1,12 +1,12 @@
 // @ts-check
-// The two ends of what is supported. The npm package code-server carries the server and workbench of VS Code: its 4.x.y is VS Code 1.x.y.
+// The oldest supported and the newest VS Code. The npm package code-server 4.x.y contains the server and workbench of VS Code 1.x.y.
 
 /**
  * @typedef {object} NpmVsCode
  * @property {string} version the version of VS Code
  * @property {string} codeServer the version of the npm package that carries it
  * @property {number} nodeMajor the Node that it is built for
- * @property {string} node the exact one, where the registry has it for this machine
+ * @property {string} node the exact version, if the registry has it for this platform
  */
 
 /** @type {NpmVsCode} the lowest version that `engines.vscode` admits. Desktop VS Code 1.100 has Node 20.19 inside: no newer one here. */
@@ -32,6 +32,6 @@ export const newest = {
 export function findVersion(version) {
   if (version === undefined || version === '') return newest;
   const found = [oldest, newest].find((known) => known.version === version);
-  if (!found) throw new Error(`VS Code ${version} is not pinned here: use ${oldest.version} or ${newest.version}.`);
+  if (!found) throw new Error(`VS Code ${version} isn't pinned. Use ${oldest.version} or ${newest.version}.`);
   return found;
 }

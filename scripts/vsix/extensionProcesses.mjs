@@ -4,17 +4,17 @@ import { allProcesses, descendants } from '../vscode/processes.mjs';
 
 /** @typedef {{ pid: number, command: string }} Process */
 
-/** The guardian gives agents some seconds, and the machine may be busy. */
+/** The guardian gives agents a few seconds to exit, and the machine may be busy. */
 const patienceMs = 60_000;
 
 /**
- * What runs for an extension while one of its agents does.
+ * Lists the processes of an extension while one of its agents runs.
  * @param {number} host the extension host
  * @param {string} program the beginning of the paths of the extension's files
  * @returns {Promise<Process[]>}
  */
 export async function extensionProcesses(host, program) {
-  const children = descendants(host); // known on Linux only
+  const children = descendants(host); // Linux only
   const all = await allProcesses();
   const found = all.filter(({ pid, command }) => pid === host || children.includes(pid) || command.includes(program));
   const expected = ['sampleAgent.js', ...(process.platform === 'linux' ? ['agent-logs-guardian'] : [])];
@@ -27,14 +27,14 @@ export async function extensionProcesses(host, program) {
 }
 
 /**
- * Waits until processes have ended, and fails when they do not.
+ * Waits until processes have ended, and fails if they don't.
  * @param {readonly Process[]} processes
  */
 export async function expectGone(processes) {
   const known = new Set(processes.map(key));
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    // One that ended, and was not yet asked for its exit code, has no command line any more.
+    // A process that exited but wasn't reaped has no command line.
     const left = (await allProcesses()).filter((each) => known.has(key(each)));
     if (left.length === 0) return;
     if (Date.now() > deadline) throw new Error(`Still running:\n${describe(left)}`);
@@ -42,7 +42,7 @@ export async function expectGone(processes) {
   }
 }
 
-/** A number may be somebody else's by now. @param {Process} process */
+/** PIDs are reused. @param {Process} process */
 function key({ pid, command }) {
   return `${pid} ${command}`;
 }

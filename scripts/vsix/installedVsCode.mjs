@@ -10,14 +10,14 @@ import { startServer } from '../vscode/server.mjs';
 import { runTestsIn } from '../vscode/testWindow.mjs';
 import { expectGone } from './extensionProcesses.mjs';
 
-/** Seconds that the suites of one window may take. */
+/** Time limit for the suites of one window, in seconds. */
 const timeLimit = 180;
 
-/** A VS Code from npm, into which extensions are installed as a person does; it keeps what it wrote from one window to the next. */
+/** VS Code from npm with installed extensions. It keeps its data from one window to the next. */
 export class InstalledVsCode {
   /**
    * @param {import('../vscode/versions.mjs').NpmVsCode} pinned
-   * @param {string} folder for whatever it writes
+   * @param {string} folder for its data
    * @param {string} workspace
    */
   constructor(pinned, folder, workspace) {
@@ -25,7 +25,7 @@ export class InstalledVsCode {
     this.folder = folder;
     this.workspace = workspace;
     this.extensions = join(folder, 'extensions');
-    /** What suites tell those after them, and us: test/suites/installed/facts.ts. */
+    /** The file through which suites pass results to later ones and to us (test/suites/installed/facts.ts). */
     this.facts = join(folder, 'facts.json');
     mkdirSync(folder, { recursive: true });
     writeFileSync(this.facts, '{}');
@@ -41,13 +41,13 @@ export class InstalledVsCode {
     const printed = await this.manage('--list-extensions', '--show-versions');
     const found = printed.split('\n').filter((line) => /^[\w-]+\.[\w-]+@/.test(line));
     if (found.join() !== expected.join()) {
-      throw new Error(`Installed should be ${expected.join(', ') || 'nothing'}, and is:\n${printed}`);
+      throw new Error(`Expected ${expected.join(', ') || 'nothing'} to be installed, found:\n${printed}`);
     }
   }
 
   /**
-   * Opens a window that runs suites; they leave an agent running. After its tests VS Code ends the extension host, as it does when a window
-   * is closed: nothing of the extension may be left, although the server goes on.
+   * Opens a window that runs suites, which leave an agent running. Then VS Code ends the extension host, as when a window
+   * is closed, and no process of the extension may remain although the server keeps running.
    * @param {string[]} suites of test/suites/installed
    * @param {NodeJS.ProcessEnv} env
    */
@@ -62,7 +62,7 @@ export class InstalledVsCode {
         ...env,
         AGENT_LOGS_CDP: `http://127.0.0.1:${debuggingPort}`,
         AGENT_LOGS_EXTENSIONS: this.extensions,
-        XDG_STATE_HOME: join(this.folder, 'state'), // what the taps of whoever runs this have written is theirs
+        XDG_STATE_HOME: join(this.folder, 'state'), // not the developer's own tap journals
         AGENT_LOGS_FACTS: this.facts,
         AGENT_LOGS_SCREENSHOTS: screenshots,
         AGENT_LOGS_SUITES: JSON.stringify(suites.map((name) => join(compiled, 'installed', `${name}.test.js`))),
@@ -73,17 +73,17 @@ export class InstalledVsCode {
     const tests = join(compiled, 'index.js');
     const query = testQuery({ extension, tests, folder: this.workspace, userDataFolder: this.folder }, server.port);
     const code = await runTestsIn(page, server, { query, version: this.pinned.version, timeLimit });
-    if (code !== 0) throw new Error(`Not all of the suites ${suites.join(', ')} passed.`);
+    if (code !== 0) throw new Error(`Some tests of ${suites.join(', ')} failed.`);
 
     await expectGone(this.noted('processes'));
     await page.context().close();
     await server.stop();
   }
 
-  /** @returns {readonly string[]} the files that suites say must be kept */
+  /** @returns {readonly string[]} files that must survive, as listed by the suites */
   kept() {
     const files = this.noted('kept');
-    if (files.length === 0) throw new Error('The suites named no file that must be kept.');
+    if (files.length === 0) throw new Error('The suites listed no files that must survive.');
     return files;
   }
 
@@ -98,7 +98,7 @@ export class InstalledVsCode {
     return /** @type {import('../../test/suites/installed/facts').Facts} */ (parsed)[name];
   }
 
-  /** Only a window that develops an extension runs tests: it develops one that does nothing. */
+  /** Only windows that develop an extension run tests, so this one develops an empty one. */
   emptyExtension() {
     const folder = join(this.folder, 'empty');
     mkdirSync(folder, { recursive: true });

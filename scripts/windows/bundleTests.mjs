@@ -10,7 +10,7 @@ import { windowsPath } from './wine.mjs';
 /**
  * @param {string} folder takes `tests.cjs` and the programs that tests start
  * @param {readonly string[]} wanted parts of the names of the test files; none for all
- * @returns {Promise<string>} the file to give to mocha
+ * @returns {Promise<string>} the file for mocha
  */
 export async function bundleTests(folder, wanted) {
   rmSync(folder, { recursive: true, force: true });
@@ -48,7 +48,7 @@ export async function bundleForWindows(imports, outfile) {
 }
 
 /**
- * What tests bundle themselves on other systems (test/support/bundle.ts).
+ * Bundles that tests build themselves on other systems (test/support/bundle.ts).
  * @param {string} folder
  */
 export async function bundlePrograms(folder) {
@@ -57,7 +57,7 @@ export async function bundlePrograms(folder) {
 }
 
 /**
- * A bundle has one folder; each source keeps its own.
+ * Keeps `__dirname` of each source, although the bundle is in one folder.
  * @type {import('esbuild').Plugin}
  */
 const ownFolders = {

@@ -1,5 +1,5 @@
 // @ts-check
-// The product from end to end (test/endToEnd), on Linux and under Wine: what happens must be the same.
+// Compares end-to-end scenarios (test/endToEnd) on Linux and under Wine.
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ import { runInWine, windowsPath } from './wine.mjs';
  */
 
 /**
- * Plays every scenario on both systems and prints where they differ.
+ * Runs every scenario on both systems and prints the differences.
  * @param {import('./wine.mjs').Windows} windows
  * @param {string} folder has the bundled programs
  * @returns {Promise<{ same: number, different: number, skipped: number }>}
@@ -33,7 +33,7 @@ export async function compareEndToEnd(windows, folder) {
   const output = join(folder, 'endToEnd.txt');
   const args = [windows.node, program, windowsPath(wined), windowsPath(commands)];
   await runInWine(windows, args, { AGENT_LOGS_BUNDLES: windowsPath(folder) }, output);
-  if (!existsSync(wined)) throw new Error(`The scenarios broke off under Wine:\n${readFileSync(output, 'utf8')}`);
+  if (!existsSync(wined)) throw new Error(`The scenarios were cut off under Wine:\n${readFileSync(output, 'utf8')}`);
   return compare(readReport(linux), readReport(wined));
 }
 

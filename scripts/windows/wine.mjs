@@ -1,5 +1,5 @@
 // @ts-check
-// Wine and Node for Windows, which together run Windows programs of Node on Linux.
+// Runs Windows programs of Node on Linux, with Wine and Node for Windows.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const debianPath = '/usr/lib/wine/wine64'; // Debian doesn't put it on PATH.
  */
 
 /**
- * Installs what is missing.
+ * Installs Wine and Node for Windows if they are missing.
  * @returns {Promise<Windows>}
  */
 export async function prepareWindows() {
@@ -41,7 +41,7 @@ export async function prepareWindows() {
 }
 
 /**
- * The path as Windows programs see it: Wine maps Z: to the root.
+ * Converts a path for Windows programs: Wine maps Z: to the root.
  * @param {string} path
  */
 export function windowsPath(path) {

@@ -31,12 +31,12 @@ const sources = {
     export const names = async () => (await import('./names')).names();`,
 };
 
-describe('the parts of the bundle', () => {
+describe('parts of the bundle', () => {
   const input = (...imports: readonly (readonly [path: string, kind: string])[]): object => ({
     imports: imports.map(([path, kind]) => ({ path, kind })),
   });
 
-  it('hold each module once, and share what other parts import', () => {
+  it('contain each module once, and share what other parts import', () => {
     const inputs = {
       main: input(['a', 'import-statement'], ['b', 'dynamic-import'], ['heavy', 'dynamic-import']),
       a: input(),
@@ -60,7 +60,7 @@ describe('the parts of the bundle', () => {
     ]);
   });
 
-  it('come in order: a module is in the first part that reaches it', () => {
+  it('contain a module in the first part that reaches it', () => {
     const inputs = {
       main: input(['rows', 'dynamic-import'], ['b', 'dynamic-import']),
       rows: input(['c', 'import-statement']),
@@ -73,7 +73,7 @@ describe('the parts of the bundle', () => {
     assert.deepEqual([...(shared.get('r') ?? [])].sort(), ['c', 'rows']);
   });
 
-  it('have roots that something imports', () => {
+  it('must have roots that are imported', () => {
     const others = [{ name: 'r', roots: ['renamed'] }];
     assert.throws(() => divide({}, { main: 'm', entry: 'main', others }), /renamed/);
   });

@@ -17,15 +17,15 @@ function readme(text: string): string[] {
   return checkReadme([entry('extension/readme.md', text)]);
 }
 
-describe('A VSIX that is looked into', () => {
-  it('has every program that was built', () => {
+describe('checks of a VSIX', () => {
+  it('report programs that were built but not packaged', () => {
     const programs = [entry('extension/dist/extension.js', ''), entry('extension/dist/later.js', '')];
     const built = ['extension.js', 'later.js', 'later.js.map'];
     assert.deepEqual(checkParts(programs, built), []);
     assert.deepEqual(checkParts(programs.slice(1), built), ['dist/extension.js is built, but not packaged.']);
   });
 
-  it('has a README whose links lead somewhere', () => {
+  it('report broken links in the README', () => {
     const own = 'https://github.com/agent-logs/agent-logs';
     assert.deepEqual(
       readme(`[a](${own}/blob/v1.0.0/LICENSE#x) <img src="${own}/raw/v1.0.0/media/icon.png"> [b](#b)`),
@@ -33,20 +33,23 @@ describe('A VSIX that is looked into', () => {
     );
     assert.match(
       readme(`[a](${own}/blob/v1.0.0/docs/none.md)`).join(),
-      /docs\/none\.md, which is not in the repository/,
+      /docs\/none\.md, which isn't in the repository/,
     );
-    assert.match(readme('![a](media/icon.png)').join(), /media\/icon\.png, which is nowhere/);
-    assert.match(readme(`<source srcset="media/icon.png"> [b](#b)`).join(), /media\/icon\.png, which is nowhere/);
+    assert.match(readme('![a](media/icon.png)').join(), /media\/icon\.png, which doesn't exist in a marketplace/);
+    assert.match(
+      readme(`<source srcset="media/icon.png"> [b](#b)`).join(),
+      /media\/icon\.png, which doesn't exist in a marketplace/,
+    );
     assert.match(readme('nothing').join(), /no links/);
   });
 
-  it('does not tell on which machine it was made', () => {
+  it('report paths of the build machine and unportable modes', () => {
     assert.deepEqual(checkAnonymous([entry('extension/a.js', 'src/extension.ts')]), []);
     assert.equal(checkAnonymous([entry('extension/a.js', `// ${repository}/src/extension.ts`)]).length, 1);
     assert.deepEqual(checkAnonymous([entry('extension/a.js', '', 0o100755)]), ['extension/a.js has the mode 100755.']);
   });
 
-  it('is told from another by modes, times and contents', () => {
+  it('list differences in modes, times and contents', () => {
     const first = [entry('a', 'x'), entry('b', 'y')];
     assert.deepEqual(differences(first, [entry('a', 'x'), entry('b', 'y')]), []);
     assert.deepEqual(differences(first, [entry('a', 'x', 0o100600, 2), entry('b', 'z')]), [
@@ -54,6 +57,6 @@ describe('A VSIX that is looked into', () => {
       'a: times',
       'b: contents',
     ]);
-    assert.deepEqual(differences(first, [entry('a', 'x')]), ['Not the same files in the same order.']);
+    assert.deepEqual(differences(first, [entry('a', 'x')]), ['The files or their order differ.']);
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { thirdPartyLicenses } from '../../../scripts/licenses.mjs';
 
-describe('The licences of what is bundled', () => {
+describe('licenses of bundled packages', () => {
   let root: string;
 
   beforeEach(() => {
@@ -16,7 +16,7 @@ describe('The licences of what is bundled', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** A package, and a file of it as esbuild names its inputs: with forward slashes. */
+  /** Creates a package, and returns one of its files the way esbuild names inputs, with forward slashes. */
   function bundled(path: string, manifest: object, files: Readonly<Record<string, string>>): string {
     const folder = join(root, 'node_modules', path);
     mkdirSync(folder, { recursive: true });
@@ -45,7 +45,7 @@ describe('The licences of what is bundled', () => {
     assert.match(text, /@some\/one 2\.0\.0 \(Apache-2\.0\)\n\nstate changes\n\nby someone/);
   });
 
-  it('are those of the copy that was bundled, where a package has one of its own inside', () => {
+  it('are those of the nested copy if that was bundled', () => {
     bundled('inner', { name: 'inner', version: '2.0.0', license: 'MIT' }, { LICENSE: 'the new one' });
     const nested = bundled(
       'outer/node_modules/inner',
@@ -57,7 +57,7 @@ describe('The licences of what is bundled', () => {
     assert.doesNotMatch(text, /the new one/);
   });
 
-  it('stop the build when one is unknown, forbidden, or has no text; all of them are named', () => {
+  it('fail the build and are all listed if they are unknown, disallowed, or have no text', () => {
     const inputs = [
       bundled('copyleft', { name: 'copyleft', version: '3.0.0', license: 'GPL-3.0-only' }, { LICENSE: 'share' }),
       bundled('silent', { name: 'silent', version: '1.0.0' }, { LICENSE: 'it does not say' }),

@@ -17,24 +17,24 @@ const changelog = `# Changelog
 - The first.
 `;
 
-describe('The notes of a release', () => {
-  it('are what the changelog says of the version', () => {
+describe('release notes', () => {
+  it("are the version's section of the changelog", () => {
     assert.equal(releaseNotes({ tag: 'v0.2.0', version: '0.2.0', changelog }), '### Added\n\n- A thing.\n');
     assert.equal(releaseNotes({ tag: 'v0.1.0', version: '0.1.0', changelog }), '- The first.\n');
   });
 
-  it('are refused when the tag is not that of the version', () => {
+  it("fail if the tag doesn't match the version", () => {
     assert.throws(() => releaseNotes({ tag: 'v0.2.1', version: '0.2.0', changelog }), /v0\.2\.1.*0\.2\.0/);
     assert.throws(() => releaseNotes({ tag: '0.2.0', version: '0.2.0', changelog }), /The tag is 0\.2\.0/);
   });
 
-  it('are refused when the changelog does not know the version, or has something unreleased', () => {
-    assert.throws(() => releaseNotes({ tag: 'v0.3.0', version: '0.3.0', changelog }), /says nothing of 0\.3\.0/);
+  it('fail if the changelog lacks the version or has unreleased entries', () => {
+    assert.throws(() => releaseNotes({ tag: 'v0.3.0', version: '0.3.0', changelog }), /has no section "## \[0\.3\.0\]/);
     const unreleased = changelog.replace('## [Unreleased]\n', '## [Unreleased]\n\n- One more.\n');
     assert.throws(() => releaseNotes({ tag: 'v0.2.0', version: '0.2.0', changelog: unreleased }), /Unreleased/);
   });
 
-  it('are those of a pre-release when the minor is odd', () => {
+  it('are for a pre-release if the minor version is odd', () => {
     assert.deepEqual(['0.1.0', '0.2.0', '1.0.3', '1.11.0'].map(isPreRelease), [true, false, false, true]);
   });
 });
