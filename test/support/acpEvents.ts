@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { levels } from '../../src/log/level';
 import type { WireEvent } from '../../src/wire/wireEvent';
 
-// Wire events as no agent should send them, and close enough to real ones that every branch of an interpreter is reached.
+// Wire events that no agent should send, but close enough to real ones to reach every branch of an interpreter.
 
 const sessionId = fc.constantFrom<unknown>('a', 'a', 'a', 'b', 'b', 'session-0123456789', '', 7, null);
 const id = fc.oneof(fc.constantFrom<unknown>(0, 1, 2, '1', null, 1.5), fc.jsonValue({ maxDepth: 1 }));
@@ -11,7 +11,7 @@ const text = fc.oneof(
   fc.constantFrom('line\nbreak', '\u001b[31mred', '\ud800', '', 'ok'),
 );
 const json = fc.jsonValue({ maxDepth: 3 });
-/** Well-formed as a rule, and anything now and then. */
+/** Mostly well-formed, occasionally anything. */
 function mostly<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 6, arbitrary }, { weight: 1, arbitrary: json });
 }
@@ -148,7 +148,7 @@ const message = fc.oneof(
 );
 const direction = fc.constantFrom('a2c', 'a2c', 'c2a' as const);
 
-/** An event without its time. */
+/** An event without a time. */
 const event = fc.oneof(
   {
     weight: 12,
@@ -183,13 +183,13 @@ const event = fc.oneof(
   },
 );
 
-/** How far the clock goes on between two events, in milliseconds: it may also be set. */
+/** Time between two events, in milliseconds. The clock may jump. */
 const step = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(0, 1, 40, 99, 100, 101, 1999, 2001, 10_000) },
   { weight: 1, arbitrary: fc.constantFrom(-5000, -3e10, 3e10) },
 );
 
-/** Any sequence of events, in any order, as it may come from the wire or from a journal. */
+/** Any sequence of events, in any order, as from the wire or a journal. */
 export const acpEvents: fc.Arbitrary<readonly WireEvent[]> = fc
   .array(fc.tuple(step, event), { maxLength: 40, size: 'max' })
   .map((steps) => {

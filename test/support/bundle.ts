@@ -7,7 +7,7 @@ const forNode = { platform: 'node', target: 'node20' } as const;
 const programs = {
   cli: { ...forNode, entry: 'src/tap/main.ts' },
   sampleAgent: { ...forNode, entry: 'src/sampleAgent/main.ts' },
-  /** Fails to build if anything of it needs Node. */
+  /** Fails to build if any of it needs Node. */
   web: { platform: 'browser', external: ['vscode'], entry: 'src/web.ts' },
 } satisfies Record<string, BuildOptions & { entry: string }>;
 
@@ -15,8 +15,8 @@ export type Program = keyof typeof programs;
 export const allPrograms = Object.keys(programs) as Program[];
 
 /**
- * Bundles one of the project's programs as it ships, into `<name>.js`. Under Wine, where esbuild doesn't start, `npm run test:windows` has
- * bundled it before.
+ * Bundles one of the project's programs like the production build, into `<name>.js`. Under Wine, where esbuild doesn't start,
+ * `npm run test:windows` has already bundled it.
  */
 export async function bundleProgram(name: Program, folder: string): Promise<string> {
   const outfile = join(folder, `${name}.js`);

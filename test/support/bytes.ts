@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'utf8');
 
-/** Everything that may come out of a pipe: line breaks of all kinds, NUL, text in any script, bytes that are no UTF-8, empty and long lines. */
+/** Anything that can come out of a pipe: all kinds of line breaks, NUL, text in any script, invalid UTF-8, empty and long lines. */
 export const anyBytes: fc.Arbitrary<Buffer> = fc
   .array(
     fc.oneof(
@@ -26,7 +26,7 @@ export const anyBytes: fc.Arbitrary<Buffer> = fc
   )
   .map((pieces) => Buffer.concat(pieces));
 
-/** The sizes of pieces, from one on again when they are used up. */
+/** Sizes of chunks, repeated from the start when used up. */
 export const cuts: fc.Arbitrary<readonly number[]> = fc.oneof(
   fc.constant([1]),
   fc
@@ -35,7 +35,7 @@ export const cuts: fc.Arbitrary<readonly number[]> = fc.oneof(
   fc.constant([65_536]),
 );
 
-/** The bytes in pieces of these sizes; some may be empty. */
+/** Splits bytes into chunks of these sizes; some may be empty. */
 export function inPieces(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   const pieces: Buffer[] = [];
   let at = 0;

@@ -7,7 +7,7 @@ import { readJournalLine } from '../../src/wire/journal/journalReader';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import { bundleProgram } from './bundle';
 
-/** How a command line ended, and all it wrote. */
+/** How a command ended, and all its output. */
 export interface CliResult {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -15,7 +15,7 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** For the suite it is called in: the command line, bundled once as it is for people. */
+/** The command line for the current suite, bundled once like the production build. */
 export function useCli(): CliHarness {
   const harness = new CliHarness();
   before(() => harness.build());
@@ -33,17 +33,17 @@ export class CliHarness {
     return join(this.temporary, 'cli.js');
   }
 
-  /** A folder for what a test writes. */
+  /** A temporary folder for a test. */
   get folder(): string {
     return this.temporary;
   }
 
-  /** A path for the journals of one test, of which nothing is there yet. */
+  /** A path for the journals of one test, which doesn't exist yet. */
   newFolder(): string {
     return join(this.temporary, String(++this.folders));
   }
 
-  /** The arguments of a tap before a command, whose journal goes to a folder. */
+  /** The arguments of a tap before the agent's command, with a folder for its journal. */
   tapTo(folder: string, ...command: readonly string[]): string[] {
     return ['tap', '--name', 'Test', '--folder', folder, '--', ...command];
   }
@@ -58,30 +58,30 @@ export class CliHarness {
     await rm(this.temporary, { recursive: true });
   }
 
-  /** Ends what a test has left. */
+  /** Ends processes that a test left. */
   end(): void {
     for (const child of this.running) child.kill('SIGKILL');
   }
 
-  /** Starts the command line; its journal, if it writes one, goes to the folder. */
+  /** Starts the command line. A journal goes to the folder. */
   start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
     const child = spawn(process.execPath, [this.program, ...args], {
       env: { ...process.env, XDG_STATE_HOME: this.temporary, TZ: 'UTC', ...env },
     });
     this.running.add(child);
     child.once('close', () => this.running.delete(child));
-    child.stdin.on('error', () => undefined); // it may end before it has read all
+    child.stdin.on('error', () => undefined); // it may exit before it has read everything
     return child;
   }
 
-  /** Runs it to its end, with this for its standard input. */
+  /** Runs it to its end with the given standard input. */
   run(args: readonly string[], input: string | Buffer = '', env: NodeJS.ProcessEnv = {}): Promise<CliResult> {
     const child = this.start(args, env);
     child.stdin.end(input);
     return resultOf(child);
   }
 
-  /** The journals that taps wrote to a folder, and their lines. */
+  /** The journals that taps wrote to a folder, with their lines. */
   async journals(folder: string): Promise<{ readonly header: unknown; readonly events: readonly WireEvent[] }[]> {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.ndjson')).sort();
     return Promise.all(
@@ -93,7 +93,7 @@ export class CliHarness {
   }
 }
 
-/** Settles when the process is gone and all its output has been read. */
+/** Settles when the process has exited and all its output was read. */
 export function resultOf(child: ChildProcessWithoutNullStreams): Promise<CliResult> {
   const stdout: Buffer[] = [];
   let stderr = '';

@@ -6,7 +6,7 @@ import { oneLine } from '../../src/log/text';
 import type { LogGroup } from '../../src/runs/logGroup';
 import type { RunLog } from '../../src/runs/runLog';
 
-/** A run's log as readable text, for golden files: the records, then the sessions and what is still open. */
+/** A run's log as text for golden files: records, then sessions and open requests. */
 export function describeRun(log: RunLog, startedAt: number): string {
   return [
     ...log.store.query().map((record) => describeRecord(record, startedAt)),

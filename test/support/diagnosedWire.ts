@@ -7,7 +7,7 @@ import type { Interpreter } from '../../src/protocols/interpreter';
 import { RunLog } from '../../src/runs/runLog';
 import type { ProcessEvent, WireDirection, WireEvent } from '../../src/wire/wireEvent';
 
-/** A diagnosed run whose events come one millisecond after the other, or after `wait`. */
+/** A diagnosed run with one event per millisecond, or after `wait`. */
 export class DiagnosedWire {
   readonly log = new RunLog(new RecordStore(1e7), 0);
   readonly diagnoser: Interpreter;
@@ -18,7 +18,7 @@ export class DiagnosedWire {
     this.diagnoser = diagnosedInterpreter(protocol, this.log);
   }
 
-  /** A run that has greeted, and has the session `session-1`. */
+  /** A run that is initialized and has the session `session-1`. */
   static withSession(capabilities: object = {}, result: object = {}): DiagnosedWire {
     const initialize = { protocolVersion: 1, clientCapabilities: capabilities };
     return new DiagnosedWire()
@@ -31,7 +31,7 @@ export class DiagnosedWire {
     return this;
   }
 
-  /** Nothing comes for so long, and the interpreter is told. */
+  /** Lets time pass without events, and notifies the interpreter. */
   quiet(ms: number): this {
     this.t += ms;
     this.diagnoser.quiet(this.t);
@@ -42,19 +42,19 @@ export class DiagnosedWire {
     return this.accept({ t: ++this.t, dir, line: JSON.stringify(msg), msg });
   }
 
-  /** A message of the agent. */
+  /** A message from the agent. */
   says(msg: object): this {
     return this.send('a2c', { jsonrpc: '2.0', ...msg });
   }
 
-  /** A request of the client, answered where an answer is given. */
+  /** A request of the client, with a response if one is given. */
   ask(method: string, params: object, result?: unknown): this {
     const id = ++this.lastId;
     this.send('c2a', { jsonrpc: '2.0', id, method, params });
     return result === undefined ? this : this.says({ id, result });
   }
 
-  /** The answer to the latest request of the client. */
+  /** A response to the client's latest request. */
   answer(result: unknown): this {
     return this.says({ id: this.lastId, result });
   }
@@ -103,7 +103,7 @@ export class DiagnosedWire {
       .map(({ level, sessionId, logger = '', message }) => `${level} [${sessionId ?? ''}] ${logger}: ${message}`);
   }
 
-  /** The codes of what is said, with their levels. */
+  /** The codes of all diagnoses, with their levels. */
   get codes(): string[] {
     return this.log.store.query({ kinds: ['diagnosis'] }).map(({ level, logger = '' }) => `${logger} ${level}`);
   }
@@ -112,7 +112,7 @@ export class DiagnosedWire {
     return this.log.store.query({ kinds: ['diagnosis'] }).map(({ data }) => data as DiagnosisData);
   }
 
-  /** The line about a session, or about the run. */
+  /** The summary of a session, or of the run. */
   summary(sessionId?: string): string {
     const summary = this.log.find(sessionId)?.summary;
     return summary ? describeActivity(summary, this.t) : '';

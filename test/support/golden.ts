@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Compares with a golden file. `UPDATE_GOLDEN=1 npm run test:unit` writes it anew: read the difference before committing it. */
+/** Compares with a golden file. `UPDATE_GOLDEN=1 npm run test:unit` rewrites it; review the diff. */
 export function assertGolden(file: string, actual: string): void {
   if (process.env['UPDATE_GOLDEN'] === '1') {
     mkdirSync(dirname(file), { recursive: true });

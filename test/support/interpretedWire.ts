@@ -3,7 +3,7 @@ import type { Interpreter, InterpreterSink } from '../../src/protocols/interpret
 import { RunLog } from '../../src/runs/runLog';
 import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
 
-/** A run whose messages come one millisecond after the other. */
+/** A run with one message per millisecond. */
 export class InterpretedWire {
   readonly log = new RunLog(new RecordStore(1e7), 0);
   private readonly interpreter: Interpreter;
@@ -17,7 +17,7 @@ export class InterpretedWire {
     return this.accept({ t: ++this.t, dir, line: JSON.stringify(msg), msg });
   }
 
-  /** Nothing crosses for so many milliseconds. */
+  /** Lets milliseconds pass without messages. */
   wait(ms: number): this {
     this.t += ms;
     return this;

@@ -13,7 +13,7 @@ interface Disk {
   readonly closed: Promise<void>;
 }
 
-/** Opens the real file, with another way to write to it. */
+/** Opens the real file with another `write`. */
 export function writingWith(writev: (real: Writev) => Writev): OpenJournal {
   return async (name) => {
     const file = await open(name, 'a', 0o600);
@@ -29,7 +29,7 @@ export function writingWith(writev: (real: Writev) => Writev): OpenJournal {
   };
 }
 
-/** A disk that can be made to hang. */
+/** A disk that can hang on demand. */
 export function hangingDisk(): Disk {
   let hang = (): void => undefined;
   let release = (): void => undefined;

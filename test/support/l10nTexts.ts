@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 export interface L10nTexts {
-  /** What is handed to `vscode.l10n.t`, each text once. */
+  /** The texts passed to `vscode.l10n.t`. */
   readonly texts: ReadonlySet<string>;
-  /** Calls whose text is not written out, so that nobody can translate it. */
+  /** Calls without a literal text, which can't be translated. */
   readonly unreadable: readonly string[];
 }
 
-/** The texts that the code shows, as it hands them to `vscode.l10n.t`. */
+/** Finds the texts that the code passes to `vscode.l10n.t`. */
 export function l10nTexts(folder: string): L10nTexts {
   const texts = new Set<string>();
   const unreadable: string[] = [];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** A value that is known to be secret, which some of the lines have. */
+/** A secret value that some of the lines contain. */
 export const knownSecret = 'Zt5mQw8rXv1nKp4sLd7fGh2jBc9e';
 
-/** Mostly the one, now and then something else. */
+/** Mostly the first, occasionally the second. */
 function mostly<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.oneof({ weight: 15, arbitrary: usual }, { weight: 1, arbitrary: odd });
 }
@@ -23,7 +23,7 @@ const plain = fc.constantFrom(
   'db',
   '=',
 );
-/** What is not what it seems. */
+/** Values that look like something else. */
 const strange = fc.constantFrom(
   ...['api_key', 'password', 'hunter22hunter22', `sk-ant-api03-${knownSecret}`, knownSecret, 'Bearer abcdefghijklmnop'],
   ...['\\x', '\\', '\\u00g9', '\\ud800', '\u00a0', '\t', '\u0001', '}}', '@', '', 'https://user:pa55word55@host/'],
@@ -76,7 +76,7 @@ const oddMember = fc.oneof(
   member('data', text),
 );
 
-/** Mostly some of the members that the proposal has, one of each and in any order; now and then others, or one twice. */
+/** Mostly members of the proposal, each once and in any order; occasionally others, or duplicates. */
 const params = fc
   .tuple(usualMembers, mostly(fc.constant<Member[]>([]), fc.array(oddMember, { minLength: 1, maxLength: 1 })))
   .chain(([[one, two, ...more], odd]) => fc.tuple(fc.constant([one, two, ...odd]), fc.subarray(more)))
@@ -104,7 +104,7 @@ const line = fc
     return `{"jsonrpc":${space}${version},${space}${parts.join(`,${space}`)}${more}}${end}`;
   });
 
-/** Lines of log notifications, most of them as they should be, in chunks with breaks anywhere, also in a letter. */
+/** Lines of log notifications, mostly valid, in chunks that may break anywhere, even within a character. */
 export const logLineChunks: fc.Arbitrary<readonly Buffer[]> = fc
   .tuple(
     fc.array(line, { minLength: 1, maxLength: 12 }),

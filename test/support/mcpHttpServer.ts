@@ -9,27 +9,27 @@ type Message = Parameters<FakeMcpServer['receive']>[0];
 
 export interface HttpServerOptions {
   readonly era?: 'legacy' | 'modern';
-  /** The statuses of the answers that come first, instead of what is asked for. */
+  /** Statuses of the first responses, instead of normal ones. */
   readonly statuses?: readonly number[];
-  /** Answers requests as JSON instead of as a stream. */
+  /** Responds with JSON instead of a stream. */
   readonly json?: boolean;
-  /** Has the transport of 2024-11-05 only: a stream to GET, which names where to POST. */
+  /** Supports only the transport of 2024-11-05: a GET stream that names the URL to POST to. */
   readonly old?: boolean;
   /** Redirects to another path. */
   readonly redirects?: boolean;
-  /** Has a stream to GET. */
+  /** Supports a GET stream. */
   readonly listens?: boolean;
   /** Asks for a login. */
   readonly oauth?: OAuthServer;
 }
 
-/** What a client is told to wait before it takes a stream up again, in milliseconds. */
+/** The `retry` of the stream, in milliseconds. */
 const retryMs = 20;
 
-/** A fake MCP server over HTTP, on a port of its own. */
+/** A fake MCP server over HTTP on a free port. */
 export class McpHttpServer {
   readonly mcp: FakeMcpServer;
-  /** `POST /mcp`, with what of the headers matters. */
+  /** Requests such as `POST /mcp`, with the relevant headers. */
   readonly requests: { readonly method: string; readonly headers: IncomingMessage['headers'] }[] = [];
   /** Whether events are numbered across streams, as they should be. */
   numbersEvents = true;
@@ -57,34 +57,34 @@ export class McpHttpServer {
     return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}/mcp`;
   }
 
-  /** Sends a log line on the stream that was opened with GET. */
+  /** Sends a log line on the GET stream. */
   log(data: string): void {
     const params = { level: 'error', logger: 'fake', data };
     this.write(this.stream, { jsonrpc: '2.0', method: 'notifications/message', params });
   }
 
-  /** Sends an answer on the stream that was opened with GET. */
+  /** Sends a response on the GET stream. */
   answer(id: unknown, result: object): void {
     this.write(this.stream, { jsonrpc: '2.0', id, result });
   }
 
-  /** Settles when so many streams were opened with GET, one after the other. */
+  /** Settles when the given number of GET streams were opened in total. */
   async untilStreams(count: number): Promise<void> {
     while (this.streams < count) await once(this.opened, 'stream');
   }
 
-  /** Ends the stream that was opened with GET. */
+  /** Ends the GET stream. */
   endStream(): void {
     this.stream?.end();
     this.stream = undefined;
   }
 
-  /** Answers the next request with a status. */
+  /** Responds to the next request with a status. */
   refuseNext(status: number): void {
     this.statuses.push(status);
   }
 
-  /** Cuts all connections, and answers no more. */
+  /** Closes all connections and stops responding. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.http.close(() => resolve()));
     for (const socket of this.sockets) socket.destroy();
@@ -104,7 +104,7 @@ export class McpHttpServer {
     if (this.options.old === true) return this.answerOld(request, response, body);
     if (method === 'POST') return this.answerPost(response, JSON.parse(body) as Message);
     if (method !== 'GET' || this.options.listens !== true) return void response.writeHead(405).end();
-    // The answer's head must not wait for the first event.
+    // The response's headers must not wait for the first event.
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
     response.write(`retry: ${retryMs}\n\n`);
     this.stream = response;

@@ -10,7 +10,7 @@ export class McpWire extends InterpretedWire {
     super((sink) => new McpReader(sink));
   }
 
-  /** The server has answered `initialize`, with these capabilities. */
+  /** The server answers `initialize` with these capabilities. */
   initialized(capabilities: object = {}): this {
     return this.send('c2a', { id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25' } }).send('a2c', {
       id: 0,
@@ -32,7 +32,7 @@ export class McpWire extends InterpretedWire {
     return this.log.store.query({ limit: 1 })[0]!;
   }
 
-  /** How far each open request has come. */
+  /** The progress of each open request. */
   get progresses(): (RequestProgress | undefined)[] {
     return this.log.requests.map(({ progress }) => progress);
   }

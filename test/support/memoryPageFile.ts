@@ -1,6 +1,6 @@
 import type { PageFile, PagePlace } from '../../src/log/store/pageFile';
 
-/** A file of pages without a disk. Writes take one turn; each can be made to fail. */
+/** A page file in memory. Writes complete asynchronously and can fail on demand. */
 export class MemoryPageFile implements PageFile {
   private readonly places = new Map<number, Buffer>();
   private offset = 0;

@@ -4,7 +4,7 @@ import { resolveTime } from '../../src/log/query/timeValue';
 import type { LogRecord } from '../../src/log/record';
 import type { RunLog } from '../../src/runs/runLog';
 
-/** The records of a run that match a query, looked at one by one. */
+/** The records of a run that match a query, by testing each one. */
 export function naiveFilter(log: RunLog, query: Query, now: number): readonly LogRecord[] {
   const tests = termGroups(query.terms).map(({ terms, negated }) => {
     const each = terms.map((term) => termTest(term, log, now));

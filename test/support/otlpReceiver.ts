@@ -25,7 +25,7 @@ interface ExportRequest {
   }[];
 }
 
-/** A log record as a collector sees it. */
+/** A log record as received by a collector. */
 export interface ReceivedLog {
   readonly resource: Readonly<Record<string, unknown>>;
   readonly scope: string;
@@ -40,14 +40,14 @@ export interface ReceivedLog {
   readonly flags?: number;
 }
 
-/** The answer to a request instead of 200; `hang` never answers. */
+/** The response to a request instead of 200; `hang` never responds. */
 export type Answer = { readonly status: number; readonly retryAfter?: string; readonly body?: string } | 'hang';
 
-/** A collector on loopback: OTLP over HTTP as JSON. Like real ones, it rejects a request that breaks the JSON mapping of protobuf. */
+/** A collector on loopback for OTLP over HTTP as JSON. Like real ones, it rejects requests that violate the JSON mapping of protobuf. */
 export class OtlpReceiver {
   readonly logs: ReceivedLog[] = [];
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly at: number }[] = [];
-  /** The answers to the next requests. */
+  /** Responses to the next requests. */
   answers: Answer[] = [];
   private readonly waiting = new Set<() => void>();
   private readonly http = createServer((request, response) => {
@@ -106,7 +106,7 @@ export class OtlpReceiver {
   }
 }
 
-/** Reads an export request; throws for one that a collector rejects. */
+/** Parses an export request. @throws for one that a collector rejects */
 export function received(body: Buffer): ReceivedLog[] {
   const { resourceLogs } = JSON.parse(body.toString(), checked) as ExportRequest;
   return resourceLogs.flatMap(({ resource, scopeLogs }) =>
@@ -122,7 +122,7 @@ export function received(body: Buffer): ReceivedLog[] {
   ) as unknown as ReceivedLog[];
 }
 
-/** Throws for what the JSON mapping of protobuf doesn't allow. */
+/** @throws for values that the JSON mapping of protobuf doesn't allow */
 function checked(name: string, value: unknown): unknown {
   if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new Error('lone surrogate');
   if (name === 'intValue' && !Number.isSafeInteger(Number(value))) throw new Error('not a 64-bit integer');

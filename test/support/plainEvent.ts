@@ -2,7 +2,7 @@ import type { Line } from '../../src/log/bytes/line';
 import { CutLine } from '../../src/wire/lines/longLine';
 import type { WireEvent } from '../../src/wire/wireEvent';
 
-/** A wire event as a plain object, to compare it with another. */
+/** A wire event as a plain object, for comparison. */
 export function plainEvent(event: WireEvent): object;
 export function plainEvent(event: WireEvent | undefined): object | undefined;
 export function plainEvent(event: WireEvent | undefined): object | undefined {
@@ -19,7 +19,7 @@ export function plainEvent(event: WireEvent | undefined): object | undefined {
   };
 }
 
-/** A line as a plain object, likewise. */
+/** A line as a plain object, for comparison. */
 export function plainLine(line: Line): {
   readonly text: string;
   readonly bytes?: number;

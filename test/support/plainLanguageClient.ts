@@ -1,7 +1,7 @@
 import { createMessageConnection } from 'vscode-jsonrpc/node';
 import type { CreateLanguageClient } from '../../src/runs/lsp/languageClient';
 
-/** Does what a run needs of vscode-languageclient, which loads in VS Code only: `test/suites/lsp.test.ts` tries that one. */
+/** Replaces vscode-languageclient, which loads only in VS Code and is tested by `test/suites/lsp.test.ts`. */
 export const createPlainLanguageClient: CreateLanguageClient = ({ reader, writer, initializeParams }) => {
   const connection = createMessageConnection(reader, writer);
   connection.onClose(() => connection.dispose());

@@ -4,7 +4,7 @@ export const isWindows = process.platform === 'win32';
 /** Whether `npm run test:windows` runs the tests: programs written in Go, such as esbuild, don't start under Wine. */
 export const isWine = isWindows && process.env['AGENT_LOGS_BUNDLES'] !== undefined;
 
-/** How a process ends that is killed from outside. Windows has no signals: it reports an exit code. */
+/** How a killed process ends. Windows has no signals and reports an exit code. */
 export const killed = isWindows ? { code: 1, signal: null } : { code: null, signal: 'SIGKILL' };
 
 /** `it`, or a skipped test whose title says why. */
@@ -15,14 +15,14 @@ export function itUnless(condition: boolean, reason: string): (title: string, te
   };
 }
 
-/** For tests of what Windows doesn't have. */
+/** For tests of POSIX features. */
 export const itOnPosix = itUnless(isWindows, 'POSIX only');
 /** For tests that bundle with esbuild. */
 export const itWithEsbuild = itUnless(isWine, "esbuild doesn't start under Wine");
 
 /** For tests that delete a file that is open. */
 export const itIfDeletionShows = itUnless(isWine, 'Wine keeps the name of an open file');
-/** For tests of a process that closes its standard output and lives on. */
+/** For tests of a process that closes its standard output and keeps running. */
 export const itIfStdoutCloses = itUnless(isWine, 'under Wine, standard output ends with its process');
 
 /** A command that runs JavaScript: Windows has neither `sh` nor `sleep`. */
@@ -30,10 +30,10 @@ export function script(text: string): [command: string, ...args: string[]] {
   return [process.execPath, '-e', text];
 }
 
-/** A command that writes what it reads, as `cat` does. */
+/** A command that copies its input to its output, like `cat`. */
 export const cat = script('process.stdin.pipe(process.stdout)');
 
-/** `cat` after 1.5 s, in which it says how far it is. */
+/** `cat` after 1.5 s, during which it prints its progress. */
 export const lateCat = script(`let step = 0;
   const timer = setInterval(() => {
     console.error('step ' + ++step);
@@ -42,7 +42,7 @@ export const lateCat = script(`let step = 0;
     process.stdin.pipe(process.stdout);
   }, 250);`);
 
-/** A command whose child holds its output open for 9 s. */
+/** A command whose child keeps its output open for 9 s. */
 export const leavesChild = script(`
   const options = { stdio: ['ignore', 'inherit', 'inherit'], detached: true };
   require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 9000)'], options).unref();

@@ -6,7 +6,7 @@ import { RecordResult } from '../../src/runs/explorer/recordResult';
 import type { RegexRunner } from '../../src/runs/explorer/regexRunner';
 import { RunLog } from '../../src/runs/runLog';
 
-/** Runs expressions here: tests have none that are slow. */
+/** Runs regular expressions on this thread, because those in tests are fast. */
 const plainRegex: RegexRunner = {
   matches: (source, ignoresCase, { bytes, ends }) => {
     const expression = new RegExp(source, ignoresCase ? 'i' : '');
@@ -17,7 +17,7 @@ const plainRegex: RegexRunner = {
 
 export const now = Date.UTC(2026, 10, 22, 12);
 
-/** A result as the explorer makes it, which gives way after each slice. */
+/** A result like the explorer's, which yields after each slice. */
 export function resultOf(log: RunLog, query: string, regex = plainRegex): RecordResult {
   return new RecordResult(log, parseQuery(query), {
     now: () => now,
@@ -26,7 +26,7 @@ export function resultOf(log: RunLog, query: string, regex = plainRegex): Record
   });
 }
 
-/** Settles when a result has looked at everything. */
+/** Settles when a result is complete. */
 export async function whenDone(result: RecordResult): Promise<void> {
   if (result.state.isDone) return;
   await new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ export function emptyLog(maxBytes = 1e8, createFile?: () => PageFile): RunLog {
   return new RunLog(new RecordStore(maxBytes, createFile), now);
 }
 
-/** A record of a usual kind; every field depends on its number. */
+/** A typical record. Every field depends on its number. */
 export function draftOf(n: number, sessions = 3): RecordDraft {
   const level = (['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const)[n % 8]!;
   const kind = (['log', 'stderr', 'activity', 'diagnosis'] as const)[n % 4]!;

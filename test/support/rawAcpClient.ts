@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 
-/** A JSON-RPC message, or whatever else stood on a line of its own. */
+/** A JSON-RPC message, or any other JSON line. */
 export interface RawMessage {
   readonly jsonrpc?: unknown;
   readonly id?: unknown;
@@ -19,38 +19,38 @@ export interface RawExit {
 }
 
 interface Waiter {
-  /** Tells the waiter that something happened; `true` when it has what it waited for. */
+  /** Notifies a waiter; returns `true` if it's done. */
   readonly look: () => boolean;
   readonly giveUp: (why: string) => void;
 }
 
 /**
- * An ACP client that knows nothing of ACP: it writes lines and reads lines. Nothing here sleeps; what has to come is awaited, and a
- * process that ends meanwhile fails the wait, with its stderr in the message.
+ * An ACP client that only writes and reads lines. Nothing sleeps: expected messages are awaited, and if the
+ * process exits first, the wait fails with its stderr.
  */
 export class RawAcpClient {
   /** Every JSON object received, in order. */
   readonly messages: RawMessage[] = [];
-  /** The lines received that are not one JSON object, without their line break. */
+  /** Received lines that aren't a JSON object, without line breaks. */
   readonly junk: string[] = [];
-  /** What came on stdout, as it came. */
+  /** The raw stdout. */
   readonly chunks: Buffer[] = [];
   stderr = '';
-  /** Settles when the process is gone. */
+  /** Settles when the process has exited. */
   readonly exit: Promise<RawExit>;
-  /** Settles when stdout has ended, which can be before or after the exit. */
+  /** Settles at the end of stdout, which can be before or after the exit. */
   readonly outputEnd: Promise<void>;
-  /** Settles when the process is gone and all its output has been read. A child that it leaves behind can hold this up. */
+  /** Settles when the process has exited and all its output was read. A child process can delay this. */
   readonly closed: Promise<void>;
 
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly waiters = new Set<Waiter>();
-  /** Why nothing comes any more. */
+  /** Why no more messages can come. */
   private gone: string | undefined;
   private rest = '';
   private lastId = 0;
 
-  /** Starts `node <args>` in a process group of its own. */
+  /** Starts `node <args>` in a new process group. */
   constructor(args: readonly string[]) {
     this.child = spawn(process.execPath, args, { detached: process.platform !== 'win32' });
     const decoder = new TextDecoder();
@@ -62,7 +62,7 @@ export class RawAcpClient {
       this.stderr += text;
       this.look();
     });
-    // An agent that has exited does not read any more.
+    // The agent may have exited.
     this.child.stdin.on('error', () => undefined);
     this.exit = new Promise((resolve) => this.child.once('exit', (code, signal) => resolve({ code, signal })));
     this.outputEnd = new Promise((resolve) => this.child.stdout.once('close', () => resolve()));
@@ -78,30 +78,30 @@ export class RawAcpClient {
     return this.child.pid;
   }
 
-  /** What came behind the last line feed. */
+  /** The text after the last line feed. */
   get unfinishedLine(): string {
     return this.rest;
   }
 
-  /** The params of every notification of the method received so far. */
+  /** The params of all notifications of a method received so far. */
   received(method: string): Readonly<Record<string, unknown>>[] {
     return this.messages.filter((message) => message.method === method).map(({ params }) => params ?? {});
   }
 
-  /** Every `update` of that kind received so far. */
+  /** All updates of a kind received so far. */
   updates(kind: string): Readonly<Record<string, unknown>>[] {
     return this.received('session/update')
       .map(({ update }) => (update ?? {}) as Readonly<Record<string, unknown>>)
       .filter((update) => update['sessionUpdate'] === kind);
   }
 
-  /** What the agent has said so far, all chunks joined. */
+  /** The agent's message so far, with all chunks joined. */
   get said(): string {
     const contents = this.updates('agent_message_chunk').map(({ content }) => content as { text: string } | undefined);
     return contents.map((content) => content?.text ?? '').join('');
   }
 
-  /** Writes a line as it is. */
+  /** Writes a raw line. */
   write(line: string): void {
     this.child.stdin.write(`${line}\n`);
   }
@@ -110,29 +110,29 @@ export class RawAcpClient {
     this.write(JSON.stringify({ jsonrpc: '2.0', method, params }));
   }
 
-  /** Sends a request without waiting for its answer, and returns its id. */
+  /** Sends a request without waiting for the response. Returns its id. */
   send(method: string, params: unknown): number {
     const id = ++this.lastId;
     this.write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     return id;
   }
 
-  /** Sends a request, and returns the whole answer. */
+  /** Sends a request. Returns the whole response. */
   request(method: string, params: unknown): Promise<RawMessage> {
     return this.answerTo(this.send(method, params));
   }
 
-  /** The answer to a request sent before. */
+  /** The response to an earlier request. */
   answerTo(id: number): Promise<RawMessage> {
     return this.message(`the answer to ${id}`, (message) => message.id === id && message.method === undefined);
   }
 
-  /** Answers a request of the agent. */
+  /** Responds to a request of the agent. */
   answer(request: RawMessage, result: unknown): void {
     this.write(JSON.stringify({ jsonrpc: '2.0', id: request.id, result }));
   }
 
-  /** The first message that fits, whether it has come already or not. */
+  /** The first matching message, past or future. */
   message(what: string, fits: (message: RawMessage) => boolean): Promise<RawMessage> {
     let seen = 0;
     return this.wait(what, () => {
@@ -144,7 +144,7 @@ export class RawAcpClient {
     });
   }
 
-  /** The first notification or request of the method that fits. */
+  /** The first matching notification or request of a method. */
   async call(
     method: string,
     fits: (params: Readonly<Record<string, unknown>>) => boolean = () => true,
@@ -152,7 +152,7 @@ export class RawAcpClient {
     return await this.message(method, (message) => message.method === method && fits(message.params ?? {}));
   }
 
-  /** Settles when `find` finds something; it is asked again whenever something has come. */
+  /** Settles when `find` returns something. It's called after each message. */
   wait<T>(what: string, find: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const look = (): boolean => {
@@ -168,7 +168,7 @@ export class RawAcpClient {
     });
   }
 
-  /** Closes the agent's stdin, which asks it to end. */
+  /** Closes the agent's stdin, which asks it to exit. */
   end(): void {
     this.child.stdin.end();
   }
@@ -177,13 +177,13 @@ export class RawAcpClient {
     this.child.kill(signal);
   }
 
-  /** Kills the agent and all it has started. */
+  /** Kills the agent and its child processes. */
   killGroup(): void {
     try {
       if (process.platform === 'win32') this.child.kill('SIGKILL');
       else process.kill(-this.pid, 'SIGKILL');
     } catch {
-      // The group is gone.
+      // The group has ended.
     }
   }
 

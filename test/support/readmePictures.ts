@@ -1,9 +1,9 @@
-/** The pictures of the README: a suite makes each of them from the window, `npm run screenshots` copies them to `media/screenshots`. */
+/** The pictures of the documents. `npm run screenshots` takes them with a suite and copies them to `media/screenshots`. */
 export const readmePictures = ['explorer', 'sessions', 'level', 'past-run'] as const;
 
 export type ReadmePicture = (typeof readmePictures)[number];
 
-/** What a picture is called among those that suites leave in `screenshots`. */
+/** The name of a picture in the `screenshots` folder of the suites. */
 export function suitePicture(name: ReadmePicture): string {
   return `readme-${name}`;
 }

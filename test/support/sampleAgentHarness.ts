@@ -6,7 +6,7 @@ import { bundleProgram } from './bundle';
 import type { RawMessage } from './rawAcpClient';
 import { RawAcpClient } from './rawAcpClient';
 
-/** For the suite it is called in: the sample agent, bundled once and started anew for each test. */
+/** The sample agent for the current suite, bundled once and started for each test. */
 export function useSampleAgent(): SampleAgentHarness {
   const harness = new SampleAgentHarness();
   let folder: string;
@@ -21,7 +21,7 @@ export function useSampleAgent(): SampleAgentHarness {
   return harness;
 }
 
-/** The few things that every conversation with the sample agent needs. */
+/** Helpers for conversations with the sample agent. */
 export class SampleAgentHarness {
   private started: RawAcpClient | undefined;
 
@@ -40,7 +40,7 @@ export class SampleAgentHarness {
     for (const message of this.client.messages) assert.equal(message.jsonrpc, '2.0');
   }
 
-  /** @param capabilities what is declared beside no files and no terminal */
+  /** @param capabilities declared in addition to no files and no terminal */
   initialize(capabilities: object = { logging: { level: 'debug' } }): Promise<RawMessage> {
     return this.client.request('initialize', {
       protocolVersion: 1,
@@ -56,7 +56,7 @@ export class SampleAgentHarness {
     return String(result?.['sessionId']);
   }
 
-  /** Sends a prompt without waiting for the end of its turn, and returns the request's id. */
+  /** Sends a prompt without waiting for the end of the turn. Returns the request's id. */
   sendPrompt(sessionId: string, text: string): number {
     return this.client.send('session/prompt', { sessionId, prompt: [{ type: 'text', text }] });
   }

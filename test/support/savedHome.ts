@@ -4,7 +4,7 @@ import type { SavedSessionsOptions } from '../../src/runs/saved/savedSessions';
 
 const fixtures = 'test/fixtures/saved';
 
-/** Where agents leave their sessions, by fixture. Ids are made up. */
+/** Where agents save their sessions, by fixture. IDs are made up. */
 const places: Readonly<Record<string, string>> = {
   'claude-terminal.jsonl': '.claude/projects/-home-me-project/0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11.jsonl',
   'claude-subagent.jsonl':
@@ -23,7 +23,7 @@ const places: Readonly<Record<string, string>> = {
   'cline-tools.messages.json': '.cline/data/sessions/1795340634848_ci0q5/1795340634848_ci0q5.messages.json',
 };
 
-/** Lays the fixtures out as agents do, one minute between their times, the first the oldest. */
+/** Writes the fixtures like agents do, one minute apart, the oldest first. */
 export function makeSavedHome(home: string): void {
   for (const [index, [name, place]] of Object.entries(places).entries()) {
     const path = join(home, place);

@@ -7,7 +7,7 @@ import { LogReader } from '../../src/runs/reading/logReader';
 import { RunLog } from '../../src/runs/runLog';
 import { RunLogSink } from '../../src/runs/files/runLogSink';
 
-/** The log of a saved session, as a run that reads its file has it. */
+/** The log of a saved session, as read by a run. */
 export function readSaved(path: string): RunLog {
   const text = readFileSync(path, 'utf8');
   const lines = path.endsWith('.json')
@@ -24,13 +24,13 @@ export function readSavedLines(lines: readonly string[]): RunLog {
   return log;
 }
 
-/** `time level [session] kind logger: message` of each record, a title where a session has one. */
+/** `time level [session] kind logger: message` of each record, with the session's title if it has one. */
 export function describeSaved(log: RunLog): string {
   const lines = log.store.query().map((record) => {
     const { receivedAt, level, kind, sessionId, logger, message, data } = record;
     const title = sessionId === undefined ? '' : `[${log.find(sessionId)?.title ?? ''}] `;
     const usage = data === undefined ? '' : ` ${JSON.stringify(data)}`;
-    // Their words are for the tests of the diagnosis.
+    // The tests of the diagnosis check their texts.
     if (kind === 'diagnosis') {
       return `${new Date(receivedAt).toISOString().slice(11)} ${level} ${title}${kind} ${logger ?? '-'}`;
     }

@@ -8,12 +8,12 @@ function charactersOf(alphabet: string, length: number): fc.Arbitrary<string> {
     .map((chars) => chars.join(''));
 }
 
-/** So many characters of an alphabet, as a random generator gives them: with digits here and there. */
+/** Random characters of an alphabet, with some digits. */
 export function random(alphabet: string, length: number): fc.Arbitrary<string> {
   return charactersOf(alphabet, length).filter((text) => /\d\D+\d\D+\d/.test(text) && /[a-zA-Z]/.test(text));
 }
 
-/** Tokens that are known by their beginning, wherever they stand. */
+/** Tokens with a known prefix. */
 export const shapedSecret: fc.Arbitrary<string> = fc.oneof(
   ...(
     [
@@ -46,7 +46,7 @@ export const shapedSecret: fc.Arbitrary<string> = fc.oneof(
     .map(([head, payload, signature]) => `eyJ${head}.eyJ${payload}.${signature}`),
 );
 
-/** Tokens without a shape: only a name gives them away. */
+/** Tokens without a format, recognizable only by name. */
 export const namedSecret: fc.Arbitrary<string> = fc.oneof(
   random(base62, 32),
   random('0123456789abcdef', 40),
@@ -54,7 +54,7 @@ export const namedSecret: fc.Arbitrary<string> = fc.oneof(
   random(`${base62}+/`, 43).map((text) => `${text}=`),
 );
 
-/** Passwords as people make them up. */
+/** Passwords that people make up. */
 export const password: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom('correct', 'Hunter', 'tr0ub4dor', 'qwert'), random(base62, 6), fc.constantFrom('', '!', '-x'))
   .map((parts) => parts.join(''));
@@ -85,7 +85,7 @@ export const secretName: fc.Arbitrary<string> = fc.constantFrom(
   'PGPASSWORD',
 );
 
-/** Names of what is no secret, though some have a secret's word in them. */
+/** Names of ordinary values, although some contain a word such as token. */
 export const harmlessName: fc.Arbitrary<string> = fc.constantFrom(
   'id',
   'sessionId',
@@ -146,12 +146,12 @@ const word = fc.constantFrom(
   'exceeded',
 );
 
-/** Sentences about secrets, without one. */
+/** Sentences about secrets that contain none. */
 export const prose: fc.Arbitrary<string> = fc
   .tuple(fc.array(word, { minLength: 3, maxLength: 14 }), fc.constantFrom('.', '!', '', '?'))
   .map(([words, end]) => words.join(' ') + end);
 
-/** Values that look random and are no secrets: hashes, ids, paths, versions, times, names of models. */
+/** Values that look random but aren't secrets: hashes, IDs, paths, versions, times, model names. */
 export const harmlessValue: fc.Arbitrary<string> = fc.oneof(
   fc.uuid(),
   hex(40),

@@ -5,7 +5,7 @@ import { RunLog } from '../../src/runs/runLog';
 import { LineReader } from '../../src/wire/lines/lineReader';
 import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
 
-/** A run whose lines come one millisecond after the other, whatever interprets them. */
+/** A run with one line per millisecond, for any interpreter. */
 export class StreamWire {
   readonly log = new RunLog(new RecordStore(1e8), 0);
   private readonly interpreter: Interpreter;
@@ -15,13 +15,13 @@ export class StreamWire {
     this.interpreter = create(this.log);
   }
 
-  /** A line as a reader hands it on. */
+  /** A line as a reader passes it on. */
   line(line: string, dir: WireDirection = 'a2c'): this {
     const msg = parse(line);
     return this.accept({ t: ++this.t, dir, line, ...(msg !== undefined && { msg }) });
   }
 
-  /** Lines as they come in pieces of that many bytes. */
+  /** Lines that arrive in chunks of the given size in bytes. */
   bytes(text: string, size: number): this {
     const reader = new LineReader(1e6);
     const bytes = Buffer.from(text);
@@ -45,7 +45,7 @@ export class StreamWire {
     return this.accept({ t: ++this.t, dir: 'ev', ev: 'exit', code, signal: null });
   }
 
-  /** As long after the last line as it takes until everything has been told. */
+  /** Lets enough time pass after the last line that everything is reported. */
   quiet(): this {
     this.interpreter.quiet((this.t += 60_000));
     return this;

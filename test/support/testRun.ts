@@ -20,11 +20,11 @@ import type { JournalWriter } from '../../src/wire/journal/journalWriter';
 import { createPlainLanguageClient } from './plainLanguageClient';
 
 const workspace = '/home/dev/project';
-/** What servers get to know as the folder of the workspace. */
+/** The workspace folder that servers receive. */
 export const workspaceUri = pathToFileURL(workspace).href;
 
 export interface TestRunOptions {
-  /** What it is spoken to in; by the name of a fake agent, what it speaks. */
+  /** The protocol. Default: by the name of the fake agent. */
   readonly protocol?: Protocol;
   readonly args?: readonly string[];
   readonly level?: RunOptions['level'];
@@ -48,12 +48,12 @@ const limits: RunLimits = {
   stop: { close: 2000, terminate: 2000 },
 };
 
-/** Runs of the fake agents, all ended together. */
+/** Creates runs of fake agents, and ends them together. */
 export class TestRuns {
   private readonly reaper = new ProcessReaper();
   private readonly runs: Run[] = [];
 
-  /** A run that has not started. */
+  /** Creates a run without starting it. */
   create(fake: string, options: TestRunOptions = {}): Run {
     const script = resolve(join('test', 'fakeAgents', `${fake}.mjs`));
     const protocol = options.protocol ?? protocolOf(fake);
@@ -71,7 +71,7 @@ export class TestRuns {
     );
   }
 
-  /** A run of an MCP server over HTTP that has not started. */
+  /** Creates a run of an MCP server over HTTP without starting it. */
   createRemote(url: string, options: TestRunOptions & Partial<Pick<RemoteDefinition, 'headers' | 'oauth'>> = {}): Run {
     const { headers = {}, oauth } = options;
     const there = { url, headers, ...(oauth && { oauth }) };
@@ -132,18 +132,18 @@ export class TestRuns {
   }
 }
 
-/** What a fake agent speaks, by how its name begins. */
+/** The protocol of a fake agent, by the prefix of its name. */
 function protocolOf(fake: string): Protocol {
   if (fake.startsWith('stream-')) return 'stream-json';
   return fake.startsWith('mcp-') ? 'mcp' : fake.startsWith('lsp-') ? 'lsp' : 'acp';
 }
 
-/** Starts a run without anybody watching. */
+/** Starts a run. */
 export function start(run: Run, source = new CancellationTokenSource()): Promise<void> {
   return run.start({ token: source.token, onWaiting: () => undefined });
 }
 
-/** Waits until the run has ended by itself. */
+/** Waits until the run has ended. */
 export function ended(run: Run): Promise<Termination> {
   return new Promise((resolveEnd) => {
     const look = (): void => {
@@ -156,7 +156,7 @@ export function ended(run: Run): Promise<Termination> {
   });
 }
 
-/** Waits until the run has a record that fits. */
+/** Waits for a matching record. */
 export function recordOf(run: Run, fits: (record: LogRecord) => boolean): Promise<LogRecord> {
   const there = run.log.store.query().find(fits);
   if (there) return Promise.resolve(there);
@@ -170,14 +170,14 @@ export function recordOf(run: Run, fits: (record: LogRecord) => boolean): Promis
   });
 }
 
-/** `level logger: message` of every record of a kind, or of all. */
+/** `level logger: message` of all records, or those of a kind. */
 export function linesOf(run: Run, kind?: LogRecord['kind']): string[] {
   return run.log.store
     .query(kind === undefined ? {} : { kinds: [kind] })
     .map(({ level, logger, message }) => `${level} ${logger === undefined ? '' : `${logger}: `}${message}`);
 }
 
-/** Whether a process still runs; one that nobody has collected the exit code of does not. */
+/** Whether a process is running. Zombies aren't. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -187,7 +187,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until a process that was killed is gone: it closes its files a moment before. */
+/** Waits until a killed process is gone, so that its files are closed. */
 export async function gone(pid: number): Promise<void> {
   const deadline = Date.now() + 2000;
   while (isAlive(pid)) {

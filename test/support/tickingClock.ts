@@ -1,6 +1,6 @@
 import type { Every } from '../../src/wire/journal/diskQueue';
 
-/** A clock that a test moves by hand. */
+/** A clock that tests advance manually. */
 export class TickingClock {
   private readonly calls = new Set<{ readonly ms: number; readonly call: () => void }>();
 
@@ -10,12 +10,12 @@ export class TickingClock {
     return { dispose: () => this.calls.delete(own) };
   };
 
-  /** How often the functions that wait want to be called, in milliseconds. */
+  /** Intervals of the waiting functions, in milliseconds. */
   get periods(): readonly number[] {
     return [...this.calls].map(({ ms }) => ms);
   }
 
-  /** Calls everything that waits, so many times. */
+  /** Calls all waiting functions the given number of times. */
   tick(times: number): void {
     for (let n = 0; n < times; n++) for (const { call } of [...this.calls]) call();
   }

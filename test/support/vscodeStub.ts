@@ -1,4 +1,4 @@
-// Provides as much of the `vscode` module as unit tests need. Import this file before the code to test.
+// A stub of the `vscode` module for unit tests. Import this file before the code to test.
 import Module from 'node:module';
 
 class ThemeColor {

@@ -9,7 +9,7 @@ export interface RpcMessage {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** Everything that crosses, as it comes. */
+/** All traffic, as it comes. */
 export class WireNotes {
   readonly events: WireEvent[] = [];
   private readonly waiting = new Set<() => void>();
@@ -29,7 +29,7 @@ export class WireNotes {
     return this.events.flatMap((event) => (isMessage(event) && event.dir === dir ? [event.msg as RpcMessage] : []));
   }
 
-  /** The methods that we sent, in order. */
+  /** The methods we sent, in order. */
   get methods(): string[] {
     return this.messages('c2a').flatMap(({ method }) => method ?? []);
   }
@@ -38,7 +38,7 @@ export class WireNotes {
     return this.events.flatMap((event) => (event.dir === 'ev' ? [event.ev] : []));
   }
 
-  /** Settles when there is such a message from us. */
+  /** Settles when we have sent a matching message. */
   untilSent(method: string): Promise<RpcMessage> {
     return this.until(() => this.sent(method)[0]);
   }
@@ -61,7 +61,7 @@ function isMessage(event: WireEvent): event is WireMessage {
   return (event.dir === 'c2a' || event.dir === 'a2c') && event.msg !== undefined;
 }
 
-/** The text that a tool answered with. */
+/** The text of a tool's result. */
 export function textOf(result: object): string {
   const { content } = result as { content: readonly { text: string }[] };
   return content.map(({ text }) => text).join('');

@@ -8,7 +8,7 @@ import { WireLine } from '../../src/wire/wireLine';
 
 export const startedAt = Date.UTC(2026, 10, 22, 12);
 
-/** A line of JSON so many milliseconds after the start. */
+/** A line of JSON at the given time after the start, in milliseconds. */
 export function line(ms: number, dir: 'a2c' | 'c2a', message: object): WireLine {
   return WireLine.of(startedAt + ms, dir, JSON.stringify({ jsonrpc: '2.0', ...message }));
 }
