@@ -46,16 +46,3 @@ export function agentFolder(agent: SavedAgent, { platform, home, env }: Machine,
     }
   }
 }
-
-/** How Claude Code and Qwen Code name the folder of a project: all but letters and digits as dashes. */
-export function projectName(folder: string): string {
-  return folder.replace(/[^A-Za-z0-9]/g, '-');
-}
-
-/** Whether a folder is one of these, or below. */
-export function isIn(folder: string | undefined, folders: readonly string[]): boolean {
-  if (folder === undefined) return false;
-  return folders.some(
-    (one) => folder === one || folder.startsWith(one.endsWith('/') ? one : `${one}/`) || folder.startsWith(`${one}\\`),
-  );
-}

@@ -1,11 +1,11 @@
 import { isAbsolute, join } from 'node:path';
 import { messageOf } from '../humanError';
-import { isIn } from './agentFolders';
 import { opencodeMatches, opencodeOutcome, opencodeSessions } from './opencodeDatabase';
 import { isLikelyRunning } from './runningSessions';
 import type { SavedFs } from './savedFs';
 import type { SavedDetails, SavedList, SavedSession, SearchableSession } from './savedSession';
 import type { Database, OpenDatabase } from './sqlite';
+import type { WorkFolders } from './workFolders';
 
 interface OpencodeStoreOptions {
   readonly folder: string;
@@ -45,13 +45,13 @@ export class OpencodeStore {
     folders,
   }: {
     readonly limit?: number;
-    readonly folders?: readonly string[];
+    readonly folders?: WorkFolders | undefined;
   }): Promise<SavedList> {
     if (!(await this.exists())) return { sessions: [], total: 0 };
     return this.query(
       (database) => {
         const all = this.sessionsIn(database, this.path).filter(({ parent }) => parent === undefined);
-        const wanted = folders === undefined ? all : all.filter(({ folder }) => isIn(folder, folders));
+        const wanted = folders ? all.filter(({ folder }) => folders.has(folder)) : all;
         const sessions = wanted
           .slice(0, limit)
           .map((session) => ({ ...session, ...this.options.clean(opencodeOutcome(database, session.id)) }));

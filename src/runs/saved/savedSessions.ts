@@ -6,7 +6,7 @@ import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { Machine } from './agentFolders';
-import { agentFolder, isIn, projectName } from './agentFolders';
+import { agentFolder } from './agentFolders';
 import { OpencodeStore } from './opencodeStore';
 import type { ReadDetails } from './readDetails';
 import type { SavedAccess } from './openSaved';
@@ -23,6 +23,7 @@ import type { WatchedFile } from './savedWatch';
 import { SavedWatch } from './savedWatch';
 import type { OpenDatabase } from './sqlite';
 import { nodeSqlite } from './sqlite';
+import { WorkFolders } from './workFolders';
 
 /** Files that are read at the same time. */
 const atOnce = 16;
@@ -101,7 +102,7 @@ export class SavedSessions {
 
   /** The newest sessions of an agent, without those of subagents. */
   async list(agent: SavedAgent, options: ListOptions = {}): Promise<SavedList> {
-    if (agent === 'opencode') return this.opencode.list(options);
+    if (agent === 'opencode') return this.opencode.list({ ...options, folders: this.workFolders(options.folders) });
     await this.cache.load();
     const root = this.folderOf(agent);
     const files = await findSavedFiles(agent, root, this.fs, options.signal);
@@ -207,21 +208,30 @@ export class SavedSessions {
   private async read(
     files: readonly SavedFile[],
     running: ReadonlySet<string>,
-    { signal, limit = defaultLimit, folders, onProgress }: ListOptions,
+    { signal, limit = defaultLimit, folders: paths, onProgress }: ListOptions,
     { keepsSubagents = false } = {},
   ): Promise<readonly SavedSession[]> {
-    const candidates = folders === undefined ? files : files.filter((file) => mayBeIn(file, folders));
+    const folders = this.workFolders(paths);
+    // It is read to be sure.
+    const candidates = files.filter(({ agent, project }) => {
+      const isNamed = project !== undefined && (agent === 'claude' || agent === 'qwen');
+      return !folders || !isNamed || folders.mayHaveProject(project);
+    });
     const sessions: SavedSession[] = [];
     for (let at = 0; at < candidates.length && sessions.length < limit && signal?.aborted !== true;) {
       const batch = candidates.slice(at, at + Math.min(atOnce, limit - sessions.length));
       at += batch.length;
       for (const session of await Promise.all(batch.map((file) => this.sessionOf(file, running)))) {
         if (!keepsSubagents && session.parent !== undefined) continue;
-        if (folders === undefined || isIn(session.folder, folders)) sessions.push(session);
+        if (!folders || folders.has(session.folder)) sessions.push(session);
       }
       onProgress?.({ read: at, total: candidates.length });
     }
     return sessions;
+  }
+
+  private workFolders(paths: readonly string[] | undefined): WorkFolders | undefined {
+    return paths && new WorkFolders(paths, this.options.machine.platform);
   }
 
   private async sessionOf(file: SavedFile, running: ReadonlySet<string>): Promise<SavedSession> {
@@ -272,11 +282,4 @@ const slack = 60_000;
 function mayBeStartedIn({ startedAt = 0, modifiedAt, lastAt = modifiedAt }: SavedSession, id: string): boolean {
   const at = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
   return !Number.isFinite(at) || (at >= startedAt - slack && at <= Math.max(modifiedAt, lastAt) + slack);
-}
-
-/** Whether a file may be of one of these folders, by the name of its project: it is read to be sure. */
-function mayBeIn({ agent, project }: SavedFile, folders: readonly string[]): boolean {
-  if (project === undefined || (agent !== 'claude' && agent !== 'qwen')) return true;
-  // Long names are cut and end in a hash.
-  return folders.some((folder) => project.startsWith(projectName(folder).slice(0, 190)));
 }

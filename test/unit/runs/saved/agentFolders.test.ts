@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { agentFolder, projectName } from '../../../../src/runs/saved/agentFolders';
+import { agentFolder } from '../../../../src/runs/saved/agentFolders';
+import { projectName, WorkFolders } from '../../../../src/runs/saved/workFolders';
 
 const linux = { platform: 'linux', home: '/home/me', env: {} } as const;
 const windows = { platform: 'win32', home: 'C:\\Users\\me', env: {} } as const;
@@ -51,5 +52,35 @@ describe('the folders of saved sessions', () => {
   it('name projects by their folders', () => {
     assert.equal(projectName('/home/me/my.project_1'), '-home-me-my-project-1');
     assert.equal(projectName('C:\\work\\a'), 'C--work-a');
+  });
+});
+
+describe('the folders that sessions worked in', () => {
+  it('have those below them', () => {
+    const folders = new WorkFolders(['/home/me/a', '/srv/b/'], 'linux');
+    for (const path of ['/home/me/a', '/home/me/a/sub', '/srv/b', '/srv/b/c']) assert.equal(folders.has(path), true);
+    for (const path of ['/home/me/ab', '/home/me/A', '/srv', undefined]) assert.equal(folders.has(path), false);
+    assert.equal(new WorkFolders(['/'], 'linux').has('/x'), true);
+    assert.equal(folders.mayHaveProject('-home-me-a-sub'), true);
+    assert.equal(folders.mayHaveProject('-home-me-b'), false);
+  });
+
+  it('are the same on Windows in any case, with any slash', () => {
+    const folders = new WorkFolders(['c:\\Users\\me\\Shop', '\\\\server\\share\\a'], 'win32');
+    for (const path of ['C:\\Users\\me\\shop', 'C:/Users/me/Shop/sub', '\\\\Server\\share\\a']) {
+      assert.equal(folders.has(path), true, path);
+    }
+    assert.equal(folders.has('D:\\Users\\me\\Shop'), false);
+    assert.equal(folders.mayHaveProject(projectName('C:\\Users\\me\\Shop')), true);
+  });
+
+  it('are the same on macOS in any case, behind its links', () => {
+    const folders = new WorkFolders(['/tmp/Shop', '/Users/me/Café'], 'darwin');
+    for (const path of ['/private/tmp/shop', '/tmp/Shop/sub', '/Users/me/Cafe\u0301']) {
+      assert.equal(folders.has(path), true, path);
+    }
+    assert.equal(folders.has('/private/var/Shop'), false);
+    assert.equal(folders.mayHaveProject(projectName('/private/tmp/Shop')), true);
+    assert.equal(folders.mayHaveProject(projectName('/private/var/Shop')), false);
   });
 });
