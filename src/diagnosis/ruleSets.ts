@@ -15,6 +15,7 @@ import { streamTurns } from './rules/streamTurns';
 import type { Patience } from './patience';
 import { defaultPatience } from './patience';
 import { Silence } from './rules/silence';
+import { SubagentTrouble } from './rules/subagentTrouble';
 import { ToolFailures } from './rules/toolFailures';
 import { troubleOnStderr } from './rules/troubleOnStderr';
 import { turnEnds } from './rules/turnEnds';
@@ -55,6 +56,7 @@ export function ruleSetFor(protocol: Protocol, patience: Patience = defaultPatie
           unknownSessions,
           new LateUpdates(),
           new LogLevels(),
+          new SubagentTrouble(),
           reportedTrouble,
           authStatus,
           new ToolFailures(),

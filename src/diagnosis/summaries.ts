@@ -159,6 +159,8 @@ function activityOf(turn: Turn, t: number): Activity {
   }
   if (turn.isCompacting) return { type: 'compacting', since: t };
   const [tool] = turn.tools.values();
-  if (tool) return { type: 'running-tool', ...tool };
+  if (tool) return { type: 'running-tool', since: tool.since, title: tool.title };
+  const [subagent] = turn.subagents.values();
+  if (subagent) return { type: 'running-tool', ...subagent };
   return { type: turn.isAnswering ? 'answering' : 'waiting-for-model', since: t };
 }

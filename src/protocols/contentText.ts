@@ -1,5 +1,6 @@
 import { boundedJson } from '../log/boundedJson';
-import { objectOf, textOf } from './json';
+import type { JsonObject } from './json';
+import { arrayOf, objectOf, textOf } from './json';
 
 /** Content in content, which nothing but malice nests deeper. */
 const maxDepth = 4;
@@ -16,10 +17,21 @@ export function contentText(content: unknown, depth = 0): string {
   if (typeof text === 'string' && (type === 'text' || type === undefined)) return text;
   if (type === 'text') return text === undefined || text === null ? '' : boundedJson(text, 1000);
   if (type === 'content' && depth < maxDepth) return contentText(block['content'], depth + 1);
-  if (type === 'diff') return `(diff of ${textOf(block['path']) ?? 'a file'})`;
+  if (type === 'diff') return `(diff of ${pathsOf(block)})`;
   if (type === 'terminal') return '(terminal)';
   const where = textOf(block['uri']) ?? textOf(objectOf(block['resource'])['uri']);
   return `(${type ?? 'content'}${where === undefined ? '' : ` ${where}`})`;
+}
+
+/** The files of a diff: ACP 1 has one `path`, ACP 2 a list of `changes`. */
+function pathsOf({ path, changes }: JsonObject): string {
+  const paths = arrayOf(changes)
+    .slice(0, maxBlocks)
+    .map(objectOf)
+    .map((change) =>
+      [textOf(change['oldPath']), textOf(change['path'])].filter((one) => one !== undefined).join(' → '),
+    );
+  return textOf(path) ?? textOf(paths.filter((one) => one !== '').join(', ')) ?? 'a file';
 }
 
 /** The texts of several blocks. */

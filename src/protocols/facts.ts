@@ -27,6 +27,8 @@ export interface NotificationFact extends OnLine {
   readonly method: string;
   readonly params: JsonObject;
   readonly sessionId: string | undefined;
+  /** It repeats what happened before, as while a session is loaded. */
+  readonly isHistory: boolean;
 }
 
 /** A JSON-RPC response, paired with its request. */

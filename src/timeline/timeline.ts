@@ -9,6 +9,7 @@ import type {
   ToolFact,
   TurnFact,
 } from '../protocols/activity/activity';
+import { cancelOfParent, maxActivityId } from '../protocols/activity/activity';
 import { BoundedMap } from '../protocols/boundedMap';
 import type { Fact, ProcessFact, RequestFact } from '../protocols/facts';
 import type { OpenRequest } from '../protocols/jsonrpc/requests';
@@ -35,6 +36,8 @@ const maxOpen = 1000;
 const maxTitle = 300;
 const maxName = 100;
 const unknownPrompt = 'turn';
+/** A subagent may go on behind the turn that started it. */
+const outlives = new Set<SpanKind>(['turn', 'subagent']);
 /** Requests whose work has a span of another kind. */
 const ofOtherKinds = new Set(['session/prompt', 'session/request_permission', 'elicitation/create', 'tools/call']);
 
@@ -44,6 +47,8 @@ export class Timeline {
   private readonly spans = new BoundedMap<string, Span>(maxSpans);
   private readonly open = new BoundedMap<string, OpenSpan>(maxOpen);
   private readonly endedTools = new BoundedMap<string, true>(maxOpen);
+  /** The spans of subagents, by their session. */
+  private readonly subagents = new BoundedMap<string, string>(maxOpen);
   private count = 0;
   private newest = 0;
 
@@ -103,7 +108,7 @@ export class Timeline {
   private requested({ request, event: { t } }: RequestFact, seq: number): void {
     const { method, sessionId, direction } = request;
     if (ofOtherKinds.has(method)) return;
-    const parent = direction === 'in' ? this.turnOf(sessionId)?.span.id : undefined;
+    const parent = direction === 'in' ? this.aboveIn(sessionId) : undefined;
     this.begin(requestKeyOf(request), 'request', { sessionId, title: method, startedAt: t, parent }, seq);
   }
 
@@ -117,7 +122,7 @@ export class Timeline {
         const opened = this.begin(
           key,
           'turn',
-          { sessionId, title: prompt === '' ? unknownPrompt : prompt, startedAt, parent: undefined },
+          { sessionId, title: prompt === '' ? unknownPrompt : prompt, startedAt, parent: this.subagentOf(sessionId) },
           seq,
         );
         opened.isUnwanted = fact.cancel !== undefined;
@@ -129,12 +134,13 @@ export class Timeline {
         this.open.delete(key);
         return turn && this.spans.delete(turn.span.id);
       case 'cancelled':
-        if (turn) turn.isUnwanted = true;
+        if (turn && fact.method !== cancelOfParent) turn.isUnwanted = true;
         return;
       case 'closing':
         return;
       case 'ended':
         if (turn && fact.usage) turn.span.usage = fact.usage;
+        if (turn && fact.stopReason === 'cancelled') turn.isUnwanted = true;
         this.endParts(turn, fact.endedAt, seq);
         return this.end(key, fact.endedAt, seq, turnEnd(fact, turn));
     }
@@ -160,7 +166,7 @@ export class Timeline {
     if (!turn) return;
     for (const key of this.open.keys()) {
       const part = this.open.get(key)?.span;
-      const ends = part?.parent !== undefined && part.sessionId === turn.span.sessionId && part.kind !== 'subagent';
+      const ends = part?.parent !== undefined && part.sessionId === turn.span.sessionId && !outlives.has(part.kind);
       if (ends) this.end(key, t, seq, { outcome: turn.isUnwanted ? 'cancelled' : 'unanswered' });
     }
   }
@@ -182,7 +188,7 @@ export class Timeline {
     // The same end may be sent twice.
     const isRepeated = change === 'ended' && this.endedTools.has(key);
     if (!known && !isRepeated && (change === 'running' || change === 'ended')) {
-      const parent = this.turnOf(sessionId)?.span.id;
+      const parent = this.aboveIn(sessionId);
       const begun = this.begin(
         key,
         'tool',
@@ -204,7 +210,7 @@ export class Timeline {
     const key = keyOf('permission', sessionId, id);
     const tool = toolId === undefined ? undefined : this.open.get(keyOf('tool', sessionId, toolId));
     if (fact.change === 'asked') {
-      const parent = tool?.span.id ?? this.turnOf(sessionId)?.span.id;
+      const parent = tool?.span.id ?? this.aboveIn(sessionId);
       this.begin(
         key,
         'permission',
@@ -222,16 +228,24 @@ export class Timeline {
   private seeSubagent({ sessionId, event, id, title, change, outcome }: SubagentFact, seq: number): void {
     const key = keyOf('subagent', sessionId, id);
     if (change === 'ended') return this.end(key, event.t, seq, workEnd(outcome));
-    if (this.open.has(key)) return;
-    const parent = this.turnOf(sessionId)?.span.id;
-    this.begin(key, 'subagent', { sessionId, title: title ?? id, startedAt: event.t, parent }, seq);
+    if (change === 'refused' || this.open.has(key)) return;
+    const parent = this.aboveIn(sessionId);
+    const { span } = this.begin(key, 'subagent', { sessionId, title: title ?? id, startedAt: event.t, parent }, seq);
+    this.subagents.set(id, span.id);
   }
 
-  private seeCompaction({ sessionId, event, change, isFailed }: CompactionFact, seq: number): void {
+  private seeCompaction({ sessionId, event, change, isFailed, isCancelled }: CompactionFact, seq: number): void {
     const key = keyOf('compaction', sessionId, '');
-    if (change === 'ended') return this.end(key, event.t, seq, workEnd(isFailed ? 'failed' : 'completed'));
+    if (change === 'ended') {
+      return this.end(
+        key,
+        event.t,
+        seq,
+        workEnd(isFailed ? 'failed' : isCancelled === true ? 'cancelled' : 'completed'),
+      );
+    }
     if (this.open.has(key)) return;
-    const parent = this.turnOf(sessionId)?.span.id;
+    const parent = this.aboveIn(sessionId);
     this.begin(key, 'compaction', { sessionId, title: 'compaction', startedAt: event.t, parent }, seq);
   }
 
@@ -275,6 +289,17 @@ export class Timeline {
     span.lastSeq = Math.max(seq, span.firstSeq);
     if (outcome !== undefined) span.outcome = outcome;
     if (detail !== undefined) span.detail = detail;
+  }
+
+  /** The span that a part of the session's work belongs to. */
+  private aboveIn(sessionId: string | undefined): string | undefined {
+    return this.turnOf(sessionId)?.span.id ?? this.subagentOf(sessionId);
+  }
+
+  /** The span of the subagent that a session belongs to. */
+  private subagentOf(sessionId: string | undefined): string | undefined {
+    const id = sessionId === undefined ? undefined : this.subagents.get(sessionId.slice(0, maxActivityId));
+    return id !== undefined && this.spans.has(id) ? id : undefined;
   }
 
   private turnOf(sessionId: string | undefined): OpenSpan | undefined {

@@ -139,6 +139,7 @@ class RunFace implements PublicRun {
   get sessions(): readonly Session[] {
     return this.#run.log.sessions.map(({ id, title, parent, startedAt, counts, ended }) => ({
       id,
+      ...(parent !== undefined && { parent }),
       ...(title !== undefined && { title }),
       ...(parent !== undefined && { parent }),
       startedAt,

@@ -31,15 +31,12 @@ const maxLastLines = 60;
 /** Requests that open a session, or open one again. */
 const openers: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
-/** Requests whose answer comes after the session's history. */
-const replayers = new Set(['session/load', 'session/resume']);
-
 /** What all rules need to know of the run so far, bounded in size. */
 export class Conversation {
   private readonly open = new BoundedMap<string, OpenRequest>(maxOpen);
   /** Those that were opened. */
   private readonly sessions = new BoundedMap<string, true>(maxSessions);
-  /** Those that the agent has named in a list: so many old ones must not displace the one that is open. */
+  /** Those that the agent has listed, or opened for a subagent: so many must not displace the one that is open. */
   private readonly listed = new BoundedMap<string, true>(maxSessions);
   /** By session. */
   readonly turns = new BoundedMap<string, Turn>(maxTurns);
@@ -100,13 +97,6 @@ export class Conversation {
   /** Whether the person has just chosen a model: that it changes then is no news. */
   hasChosenModel(t: number): boolean {
     return t - this.modelChosenAt < 60_000;
-  }
-
-  /** Whether the agent repeats the history of this session, to be shown once more. */
-  isReplaying(sessionId: string | undefined): boolean {
-    if (sessionId === undefined || this.open.size === 0) return false;
-    const isLoad = ({ direction, method }: OpenRequest): boolean => direction === 'out' && replayers.has(method);
-    return this.open.find((request) => isLoad(request) && request.sessionId === sessionId) !== undefined;
   }
 
   /** A session of which this text names the id. */
@@ -242,7 +232,8 @@ export class Conversation {
   /** A subagent's session is opened by the agent itself, which tells of it in the session that it is for. */
   private seeUpdate({ params }: NotificationFact): void {
     const update = objectOf(params['update']);
-    if (update['sessionUpdate'] === 'subagent_update') this.addSession(update['sessionId']);
+    const id = update['sessionUpdate'] === 'subagent_update' ? textOf(update['sessionId']) : undefined;
+    if (id !== undefined) this.listed.set(boundedSessionId(id), true);
   }
 
   private seeOffer(params: JsonObject): void {

@@ -21,6 +21,8 @@ export interface Trouble {
 interface RunningTool {
   readonly title: string;
   readonly since: number;
+  /** A subagent whose session the agent doesn't announce. */
+  readonly isSubagent?: boolean;
 }
 
 /** A turn that runs: what was asked, and what came of it. */
@@ -52,6 +54,8 @@ export interface Turn {
   /** What the person is asked for and has not settled, oldest first. */
   readonly questions: BoundedMap<string, Asking>;
   readonly tools: Map<string, RunningTool>;
+  /** Subagents that work for it, by their session or task. */
+  readonly subagents: Map<string, RunningTool>;
   /** When the agent last sent something for it, or was answered. */
   lastAt: number;
   isAnswering: boolean;
@@ -104,6 +108,7 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
     asking: undefined,
     questions: new BoundedMap(maxQuestions),
     tools: new Map(),
+    subagents: new Map(),
     lastAt: startedAt,
     isAnswering: false,
     isCompacting: false,
@@ -165,9 +170,15 @@ export function addFinalText(turn: Turn, text: string): void {
   if (turn.lastText === '') turn.lastText = ownHead(text, maxText);
 }
 
-export function startTool(turn: Turn, id: string, title: string, at: number): void {
+export function startTool(turn: Turn, id: string, title: string, at: number, isSubagent = false): void {
   const known = turn.tools.get(id);
-  if (known || turn.tools.size < maxTools) turn.tools.set(id, { title, since: known?.since ?? at });
+  if (!known && turn.tools.size >= maxTools) return;
+  const isStillSubagent = isSubagent || known?.isSubagent === true;
+  turn.tools.set(id, { title, since: known?.since ?? at, ...(isStillSubagent && { isSubagent: true }) });
+}
+
+export function startSubagent(turn: Turn, id: string, title: string, at: number): void {
+  if (turn.subagents.size < maxTools) turn.subagents.set(id, { title, since: at });
 }
 
 /** It may run only now: until then it had waited for a person. */

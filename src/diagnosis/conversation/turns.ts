@@ -13,7 +13,7 @@ import type { Fact } from '../../protocols/facts';
 import type { Conversation } from './conversation';
 import type { Turn, TurnEnd } from './turn';
 import { noteLimit, noteRetry, noteShownError, noteStderr } from './troubles';
-import { addAct, addFinalText, addText, endTurn, newTurn, restartTool, startTool } from './turn';
+import { addAct, addFinalText, addText, endTurn, newTurn, restartTool, startSubagent, startTool } from './turn';
 
 const maxLeft = 20;
 const maxTitle = 300;
@@ -33,8 +33,7 @@ export class Turns {
     }
     if (fact.type === 'turn') return this.seeTurn(fact);
     const turn = this.turnOf(fact.sessionId);
-    // What is reported again with a session's history is over.
-    if (turn && !(isReport(fact) && this.conversation.isReplaying(fact.sessionId))) note(turn, fact);
+    if (turn) note(turn, fact);
     return undefined;
   }
 
@@ -127,10 +126,6 @@ export class Turns {
   }
 }
 
-function isReport({ type }: ActivityFact): boolean {
-  return type === 'limit' || type === 'notice';
-}
-
 function note(turn: Turn, fact: Exclude<ActivityFact, TurnFact>): void {
   switch (fact.type) {
     case 'message':
@@ -148,6 +143,11 @@ function note(turn: Turn, fact: Exclude<ActivityFact, TurnFact>): void {
       return noteLimit(turn, fact);
     case 'notice':
       return noteShownError(turn, fact);
+    case 'subagent':
+      if (fact.change === 'started') {
+        startSubagent(turn, fact.id, ownHead(fact.title ?? 'a subagent', maxTitle), fact.event.t);
+      } else if (fact.change === 'ended') turn.subagents.delete(fact.id);
+      return;
     case 'compaction':
       turn.isCompacting = fact.change === 'started';
       return;
@@ -155,14 +155,14 @@ function note(turn: Turn, fact: Exclude<ActivityFact, TurnFact>): void {
   }
 }
 
-function noteTool(turn: Turn, { change, id, title, event }: ToolFact): void {
+function noteTool(turn: Turn, { change, id, title, event, isSubagent }: ToolFact): void {
   if (change === 'resumed') return id === undefined ? undefined : restartTool(turn, id, event.t);
   addAct(turn);
   if (id === undefined) return;
   const known = turn.tools.get(id);
   if (change === 'ended') turn.tools.delete(id);
   else if (change === 'running' || known) {
-    startTool(turn, id, ownHead(title ?? known?.title ?? 'a tool', maxTitle), event.t);
+    startTool(turn, id, ownHead(title ?? known?.title ?? 'a tool', maxTitle), event.t, isSubagent);
   }
 }
 

@@ -1,5 +1,6 @@
 import { shortId } from '../../log/sessionLabel';
 import { duration } from '../../log/text';
+import { otherSessions } from '../../protocols/acp/sessionIds';
 import { closesSession } from '../../protocols/acp/sessionChanges';
 import { BoundedMap } from '../../protocols/boundedMap';
 import type { NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
@@ -49,10 +50,10 @@ export class LateUpdates implements Rule {
     this.ended.set(id, { at: event.t, what: 'session', isCancelled: false, isReported: false });
   }
 
-  notification({ dir, sessionId, event, params }: NotificationFact, conversation: Conversation): Findings {
+  notification({ dir, sessionId, event, params, isHistory }: NotificationFact, conversation: Conversation): Findings {
     const ended = this.ended.get(sessionId ?? '');
     if (dir !== 'a2c' || !ended || ended.isReported || conversation.isAcpVersion2) return undefined;
-    if (conversation.turns.get(sessionId ?? '') || conversation.isReplaying(sessionId)) return undefined;
+    if (conversation.turns.get(sessionId ?? '') || isHistory) return undefined;
     const kind = textOf(objectOf(params['update'])['sessionUpdate']) ?? '';
     const late = event.t - ended.at;
     // A command in the background goes on behind its turn.
@@ -90,8 +91,13 @@ export const unknownSessions: Rule = {
 };
 
 function judgeSession(method: string, sessionId: string | undefined, conversation: Conversation): Findings {
-  // The beginning may not have been seen.
-  if (sessionId === undefined || !conversation.initializeResult || conversation.knowsSession(sessionId)) {
+  // The beginning may not have been seen, and further sessions than are told apart are filed together.
+  if (
+    sessionId === undefined ||
+    sessionId === otherSessions ||
+    !conversation.initializeResult ||
+    conversation.knowsSession(sessionId)
+  ) {
     return undefined;
   }
   // The session may be that of a request which is still open.

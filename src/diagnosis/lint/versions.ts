@@ -1,15 +1,37 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { Protocol } from '../../log/protocol';
 import type { ResponseFact } from '../../protocols/facts';
-import { objectOf } from '../../protocols/json';
+import { objectOf, textOf } from '../../protocols/json';
 import { agentOf, otherProtocol, protocolSetting } from '../../protocols/otherProtocol';
 import type { Conversation } from '../conversation/conversation';
 import type { Findings, Rule } from '../rule';
 
 const versionAdvice = 'Use a version of the agent or the client that supports the same protocol version.';
 
+/** Updates that only one version of ACP has. */
+const ofVersion1 = new Set(['tool_call', 'current_mode_update']);
+const ofVersion2 = new Set(['state_update', 'tool_call_content_chunk', 'terminal_update', 'terminal_output_chunk']);
+
 /** What the response to `initialize` says of the protocol and its version (ACP "Initialization", MCP "Lifecycle"). */
 export const versions: Rule = {
+  methods: new Set(['session/update']),
+
+  /** An agent that goes on in the form of another version. */
+  notification({ dir, params }, conversation) {
+    if (dir !== 'a2c' || conversation.protocol !== 'acp' || !conversation.initializeResult) return undefined;
+    const kind = textOf(objectOf(params['update'])['sessionUpdate']) ?? '';
+    const spoken = conversation.isAcpVersion2 ? 2 : 1;
+    const other = ofVersion1.has(kind) ? 1 : ofVersion2.has(kind) ? 2 : spoken;
+    if (other === spoken) return undefined;
+    return {
+      code: 'protocol-violation',
+      level: 'warning',
+      what: `switched protocol version: \`${kind}\` is version ${other}, but version ${spoken} was negotiated`,
+      advice: 'Send every message in the version that `initialize` was answered with.',
+      key: 'version switch',
+    };
+  },
+
   response(answer, conversation) {
     if (answer.dir !== 'a2c' || answer.request?.method !== 'initialize') return undefined;
     const other = otherProtocolIn(answer, conversation);
@@ -42,7 +64,8 @@ function judge({ result }: ResponseFact, { protocol, initializeParams }: Convers
   const isOlder = isBefore(answered, offered);
   return {
     code: 'version-not-spoken',
-    level: isOlder ? 'notice' : 'error',
+    // Agents that speak version 1 of ACP are offered 2 first.
+    level: isOlder ? (protocol === 'acp' ? 'debug' : 'notice') : 'error',
     what: `The agent speaks version ${boundedJson(answered, 60)}; the client offered ${boundedJson(offered, 60)}`,
     advice: isOlder ? 'Both use the older version if the client supports it.' : versionAdvice,
     cause: 'unsupported version',

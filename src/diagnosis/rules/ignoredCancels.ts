@@ -1,3 +1,4 @@
+import { cancelOfParent } from '../../protocols/activity/activity';
 import { duration } from '../../log/text';
 import { requestIdOf } from '../../protocols/json';
 import { BoundedMap } from '../../protocols/boundedMap';
@@ -63,7 +64,7 @@ function judgeLateAnswer({ dir, late, error, event }: ResponseFact): Findings {
 }
 
 function judgeTurn({ cancel, sessionId, isUnanswered, ...turn }: EndedTurn): Findings {
-  if (!cancel || isUnanswered) return undefined;
+  if (!cancel || isUnanswered || cancel.method === cancelOfParent) return undefined;
   const found = [judgeOptional(cancel), judgeEnd(cancel, turn)];
   return found.flatMap((each) => (each ? [{ ...each, sessionId }] : []));
 }

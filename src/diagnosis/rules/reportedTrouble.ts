@@ -12,26 +12,25 @@ type TroubleFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Fi
 /** What an agent itself reports of its model and its account: retries, limits, another model. */
 export const reportedTrouble: Rule = {
   // In a turn, its end tells what became of it.
-  retry: (fact, conversation) =>
-    isInTurn(fact, conversation) ? undefined : placed(fact, judgeRetry(fact), conversation),
+  retry: (fact, conversation) => (isInTurn(fact, conversation) ? undefined : placed(fact, judgeRetry(fact))),
   limit(fact, conversation) {
     const found = judgeLimit(fact);
     const isInTurn = conversation.turns.has(fact.sessionId ?? '');
-    return placed(fact, isInTurn ? { ...found, level: 'notice' } : found, conversation);
+    return placed(fact, isInTurn ? { ...found, level: 'notice' } : found);
   },
-  model(fact, conversation) {
+  model(fact) {
     const to = oneLine(fact.to ?? 'another model', 100);
     const what = `The model refused; the turn continues with ${to}`;
-    return placed(fact, { code: 'model-fallback', level: 'notice', what }, conversation);
+    return placed(fact, { code: 'model-fallback', level: 'notice', what });
   },
   notice(fact, conversation) {
-    return fact.about === 'error' ? undefined : placed(fact, judgeNotice(fact, conversation), conversation);
+    return fact.about === 'error' ? undefined : placed(fact, judgeNotice(fact, conversation));
   },
 };
 
-/** With its session, unless it is history. */
-function placed({ sessionId }: ActivityFact, found: TroubleFinding | undefined, conversation: Conversation): Findings {
-  return found && !conversation.isReplaying(sessionId) ? { ...found, sessionId } : undefined;
+/** With its session. */
+function placed({ sessionId }: ActivityFact, found: TroubleFinding | undefined): Findings {
+  return found ? { ...found, sessionId } : undefined;
 }
 
 /** A stream has one turn at a time. */

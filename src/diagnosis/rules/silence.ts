@@ -116,12 +116,13 @@ export class Silence implements Rule {
       (request) =>
         request.direction === 'out' && !exempt.has(request.method) && !asked.some((one) => mayBeFor(one, request)),
     );
-    const turns = conversation.turns
-      .values()
-      .filter(
-        ({ asking, sessionId }) =>
-          asking === undefined && !asked.some((one) => one.sessionId === undefined || one.sessionId === sessionId),
-      );
+    const turns = conversation.turns.values().filter(
+      ({ asking, sessionId, subagents }) =>
+        asking === undefined &&
+        // The silence is the subagent's.
+        ![...subagents.keys()].some((id) => conversation.turns.has(id)) &&
+        !asked.some((one) => one.sessionId === undefined || one.sessionId === sessionId),
+    );
     const modelFor = (request: OpenRequest) => models.findLast((one) => mayBeFor(one, request));
     const askedIn = (turn: Turn) => incoming.findLast(({ sessionId }) => sessionId === turn.sessionId);
     const { silentSince } = conversation;
@@ -181,7 +182,9 @@ export class Silence implements Rule {
       doing: tool && !asked ? ` while \`${tool.title}\` runs` : whileOpen(asked),
       advice: asked
         ? "The agent may wait for the client; cancel the turn if it doesn't continue."
-        : "The model may be slow or the agent stuck; cancel the turn if it doesn't continue.",
+        : tool?.isSubagent === true
+          ? "The subagent may wait for a permission that the agent never asked the client for; cancel the turn if it doesn't continue."
+          : "The model may be slow or the agent stuck; cancel the turn if it doesn't continue.",
       sessionId: turn.sessionId,
     };
   }

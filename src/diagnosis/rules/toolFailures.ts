@@ -84,8 +84,6 @@ export class ToolFailures implements Rule {
   }
 
   private judge(tool: Tool, { sessionId, ...fact }: ToolFact | TerminalFact, conversation: Conversation): Findings {
-    // What a session/load repeats is history, also if its end comes later.
-    if (conversation.isReplaying(sessionId)) tool.isDone = true;
     if (tool.isDone || tool.isRejected || !tool.hasEnded) return undefined;
     // A tool of MCP whose request failed has no outcome of its own.
     const hasEnd = tool.outcome !== undefined || tool.output !== '' || fact.type === 'terminal';

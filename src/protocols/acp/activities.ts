@@ -1,7 +1,7 @@
 import { boundedJson } from '../../log/boundedJson';
 import { ownHead, ownTail } from '../../log/ownText';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { ActivityDraft, ActivityFact, Asking, PermissionFact, SubagentFact } from '../activity/activity';
+import type { ActivityDraft, ActivityFact, Asking, PermissionFact, ToolFact } from '../activity/activity';
 import { maxActivityId } from '../activity/activity';
 import { commandEndOf, commandOf, contentTextOf, outputError } from '../activity/toolOutput';
 import { BoundedMap } from '../boundedMap';
@@ -10,8 +10,13 @@ import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
 import { isEnd } from '../lifecycle';
 import { claudeReport } from '../streams/claude/reports';
+import { permissionQuestion } from './exchange';
 import { isLogMethod } from './logMessage';
-import { PromptTurns } from './promptTurns';
+import type { PromptQueue } from './turns/promptQueue';
+import { PromptTurns } from './turns/promptTurns';
+import { sessionKey } from './sessionKey';
+import type { StateContext } from './subagents/stateActivities';
+import { StateActivities } from './subagents/stateActivities';
 
 /** Requests that a person answers, or the client's model. */
 const questions: ReadonlyMap<string, Asking> = new Map<string, Asking>([
@@ -22,7 +27,7 @@ const questions: ReadonlyMap<string, Asking> = new Map<string, Asking>([
 /** What the agent does by way of the client. */
 const acts = /^(?:fs|terminal|mcp)\//;
 /** States of what has ended. */
-const outcomes: ReadonlyMap<unknown, SubagentFact['outcome']> = new Map([
+const outcomes: ReadonlyMap<unknown, ToolFact['outcome']> = new Map([
   ['completed', 'completed'],
   ['failed', 'failed'],
   ['cancelled', 'cancelled'],
@@ -36,12 +41,21 @@ const maxTerminals = 20;
 /** Reads what the agent does from ACP's messages, with what known agents add to them. */
 export class AcpActivities {
   private readonly turns: PromptTurns;
+  private readonly states: StateActivities;
   /** The latest error of a session, as JSON: agents send the same `_meta` again and again. */
   private readonly latestErrors = new BoundedMap<string | undefined, string>(maxSessions);
 
+  private readonly oldTools = new BoundedMap<string, true>(maxSessions);
+  /** Whether each compaction has ended. */
+  private readonly compactions = new BoundedMap<string, boolean>(maxSessions);
+
   /** @param tell takes what the line means, after the line's own fact */
-  constructor(private readonly tell: (fact: ActivityFact) => void) {
-    this.turns = new PromptTurns(tell);
+  constructor(
+    private readonly tell: (fact: ActivityFact) => void,
+    context: StateContext & { readonly prompts: PromptQueue },
+  ) {
+    this.turns = new PromptTurns(tell, context.prompts, context.subagents);
+    this.states = new StateActivities(tell, this.turns, context);
   }
 
   see(fact: LineFact): void {
@@ -51,6 +65,7 @@ export class AcpActivities {
         return fact.dir === 'a2c' ? this.asked(fact) : undefined;
       case 'response':
         this.turns.answered(fact);
+        this.states.answered(fact);
         return fact.dir === 'c2a' ? this.answered(fact) : undefined;
       case 'closed':
         return this.turns.closed(fact);
@@ -58,9 +73,14 @@ export class AcpActivities {
         // What an agent logs is about nothing of this, and may be a flood.
         return isLogMethod(fact.method) ? undefined : this.notified(fact);
       case 'process':
-        return isEnd(fact.event) ? this.turns.clear() : undefined;
+        return isEnd(fact.event) ? this.clear() : undefined;
       default:
     }
+  }
+
+  private clear(): void {
+    this.turns.clear();
+    this.states.clear();
   }
 
   /** The agent asks the client for something. */
@@ -68,7 +88,7 @@ export class AcpActivities {
     const asking = questions.get(method);
     if (asking || acts.test(method)) this.add(event, sessionId, { type: 'progress' });
     if (!asking) return;
-    const toolCall = objectOf(params['toolCall'] ?? objectOf(params['subject'])['toolCall']);
+    const { toolCall } = permissionQuestion(params);
     const title = textOf(params['title']) ?? textOf(toolCall['title']) ?? textOf(params['message']);
     const about = {
       id: String(id),
@@ -111,6 +131,8 @@ export class AcpActivities {
     const { method, sessionId, event, params } = fact;
     this.turns.notified(fact);
     if (fact.dir !== 'a2c') return;
+    // History is no work.
+    if (fact.isHistory) return this.replayed(sessionId, objectOf(params['update']));
     if (method === 'session/update') return this.updated(event, sessionId, objectOf(params['update']));
     // claude-agent-acp passes on what Claude Code says.
     const message = method === '_claude/sdkMessage' ? objectOf(params['message']) : undefined;
@@ -118,9 +140,15 @@ export class AcpActivities {
     if (report) this.add(event, sessionId, report);
   }
 
+  /** A tool call whose beginning is history, whenever its end comes. */
+  private replayed(sessionId: string | undefined, { toolCallId }: JsonObject): void {
+    const id = textOf(toolCallId);
+    if (id !== undefined) this.oldTools.set(sessionKey(sessionId, id), true);
+  }
+
   private updated(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
     const kind = textOf(update['sessionUpdate']);
-    if (kind === 'state_update') this.turns.stateChanged(event, sessionId, update);
+    if (kind === 'state_update' && sessionId !== undefined) this.states.changed(event, sessionId, update);
     else this.workedOn(event, sessionId, kind, update);
     if (isObject(update['_meta'])) this.readMeta(event, sessionId, kind, update['_meta']);
   }
@@ -134,17 +162,18 @@ export class AcpActivities {
     switch (kind) {
       case 'agent_message_chunk':
       case 'agent_message':
-        this.turns.begun(sessionId);
         return this.said(event, sessionId, kind, update['content']);
       case 'tool_call':
       case 'tool_call_update':
+        if (this.oldTools.has(sessionKey(sessionId, textOf(update['toolCallId']) ?? ''))) return;
         return this.add(event, sessionId, toolOf(update));
       case 'compaction_update':
-        this.add(event, sessionId, compactionOf(update));
-        return this.add(event, sessionId, { type: 'progress' });
+        return this.compacted(event, sessionId, update);
       case 'subagent_update':
-        this.add(event, sessionId, subagentOf(update));
+        if (sessionId !== undefined) this.states.announced(event, sessionId, update);
         return this.add(event, sessionId, { type: 'progress' });
+      case 'usage_update':
+        return this.turns.used(sessionId, update);
       case 'notice': {
         const text = [update['title'], update['description']].flatMap((part) => textOf(part) ?? []).join(': ');
         return this.add(event, sessionId, { type: 'notice', about: 'any', text });
@@ -153,13 +182,40 @@ export class AcpActivities {
       case 'agent_thought':
       case 'plan':
       case 'plan_update':
+        return this.add(event, sessionId, { type: 'progress' });
       case 'terminal_update':
         this.ran(event, sessionId, update);
         return this.add(event, sessionId, { type: 'progress' });
+      case 'session_message':
+      case 'session_message_chunk':
+      case 'compaction_summary_chunk':
       case 'terminal_output_chunk':
       case 'current_mode_update':
         return this.add(event, sessionId, { type: 'progress' });
       default:
+    }
+  }
+
+  /** Some agents only say that it is over, and some say so twice. */
+  private compacted(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
+    const { status, error, compactionId } = update;
+    const isFailed = status === 'failed' || (error !== undefined && error !== null);
+    const hasEnded = outcomes.has(status) || isFailed;
+    const key = sessionKey(sessionId, textOf(compactionId) ?? '');
+    const before = this.compactions.get(key);
+    this.compactions.set(key, hasEnded);
+    this.add(event, sessionId, { type: 'progress' });
+    if (hasEnded && before === true && compactionId !== undefined) return;
+    if (before === undefined || before) {
+      this.add(event, sessionId, { type: 'compaction', change: 'started', isFailed: false });
+    }
+    if (hasEnded) {
+      this.add(event, sessionId, {
+        type: 'compaction',
+        change: 'ended',
+        isFailed,
+        isCancelled: status === 'cancelled',
+      });
     }
   }
 
@@ -238,6 +294,8 @@ function toolOf(update: JsonObject): ActivityDraft {
     ...commandEndOf(update),
     error: headOf(outputError(update['rawOutput']), maxOutput),
     output: output && headAndTail(output),
+    // OpenCode's `task`; agents that announce the session of a subagent don't send its tool call.
+    ...(textOf(objectOf(update['rawInput'])['subagent_type']) !== undefined && { isSubagent: true }),
   } as const;
   if (!outcome) return { ...about, change: isRunning ? 'running' : 'updated' };
   return { ...about, change: 'ended', outcome };
@@ -268,19 +326,6 @@ function terminalsOf(content: unknown): readonly string[] | undefined {
 function headOf(value: unknown, length: number): string | undefined {
   const text = textOf(value);
   return text === undefined ? undefined : ownHead(text, length);
-}
-
-function compactionOf({ status, error }: JsonObject): ActivityDraft {
-  const isFailed = status === 'failed' || (error !== undefined && error !== null);
-  return { type: 'compaction', change: outcomes.has(status) || isFailed ? 'ended' : 'started', isFailed };
-}
-
-function subagentOf(update: JsonObject): ActivityDraft {
-  const outcome = outcomes.get(update['status']);
-  const id = idOf(update['sessionId']) ?? '';
-  const title = textOf(update['title']) ?? textOf(update['name']);
-  const about = { type: 'subagent', id, title: title === undefined ? title : ownHead(title, maxTitle) } as const;
-  return { ...about, change: outcome ? 'ended' : 'started', outcome };
 }
 
 function retryOf(error: JsonObject): ActivityDraft {

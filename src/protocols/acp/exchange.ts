@@ -14,10 +14,17 @@ import { ownHead } from '../../log/ownText';
 import { modeIdOf } from './sessionModes';
 
 /** ACP "Error codes". */
-const authRequired = -32000;
+export const authRequired = -32000;
 
-/** What a request says, where that is worth a record of its own before it is answered. */
-export function describeRequest({ method, direction }: OpenRequest, params: unknown): ExchangeText | undefined {
+/**
+ * What a request says, if that is worth a record of its own before it is answered.
+ * @param asker the subagent that asks, if one does
+ */
+export function describeRequest(
+  { method, direction }: OpenRequest,
+  params: unknown,
+  asker?: string,
+): ExchangeText | undefined {
   if (direction === 'out') {
     if (method !== 'session/prompt') return undefined;
     const text = arrayOf(objectOf(params)['prompt'])
@@ -32,18 +39,48 @@ export function describeRequest({ method, direction }: OpenRequest, params: unkn
       message: `asked by the agent ${withShortId(boundedJson(params ?? null, 1000), params)}`,
     };
   }
-  const { options, subject, title: question } = objectOf(params);
-  // Version 2 has its own title, and any subject.
-  const toolCall = objectOf(objectOf(params)['toolCall'] ?? objectOf(subject)['toolCall']);
-  const choices = arrayOf(options).map((option) => textOf(objectOf(option)['name']) ?? '?');
-  const title = textOf(question) ?? textOf(toolCall['title']) ?? textOf(toolCall['toolCallId']) ?? 'something';
-  const command = textOf(objectOf(subject)['command']);
-  const input = toolCall['rawInput'] ?? (command === undefined ? undefined : { command });
+  const { title, description, input, options } = permissionQuestion(objectOf(params));
+  const choices = options.map(({ name }) => textOf(name) ?? '?').join(' / ');
+  const why = description === undefined ? '' : `: ${oneLine(description, 300)}`;
   return {
     level: 'notice',
     logger: 'permission',
-    message: `asked for: ${oneLine(title, 200)} (${choices.join(' / ')})`,
+    message: `${asker === undefined ? '' : `${asker} `}asked for: ${oneLine(title, 200)}${why} (${choices})`,
     ...(isObject(input) && { data: input }),
+  };
+}
+
+/** A permission question of either version. */
+export interface PermissionQuestion {
+  readonly title: string;
+  /** Why it is needed, if the agent says so. */
+  readonly description: string | undefined;
+  /** What the tool was given, or another subject as the agent sent it. */
+  readonly input: unknown;
+  readonly toolCall: JsonObject;
+  readonly options: readonly JsonObject[];
+}
+
+/** Version 1 asks about a `toolCall`; version 2 has a title of its own, and a subject that may be a tool call, a command or a vendor's. */
+export function permissionQuestion(params: JsonObject): PermissionQuestion {
+  const subject = objectOf(params['subject']);
+  const toolCall = objectOf(params['toolCall'] ?? subject['toolCall']);
+  const command = textOf(subject['command']);
+  const title =
+    textOf(params['title']) ??
+    textOf(toolCall['title']) ??
+    command ??
+    textOf(toolCall['toolCallId']) ??
+    'a tool call without a title';
+  const { type, ...fields } = subject;
+  const about = command === undefined && toolCall !== subject['toolCall'] ? subject : fields;
+  const ofSubject = type === undefined || 'toolCall' in subject ? undefined : about;
+  return {
+    title,
+    description: textOf(params['description']),
+    input: toolCall['rawInput'] ?? ofSubject,
+    toolCall,
+    options: arrayOf(params['options']).map(objectOf),
   };
 }
 
@@ -78,8 +115,11 @@ export function withShortId(text: string, params: unknown): string {
   return withShortNamedIds(id === undefined || id.length <= 8 ? text : shortenId(text, id));
 }
 
-/** What an answer says. */
-export function describeResult(request: OpenRequest, result: unknown, ms: number): ExchangeText {
+/**
+ * What an answer says.
+ * @param replayed how many updates came as history before it
+ */
+export function describeResult(request: OpenRequest, result: unknown, ms: number, replayed = 0): ExchangeText {
   const fields = objectOf(result);
   const took = duration(ms);
   switch (request.direction === 'out' ? request.method : `in ${request.method}`) {
@@ -90,7 +130,11 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
     case 'session/load':
     case 'session/resume':
     case 'session/fork':
-      return { level: 'info', kind: 'lifecycle', message: `${request.method} answered in ${took}` };
+      return {
+        level: 'info',
+        kind: 'lifecycle',
+        message: `${request.method} answered in ${took}${replayedText(replayed)}`,
+      };
     case 'session/close':
     case 'session/delete':
       return {
@@ -112,6 +156,10 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
         message: `answered in ${took} ${withShortId(boundedJson(result ?? null, 1000), result)}`,
       };
   }
+}
+
+function replayedText(updates: number): string {
+  return updates === 0 ? '' : `, ${updates} ${updates === 1 ? 'update' : 'updates'} replayed`;
 }
 
 /** What an error says: `failed` where the agent answered, `refused` where we did, and `cancelled`, which is neither. */
@@ -155,7 +203,8 @@ function describeAgent(result: Readonly<Record<string, unknown>>): string {
   return `${agent === '' ? '' : `${agent}, `}protocol version ${protocol}`;
 }
 
-function describeTurn(result: Readonly<Record<string, unknown>>, took: string): ExchangeText {
+/** How a turn ended, by the fields of its answer. */
+export function describeTurn(result: Readonly<Record<string, unknown>>, took: string): ExchangeText {
   const { usage } = result;
   const reason = textOf(result['stopReason']) ?? textOf(result['messageId']) ?? 'no stop reason';
   const level = reason === 'refusal' || reason.startsWith('max_') ? 'warning' : 'info';

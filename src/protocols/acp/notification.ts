@@ -1,7 +1,8 @@
 import { boundedJson } from '../../log/boundedJson';
-import { duration } from '../../log/text';
+import { duration, oneLine } from '../../log/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { objectOf, requestIdOf } from '../json';
+import type { JsonObject } from '../json';
+import { objectOf, requestIdOf, textOf } from '../json';
 import type { OpenRequest } from '../jsonrpc/requests';
 import { withShortId } from './exchange';
 
@@ -23,5 +24,15 @@ export function describeNotification(
       : `request ${boundedJson(requestIdOf(objectOf(params)['requestId']) ?? null, 300)}`;
     return { level: 'info', logger: '$/cancel_request', message: `cancel asked for: ${what}` };
   }
+  if (method === '_auth/status_update') return describeAuth(objectOf(objectOf(params)['authStatus']));
   return { level: 'info', logger: method, message: withShortId(boundedJson(params ?? null, 2000), params) };
+}
+
+/** claude-agent-acp and codex-acp say by which account they work. */
+function describeAuth(status: JsonObject): ExchangeText {
+  const { kind, label, detail } = status;
+  const how = [textOf(label) ?? textOf(kind) ?? boundedJson(status, 300), textOf(detail)].filter(
+    (one) => one !== undefined,
+  );
+  return { level: 'debug', logger: 'login', message: oneLine(how.join(', '), 300) };
 }

@@ -13,7 +13,7 @@ const minDistinct = 12;
 const maxSearched = 50;
 
 /** Where the records of the sessions beyond the limit are filed. */
-const otherSessions = 'other sessions';
+export const otherSessions = 'other sessions';
 
 /** The session ids of a run, bounded in number and length. */
 export class SessionIds {

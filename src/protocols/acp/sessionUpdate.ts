@@ -16,7 +16,14 @@ export interface UpdateText {
 }
 
 /** Updates that come in the middle of a message and do not end it. */
-const aside = new Set(['usage_update', 'available_commands_update', 'session_info_update', 'config_option_update']);
+const aside = new Set([
+  'usage_update',
+  'available_commands_update',
+  'session_info_update',
+  'config_option_update',
+  'session_message_chunk',
+  'compaction_summary_chunk',
+]);
 
 export function interruptsMessage(sessionUpdate: string | undefined): boolean {
   return sessionUpdate === undefined || !aside.has(sessionUpdate);
@@ -57,6 +64,12 @@ export function describeUpdate(update: JsonObject): UpdateText {
       return describeInfo(update);
     case 'compaction_update':
       return describeCompaction(update);
+    case 'plan_update':
+      return { level: 'info', logger: 'plan', message: describeOtherPlan(update) };
+    case 'plan_removed':
+      return { level: 'info', logger: 'plan', message: 'plan removed' };
+    case 'replay_complete':
+      return { level: 'debug', logger: 'session', message: 'replay complete' };
     default:
       return { level: 'info', logger: kind ?? 'session/update', message: rest(update, ['sessionUpdate']) };
   }
@@ -70,7 +83,7 @@ function describeToolCall(update: JsonObject, isNew: boolean): UpdateText {
   const output = outputOf(update);
   const failed = status === 'failed' || (exit !== undefined && exit !== 0);
   return {
-    level: failed ? 'warning' : isNew || status === 'completed' ? 'info' : 'debug',
+    level: failed ? 'warning' : isNew || status === 'completed' || status === 'cancelled' ? 'info' : 'debug',
     logger: 'tool',
     message:
       `${oneLine(title, 200)} ${state === '' ? '' : `(${state})`}${output === '' ? '' : `: ${oneLine(output, 300)}`}`.trim(),
@@ -89,10 +102,23 @@ function outputOf(update: JsonObject): string {
   return text === '' ? (textOf(objectOf(objectOf(update['_meta'])['terminal_output_delta'])['data']) ?? '') : text;
 }
 
+const planMarks: ReadonlyMap<unknown, string> = new Map([
+  ['completed', 'x'],
+  ['in_progress', '>'],
+  ['cancelled', '-'],
+]);
+
+/** A plan that is a text, or of an unknown type. */
+function describeOtherPlan(update: JsonObject): string {
+  const plan = objectOf(update['plan']);
+  const text = textOf(plan['content']) ?? textOf(plan['uri']);
+  return text === undefined ? rest(update, ['sessionUpdate']) : oneLine(text, 2000);
+}
+
 function describePlan(update: JsonObject): string {
   const entries = arrayOf(update['entries']).map((entry) => {
     const { status, content } = objectOf(entry);
-    const mark = status === 'completed' ? 'x' : status === 'in_progress' ? '>' : ' ';
+    const mark = planMarks.get(status) ?? ' ';
     return `[${mark}] ${oneLine(textOf(content) ?? '', 120)}`;
   });
   return entries.length === 0 ? 'plan is empty' : entries.join(' · ');
@@ -125,9 +151,11 @@ function describeInfo(update: JsonObject): UpdateText {
 }
 
 function describeCompaction(update: JsonObject): UpdateText {
-  const failed = update['error'] !== undefined && update['error'] !== null;
+  const { error } = update;
+  const failed = update['status'] === 'failed' || (error !== undefined && error !== null);
   const status = textOf(update['status']) ?? 'changed';
-  const detail = textOf(update['summary']) ?? (failed ? boundedJson(update['error'], 500) : '');
+  const why = error === undefined || error === null ? '' : (textOf(error) ?? boundedJson(error, 500));
+  const detail = textOf(update['summary']) ?? why;
   return {
     level: failed ? 'warning' : 'info',
     logger: 'compaction',

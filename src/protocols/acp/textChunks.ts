@@ -10,6 +10,10 @@ export interface TextChunk {
   readonly text: string;
   readonly receivedAt: number;
   readonly raw: string;
+  /** Shown before, or history. */
+  readonly isMinor?: boolean;
+  /** Put in front of the whole message. */
+  readonly lead?: string;
 }
 
 interface Message {
@@ -62,10 +66,10 @@ export class TextChunks {
     if (!message) return;
     this.open.delete(sessionId);
     const { first, chars } = message;
-    const text = cut(message.text.trim(), this.maxText);
+    const text = `${first.lead ?? ''}${cut(message.text.trim(), this.maxText)}`;
     this.emit({
       receivedAt: message.receivedAt,
-      level: aside.has(first.speaker) ? 'debug' : 'info',
+      level: first.isMinor === true || aside.has(first.speaker) ? 'debug' : 'info',
       kind: 'activity',
       sessionId,
       logger: first.speaker,
@@ -95,5 +99,5 @@ export class TextChunks {
 
 /** Chunks without a message id belong together while the same one speaks. */
 function sameMessage(a: TextChunk, b: TextChunk): boolean {
-  return a.speaker === b.speaker && a.messageId === b.messageId;
+  return a.speaker === b.speaker && a.messageId === b.messageId && a.isMinor === b.isMinor;
 }

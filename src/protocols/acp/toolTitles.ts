@@ -17,6 +17,10 @@ export class ToolTitles {
     return this.titles.has(sessionKey(sessionId, textOf(update['toolCallId']) ?? ''));
   }
 
+  titleOf(sessionId: string, toolCallId: string | undefined): string | undefined {
+    return toolCallId === undefined ? undefined : this.titles.get(sessionKey(sessionId, toolCallId));
+  }
+
   /** The update with the title of its tool call, where it has none of its own. */
   titled(sessionId: string | undefined, update: JsonObject): JsonObject {
     const id = textOf(update['toolCallId']);

@@ -25,6 +25,9 @@ export interface Usage {
   readonly basis: 'turn' | 'cumulative' | 'unknown';
 }
 
+/** How a subagent's turn is cancelled with its parent's: it may go on all the same, in the background. */
+export const cancelOfParent = "its parent's session/cancel";
+
 /** When and how a turn was asked to stop. */
 export interface TurnCancel {
   readonly at: number;
@@ -144,6 +147,8 @@ export interface ToolFact extends InSession {
   readonly isInterrupted?: boolean | undefined;
   /** By the agent's own account, in milliseconds. */
   readonly took?: number | undefined;
+  /** A subagent does it, and its session isn't announced. */
+  readonly isSubagent?: boolean | undefined;
 }
 
 /** A command in a terminal began or ended: the agent's own terminal, or one that the client runs for it (ACP "Terminals"). */
@@ -224,16 +229,25 @@ export interface CompactionFact extends InSession {
   readonly type: 'compaction';
   readonly change: 'started' | 'ended';
   readonly isFailed: boolean;
+  readonly isCancelled?: boolean;
 }
 
-/** A subagent, or a task in the background. */
+/** The session waits for a person, by its own account: a question should come, or has come. */
+export interface WaitingFact extends InSession {
+  readonly type: 'waiting';
+}
+
+/** A subagent, or a task in the background. `sessionId` is the session that started it. */
 export interface SubagentFact extends InSession {
   readonly type: 'subagent';
-  readonly change: 'started' | 'ended';
+  /** `refused`: its announcement makes no sense, and is ignored. */
+  readonly change: 'started' | 'ended' | 'refused';
   /** Of the task, or of its session; at most 200 characters. */
   readonly id: string;
   readonly title: string | undefined;
   readonly outcome?: 'completed' | 'failed' | 'cancelled' | undefined;
+  /** Why it was refused. */
+  readonly problem?: 'itself' | 'ancestor' | 'other-parent' | 'too-many' | undefined;
 }
 
 /** What the readers make of messages, the same for every protocol and vendor. Comes after the fact of its line. */
@@ -249,6 +263,7 @@ export type ActivityFact =
   | ModelFact
   | NoticeFact
   | CompactionFact
+  | WaitingFact
   | SubagentFact;
 
 const activities: ReadonlySet<string> = new Set<ActivityFact['type']>([
@@ -263,6 +278,7 @@ const activities: ReadonlySet<string> = new Set<ActivityFact['type']>([
   'model',
   'notice',
   'compaction',
+  'waiting',
   'subagent',
 ]);
 

@@ -81,6 +81,11 @@ export abstract class JsonRpcReader extends EventReader {
     return undefined;
   }
 
+  /** Whether the agent repeats what happened in this session before. */
+  protected isHistory(_sessionId: string | undefined): boolean {
+    return false;
+  }
+
   /** A response to an open request. */
   protected acceptAnswer(event: WireMessage, request: OpenRequest, fields: JsonObject): void {
     this.closed(request);
@@ -155,10 +160,20 @@ export abstract class JsonRpcReader extends EventReader {
   }
 
   private notified(event: WireMessage, { method, params, fields }: Incoming<'notification'>): void {
-    this.acceptNotification(event, method, params);
     const { dir, t } = event;
     const sessionId = this.sessionOf(objectOf(params), t);
-    this.fact({ type: 'notification', event, dir, msg: fields, method, params: objectOf(params), sessionId });
+    const isHistory = this.isHistory(sessionId);
+    this.acceptNotification(event, method, params);
+    this.fact({
+      type: 'notification',
+      event,
+      dir,
+      msg: fields,
+      method,
+      params: objectOf(params),
+      sessionId,
+      isHistory,
+    });
   }
 
   private answered(event: WireMessage, message: Incoming<'response'>): void {

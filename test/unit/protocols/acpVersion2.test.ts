@@ -46,7 +46,7 @@ describe('ACP interpreter: version 2', () => {
       'info prompt: do it',
       'debug turn: accepted',
       'debug turn: running',
-      'notice turn: waits for the person',
+      'debug turn: waits for the user',
       'info turn: ended after … ms: end_turn',
     ]);
   });
@@ -237,7 +237,7 @@ describe('ACP interpreter: version 2', () => {
       'info config: mode="plan"',
       'notice permission: asked for: Run it? (Yes)',
     ]);
-    assert.deepEqual(wire.log.store.query({ limit: 1 })[0]?.data, { command: 'rm x' });
+    assert.deepEqual(wire.log.store.query({ limit: 1 })[0]?.data, { command: 'rm x', cwd: '/w' });
   });
 
   it('keeps what is not as it should be', () => {
@@ -250,8 +250,8 @@ describe('ACP interpreter: version 2', () => {
     assert.deepEqual(told(wire).slice(1), [
       'debug terminal: a terminal',
       'debug terminal: ',
-      'info plan_update: {"plan":{"type":"_own","planId":"p"}}',
-      'info agent: ',
+      'info plan: {"plan":{"type":"_own","planId":"p"}}',
+      'debug agent: (empty)',
       'debug turn: (none)',
     ]);
   });

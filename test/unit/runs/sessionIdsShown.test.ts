@@ -55,7 +55,7 @@ describe('session ids in records and terminations', () => {
     { t: 2, dir: 'err', line: `{"level":"info","msg":"created","id":"${parent}"}` },
     message(3, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/' } }),
     message(4, 'a2c', { id: 1, result: { sessionId: parent } }),
-    update(5, parent, { sessionUpdate: 'subagent_update', sessionId: child, title: 'Count files' }),
+    update(5, parent, { sessionUpdate: 'subagent_update', sessionId: child }),
     update(6, parent, { sessionUpdate: 'session_message', senderSessionId: parent, recipientSessionId: child }),
     update(7, child, { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: `I am ${child}` } }),
     update(8, child, {

@@ -44,6 +44,12 @@ describe('tap --level: the declaration', () => {
       info: {},
       capabilities: declared,
     });
+    assert.deepEqual(paramsAfter({ protocolVersion: 2, info: {}, clientCapabilities: {} }), {
+      protocolVersion: 2,
+      info: {},
+      capabilities: declared,
+      clientCapabilities: declared,
+    });
   });
 
   it('leaves a client alone that takes logs itself, and every other line', () => {

@@ -1,27 +1,40 @@
 import { boundedJson } from '../../../log/boundedJson';
+import { duration } from '../../../log/text';
 import type { ExchangeText } from '../../jsonrpc/exchangeText';
-import { errorParts } from '../../jsonrpc/exchangeText';
+import { errorMessage, errorParts } from '../../jsonrpc/exchangeText';
+import { requestCancelled } from '../../jsonrpc/message';
 import type { JsonObject } from '../../json';
 import { textOf } from '../../json';
-import type { OpenRequest } from '../../jsonrpc/requests';
-import { describeError, describeResult } from '../exchange';
+import { authRequired, describeTurn } from '../exchange';
 
 /** How a turn ended, by the `state_update` that ended it. */
-export function describeTurnEnd(request: OpenRequest, update: JsonObject, ms: number): ExchangeText {
-  const { stopReason, error } = update;
-  if (error !== undefined && error !== null) return describeError(request, errorParts(error), ms);
-  const text = describeResult(request, { stopReason: stopReason ?? undefined }, ms);
-  return stopReason === 'error' ? { ...text, level: 'error' } : text;
+export function describeEnd(update: JsonObject, ms: number): ExchangeText {
+  const { error, usage } = update;
+  const stopReason = textOf(update['stopReason']);
+  if (error === undefined || error === null) {
+    const text = describeTurn({ stopReason, usage }, duration(ms));
+    return stopReason === 'error' ? { ...text, level: 'error' } : text;
+  }
+  const parts = errorParts(error);
+  const isCancelled = parts.code === requestCancelled;
+  return {
+    level: isCancelled ? 'info' : parts.code === authRequired ? 'warning' : 'error',
+    logger: 'turn',
+    message: `${isCancelled ? 'cancelled' : 'failed'} after ${duration(ms)}: ${errorMessage(parts)}`,
+    ...(parts.data !== undefined && { data: parts.data }),
+  };
 }
 
 /** A state that ends no turn. */
 export function describeState(update: JsonObject): ExchangeText {
   const state = textOf(update['state']) ?? '(none)';
   const { sessionUpdate: _kind, state: _state, background, ...others } = update;
-  const inBackground = Array.isArray(background) && background.length > 0 ? { background: background as unknown } : {};
-  const rest = { ...inBackground, ...others };
+  // A list is shown when it changes.
+  const odd = background === undefined || Array.isArray(background) ? {} : { background };
+  const rest = { ...odd, ...others };
   const detail = Object.keys(rest).length === 0 ? '' : ` ${boundedJson(rest, 500)}`;
-  if (state === 'requires_action') return { level: 'notice', logger: 'turn', message: `waits for the person${detail}` };
+  // The question itself is a notice.
+  if (state === 'requires_action') return { level: 'debug', logger: 'turn', message: `waits for the user${detail}` };
   const isFailure = others['error'] !== undefined && others['error'] !== null;
   return { level: isFailure ? 'error' : 'debug', logger: 'turn', message: `${state}${detail}` };
 }

@@ -25,6 +25,10 @@ interface Terminal {
 export class Terminals {
   private readonly terminals = new Map<string, Terminal>();
 
+  commandOf(sessionId: string, id: string): string | undefined {
+    return this.terminals.get(sessionKey(sessionId, id))?.command;
+  }
+
   /** The text of a `terminal_output_chunk`. */
   output(sessionId: string, update: JsonObject): string {
     const terminal = this.terminal(sessionId, update['terminalId']);

@@ -1,8 +1,8 @@
-import { oneLine } from '../../log/text';
-import type { JsonObject, RequestId } from '../json';
-import { textOf } from '../json';
-import { ownHead } from '../../log/ownText';
-import type { OpenRequest, RequestProgress } from '../jsonrpc/requests';
+import { oneLine } from '../../../log/text';
+import type { JsonObject, RequestId } from '../../json';
+import { textOf } from '../../json';
+import { ownHead } from '../../../log/ownText';
+import type { OpenRequest, RequestProgress } from '../../jsonrpc/requests';
 
 /** So many tool calls may run at once; of more, the oldest are not shown. */
 const maxRunning = 100;

@@ -1,0 +1,91 @@
+import { shortId } from '../../log/sessionLabel';
+import { duration } from '../../log/text';
+import type { PermissionFact, ProgressFact, SubagentFact, WaitingFact } from '../../protocols/activity/activity';
+import { BoundedMap } from '../../protocols/boundedMap';
+import type { Conversation } from '../conversation/conversation';
+import type { TurnEnd } from '../conversation/turn';
+import type { Findings, Found, Rule } from '../rule';
+
+const maxSessions = 500;
+/** A session that waits for a person for so long should have asked, in milliseconds. */
+const patience = 5000;
+/** A subagent that was quiet for so long before its turn was given up, in milliseconds. */
+const quietFor = 10_000;
+
+type Problem = NonNullable<SubagentFact['problem']>;
+
+const misannounced: Readonly<Record<Problem, string>> = {
+  itself: 'announced as its own subagent',
+  ancestor: 'announced as a subagent of its own subagent',
+  'other-parent': 'announced by two sessions',
+  'too-many': 'not shown below its parent: too many subagents, or nested too deeply',
+};
+
+/** Subagents that are announced wrongly, and questions of sessions that never reach the client. */
+export class SubagentTrouble implements Rule {
+  /** When a session began to wait for a person without having asked. */
+  private readonly since = new BoundedMap<string, number>(maxSessions);
+
+  subagent({ change, problem, id, sessionId }: SubagentFact): Findings {
+    if (change !== 'refused' || problem === undefined) return undefined;
+    return {
+      code: 'protocol-violation',
+      level: problem === 'too-many' ? 'notice' : 'warning',
+      what: `Session …${shortId(id)} ${misannounced[problem]}`,
+      advice: 'Announce each child session once, by the session that started it.',
+      cause: 'invalid subagent',
+      key: `subagent ${problem}`,
+      sessionId,
+    };
+  }
+
+  waiting({ sessionId, event }: WaitingFact, conversation: Conversation): undefined {
+    if (sessionId === undefined || this.since.has(sessionId)) return;
+    const isAsked = conversation.openRequests.some((one) => one.direction === 'in' && one.sessionId === sessionId);
+    if (!isAsked) this.since.set(sessionId, event.t);
+  }
+
+  permission({ sessionId }: PermissionFact): undefined {
+    if (sessionId !== undefined) this.since.delete(sessionId);
+  }
+
+  progress({ sessionId }: ProgressFact): undefined {
+    if (sessionId !== undefined) this.since.delete(sessionId);
+  }
+
+  turnEnded({ turn, event }: TurnEnd): Findings {
+    this.since.delete(turn.sessionId);
+    const isGivenUp = turn.cancel !== undefined || turn.isSessionClosed;
+    const quiet = [...turn.tools.values()].find(
+      ({ isSubagent, since }) => isSubagent === true && event.t - since >= quietFor,
+    );
+    if (!isGivenUp || !quiet) return undefined;
+    return {
+      code: 'silence',
+      level: 'notice',
+      what: `Subagent \`${quiet.title}\` reported nothing for ${duration(event.t - quiet.since)}, until the turn was cancelled`,
+      advice: 'It may have waited for a permission that the agent never asked the client for.',
+      cause: 'subagent silent',
+      sessionId: turn.sessionId,
+    };
+  }
+
+  passed(t: number): Found[] {
+    if (this.since.size === 0) return [];
+    const due = this.since.keys().filter((id) => t - (this.since.get(id) ?? t) >= patience);
+    for (const id of due) this.since.delete(id);
+    return due.map((sessionId) => ({
+      code: 'silence',
+      level: 'warning',
+      what: 'Waits for an answer, but its question never reached the client',
+      advice: "Cancel the turn. Agents must send `session/request_permission` with the waiting session's ID.",
+      cause: 'question never arrived',
+      sessionId,
+      key: 'question',
+    }));
+  }
+
+  isWatching(): boolean {
+    return this.since.size > 0;
+  }
+}

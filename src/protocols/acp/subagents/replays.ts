@@ -1,0 +1,56 @@
+import type { OpenRequest } from '../../jsonrpc/requests';
+import type { Subagents } from './subagents';
+
+/** Requests during which the agent sends a session's history. */
+const replaying = new Set(['session/load', 'session/resume']);
+const maxReplays = 100;
+
+/** Knows which updates repeat history: those before the answer to `session/load` or `session/resume`, or before `replay_complete`. */
+export class Replays {
+  /** Updates so far, by the session that is loaded. */
+  private readonly open = new Map<string, number>();
+  /** Sessions whose history is complete, though that of their root isn't. */
+  private readonly complete = new Set<string>();
+
+  constructor(private readonly subagents: Pick<Subagents, 'lineage'>) {}
+
+  begin({ method, direction, sessionId }: OpenRequest): void {
+    if (direction !== 'out' || sessionId === undefined || !replaying.has(method)) return;
+    if (this.open.size < maxReplays) this.open.set(sessionId, 0);
+  }
+
+  /** The request is answered. Returns how many updates were replayed. */
+  end({ method, sessionId }: OpenRequest): number {
+    if (sessionId === undefined || !replaying.has(method)) return 0;
+    const count = this.open.get(sessionId) ?? 0;
+    this.open.delete(sessionId);
+    if (this.open.size === 0) this.complete.clear();
+    return count;
+  }
+
+  /** Whether an update of this session is history; counts it if so. */
+  count(sessionId: string): boolean {
+    const root = this.rootOf(sessionId);
+    if (root === undefined) return false;
+    this.open.set(root, (this.open.get(root) ?? 0) + 1);
+    return true;
+  }
+
+  isReplaying(sessionId: string | undefined): boolean {
+    return sessionId !== undefined && this.rootOf(sessionId) !== undefined;
+  }
+
+  /** `replay_complete`: what follows is live. */
+  completed(sessionId: string): void {
+    if (this.open.size > 0) this.complete.add(sessionId);
+  }
+
+  private rootOf(sessionId: string): string | undefined {
+    if (this.open.size === 0) return undefined;
+    for (const id of this.subagents.lineage(sessionId)) {
+      if (this.complete.has(id)) return undefined;
+      if (this.open.has(id)) return id;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,111 @@
+import type { WireMessage } from '../../../wire/wireEvent';
+import type { ActivityDraft, ActivityFact } from '../../activity/activity';
+import { maxActivityId } from '../../activity/activity';
+import { BoundedMap } from '../../boundedMap';
+import type { ResponseFact } from '../../facts';
+import type { JsonObject } from '../../json';
+import { textOf } from '../../json';
+import { closesSession } from '../sessionChanges';
+import type { SessionIds } from '../sessionIds';
+import type { PromptTurns } from '../turns/promptTurns';
+import type { BackgroundItem, StateUpdates } from '../turns/stateUpdates';
+import type { Child, Subagents } from './subagents';
+import { nameOf, reportedState } from './subagents';
+
+/** What has read the line before its facts are made. */
+export interface StateContext {
+  readonly subagents: Subagents;
+  readonly sessions: SessionIds;
+  readonly states: Pick<StateUpdates, 'backgroundOf'>;
+}
+
+const maxChildren = 1000;
+
+/** Yields the facts of session states: subagents that work and end, work in the background, sessions that wait for a person. */
+export class StateActivities {
+  private readonly working = new BoundedMap<string, Child>(maxChildren);
+  private readonly background = new BoundedMap<string, readonly BackgroundItem[]>(maxChildren);
+
+  constructor(
+    private readonly tell: (fact: ActivityFact) => void,
+    private readonly turns: PromptTurns,
+    private readonly context: StateContext,
+  ) {}
+
+  /** @param update `state_update`, or the state in a `subagent_update` */
+  changed(event: WireMessage, sessionId: string, update: JsonObject): void {
+    const child = this.context.subagents.get(sessionId);
+    if (child) this.childChanged(event, child, update);
+    this.turns.stateChanged(event, sessionId, update);
+    if (update['state'] === 'requires_action') this.add(event, sessionId, { type: 'waiting' });
+    this.listBackground(event, sessionId);
+  }
+
+  /** A `subagent_update`: an announcement without a state is taken for a start. */
+  announced(event: WireMessage, parent: string, update: JsonObject): void {
+    const { sessions, subagents } = this.context;
+    const named = textOf(update['sessionId']);
+    if (named === undefined) return;
+    const id = sessions.file(named, event.t);
+    const child = subagents.get(id);
+    const problem = subagents.problemWith(parent, id);
+    if (problem !== undefined || !child) {
+      return this.add(event, parent, { ...about(id, child), change: 'refused', problem });
+    }
+    const state = reportedState(update);
+    if (state) this.changed(event, id, state);
+    else if (!('state' in update) && !child.hasStarted) this.childChanged(event, child, { state: 'running' });
+  }
+
+  /** Subagents end with the session that is closed. */
+  answered({ request, error, event }: ResponseFact): void {
+    const sessionId = request?.sessionId;
+    if (error || sessionId === undefined || !closesSession(request?.method ?? '')) return;
+    for (const child of this.context.subagents.below(sessionId)) {
+      this.childChanged(event, child, { state: 'idle', stopReason: 'cancelled' });
+    }
+  }
+
+  /** Nothing goes on any more. */
+  clear(): void {
+    this.working.clear();
+    this.background.clear();
+  }
+
+  private childChanged(event: WireMessage, child: Child, { state, stopReason, error }: JsonObject): void {
+    const isWorking = this.working.has(child.id);
+    child.hasStarted = true;
+    if ((state === 'running' || state === 'requires_action') && !isWorking) {
+      this.working.set(child.id, child);
+      return this.add(event, child.parent, { ...about(child.id, child), change: 'started' });
+    }
+    if (state !== 'idle' || !isWorking) return;
+    this.working.delete(child.id);
+    const isFailed = (error !== undefined && error !== null) || stopReason === 'error';
+    const outcome = isFailed ? 'failed' : stopReason === 'cancelled' ? 'cancelled' : 'completed';
+    this.add(event, child.parent, { ...about(child.id, child), change: 'ended', outcome });
+  }
+
+  private listBackground(event: WireMessage, sessionId: string): void {
+    const items = this.context.states.backgroundOf(sessionId);
+    const before = this.background.get(sessionId) ?? [];
+    this.background.set(sessionId, items);
+    for (const { id, title } of before) {
+      if (!items.some((one) => one.id === id)) {
+        this.add(event, sessionId, { type: 'subagent', change: 'ended', id, title });
+      }
+    }
+    for (const { id, title, isSubagent } of items) {
+      const isNew = !isSubagent && !before.some((one) => one.id === id);
+      if (isNew) this.add(event, sessionId, { type: 'subagent', change: 'started', id, title });
+    }
+  }
+
+  private add(event: WireMessage, sessionId: string, activity: ActivityDraft): void {
+    this.tell({ ...activity, event, sessionId });
+  }
+}
+
+function about(id: string, child: Child | undefined): { type: 'subagent'; id: string; title: string | undefined } {
+  return { type: 'subagent', id: id.slice(0, maxActivityId), title: child && nameOf(child) };
+}

@@ -1,0 +1,172 @@
+import { boundedJson } from '../../../log/boundedJson';
+import { shortId, shortenId } from '../../../log/sessionLabel';
+import { oneLine } from '../../../log/text';
+import { BoundedMap } from '../../boundedMap';
+import { contentText } from '../../contentText';
+import type { InterpreterSink } from '../../interpreter';
+import type { JsonObject } from '../../json';
+import { objectOf, textOf } from '../../json';
+import type { ExchangeText } from '../../jsonrpc/exchangeText';
+import { errorMessage, errorParts } from '../../jsonrpc/exchangeText';
+import type { SessionIds } from '../sessionIds';
+import { sessionKey } from '../sessionKey';
+import type { Child, Misannounced, Subagents } from './subagents';
+import { nameOf, reportedState } from './subagents';
+import type { Teller, StateUpdates } from '../turns/stateUpdates';
+
+const maxMessages = 200;
+/** A shorter id may be part of a word. */
+const minDistinct = 12;
+
+const problems: Readonly<Record<Misannounced, string>> = {
+  itself: 'a session announced as its own subagent',
+  ancestor: 'a session announced as a subagent of its own subagent',
+  'other-parent': 'a subagent that another session announced first',
+  'too-many': 'too many subagents, or nested too deeply; further ones are shown at the top level',
+};
+
+/** Makes the records of subagents: announcements, their states, and messages between sessions. */
+export class SubagentUpdates {
+  /** How messages whose text comes in chunks begin. */
+  private readonly leads = new BoundedMap<string, string>(maxMessages);
+  /** The state that the parent's log has, which isn't repeated. */
+  private readonly shown = new BoundedMap<string, string>(1000);
+
+  constructor(
+    private readonly sink: Pick<InterpreterSink, 'session'>,
+    private readonly sessions: SessionIds,
+    private readonly subagents: Subagents,
+    private readonly states: Pick<StateUpdates, 'stateChanged'>,
+  ) {}
+
+  update(teller: Teller, parent: string, update: JsonObject, isReplay: boolean): void {
+    const { event, tell } = teller;
+    const named = textOf(update['sessionId']);
+    if (named === undefined) return tell(withoutId(update), parent);
+    const id = this.sessions.file(named, event.t);
+    const { child, isNew, problem } = this.subagents.announce(parent, id, update);
+    if (problem !== undefined || !child) {
+      const message = `ignored …${shortId(id)}: ${problems[problem ?? 'too-many']}`;
+      return tell({ level: 'debug', logger: 'subagent', message }, parent);
+    }
+    if (isNew) this.sink.session({ type: 'seen', sessionId: id, at: event.t, parent });
+    if (isNew || 'title' in update || 'description' in update) {
+      this.sink.session({ type: 'titled', sessionId: id, title: child.title ?? child.description });
+    }
+    tell(this.describe(child, update, isNew), parent);
+    const state = reportedState(update);
+    // Version 1 reports a child's state to its parent only.
+    if (state && child.state !== textOf(state['state'])) this.states.stateChanged(teller, id, state, isReplay);
+    else if ('state' in update && !state) this.subagents.changeState(id, undefined);
+  }
+
+  isChild(sessionId: string | undefined): boolean {
+    return this.subagents.get(sessionId) !== undefined;
+  }
+
+  message({ tell }: Teller, sessionId: string, update: JsonObject): void {
+    const lead = this.leadOf(sessionId, update);
+    const { content } = update;
+    // The text follows in chunks.
+    if (content === undefined) return tell({ level: 'debug', logger: 'message', message: lead.trim() }, sessionId);
+    const isIncoming = lead.startsWith('from');
+    const message = `${lead}${oneLine(this.shortened(contentText(content)), 2000)}`;
+    tell({ level: isIncoming ? 'info' : 'debug', logger: 'message', message }, sessionId);
+  }
+
+  /** `from "Count files": `, or `to …`, from this session's side. */
+  leadOf(sessionId: string, { messageId, senderSessionId, recipientSessionId }: JsonObject): string {
+    const key = sessionKey(sessionId, textOf(messageId) ?? '');
+    const sender = textOf(senderSessionId);
+    const recipient = textOf(recipientSessionId);
+    if (sender === undefined && recipient === undefined) return this.leads.get(key) ?? '';
+    const isOutgoing = sender !== undefined && this.sessions.file(sender, 0) === sessionId;
+    const other = isOutgoing ? recipient : sender;
+    const lead = `${isOutgoing ? 'to' : 'from'} ${this.nameFor(sessionId, other)}: `;
+    this.leads.set(key, lead);
+    return lead;
+  }
+
+  private nameFor(sessionId: string, other: string | undefined): string {
+    if (other === undefined) return 'another session';
+    const id = this.sessions.file(other, 0);
+    return this.subagents.get(sessionId)?.parent === id ? 'its parent' : this.subagents.nameOf(id);
+  }
+
+  /** Tool input in which the ids of children are shortened: Codex has them without their parent's. */
+  withShortIds(data: JsonObject): JsonObject {
+    if (this.subagents.size === 0) return data;
+    const json = boundedJson(data);
+    const short = this.shortened(json);
+    if (short === json) return data;
+    try {
+      return objectOf(JSON.parse(short));
+    } catch {
+      return { cut: short }; // It was too long, so it is no JSON any more.
+    }
+  }
+
+  private shortened(text: string): string {
+    return this.subagents.newest(50).reduce((short, { id }) => {
+      const own = id.slice(id.lastIndexOf(':') + 1);
+      return own.length < minDistinct || !short.includes(own) ? short : shortenId(shortenId(short, id), own);
+    }, text);
+  }
+
+  private describe(child: Child, update: JsonObject, isNew: boolean): ExchangeText {
+    const name = `"${nameOf(child)}"`;
+    const state = reportedState(update);
+    const {
+      state: _state,
+      sessionUpdate: _kind,
+      sessionId: _id,
+      title: _title,
+      description: _text,
+      ...others
+    } = update;
+    const text = (level: ExchangeText['level'], message: string): ExchangeText => ({
+      level,
+      logger: 'subagent',
+      message,
+    });
+    const shown = this.shown.get(child.id);
+    const next = textOf(state?.['state']) ?? shown;
+    if (next !== undefined) this.shown.set(child.id, next.slice(0, 40));
+    if (isNew && next !== 'idle') {
+      const about = child.title === undefined ? undefined : child.description;
+      return text('info', `started ${name}${about === undefined ? '' : `: ${about}`}`);
+    }
+    if (state && next !== shown) return stateText(text, name, state, shown);
+    const rest = Object.keys(others).length === 0 ? '' : ` ${boundedJson(others, 300)}`;
+    const how = 'state' in update ? ` ${textOf(state?.['state']) ?? 'state unknown'}` : '';
+    return text('debug', `${name}${how}${rest}`);
+  }
+}
+
+function stateText(
+  text: (level: ExchangeText['level'], message: string) => ExchangeText,
+  name: string,
+  state: JsonObject,
+  before: string | undefined,
+): ExchangeText {
+  const { error } = state;
+  switch (state['state']) {
+    case 'idle': {
+      // The child's own log has it as an error.
+      if (error !== undefined && error !== null) {
+        return text('warning', `${name} failed: ${errorMessage(errorParts(error))}`);
+      }
+      return text('info', `${name} ended: ${textOf(state['stopReason']) ?? 'no stop reason'}`);
+    }
+    case 'running':
+      return before === 'idle' ? text('info', `${name} runs again`) : text('debug', `${name} runs`);
+    case 'requires_action':
+      return text('debug', `${name} waits for the user`);
+    default:
+      return text('debug', `${name}: state ${oneLine(textOf(state['state']) ?? 'unknown', 40)}`);
+  }
+}
+
+function withoutId(update: JsonObject): ExchangeText {
+  return { level: 'debug', logger: 'subagent', message: `announced without a sessionId: ${boundedJson(update, 300)}` };
+}

@@ -1,0 +1,155 @@
+import { ownHead } from '../../../log/ownText';
+import { BoundedMap } from '../../boundedMap';
+import type { JsonObject, RequestId } from '../../json';
+import { isObject, objectOf, textOf } from '../../json';
+import type { OpenRequest } from '../../jsonrpc/requests';
+
+interface Prompt {
+  readonly id: RequestId;
+  /** It was sent again after a lost answer, as its key says. */
+  readonly isRetry: boolean;
+  /** The agent was busy when it was sent, so the next end may be that of other work. */
+  isBehindOther: boolean;
+  /** The conversation has it: the agent echoed it, or answered it. */
+  isInserted: boolean;
+  isAnswered: boolean;
+  hasBegun: boolean;
+  /** The update that ended its turn before it was answered. */
+  ended?: JsonObject;
+}
+
+interface Queue {
+  readonly prompts: Prompt[];
+  /** The agent works, by its own account. */
+  isBusy: boolean;
+  /** Ids of messages that were prompts; `undefined` for chunks without one. */
+  readonly echoes: BoundedMap<string | undefined, true>;
+  readonly keys: BoundedMap<string, true>;
+}
+
+/** What an answer to `session/prompt` says in version 2: `repeated` is the answer to a retry of a prompt that the agent already has. */
+export type PromptAnswer = 'running' | 'repeated' | { readonly ended: JsonObject };
+
+const maxSessions = 1000;
+const maxPrompts = 100;
+const maxKeys = 50;
+
+/**
+ * The prompts of each session and where they are: sent, inserted into the conversation, ended. In version 2 the answer only says that a
+ * prompt was inserted; `state_update` with `idle` ends everything inserted so far, but nothing that still waits behind it.
+ */
+export class PromptQueue {
+  private readonly queues = new BoundedMap<string, Queue>(maxSessions);
+
+  /** A request was sent. Returns whether it repeats an earlier prompt, by its `idempotencyKey`. */
+  begin({ id, method, direction, sessionId }: OpenRequest, params: unknown): boolean {
+    if (method !== 'session/prompt' || direction !== 'out' || sessionId === undefined) return false;
+    const queue = this.queueOf(sessionId);
+    const key = textOf(objectOf(params)['idempotencyKey'])?.slice(0, 200);
+    const isRetry = key !== undefined && queue.keys.has(key);
+    if (key !== undefined) queue.keys.set(ownHead(key, 200), true);
+    const isBehindOther = queue.isBusy || queue.prompts.length > 0;
+    queue.prompts.push({ id, isRetry, isBehindOther, isInserted: false, isAnswered: false, hasBegun: false });
+    if (queue.prompts.length > maxPrompts) queue.prompts.shift();
+    return isRetry;
+  }
+
+  /** A user message. Returns whether it is the agent's echo of a prompt, which was shown when it was sent. */
+  isEcho(sessionId: string, messageId: string | undefined): boolean {
+    const queue = this.queues.get(sessionId);
+    if (!queue) return false;
+    const inserted = queue.echoes.has(messageId) ? undefined : queue.prompts.find((one) => !one.isInserted);
+    if (inserted) {
+      inserted.isInserted = true;
+      queue.echoes.set(messageId, true);
+    }
+    return queue.echoes.has(messageId);
+  }
+
+  /** The session runs, or the agent speaks in it. */
+  begun(sessionId: string, isBusy: boolean): void {
+    const queue = isBusy ? this.queueOf(sessionId) : this.queues.get(sessionId);
+    if (!queue) return;
+    if (isBusy) queue.isBusy = true;
+    queue.echoes.delete(undefined);
+    const [first] = queue.prompts;
+    if (first && !first.isBehindOther) first.hasBegun = true;
+  }
+
+  /** Whether the session works, or has a prompt that the agent has begun or holds back. */
+  isBusy(sessionId: string): boolean {
+    const queue = this.queues.get(sessionId);
+    return queue !== undefined && (queue.isBusy || queue.prompts.length > 0);
+  }
+
+  /** Whether a prompt's turn is still to end, as far as its session's updates say. */
+  hasOpen(sessionId: string): boolean {
+    return this.queues.get(sessionId)?.prompts.some((one) => !one.ended) ?? false;
+  }
+
+  /** Returns `undefined` if the answer itself ends the turn, as in version 1. */
+  answer(request: OpenRequest, result: unknown, isVersion2: boolean): PromptAnswer | undefined {
+    const { id, method, direction, sessionId } = request;
+    if (method !== 'session/prompt' || direction !== 'out' || sessionId === undefined) return undefined;
+    const queue = this.queueOf(sessionId);
+    const prompt = queue.prompts.find((one) => one.id === id);
+    const messageId = textOf(objectOf(result)['messageId']);
+    // Earlier drafts of version 2 have an empty answer.
+    const isAccepted =
+      isObject(result) && result['stopReason'] === undefined && (messageId !== undefined || isVersion2);
+    if (!prompt || !isAccepted) {
+      this.end(request);
+      return undefined;
+    }
+    if (prompt.isRetry && messageId !== undefined && queue.echoes.has(messageId)) {
+      this.end(request);
+      return 'repeated';
+    }
+    if (messageId !== undefined) queue.echoes.set(messageId, true);
+    if (prompt.ended) {
+      this.end(request);
+      return { ended: prompt.ended };
+    }
+    prompt.isInserted = prompt.isAnswered = true;
+    return 'running';
+  }
+
+  /** The session is idle. Returns the answered prompts whose turn ends with it, oldest first. */
+  idle(sessionId: string, update: JsonObject): RequestId[] {
+    const queue = this.queues.get(sessionId);
+    if (!queue) return [];
+    const { prompts } = queue;
+    const saysEnd = textOf(update['stopReason']) !== undefined || isObject(update['error']);
+    let last = prompts.findLastIndex((one) => one.isInserted);
+    // An agent that doesn't echo prompts: its first one ran, unless the idle crossed it on the way.
+    const [first] = prompts;
+    if (last < 0 && first && !first.isBehindOther && (saysEnd || first.hasBegun)) last = 0;
+    const ended = prompts.slice(0, last + 1);
+    for (const one of ended) one.ended ??= update;
+    const left = prompts.slice(last + 1);
+    queue.isBusy = false;
+    if (left[0]) left[0].isBehindOther = false;
+    queue.prompts.splice(0, prompts.length, ...ended.filter((one) => !one.isAnswered), ...left);
+    return ended.filter((one) => one.isAnswered).map(({ id }) => id);
+  }
+
+  /** The request is over, however it ended. */
+  end({ id, direction, sessionId }: OpenRequest): void {
+    const queue = direction === 'out' && sessionId !== undefined ? this.queues.get(sessionId) : undefined;
+    const index = queue?.prompts.findIndex((one) => one.id === id) ?? -1;
+    if (index >= 0) queue?.prompts.splice(index, 1);
+  }
+
+  private queueOf(sessionId: string): Queue {
+    const known = this.queues.get(sessionId);
+    if (known) return known;
+    const queue = {
+      prompts: [],
+      isBusy: false,
+      echoes: new BoundedMap<string | undefined, true>(maxKeys),
+      keys: new BoundedMap<string, true>(maxKeys),
+    };
+    this.queues.set(sessionId, queue);
+    return queue;
+  }
+}

@@ -1,0 +1,210 @@
+import { ownHead } from '../../../log/ownText';
+import type { WireMessage } from '../../../wire/wireEvent';
+import type { TurnCancel, TurnFact, TurnStartedFact, Usage } from '../../activity/activity';
+import { cancelOfParent, maxPrompt, turnEnded } from '../../activity/activity';
+import { contentTextOf } from '../../activity/toolOutput';
+import { usageOf } from '../../activity/usage';
+import { BoundedMap } from '../../boundedMap';
+import type { ClosedFact, NotificationFact, RequestFact, ResponseFact } from '../../facts';
+import type { JsonObject, RequestId } from '../../json';
+import { objectOf, requestIdOf, textOf } from '../../json';
+import type { OpenRequest } from '../../jsonrpc/requests';
+import { requestKey } from '../../jsonrpc/requests';
+import type { RpcError } from '../../jsonrpc/rpcError';
+import { rpcError } from '../../jsonrpc/rpcError';
+import type { PromptQueue } from './promptQueue';
+import { closesSession } from '../sessionChanges';
+import type { Subagents } from '../subagents/subagents';
+import { nameOf } from '../subagents/subagents';
+
+interface OpenTurn {
+  readonly sessionId: string;
+  /** The agent has begun it by itself, and says when it ends. */
+  readonly isOwn: boolean;
+  /** Prompts that were sent while it ran, oldest first. */
+  readonly waiting: { readonly id: RequestId; readonly prompt: string }[];
+  cancel: TurnCancel | undefined;
+  /** What the session had cost before, in US dollars. */
+  readonly costBefore: number;
+}
+
+const maxTurns = 1200;
+const maxPrompts = 1000;
+const maxWaiting = 100;
+const maxStopReason = 100;
+
+/**
+ * Yields the facts of turns: version 1 ends one with the answer to its prompt, version 2 with `state_update`. Agents may begin turns by
+ * themselves; Qwen Code brackets those with `_qwencode/start_turn` and `_qwencode/end_turn`. A subagent's turn is one of those.
+ */
+export class PromptTurns {
+  private readonly open = new BoundedMap<string, OpenTurn>(maxTurns);
+  /** Prompts without an answer, by their request. */
+  private readonly prompts = new BoundedMap<string, OpenRequest>(maxPrompts);
+  /** What each session has cost so far, in US dollars. */
+  private readonly costs = new BoundedMap<string, number>(maxTurns);
+  private isVersion2 = false;
+  private agent = '';
+
+  /** @param queue has read the line that a fact is about */
+  constructor(
+    private readonly tell: (fact: TurnFact) => void,
+    private readonly queue: PromptQueue,
+    private readonly subagents: Subagents,
+  ) {}
+
+  requested({ dir, request, params, event }: RequestFact): void {
+    const { method, sessionId, direction, id } = request;
+    if (dir === 'a2c') return this.bracketed(method, sessionId, params, event);
+    if (method === 'session/prompt') this.prompts.set(requestKey(direction, id), request);
+    if (sessionId === undefined) return;
+    const turn = this.open.get(sessionId);
+    if (turn && closesSession(method)) this.tell({ type: 'turn', change: 'closing', event, sessionId });
+    if (method !== 'session/prompt') return;
+    const prompt = ownHead(contentTextOf(params['prompt']) ?? '', maxPrompt);
+    // Another prompt while a turn runs is queued, or steers it.
+    if (turn) {
+      turn.waiting.push({ id, prompt });
+      if (turn.waiting.length > maxWaiting) turn.waiting.shift();
+    } else this.start(event, sessionId, { prompt });
+  }
+
+  closed({ request: { direction, id } }: Pick<ClosedFact, 'request'>): void {
+    this.prompts.delete(requestKey(direction, id));
+  }
+
+  answered({ dir, request, event, error, ...response }: ResponseFact): void {
+    if (!request) return;
+    this.closed({ request });
+    if (dir === 'c2a') return;
+    const result = objectOf(response.result);
+    if (request.method === 'initialize' && !error) this.initialized(result);
+    if (closesSession(request.method) && !error) this.endBelow(event, request.sessionId);
+    const turn = request.method === 'session/prompt' ? this.open.get(request.sessionId ?? '') : undefined;
+    if (!turn) return;
+    const stopReason = textOf(result['stopReason']);
+    // In version 2 the answer only says that the prompt was inserted.
+    const isAccepted = textOf(result['messageId']) !== undefined || this.isVersion2;
+    const isWaiting = turn.waiting.some(({ id }) => id === request.id);
+    turn.waiting.splice(0, turn.waiting.length, ...turn.waiting.filter(({ id }) => id !== request.id));
+    // It was inserted: as a turn of its own if the one before it has ended, else it steers that.
+    if (!error && stopReason === undefined && isAccepted) return;
+    // Only what waited behind the turn was refused.
+    if (error && isWaiting && this.isVersion2) return;
+    const next = this.openPrompt(turn.sessionId);
+    if (next && !error && !turn.cancel) return;
+    this.end(event, turn, result, error);
+    if (next && turn.cancel) this.startNext(event, turn, turn.cancel, next);
+  }
+
+  notified({ dir, method, params, sessionId, event }: NotificationFact): void {
+    if (dir === 'a2c') return this.bracketed(method, sessionId, params, event);
+    if (method === 'session/cancel') this.cancel(event, sessionId, method);
+    if (method !== '$/cancel_request') return;
+    const id = requestIdOf(params['requestId']);
+    const prompt = id === undefined ? undefined : this.prompts.get(requestKey('out', id));
+    if (prompt && !this.open.get(prompt.sessionId ?? '')?.cancel) this.cancel(event, prompt.sessionId, method);
+  }
+
+  /** A `usage_update`: cost grows with the session. */
+  used(sessionId: string | undefined, { cost }: JsonObject): void {
+    const { amount, currency } = objectOf(cost);
+    if (sessionId !== undefined && typeof amount === 'number' && currency === 'USD') this.costs.set(sessionId, amount);
+  }
+
+  /** A `state_update`, or the state of a child in its parent's `subagent_update`. */
+  stateChanged(event: WireMessage, sessionId: string, update: JsonObject): void {
+    const turn = this.open.get(sessionId);
+    if (update['state'] === 'running' && !turn) {
+      const child = this.subagents.get(sessionId);
+      // Nobody waits for it: it owes no answer.
+      this.start(event, sessionId, { isUnprompted: true, prompt: child ? nameOf(child).slice(0, maxPrompt) : '' });
+    }
+    if (update['state'] !== 'idle' || !turn) return;
+    const error = rpcError(update['error']);
+    const [next, ...others] = turn.waiting;
+    // The session was idle before the prompt had arrived.
+    if (!next && this.queue.hasOpen(sessionId)) return;
+    this.end(event, turn, update, error);
+    if (next) this.start(event, sessionId, { prompt: next.prompt, waiting: others });
+  }
+
+  /** Nothing can be answered any more. */
+  clear(): void {
+    this.open.clear();
+    this.prompts.clear();
+  }
+
+  private initialized(result: JsonObject): void {
+    this.isVersion2 = result['protocolVersion'] === 2;
+    this.agent = textOf(objectOf(result['agentInfo'] ?? result['info'])['name']) ?? '';
+  }
+
+  private bracketed(method: string, sessionId: string | undefined, params: JsonObject, event: WireMessage): void {
+    if (sessionId === undefined || !method.startsWith('_qwencode/')) return;
+    const turn = this.open.get(sessionId);
+    if (method === '_qwencode/start_turn' && !turn) this.start(event, sessionId, { isUnprompted: true, isOwn: true });
+    if (method !== '_qwencode/end_turn' || !turn?.isOwn) return;
+    this.end(event, turn, { stopReason: params['reason'] }, undefined);
+  }
+
+  private openPrompt(sessionId: string): OpenRequest | undefined {
+    return this.prompts.find((prompt) => prompt.sessionId === sessionId);
+  }
+
+  private cancel(event: WireMessage, sessionId: string | undefined, method: string): void {
+    const turn = sessionId === undefined ? undefined : this.open.get(sessionId);
+    if (turn) turn.cancel = { at: event.t, method, earlier: turn.cancel };
+    this.tell({ type: 'turn', change: 'cancelled', event, sessionId, method });
+    if (sessionId === undefined || method !== 'session/cancel') return;
+    for (const { id } of this.subagents.below(sessionId)) {
+      if (this.open.has(id)) {
+        this.tell({ type: 'turn', change: 'cancelled', event, sessionId: id, method: cancelOfParent });
+      }
+    }
+  }
+
+  private start(
+    event: WireMessage,
+    sessionId: string,
+    how: Partial<
+      Pick<TurnStartedFact, 'startedAt' | 'prompt' | 'isUnprompted' | 'cancel'> & Pick<OpenTurn, 'isOwn' | 'waiting'>
+    >,
+  ): void {
+    const { startedAt = event.t, prompt = '', isUnprompted = false, cancel, isOwn = false, waiting = [] } = how;
+    const costBefore = this.costs.get(sessionId) ?? 0;
+    this.open.set(sessionId, { sessionId, isOwn, waiting, cancel, costBefore });
+    this.tell({ type: 'turn', change: 'started', event, sessionId, startedAt, prompt, isUnprompted, cancel });
+  }
+
+  /** A prompt that was sent after the cancel is a new turn, though it had to wait for the end of the old one; if it was there before, so is it. */
+  private startNext(event: WireMessage, turn: OpenTurn, cancel: TurnCancel, { startedAt }: OpenRequest): void {
+    const isCancelled = cancel.at > startedAt;
+    const prompt = turn.waiting.at(-1)?.prompt ?? '';
+    this.start(event, turn.sessionId, { startedAt, prompt, cancel: isCancelled ? cancel : undefined });
+  }
+
+  /** The subagents of a session that was closed ended with it. */
+  private endBelow(event: WireMessage, sessionId: string | undefined): void {
+    if (sessionId === undefined) return;
+    for (const { id } of this.subagents.below(sessionId)) {
+      const turn = this.open.get(id);
+      if (!turn) continue;
+      this.tell({ type: 'turn', change: 'closing', event, sessionId: id });
+      this.end(event, turn, { stopReason: 'cancelled' }, undefined);
+    }
+  }
+
+  private end(event: WireMessage, turn: OpenTurn, fields: JsonObject, error: RpcError | undefined): void {
+    this.open.delete(turn.sessionId);
+    const cost = (this.costs.get(turn.sessionId) ?? 0) - turn.costBefore;
+    const stopReason = textOf(fields['stopReason'])?.slice(0, maxStopReason);
+    const usage = usageOf(objectOf(fields['usage']), this.basis, cost > 0 ? cost : undefined);
+    this.tell(turnEnded({ event, sessionId: turn.sessionId }, { stopReason, error, usage }));
+  }
+
+  /** Version 1's schema calls `usage` cumulative; Claude and Codex count the turn, OpenCode its last model request (seen 2026-11). */
+  private get basis(): Usage['basis'] {
+    return this.isVersion2 || /\b(?:claude|codex)\b/i.test(this.agent) ? 'turn' : 'unknown';
+  }
+}

@@ -1,0 +1,102 @@
+import { oneLine } from '../../../log/text';
+import type { WireMessage } from '../../../wire/wireEvent';
+import { BoundedMap } from '../../boundedMap';
+import type { JsonObject, RequestId } from '../../json';
+import { arrayOf, isObject, textOf } from '../../json';
+import type { ExchangeText } from '../../jsonrpc/exchangeText';
+import type { PromptQueue } from './promptQueue';
+import type { Subagents } from '../subagents/subagents';
+import { describeEnd, describeState } from '../v2/stateUpdate';
+
+/** Where the records of one line go. */
+export interface Teller {
+  readonly event: WireMessage;
+  readonly tell: (text: ExchangeText, sessionId: string | undefined) => void;
+}
+
+/** Closes a prompt, whose turn ended with this update. */
+export type EndPrompt = (event: WireMessage, id: RequestId, update: JsonObject) => void;
+
+const maxSessions = 1000;
+const maxItems = 100;
+
+/** Work that goes on in the background of a session, with the name that its record gives it. */
+export interface BackgroundItem {
+  readonly id: string;
+  readonly title: string;
+  /** Announced as a subagent, too. */
+  readonly isSubagent: boolean;
+}
+
+/** Makes the records of `state_update`: turns that end, turns that the agent begins by itself, work in the background. */
+export class StateUpdates {
+  /** When sessions began to work without a prompt. */
+  private readonly unprompted = new BoundedMap<string, number>(maxSessions);
+  private readonly background = new BoundedMap<string, readonly BackgroundItem[]>(maxSessions);
+
+  constructor(
+    private readonly prompts: PromptQueue,
+    private readonly subagents: Subagents,
+    private readonly endPrompt: EndPrompt,
+    /** What to call an item of the list. */
+    private readonly nameOf: (sessionId: string, item: JsonObject) => string,
+  ) {}
+
+  /** @param update `state_update`, or the state in a `subagent_update` */
+  stateChanged(teller: Teller, sessionId: string, update: JsonObject, isReplay: boolean): void {
+    const { event, tell } = teller;
+    const isNews = this.subagents.changeState(sessionId, update);
+    if (isReplay) return tell(describeState(update), sessionId);
+    this.listBackground(teller, sessionId, update);
+    if (update['state'] === 'running') {
+      const isStart = !this.prompts.isBusy(sessionId);
+      if (isStart) this.unprompted.set(sessionId, event.t);
+      this.prompts.begun(sessionId, true);
+      const isOwn = isStart && !this.subagents.get(sessionId);
+      return tell(isOwn ? startedByItself : describeState(update), sessionId);
+    }
+    const startedAt = this.unprompted.get(sessionId);
+    const ended = update['state'] === 'idle' ? this.prompts.idle(sessionId, update) : [];
+    for (const id of ended) this.endPrompt(event, id, update);
+    if (update['state'] === 'idle') this.unprompted.delete(sessionId);
+    if (ended.length > 0) return;
+    if (update['state'] === 'idle' && startedAt !== undefined) {
+      return tell(describeEnd(update, event.t - startedAt), sessionId);
+    }
+    const text = describeState(update);
+    tell(isNews ? text : { ...text, level: 'debug' }, sessionId);
+  }
+
+  /** What goes on in the background, as listed last. */
+  backgroundOf(sessionId: string): readonly BackgroundItem[] {
+    return this.background.get(sessionId) ?? [];
+  }
+
+  /** A list replaces the one before; without one, or with a malformed one, nothing is reported. */
+  private listBackground({ tell }: Teller, sessionId: string, { background }: JsonObject): void {
+    if (!Array.isArray(background)) return;
+    const items = arrayOf(background)
+      .slice(0, maxItems)
+      .filter(isObject)
+      .map((item) => this.itemOf(sessionId, item));
+    const before = this.backgroundOf(sessionId);
+    if (items.map(({ id }) => id).join('\n') === before.map(({ id }) => id).join('\n')) return;
+    this.background.set(sessionId, items);
+    const names = items.map(({ title }) => title).join(', ');
+    const message = items.length === 0 ? 'no background work left' : `in the background: ${oneLine(names, 500)}`;
+    tell({ level: 'info', logger: 'background', message }, sessionId);
+  }
+
+  private itemOf(sessionId: string, item: JsonObject): BackgroundItem {
+    const childId = textOf(item['sessionId']);
+    const id = childId ?? textOf(item['terminalId']) ?? textOf(item['toolCallId']) ?? textOf(item['taskId']);
+    const title = oneLine(childId === undefined ? this.nameOf(sessionId, item) : this.subagents.nameOf(childId), 200);
+    return {
+      id: `${textOf(item['type']) ?? ''} ${id ?? title}`.slice(0, 200),
+      title,
+      isSubagent: childId !== undefined,
+    };
+  }
+}
+
+const startedByItself = { level: 'info', logger: 'turn', message: 'started without a prompt' } as const;

@@ -1,0 +1,220 @@
+import { boundedJson } from '../../log/boundedJson';
+import type { WireMessage } from '../../wire/wireEvent';
+import { BoundedMap } from '../boundedMap';
+import { contentText } from '../contentText';
+import type { InterpreterSink } from '../interpreter';
+import type { JsonObject } from '../json';
+import { isObject, textOf } from '../json';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { exchangeRecord } from '../jsonrpc/exchangeText';
+import { noticeRecord } from './notice';
+import type { PromptQueue } from './turns/promptQueue';
+import type { Replays } from './subagents/replays';
+import type { SessionChanges } from './sessionChanges';
+import type { SessionIds } from './sessionIds';
+import { sessionKey } from './sessionKey';
+import type { SubagentUpdates } from './subagents/subagentUpdates';
+import { describeUpdate, interruptsMessage, speakerOf } from './sessionUpdate';
+import type { TextChunk } from './textChunks';
+import { TextChunks } from './textChunks';
+import { ToolTitles } from './toolTitles';
+import type { Teller, StateUpdates } from './turns/stateUpdates';
+import { asVersion1 } from './v2/asVersion1';
+import { Terminals } from './v2/terminals';
+import { WholeMessages, wholeSpeakerOf } from './v2/wholeMessages';
+
+/** What the records of an update depend on. */
+export interface UpdateContext {
+  readonly sink: InterpreterSink;
+  readonly sessions: SessionIds;
+  readonly changes: SessionChanges;
+  readonly prompts: PromptQueue;
+  readonly replays: Replays;
+  readonly states: StateUpdates;
+  readonly subagents: SubagentUpdates;
+  readonly isVersion2: () => boolean;
+  /** The tool calls of a turn are its progress. */
+  readonly reportTurn: (sessionId: string, update: JsonObject) => void;
+}
+
+const maxCompactions = 200;
+
+/** Makes the records of `session/update`, of both versions. */
+export class Updates {
+  readonly tools = new ToolTitles();
+  readonly terminals = new Terminals();
+  private readonly chunks: TextChunks;
+  private readonly messages = new WholeMessages();
+  /** The latest status of each compaction: Claude sends `completed` twice. */
+  private readonly compactions = new BoundedMap<string, unknown>(maxCompactions);
+  private isReplay = false;
+
+  constructor(private readonly context: UpdateContext) {
+    this.chunks = new TextChunks((draft) => context.sink.record(draft));
+  }
+
+  quiet(t: number): void {
+    this.chunks.quiet(t);
+  }
+
+  get isWaiting(): boolean {
+    return this.chunks.isWaiting;
+  }
+
+  /** Something else happens in the session: its message is complete. */
+  interrupt(sessionId: string | undefined): void {
+    if (sessionId !== undefined) this.chunks.complete(sessionId);
+  }
+
+  interruptAll(): void {
+    this.chunks.completeAll();
+  }
+
+  /** The name of background work, as the agent's list has it. */
+  readonly nameOfWork = (sessionId: string, item: JsonObject): string => {
+    const terminalId = textOf(item['terminalId']);
+    if (terminalId !== undefined) return this.terminals.commandOf(sessionId, terminalId) ?? 'a terminal';
+    const title = this.tools.titleOf(sessionId, textOf(item['toolCallId']));
+    return (
+      title ?? textOf(item['title']) ?? textOf(item['description']) ?? textOf(item['type']) ?? boundedJson(item, 100)
+    );
+  };
+
+  accept(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
+    const { replays } = this.context;
+    const kind = textOf(update['sessionUpdate']);
+    this.isReplay = sessionId !== undefined && replays.count(sessionId);
+    if (sessionId === undefined) return this.describe(event, undefined, kind, update);
+    const speaker = speakerOf(kind);
+    if (speaker !== undefined) return this.acceptChunk(event, sessionId, speaker, update);
+    if (kind === 'terminal_output_chunk') {
+      const text = this.terminals.output(sessionId, update);
+      return this.add(event, sessionId, 'terminal', textOf(update['terminalId']), text);
+    }
+    if (interruptsMessage(kind)) this.chunks.complete(sessionId);
+    this.context.changes.update(sessionId, kind, update);
+    switch (kind) {
+      case 'state_update':
+        return this.context.states.stateChanged(this.teller(event), sessionId, update, this.isReplay);
+      case 'subagent_update':
+        this.interrupt(textOf(update['sessionId']));
+        return this.context.subagents.update(this.teller(event), sessionId, update, this.isReplay);
+      case 'session_message':
+        return this.context.subagents.message(this.teller(event), sessionId, update);
+      case 'session_message_chunk': {
+        const lead = this.context.subagents.leadOf(sessionId, update);
+        return this.add(
+          event,
+          sessionId,
+          'message',
+          textOf(update['messageId']),
+          contentText(update['content']),
+          lead,
+          lead.startsWith('to '),
+        );
+      }
+      case 'compaction_summary_chunk':
+        return this.add(event, sessionId, 'compaction', textOf(update['compactionId']), contentText(update['content']));
+      default:
+        return this.describe(event, sessionId, kind, update);
+    }
+  }
+
+  private describe(
+    event: WireMessage,
+    sessionId: string | undefined,
+    kind: string | undefined,
+    update: JsonObject,
+  ): void {
+    if (kind === 'replay_complete' && sessionId !== undefined) this.context.replays.completed(sessionId);
+    if (kind === 'notice') return this.notice(event, sessionId, update);
+    if (kind === 'terminal_update') return this.tell(event, this.terminals.update(sessionId, update), sessionId);
+    const whole = wholeSpeakerOf(kind);
+    if (whole !== undefined) return this.acceptWholeMessage(event, sessionId, whole, update);
+    const isNewCall = this.context.isVersion2() && !this.tools.has(sessionId, update);
+    const titled = this.tools.titled(sessionId, asVersion1(update, isNewCall));
+    if (sessionId !== undefined && !this.isReplay) this.context.reportTurn(sessionId, titled);
+    const text = describeUpdate(titled);
+    const isOfChild = kind === 'config_option_update' && this.context.subagents.isChild(sessionId);
+    const isMinor = isOfChild || (kind === 'compaction_update' && this.isRepeatedCompaction(sessionId, update));
+    const { data } = text;
+    this.tell(
+      event,
+      {
+        ...text,
+        ...(isMinor && { level: 'debug' as const }),
+        ...(isObject(data) && { data: this.context.subagents.withShortIds(data) }),
+      },
+      sessionId,
+    );
+  }
+
+  private notice(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
+    const draft = noticeRecord(update, sessionId, event.t, event.line);
+    this.context.sink.record(this.isReplay ? { ...draft, level: 'debug', message: replayed(draft.message) } : draft);
+  }
+
+  private isRepeatedCompaction(sessionId: string | undefined, { compactionId, status }: JsonObject): boolean {
+    const key = sessionKey(sessionId, textOf(compactionId) ?? '');
+    const isRepeated = this.compactions.has(key) && this.compactions.get(key) === status;
+    this.compactions.set(key, textOf(status)?.slice(0, 40));
+    return isRepeated;
+  }
+
+  private acceptChunk(event: WireMessage, sessionId: string, speaker: string, update: JsonObject): void {
+    const messageId = textOf(update['messageId']);
+    const text = contentText(update['content']);
+    const isEcho = speaker === 'user' && !this.isReplay && this.context.prompts.isEcho(sessionId, messageId);
+    if (speaker === 'agent') this.context.prompts.begun(sessionId, false);
+    this.messages.chunk(sessionId, messageId, text);
+    this.add(event, sessionId, speaker, messageId, text, undefined, isEcho);
+  }
+
+  /** What was shown before, as chunks or as the prompt, is repeated at debug. */
+  private acceptWholeMessage(
+    event: WireMessage,
+    sessionId: string | undefined,
+    speaker: string,
+    update: JsonObject,
+  ): void {
+    const { prompts } = this.context;
+    const { text, isKnown } = this.messages.whole(sessionId, update);
+    const isEcho =
+      speaker === 'user' &&
+      sessionId !== undefined &&
+      !this.isReplay &&
+      prompts.isEcho(sessionId, textOf(update['messageId']));
+    if (speaker === 'agent' && sessionId !== undefined) prompts.begun(sessionId, false);
+    const message = text.trim();
+    const isMinor = isKnown || isEcho || message === '' || speaker === 'thought';
+    this.tell(event, { level: isMinor ? 'debug' : 'info', logger: speaker, message: message || '(empty)' }, sessionId);
+  }
+
+  private add(
+    event: WireMessage,
+    sessionId: string,
+    speaker: string,
+    messageId: string | undefined,
+    text: string,
+    lead?: string,
+    isKnown = false,
+  ): void {
+    const chunk: TextChunk = { sessionId, speaker, messageId, text, receivedAt: event.t, raw: event.line };
+    const isMinor = isKnown || this.isReplay;
+    const prefix = this.isReplay ? replayed(lead ?? '') : lead;
+    this.chunks.add({ ...chunk, ...(isMinor && { isMinor }), ...(prefix !== undefined && { lead: prefix }) });
+  }
+
+  private teller(event: WireMessage): Teller {
+    return { event, tell: (text, sessionId) => this.tell(event, text, sessionId) };
+  }
+
+  private tell(event: WireMessage, text: ExchangeText, sessionId: string | undefined): void {
+    const shown: ExchangeText = this.isReplay ? { ...text, level: 'debug', message: replayed(text.message) } : text;
+    this.context.sink.record(exchangeRecord(sessionId, event.t, event.line, shown));
+  }
+}
+
+function replayed(message: string): string {
+  return `(replay) ${message}`;
+}

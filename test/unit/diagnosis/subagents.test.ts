@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import type { LogRecord } from '../../../src/log/record';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+const update = (sessionId: string, fields: object): object => ({
+  method: 'session/update',
+  params: { sessionId, update: fields },
+});
+const announced = (fields: object = {}, parent = 'session-1'): object =>
+  update(parent, { sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Writer', ...fields });
+const found = (wire: DiagnosedWire): LogRecord[] => wire.log.store.query({ kinds: ['diagnosis'] });
+const state = (name: string): object => ({ state: { state: name } });
+
+describe('diagnosis: subagents', () => {
+  it('reports a question that never reaches the client', () => {
+    const wire = DiagnosedWire.withSession()
+      .prompt()
+      .says(announced(state('running')));
+    wire.says(announced(state('requires_action'))).quiet(6000);
+    assert.deepEqual(wire.codes, ['silence warning']);
+    assert.match(found(wire)[0]?.message ?? '', /its question never reached the client/);
+    assert.equal(found(wire)[0]?.sessionId, 'child');
+  });
+
+  it('says nothing while the user is asked', () => {
+    const wire = DiagnosedWire.withSession()
+      .prompt()
+      .says(announced(state('running')));
+    wire.says(announced(state('requires_action')));
+    const params = { sessionId: 'child', toolCall: { toolCallId: 't' }, options: [] };
+    wire.says({ id: 70, method: 'session/request_permission', params }).quiet(600_000);
+    assert.deepEqual(wire.codes, []);
+  });
+
+  it('reports the silence of a subagent once, and not that of its parent', () => {
+    const wire = DiagnosedWire.withSession()
+      .prompt()
+      .says(announced(state('running')))
+      .quiet(90_000);
+    assert.deepEqual(
+      found(wire).map(({ sessionId }) => sessionId),
+      ['child'],
+    );
+  });
+
+  it('reports a failed subagent, though version 1 tells only its parent', () => {
+    const error = { code: -32603, message: 'mock 400' };
+    const wire = DiagnosedWire.withSession()
+      .prompt()
+      .says(announced(state('running')));
+    wire.says(announced({ state: { state: 'idle', stopReason: 'error', error } }));
+    assert.deepEqual(
+      found(wire).map(({ sessionId, logger, level }) => `${sessionId} ${logger} ${level}`),
+      ['child failed-turn error'],
+    );
+  });
+
+  it('reports sessions that are announced wrongly', () => {
+    const wire = DiagnosedWire.withSession().prompt().says(announced());
+    wire.says(announced({}, 'child'));
+    wire.says(update('child', { sessionUpdate: 'subagent_update', sessionId: 'session-1' }));
+    assert.deepEqual(wire.codes, ['protocol-violation warning', 'protocol-violation warning']);
+  });
+
+  it('reports too many subagents a few times at most', () => {
+    const wire = DiagnosedWire.withSession().prompt();
+    for (let i = 0; i < 3000; i++) wire.says(announced({ sessionId: `child-${i}` }));
+    wire.quiet(1);
+    assert.deepEqual(new Set(wire.codes), new Set(['protocol-violation notice']));
+    assert.ok(wire.codes.length <= 5, String(wire.codes.length));
+  });
+
+  it('reports a subagent that was given up after it had been silent, though the agent announces none', () => {
+    const tool = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Count files', status: 'in_progress' };
+    const wire = DiagnosedWire.withSession()
+      .prompt()
+      .says(update('session-1', { ...tool, rawInput: { subagent_type: 'x' } }));
+    wire.wait(19_000).tell('session/cancel', { sessionId: 'session-1' }).answer({ stopReason: 'cancelled' });
+    assert.match(found(wire)[0]?.message ?? '', /^Subagent `Count files` reported nothing for 19 s/);
+  });
+
+  it('reports a version switch in the middle', () => {
+    const wire = DiagnosedWire.withSession().says(
+      update('session-1', { sessionUpdate: 'state_update', state: 'running' }),
+    );
+    assert.match(found(wire)[0]?.message ?? '', /switched protocol version: `state_update` is version 2/);
+  });
+});
