@@ -7,7 +7,7 @@ const maxMessages = 1000;
 
 /** What a line with a batch holds (JSON-RPC 2.0 section 6). */
 export interface Batch {
-  /** Each as a line of its own: with the whole line, their records would take up its length times their number. */
+  /** Each with a line made for it: with the whole line, their records would take up its length times their number. */
   readonly messages: readonly WireMessage[];
   /** How many messages are not read. */
   readonly left: number;

@@ -3,7 +3,7 @@ import { isObject } from './json';
 
 /** Strings are cut beyond this, in characters. */
 const maxString = 500;
-/** Of a list or an object, so many members are kept. */
+/** Maximum number of members that are kept of a list or an object. */
 const maxMembers = 30;
 const maxDepth = 5;
 /** About how much is kept in all, in characters. */

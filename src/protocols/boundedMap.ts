@@ -1,4 +1,4 @@
-/** A map with at most so many entries: those set longest ago go first. */
+/** A map with a maximum size: the entries set longest ago go first. */
 export class BoundedMap<K, V> {
   private readonly entries = new Map<K, V>();
 

@@ -4,10 +4,10 @@ import { arrayOf, objectOf, textOf } from './json';
 
 /** Content in content, which nothing but malice nests deeper. */
 const maxDepth = 4;
-/** So many blocks are joined where one is wanted. */
+/** Maximum number of blocks that are joined in place of one. */
 const maxBlocks = 50;
 
-/** The text of a content block (ACP and MCP "Content"), or what kind of content it is; of what should be a block and is a text or a list, too. */
+/** The text of a content block (ACP and MCP "Content"), or its kind. Texts and lists in place of a block are read, too. */
 export function contentText(content: unknown, depth = 0): string {
   if (typeof content === 'string') return content;
   if (Array.isArray(content) && depth < maxDepth) return contentsText(content, depth + 1);

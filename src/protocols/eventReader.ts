@@ -53,7 +53,7 @@ export abstract class EventReader implements Interpreter {
     return false;
   }
 
-  /** Nothing can be answered any more. */
+  /** From here on nothing can be answered. */
   protected acceptEnd(_event: WireProcessEvent): void {
     // Nothing is open.
   }

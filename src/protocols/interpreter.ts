@@ -30,7 +30,7 @@ export type SessionChange =
 /** What becomes of requests, in either direction. */
 export type RequestChange =
   | { readonly type: 'opened'; readonly request: OpenRequest }
-  /** The request as it is now; it is the one that is open by this id in this direction. */
+  /** The request with its latest progress; it is the one that is open by this id in this direction. */
   | { readonly type: 'progress'; readonly request: OpenRequest }
   | { readonly type: 'closed'; readonly request: OpenRequest };
 
@@ -63,13 +63,16 @@ export interface Interpreter {
   readLog?(line: WireMessage): LogLine | undefined;
   /** Nothing has crossed since the last event until this time, in milliseconds since the epoch: what waited for more is complete. */
   quiet(t: number): void;
-  /** No more events are read, though more may have crossed: what waited for more is complete by `t`, and nothing is said to have lasted until then. Where it is missing, `quiet` does the same. */
+  /**
+   * No more events are read, though more may have crossed: what waited for more is complete by `t`, and nothing counts as having lasted until
+   * then. Default: `quiet`.
+   */
   finish?(t: number): void;
-  /** What comes next came at this time, in milliseconds since the epoch, and how long before it all else had come, nobody knows. */
+  /** The next event came at this time, in milliseconds since the epoch; when all before it came is unknown. */
   resume?(t: number): void;
   /** Whether something waits for more, or for quiet. */
   readonly isWaiting: boolean;
-  /** Why the process ended, where nobody had asked it to and that was found out. */
+  /** Why the process ended without being asked to, if that was found out. */
   readonly endCause?: EndCause | undefined;
   /** What is wrong with an answer to `initialize` that cannot be taken for one, as long as no other has come. */
   readonly unusableAnswer?: EndCause | undefined;

@@ -1,13 +1,13 @@
 import { ownHead } from '../log/ownText';
 
-/** A JSON object whose fields nobody has checked. */
+/** A JSON object with unchecked fields. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value when it is an object, else one without fields: reading a field of what is not there gives `undefined`. */
+/** The value if it is an object, else an empty one, so that reading a missing field gives `undefined`. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }

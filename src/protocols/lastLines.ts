@@ -1,6 +1,6 @@
 import { ownHead } from '../log/ownText';
 
-/** Of each line so much is kept, in characters. */
+/** How much is kept of each line, in characters. */
 const maxLine = 500;
 
 /** A line, and when it came, in milliseconds since the epoch. */
@@ -9,11 +9,11 @@ interface TimedLine {
   readonly t: number;
 }
 
-/** The newest lines that are not blank: for the time when whoever wrote them has ended. */
+/** The newest lines that aren't blank, for when the process that wrote them has ended. */
 export class LastLines {
   private readonly kept: TimedLine[] = [];
 
-  /** @param max so many of them */
+  /** @param max number of lines */
   constructor(private readonly max: number) {}
 
   get all(): readonly string[] {

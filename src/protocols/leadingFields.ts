@@ -6,13 +6,13 @@ const field = /\s*[{,]\s*"([^"\\]{1,64})"\s*:\s*("(?:[^"\\]|\\.){0,256}"|-?\d{1,
 /** A line has not many fields before the first object. */
 const maxFields = 50;
 
-/** The value of a line of JSON. A line that was cut counts by the fields that it begins with; `undefined` where it is none. */
+/** The value of a line of JSON, or the first fields of a line that was cut. `undefined` if it isn't JSON. */
 export function valueOrFields(line: string): unknown {
   const text = withoutByteOrderMark(line);
   return parsed(text) ?? leadingFields(text);
 }
 
-/** The plain fields that a JSON object begins with, where the rest of it was cut off; `undefined` where it does not begin like one. */
+/** The plain fields that a JSON object begins with, if the rest of it was cut off; `undefined` if it doesn't begin like one. */
 function leadingFields(text: string): JsonObject | undefined {
   if (!/^\s{0,100}\{\s{0,100}"/.test(text)) return undefined;
   const fields: [string, unknown][] = [];

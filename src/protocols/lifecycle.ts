@@ -5,7 +5,7 @@ import { describeExitCode } from '../log/exitCode';
 import type { ConnectionEvent, WireProcessEvent } from '../wire/wireEvent';
 
 /**
- * What befell the process or the connection, in words; nothing where that stands elsewhere.
+ * What happened to the process or the connection, as a record; `undefined` if the views show it anyway.
  * @param askedToEnd whether we asked it to end before
  */
 export function lifecycleRecord(event: WireProcessEvent, askedToEnd: boolean): RecordDraft | undefined {

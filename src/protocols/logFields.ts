@@ -41,7 +41,7 @@ export function addUnknown(params: JsonObject, known: ReadonlySet<string>, odd: 
   for (const name of Object.keys(params)) if (!known.has(name)) odd.set(name, params[name]);
 }
 
-/** The data of a log message, with what is odd beside it. */
+/** The data of a log message, with its odd fields. */
 export function dataWithOdd(data: unknown, odd: OddFields): unknown {
   if (odd.size === 0) return data;
   return Object.fromEntries(data === undefined ? odd.entries : [['data', data], ...odd.entries]);

@@ -34,7 +34,7 @@ export type Recognised =
   | { readonly type: 'log' }
   | { readonly type: 'text' };
 
-/** So many lines are looked at. */
+/** How many lines are looked at. */
 const maxLines = 20;
 const directions = new Set<unknown>(['c2a', 'a2c', 'err', 'ev']);
 

@@ -28,7 +28,7 @@ const beginnings: readonly (readonly [string, Protocol])[] = [
   ['initialized', 'lsp'],
 ];
 
-/** The protocol that messages are in, by `initialize` where it is there, else by their methods. Lines that are no JSON are strings. */
+/** The protocol that messages are in, by `initialize` if it is among them, else by their methods. Lines that aren't JSON are strings. */
 export function spokenProtocol(messages: readonly unknown[]): Protocol | undefined {
   const all = messages.flatMap((message) => (Array.isArray(message) ? arrayOf(message) : [message]));
   return firstOf(all, byInitialize) ?? firstOf(all, byMethod) ?? firstOf(all, byForm);

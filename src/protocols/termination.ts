@@ -18,7 +18,7 @@ export function isFault(signal: string): boolean {
  * What the end of an agent means.
  * @param exit of its process, where it had one
  * @param stoppedByUs whether we asked for it
- * @param unanswered a request that it did not answer any more
+ * @param unanswered a request that it left unanswered
  */
 export function terminationOf(exit: Exit | undefined, stoppedByUs: boolean, unanswered?: string): Termination {
   if (!exit) {

@@ -14,7 +14,7 @@ const longestUnwatched = 1000;
 /** Little enough to be worked on in a few milliseconds. */
 const chunkBytes = 64 * 1024;
 
-/** What a file's name tells of it. */
+/** What a file's name says about it. */
 export type FileStats = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'>;
 
 /** A file that may grow, be cut, or be replaced by another of its name. */
@@ -137,7 +137,7 @@ export class FileSource {
 
 interface OpenFile {
   readonly handle: FileHandle;
-  /** By its name, as it is asked for later: what a handle says of itself may differ (libuv 1.49 and 1.50 on Windows have another `dev`). */
+  /** By its name, because later calls ask by name: a handle may report another `dev` (libuv 1.49 and 1.50 on Windows). */
   readonly stats: FileStats;
 }
 

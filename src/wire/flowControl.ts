@@ -19,7 +19,7 @@ export class FlowControl {
     return !this.closed && (this.waiting.size > maxWaiting || this.unread > maxUnread);
   }
 
-  /** Returns whether to hand a message over. A second one with the id of one that waits is dropped: their answers couldn't be told apart. */
+  /** Returns whether to hand a message over. A second one with the id of one that waits is dropped: their answers would be indistinguishable. */
   admits(message: Message): boolean {
     const key = keyOf(message);
     if (key === undefined) return true;

@@ -26,7 +26,7 @@ export interface JsonRpcReaderOptions extends Pick<LineOptions, 'onPiece'> {
   readonly onLineError: (error: unknown) => void;
   /** Counts what the client has still to handle: an agent that floods it with requests is read more slowly. */
   readonly flow: FlowControl;
-  /** Whether somebody else who takes the lines cannot follow. */
+  /** Whether another consumer of the lines is behind. */
   readonly isBehind?: () => boolean;
   /**
    * What of a notification the client has to act on, in its library's words; mostly nothing. All others stop here: vscode-jsonrpc's
@@ -117,10 +117,10 @@ export function repaired(msg: unknown): AnyMessage | undefined {
   if (typeof message.id !== 'string' && typeof message.id !== 'number') return undefined;
   if (isError(message.error)) return message;
   if (message.error !== undefined && message.error !== null) {
-    // An error in a form of its own still settles the request.
+    // An error of another form still settles the request.
     return { ...message, error: { code: -32603, message: `Malformed error: ${boundedJson(message.error, 500)}` } };
   }
-  // `result` may be missing where it is null: an empty answer is an answer.
+  // `result` may be missing instead of null: an empty answer is an answer.
   return message.result === undefined ? { ...message, result: null } : message;
 }
 

@@ -30,7 +30,7 @@ export class JsonRpcWriter extends AbstractMessageWriter {
 
   /** Settles when the operating system has the line; rejects when the other side no longer reads. */
   write(msg: Message): Promise<void> {
-    // What cannot be sent any more did not cross, and has no place in the log.
+    // A message that can't be sent didn't cross, so it isn't logged.
     if (!this.output.writable) return Promise.reject(new Error('The agent no longer reads its standard input.'));
     const line = jsonText(msg);
     if (line === undefined) return this.refuse(msg);
@@ -46,7 +46,7 @@ export class JsonRpcWriter extends AbstractMessageWriter {
     });
   }
 
-  /** Whoever waits for an answer gets one that says why there is none. */
+  /** The side that waits for an answer gets one that says why there is none. */
   private async refuse(msg: Message): Promise<void> {
     const why = 'The message is nested too deep to be sent.';
     const { id } = msg as { readonly id?: string | number | null };

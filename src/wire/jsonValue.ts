@@ -1,7 +1,7 @@
 import { withoutByteOrderMark } from '../log/bytes/byteOrderMark';
 import { jsonText } from '../log/jsonText';
 
-/** The JSON value of a line, as a wire event has it: nothing where it is none. */
+/** The JSON value of a line, as a wire event has it: no `msg` if it isn't JSON. */
 export function jsonValueOf(line: string): { readonly msg?: unknown } {
   try {
     return { msg: JSON.parse(withoutByteOrderMark(line)) as unknown };

@@ -4,9 +4,9 @@ import type { JournalHeader } from './journal/journalLine';
 
 /** How often a writer touches its journal, in seconds. */
 export const beatSeconds = 60;
-/** A writer that missed so many beats is gone. */
+/** A writer that missed this many beats is gone. */
 const missedBeats = 3;
-/** A process may seem to have begun so much later than it did, in milliseconds: the parts of its time are read one after the other. */
+/** How much later than it did a process may seem to have begun, in milliseconds: the parts of its time are read one after the other. */
 const slack = 10_000;
 /** What Linux counts time in, in milliseconds: USER_HZ is 100 wherever Node runs. */
 const tick = 10;

@@ -32,7 +32,7 @@ export interface WireStderr {
   readonly kept?: number | undefined;
 }
 
-/** A piece of a line that is too long to be held: for the journal, and nobody else. */
+/** A piece of a line that is too long to be held: only for the journal. */
 export interface WirePiece {
   readonly t: number;
   readonly dir: 'a2c' | 'err';
@@ -43,13 +43,13 @@ export interface WirePiece {
 export type ProcessEvent =
   | { readonly ev: 'spawn'; readonly pid: number; readonly command: readonly string[]; readonly cwd: string }
   | { readonly ev: 'start-failed'; readonly message: string }
-  /** Still waiting for an answer, after so many milliseconds. */
+  /** Still waiting for an answer, after this many milliseconds. */
   | { readonly ev: 'waiting'; readonly method: string; readonly ms: number }
   | { readonly ev: 'stdin-close' }
   | { readonly ev: 'stdout-close' }
   /** The process is gone, and others of its group are not. */
   | { readonly ev: 'left-behind' }
-  /** So many bytes crossed unread: they came faster than they could be kept. */
+  /** This many bytes crossed unread: they came faster than they could be kept. */
   | { readonly ev: 'skipped'; readonly bytes: number }
   | { readonly ev: 'signal'; readonly signal: string }
   /** All is over, and this is why: what the exit alone does not tell. Nothing comes after it. */
@@ -62,7 +62,7 @@ export type ProcessEvent =
   | { readonly ev: 'exit'; readonly code: number | null; readonly signal: string | null }
   | ConnectionEvent;
 
-/** What happens to a connection over HTTP (MCP "Streamable HTTP"), which has no process of ours. Texts are shown as they are. */
+/** What happens to a connection over HTTP (MCP "Streamable HTTP"), which has no process of ours. Texts are shown unchanged. */
 export type ConnectionEvent =
   /** We are about to connect. The first event of such a run, as `spawn` is of others. */
   | { readonly ev: 'connect'; readonly url: string }
@@ -84,13 +84,13 @@ export type ConnectionEvent =
    * come on it, and then `cancels` has its id (MCP 2026-07-28, "Cancellation").
    */
   | { readonly ev: 'stream-close'; readonly message?: string; readonly cancels?: string | number }
-  /** We shall try again after so many milliseconds; attempts are counted from 1. */
+  /** We shall try again after this many milliseconds; attempts are counted from 1. */
   | { readonly ev: 'reconnect'; readonly attempt: number; readonly ms: number }
-  /** The connection is over, and nothing can be answered any more: at our wish, or by what `message` says. The last event of a run. */
+  /** The connection is over: we closed it, or `message` says why. The last event of a run. */
   | { readonly ev: 'disconnect'; readonly message?: string };
 
 /** An event of the process or the connection, on the same clock as the lines. */
 export type WireProcessEvent = { readonly t: number; readonly dir: 'ev' } & ProcessEvent;
 
-/** One thing that crossed between client and agent, or befell the process or the connection: what everything that is shown is read from. */
+/** A line that crossed between client and agent, or an event of the process or the connection: everything shown is read from these. */
 export type WireEvent = WireMessage | WireStderr | WireProcessEvent;

@@ -17,7 +17,7 @@ export interface ExchangeText {
 
 /**
  * The text as a record.
- * @param raw the line it was read from, where there is one
+ * @param raw the line it was read from, if there is one
  */
 export function exchangeRecord(
   sessionId: string | undefined,
@@ -34,7 +34,7 @@ export function exchangeRecord(
   };
 }
 
-/** The parts of a JSON-RPC error object that are worth telling; anything else is told as JSON. */
+/** The parts of a JSON-RPC error object for a record. An error of another form becomes JSON. */
 export interface ErrorParts {
   readonly text: string;
   readonly code?: number;

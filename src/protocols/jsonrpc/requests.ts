@@ -146,7 +146,7 @@ export class Requests {
     return this.closed.find(({ request }) => tokenOf(request) === key);
   }
 
-  /** Stores the progress of a request. Returns the request as it is now, or `undefined` if it isn't open. */
+  /** Stores the progress of a request. Returns the updated request, or `undefined` if it isn't open. */
   report(direction: OpenRequest['direction'], id: RequestId, progress: RequestProgress): OpenRequest | undefined {
     const request = this.find(direction, id);
     return request && this.update({ ...request, progress });

@@ -8,7 +8,7 @@ import { requestCancelled } from '../jsonrpc/message';
 import type { OpenRequest } from '../jsonrpc/requests';
 import { withSubject } from './subject';
 
-/** `LSPErrorCodes` (LSP 3.18 "Response Message"): what was asked for is not wanted any more, which is no fault. */
+/** `LSPErrorCodes` (LSP 3.18 "Response Message"): the answer is no longer wanted, which is no fault. */
 const contentModified = -32801;
 const serverCancelled = -32802;
 /** The server did its work, and says that it can't be done: nothing to rename. */
@@ -39,7 +39,7 @@ export function describeError(request: OpenRequest, parts: ErrorParts, ms: numbe
   };
 }
 
-/** Our error, as the answer to what the server asked. We declared no such capability: our refusal is no fault. */
+/** Our error, as the answer to a server's request. We declared no such capability: our refusal is no fault. */
 export function describeRefusal(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
   return {
     level: 'info',

@@ -25,7 +25,7 @@ const logReaders: ReadonlyMap<string, (params: unknown) => Omit<RecordDraft, 're
 ]);
 
 /**
- * Reads the Language Server Protocol (LSP 3.18), with what known servers add to it. It has no sessions: everything belongs to the
+ * Reads the Language Server Protocol (LSP 3.18), with the additions of known servers. It has no sessions: everything belongs to the
  * connection. Between an editor and its server (the tap) documents cross, too; their text is left out.
  */
 export class LspReader extends JsonRpcReader {
@@ -84,7 +84,7 @@ export class LspReader extends JsonRpcReader {
     for (const text of statuses) this.tell(event, text);
   }
 
-  /** Whoever cancels a request gets an answer all the same: it stays open (LSP "Cancellation Support"). */
+  /** A cancelled request still gets an answer, so it stays open (LSP "Cancellation Support"). */
   private acceptCancel(event: WireMessage, params: unknown): void {
     const id = requestIdOf(objectOf(params)['id']);
     const request = id === undefined ? undefined : this.requests.find(event.dir === 'c2a' ? 'out' : 'in', id);

@@ -4,7 +4,7 @@ import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
 import { subjectOfParams } from './subject';
 
-/** Any notification but logs, status, progress and cancellations, as a person would read it. Unknown ones are told with all they carry. */
+/** Any notification except logs, status, progress and cancellations, for a person. Unknown ones are shown as JSON. */
 export function describeNotification(method: string, params: unknown): ExchangeText {
   const fields = objectOf(params);
   switch (method) {

@@ -42,7 +42,7 @@ export class ServerStatus {
   /** What each part said last. */
   private readonly last = new Map<string, string>();
 
-  /** What the notification says, or `undefined` where it is none of these. */
+  /** What the notification says, or `undefined` if it is none of these. */
   read(method: string, params: unknown): readonly ExchangeText[] | undefined {
     const statuses = readers.get(method)?.(objectOf(params));
     if (!statuses) return undefined;

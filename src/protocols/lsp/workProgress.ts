@@ -22,16 +22,16 @@ interface Work {
 
 /** More work than this is not going on at once: the oldest is forgotten. */
 const maxOpen = 200;
-/** The messages of one piece of work are told this far apart at least, in milliseconds: progress may come by the thousand. */
+/** Minimum time between two records about one piece of work, in milliseconds: progress may come by the thousand. */
 const minApart = 1000;
 const idPrefix = 'progress ';
 
-/** The id under which work stands among the open requests: a token is no request's id, though it may look like one. */
+/** The id of work among the open requests: a token is no request's id, though it may look like one. */
 export function workId(token: RequestId): string {
   return `${idPrefix}${JSON.stringify(token)}`;
 }
 
-/** The token of the work that stands there under the id; `undefined` where the id is a request's own. */
+/** The token of the work with this id; `undefined` if the id is a request's. */
 export function workTokenOf(id: RequestId): RequestId | undefined {
   if (typeof id !== 'string' || !id.startsWith(idPrefix)) return undefined;
   try {
@@ -42,7 +42,7 @@ export function workTokenOf(id: RequestId): RequestId | undefined {
 }
 
 /**
- * Reads `$/progress` (LSP "Work Done Progress"): each piece of work stands among the open requests from its `begin` to its `end`, so
+ * Reads `$/progress` (LSP "Work Done Progress"): each piece of work is among the open requests from its `begin` to its `end`, so
  * that it is seen how far it is, and can be cancelled as a request can.
  */
 export class WorkProgress {
@@ -63,12 +63,12 @@ export class WorkProgress {
       case 'end':
         return this.end(event, id, fields, params);
       default:
-        // A part of a result (LSP "Partial Result Progress") has no form of its own.
+        // A part of a result (LSP "Partial Result Progress") has no fixed form.
         return [{ text: told('debug', `a part of a result: ${boundedJson(isObject(value) ? fields : value, 300)}`) }];
     }
   }
 
-  /** Somebody wants the work to be given up. */
+  /** The client asked to cancel the work. */
   cancelled(params: unknown): ExchangeText {
     const token = requestIdOf(objectOf(params)['token']);
     const work = token === undefined ? undefined : this.open.get(workId(token));
@@ -149,7 +149,7 @@ export class WorkProgress {
   }
 }
 
-/** What the notification does not say stays as it was. */
+/** Fields that the notification lacks keep their values. */
 function progressOf(title: string, fields: JsonObject, before: RequestProgress | undefined): RequestProgress {
   const { percentage } = fields;
   const message = messageOf(fields);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
 
-/** Deeper than this, a value is left as it is. */
+/** Deeper values aren't converted. */
 const maxDepth = 6;
 const scalars = ['stringValue', 'boolValue', 'doubleValue', 'bytesValue'];
 
@@ -17,7 +17,7 @@ export function plainValue(value: unknown, depth = 0): unknown {
   return type === 'kvlistValue' ? plainAttributes(objectOf(inner)['values'], depth + 1) : value;
 }
 
-/** What is too large for a number stays as it is written. */
+/** An integer that is too large for a number stays text. */
 function integerOf(text: string): number | string {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : text;

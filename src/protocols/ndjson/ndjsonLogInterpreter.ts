@@ -112,7 +112,7 @@ export class NdjsonLogInterpreter extends EventReader {
 /** Before this no log was written that is read now: the numbers of such times count from a start. The year 2000. */
 const firstTime = 946_684_800_000;
 
-/** A file is read when somebody opens it, and says nothing by its own time of when an entry came: the entry itself does. */
+/** When an entry came: a file only has the entry's own time for that. */
 function cameAt(time: number | undefined, readAt: number): number {
   return time !== undefined && time >= firstTime ? time : readAt;
 }

@@ -14,7 +14,7 @@ export interface OtlpLog {
   readonly scope: unknown;
 }
 
-/** The log records of an OTLP/JSON export request (`ExportLogsServiceRequest`), or `undefined` where it is none. */
+/** The log records of an OTLP/JSON export request (`ExportLogsServiceRequest`), or `undefined` if it isn't one. */
 export function otlpLogsOf(msg: JsonObject): OtlpLog[] | undefined {
   if (!Array.isArray(msg['resourceLogs'])) return undefined;
   return msg['resourceLogs'].map(objectOf).flatMap(({ resource, scopeLogs }) =>

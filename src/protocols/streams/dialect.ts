@@ -11,6 +11,6 @@ export interface Dialect {
   recognises(event: JsonObject): boolean;
   /** Whether it could be this agent's, by its type. */
   resembles(event: JsonObject): boolean;
-  /** Writes what the event says. One whose type nobody knows is written with all it carries. */
+  /** Writes what the event says. One of an unknown type is written with all its fields. */
   read(event: JsonObject, writer: EventWriter): void;
 }

@@ -8,7 +8,7 @@ export interface EventText {
   readonly level: Level;
   /** `activity` unless it says otherwise. */
   readonly kind?: RecordKind;
-  /** Its own timestamp, in milliseconds since the epoch, where it is another than the event's. */
+  /** Its own timestamp, in milliseconds since the epoch, if it isn't the event's. */
   readonly time?: number;
   readonly logger?: string;
   readonly message: string;
@@ -31,7 +31,7 @@ const envelope = new Set([
 /** What an event carries besides what every event has, as compact JSON. */
 export function restOf(event: JsonObject, without: readonly string[] = []): string {
   const rest = Object.entries(withoutEnvelope(event)).filter(([name]) => !without.includes(name));
-  // So many fields take more than the room in any case.
+  // More fields wouldn't fit in any case.
   return boundedJson(Object.fromEntries(rest.slice(0, 300)), 1000);
 }
 

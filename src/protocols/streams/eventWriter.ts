@@ -41,7 +41,7 @@ export interface StreamState {
   usage: Usage | undefined;
   /** Whether the agent has said something since the last turn ended. */
   hasSpoken: boolean;
-  /** Whether somebody writes to the agent, so that the end of a turn is not the end of the session. */
+  /** Whether a client writes to the agent, so that the end of a turn isn't the end of the session. */
   hasInput: boolean;
 }
 
@@ -157,14 +157,14 @@ export class EventWriter {
     this.fact({ type: 'message', speaker: 'user', text, isPartial: false });
   }
 
-  /** The record of what was said. An empty text makes none. */
+  /** The record of a message. An empty text makes none. */
   speech(speaker: 'agent' | 'subagent' | 'thought' | 'prompt', text: unknown): void {
     if (typeof text !== 'string' || text.trim() === '') return;
     this.state.hasSpoken ||= speaker === 'agent';
     this.tell({ level: speaker === 'thought' ? 'debug' : 'info', logger: speaker, message: text });
   }
 
-  /** A piece of what the agent says: joined with the others. `partial`: the whole of it comes once more afterwards. */
+  /** A piece of a message of the agent, to be joined with the others. `partial`: the whole message comes once more afterwards. */
   piece(
     speaker: string,
     messageId: string | undefined,
@@ -189,7 +189,7 @@ export class EventWriter {
     this.sink.session({ type: 'titled', sessionId, title: oneLine(text, 200) });
   }
 
-  /** A question was asked: by the agent, or by whoever writes to it. */
+  /** A question was asked, by the agent or its client. */
   open(id: RequestId, method: string, noted?: unknown): void {
     const { receivedAt: startedAt, sessionId, isInput } = this.event;
     const direction = isInput ? 'out' : 'in';
@@ -201,7 +201,7 @@ export class EventWriter {
 
   /** The question that this event answers, or takes back, is settled. */
   close(id: RequestId, { takenBack = false } = {}): OpenRequest | undefined {
-    // Whoever takes back is who asked: the other way round than an answer.
+    // Only the side that asked can take a question back: the direction is the opposite of an answer's.
     const answers = this.event.isInput !== takenBack ? 'c2a' : 'a2c';
     const request = this.state.requests.answer(answers, id, this.event.receivedAt);
     if (request) this.sink.request({ type: 'closed', request });

@@ -53,7 +53,7 @@ function read(event: JsonObject, writer: EventWriter): void {
     case 'step_finish':
       return readStepEnd(part, writer);
     case 'error':
-      // An error of its own has a name; any other is nobody's.
+      // OpenCode's errors have a name; any other isn't its own.
       endInError(event, writer);
       return 'error' in event ? readError(event['error'], writer) : readUnknownEvent(event, writer);
     default:

@@ -31,7 +31,7 @@ const maxQuestions = 100;
 
 /**
  * Reads the JSON stream of an agent's command line: one event to a line, in the agent's own dialect, which the first event that is
- * unmistakable tells. What is not such an event is kept as it is.
+ * unmistakable reveals. Other lines are kept unchanged.
  */
 export class StreamJsonInterpreter extends EventReader {
   private readonly state: StreamState;
@@ -141,7 +141,7 @@ export class StreamJsonInterpreter extends EventReader {
     this.state.turns.heard(sessionId, receivedAt);
   }
 
-  /** It is recorded as it is, and its facts are those of the dialect that it could be in. */
+  /** It is recorded unchanged, and its facts are those of the dialect that it could be in. */
   private acceptUnknown(msg: JsonObject, about: StreamEvent): void {
     const likely = likelyDialect(msg);
     likely?.read(msg, new EventWriter(about, this.factsOnly, this.factSink));
@@ -155,7 +155,7 @@ export class StreamJsonInterpreter extends EventReader {
     return this.session;
   }
 
-  /** A message that was put together, without a session where it has none. */
+  /** A message that was put together, without the session id if that is empty. */
   private joined(draft: RecordDraft): RecordDraft {
     const { sessionId = '', ...rest } = draft;
     const time = this.state.pieceTimes.get(sessionId);
@@ -164,7 +164,7 @@ export class StreamJsonInterpreter extends EventReader {
       ...rest,
       ...(time !== undefined && { time }),
       ...(sessionId !== '' && { sessionId }),
-      // The note of how much there was in all is left where it is there.
+      // Leaves room for the note of the whole length.
       message: cut(draft.message, maxText + 100),
     };
   }

@@ -6,7 +6,7 @@ import { BoundedMap } from '../boundedMap';
 
 interface OpenTurn {
   readonly sessionId: string;
-  /** The beginning of what was asked. */
+  /** The beginning of the prompt. */
   readonly prompt: string;
   readonly ownStart: number | undefined;
   /** Whether anything has come of it. */
@@ -36,7 +36,7 @@ export class StreamTurns {
   private readonly open = new BoundedMap<string, OpenTurn>(maxOpen);
   /** Given up for dead, since another session began; several agents may write to one file. */
   private readonly left = new BoundedMap<string, OpenTurn>(maxLeft);
-  /** The beginning of what the person wrote for a turn that hasn't begun. */
+  /** The beginning of the prompt for a turn that hasn't begun. */
   private prompt = '';
 
   constructor(private readonly tell: (fact: TurnFact) => void) {}

@@ -19,7 +19,7 @@ export interface CalledTool {
 }
 
 const maxName = 1000;
-/** So many are remembered; of more, the oldest are forgotten. */
+/** Maximum number of open calls; the oldest are forgotten. */
 const maxOpen = 1000;
 const maxId = 256;
 const maxCalls = 500;

@@ -24,7 +24,7 @@ const tellingNames = [
   'subject',
 ];
 
-/** `Bash: npm test`: the tool and what it works on, whole: a record of its own cuts it. */
+/** `Bash: npm test`: the tool and what it works on, uncut. */
 export function toolTitle(name: string, input: unknown): string {
   const telling = tellingArgument(objectOf(input));
   return telling === undefined ? name : `${name}: ${telling[1]}`;

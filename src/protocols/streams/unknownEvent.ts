@@ -8,8 +8,8 @@ import { restOf, withoutEnvelope } from './eventText';
 import type { EventWriter } from './eventWriter';
 
 /**
- * An object that is no event which its dialect knows: what an agent logs on its standard output, an error by its plain name, or an event
- * of a later version, or of nobody we know.
+ * An object that its dialect has no event for: a log message on standard output, an error under its plain name, or an event
+ * of a later version or an unknown agent.
  */
 export function readUnknownEvent(msg: JsonObject, writer: EventWriter): void {
   const { level = 'info', time, logger, message, data, hasLevel } = readLogFields(msg);
@@ -46,7 +46,7 @@ export function readRetry({ message, error }: JsonObject, writer: EventWriter): 
   });
 }
 
-/** Whether what has a type of its own, as events have, is an entry of a log: the `level` of an event may be a depth, or per cent. */
+/** Whether an object with a type, as events have, is a log entry: the `level` of an event may be a depth, or per cent. */
 function isLog(msg: JsonObject): boolean {
   const level = msg['level'] ?? msg['severity'] ?? msg['lvl'];
   return levelOf(level) !== undefined && (typeof level !== 'number' || (level % 10 === 0 && level <= 60));

@@ -3,7 +3,7 @@ export type Every = (ms: number, call: () => void) => { dispose(): void };
 
 /** In milliseconds. */
 const tick = 1000;
-/** A job that makes no progress for so many ticks hangs. An external drive may have to spin up first. */
+/** A job that makes no progress for this many ticks hangs. An external drive may have to spin up first. */
 const patience = 10;
 
 /** Doesn't keep a process running. */
@@ -14,7 +14,7 @@ export const everyInterval: Every = (ms, call) => {
 
 /**
  * Runs one job after the other on a disk that may hang: a network folder whose server is gone never answers, and nothing can cancel a system
- * call. Nobody waits for a job that hangs, and no other is started while it does: each would block one of Node's few threads.
+ * call. A job that hangs isn't waited for, and no other is started while it does: each would block one of Node's few threads.
  */
 export class DiskQueue {
   private last: Promise<void> = Promise.resolve();
@@ -33,7 +33,7 @@ export class DiskQueue {
     return this.ticks > 0;
   }
 
-  /** Whether nobody waits any longer for the current job. */
+  /** Whether the current job is no longer waited for. */
   get isHanging(): boolean {
     return this.hangs;
   }

@@ -62,8 +62,8 @@ export class JournalFolder {
   }
 
   /**
-   * The journal that a file is a part of; a file of any other name is one by itself.
-   * @throws where there is none, or it is none: to open a pipe would block for ever, and a device has no end
+   * The journal that a file is a part of; a file of any other name is a journal alone.
+   * @throws if it is missing or no regular file: opening a pipe would block for ever, and a device has no end
    */
   async setOf(path: string): Promise<JournalSet> {
     const own = dirname(path) === this.path ? await this.list() : [];
@@ -75,7 +75,7 @@ export class JournalFolder {
   }
 
   /**
-   * Deletes what is too old, and the oldest of what is too much.
+   * Deletes journals that are too old, and the oldest if all are too large together.
    * @param inUse files that are being written
    * @returns how many files were deleted
    */

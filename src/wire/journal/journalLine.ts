@@ -19,7 +19,7 @@ export interface JournalHeader {
   readonly tap?: { readonly pid: number; readonly level?: string; readonly beat?: number };
   /** If a window of VS Code writes it: its extension host, likewise. */
   readonly host?: { readonly pid: number; readonly beat?: number };
-  /** Whether secrets were taken out of all that stands in it. */
+  /** Whether secrets were taken out of everything in it. */
   readonly redacted?: true;
 }
 
@@ -28,7 +28,7 @@ export interface JournalHeader {
  * message, byte for byte as it crossed, but for line breaks, which are spaces here), `line` (text that is no JSON value) or `ev` with its
  * fields. A line that is too long to be logged comes in pieces (`part`); after them comes `line` (how it begins) or `msg` (the message with its
  * long strings cut), with the length of the line in `bytes` and how much of it the pieces hold in `kept`.
- * @param time the event's time in ISO 8601, where it is at hand
+ * @param time the event's time in ISO 8601, if the caller has it
  */
 export function journalLine(event: WireEvent | WirePiece, startedAt: number, time = isoTime(event.t)): string {
   const start = lineStart(event, startedAt, time);
@@ -49,14 +49,14 @@ export function journalLine(event: WireEvent | WirePiece, startedAt: number, tim
 }
 
 /**
- * Where messages have their length before them, they may be laid out in lines. Those would be lines of the journal: lost to its readers, or
- * taken for events of their own. In JSON a line break can only stand where a space can.
+ * Messages with a length before them may contain line breaks. Those would be lines of the journal: lost to its readers, or
+ * taken for events. JSON only allows a line break where it allows a space.
  */
 function inOneLine(json: string): string {
   return json.includes('\n') ? json.replace(/[\r\n]/g, ' ') : json;
 }
 
-/** What stands before a message in its line of a journal; behind it stands a closing brace. */
+/** The part before a message in its line of a journal; a closing brace follows the message. */
 export function beforeMessage(
   event: Pick<WireMessage, 't' | 'dir'>,
   startedAt: number,

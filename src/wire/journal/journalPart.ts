@@ -63,12 +63,12 @@ export class JournalPart {
 
   /**
    * Appends lines.
-   * @param progress called before each write and after the last with what is left; returns whether to continue
+   * @param progress called before each write and after the last with the blocks that are left; returns whether to continue
    * @throws whatever the file system reports; the file then ends with a whole line if that can be arranged
    */
   async append(blocks: readonly Buffer[], progress: (rest: readonly Buffer[]) => boolean): Promise<void> {
     const stats = await this.file.stat();
-    // Writes to a deleted file succeed, but nobody will ever see them.
+    // Writes to a deleted file succeed, but they are lost.
     if (stats.nlink === 0 || (isWindows && !(await this.hasName()))) throw new Error('its file was deleted');
     const isTruncated = stats.isFile() && stats.size < this.size;
     this.size = stats.size;

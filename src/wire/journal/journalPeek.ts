@@ -8,13 +8,13 @@ import type { WireEvent } from '../wireEvent';
 /** Enough for a header, and for the last events of a run. */
 const peekBytes = 16 * 1024;
 
-/** What can be told of a journal without reading it. */
+/** What is known of a journal without reading it. */
 export interface JournalPeek {
   /** Absent where the file has none: a recorded transcript. */
   readonly header?: JournalHeader;
   /** Its first lines. */
   readonly first: readonly string[];
-  /** Its last events, as far as they are short: how the run ended, if it did. */
+  /** Its last events, if they are short: how the run ended, if it did. */
   readonly last: readonly WireEvent[];
 }
 

@@ -49,7 +49,7 @@ export class JournalReader {
   }
 }
 
-/** Reads one line by itself. */
+/** Reads a single line. */
 export function readJournalLine(text: string): WireEvent | undefined {
   const bytes = Buffer.from(text);
   return new JournalReader().read(new Line(new ByteChunk(bytes), 0, bytes.length));

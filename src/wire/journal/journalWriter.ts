@@ -15,9 +15,9 @@ import type { WireEvent, WirePiece } from '../wireEvent';
 
 /** How long lines wait to be written together, in milliseconds. */
 const batchMs = 100;
-/** So many bytes wait for no others: in a flood the limit below would be reached before that time is over. */
+/** This many bytes are written at once: in a flood the limit below would be reached before that time is over. */
 const batchBytes = 512 * 1024;
-/** Lines that wait for the disk beyond this, in bytes, hold back whoever produces them. */
+/** Above this many waiting bytes, producers have to wait for the disk. */
 const maxPending = 4 * 1024 * 1024;
 /** What may wait for a disk that doesn't respond, in bytes: not every producer can be held back. */
 const maxHeld = 64 * 1024 * 1024;
@@ -32,7 +32,7 @@ export interface JournalOptions {
   readonly maxFileSize: number;
   /** Called when it begins, and when it goes on in another file. */
   readonly onPart?: () => void;
-  /** Called once, when it cannot be written any more: the run goes on without. */
+  /** Called once, when it can't be written: the run goes on without. */
   readonly onProblem: (error: Error) => void;
   /** How its files are opened, and what tells the time; for tests. */
   readonly open?: OpenJournal;
@@ -46,7 +46,7 @@ export class JournalWriter {
   private leaving: readonly Buffer[] = [];
   /** Many events come in one millisecond, and share its text. */
   private time = { t: 0, text: isoTime(0) };
-  /** What stands before an agent's messages of one millisecond. */
+  /** The text before an agent's messages of one millisecond. */
   private before = { t: NaN, text: new ByteChunk(Buffer.alloc(0)) };
   private file: JournalPart | undefined;
   private part = 0;
@@ -78,17 +78,17 @@ export class JournalWriter {
     return this.lost + (this.isOff ? linesIn(this.leaving) : 0);
   }
 
-  /** Whether whoever reads the wire should wait for the disk. */
+  /** Whether the readers of the wire should wait for the disk. */
   get isBehind(): boolean {
     return this.pending.bytes > maxPending && !(this.isStopping && this.disk.isStalled);
   }
 
-  /** Whether a call to the file system hangs, although nobody waits for it any longer. */
+  /** Whether a call to the file system hangs and is no longer waited for. */
   get isHanging(): boolean {
     return this.disk.isHanging;
   }
 
-  /** The run is being stopped: from now on, a disk that doesn't respond holds nobody back. */
+  /** The run is being stopped: from now on, a disk that doesn't respond doesn't stop readers. */
   stopWaiting(): void {
     this.isStopping = true;
   }
@@ -146,7 +146,7 @@ export class JournalWriter {
       if (this.file) this.file.appendNow(blocks);
       else this.appendNow(blocks);
     } catch {
-      // nobody is left to be told
+      // The process is exiting: there is nowhere to report this.
     }
   }
 

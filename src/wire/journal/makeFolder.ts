@@ -9,7 +9,7 @@ import { dirname } from 'node:path';
 const options = { mode: 0o700 };
 
 /**
- * Makes a folder where there is none, and those that it is in.
+ * Makes a folder if it is missing, and its parents.
  * @throws the error of the system where one cannot be made
  */
 export async function makeFolder(path: string): Promise<void> {
@@ -30,7 +30,7 @@ export function makeFolderNow(path: string): void {
   }
 }
 
-/** Somebody else may have made it meanwhile. */
+/** Another process may have made it meanwhile. */
 function throwUnlessThere(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
 }

@@ -3,12 +3,12 @@ import { format, parse } from 'node:path';
 import type { JournalHeader } from './journalLine';
 import { firstHeader, lastHeader } from './runHeaders';
 
-/** So many other files may have taken the names in between. */
+/** How many names in between may be taken by other files. */
 const maxTaken = 20;
 
 /**
  * The file in which a journal goes on after this one: `NAME 2.ndjson` after `NAME.ndjson`, `NAME 3.ndjson` after that, and so on. Any file may
- * have such a name: what tells is its header. `undefined` where there is none, or none yet.
+ * have such a name; its header decides. `undefined` if there is none, or none yet.
  * @param header the last in the file
  */
 export async function nextPart(path: string, header: JournalHeader): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export async function lastPart(path: string): Promise<string> {
 }
 
 /**
- * A name for the file in which a journal goes on after this one, which nobody has taken, and where `nextPart` looks for it.
+ * A free name for the file in which a journal goes on after this one, where `nextPart` looks for it.
  * @param part the number of this one
  * @throws where all of them are taken
  */

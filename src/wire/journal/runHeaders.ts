@@ -4,7 +4,7 @@ import { maxHeader, readJournalHeader } from './journalHeader';
 import type { JournalHeader } from './journalLine';
 
 const chunkBytes = 1024 * 1024;
-/** So a header begins, as it is written, behind another line. */
+/** How a header begins, after another line. */
 const beginning = Buffer.from('\n{"journal":1,');
 const lineFeed = 10;
 
@@ -14,8 +14,8 @@ export function firstHeader(path: string): Promise<JournalHeader | undefined> {
 }
 
 /**
- * The header of the run that a journal's file ends with: several may stand in one, where a tap was told its name more than once. It is that one
- * which goes on in other files. `undefined` for what is no journal.
+ * The header of the last run in a journal's file: it has several if a tap was given its name more than once. The last run is the one
+ * that goes on in other files. `undefined` if the file is no journal.
  */
 export function lastHeader(path: string): Promise<JournalHeader | undefined> {
   return inFile(path, async (file, size) => {

@@ -6,7 +6,7 @@ import { headBytes, LongLine } from './longLine';
 
 /** Of a message that is announced to be larger than this, in bytes, the header is not believed. */
 const maxAnnounced = 1024 * 1024 * 1024;
-/** The field that counts, with what a program printed just before it on the same line. */
+/** The field that counts, with anything a program printed just before it on the same line. */
 const lengthField = /^(.*?)content-length:[ \t]*(\d{1,15})[ \t]*$/is;
 /** The other field that a header may have; its value can only be UTF-8. */
 const typeField = /^content-type:/i;
@@ -20,8 +20,8 @@ interface Body {
 }
 
 /**
- * Reads messages that stand each after a header with its length (LSP 3.18 "Base Protocol"), in linear time and bounded memory. What
- * stands between them comes as lines of its own; where a length is wrong, reading goes on at the next header.
+ * Reads messages that follow a header with their length (LSP 3.18 "Base Protocol"), in linear time and bounded memory. Text
+ * between them comes as lines; after a wrong length, reading goes on at the next header.
  */
 export class ContentLengthReader {
   private readonly lines: LineReader;

@@ -15,7 +15,7 @@ export interface StreamReader {
 /** How messages are set apart in a stream of bytes. */
 export interface Framing {
   newReader(maxBytes: number, options?: LineOptions): StreamReader;
-  /** A message as it is written. */
+  /** A message in its frame. */
   frame(text: string): string;
 }
 

@@ -57,7 +57,7 @@ export class LineBatch {
     return taken;
   }
 
-  /** Takes back what `take` gave, when nobody needs it any more. */
+  /** Takes back what `take` gave, once it is written. */
   release(taken: readonly Buffer[]): void {
     for (const { buffer } of taken) {
       if (buffer.byteLength === blockBytes && this.spare.length < maxSpare) this.spare.push(Buffer.from(buffer));

@@ -8,12 +8,12 @@ import type { LineOptions } from './lineReader';
 const sliceMs = 4;
 /** How long a pump waits for those who cannot follow before it looks again, in milliseconds. */
 const congestedMs = 2;
-/** Looking at the clock costs: once in so many lines. */
+/** The clock is checked once in this many lines, because that costs. */
 const linesPerLook = 32;
 
 export interface LinePumpOptions extends LineOptions {
   readonly maxLineBytes: number;
-  /** How lines are set apart; by line feeds, where nothing is said. */
+  /** How lines are set apart. Default: by line feeds. */
   readonly framing?: Framing;
   readonly onLine: (line: Line) => void;
   /** After the lines of one slice: the moment to tell others what has come. */
@@ -79,7 +79,7 @@ export class LinePump {
     }
   }
 
-  /** More lines are there, but it is somebody else's turn. */
+  /** More lines are there, but other work of the event loop goes first. */
   private breathe(ms?: number): void {
     this.working = true;
     this.input.pause();

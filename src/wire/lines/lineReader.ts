@@ -57,7 +57,7 @@ export class LineReader {
     return undefined;
   }
 
-  /** Takes up to so many bytes, of those that are there, that are no line. To be called only where a line has just ended. */
+  /** Takes up to this many of the available bytes, which aren't a line. Only to be called when a line has just ended. */
   takeBytes(max: number): Buffer {
     const [chunk] = this.chunks;
     if (!chunk) return nothing;
@@ -66,7 +66,7 @@ export class LineReader {
     return bytes;
   }
 
-  /** After the last byte: what stands behind the last line feed, if anything. Pull the whole lines first. */
+  /** After the last byte: the rest after the last line feed, if any. Pull the whole lines first. */
   end(): Line | undefined {
     return this.isPartial ? this.complete(nothing) : undefined;
   }

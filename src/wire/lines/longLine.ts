@@ -26,7 +26,7 @@ export class CutLine extends Line {
 }
 
 /**
- * A line over the limit, as its bytes pass: its beginning, its length, and which message it is. All of it only if somebody asked for that
+ * A line over the limit, as its bytes pass: its beginning, its length, and which message it is. The whole line only if the caller asked for it
  * and it stays within bounds.
  */
 export class LongLine {

@@ -51,7 +51,7 @@ export class LongLineCopy {
   }
 }
 
-/** White space that does not stand between a name and its value; the last of it. */
+/** The last white space that isn't between a name and its value. */
 const lastGap = /^.*[^\s:=](?=\s+[^\s:=])/s;
 
 /** Where a text is best cut: after a comma, else at white space, else at its end. A secret that is cut in two is not recognised. */

@@ -28,7 +28,7 @@ interface RpcError {
 const internalError = -32603;
 
 /**
- * Reads the requests and answers in a line over the limit of the log, so that nobody waits for them in vain: whole if the line was held,
+ * Reads the requests and answers in a line over the limit of the log, so that no side waits in vain: whole if the line was held,
  * else as an error with the id. A line of notifications isn't parsed.
  * @param maxBytes the greatest length that is held
  */
@@ -39,7 +39,7 @@ export function readLongMessage({ text, bytes, envelopes, whole }: CutLine, maxB
   if (msg !== undefined) {
     return { messages: Array.isArray(msg) ? (msg as unknown[]) : [msg], refused: [], logged: loggedAs(msg, text) };
   }
-  // What is no JSON asks for nothing, but whoever waits for it as an answer has to be told.
+  // Invalid JSON asks for nothing, but it may be an answer that the client waits for.
   const answers = asked.filter(({ method }) => method === undefined);
   if (whole) {
     const error = errorOf(`The answer of ${bytes} bytes is not valid JSON.`);

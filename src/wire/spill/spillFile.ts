@@ -9,7 +9,7 @@ export interface SpillFileOptions {
   readonly path: string;
   /** Maximum size of the file, in bytes. */
   readonly maxBytes: number;
-  /** Called once, with what the disk says first. */
+  /** Called once, with the first error of the disk. */
   readonly onProblem: (error: unknown) => void;
   readonly onDispose?: () => void;
 }

@@ -25,8 +25,8 @@ interface Question {
 type ControlType = 'control_request' | 'control_response' | 'control_cancel_request';
 
 /**
- * The control protocol between Claude Code and whoever runs it (`--input-format stream-json`, `SDKControlRequest`): the only requests in
- * the stream that somebody waits for the answer of.
+ * The control protocol between Claude Code and its client (`--input-format stream-json`, `SDKControlRequest`): the only requests in
+ * the stream that need an answer.
  */
 export function readControl(type: ControlType, event: JsonObject, writer: EventWriter): void {
   if (type === 'control_request') return readRequest(event, writer);

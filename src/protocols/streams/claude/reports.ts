@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json';
 import { objectOf, textOf } from '../../json';
 import { timeOf } from '../../logFields/timeOf';
 
-/** What Claude Code reports of its model and its account. claude-agent-acp passes these messages on as they are. */
+/** What Claude Code reports of its model and its account. claude-agent-acp passes these messages on unchanged. */
 export function claudeReport(message: JsonObject): ActivityDraft | undefined {
   if (message['type'] === 'assistant') return shownErrorOf(message);
   if (message['type'] === 'rate_limit_event') return limitOf(objectOf(message['rate_limit_info']));

@@ -12,14 +12,14 @@ import type { EventWriter } from '../eventWriter';
 /** Lists whose length is enough to know. */
 const countedLists = ['tools', 'slash_commands', 'agents', 'skills', 'plugins'];
 
-/** `system` events. One whose subtype nobody knows is told at the level it names, with all it carries. */
+/** `system` events. Unknown subtypes are recorded at the level they name, with all their fields. */
 export function readClaudeSystem(event: JsonObject, writer: EventWriter): void {
   const subtype = textOf(event['subtype']) ?? 'system';
   if (subtype === 'init') return readInit(event, writer);
   if (subtype.startsWith('hook_')) return readHook(subtype, event, writer);
   if (subtype.startsWith('task_')) return readTask(subtype, event, writer);
   readActivity(subtype, event, writer);
-  // A ticker, for whoever draws a spinner.
+  // A ticker, for clients that draw a spinner.
   if (subtype === 'thinking_tokens') return;
   writer.tell(describe(subtype, event));
 }
