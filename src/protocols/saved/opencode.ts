@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** OpenCode: the rows of a session in its database, or what `opencode export` prints, made into lines (`documentLines`). */
 export const opencode: SavedFormat = {
   agent: 'opencode',
-  recognises: (line) => /^opencode\.(?:session|message|part|retry)$/.test(textOf(line['type']) ?? ''),
+  recognises: (line) => /^opencode\.(?:session|message|part)$/.test(textOf(line['type']) ?? ''),
   reader: () => new OpencodeReader(),
 };
 
@@ -39,8 +39,6 @@ class OpencodeReader implements SavedReader {
         return this.readMessage(objectOf(line['info']), writer);
       case 'opencode.part':
         return this.readPart(objectOf(line['part']), writer);
-      case 'opencode.retry':
-        return writer.retry({ why: textOf(line['error']) ?? 'the model did not answer' });
       default:
         return writer.unknown(textOf(line['type']));
     }

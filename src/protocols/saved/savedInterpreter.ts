@@ -4,6 +4,7 @@ import { isObject, textOf } from '../json';
 import { valueOrFields } from '../leadingFields';
 import { numberOf } from '../streams/eventText';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
+import { besideRetry } from './besideLines';
 import type { SavedReader } from './savedFormat';
 import { recogniseSaved } from './savedFormats';
 import type { SavedSink } from './writer/savedWriter';
@@ -77,6 +78,8 @@ export class SavedInterpreter implements Interpreter {
     }
     const { current } = this;
     current.writer.begin(event);
+    const retry = besideRetry(msg);
+    if (retry) return current.writer.retry(retry);
     current.reader ??= recogniseSaved(msg)?.reader();
     if (current.reader) current.reader.read(msg, current.writer);
     else current.writer.unknown(textOf(msg['type']));

@@ -6,13 +6,14 @@ import { savedAgentNames } from '../../protocols/saved/savedFormat';
 import { recogniseSaved } from '../../protocols/saved/savedFormats';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { FileRunInfo } from '../files/fileRunInfo';
+import type { LogAccess } from './beside/retries';
+import { retriesBeside } from './beside/retries';
 import { savedDetails } from './savedDetails';
 import { findSubagents } from './savedFiles';
 import type { SavedFs } from './savedFs';
 import type { SavedMember } from './savedMembers';
-import { databaseMember, fileMember } from './savedMembers';
+import { databaseMember, fileMember, withRetries } from './savedMembers';
 import type { SavedSession } from './savedSession';
-import type { OpenDatabase } from './sqlite';
 
 /** Enough to tell what a file is, in bytes; a longer document is told by its end, too. */
 const headBytes = 256 * 1024;
@@ -20,9 +21,7 @@ const maxDocument = 64 * 1024 * 1024;
 /** More subagents of one session are not read. */
 const maxSubagents = 200;
 
-export interface SavedAccess {
-  readonly fs: SavedFs;
-  readonly openDatabase: OpenDatabase | undefined;
+export interface SavedAccess extends LogAccess {
   /** The sessions of subagents that are saved as sessions of their own. */
   readonly children: (session: SavedSession) => Promise<readonly SavedSession[]>;
 }
@@ -53,8 +52,10 @@ export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRu
 
 async function membersOf(session: SavedSession, access: SavedAccess): Promise<readonly SavedMember[]> {
   const { agent, id, path } = session;
-  const own =
-    agent === 'opencode' && !path.endsWith('.json') ? databaseMember(path, id, access.openDatabase) : fileMember(path);
+  const own = withRetries(
+    agent === 'opencode' && !path.endsWith('.json') ? databaseMember(path, id, access.openDatabase) : fileMember(path),
+    () => retriesBeside(session, access),
+  );
   const [files, children] = await Promise.all([
     findSubagents({ agent, path, id: basename(path).replace(/\.jsonl$/, '') }, id, access.fs),
     access.children(session),

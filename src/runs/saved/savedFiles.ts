@@ -13,7 +13,7 @@ const atOnce = 64;
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const claudeName = new RegExp(`^(${uuid})\\.jsonl$`);
-const rolloutName = new RegExp(`^rollout-.{10,40}?-(${uuid})\\.jsonl$`);
+const rolloutName = new RegExp(`^rollout-.{10,40}?-(${uuid})\\.jsonl(?:\\.zst)?$`);
 
 /**
  * The sessions that an agent saved, by the names of their files, newest first. Nothing in them is read.

@@ -4,7 +4,10 @@ import { homedir } from 'node:os';
 import { promisify } from 'node:util';
 import type { KeyedLine } from '../../protocols/saved/documentLines';
 import { documentLines } from '../../protocols/saved/documentLines';
+import type { BesideRetry } from '../../protocols/saved/besideLines';
+import { RetriedLines } from './beside/retriedLines';
 import { findProgram, searchDisk } from '../process/findProgram';
+import { CompressedLines } from './compressed';
 import type { LineSource, Snapshot } from './lineSource';
 import { FileLines, fileVersion, SnapshotLines } from './lineSource';
 import { isOpencode, opencodeSessionLines, opencodeSessionVersion } from './opencodeDatabase';
@@ -25,18 +28,25 @@ export interface SavedMember {
   open(): Promise<LineSource>;
 }
 
-/** A file of JSON lines, or of one JSON document. */
+/** A file of JSON lines, which may be compressed, or of one JSON document. */
 export function fileMember(path: string): SavedMember {
-  const open = path.endsWith('.json')
-    ? () => Promise.resolve(documentSource(path))
-    : () => FileLines.open(path, maxLineBytes);
-  return { key: path, open };
+  return { key: path, open: () => openFile(path) };
+}
+
+async function openFile(path: string): Promise<LineSource> {
+  if (path.endsWith('.json')) return documentSource(path);
+  return path.endsWith('.zst') ? CompressedLines.open(path, maxLineBytes) : FileLines.open(path, maxLineBytes);
 }
 
 /** A session in OpenCode's database. */
 export function databaseMember(path: string, sessionId: string, open: OpenDatabase | undefined): SavedMember {
   const source = open ? databaseSource(path, sessionId, open) : exportSource(sessionId);
   return { key: `${path} ${sessionId}`, open: () => Promise.resolve(source) };
+}
+
+/** The same, with the failed requests that only a log beside the session has. */
+export function withRetries(member: SavedMember, retries: () => Promise<readonly BesideRetry[]>): SavedMember {
+  return { key: member.key, open: async () => new RetriedLines(await member.open(), retries) };
 }
 
 function documentSource(path: string): SnapshotLines {

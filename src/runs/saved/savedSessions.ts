@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { oneLine } from '../../log/text';
 import { Emitter } from '../../log/emitter';
 import type { SavedAgent } from '../../protocols/saved/savedFormat';
 import { savedAgentNames, savedAgents } from '../../protocols/saved/savedFormat';
@@ -15,6 +16,7 @@ import { readDetails } from './readDetails';
 import type { IsAlive } from './runningSessions';
 import { isLikelyRunning, runningSessions } from './runningSessions';
 import { SavedCache } from './savedCache';
+import { codexTitles } from './beside/codexTitles';
 import { findSavedFiles, findSubagents } from './savedFiles';
 import type { SavedFs } from './savedFs';
 import { nodeFs } from './savedFs';
@@ -154,7 +156,12 @@ export class SavedSessions {
   }
 
   private get access(): SavedAccess {
-    return { fs: this.fs, openDatabase: this.openDatabase, children: (session) => this.children(session) };
+    return {
+      fs: this.fs,
+      openDatabase: this.openDatabase,
+      codexLogs: this.options.machine.env['CODEX_SQLITE_HOME'],
+      children: (session) => this.children(session),
+    };
   }
 
   /** A session by its agent's id, or by the end of it. */
@@ -217,13 +224,14 @@ export class SavedSessions {
       const isNamed = project !== undefined && (agent === 'claude' || agent === 'qwen');
       return !folders || !isNamed || folders.mayHaveProject(project);
     });
+    const titles = files[0]?.agent === 'codex' ? await codexTitles(this.folderOf('codex'), this.fs) : undefined;
     const sessions: SavedSession[] = [];
     for (let at = 0; at < candidates.length && sessions.length < limit && signal?.aborted !== true;) {
       const batch = candidates.slice(at, at + Math.min(atOnce, limit - sessions.length));
       at += batch.length;
       for (const session of await Promise.all(batch.map((file) => this.sessionOf(file, running)))) {
         if (!keepsSubagents && session.parent !== undefined) continue;
-        if (!folders || folders.has(session.folder)) sessions.push(session);
+        if (!folders || folders.has(session.folder)) sessions.push(this.named(session, titles));
       }
       onProgress?.({ read: at, total: candidates.length });
     }
@@ -247,6 +255,13 @@ export class SavedSessions {
       (pid !== undefined && (await this.options.isAlive(pid, file.modifiedAt)));
     const state = isRunning ? 'yes' : isLikelyRunning(file, this.options.now()) ? 'likely' : undefined;
     return { ...file, ...details, id, ...(state !== undefined && { running: state }) };
+  }
+
+  private named(session: SavedSession, titles: ReadonlyMap<string, string> | undefined): SavedSession {
+    const title = titles?.get(session.id);
+    return title === undefined
+      ? session
+      : { ...session, title: redactedLine(oneLine(title, 200), this.options.redactor) };
   }
 
   private clean(details: ReadDetails): ReadDetails {

@@ -1,0 +1,70 @@
+import { Line } from '../../../log/bytes/line';
+import type { BesideRetry } from '../../../protocols/saved/besideLines';
+import { SavedClock } from '../../../protocols/saved/savedTime';
+import { jsonValueOf } from '../../../wire/jsonValue';
+import type { LineSource } from '../lineSource';
+
+/** The lines of a session, with what a log beside it says in between, by time. */
+export class RetriedLines implements LineSource {
+  private readonly waiting: BesideRetry[] = [];
+  private readonly known = new Set<string>();
+  private clock: SavedClock | undefined;
+  private isLoaded = false;
+
+  /** @param retries all of them, oldest first; asked again when the session grows */
+  constructor(
+    private readonly source: LineSource,
+    private readonly retries: () => Promise<readonly BesideRetry[]>,
+  ) {}
+
+  get size(): number {
+    return this.source.size;
+  }
+
+  async read(): Promise<readonly Line[] | undefined> {
+    if (!this.isLoaded) await this.load();
+    const lines = await this.source.read();
+    if (lines) return this.waiting.length === 0 && this.clock ? lines : this.merged(lines);
+    const rest = this.waiting.splice(0);
+    return rest.length === 0 ? undefined : rest.map(lineOf);
+  }
+
+  async wait(signal: AbortSignal): Promise<'unchanged' | 'grown' | 'restarted'> {
+    const change = await this.source.wait(signal);
+    if (change === 'restarted') {
+      this.clock = undefined;
+      this.known.clear();
+    }
+    if (change !== 'unchanged') this.isLoaded = false;
+    return change;
+  }
+
+  close(): Promise<Line | undefined> {
+    return this.source.close();
+  }
+
+  private async load(): Promise<void> {
+    this.isLoaded = true;
+    for (const retry of await this.retries()) {
+      const key = `${retry.timestamp} ${retry.why}`;
+      if (this.known.has(key)) continue;
+      this.known.add(key);
+      this.waiting.push(retry);
+    }
+  }
+
+  private merged(lines: readonly Line[]): readonly Line[] {
+    const values = lines.map(({ text, bytes }) => (bytes === undefined ? jsonValueOf(text).msg : undefined));
+    this.clock ??= new SavedClock(values);
+    const { clock, waiting } = this;
+    return lines.flatMap((line, index) => {
+      const t = clock.timeOf(values[index]) ?? 0;
+      const before = waiting.findIndex(({ timestamp }) => Date.parse(timestamp) > t);
+      return [...waiting.splice(0, before < 0 ? waiting.length : before).map(lineOf), line];
+    });
+  }
+}
+
+function lineOf(retry: BesideRetry): Line {
+  return Line.of(JSON.stringify(retry));
+}

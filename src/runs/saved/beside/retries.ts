@@ -1,0 +1,105 @@
+import { dirname, join } from 'node:path';
+import type { BesideRetry } from '../../../protocols/saved/besideLines';
+import { codexRetry, copilotRetries, opencodeRetries } from '../../../protocols/saved/besideLines';
+import { textOf } from '../../../protocols/json';
+import { numberOf } from '../../../protocols/streams/eventText';
+import type { SavedFs } from '../savedFs';
+import type { SavedSession } from '../savedSession';
+import type { Database, OpenDatabase } from '../sqlite';
+
+/** How much of the end of a log is read, in bytes. */
+const maxLog = 16 * 1024 * 1024;
+/** Logs of Copilot's processes that are read. */
+const maxLogs = 20;
+const maxRetries = 1000;
+/** Clocks and files are not exact, in milliseconds. */
+const slack = 60_000;
+
+export interface LogAccess {
+  readonly fs: SavedFs;
+  readonly openDatabase: OpenDatabase | undefined;
+  /** `CODEX_SQLITE_HOME`. */
+  readonly codexLogs?: string | undefined;
+}
+
+/** The failed requests of a session that only a log beside it has, oldest first; none if the log is missing or can't be read. */
+export async function retriesBeside(session: SavedSession, access: LogAccess): Promise<readonly BesideRetry[]> {
+  try {
+    switch (session.agent) {
+      case 'codex':
+        return await codexRetriesOf(session, access);
+      case 'opencode':
+        return await opencodeRetriesOf(session, access);
+      case 'copilot':
+        return await copilotRetriesOf(session, access);
+      default:
+        return [];
+    }
+  } catch {
+    return []; // The session itself can still be read.
+  }
+}
+
+async function codexRetriesOf(
+  { id, path }: SavedSession,
+  { fs, openDatabase, codexLogs }: LogAccess,
+): Promise<readonly BesideRetry[]> {
+  const root = /^(.*)[/\\](?:archived_)?sessions[/\\]/.exec(path)?.[1];
+  if (!openDatabase || root === undefined) return [];
+  const folder = codexLogs ?? root;
+  const names = (await fs.list(folder)).map(({ name }) => name).filter((name) => /^logs_\d+\.sqlite$/.test(name));
+  // The number is that of the form: the newest is in use.
+  const newest = names.sort((a, b) => numberIn(b) - numberIn(a))[0];
+  if (newest === undefined) return [];
+  const database: Database = openDatabase(join(folder, newest));
+  try {
+    const rows = database.all(
+      `select ts, ts_nanos, substr(feedback_log_body, -2000) as body from logs
+       where thread_id = ? and target like '%::responses_retry' order by ts, ts_nanos limit ${maxRetries}`,
+      id,
+    );
+    return rows.flatMap((row): BesideRetry[] => {
+      const at = (numberOf(row['ts']) ?? NaN) * 1000 + Math.floor((numberOf(row['ts_nanos']) ?? 0) / 1e6);
+      const found = codexRetry(textOf(row['body']) ?? '', at);
+      return found ? [found] : [];
+    });
+  } finally {
+    database.close();
+  }
+}
+
+async function opencodeRetriesOf({ id, path }: SavedSession, { fs }: LogAccess): Promise<readonly BesideRetry[]> {
+  const lines = await lastLines(join(dirname(path), 'log', 'opencode.log'), fs);
+  return opencodeRetries(lines, id).slice(-maxRetries);
+}
+
+async function copilotRetriesOf(
+  { id, path, startedAt = 0, lastAt, modifiedAt }: SavedSession,
+  { fs }: LogAccess,
+): Promise<readonly BesideRetry[]> {
+  const folder = join(dirname(path), '..', '..', 'logs');
+  const during = (await fs.list(folder)).filter(({ name }) => {
+    const began = Number(/^process-(\d{1,15})-\d+\.log$/.exec(name)?.[1] ?? NaN);
+    return began <= Math.max(lastAt ?? 0, modifiedAt) + slack;
+  });
+  const found: BesideRetry[] = [];
+  for (const { name } of during.slice(-maxLogs)) {
+    const file = join(folder, name);
+    const stats = await fs.stat(file);
+    if (!stats || stats.modifiedAt < startedAt - slack) continue;
+    found.push(...copilotRetries(await lastLines(file, fs), id));
+  }
+  return found.slice(-maxRetries);
+}
+
+async function lastLines(path: string, fs: SavedFs): Promise<readonly string[]> {
+  const stats = await fs.stat(path);
+  if (!stats) return [];
+  const from = Math.max(0, stats.size - maxLog);
+  const lines = (await fs.read(path, from, Math.min(stats.size, maxLog))).toString('utf8').split('\n');
+  return from === 0 ? lines : lines.slice(1);
+}
+
+function numberIn(name: string): number {
+  return Number(/\d+/.exec(name)?.[0] ?? 0);
+}

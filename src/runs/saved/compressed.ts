@@ -1,0 +1,86 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { Transform } from 'node:stream';
+import * as zlib from 'node:zlib';
+import type { Line } from '../../log/bytes/line';
+import { LineReader } from '../../wire/lines/lineReader';
+import type { LineSource } from './lineSource';
+
+/** A file of JSON lines that is compressed with Zstandard, as Codex leaves old sessions. Nothing is added to it. */
+export class CompressedLines implements LineSource {
+  private readonly lines: LineReader;
+  private readonly chunks: AsyncIterator<Buffer>;
+  private bytes = 0;
+
+  private constructor(
+    private readonly file: Readable,
+    private readonly stream: Transform,
+    maxLineBytes: number,
+  ) {
+    this.lines = new LineReader(maxLineBytes);
+    file.on('error', (error) => stream.destroy(error));
+    this.chunks = file.pipe(stream)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  }
+
+  /** @throws if it can't be opened, or this Node can't decompress it */
+  static async open(path: string, maxLineBytes: number): Promise<CompressedLines> {
+    const stream = decompressor();
+    await (await open(path, 'r')).close();
+    return new CompressedLines(createReadStream(path), stream, maxLineBytes);
+  }
+
+  /** Bytes of the file, as far as it was read. */
+  get size(): number {
+    return this.bytes;
+  }
+
+  async read(): Promise<readonly Line[] | undefined> {
+    const next = await this.chunks.next();
+    if (next.done === true) return undefined;
+    this.bytes += next.value.length;
+    this.lines.push(next.value);
+    const read: Line[] = [];
+    for (let line = this.lines.next(); line; line = this.lines.next()) read.push(line);
+    return read;
+  }
+
+  wait(signal: AbortSignal): Promise<'unchanged'> {
+    return new Promise((resolve) => {
+      if (signal.aborted) resolve('unchanged');
+      else signal.addEventListener('abort', () => resolve('unchanged'), { once: true });
+    });
+  }
+
+  close(): Promise<Line | undefined> {
+    this.file.destroy();
+    this.stream.destroy();
+    return Promise.resolve(this.lines.end());
+  }
+}
+
+/**
+ * What the first bytes of a compressed file decompress to; nothing if this Node can't, or they aren't valid.
+ * @param max more bytes aren't decompressed
+ */
+export async function decompressedHead(bytes: Buffer, max: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of Readable.from([bytes]).pipe(decompressor()) as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= max) break;
+    }
+  } catch {
+    // The end is missing, as is to be expected.
+  }
+  return Buffer.concat(chunks);
+}
+
+/** @throws if this Node has none (before 22.15, so VS Code before 1.101) */
+function decompressor(): Transform {
+  const { createZstdDecompress: create } = zlib as { readonly createZstdDecompress?: () => Transform };
+  if (!create) throw new Error('it is compressed with Zstandard, which needs Node.js 22.15 or VS Code 1.101');
+  return create();
+}

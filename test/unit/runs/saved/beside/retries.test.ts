@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Line } from '../../../../../src/log/bytes/line';
+import type { BesideRetry } from '../../../../../src/protocols/saved/besideLines';
+import { RetriedLines } from '../../../../../src/runs/saved/beside/retriedLines';
+import { retriesBeside } from '../../../../../src/runs/saved/beside/retries';
+import type { LineSource } from '../../../../../src/runs/saved/lineSource';
+import { nodeFs } from '../../../../../src/runs/saved/savedFs';
+import type { SavedSession } from '../../../../../src/runs/saved/savedSession';
+import { SavedSessions } from '../../../../../src/runs/saved/savedSessions';
+import type { Database } from '../../../../../src/runs/saved/sqlite';
+import { makeSavedHome, savedHomeOptions } from '../../../../support/savedHome';
+
+describe('retries in a log beside a session', () => {
+  let home: string;
+  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  function write(path: string, text: string): string {
+    const full = join(home, path);
+    mkdirSync(dirname(full), { recursive: true });
+    writeFileSync(full, text);
+    return full;
+  }
+
+  const session = (agent: SavedSession['agent'], path: string, id: string): SavedSession => {
+    return { agent, id, path, size: 1, modifiedAt: Date.now(), startedAt: 1, lastAt: Date.now() };
+  };
+
+  it("of Codex come from the newest of its databases, by the thread's id", async () => {
+    const path = write('.codex/sessions/2026/11/22/rollout.jsonl', '');
+    for (const name of ['logs_2.sqlite', 'logs_10.sqlite']) write(`.codex/${name}`, '');
+    const opened: string[] = [];
+    let isClosed = false;
+    const database: Database = {
+      all: (sql, ...values) => {
+        assert.match(sql, /from logs/);
+        assert.deepEqual(values, ['thread-1']);
+        return [{ ts: 1_795_338_776, ts_nanos: 326_867_794, body: 'retrying (1/2 in 1s) sampling_error=429' }];
+      },
+      close: () => (isClosed = true),
+    };
+    const openDatabase = (file: string): Database => {
+      opened.push(file);
+      return database;
+    };
+    const found = await retriesBeside(session('codex', path, 'thread-1'), { fs: nodeFs, openDatabase });
+    assert.deepEqual(
+      found.map(({ timestamp, attempt }) => [timestamp, attempt]),
+      [['2026-11-22T09:12:56.326Z', 1]],
+    );
+    assert.deepEqual(opened, [join(home, '.codex/logs_10.sqlite')]);
+    assert.ok(isClosed);
+    const elsewhere = { fs: nodeFs, openDatabase, codexLogs: join(home, 'none') };
+    assert.deepEqual(await retriesBeside(session('codex', path, 'thread-1'), elsewhere), []);
+  });
+
+  it('are none if the log is missing or damaged', async () => {
+    const path = write('.codex/sessions/rollout.jsonl', '');
+    write('.codex/logs_2.sqlite', 'damaged');
+    const openDatabase = (): Database => {
+      throw new Error('file is not a database');
+    };
+    assert.deepEqual(await retriesBeside(session('codex', path, 'x'), { fs: nodeFs, openDatabase }), []);
+    const missing = join(home, 'opencode.db');
+    assert.deepEqual(await retriesBeside(session('opencode', missing, 'x'), { fs: nodeFs, openDatabase }), []);
+  });
+
+  it("of Copilot come from the logs of the session's processes", async () => {
+    const id = 'aeebe34e-4068-4b7e-a407-d8dfef8ae052';
+    const path = write(`.copilot/session-state/${id}/events.jsonl`, '');
+    const log = `2026-11-22T09:37:08.497Z [INFO] Workspace initialized: ${id} (checkpoints: 0)
+2026-11-22T09:37:08.828Z [WARNING] [rust] Model provider request failed {"http_status":503,"retry_after_ms":1000}
+`;
+    write('.copilot/logs/process-1795340228427-100.log', log);
+    write(`.copilot/logs/process-${Date.now() + 1e7}-100.log`, log);
+    const found = await retriesBeside(session('copilot', path, id), { fs: nodeFs, openDatabase: undefined });
+    assert.equal(found.length, 1);
+  });
+
+  it('are read between the lines of the session, by time, and once', async () => {
+    const retry = (second: number): BesideRetry => {
+      return { type: 'agent-logs.retry', timestamp: `2026-11-22T10:00:0${second}.500Z`, why: `failed ${second}` };
+    };
+    const line = (second: number): Line => Line.of(JSON.stringify({ timestamp: `2026-11-22T10:00:0${second}.000Z` }));
+    const batches: (Line[] | undefined)[] = [[line(1), line(2)], undefined, [line(5)], undefined];
+    const source: LineSource = {
+      size: 0,
+      read: () => Promise.resolve(batches.shift()),
+      wait: () => Promise.resolve('grown'),
+      close: () => Promise.resolve(undefined),
+    };
+    let retries = [retry(0), retry(1), retry(3)];
+    const merged = new RetriedLines(source, () => Promise.resolve(retries));
+    const texts = async (): Promise<string[] | undefined> =>
+      (await merged.read())?.map(({ text }) => /failed \d|\d\d:0\d\.000/.exec(text)?.[0] ?? text);
+    assert.deepEqual(await texts(), ['failed 0', '00:01.000', 'failed 1', '00:02.000']);
+    assert.deepEqual(await texts(), ['failed 3']);
+    retries = [...retries, retry(4)];
+    await merged.wait(new AbortController().signal);
+    assert.deepEqual(await texts(), ['failed 4', '00:05.000']);
+    assert.equal(await texts(), undefined);
+  });
+});
+
+describe("the names of Codex's sessions", () => {
+  it('are those that the user gave', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    try {
+      makeSavedHome(home);
+      const names = ['Old name', 'Small parser'].map((name) =>
+        JSON.stringify({ id: '01a20285-8ad1-7621-822c-2b296e55f00b', thread_name: name }),
+      );
+      writeFileSync(join(home, '.codex', 'session_index.jsonl'), `${names.join('\n')}\n{"id":"cut`);
+      const { sessions } = await new SavedSessions(savedHomeOptions(home)).list('codex');
+      assert.ok(sessions.some(({ id, title }) => id.startsWith('01a20285-8ad1') && title === 'Small parser'));
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+});

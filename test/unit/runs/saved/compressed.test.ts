@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as zlib from 'node:zlib';
+import { CompressedLines, decompressedHead } from '../../../../src/runs/saved/compressed';
+
+const { zstdCompressSync: compress } = zlib as { readonly zstdCompressSync?: (bytes: Buffer) => Buffer };
+
+describe('compressed sessions', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'zst-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  if (!compress) {
+    it('say which Node.js they need', async () => {
+      const path = join(folder, 'a.jsonl.zst');
+      writeFileSync(path, '');
+      await assert.rejects(CompressedLines.open(path, 1000), /needs Node\.js 22\.15 or VS Code 1\.101/);
+      assert.equal((await decompressedHead(Buffer.from('x'), 100)).length, 0);
+    });
+    return;
+  }
+
+  it('are read by lines', async () => {
+    const path = join(folder, 'a.jsonl.zst');
+    const lines = Array.from({ length: 5000 }, (_, n) => `{"n":${n}}`);
+    writeFileSync(path, compress(Buffer.from(lines.join('\n'))));
+    const source = await CompressedLines.open(path, 1000);
+    const read: string[] = [];
+    for (let some = await source.read(); some; some = await source.read()) read.push(...some.map(({ text }) => text));
+    read.push((await source.close())?.text ?? '');
+    assert.deepEqual(read, lines);
+  });
+
+  it('show their beginning when only that is read', async () => {
+    const bytes = compress(Buffer.from(`first line\n${Math.random().toString(36).repeat(100_000)}`));
+    const head = await decompressedHead(bytes.subarray(0, bytes.length - 10), 1000);
+    assert.match(head.toString(), /^first line\n/);
+  });
+
+  it('say if they are damaged', async () => {
+    const path = join(folder, 'a.jsonl.zst');
+    writeFileSync(path, 'not compressed');
+    const source = await CompressedLines.open(path, 1000);
+    await assert.rejects(source.read());
+    await source.close();
+  });
+});
