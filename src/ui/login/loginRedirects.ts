@@ -23,11 +23,12 @@ export class LoginRedirects implements vscode.UriHandler, vscode.Disposable {
     };
   }
 
-  handleUri(uri: vscode.Uri): void {
-    // `query` is decoded already: decoding it once more would change what has a `+` or `%` in it.
-    if (uri.path !== path) return;
-    const query = uri.query.replace(/[%+]/g, (char) => encodeURIComponent(char));
-    this.waiters.accept(new URLSearchParams(query));
+  handleUri({ path: visited, query }: vscode.Uri): void {
+    if (visited !== path) return;
+    // Only a VS Code in a browser leaves it to us to decode the query.
+    const isEncoded = vscode.env.uiKind === vscode.UIKind.Web;
+    const encoded = isEncoded ? query : query.replace(/[%+]/g, (char) => encodeURIComponent(char));
+    this.waiters.accept(new URLSearchParams(encoded));
   }
 
   dispose(): void {

@@ -21,7 +21,8 @@ export class Logins {
     return {
       store: this.stored.storeFor(spec),
       listen: () => this.redirects.listen(),
-      openPage: async (page) => vscode.env.openExternal(vscode.Uri.parse(page.href)),
+      // VS Code opens a text as it is, but rewrites the query of a `Uri`, which breaks an address within it.
+      openPage: async (page) => vscode.env.openExternal(page.href as unknown as vscode.Uri),
       toExternal: async (address) => {
         const external = await vscode.env.asExternalUri(vscode.Uri.parse(address.href));
         return new URL(external.toString(true));
