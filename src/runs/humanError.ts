@@ -5,7 +5,7 @@ export type Remedy = 'settings' | 'output' | 'trust' | 'restart' | 'logIn';
 export class HumanError extends Error {
   /** The run that it happened to, whose output tells more. */
   runId: string | undefined;
-  /** The agent of the settings that it is about, where there is no run. */
+  /** The agent in the settings that it is about, if there is no run. */
   agent: string | undefined;
 
   constructor(
@@ -18,7 +18,7 @@ export class HumanError extends Error {
   }
 }
 
-/** The agent ended before it answered: whoever watches the run tells the person of that already. */
+/** The agent ended before it answered: the views of the run show that already. */
 export class AgentGone extends HumanError {
   constructor(message: string, cause: unknown) {
     super(message, ['output'], { cause });
@@ -34,7 +34,7 @@ export class WrongProtocol extends HumanError {
   }
 }
 
-/** The person left a question without an answer: they know, and only a program that called has to be told. */
+/** The user left a question without an answer: they know, and only a calling program needs the error. */
 export class Declined extends HumanError {
   constructor(message: string) {
     super(message, ['output']);
@@ -42,7 +42,7 @@ export class Declined extends HumanError {
   }
 }
 
-/** The `code` of an error of Node.js or a library, where it has one. */
+/** The `code` of an error of Node.js or a library, if it has one. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -37,7 +37,7 @@ export class CountedGroup implements LogGroup {
   summary?: SessionSummary;
   /** The newest change that it is part of. */
   change = -1;
-  /** By rank: a flood counts, and nearly nobody asks. */
+  /** By rank: counting happens for every record of a flood, reading hardly ever. */
   private readonly byRank = new Uint32Array(levels.length);
 
   constructor(

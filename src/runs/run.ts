@@ -184,13 +184,13 @@ export class Run {
 
   /**
    * Calls a tool; answers its result as it came, which may say `isError`.
-   * @throws Cancelled as soon as it is cancelled, whatever the server does
+   * @throws Cancelled as soon as it is cancelled, without waiting for the server
    */
   callTool(name: string, args: JsonObject, options?: ToolCallOptions): Promise<JsonObject> {
     return this.requests.tools((tools) => tools.callTool(name, args, options));
   }
 
-  /** Gates the view at once, and asks the agent for the level where it is running. */
+  /** Gates the view at once, and asks the agent for the level if it is running. */
   async setLevel(level: Threshold): Promise<AgentLevelResult> {
     this.currentLevel = level;
     this.levelEmitter.fire(level);
@@ -205,7 +205,7 @@ export class Run {
     this.tracker.stop();
     this.journal?.stopWaiting();
     if (this.connection) {
-      // One that reads no more cannot be told.
+      // An agent that no longer reads gets no message.
       if (!again) await Promise.race([this.connection.client.prepareStop(this.log.requests), delay(endGrace)]);
       this.life.enter({ type: 'stopping' });
       this.connection.stop(grace);

@@ -31,7 +31,7 @@ export class RunLog implements InterpreterSink {
   /** The requests and notifications that crossed. */
   readonly wire = new WireIndex();
   private readonly openRequests = new OpenRequests();
-  /** The newest record that the listeners were told of. */
+  /** The newest record that the listeners know of. */
   private notifiedSeq = 0;
   private changes = 0;
   private touched = new Set<string | undefined>();
@@ -67,7 +67,7 @@ export class RunLog implements InterpreterSink {
     return this.groups.get(sessionId);
   }
 
-  /** The requests that nobody has answered yet, oldest first. */
+  /** The open requests, oldest first. */
   get requests(): readonly OpenRequest[] {
     return this.openRequests.all;
   }
@@ -126,9 +126,9 @@ export class RunLog implements InterpreterSink {
     this.touched.add(change.request.sessionId);
   }
 
-  /** Tells the listeners what has come since the last time, if anything has, and lets go of what is too much for the memory. */
+  /** Notifies listeners if anything has changed since the last time, and frees memory above the limit. */
   flush(): void {
-    // A listener that makes records, as by sending something: they are told of when all others have looked at what it was told.
+    // Records that a listener makes, as by sending something, are reported once all others have been notified.
     if (this.isNotifying) return void (this.again ??= setImmediate(() => this.flushAgain()));
     this.notify(this.store.isOverfull);
     this.store.makeRoom();

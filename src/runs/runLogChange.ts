@@ -10,7 +10,7 @@ export class RunLogChange {
    * @param after its records are those with a higher number
    * @param groups the sessions that have new records, or whose open requests and their progress, titles, modes or ends changed; `undefined` is the connection
    * @param sessionsAdded whether there are sessions that were not there before
-   * @param isLastLook whether some of its records are about to go: whoever wants to look at them later looks now
+   * @param isLastLook whether some of its records are about to be dropped, so that listeners must read them now
    * @param lastSeq those that come after that are not its own
    */
   constructor(
@@ -27,7 +27,7 @@ export class RunLogChange {
   /** How many records have come. */
   readonly count: number;
 
-  /** This one and the one before it as one, for who looks at them now and then. */
+  /** This change and the one before it as one, for listeners that only look now and then. */
   since(before: RunLogChange): RunLogChange {
     const groups = new Set([...before.groups, ...this.groups]);
     return new RunLogChange(
@@ -40,7 +40,7 @@ export class RunLogChange {
     );
   }
 
-  /** In order of arrival. They are made when somebody asks for them: in a flood better look at few of them. */
+  /** In order of arrival. They are made on demand: in a flood, better look at few of them. */
   get records(): readonly LogRecord[] {
     if (this.count === 0) return [];
     return (this.all ??= this.newest(everything, Infinity).records);

@@ -35,7 +35,7 @@ export interface RunOptions {
   readonly connect: Connector;
   /** Another extension runs the agent, and hands over what crosses. */
   readonly isPublished?: boolean;
-  /** Takes secrets out of what is kept and shown. */
+  /** Takes secrets out of everything that is kept and shown. */
   readonly redactor?: LineRedactor;
   /** Keeps everything that crosses; closed when the run has ended. */
   readonly journal?: JournalWriter;

@@ -21,7 +21,7 @@ export class RunLife {
   }
 
   enter(state: RunState): void {
-    // It may have ended by itself while it was being stopped.
+    // It may have ended while it was being stopped.
     if (this.current.type === 'ended') return;
     this.current = state;
     this.emitter.fire(state);

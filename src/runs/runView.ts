@@ -3,13 +3,13 @@ import type { Threshold } from '../log/level';
 import type { RunState } from './runState';
 import type { RunLog } from './runLog';
 
-/** Where a run stands that is shown: one of the past may not have been read yet. */
+/** The state of a run that is shown: a past one may not have been read yet. */
 export type RunViewState =
   | RunState
   | { readonly type: 'unread' }
-  /** It is read to its end, and more may be written; some was at this time, in milliseconds since the epoch. So many bytes of it are read. */
+  /** It is read to its end, and may grow. `lastAt`: when it last did, in milliseconds since the epoch; `size`: how much of it is read, in bytes. */
   | { readonly type: 'following'; readonly lastAt: number; readonly size: number }
-  /** So many bytes of its journal are read, of so many. */
+  /** `read` of `size` bytes of its journal are read. */
   | { readonly type: 'reading'; readonly read: number; readonly size: number };
 
 /** The files of a run's journal. */

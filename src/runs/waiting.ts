@@ -1,6 +1,6 @@
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 
-/** The person gave up waiting. Not an error to be told of: they know. */
+/** Cancelled by the user; don't report it. */
 export class Cancelled extends Error {
   constructor() {
     super('Cancelled');
@@ -33,7 +33,7 @@ export interface WaitOptions {
   readonly timeout: number;
   /** How often `onWaiting` is called, in milliseconds. */
   readonly every: number;
-  /** Still waiting, after so many milliseconds. */
+  /** Still waiting, after this many milliseconds. */
   readonly onWaiting: (ms: number) => void;
 }
 

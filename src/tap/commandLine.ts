@@ -12,7 +12,7 @@ const defaultSessions = 50;
 
 export interface TapOptions {
   readonly name: string;
-  /** Where it is not given, what crosses tells. */
+  /** Default: recognised by the traffic. */
   readonly protocol?: Protocol;
   readonly level?: Level;
   readonly journal?: string;

@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** To somebody who may have gone away, which is no failure. */
+/** The reader may have gone away, which is no failure. */
 function print(text: string): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || error.code === 'EOF') return;

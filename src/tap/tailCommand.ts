@@ -18,10 +18,10 @@ import { TailSink } from './tail/tailSink';
 
 /** Longer lines are not read, in bytes. */
 const maxLineBytes = 64 * 1024 * 1024;
-/** Whoever writes to us and then pauses for so long has said what there is to show for now, in milliseconds. */
+/** A writer that pauses this long has sent all there is to show for now, in milliseconds. */
 const pauseMs = 250;
 
-/** Prints a file's records to standard output. The exit code is 1 where that was not possible. */
+/** Prints a file's records to standard output. The exit code is 1 if that was not possible. */
 export async function tail(options: TailOptions): Promise<void> {
   const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
   const format = options.json ? new JsonFormat() : new TextFormat(isColoured());
@@ -138,7 +138,7 @@ function readLast(lines: LineReader, reader: LogReader): void {
   if (last) reader.line(last, Date.now());
 }
 
-/** A session may get its title long after its first record: where one is asked for by its title, the file is read for titles first. */
+/** A session may get its title long after its first record, so a filter by title reads the file for titles first. */
 async function titlesIn(options: TailOptions): Promise<ReadonlyMap<string, string>> {
   if (options.session === undefined || (await isStream(options.file))) return new Map();
   const ignored = new Output(process.stderr, () => undefined);
@@ -147,7 +147,7 @@ async function titlesIn(options: TailOptions): Promise<ReadonlyMap<string, strin
   return sink.sessionTitles;
 }
 
-/** A journal of ours has no secrets, unless somebody wanted them there; any other file may have some, and what is printed may be anybody's to read. */
+/** A journal of ours has no secrets unless redaction was off; any other file may have some, and the output may be public. */
 function readerOf({ protocol }: Pick<LogReaderOptions, 'protocol'>, sink: TailSink): LogReader {
   return new LogReader(sink, { protocol, redactor: new Redactor() });
 }

@@ -72,7 +72,7 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
   }
 }
 
-/** The system keeps a thread waiting, and would wait for that at any other end: who waits for us waits for ever, and never learns the exit code either. */
+/** The system keeps a thread waiting. Any other way to end would wait for it, and our parent would never learn the exit code. */
 function endHard(): void {
   process.kill(process.pid, 'SIGKILL');
 }
@@ -100,7 +100,7 @@ function defaultFolder(): string {
   return tapFolder({ platform: process.platform, env: process.env, home: homedir() });
 }
 
-/** Settles when it is written, or nobody reads it. */
+/** Settles when it is written, or can't be. */
 function written(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve) => {
     if (stream.destroyed) return resolve();

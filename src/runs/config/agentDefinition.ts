@@ -13,7 +13,7 @@ export interface AgentDefinitions {
   readonly agents: readonly AgentDefinition[];
   /** One for each entry that is not used. */
   readonly problems: readonly DefinitionProblem[];
-  /** What is most likely wrong with entries that can be used all the same. */
+  /** Likely mistakes in entries that can be used. */
   readonly hints: readonly DefinitionProblem[];
 }
 
@@ -21,9 +21,9 @@ export interface AgentDefinitions {
 export interface DefinitionProblem {
   /** The name of the agent; none where the whole setting cannot be used. */
   readonly agent?: string;
-  /** What of the entry is wrong; none where it is all of it. */
+  /** The invalid field; absent if the whole entry is invalid. */
   readonly field?: string;
-  /** For a person, with what to correct. */
+  /** The problem and how to correct it, for a person. */
   readonly message: string;
   /** Likewise, without the agent's name. */
   readonly reason: string;

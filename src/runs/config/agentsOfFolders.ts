@@ -2,9 +2,9 @@ import type { AgentDefinitions } from './agentDefinition';
 import { agentDefinitions } from './agentDefinition';
 import type { AgentDefinition, NamedFolder } from './launchSpec';
 
-/** What a folder of the workspace says in settings of its own. */
+/** The settings of a workspace folder. */
 export interface FolderSettings extends NamedFolder {
-  /** `agentLogs.agents`, as it stands there. */
+  /** The unchecked value of `agentLogs.agents`. */
   readonly setting: unknown;
 }
 

@@ -9,7 +9,7 @@ import { expandPath } from './shellPath';
 
 interface NamedDefinition {
   readonly name: string;
-  /** The level that the agent starts with, where it is not the general one. */
+  /** The level that the agent starts with, if it isn't the general one. */
   readonly level?: Threshold;
   /** The folder whose own settings describe it, an absolute path: to it, that is the workspace folder. */
   readonly folder?: string;
@@ -125,8 +125,8 @@ export function envVariablesOf(agent: AgentDefinition): readonly string[] {
 }
 
 /**
- * What a definition has of variables that are not set, and stand for nothing: a VS Code that was not started from a shell has few of those that a
- * person knows. `undefined` where all are set.
+ * A note about the variables in a definition that aren't set and expand to nothing: a VS Code that wasn't started from a shell lacks many of
+ * the user's variables. `undefined` if all are set.
  */
 export function unsetVariables(agent: AgentDefinition, env: LaunchContext['env']): string | undefined {
   const names = envVariablesOf(agent).filter((name) => env[name] === undefined);
@@ -213,7 +213,7 @@ function checkHeader(agent: string, name: string, value: string): void {
   ]);
 }
 
-/** A language server's settings may have variables of their own, which are its business. */
+/** A language server may expand variables in its settings itself. */
 const ourVariables = /\$\{(?:workspaceFolder|userHome|(?:env|input|workspaceFolder):[^}]*)\}/g;
 
 function environment(

@@ -2,14 +2,14 @@ import type { Protocol } from '../../log/protocol';
 
 /** What to do about a crash. */
 export type RestartDecision =
-  /** After so many milliseconds. */
+  /** Restart after this many milliseconds. */
   | { readonly type: 'restart'; readonly after: number }
-  /** It crashed too often: so many times within so many milliseconds. */
+  /** It crashed too often: this many times `within` this many milliseconds. */
   | { readonly type: 'give-up'; readonly crashes: number; readonly within: number }
   /** Its command runs once, for the prompt in its arguments: running it again would repeat what that costs and does. */
   | { readonly type: 'one-shot' };
 
-/** So many restarts are tried within the window, each later than the one before. */
+/** How many restarts are tried within the window, each later than the one before. */
 const budget = 4;
 const windowMs = 3 * 60_000;
 const firstDelay = 1000;

@@ -8,7 +8,7 @@ export interface PathContext {
 
 /**
  * Expands `~` at the beginning of a path, and on Windows `%NAME%` anywhere in it: people paste commands and folders from a terminal or from
- * the settings of another client. A variable that isn't set stays as it is, as in cmd.exe.
+ * the settings of another client. A variable that isn't set stays in the text, like in cmd.exe.
  */
 export function expandPath(path: string, { platform, userHome, env }: PathContext): string {
   const isWindows = platform === 'win32';

@@ -10,9 +10,9 @@ export type TapTarget = 'zed' | 'jetbrains' | 'shell';
 export interface TapCommand {
   readonly name: string;
   readonly words: readonly string[];
-  /** What the agent is given beside the environment of whoever starts it. */
+  /** The variables that the agent gets in addition to the environment of the process that starts it. */
   readonly env: Readonly<Record<string, string>>;
-  /** What of it is secret, by name: variables, and options or arguments of the agent. Whoever copies it should know. */
+  /** The secrets in it, by name: variables, and options or arguments of the agent. For a warning when it is copied. */
   readonly secrets: readonly string[];
 }
 
@@ -33,9 +33,9 @@ export function tapCommand(agent: ProcessDefinition, context: LaunchContext, cli
     const value = env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  // What begins with a dash would be taken for an option of its own.
+  // A leading dash would make it an option of the tap.
   const name = agent.name.startsWith('-') ? [`--name=${agent.name}`] : ['--name', agent.name];
-  // The tap has its environment from whoever starts it, and is told only which of it to redact.
+  // The tap inherits its environment, and only gets the names of the variables to redact.
   const redacted = given.filter(([, value]) => canBeSecret(value)).map(([variable]) => variable);
   const secretEnv = redacted.length === 0 ? [] : ['--secret-env', redacted.join(',')];
   const words = ['node', cli, 'tap', ...name, ...protocol, ...secretEnv, '--', command, ...args];
@@ -49,7 +49,7 @@ function canBeSecret(value: string): boolean {
 }
 
 /**
- * The names of what is secret in an expanded command.
+ * The names of the secrets in an expanded command.
  * @param given the variables of the agent's `env`
  * @param used the variables that its definition refers to
  */
@@ -74,7 +74,7 @@ function optionOf(args: readonly string[], index: number): string {
   return option?.startsWith('-') === true ? option : `argument ${index + 1}`;
 }
 
-/** The same, in the form of the place where it is pasted; for a shell, of a POSIX one. */
+/** The same, in the syntax of the place where it is pasted; for a shell, of a POSIX one. */
 export function tapText(target: TapTarget, { name, words, env }: TapCommand): string {
   const [command = '', ...args] = words;
   switch (target) {
@@ -87,7 +87,7 @@ export function tapText(target: TapTarget, { name, words, env }: TapCommand): st
   }
 }
 
-/** A word that any POSIX shell takes as it is. */
+/** A word that no POSIX shell needs quotes for. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

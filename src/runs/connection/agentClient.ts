@@ -18,13 +18,13 @@ export interface AgentClient {
    */
   initialize(level: Threshold, token: CancellationToken): Promise<JsonObject>;
   setLevel(level: Threshold): Promise<AgentLevelResult>;
-  /** Asks the agent to give up a request; it may go on all the same. */
+  /** Asks the agent to cancel a request. It may go on regardless. */
   cancelRequest(requestId: RequestId): Promise<void>;
-  /** We are about to end the agent: cancels what it works on, and what it asks nobody answers any more. */
+  /** We are about to stop the agent: cancels its work, and dismisses its questions. */
   prepareStop(open: readonly OpenRequest[]): Promise<void>;
   /**
    * The agent will send no more: settles what it has sent, and fails what is open.
-   * @param how it ended, in words, where that is known
+   * @param how it ended, in words, if that is known
    */
   finish(how: string | undefined): Promise<void>;
 }
@@ -66,7 +66,7 @@ export interface ToolClient {
   listTools(token?: CancellationToken): Promise<readonly Tool[]>;
   /**
    * Calls a tool; answers its result as it came, which may say `isError`.
-   * @throws Cancelled as soon as it is cancelled, whatever the server does
+   * @throws Cancelled as soon as it is cancelled, without waiting for the server
    */
   callTool(name: string, args: JsonObject, options?: ToolCallOptions): Promise<JsonObject>;
 }

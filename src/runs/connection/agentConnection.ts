@@ -4,7 +4,7 @@ import type { AgentClient } from './agentClient';
 import type { Exit, StopGrace } from '../process/agentProcess';
 import type { OnFault } from '../reading/faults';
 
-/** Whom a connection tells of everything that crosses it. */
+/** Takes everything that crosses a connection. */
 export interface Wire {
   /** The log has no more than this of one line, in bytes. */
   readonly maxLineBytes: number;
@@ -15,11 +15,11 @@ export interface Wire {
   readonly onEvent: (event: WireEvent) => void;
   /** Takes the bytes of an over-long line, before that line. */
   readonly onPiece: (dir: WirePiece['dir'], bytes: Buffer) => void;
-  /** Takes what befalls the process, or the connection. */
+  /** Takes changes of the process or the connection. */
   readonly onProcessEvent: (event: ProcessEvent) => void;
   /** After each slice of lines. */
   readonly onSlice: () => void;
-  /** The agent can answer no more, though nobody asked it to end, and its end is yet to come. */
+  /** The agent can't answer any longer without having been asked to end, and hasn't ended yet. */
   readonly onLost: (message: string) => void;
   /** Takes what failed in Agent Logs itself: it is reported, and reading goes on. */
   readonly onFault: OnFault;
@@ -27,16 +27,16 @@ export interface Wire {
   readonly isBehind: () => boolean;
 }
 
-/** What a run holds of its agent: somebody who speaks to it, and the means to end it. */
+/** A run's hold on its agent: the client that speaks to it, and the means to end it. */
 export interface AgentConnection {
   readonly client: AgentClient;
-  /** The process, where there is one. */
+  /** The process, if there is one. */
   readonly pid: number | undefined;
   /** Whether the process itself has exited; what it left behind may still run, and its last output may still be read. */
   readonly isGone?: boolean;
-  /** Settles when all is over and everything was read: with the exit of the process, where there was one. */
+  /** Settles when all is over and everything was read, with the exit of the process if there was one. */
   readonly ended: Promise<Exit | undefined>;
-  /** Why it ended, where somebody else knows; asked when all is over. */
+  /** Why it ended, if another party knows; read when all is over. */
   readonly termination?: Termination | undefined;
   /** Ends the agent and all that it started. A second call does not wait any longer before the next step. */
   stop(grace: StopGrace): void;

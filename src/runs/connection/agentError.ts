@@ -29,7 +29,7 @@ export class AgentError extends HumanError {
 
 /**
  * A refusal as a person can read it.
- * @param sessionId of the request: agents repeat it in their words, where it is shortened
+ * @param sessionId of the request: agents repeat it in their messages, and there it is shortened
  */
 export async function agentError(
   agent: string,

@@ -11,7 +11,7 @@ import { agentError } from './agentError';
 import { AgentGone } from '../humanError';
 import { QueueReader } from './queueReader';
 
-/** After so many turns of the event loop without an answer, none has come. */
+/** After this many turns of the event loop, an answer is missing. */
 const maxTurnsToFinish = 1000;
 
 /** The two ends of a process that speaks JSON-RPC. */
@@ -21,7 +21,7 @@ export interface JsonRpcPipes {
   readonly flow: FlowControl;
 }
 
-/** A JSON-RPC connection whose failures are told as a person can read them. It keeps no log: that is read off the wire. */
+/** A JSON-RPC connection whose errors are readable for a person. It keeps no log: that is read off the wire. */
 export class JsonRpcPeer {
   readonly connection: MessageConnection;
   private readonly flow: FlowControl;
@@ -78,7 +78,7 @@ export class JsonRpcPeer {
 
   /**
    * The agent will send no more: settles what it has sent, then ends the conversation.
-   * @param how it ended, in words, where that is known
+   * @param how it ended, in words, if that is known
    */
   async finish(how: string | undefined): Promise<void> {
     this.how = how ?? this.how;
@@ -86,7 +86,7 @@ export class JsonRpcPeer {
     this.dispose();
   }
 
-  /** Ends the conversation: what is still open is settled as failed. The process is somebody else's. */
+  /** Ends the conversation: what is still open fails. The process belongs to the caller. */
   dispose(): void {
     this.connection.dispose();
     this.flow.close();
@@ -103,7 +103,7 @@ export async function untilAnswered(isDone: () => boolean): Promise<void> {
 /**
  * The error of a failed request, for the user: what the agent answered, or how it ended.
  * @param how the agent ended, if that is why
- * @param sessionId of the request: agents repeat it in their words, where it is shortened
+ * @param sessionId of the request: agents repeat it in their messages, and there it is shortened
  */
 export async function requestError(
   agentName: string,

@@ -9,7 +9,7 @@ import type { AgentClient } from './agentClient';
 import type { AgentConnection, Connector, Wire } from './agentConnection';
 import { HumanError } from '../humanError';
 
-/** How often what was handed over is told of, in milliseconds. */
+/** How often new lines are reported, in milliseconds. */
 const sliceMs = 20;
 
 /** Which way a line went, or `err` for one of standard error. */
@@ -45,7 +45,7 @@ export class PublishedConnection {
     return this.over;
   }
 
-  /** Takes a line, without its line break; after the end, nothing. What has some all the same is one message or several lines. */
+  /** Takes a line, without its line break; none after the end. A text with line breaks is one message or several lines. */
   line(direction: PublishedDirection, text: string): void {
     if (!/[\r\n]/.test(text)) return this.take(direction, text);
     const { msg } = direction === 'err' ? {} : jsonValueOf(text);
@@ -83,7 +83,7 @@ export class PublishedConnection {
     this.timer ??= setTimeout(() => this.tell(), sliceMs);
   }
 
-  /** The agent has ended; why, where that is known. */
+  /** The agent has ended, for this reason if it is known. */
   end(termination?: Termination): void {
     if (this.over) return;
     this.over = true;
@@ -97,7 +97,7 @@ export class PublishedConnection {
     this.settle();
   }
 
-  /** Who hands over cannot be paused: what the disk cannot follow is left out, and counted. */
+  /** The publisher can't be paused: lines that the disk can't keep up with are left out, and counted. */
   private hasNoRoom(wire: Wire, text: string): boolean {
     if (wire.isBehind()) {
       this.skippedBytes += Buffer.byteLength(text);
@@ -151,7 +151,7 @@ function cutLine({ maxLineBytes, maxMessageBytes }: Wire, text: string): CutLine
   return long.end();
 }
 
-/** The agent is spoken to by whoever runs it. */
+/** Sends nothing: the other extension speaks to the agent. */
 const listener: AgentClient = {
   initialize: () => Promise.resolve({}),
   setLevel: () => Promise.resolve('unsupported'),

@@ -10,7 +10,7 @@ import type { FlowControl } from '../../wire/flowControl';
 export class QueueReader implements MessageReader {
   /** The ids of the requests in the queue, as texts. */
   private readonly queued = new Set<string>();
-  /** By the same texts. There is one at most for each: the flow lets nobody by whose id waits in its very type. */
+  /** By the same texts. At most one for each: flow control admits no message with the id, of the same type, of one that waits. */
   private readonly held = new Map<string, Message>();
   private callback: DataCallback | undefined;
 

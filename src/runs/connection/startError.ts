@@ -13,13 +13,13 @@ export interface FailedStart {
   readonly name: string;
   readonly protocol: Protocol;
   readonly error: unknown;
-  /** How the agent ended, where that is why it did not answer. */
+  /** How the agent ended, if that is why it didn't answer. */
   readonly died: Termination | undefined;
-  /** Why it can answer no more, where it is still there. */
+  /** Why it can't answer, if it is still running. */
   readonly cause: EndCause | undefined;
 }
 
-/** Why an agent did not start, in one message with what to do about it. */
+/** Why an agent did not start and how to fix it, in one message. */
 export function startError({ name, protocol, error, died, cause }: FailedStart): HumanError {
   if (error instanceof WrongProtocol) return error;
   if (died) {

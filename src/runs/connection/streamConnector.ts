@@ -15,7 +15,7 @@ export function streamConnector(spec: LaunchSpec, reaper: ProcessReaper): Connec
     const process = await AgentProcess.start(spec, reaper);
     wire.onProcessEvent({ ev: 'spawn', pid: process.pid, command: [spec.command, ...spec.args], cwd: spec.cwd });
     process.onEvent((event) => wire.onProcessEvent(event));
-    // Its prompt stands in its arguments: such programs wait for the end of their input before they begin.
+    // Its prompt is in its arguments: such programs wait for the end of their input before they begin.
     process.stdin.end();
     return connectionOf(process, wire);
   };

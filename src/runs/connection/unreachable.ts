@@ -26,7 +26,7 @@ export function reasonOf(error: unknown): string {
   return reasons.get(codeOf(cause)) ?? oneLine(messageOf(cause), 300);
 }
 
-/** What a person is told of a request that nothing answered, with what to do. */
+/** The message about a request that nothing answered, with a remedy. */
 export function unreachable(agentName: string, url: URL, error: unknown): HumanError {
   return new HumanError(describe(agentName, `${url.origin}${url.pathname}`, error), ['settings', 'output']);
 }

@@ -2,11 +2,11 @@ import type { EndCause } from '../../log/termination';
 import { causeText } from '../../log/termination';
 import { HumanError } from '../humanError';
 
-/** How often it is looked, in milliseconds: what is there twice is not mended any more. */
+/** How often it is checked, in milliseconds: an answer that is unusable twice stays so. */
 const every = 1000;
 
 /**
- * Waits for the answer to `initialize`, but for no other where one has come that cannot be used.
+ * Waits for the answer to `initialize`, but not for another if an unusable one has come.
  * @param unusable what is wrong with that, once it is there
  * @throws HumanError then; else what the work throws
  */

@@ -36,7 +36,7 @@ export interface LspClientOptions {
 export class LspAgent implements AgentClient {
   private readonly folders: readonly LspFolder[];
   private readonly transport: LspTransport;
-  /** Set from the answer to `initialize` until the server is told to exit. */
+  /** Set from the answer to `initialize` until `exit` is sent. */
   private client: LanguageClient | undefined;
   private declared: Threshold = 'off';
   private level: Threshold = 'off';

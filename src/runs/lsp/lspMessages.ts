@@ -15,14 +15,14 @@ export interface ShownMessage {
 /** Shows a message where the person wants that; answers the action that they chose, if any. */
 export type ShowMessage = (message: ShownMessage) => PromiseLike<string | undefined>;
 
-/** So many messages of a server stand before the person at once, and as many of its questions: the others are only in the log. */
+/** How many messages of a server are shown at once, and as many of its questions: the others are only in the log. */
 const maxShown = 3;
 const maxActions = 10;
 const maxTitle = 80;
 
 /** The messages of one server, which may be many. */
 export class LspMessages {
-  /** Messages that nobody closes keep no question from being asked: each kind has its own count. */
+  /** Messages that are never closed don't keep questions from being shown: each kind has its own count. */
   private readonly shown = { messages: 0, questions: 0 };
 
   constructor(private readonly showMessage: ShowMessage) {}

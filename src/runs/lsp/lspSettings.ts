@@ -4,13 +4,13 @@ import { isObject } from '../../protocols/json';
 
 /** What the person wants a language server to get, beside what the protocol asks for. */
 export interface LspSettings {
-  /** Sent with `initialize`, as it is. */
+  /** Sent with `initialize`, unchanged. */
   readonly initializationOptions?: JsonObject;
   /** Sent by `workspace/didChangeConfiguration`, and what the server gets when it asks for a section. */
   readonly settings?: JsonObject;
 }
 
-/** Stands in the person's settings where a server has a level of its own. */
+/** In the user's settings, the place for the server's level. */
 const levelVariable = '${level}';
 
 /** The words for levels that most servers know. None has a word for "off" that all know: `error` comes nearest. */
@@ -28,12 +28,12 @@ function serverLevel(level: Threshold): string {
   }
 }
 
-/** The value with the server's word for the level wherever `${level}` stands in a text. */
+/** The value with the server's word for the level in place of each `${level}`. */
 export function withLevel(value: unknown, level: Threshold): unknown {
   return mapTexts(value, (text) => text.replaceAll(levelVariable, () => serverLevel(level)));
 }
 
-/** Whether the level stands somewhere in the value. */
+/** Whether the value has a place for the level. */
 export function hasLevel(value: unknown): boolean {
   let found = false;
   mapTexts(value, (text) => {
@@ -43,12 +43,12 @@ export function hasLevel(value: unknown): boolean {
   return found;
 }
 
-/** The settings with every text expanded; the names of fields are left as they are. */
+/** The settings with every text expanded; names of fields aren't. */
 export function expandSettings(given: LspSettings, expand: (text: string) => string): LspSettings {
   return mapTexts(given, expand) as LspSettings;
 }
 
-/** The environment variables that stand in the settings, as `${env:NAME}`. */
+/** The environment variables in the settings, as `${env:NAME}`. */
 export function variablesIn(given: LspSettings | undefined): readonly string[] {
   const names: string[] = [];
   mapTexts(given, (text) => {
@@ -58,7 +58,7 @@ export function variablesIn(given: LspSettings | undefined): readonly string[] {
   return names;
 }
 
-/** The value of a section, such as `aws.logLevel`: nested, or under a name with dots as VS Code has it. `null` where there is none. */
+/** The value of a section, such as `aws.logLevel`: nested, or under a name with dots as VS Code has it. `null` if there is none. */
 export function sectionOf(settings: JsonObject, section: string): unknown {
   if (section === '') return settings;
   if (Object.hasOwn(settings, section)) return settings[section];

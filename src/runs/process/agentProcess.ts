@@ -29,15 +29,15 @@ export interface Exit {
 }
 
 const isWindows = process.platform === 'win32';
-/** How long the processes of an agent may outlive it by themselves, in milliseconds. */
+/** How long the processes of an agent may outlive it before they are signalled, in milliseconds. */
 const afterwardsMs = 100;
 /** How long what an agent left behind may take to end on SIGTERM, in milliseconds. */
 const leftBehindMs = 500;
 const groupPollMs = 20;
-/** Output is read to its end, but pipes that somebody outside the group holds open are not waited for longer, in milliseconds. */
+/** Output is read to its end, but pipes that a process outside the group holds open are only waited for this long, in milliseconds. */
 const drainMs = 2000;
 
-/** The process of an agent: started without a shell (but see spawnable), in a process group of its own, so that all of it can be ended. */
+/** The process of an agent: started without a shell (but see spawnable), in a new process group, so that all of it can be ended. */
 export class AgentProcess {
   private readonly eventEmitter = new Emitter<ProcessEvent>();
   /** What is done to the process. */
@@ -60,7 +60,7 @@ export class AgentProcess {
   ) {
     this.reaper.add(pid);
     child.on('error', () => undefined); // a failed kill(): the exit event is what counts
-    child.stdin.on('error', () => undefined); // EPIPE: the writer tells whoever wrote
+    child.stdin.on('error', () => undefined); // EPIPE: the writer reports it to its caller
     this.gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
@@ -125,7 +125,7 @@ export class AgentProcess {
 
   /**
    * Closes standard input, then signals the process group: SIGTERM, then SIGKILL (MCP "Lifecycle: Shutdown" has the same order; ACP has
-   * none of its own). A second call does not wait any longer before the next step.
+   * no rule). A second call skips the wait before the next step.
    */
   stop(grace: StopGrace): Promise<Exit> {
     if (this.stopping) this.skipWait?.();

@@ -7,7 +7,7 @@ import type { RequestId } from '../../protocols/json';
 export class BrokenStreams {
   private requests = new Map<string, readonly RequestId[]>();
 
-  /** @param isAwaited whether somebody still waits for the answer to a request */
+  /** @param isAwaited whether the answer to a request is still awaited */
   constructor(private readonly isAwaited: (request: RequestId) => boolean) {}
 
   add(lastId: string, request: RequestId): void {

@@ -16,7 +16,7 @@ export interface ProgramSearch {
 const usualExtensions = '.COM;.EXE;.BAT;.CMD';
 
 /**
- * The file that a command names: itself where it is a path, else the first of that name in the folders of the `PATH`. On Windows the
+ * The file that a command names: the command itself if it is a path, else the first of that name in the folders of the `PATH`. On Windows the
  * extensions of `PATHEXT` are tried in their order; unlike there, the current folder is not searched.
  */
 export async function findProgram(command: string, search: ProgramSearch): Promise<string | undefined> {
@@ -59,7 +59,7 @@ function foldersOf({ platform, env }: ProgramSearch): readonly string[] {
   });
 }
 
-/** A file that is named with its extension is that file; what has none of its own gets those of `PATHEXT`. */
+/** A name with an extension is that file; one without gets those of `PATHEXT`. */
 function namesOnWindows(command: string, env: ProgramSearch['env']): readonly string[] {
   const extensions = (variable(env, 'PATHEXT') ?? usualExtensions)
     .split(';')

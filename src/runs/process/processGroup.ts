@@ -40,7 +40,7 @@ function isPid(name: string): boolean {
   return /^\d+$/.test(name);
 }
 
-/** Reads a process's state and group (proc(5), /proc/pid/stat): they stand behind its name, which may contain anything. */
+/** Reads a process's state and group (proc(5), /proc/pid/stat): they follow its name, which may contain anything. */
 async function runsInGroup(pid: string, group: number): Promise<boolean> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1');

@@ -13,7 +13,7 @@ export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL', killAlon
   try {
     return process.kill(-pid, signal);
   } catch {
-    return false; // nobody is left in the group
+    return false; // the group is empty
   }
 }
 

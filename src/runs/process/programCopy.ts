@@ -5,7 +5,7 @@ import { makeFolder } from '../../wire/journal/makeFolder';
 /** A copy of a program at a place that no update takes away: what was given its path goes on working, with the newest that there is. */
 export class ProgramCopy {
   /**
-   * @param source where it is now; an update moves it
+   * @param source its current path; an update moves it
    * @param path where the copy is
    */
   constructor(
@@ -15,7 +15,7 @@ export class ProgramCopy {
 
   /**
    * Makes the copy, if it is not the same or a newer one already; answers its path.
-   * @throws the error of the system where that is not possible
+   * @throws the error of the system if that is not possible
    */
   async make(): Promise<string> {
     await makeFolder(dirname(this.path));
@@ -37,7 +37,7 @@ export class ProgramCopy {
     return known.writtenAt > source.writtenAt || (known.writtenAt === source.writtenAt && known.size === source.size);
   }
 
-  /** In one step: somebody may start it at any time. */
+  /** In one step: another process may start it at any time. */
   private async copy(): Promise<void> {
     const { atime, mtime } = await stat(this.source);
     const next = `${this.path}.${process.pid}`;
@@ -60,7 +60,7 @@ interface Stamp {
   readonly size: number;
 }
 
-/** `undefined` where there is no file. */
+/** `undefined` if there is no file. */
 async function stampOf(path: string): Promise<Stamp | undefined> {
   const known = await stat(path).catch(() => undefined);
   return known && { writtenAt: Math.round(known.mtimeMs / 1000), size: known.size };

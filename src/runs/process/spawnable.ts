@@ -34,7 +34,7 @@ const programLine = /^"%dp0%\\([^"%\r\n]+\.(?:exe|com))" +%\*[ \t]*\r?$/im;
 
 /**
  * What to spawn for a command. Windows starts only programs, and Node refuses batch files without a shell (CVE-2024-27980): an npm shim
- * is replaced by what it runs, any other batch file goes through cmd.exe.
+ * is replaced by the program in it, any other batch file goes through cmd.exe.
  *
  * cross-spawn runs shims in cmd.exe, too: killing that leaves the agent running, arguments of shims outside `node_modules/.bin` are
  * unquoted once too often, and cmd.exe cuts an argument at a line break.

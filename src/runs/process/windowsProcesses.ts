@@ -60,7 +60,7 @@ export async function endLeftBehind(exited: ExitedProcess, run: RunTool = runToo
     const output = await run(powerShell, ['-NoProfile', '-NonInteractive', '-Command', snapshotScript]);
     const left = leftBehind(parsed(output), exited).slice(0, maxEnded);
     if (left.length === 0) return 0;
-    // Fails if one of them has ended by itself meanwhile.
+    // Fails if one of them has ended meanwhile.
     await run(systemTool('taskkill.exe'), ['/F', ...left.flatMap((pid) => ['/pid', String(pid)])]).catch(() => '');
     return left.length;
   } catch {

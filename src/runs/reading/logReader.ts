@@ -41,7 +41,7 @@ interface TimedLine {
   readonly now: number;
 }
 
-/** Reads the lines of a journal, of a recorded transcript, of what an agent's command line printed, or of a log. */
+/** Reads the lines of a journal, of a recorded transcript, of the output of an agent's command line, or of a log. */
 export class LogReader {
   private form: 'unknown' | 'journal' | 'lines' = 'unknown';
   /** Of a saved session, whose lines say when they were written. */

@@ -6,7 +6,7 @@ import type { LineRedactor } from './redactEvent';
 import { redactedLine } from './redactEvent';
 
 /**
- * The sink, with secrets taken out of what an interpreter puts together: a secret that a model writes in pieces is only complete in the
+ * The sink, with secrets taken out of composed records: a secret that a model writes in pieces is only complete in the
  * whole message. Log messages come as one line, which was redacted before.
  */
 export function redactedSink(sink: DiagnosisSink, redactor: LineRedactor | undefined): DiagnosisSink {

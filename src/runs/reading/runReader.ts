@@ -108,7 +108,7 @@ export class RunReader {
     return this.lastAt;
   }
 
-  /** Why the process ended, if nobody asked it to and that was found out. */
+  /** Why the process ended without being asked to, if that was found out. */
   get endCause(): EndCause | undefined {
     return this.interpreter.endCause;
   }

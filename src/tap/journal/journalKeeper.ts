@@ -23,7 +23,7 @@ export interface LineLimits {
 const usualLimits: LineLimits = { whole: 16 * 1024 * 1024, message: 64 * 1024 * 1024 };
 /** What a line of the journal has beside its text, in characters, more or less. */
 const overhead = 80;
-/** So much may wait to be written, in characters, before the next bytes are taken. */
+/** How much may wait to be written before the next bytes are taken, in characters. */
 const maxUnwritten = 1024 * 1024;
 
 /** Turns the bytes that crossed into lines without secrets, and writes them to a journal. */

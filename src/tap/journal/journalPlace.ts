@@ -23,8 +23,8 @@ const usual: Limits = {
 };
 
 /**
- * @throws where a journal would be written behind something else, or to what may block for ever: a pipe that nobody reads. Another journal is
- * gone on with, as one of several runs
+ * @throws if the file has something else in it, or writing could block for ever, as to a pipe without a reader. Another journal is
+ * appended to, as one of several runs
  */
 export async function prepare(place: JournalPlace): Promise<void> {
   if (place.type === 'folder') return;
@@ -34,7 +34,7 @@ export async function prepare(place: JournalPlace): Promise<void> {
   throw new Error(`${place.path} has something else in it`);
 }
 
-/** What writes a tap's journal to its place. A problem is told when it has one. */
+/** Writes a tap's journal to its place, and reports its problems. */
 export async function journalWriter(
   spec: JournalSpec,
   protocol: string,
@@ -57,7 +57,7 @@ export async function journalWriter(
     startedAt,
     maxFileSize,
     onPart: () => {
-      if (place.type === 'file') return; // what else is in its folder is somebody's
+      if (place.type === 'file') return; // the folder's other files aren't ours
       void new JournalFolder(place.path).prune(retention, Date.now(), new Set([writer.path ?? '']));
     },
     onProblem: (error) => tell({ type: 'problem', message: error.message }),
@@ -71,7 +71,7 @@ async function filesOf({ agent, startedAt, place }: JournalSpec): Promise<(part:
   return filesFrom(await lastPart(place.path));
 }
 
-/** The files of a journal that begins in this one: each gets its name when it is needed, and takes nobody else's. */
+/** The files of a journal that begins in this one: each gets a free name when it is needed. */
 function filesFrom(first: string): (part: number) => string {
   const paths = [first];
   return (part) => {

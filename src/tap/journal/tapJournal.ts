@@ -5,18 +5,18 @@ import { journalWriter, prepare } from './journalPlace';
 import { spokenIn } from './spokenIn';
 import type { FromThread, JournalSpec, ToThread } from './threadMessage';
 
-/** What a header says where nothing tells what is spoken: whoever reads the journal looks for itself, and may have more to look at. */
+/** The protocol in a header if it wasn't recognised: readers of the journal look for themselves, and may have more to look at. */
 const unknown = '';
 
-/** How long it is waited for something that tells what is spoken, where nobody has said it. */
+/** How long to wait for a message that shows the protocol, if it isn't given. */
 export interface Patience {
   /** Until something is said at all, in milliseconds: agents take seconds to start, and many have to be spoken to. */
   readonly silent: number;
   /** After the first that was said, in milliseconds. */
   readonly spoken: number;
-  /** How many chunks of what is said. */
+  /** Number of chunks of messages. */
   readonly chunks: number;
-  /** In bytes: so much is held meanwhile, with what comes on standard error. */
+  /** How much is held meanwhile, with standard error, in bytes. */
   readonly held: number;
 }
 
@@ -26,7 +26,7 @@ const overhead = 300;
 
 type ToKeep = Exclude<ToThread, { type: 'close' }>;
 
-/** The journal of a tap, from what the relay tells: it is opened as soon as it is known what is spoken, and takes one thing after the other. */
+/** The journal of a tap, fed by the relay: it is opened once the protocol is known, and takes one thing after the other. */
 export class TapJournal {
   /** What came before that was known. */
   private readonly early: ToKeep[] = [];
@@ -34,7 +34,7 @@ export class TapJournal {
   /** How many of them are said by client or agent. */
   private spoken = 0;
   private keeper: JournalKeeper | undefined;
-  /** It cannot be written where it should be, which has been told. */
+  /** It can't be written to its place, which has been reported. */
   private isRefused = false;
   private working: Promise<void>;
   private timer: NodeJS.Timeout;
@@ -55,7 +55,7 @@ export class TapJournal {
   accept(messages: readonly ToThread[]): void {
     this.working = this.working.then(async () => {
       for (const message of messages) await (message.type === 'close' ? this.close() : this.take(message));
-      await new Promise(setImmediate); // the journal has timers of its own
+      await new Promise(setImmediate); // the journal has its timers
     });
   }
 
@@ -100,7 +100,7 @@ export class TapJournal {
     clearTimeout(this.timer);
     const protocol = this.spec.protocol ?? found;
     const writer = await journalWriter(this.spec, protocol, this.redactor, this.tell);
-    // What came until now takes its time: whatever befalls it, there is a journal.
+    // What came until now takes its time; if it fails, there is a journal all the same.
     await writer.begin();
     this.keeper = new JournalKeeper(writer, protocol, this.redactor);
     for (const message of this.early.splice(0)) await this.keep(this.keeper, message);

@@ -24,13 +24,13 @@ export interface ThreadObserverOptions {
   readonly endGrace: number;
   /** Called when the journal is less than the person wants. */
   readonly onWarning: (message: string) => void;
-  /** Called once, when there is no journal any more. */
+  /** Called once, when there is no journal from here on. */
   readonly onProblem: (message: string) => void;
   /** Called instead, where the end of the run has waited for the journal, and it was not finished in time. */
   readonly onUnfinished: () => void;
 }
 
-/** Copies what crosses to the thread that keeps the journal, and never waits for it: whatever befalls the journal, the relay goes on. */
+/** Copies what crosses to the thread that keeps the journal, and never waits for it: the relay goes on even if the journal fails. */
 export class ThreadObserver implements RelayObserver {
   private waiting = 0;
   private batch: ToThread[] = [];
@@ -110,7 +110,7 @@ export class ThreadObserver implements RelayObserver {
     this.timer ??= setTimeout(() => this.send(), batchMs);
   }
 
-  /** Waking the thread costs more than what it is told: several messages go at once. */
+  /** Waking the thread costs more than the messages: several go at once. */
   private send(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

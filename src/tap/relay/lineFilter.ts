@@ -34,7 +34,7 @@ export class LineFilter implements ByteFilter {
     return start === 0 && !rest ? lines : Buffer.concat([chunk.subarray(0, start), lines, ...(rest ? [rest] : [])]);
   }
 
-  /** What stands after the last line feed is no line. */
+  /** Bytes after the last line feed are no line. */
   end(): Buffer | undefined {
     return this.withHeld(nothing);
   }

@@ -7,7 +7,7 @@ import type { RelayFilters } from './relayedAgent';
 /** The notifications that the declaration brings about: a client that did not ask for them need not know them. */
 const logMethods = new Set(['log', '_agent-logs/log']);
 
-/** Declares logging for a client that does not, and keeps from it what it did not ask for. All else passes as it is. */
+/** Declares logging for a client that doesn't, and keeps from it the logs it didn't ask for. Everything else passes unchanged. */
 export function loggingFilters(level: Level): Required<RelayFilters> {
   let state: 'waiting' | 'declared' | 'unchanged' = 'waiting';
   const toAgent = (line: string): string => {

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import type { AgentExit } from './relayedAgent';
 import { shareBlocking } from './standardStreams';
 
-/** A signal that is ignored here, as under nohup, doesn't end this process; so many milliseconds later it exits. */
+/** A signal that is ignored here, as under nohup, doesn't end this process; it exits after this many milliseconds. */
 const ignoredAfter = 100;
 
 /** The code that shells give for an end (POSIX Shell Command Language section 2.8.2). */

@@ -2,13 +2,13 @@ import type { Readable, Writable } from 'node:stream';
 
 /** Changes what crosses. What it holds back it has to give at the end. */
 export interface ByteFilter {
-  /** What goes on now; `undefined` where nothing does yet. */
+  /** The bytes to pass on now; `undefined` if there are none yet. */
   push(chunk: Buffer): Buffer | undefined;
   end(): Buffer | undefined;
 }
 
 export interface RelayOptions {
-  /** Takes every chunk as it came, after it was handed on: who looks never delays. */
+  /** Takes every original chunk, after it was passed on: observers never delay it. */
   readonly onRead?: (chunk: Buffer) => void;
   /** Takes every chunk as it went on. */
   readonly onWritten?: (chunk: Buffer) => void;
@@ -19,9 +19,9 @@ export interface RelayOptions {
 }
 
 /**
- * Carries bytes from one stream to another. A slow reader slows the writer, the end of one is the end of the other, and where nobody reads
- * any more the source is closed, so that its writer learns it as it would without us.
- * @returns settles when it is over: `ended` when the last byte was handed on, `refused` when nobody takes them any more
+ * Carries bytes from one stream to another. A slow reader slows the writer, and the end of one is the end of the other. If the sink is no
+ * longer read, the source is closed, so that its writer learns it as it would without us.
+ * @returns settles when it is over: `ended` when the last byte was passed on, `refused` if the sink is no longer read
  */
 export function relay(source: Readable, sink: Writable, options: RelayOptions): Promise<'ended' | 'refused'> {
   const { onRead, onWritten, filter, keepOpen = false } = options;
@@ -53,6 +53,6 @@ export function relay(source: Readable, sink: Writable, options: RelayOptions): 
     source.on('error', end);
     sink.once('finish', () => resolve('ended'));
     sink.once('close', giveUp);
-    sink.on('error', giveUp); // EPIPE: nobody reads any more
+    sink.on('error', giveUp); // EPIPE: the reader is gone
   });
 }

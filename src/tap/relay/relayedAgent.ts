@@ -16,7 +16,7 @@ export interface AgentExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Takes what crosses, and what befalls the process. It may neither throw nor wait. */
+/** Takes what crosses, and changes of the process. It may neither throw nor wait. */
 export interface RelayObserver {
   chunk(dir: 'c2a' | 'a2c' | 'err', chunk: Buffer): void;
   event(event: ProcessEvent): void;
@@ -33,7 +33,7 @@ const ending = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 const other = ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGCONT', 'SIGWINCH'] as const;
 /** Windows has none of the others for another process. */
 const passedOn = process.platform === 'win32' ? ending : [...ending, ...other];
-/** A terminal sends these to the one that it was told to. */
+/** A terminal sends these to the foreground group. */
 const neverOfTerminal = new Set<string>(['SIGTERM', 'SIGUSR1', 'SIGUSR2', 'SIGALRM']);
 /** A process that the agent left behind may hold its output open: it is not waited for once nothing has come for so long, in milliseconds. */
 const silence = 250;
@@ -95,8 +95,8 @@ async function started(program: string, words: readonly string[]): Promise<Child
   const host = spawnHost(process.env, workingFolder());
   const { command, args, windowsVerbatimArguments = false } = await spawnable({ command: program, args: words }, host);
   return new Promise((resolve, reject) => {
-    // In our process group: who ends us by it ends the agent too, also by SIGKILL, which could not be passed on. A signal to the group that
-    // can be reaches the agent twice, then: nobody tells us whom it was sent to. An agent that is left behind would be worse.
+    // In our process group, so that a signal to the group ends the agent too, even SIGKILL, which can't be passed on. Other signals
+    // then reach the agent twice, since their target is unknown. An agent that is left behind would be worse.
     const child = spawn(command, args, { stdio: 'pipe', windowsHide: true, windowsVerbatimArguments });
     child.once('spawn', () => resolve(child));
     child.on('error', reject); // and later a failed kill(), which changes nothing
@@ -104,7 +104,7 @@ async function started(program: string, words: readonly string[]): Promise<Child
 }
 
 interface PassedSignals {
-  /** Settles when a signal comes and the agent is gone: nobody waits for the rest of its output. */
+  /** Settles when a signal comes and the agent is gone: the rest of its output isn't waited for. */
   readonly afterEnd: Promise<void>;
   stop(): void;
 }

@@ -4,7 +4,7 @@ import { isNotExecutable, notExecutable } from '../../runs/process/notExecutable
 /** Why a command could not be started, and what to do. */
 export function spawnError(command: string, error: NodeJS.ErrnoException): string {
   if (!statSync('.', { throwIfNoEntry: false })) {
-    return 'The current folder does not exist any more. Start the client in one that does.';
+    return 'The current folder no longer exists. Start the client in one that does.';
   }
   if (isNotExecutable(command, '.', error)) {
     if (statSync(command, { throwIfNoEntry: false })?.isDirectory() === true) {

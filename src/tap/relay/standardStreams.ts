@@ -14,15 +14,15 @@ export function standardStreams(): StandardStreams {
   return { stdin: process.stdin, stdout: output(1), stderr: output(2) };
 }
 
-/** `process.stdout` cannot be closed: a pipe gets a stream of our own. Nobody else may touch the two then. */
+/** `process.stdout` can't be closed, so a pipe gets a new stream. Nothing else may use the two then. */
 function output(fd: 1 | 2): Writable {
   if (isPipe(fd)) return new Socket({ fd, readable: false, writable: true });
   return fd === 1 ? process.stdout : process.stderr;
 }
 
 /**
- * Has reads and writes of whoever shares our pipes wait again: for us they did not, which is the pipe's own state. At an exit Node does this,
- * but not where a signal ends us.
+ * Makes the pipes blocking again for the processes that share them: being non-blocking is a state of the pipe. Node does this at an exit,
+ * but not when a signal ends us.
  */
 export function shareBlocking(): void {
   for (const fd of [0, 1, 2]) {

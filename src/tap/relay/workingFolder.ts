@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 
-/** The folder that this process works in; where that was deleted, as it was called. */
+/** The folder that this process works in; its former path if it was deleted. */
 export function workingFolder(): string {
   try {
     return process.cwd();

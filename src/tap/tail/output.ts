@@ -16,7 +16,7 @@ export class Output {
     });
   }
 
-  /** Whether nobody reads any more. */
+  /** Whether the output is no longer read. */
   get hasGone(): boolean {
     return this.isGone;
   }

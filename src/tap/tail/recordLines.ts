@@ -7,10 +7,10 @@ import { sessionLabel, shortId } from '../../log/sessionLabel';
 import type { Termination } from '../../log/termination';
 import { endEntry, wireTermination } from '../../log/termination';
 
-/** A record's session, as it is called. */
+/** The title of a record's session, or its short id. */
 export type Title = string | undefined;
 
-/** Turns what is told into lines of output, without their line break. */
+/** Formats records and events as lines of output, without line breaks. */
 export interface LineFormat {
   readonly isJson: boolean;
   record(record: LogRecord, title: Title): string;

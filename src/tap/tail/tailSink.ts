@@ -30,7 +30,7 @@ export class TailSink implements LogSink {
 
   constructor(private readonly options: TailSinkOptions) {}
 
-  /** Where it does not say when something came, an entry's own time says more than when it was read. */
+  /** If the file doesn't say when an entry came, the entry's own time says more than the time of reading. */
   readFrom(source: Pick<LogReader, 'hasArrivalTimes'>): void {
     this.source = source;
   }
@@ -48,7 +48,7 @@ export class TailSink implements LogSink {
     return this.options.session !== undefined && ![...this.sessions].some((id) => this.isWanted(id));
   }
 
-  /** The sessions there were, as they are called. */
+  /** The names of the sessions so far. */
   get sessionNames(): string[] {
     return [...this.sessions].map((id) => sessionLabel(id, this.titleOf(id)));
   }
