@@ -5,7 +5,7 @@ import { showInformation } from './ui/notify';
 import { declaredCommands, toldOnce } from './web/instead';
 
 /**
- * The extension in vscode.dev and github.dev. Agents are processes, which can't run in a browser, so it only says so: once when it starts,
+ * The extension in vscode.dev and github.dev. Agents are processes, which can't run in a browser, so it only reports that, once when it starts
  * and for every command.
  */
 export function activate({ extension, globalState, subscriptions }: ExtensionContext): void {

@@ -89,7 +89,7 @@ class RunFace implements PublicRun {
   constructor(run: RunView, levels: LevelControl) {
     this.#run = run;
     this.#levels = levels;
-    // Not disposed of: nothing but the run refers to them.
+    // Not disposed of, because only the run refers to them.
     const emitter = new vscode.EventEmitter<readonly LogRecord[]>();
     let isListenedTo = false;
     this.onDidAppend = (listener, thisArgs, disposables) => {
@@ -221,11 +221,11 @@ class RunFace implements PublicRun {
     else await this.#live.stop();
     const { termination } = this;
     if (termination) return termination;
-    throw new HumanError('This run is read from a file that may still grow: nothing of it can be stopped here.');
+    throw new HumanError("This run is read from a file, so it can't be stopped.");
   }
 
   get #live(): Run {
     if (this.#run instanceof Run) return this.#run;
-    throw new HumanError('This is a past run: there is nothing to do in it but read.');
+    throw new HumanError('Past runs are read-only.');
   }
 }

@@ -88,7 +88,7 @@ export class Configuration {
     await vscode.workspace.getConfiguration(prefix).update('agents', { ...objectOf(before), [name]: entry }, target);
   }
 
-  /** The level of agents that have no level of their own. */
+  /** The level of agents without a `level`. */
   get level(): Threshold {
     const level = this.get('level');
     return isThreshold(level) ? level : 'info';

@@ -3,7 +3,7 @@ import { HumanError } from '../runs/humanError';
 import type { LogLink } from './logLink';
 
 /**
- * The log of the extension itself: errors that concern no run, with their causes. Agents have channels of their own. The channel is created
+ * The log of the extension itself: errors that concern no run, with their causes. Each agent has a separate channel. The channel is created
  * with its first line.
  */
 export class ExtensionLog implements LogLink {

@@ -23,12 +23,12 @@ describe('Agents', () => {
 
   after(() => configureAgents({}));
 
-  it('registers every command', async () => {
+  it('have all commands registered', async () => {
     const all = new Set(await vscode.commands.getCommands(true));
     for (const id of Object.values(commandIds)) assert.ok(all.has(id), id);
   });
 
-  it('starts one of the settings by its name, opens a session and prompts, all from code', async () => {
+  it('start by name, open sessions and take prompts from code', async () => {
     const runId = await vscode.commands.executeCommand<string>(commandIds.start, 'Able');
     const run = (await agentLogs()).runs[0]!;
     assert.equal(run.id, runId);
@@ -46,7 +46,7 @@ describe('Agents', () => {
     assert.equal(run.termination?.terminatedBy, 'client');
   });
 
-  it('starts an agent once, however often it is asked to', async () => {
+  it('start only once, even if requested several times', async () => {
     const api = await agentLogs();
     const before = api.runs.length;
     const [one, other] = await Promise.all([api.start('Deaf'), api.start('Deaf')]);
@@ -54,7 +54,7 @@ describe('Agents', () => {
     assert.equal(api.runs.length, before + 1);
   });
 
-  it('says what is wrong when an agent does not start', async () => {
+  it("report why they didn't start", async () => {
     const api = await agentLogs();
     await assert.rejects(api.start('Missing'), /"no-such-agent-anywhere" was not found/);
     await assert.rejects(api.start('Crasher'), /exited with code 3 before it answered "initialize"/);
@@ -63,7 +63,7 @@ describe('Agents', () => {
     assert.equal(api.runs[0]?.state, 'ended');
   });
 
-  it('changes the level live where the agent can, and says when it needs a restart', async () => {
+  it('change their level while running if they can, or report that a restart is needed', async () => {
     const api = await agentLogs();
     const able = await api.start('Able');
     assert.equal((await able.setLevel('debug')).agent, 'applied');
@@ -80,7 +80,7 @@ describe('Agents', () => {
     );
   });
 
-  it('acts on nothing but what an argument names', async () => {
+  it('reject commands with invalid arguments', async () => {
     const api = await agentLogs();
     const run = await api.start('Able');
     const sessionId = await run.newSession();
@@ -108,7 +108,7 @@ describe('Agents', () => {
     await assert.rejects(run.query('/(/'), /Invalid regular expression/);
   });
 
-  it('shows records as read-only documents, with the raw line', async () => {
+  it('show records as read-only documents with the raw line', async () => {
     const api = await agentLogs();
     const run = await api.start('Bad');
     await run.prompt(await run.newSession(), 'go');
@@ -123,7 +123,7 @@ describe('Agents', () => {
     assert.match(document.getText(), /\n\{"jsonrpc"/);
   });
 
-  it('takes a flood, and is there when it is over', async () => {
+  it('survive a flood', async () => {
     const api = await agentLogs();
     const run = await api.start('Floods');
     await recordOf(run, ({ kind, message }) => kind === 'lifecycle' && message.startsWith('exited'));
@@ -132,7 +132,7 @@ describe('Agents', () => {
     await vscode.commands.executeCommand(commandIds.showOutput, run.id);
   });
 
-  it('starts again what is asked to restart while it starts, and leaves alone what it could not start', async () => {
+  it("restart if requested while starting, and don't if they can't start", async () => {
     const api = await agentLogs();
     const first = api.start('Silent').then(
       () => 'started',
@@ -143,7 +143,7 @@ describe('Agents', () => {
       (run) => run?.state === 'starting',
     );
     assert.ok(starting);
-    // It is stopped below, before it has started.
+    // It's stopped below, before it has started.
     const again = Promise.resolve(vscode.commands.executeCommand(commandIds.restart, starting.id)).catch(
       () => undefined,
     );

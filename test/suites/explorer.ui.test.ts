@@ -6,7 +6,7 @@ import { ExplorerPage } from './explorerPage';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
 import { eventually, Workbench } from './workbench';
 
-/** The part of an HTMLElement that matters here: this program is compiled without the types of a browser. */
+/** The used part of HTMLElement, because the suites are compiled without browser types. */
 interface ScrollElement {
   scrollTop: number;
   readonly scrollHeight: number;
@@ -38,7 +38,7 @@ describe('In the window: the Log Explorer', function () {
     await endAll();
     await configureAgents({});
     rmSync(folder.fsPath, { recursive: true, force: true });
-    // Not disconnected: the window keeps its size only as long as the driver that set it is there.
+    // Not disconnected, because the window keeps its size only while the driver that set it is connected.
   });
 
   async function open(options: object = {}): Promise<void> {
@@ -65,7 +65,7 @@ describe('In the window: the Log Explorer', function () {
     );
   });
 
-  it('is used by the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     await open();
     const { keyboard } = workbench.page;
     await page.grid.focus();
@@ -99,7 +99,7 @@ describe('In the window: the Log Explorer', function () {
     );
   });
 
-  it('explains a problem, and leads to its evidence', async () => {
+  it('explains a problem and links to its evidence', async () => {
     const problem = run.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn')!;
     await open({ seq: problem.seq });
     await page.details.waitFor();
@@ -113,7 +113,7 @@ describe('In the window: the Log Explorer', function () {
     await page.details.getByText('Record', { exact: true }).waitFor();
   });
 
-  it('opens from a record of the tree and with Next Problem, and a record opens as text', async () => {
+  it('opens from a record of the tree and with Go to Next Problem, and opens a record as text', async () => {
     await vscode.commands.executeCommand('agentLogs.nextProblem');
     await page.ready();
     await page.details.waitFor();
@@ -181,7 +181,7 @@ describe('In the window: the Log Explorer', function () {
     await workbench.screenshot('explorer-hostile');
   });
 
-  it('says that its run was closed, and offers its journal', async () => {
+  it('reports that its run was closed, and offers its journal', async () => {
     await configureAgents({ 'Bookshop Agent': fake('bookshop'), Crashes: fake('crashesInTurn') });
     const crashed = await (await agentLogs()).start('Crashes');
     await assert.rejects(crashed.prompt(await crashed.newSession(), 'go'));
@@ -198,7 +198,7 @@ describe('In the window: the Log Explorer', function () {
     await page.button('Open Journal').waitFor({ state: 'hidden' });
     await page.ready();
     assert.equal(await page.total((count) => count === total), total);
-    // Its journal, or the suites after this one would find a past run.
+    // Deletes its journal, or later suites would find a past run.
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     for (const past of (await agentLogs()).runs.filter(({ name }) => name === 'Crashes')) {
       await vscode.commands.executeCommand('agentLogs.removeRun', past.id);
@@ -256,7 +256,7 @@ describe('In the window: the Log Explorer', function () {
     }
   });
 
-  it('has nothing that axe-core objects to, in four themes', async function () {
+  it('has no axe-core violations in four themes', async function () {
     this.timeout(120_000);
     const problem = run.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn')!;
     const setting = vscode.workspace.getConfiguration('workbench');

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Workbench } from './workbench';
 import { eventually } from './workbench';
 
-/** The page of the open Log Explorer, by what a screen reader sees of it. */
+/** The page of the open Log Explorer, accessed by roles and accessible names. */
 export class ExplorerPage {
   private readonly page: FrameLocator;
 
@@ -38,15 +38,15 @@ export class ExplorerPage {
     return this;
   }
 
-  /** Waits for a number of matches, and answers it. */
+  /** Waits for a number of matches, and returns it. */
   total(fits: (total: number) => boolean = () => true): Promise<number> {
     return eventually(async () => Number(await this.grid.getAttribute('aria-rowcount')), fits);
   }
 
-  /** The row that a screen reader is at; '' if none is. */
+  /** The active row as announced by a screen reader; '' if there is none. */
   async activeRow(): Promise<string> {
     const id = await this.grid.getAttribute('aria-activedescendant');
-    // A row that has scrolled away meanwhile is asked for again.
+    // Retries if the row has scrolled away.
     const text =
       id === null
         ? ''
@@ -68,7 +68,7 @@ export class ExplorerPage {
     return frame;
   }
 
-  /** What axe-core finds, a line each. */
+  /** The violations that axe-core finds, one per line. */
   async violations(): Promise<readonly string[]> {
     const frame = await this.frame();
     const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;

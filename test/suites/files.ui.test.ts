@@ -8,7 +8,7 @@ import { eventually, Workbench } from './workbench';
 
 const view = 'Sessions';
 
-describe('In the window: files, streams and what went wrong', () => {
+describe('In the window: files and streams', () => {
   let workbench: Workbench;
   const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'logs');
 
@@ -30,7 +30,7 @@ describe('In the window: files, streams and what went wrong', () => {
     return vscode.workspace.getConfiguration('agentLogs').update(name, value, vscode.ConfigurationTarget.Workspace);
   }
 
-  it('open a log, and follow it while it grows', async () => {
+  it('open a log and follow it as it grows', async () => {
     const uri = vscode.Uri.joinPath(folder, 'app.ndjson');
     writeFileSync(uri.fsPath, `${JSON.stringify({ level: 'warn', logger: 'db', msg: 'slow query' })}\n`);
     const id = await vscode.commands.executeCommand<string>('agentLogs.openFile', uri);
@@ -45,7 +45,7 @@ describe('In the window: files, streams and what went wrong', () => {
     await workbench.screenshot('files-1-open');
   });
 
-  it('show what appears in a watched folder as runs', async () => {
+  it('show new files in a watched folder as runs', async () => {
     await setting('watch', ['logs/**/agent-*.ndjson']);
     const stream = { type: 'system', subtype: 'init', session_id: 'abcdefgh12345678', model: 'm', cwd: '/' };
     writeFileSync(vscode.Uri.joinPath(folder, 'agent-1.ndjson').fsPath, `${JSON.stringify(stream)}\n`);
@@ -57,7 +57,7 @@ describe('In the window: files, streams and what went wrong', () => {
     await workbench.screenshot('files-2-watched');
   });
 
-  it('ask for the prompt of a stream, and say which of its tools failed', async () => {
+  it('ask for the prompt of a stream, and report its failed tool', async () => {
     const { args, ...rest } = fake('stream-claude');
     await configureAgents({ Claude: { ...rest, args: [...args, '${input:prompt}'], protocol: 'stream-json' } });
     const started = (await agentLogs()).start('Claude');
@@ -81,7 +81,7 @@ describe('In the window: files, streams and what went wrong', () => {
     assert.equal(await vscode.env.clipboard.readText(), report);
   });
 
-  it('give the command that puts the tap before an agent in another editor', async () => {
+  it('copy the tap command for another editor', async () => {
     await configureAgents({ Plain: fake('silent', '--acp') });
     void vscode.commands.executeCommand('agentLogs.copyTapCommand', 'Plain');
     await workbench.pick('Zed');
@@ -97,7 +97,7 @@ describe('In the window: files, streams and what went wrong', () => {
     assert.equal(agent_servers.Plain.args.at(-1), '--acp');
   });
 
-  it('ask before a tap command with secrets is copied', async () => {
+  it('ask before copying a tap command with secrets', async () => {
     const secret = 'q7Zk2vGqT7w99xQ';
     const agent = fake('silent');
     await configureAgents({ Keyed: { ...agent, env: { ...agent.env, API_KEY: secret } } });

@@ -16,7 +16,7 @@ describe('In the window: the first minute', () => {
   });
 
   after(async () => {
-    // As an edit: a file that changes under an open document cannot be written by the next suite.
+    // As an edit, because the next suite couldn't write a file that changed under an open document.
     const document = await vscode.workspace.openTextDocument(settingsFile());
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), '{}\n');
@@ -26,7 +26,7 @@ describe('In the window: the first minute', () => {
     await workbench.disconnect();
   });
 
-  it('is walked through in four steps, with a picture each', async () => {
+  it('has a walkthrough of four steps with a picture each', async () => {
     await vscode.commands.executeCommand('workbench.action.openWalkthrough', 'agent-logs.agent-logs#start');
     const steps = workbench.page.locator('.getting-started-step .step-title');
     await steps.first().waitFor();
@@ -41,7 +41,7 @@ describe('In the window: the first minute', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('offers what other clients are set up with, and adds it', async () => {
+  it('offers agents from the settings of other clients, and adds one', async () => {
     const settings = { 'acp.agents': { Goose: { command: 'goose-of-mine', args: ['acp'] } } };
     await vscode.workspace.fs.writeFile(settingsFile(), Buffer.from(JSON.stringify(settings)));
     await eventually(
@@ -71,7 +71,7 @@ describe('In the window: the first minute', () => {
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
-  it('says how an agent is installed that is not there', async () => {
+  it('shows how to install a missing agent', async () => {
     await workbench.runCommand('Agent Logs: Add Agent…');
     await workbench.filterQuickInput('pi-acp');
     await workbench.pick('pi');
@@ -85,7 +85,7 @@ describe('In the window: the first minute', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('shows an agent with a mistake beside the others, and opens the settings that have it', async () => {
+  it('shows an invalid agent in the tree, and opens its settings', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     await configureAgents({ Good: { command: 'x' }, Bad: { command: 'x', level: 'warn' } });
@@ -110,7 +110,7 @@ describe('In the window: the first minute', () => {
     );
   });
 
-  it('marks a mistake in the settings at its place, until it is corrected', async () => {
+  it('underlines a mistake in the settings until it is fixed', async () => {
     const document = await vscode.workspace.openTextDocument(settingsFile());
     await vscode.window.showTextDocument(document);
     const ours = (): readonly vscode.Diagnostic[] =>

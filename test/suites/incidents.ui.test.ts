@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { agentLogs, configureAgents, endAll, fake } from './support';
 import { eventually, Workbench } from './workbench';
 
-describe('In the window: what went wrong', () => {
+describe('In the window: errors', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -27,7 +27,7 @@ describe('In the window: what went wrong', () => {
     await workbench.disconnect();
   });
 
-  /** What has been told once this, which is told last, is there. */
+  /** The notifications once the last one has appeared. */
   async function toldBefore(last: string): Promise<string[]> {
     await vscode.commands.executeCommand('agentLogs.callTool');
     return eventually(
@@ -36,7 +36,7 @@ describe('In the window: what went wrong', () => {
     );
   }
 
-  it('is told once, though a command waited for the agent that crashed', async () => {
+  it('are reported once if a command waited for an agent that crashed', async () => {
     const run = await (await agentLogs()).start('Crashes');
     const done = vscode.commands.executeCommand('agentLogs.prompt');
     await workbench.page.locator('.quick-input-title', { hasText: 'Send a prompt to Crashes' }).waitFor();
@@ -51,12 +51,12 @@ describe('In the window: what went wrong', () => {
     assert.deepEqual(texts.filter((text) => text.startsWith('Crashes')).length, 1, texts.join('\n'));
   });
 
-  it('is told once, though two wait for the agent that does not start', async () => {
-    await (await agentLogs()).start('Leaves'); // or the tree would be empty
+  it("are reported once if two commands wait for an agent that doesn't start", async () => {
+    await (await agentLogs()).start('Leaves'); // otherwise the tree would be empty
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     const row = workbench.treeRow('Sessions', 'AtOnce');
     await row.hover();
-    // A real double click would wait until the row no longer changes.
+    // A real double click would wait until the row stops changing.
     const start = row.getByRole('button', { name: 'Start' });
     await start.dispatchEvent('click');
     await start.dispatchEvent('click');
@@ -69,7 +69,7 @@ describe('In the window: what went wrong', () => {
     await workbench.screenshot('incident-1-not-started');
   });
 
-  it('is told of an agent that ends by itself without an error, too', async () => {
+  it('include agents that exit without an error', async () => {
     const run = await (await agentLogs()).start('Leaves');
     await run.prompt(await run.newSession(), 'go').catch(() => undefined);
     await eventually(
@@ -78,7 +78,7 @@ describe('In the window: what went wrong', () => {
     );
   });
 
-  it('leads to the output of its run', async () => {
+  it('link to the output of their run', async () => {
     await (await agentLogs()).start('Crashes').then(async (run) => {
       await assert.rejects(run.prompt(await run.newSession(), 'go'));
     });
@@ -87,14 +87,14 @@ describe('In the window: what went wrong', () => {
       (texts) => texts.some((text) => text.startsWith('Crashes exited')),
     );
     await workbench.answerNotification('Crashes exited', 'Show Output');
-    // The end of it is in sight: the name of its journal.
+    // The end of the output has the name of its journal.
     await eventually(
       () => workbench.outputLines(),
       (all) => all.some((line) => line.includes('Crashes')),
     );
   });
 
-  it('leads to the log of the extension where it concerns no run', async () => {
+  it("link to the extension's log if they concern no run", async () => {
     await toldBefore('No MCP server is running. Start one first.');
     await workbench.answerNotification('No MCP server is running', 'Show Log');
     await eventually(
@@ -120,7 +120,7 @@ describe('In the window: the palette', () => {
     await workbench.disconnect();
   });
 
-  /** Those that act at once, with nothing to ask: other tests have them. */
+  /** Commands that act without asking anything. Other tests cover them. */
   const askNothing = new Set([
     'startSampleAgent',
     'stop',
@@ -131,7 +131,7 @@ describe('In the window: the palette', () => {
     'previousProblem',
   ]);
 
-  it('has no command that cannot be left again by Escape', async function () {
+  it('has only commands that can be dismissed with Escape', async function () {
     this.timeout(240_000); // some twenty commands
     const { contributes } = vscode.extensions.getExtension('agent-logs.agent-logs')!.packageJSON as {
       contributes: { commands: { command: string }[]; menus: { commandPalette: { command: string }[] } };
@@ -153,7 +153,7 @@ describe('In the window: the palette', () => {
         },
         (is) => is,
       ).catch(() => assert.fail(`${command} does not end`));
-      await done; // and what it throws
+      await done; // including errors
     }
   });
 });

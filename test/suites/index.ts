@@ -1,4 +1,4 @@
-// What VS Code calls inside its extension host: runs the suites that the runner chose for this launch.
+// Runs inside the extension host: runs the suites that were chosen for this launch.
 import Mocha from 'mocha';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,7 +23,7 @@ async function runSuites(): Promise<void> {
     reporter: 'spec',
     color: false,
     timeout: timeoutMs,
-    // A test that is left out would pass for one that passed.
+    // A skipped test must not count as passed.
     forbidOnly: true,
     forbidPending: true,
   });
@@ -31,7 +31,7 @@ async function runSuites(): Promise<void> {
   mocha.rootHooks({
     async afterEach(this: Mocha.Context) {
       if (this.currentTest?.state !== 'failed') return;
-      // A window that hangs must not take the other suites with it.
+      // A hanging test must not stop the other suites.
       await Promise.race([photograph(this.currentTest.fullTitle()), delay(photographMs)]);
     },
   });
@@ -47,7 +47,7 @@ async function runSuites(): Promise<void> {
     runner.on('fail', ({ file = '' }) => failed.add(file));
   });
   const report = process.env['AGENT_LOGS_RESULTS'];
-  // A hook that fails ends all: what came after it was not run.
+  // A failing hook ends the run, so later tests didn't run.
   const notPassed = suites.filter((suite) => failed.has(suite) || !passed.has(suite));
   if (report !== undefined) writeFileSync(report, JSON.stringify({ passed: passes, failed: failures, notPassed }));
   if (failures > 0) throw new Error(`${failures} of ${failures + passes} tests failed.`);
@@ -59,7 +59,7 @@ function chosenSuites(): string[] {
   return list.map(String);
 }
 
-/** What the window looked like when a test failed often says why. */
+/** Takes a screenshot when a test fails. */
 async function photograph(title: string): Promise<void> {
   if (process.env['AGENT_LOGS_CDP'] === undefined) return;
   try {
@@ -73,7 +73,7 @@ async function photograph(title: string): Promise<void> {
   }
 }
 
-/** VS Code mixes its own log into the console that it passes on: the gutter tells the reporter's lines from it. */
+/** Prefix of the reporter's lines, because VS Code mixes its own log into the console. */
 function print(...args: unknown[]): void {
   console.log(format(...args).replace(/^/gm, '│ '));
 }

@@ -10,7 +10,7 @@ describe('Journals', () => {
 
   after(() => configureAgents({}));
 
-  it('keep what crossed, without secrets, until they are deleted', async () => {
+  it('keep all traffic, without secrets, until they are deleted', async () => {
     const secret = 'zX9-81kfQ72mLp';
     await configureAgents({ Mine: { ...fake('asksPermission'), env: { ELECTRON_RUN_AS_NODE: '1', MY_KEY: secret } } });
     await vscode.workspace
@@ -38,7 +38,7 @@ describe('Journals', () => {
     assert.equal(existsSync(path), false);
   });
 
-  it('are not written where the settings say so', async () => {
+  it("aren't written if they are disabled", async () => {
     const settings = vscode.workspace.getConfiguration('agentLogs');
     await settings.update('journal.enabled', false, vscode.ConfigurationTarget.Workspace);
     const run = await (await agentLogs()).start('Sample Agent');
@@ -46,7 +46,7 @@ describe('Journals', () => {
     await settings.update('journal.enabled', undefined, vscode.ConfigurationTarget.Workspace);
   });
 
-  it('go on after a crash with a restart, where the settings say so', async () => {
+  it('continue after a crash if restarts are enabled', async () => {
     const settings = vscode.workspace.getConfiguration('agentLogs');
     await settings.update('restart.policy', 'on-crash', vscode.ConfigurationTarget.Workspace);
     await configureAgents({ Crashes: fake('crashesInTurn') });

@@ -9,7 +9,7 @@ import { eventually, Workbench } from './workbench';
 
 const view = 'Sessions';
 
-/** No mouse here: everything is done by keys, and read from what the browser tells a screen reader. */
+/** Uses only keys, and reads only what the browser exposes to screen readers. */
 describe('In the window: by keyboard and screen reader', () => {
   let workbench: Workbench;
   let reader: ScreenReader;
@@ -32,7 +32,7 @@ describe('In the window: by keyboard and screen reader', () => {
   after(async () => {
     await vscode.commands.executeCommand('notifications.clearAll');
     await endAll();
-    // What was removed is a past run still, and other suites begin with none.
+    // The removed run is still a past run, and other suites expect none.
     if (crashed.journal) rmSync(crashed.journal.fsPath, { force: true });
     await configureAgents({});
     await workbench.disconnect();
@@ -40,7 +40,7 @@ describe('In the window: by keyboard and screen reader', () => {
 
   const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
 
-  /** Presses a key until the focused row is said in such a way. */
+  /** Presses a key until the announcement of the focused row matches. */
   async function pressUntil(key: string, said: RegExp): Promise<string> {
     for (let times = 0; times < 20; times++) {
       const name = await reader.saysOfFocused();
@@ -54,14 +54,14 @@ describe('In the window: by keyboard and screen reader', () => {
     throw new Error(`No row is said like ${said}.`);
   }
 
-  /** Unfolds the focused row, and waits until that is told. */
+  /** Expands the focused row, and waits until that is announced. */
   async function unfold(): Promise<void> {
     const row = reader.focusedRow;
     if ((await row.getAttribute('aria-expanded')) === 'false') await press('ArrowRight');
     await row.and(workbench.page.locator('[aria-expanded="true"]')).waitFor();
   }
 
-  it('the view is reached from the palette, and each row says what it is', async () => {
+  it('reaches the view from the palette, and announces each row', async () => {
     await workbench.runCommandByKeys('Agent Logs: Focus on Sessions View');
     await eventually(
       () => workbench.treeRows(view),
@@ -84,7 +84,7 @@ describe('In the window: by keyboard and screen reader', () => {
     assert.match(record, /^error, diagnosis, agent-ended: exited with code 7 .*, \d\d:\d\d:\d\d$/);
   });
 
-  it('what is said is what Chromium gives a screen reader', async () => {
+  it('announces what Chromium exposes to screen readers', async () => {
     const rows = await reader.saysOfRows();
     assert.ok(rows.includes(await reader.saysOfFocused()), rows.join('\n'));
     assert.ok(
@@ -93,7 +93,7 @@ describe('In the window: by keyboard and screen reader', () => {
     );
   });
 
-  it('a record is opened by Enter, and the focus stays', async () => {
+  it('opens a record with Enter and keeps the focus', async () => {
     const said = await reader.saysOfFocused();
     await press('Enter');
     const page = await new ExplorerPage(workbench).ready();
@@ -102,7 +102,7 @@ describe('In the window: by keyboard and screen reader', () => {
     assert.equal(await reader.hasFocus(), true);
   });
 
-  it('the next problem is a key away', async () => {
+  it('goes to the next problem with a key', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     await press('F8');
@@ -112,7 +112,7 @@ describe('In the window: by keyboard and screen reader', () => {
     await workbench.screenshot('keyboard-1-problem');
   });
 
-  it('a picker says what it asks, is answered by keys, and gives the focus back', async () => {
+  it('announces a picker, answers it with keys, and returns the focus', async () => {
     await workbench.runCommandByKeys('Agent Logs: Set Log Level…');
     await workbench.page.locator('.quick-input-title', { hasText: 'Select an agent to set its log level' }).waitFor();
     const input = workbench.page.locator('.quick-input-widget .quick-input-box input');
@@ -143,12 +143,12 @@ describe('In the window: by keyboard and screen reader', () => {
     );
   });
 
-  it('the status bar says what it shows, and what it does', async () => {
+  it('announces the status bar item and its action', async () => {
     const label = await workbench.statusBarItem('agentLogs.status').locator('a').first().getAttribute('aria-label');
     assert.match(label ?? '', /^Agent Logs, Crashes: exit 7.*, info, .*Click to change the level$/);
   });
 
-  it('a run goes by the key that deletes; on any other row the key does nothing but say so', async () => {
+  it('removes a run with Delete, and reports an error on other rows', async () => {
     await press('Home');
     await pressUntil('ArrowDown', /diagnosis/);
     await press('Delete');

@@ -65,7 +65,7 @@ describe('In the window: the level of an output channel', () => {
     }
   });
 
-  it('is the newest of several that were set at once', async () => {
+  it('is the last of several that were set at once', async () => {
     const run = await (await agentLogs()).start('Able');
     await show(run);
     await Promise.all([run.setLevel('debug'), run.setLevel('error'), run.setLevel('notice')]);
@@ -74,7 +74,7 @@ describe('In the window: the level of an output channel', () => {
     await chooseWithGear(run, vscode.LogLevel.Debug);
   });
 
-  it('is raised when the channel is opened, though the gear had lowered it', async () => {
+  it('is raised when the channel is opened, even if the gear had lowered it', async () => {
     const run = await (await agentLogs()).start('Able');
     await show(run);
     await chooseWithGear(run, vscode.LogLevel.Error);

@@ -9,14 +9,14 @@ async function ask(name: string, input: object): Promise<string> {
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
 }
 
-describe('The language model tools', () => {
+describe('language model tools', () => {
   before(agentLogs);
 
   afterEach(endAll);
 
   after(() => configureAgents({}));
 
-  it('answer why an agent failed, live and from its journal', async () => {
+  it('explain why an agent failed, live and from its journal', async () => {
     await configureAgents({ Crashes: fake('crashesInTurn') });
     const run = await (await agentLogs()).start('Crashes');
     const session = await run.newSession();
@@ -31,7 +31,7 @@ describe('The language model tools', () => {
     assert.match(await ask('searchRecords', { query: '"turn failed"' }), /^#\d+ .* stderr /m);
     assert.match(await ask('searchRecords', { run: 'Nobody' }), /no such run.*"Crashes"/);
 
-    // Forgotten by the window, it is found in its journal.
+    // Removed from the window, it's found in its journal.
     await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
     const list = await ask('listRuns', {});
     assert.match(list, /"Crashes" id .*\(exit 7\)/);
@@ -41,7 +41,7 @@ describe('The language model tools', () => {
     await vscode.commands.executeCommand('agentLogs.deleteJournal', past?.id);
   });
 
-  it('are offered with what a model needs to know', () => {
+  it('are registered with a description for the model', () => {
     const ours = vscode.lm.tools.filter(({ name }) => name.startsWith('agentLogs_')).map(({ name }) => name);
     assert.deepEqual(ours.sort(), ['agentLogs_explainTermination', 'agentLogs_listRuns', 'agentLogs_searchRecords']);
   });

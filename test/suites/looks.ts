@@ -1,7 +1,7 @@
-// How what is drawn looks, as far as that can be measured.
+// Measures the appearance of the window.
 import type { Locator, Page } from 'playwright-core';
 
-/** The parts of the browser's types that matter here: this program is compiled without them. */
+/** The used parts of browser types, because the suites are compiled without them. */
 interface Style {
   readonly color: string;
   readonly backgroundColor: string;
@@ -15,7 +15,7 @@ interface StyledElement {
 
 export interface Contrast {
   readonly text: string;
-  /** From 1, where nothing can be read, to 21 (WCAG 2.2, "contrast ratio"). */
+  /** Contrast ratio of WCAG 2.2, from 1 (unreadable) to 21. */
   readonly ratio: number;
 }
 
@@ -29,7 +29,7 @@ interface Colours {
 
 type Rgba = readonly [number, number, number, number];
 
-/** How far the labels and descriptions of a tree's rows differ from what is behind them. */
+/** The contrast of the labels and descriptions of a tree's rows. */
 export async function contrastsOf(page: Page, view: string): Promise<Contrast[]> {
   const texts = rowsOf(page, view).locator('.label-name, .label-description');
   const drawn = await texts.evaluateAll((elements: StyledElement[]): Colours[] =>
@@ -55,7 +55,7 @@ export async function contrastsOf(page: Page, view: string): Promise<Contrast[]>
     });
 }
 
-/** The icon of each row, by its name; '' for a row without. */
+/** The name of each row's icon; '' if it has none. */
 export async function iconsOf(page: Page, view: string): Promise<string[]> {
   const rows = await rowsOf(page, view).all();
   return Promise.all(

@@ -5,13 +5,13 @@ import type { Run } from '../../api/agent-logs';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
 
 describe('A language server', () => {
-  /** A new one for each test: the level of an agent is remembered by its name. */
+  /** A new name for each test, because levels are remembered by agent name. */
   let name: string;
   let tests = 0;
   let shown: string[];
   let rejections: unknown[];
   let distPath: string;
-  /** VS Code's own extensions have rejections, too, such as for a ripgrep that is missing. */
+  /** Ignores unhandled rejections of VS Code's own extensions, such as for a missing ripgrep. */
   const noteRejection = (error: unknown): void => {
     if (error instanceof Error && error.stack?.includes(distPath)) rejections.push(error);
   };

@@ -23,7 +23,7 @@ describe('In the window: an MCP server', () => {
     await workbench.disconnect();
   });
 
-  it('obeys the level that is chosen in the palette', async () => {
+  it('uses the level chosen in the palette', async () => {
     assert.equal(run.protocol, 'mcp');
     await workbench.runCommand('Agent Logs: Call Tool…');
     await workbench.pick('work');
@@ -41,7 +41,7 @@ describe('In the window: an MCP server', () => {
     await workbench.screenshot('mcp-1-levels');
   });
 
-  it('has its tools called with arguments in the form of their schema, and tells how far a call is', async () => {
+  it("asks for a tool's arguments by its schema, and shows the progress of the call", async () => {
     await workbench.runCommand('Agent Logs: Call Tool…');
     await workbench.pick('copy');
     await workbench.answer('many');
@@ -65,7 +65,7 @@ describe('In the window: an MCP server', () => {
     await workbench.screenshot('mcp-4-progress');
   });
 
-  it('is seen to be cancelled at once, though it does not answer', async () => {
+  it("shows a cancelled call at once, even if the server doesn't respond", async () => {
     const before = Date.now();
     await workbench.clickTreeAction(view, 'tools/call', 'Cancel Request');
     await eventually(

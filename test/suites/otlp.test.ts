@@ -8,7 +8,7 @@ async function configure(name: 'endpoint' | 'headers', value: unknown): Promise<
   await settings.update(`otlp.${name}`, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Settles when the settings are so. */
+/** Settles when the settings have these values. */
 function untilSettings(isSo: () => boolean): Promise<void> {
   if (isSo()) return Promise.resolve();
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ function untilSettings(isSo: () => boolean): Promise<void> {
   });
 }
 
-describe('The export to a collector', () => {
+describe('Export to a collector', () => {
   let receiver: OtlpReceiver;
 
   before(agentLogs);
@@ -39,7 +39,7 @@ describe('The export to a collector', () => {
 
   after(() => configureAgents({}));
 
-  it('sends what an agent logs, with its trace, and no session id whole', async () => {
+  it('sends the records of an agent with their traces and shortened session IDs', async () => {
     process.env['AGENT_LOGS_TEST_TOKEN'] = 'of-the-environment';
     await configure('headers', { 'X-Token': 'token ${env:AGENT_LOGS_TEST_TOKEN}' });
     await configure('endpoint', `http://127.0.0.1:${receiver.port}/`);
@@ -63,11 +63,11 @@ describe('The export to a collector', () => {
     assert.equal(traced.attributes['session.id'], session.slice(-8));
     assert.ok(!JSON.stringify(receiver.logs).includes(session));
     assert.equal(receiver.logs.find(({ body }) => body === 'in no trace')?.traceId, undefined);
-    // All of the run is there, not only what it logged.
+    // All kinds of records are exported, not only log messages.
     assert.ok(receiver.logs.some(({ attributes }) => attributes['agent_logs.kind'] === 'lifecycle'));
   });
 
-  it('is off by default, and goes on and off while an agent runs', async () => {
+  it('is off by default, and can be switched while an agent runs', async () => {
     const run = await (await agentLogs()).start('Traced');
     const session = await run.newSession();
     await run.prompt(session, 'go');
@@ -78,11 +78,11 @@ describe('The export to a collector', () => {
     await configure('endpoint', undefined);
     const { length } = receiver.requests;
     await run.prompt(session, 'go');
-    await new Promise((resolve) => setTimeout(resolve, 1500)); // longer than a batch waits
+    await new Promise((resolve) => setTimeout(resolve, 1500)); // longer than the delay of a batch
     assert.equal(receiver.requests.length, length);
   });
 
-  it('goes nowhere because a repository wants it to, nor are secrets kept', async () => {
+  it("can't be enabled by a repository, which can't disable redaction either", async () => {
     const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.vscode', 'settings.json');
     const before = await vscode.workspace.fs.readFile(file);
     const foreign = {
@@ -101,7 +101,7 @@ describe('The export to a collector', () => {
     const level = settings().get<string>('level')!;
     try {
       await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(foreign)));
-      await levelIs('alert'); // they have been read
+      await levelIs('alert'); // the settings were read
       assert.deepEqual(
         ['otlp.endpoint', 'redaction.enabled', 'redaction.patterns'].map((name) => settings().get(name)),
         ['', true, []],
@@ -112,7 +112,7 @@ describe('The export to a collector', () => {
     }
   });
 
-  it('goes through the proxy that VS Code is set to use', async () => {
+  it('uses the proxy from VS Code settings', async () => {
     const http = vscode.workspace.getConfiguration('http');
     await http.update('proxy', `http://127.0.0.1:${receiver.port}`, vscode.ConfigurationTarget.Global);
     try {
@@ -125,7 +125,7 @@ describe('The export to a collector', () => {
     }
   });
 
-  it('lets a flood through while the collector does not answer', async () => {
+  it("doesn't slow down a flood while the collector doesn't respond", async () => {
     receiver.answers = ['hang'];
     await configure('endpoint', `http://127.0.0.1:${receiver.port}`);
     const run = await (await agentLogs()).start('Sample Agent');

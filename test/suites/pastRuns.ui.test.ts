@@ -35,9 +35,9 @@ describe('In the window: past runs', () => {
     await workbench.disconnect();
   });
 
-  it('stand in the tree with how they ended, and unfold to what was shown live', async () => {
+  it('show how they ended, and expand to what was shown live', async () => {
     await workbench.runCommand('Agent Logs: Open Past Run…');
-    // The palette gives way to the picker.
+    // The picker replaces the palette.
     const [row] = await eventually(
       () => workbench.quickPickRows(),
       ([first]) => first?.label === 'Crashes',
@@ -68,7 +68,7 @@ describe('In the window: past runs', () => {
     await workbench.screenshot('past-2-tree');
   });
 
-  it('show their output as a document, and can be exported', async () => {
+  it('show their output as a document and can be exported', async () => {
     const past = (await agentLogs()).runs[0]!;
     await vscode.commands.executeCommand('agentLogs.showOutput', past.id);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
@@ -84,14 +84,14 @@ describe('In the window: past runs', () => {
     assert.match(readFileSync(trace.fsPath, 'utf8'), /"cat":"turn"/);
   });
 
-  it('show more when the level is lowered, and refuse what only a live agent can do', async () => {
+  it('show more at a lower level, and reject commands for live agents', async () => {
     const past = (await agentLogs()).runs[0]!;
     assert.deepEqual(await past.setLevel('debug'), { shown: true, agent: 'unsupported', channel: false });
     assert.equal(past.level, 'debug');
     await assert.rejects(past.newSession(), /past run/);
   });
 
-  it('fold when they are let go, and are not read again before somebody wants it', async () => {
+  it("collapse when they are removed, and aren't read again until expanded", async () => {
     const api = await agentLogs();
     const past = api.runs[0]!;
     await vscode.commands.executeCommand('agentLogs.removeRun', past.id);
@@ -107,7 +107,7 @@ describe('In the window: past runs', () => {
     );
   });
 
-  it('ask before their journal is deleted from a row, and keep it when the person cancels', async () => {
+  it('ask before their journal is deleted, and keep it if the user cancels', async () => {
     const past = (await agentLogs()).runs[0]!;
     const path = past.journal!.fsPath;
     const row = (await workbench.treeRows(view)).find(({ description }) => description.startsWith('exit 7'))!;
@@ -122,7 +122,7 @@ describe('In the window: past runs', () => {
     assert.ok(existsSync(path));
   });
 
-  it('go with their journal', async () => {
+  it('disappear with their journal', async () => {
     const past = (await agentLogs()).runs[0]!;
     const path = past.journal!.fsPath;
     assert.ok(existsSync(path));

@@ -26,7 +26,7 @@ describe('In the window: questions', () => {
     await workbench.disconnect();
   });
 
-  it('asks for a permission, and allows nothing when the person leaves', async () => {
+  it('asks for a permission, and allows nothing if dismissed', async () => {
     const run = await (await agentLogs()).start('Asks');
     const sessionId = await run.newSession();
     const turn = run.prompt(sessionId, 'go');
@@ -41,7 +41,7 @@ describe('In the window: questions', () => {
     await recordOf(run, ({ message }) => message.startsWith('answered: Reject'));
   });
 
-  it('shows the input of a tool in the picker, to its end', async () => {
+  it('shows the whole input of a tool in the picker', async () => {
     const run = await (await agentLogs()).start('Long');
     const turn = run.prompt(await run.newSession(), 'go');
     const rows = await eventually(
@@ -55,7 +55,7 @@ describe('In the window: questions', () => {
     await run.stop();
   });
 
-  it('lets nobody allow an input that is cut before it was shown whole', async () => {
+  it('offers to allow a long input only after all of it was shown', async () => {
     const run = await (await agentLogs()).start('Hides');
     const turn = run.prompt(await run.newSession(), 'go');
     const rows = await eventually(
@@ -65,7 +65,7 @@ describe('In the window: questions', () => {
     await workbench.screenshot('9-permission-cut');
     assert.ok(rows.some(({ label }) => label.includes('Reject')));
     assert.ok(!rows.some(({ label }) => label.includes('Allow')), 'nothing can be allowed yet');
-    await new Promise((resolve) => setTimeout(resolve, 600)); // a guarded picker takes no answer at first
+    await new Promise((resolve) => setTimeout(resolve, 600)); // a guarded picker ignores answers at first
     await workbench.pick('Show All in an Editor');
     await eventually(
       () => workbench.quickPickRows(),
@@ -85,7 +85,7 @@ describe('In the window: questions', () => {
     await run.stop();
   });
 
-  it('takes its question back when the turn is cancelled', async () => {
+  it('closes the picker when the turn is cancelled', async () => {
     const run = (await agentLogs()).runs.find(({ name }) => name === 'Asks');
     const [session] = run!.sessions;
     const turn = run!.prompt(session!.id, 'go');
@@ -98,7 +98,7 @@ describe('In the window: questions', () => {
     assert.deepEqual(await turn, { stopReason: 'cancelled' });
   });
 
-  it('rejects without asking where the setting says so', async () => {
+  it('rejects without asking if the setting says so', async () => {
     const settings = vscode.workspace.getConfiguration('agentLogs');
     await settings.update('permissions', 'reject', vscode.ConfigurationTarget.Workspace);
     const run = (await agentLogs()).runs.find(({ name }) => name === 'Asks');
@@ -107,7 +107,7 @@ describe('In the window: questions', () => {
     assert.equal(await workbench.page.locator('.quick-input-widget').isVisible(), false);
   });
 
-  it('lets the person choose how to log in', async () => {
+  it('asks for a login method', async () => {
     const run = await (await agentLogs()).start('Locked');
     const opening = run.newSession();
     const rows = await eventually(
@@ -119,7 +119,7 @@ describe('In the window: questions', () => {
     assert.ok(await opening);
   });
 
-  it('tells once, and clearly, that an agent was not found', async () => {
+  it('reports a missing program once', async () => {
     await workbench.runCommand('Agent Logs: Start Agent…');
     await eventually(
       () => workbench.quickPickRows(),
@@ -141,7 +141,7 @@ describe('In the window: questions', () => {
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('tells once that an agent crashed, and offers to start it again', async () => {
+  it('reports a crash once, and offers a restart', async () => {
     const api = await agentLogs();
     const run = await api.start('Crashes');
     await assert.rejects(run.prompt(await run.newSession(), 'go'));
@@ -168,7 +168,7 @@ describe('In the window: questions', () => {
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
-  it('asks for what a definition leaves to the person, hides a secret, and asks no more after a crash', async () => {
+  it("asks for inputs, hides secrets, and doesn't ask again after a crash", async () => {
     const settings = vscode.workspace.getConfiguration('agentLogs');
     await settings.update('restart.policy', 'on-crash', vscode.ConfigurationTarget.Workspace);
     const api = await agentLogs();

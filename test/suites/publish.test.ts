@@ -10,7 +10,7 @@ interface OtherExtension {
   misuse(): Promise<{ id: string; thrown: string[] }>;
 }
 
-describe('Another extension that runs an agent itself', () => {
+describe('An extension that publishes its own agent', () => {
   let other: OtherExtension;
 
   before(async () => {
@@ -31,7 +31,7 @@ describe('Another extension that runs an agent itself', () => {
     return run;
   }
 
-  it('gets the tree, the journal and the diagnosis for what it hands over', async () => {
+  it('gets the tree, the journal and the diagnosis for its lines', async () => {
     const run = await ended(await other.converse());
     assert.deepEqual([run.name, run.protocol, run.sessions.length], ['Published', 'acp', 1]);
     const [log] = run.records({ kinds: ['log'] });
@@ -49,7 +49,7 @@ describe('Another extension that runs an agent itself', () => {
     await assert.rejects(run.newSession(), /not running|sessions/);
   });
 
-  it('is not asked for anything by us, and may change what it is given', async () => {
+  it('gets no requests from us, and may change the objects it receives', async () => {
     const publisher = (await agentLogs()).publish({ name: 'Theirs', protocol: 'mcp' });
     const { run } = publisher;
     await eventually(
@@ -70,7 +70,7 @@ describe('Another extension that runs an agent itself', () => {
     assert.notEqual(run.termination?.message, 'changed');
   });
 
-  it('harms nobody when it misuses the API', async () => {
+  it('gets errors if it misuses the API', async () => {
     const { id, thrown } = await other.misuse();
     assert.deepEqual(thrown, ['TypeError', 'TypeError', 'TypeError', 'TypeError', 'TypeError']);
     const run = await ended(id);

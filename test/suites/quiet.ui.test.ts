@@ -5,7 +5,7 @@ import { eventually, Workbench } from './workbench';
 
 const output = '.part.panel .output-view';
 
-describe('In the window: what does not happen', () => {
+describe('In the window: no surprises', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe('In the window: what does not happen', () => {
   afterEach(endAll);
 
   after(async () => {
-    // The level is remembered, and other suites start from the setting's.
+    // The level is remembered, but other suites expect that of the setting.
     await vscode.commands.executeCommand('agentLogs.setLevel', { agent: 'Sample Agent', level: 'info' });
     await configureAgents({});
     await vscode.commands.executeCommand('workbench.action.closePanel');
@@ -46,7 +46,7 @@ describe('In the window: what does not happen', () => {
     assert.deepEqual(opened, []);
   });
 
-  it("doesn't close an Output view that was asked for", async () => {
+  it("doesn't close an Output view that the user opened", async () => {
     const run = await (await agentLogs()).start('Sample Agent');
     await run.setLevel('info');
     await run.setLevel('debug');
@@ -57,7 +57,7 @@ describe('In the window: what does not happen', () => {
     await vscode.commands.executeCommand('workbench.action.closePanel');
   });
 
-  it('leaves a panel that the person looks at in front when a level changes', async () => {
+  it('keeps the active panel when a level changes', async () => {
     const run = await (await agentLogs()).start('Sample Agent');
     await vscode.commands.executeCommand('workbench.actions.view.problems');
     await workbench.page.locator('.part.panel .markers-panel').waitFor();
@@ -66,7 +66,7 @@ describe('In the window: what does not happen', () => {
     await vscode.commands.executeCommand('workbench.action.closePanel');
   });
 
-  it('what an agent wrote does not become a link', async () => {
+  it('makes no links of text from agents', async () => {
     const script = `
       process.stdin.once('data', (line) => {
         process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(line).id, result: { protocolVersion: 1 } }) + '\\n');
@@ -84,7 +84,7 @@ describe('In the window: what does not happen', () => {
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
-  it('a hasty Enter does not allow what an agent asks for', async () => {
+  it('ignores Enter right after a permission picker opens', async () => {
     const run = await (await agentLogs()).start('Sample Agent');
     const turn = run.prompt(await run.newSession(), '/permission');
     await workbench.page.locator('.quick-input-title', { hasText: 'asks for permission' }).waitFor();

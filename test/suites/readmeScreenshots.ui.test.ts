@@ -12,16 +12,16 @@ const view = 'Sessions';
 const agent = 'Bookshop Agent';
 const crashed = 'Price Agent';
 const size = { width: 1200, height: 720 };
-/** Enough that a row says how the last turn ended. */
+/** Wide enough to read how the last turn ended. */
 const sideBarEdge = 470;
-/** Has room for the explorer and its details. */
+/** Room for the explorer and its details. */
 const wide = { width: 1280, height: 800 };
 const narrowEdge = 300;
-/** What would only distract. */
+/** Settings that remove distractions. */
 const settings = { 'editor.minimap.enabled': false, 'editor.occurrencesHighlight': 'off' };
 
-describe('In the window: the pictures of the README', function () {
-  this.timeout(90_000); // many steps to each, which a busy machine takes its time for
+describe('In the window: pictures of the documents', function () {
+  this.timeout(90_000); // many steps, slow on a busy machine
   let workbench: Workbench;
   let run: Run;
   let usualSize = size;
@@ -52,7 +52,7 @@ describe('In the window: the pictures of the README', function () {
     await set(Object.fromEntries(Object.keys(settings).map((name) => [name, undefined])));
     await pullSideBar(usualEdge);
     await vscode.commands.executeCommand('workbench.action.closePanel');
-    // The window keeps the size only as long as whoever set it is there: this one leaves with the extension host.
+    // The window keeps its size only while the driver that set it is connected; this one ends with the extension host.
     await workbench.page.setViewportSize(usualSize);
   });
 
@@ -66,7 +66,7 @@ describe('In the window: the pictures of the README', function () {
         () => workbench.treeRows(view),
         (rows) =>
           rows.some(({ label, description }) => label === 'Import the new prices' && /running/.test(description)) &&
-          rows.some(({ label }) => label === 'Past Runs'), // with which the whole tree is drawn anew
+          rows.some(({ label }) => label === 'Past Runs'), // it redraws the whole tree
       );
       await workbench.expandTreeRow(view, 'Run the tests');
       await eventually(
@@ -102,7 +102,7 @@ describe('In the window: the pictures of the README', function () {
     },
 
     async level() {
-      await workbench.page.setViewportSize({ ...size, height: 1000 }); // the higher, the longer the list
+      await workbench.page.setViewportSize({ ...size, height: 1000 }); // the list grows with the window
       const picked = vscode.commands.executeCommand('agentLogs.setLevel');
       await eventually(
         () => workbench.quickPickRows(),
@@ -115,7 +115,7 @@ describe('In the window: the pictures of the README', function () {
     },
 
     async 'past-run'() {
-      await endAll(); // only what the past has is in sight
+      await endAll(); // shows only past runs
       const opened = vscode.commands.executeCommand('agentLogs.openPastRun');
       await eventually(
         () => workbench.quickPickRows(),
@@ -146,7 +146,7 @@ describe('In the window: the pictures of the README', function () {
 
   for (const name of readmePictures) it(name, () => scenes[name]());
 
-  /** One of yesterday, as far as this window knows. */
+  /** Leaves a past run that crashed. */
   async function leaveCrashedRun(): Promise<void> {
     await configureAgents({ [crashed]: fake('bookshop') });
     const live = await (await agentLogs()).start(crashed);
@@ -163,7 +163,7 @@ describe('In the window: the pictures of the README', function () {
     await vscode.commands.executeCommand('notifications.clearAll');
   }
 
-  /** Pulls the side bar's edge there; answers where it was. */
+  /** Drags the side bar's edge. Returns its previous position. */
   async function pullSideBar(to: number): Promise<number> {
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     const sideBar = workbench.page.locator('.part.sidebar');
@@ -181,7 +181,7 @@ describe('In the window: the pictures of the README', function () {
     return before;
   }
 
-  /** Photographs what is in sight, as far down as it is telling, with the mouse where it shows no tooltip. */
+  /** Takes a picture of the window down to the given height, with the mouse where it shows no tooltip. */
   async function take(name: ReadmePicture, height = size.height, width = size.width): Promise<void> {
     await workbench.page.mouse.move(width / 2, height - 10);
     await workbench.page.locator('.monaco-sash.hover').first().waitFor({ state: 'hidden' });

@@ -5,7 +5,7 @@ import { eventually, Workbench } from './workbench';
 
 const endless = '(a+)+$';
 
-describe('In the window: redaction patterns of the person', () => {
+describe("In the window: the user's redaction patterns", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -35,7 +35,7 @@ describe('In the window: redaction patterns of the person', () => {
       .map(({ message }) => message);
   }
 
-  it('stop one that takes too long, with a warning and a mark in the settings, and go on with the others', async () => {
+  it('disable a slow pattern with a warning and a mark in the settings, and keep the others', async () => {
     assert.deepEqual(marks(), []);
     const run = await (await agentLogs()).start('Hostile');
     const turn = run.prompt(await run.newSession(), 'go');
@@ -51,7 +51,7 @@ describe('In the window: redaction patterns of the person', () => {
       () => workbench.notifications(),
       (texts) => texts.some((text) => text.includes('agentLogs.redaction.patterns[1] took too long')),
     );
-    // The button leads to the file that has the pattern: in a remote window, that isn't the user's.
+    // The button opens the file with the pattern, which isn't the user's in a remote window.
     await workbench.answerNotification('took too long', 'Open Setting');
     const found = await eventually(
       () => Promise.resolve(marks()),
@@ -61,7 +61,7 @@ describe('In the window: redaction patterns of the person', () => {
     await workbench.screenshot('redaction-1-disabled');
   });
 
-  it('use it again once the setting has changed', async () => {
+  it('enable it again when the setting changes', async () => {
     await configurePatterns(['ACME-\\d+']);
     await eventually(
       () => Promise.resolve(marks()),

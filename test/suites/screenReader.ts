@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What somebody who neither sees the window nor has a mouse gets to know of a tree view. */
+/** A tree view as exposed to screen readers. */
 export class ScreenReader {
   /** @param view the name of the tree view */
   constructor(
@@ -8,23 +8,23 @@ export class ScreenReader {
     private readonly view: string,
   ) {}
 
-  /** The row that the keys act on. */
+  /** The focused row. */
   get focusedRow(): Locator {
     return this.tree.getByRole('treeitem').and(this.page.locator('.focused'));
   }
 
-  /** What is said of that row; '' where there is none. */
+  /** The announcement of the focused row; '' if there is none. */
   async saysOfFocused(): Promise<string> {
     const row = this.focusedRow;
     return (await row.count()) === 0 ? '' : ((await row.first().getAttribute('aria-label')) ?? '');
   }
 
-  /** Whether the keys go to the view. */
+  /** Whether the view has the focus. */
   async hasFocus(): Promise<boolean> {
     return (await this.tree.and(this.page.locator(':focus, :focus-within')).count()) > 0;
   }
 
-  /** The names of all rows of trees, as Chromium hands them on. */
+  /** The accessible names of all rows of trees, from Chromium. */
   async saysOfRows(): Promise<string[]> {
     const session = await this.page.context().newCDPSession(this.page);
     const { nodes } = await session.send('Accessibility.getFullAXTree');

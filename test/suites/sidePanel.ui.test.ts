@@ -111,9 +111,9 @@ describe('In the window: the sample agent', () => {
     );
   });
 
-  it('shows the eight levels in the output channel as soon as it is open, filtered by session', async () => {
+  it('shows the eight levels in the output channel when it opens, filtered by session', async () => {
     await workbench.openOutput(channel);
-    await vscode.commands.executeCommand('workbench.action.toggleMaximizedPanel'); // only lines in sight can be read
+    await vscode.commands.executeCommand('workbench.action.toggleMaximizedPanel'); // only visible lines can be read
     const lines = await eventually(
       () => workbench.outputLines(),
       (all) => all.some((line) => line.includes('[Hello]')),
@@ -128,7 +128,7 @@ describe('In the window: the sample agent', () => {
         name,
       );
     }
-    // As info if the channel was closed until now; as debug if another suite in this window has left it open.
+    // As info if the channel was closed until now, or as debug if another suite left it open.
     assert.ok(lines.some((line) => line.includes('[info] [Hello] DEBUG') || line.includes('[debug] [Hello]')));
     await eventually(
       async () => {

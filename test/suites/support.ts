@@ -28,7 +28,7 @@ export function fake(
   return { command: process.execPath, args: [fakeAgent(name), ...args], env: { ELECTRON_RUN_AS_NODE: '1' } };
 }
 
-/** Waits until a run has a record that fits, and answers it. */
+/** Waits for a matching record of a run, and returns it. */
 export function recordOf(run: Run, fits: (record: LogRecord) => boolean): Promise<LogRecord> {
   const there = run.records().find(fits);
   if (there) return Promise.resolve(there);
@@ -42,10 +42,10 @@ export function recordOf(run: Run, fits: (record: LogRecord) => boolean): Promis
   });
 }
 
-/** Stops every run of the window, and forgets them all, journals too. */
+/** Stops all runs of the window, and deletes them with their journals. */
 export async function endAll(): Promise<void> {
   const { runs } = await agentLogs();
-  // What is read from a file cannot be stopped, and what somebody else wrote is not ours to delete.
+  // Files can't be stopped, and those of other programs can't be deleted.
   await Promise.all(runs.map((run) => run.stop().catch(() => undefined)));
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   for (const run of runs) {
@@ -55,8 +55,8 @@ export async function endAll(): Promise<void> {
 }
 
 /**
- * Answers modal warnings with a button, or by cancelling them: a VS Code that runs tests refuses to show them.
- * @param use gets what they ask, as it is asked
+ * Answers modal warnings with a button, or cancels them, because VS Code refuses to show them during tests.
+ * @param use receives each question
  */
 export async function withModals<T>(
   answer: string | undefined,

@@ -6,17 +6,17 @@ import { eventually, Workbench } from './workbench';
 
 const view = 'Sessions';
 
-/** The themes of VS Code's own that differ most, by what the window then is for its style sheets. */
+/** Built-in themes that differ most, by the window's CSS class. */
 const themes = [
   { name: 'Default High Contrast', is: 'hc-black' },
   { name: 'Default High Contrast Light', is: 'hc-light' },
   { name: 'Default Light Modern', is: 'vs' },
 ] as const;
 
-/** A word that only this one of the walkthrough's pictures has. */
+/** A word that only this picture of the walkthrough contains. */
 const pictures = ['parsed the prompt', 'Gemini CLI', 'critical', 'exit 1'];
 
-/** The least that text has to differ from what is behind it (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3). */
 const leastContrast = 4.5;
 
 describe('In the window: themes', () => {
@@ -57,7 +57,7 @@ describe('In the window: themes', () => {
         await workbench.page.locator(`.monaco-workbench.${is}`).waitFor();
       });
 
-      it('leaves every row of the tree readable', async () => {
+      it('have readable rows in the tree', async () => {
         const rows = await eventually(
           () => workbench.treeRows(view),
           (all) => all.some(({ description }) => description.startsWith('emergency')),
@@ -68,7 +68,7 @@ describe('In the window: themes', () => {
         assert.deepEqual(faint, []);
       });
 
-      it('tells the levels apart by more than their colour', async () => {
+      it('distinguish levels by more than color', async () => {
         const icons = await iconsOf(workbench.page, view);
         const levels = new Map(
           (await workbench.treeRows(view)).flatMap(({ description }, index) => {
@@ -80,8 +80,8 @@ describe('In the window: themes', () => {
         assert.equal(new Set(levels.values()).size, levels.size, JSON.stringify([...levels]));
       });
 
-      it('shows pickers, the walkthrough and a record', async function () {
-        this.timeout(120_000); // many pictures, one after the other
+      it('show pickers, the walkthrough and a record', async function () {
+        this.timeout(120_000); // many pictures
         await workbench.runCommand('Agent Logs: Set Log Level…');
         await eventually(
           () => workbench.quickPickRows(),

@@ -10,7 +10,7 @@ import { eventually, Workbench } from './workbench';
 
 const view = 'Sessions';
 
-/** Where VS Code is the desktop's, a second window is another process: test/unit/runs/twoWindows.test.ts has what they share. */
+/** In desktop VS Code, a second window is another process; test/unit/runs/twoWindows.test.ts covers what they share. */
 const isNpm = vscode.env.uiKind === vscode.UIKind.Web;
 
 describe('In two windows at once', () => {
@@ -59,13 +59,13 @@ describe('In two windows at once', () => {
     await second.screenshot('windows-1-running-elsewhere');
 
     await second.clickTreeRow(view, row?.label ?? '');
-    // It is read then, and the tree drawn anew: VS Code loses the row of a menu that is chosen from just then.
+    // Reading it redraws the tree, and VS Code would lose the row of an open menu.
     await eventually(
       () => second.treeRows(view),
       (all) => all.some(({ label }) => label === 'Connection'),
     );
     await second.chooseFromTreeMenu(view, row?.label ?? '', 'Delete Journal');
-    // A VS Code that is tested shows notifications in its list alone.
+    // During tests, VS Code shows notifications only in its list.
     await second.runCommandByKeys('Notifications: Show Notifications');
     await second.page.locator('.notification-list-item', { hasText: 'still writing this journal' }).waitFor();
     await run.newSession();

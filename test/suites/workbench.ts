@@ -1,5 +1,5 @@
-// Hands and eyes for the suites that need the window itself: they run in the extension host, and join the browser (or the desktop
-// window) that shows it over the Chrome DevTools Protocol. Everything waits for what it needs; nothing sleeps.
+// Drives the window for UI suites. They run in the extension host, and connect to the browser (or the desktop
+// window) over the Chrome DevTools Protocol. Everything waits for a condition; nothing sleeps.
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ export interface QuickPickRow {
 export interface TreeRow {
   readonly label: string;
   readonly description: string;
-  /** 1 for the rows at the top. */
+  /** 1 for root rows. */
   readonly level: number;
-  /** undefined for a row that has no children. */
+  /** `undefined` for rows without children. */
   readonly expanded: boolean | undefined;
 }
 
@@ -32,14 +32,14 @@ export interface Rectangle {
 export class Workbench {
   private constructor(
     private readonly browser: Browser,
-    /** For what this class has no words for. */
+    /** For anything that this class doesn't cover. */
     readonly page: Page,
   ) {}
 
-  /** Joins the window that this extension host belongs to. */
+  /** Connects to the window of this extension host. */
   static async connect(): Promise<Workbench> {
     const endpoint = process.env['AGENT_LOGS_CDP'];
-    if (endpoint === undefined) throw new Error('AGENT_LOGS_CDP is not set: this window cannot be joined.');
+    if (endpoint === undefined) throw new Error("AGENT_LOGS_CDP isn't set, so the window can't be driven.");
     const { chromium } = await import('playwright-core');
     const browser = await chromium.connectOverCDP(endpoint);
     for (const page of browser.contexts().flatMap((context) => context.pages())) {
@@ -48,14 +48,14 @@ export class Workbench {
       return new Workbench(browser, page);
     }
     await browser.close();
-    throw new Error(`There is no workbench behind ${endpoint}.`);
+    throw new Error(`Found no workbench at ${endpoint}.`);
   }
 
-  /** Opens another window of the same VS Code, with an extension host of its own; only the one from npm can. */
+  /** Opens another window with its own extension host. Only in VS Code from npm. */
   async openWindow(folder: string): Promise<Workbench> {
     const address = new URL(this.page.url());
     const payload = JSON.parse(address.searchParams.get('payload') ?? '[]') as [string, string][];
-    // That one is no test: it is a person's.
+    // Without the test parameters.
     const persons = payload.filter(([name]) => name !== 'extensionTestsPath');
     address.searchParams.set('payload', JSON.stringify(persons));
     address.searchParams.set('folder', folder);
@@ -66,30 +66,30 @@ export class Workbench {
     return new Workbench(this.browser, page);
   }
 
-  /** Closes a window that was opened so. */
+  /** Closes a window that `openWindow` opened. */
   async close(): Promise<void> {
     await this.page.close();
   }
 
-  /** Leaves the window; it stays open. */
+  /** Disconnects from the window, which stays open. */
   async disconnect(): Promise<void> {
     await this.browser.close();
   }
 
-  /** Runs a command as a person does: through the palette, by its full title, `Category: Title`. */
+  /** Runs a command from the palette, by its full title `Category: Title`. */
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press('F1');
     try {
       await this.quickInput.fill(`>${title}`, { timeout: 5000 });
     } catch {
-      // What was asked for before has just taken the focus, and with it the palette was closed.
+      // An earlier action may have taken the focus, which closes the palette.
       await this.page.keyboard.press('F1');
       await this.filterQuickInput(`>${title}`);
     }
     await this.pick(title);
   }
 
-  /** The same without the mouse. */
+  /** Runs a command from the palette without the mouse. */
   async runCommandByKeys(title: string): Promise<void> {
     const first = this.quickPickRow
       .and(this.page.locator('.focused'))
@@ -101,12 +101,12 @@ export class Workbench {
       await this.page.keyboard.type(title);
       await first.waitFor({ timeout });
     };
-    // As above: what takes the focus closes the palette.
+    // As above, an earlier action may have taken the focus.
     await ask(5000).catch(() => ask(15_000));
     await this.page.keyboard.press('Enter');
   }
 
-  /** The rows that the open quick pick shows. */
+  /** The rows of the open quick pick. */
   async quickPickRows(): Promise<QuickPickRow[]> {
     await this.quickPickRow.first().waitFor();
     return Promise.all(
@@ -118,13 +118,13 @@ export class Workbench {
     );
   }
 
-  /** Picks a row of the open quick pick by its whole label. */
+  /** Picks a row of the open quick pick by its full label. */
   async pick(label: string): Promise<void> {
     const name = this.page.locator('.quick-input-list-label .label-name').filter({ hasText: exactly(label) });
     await this.quickPickRow.filter({ has: name }).first().click();
   }
 
-  /** Types into the open quick pick or input box, over what is there. */
+  /** Replaces the text of the open quick pick or input box. */
   async filterQuickInput(text: string): Promise<void> {
     await this.quickInput.fill(text);
   }
@@ -135,13 +135,13 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
-  /** The rows that a tree view shows, from the top. `view` is its name. */
+  /** The visible rows of a tree view, from the top. `view` is its name. */
   async treeRows(view: string): Promise<TreeRow[]> {
     for (;;) {
       try {
         return await this.readTreeRows(view);
       } catch (error) {
-        // A row has gone while they were read: the tree was drawn anew.
+        // A row disappeared while reading, because the tree was redrawn.
         if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
       }
     }
@@ -162,7 +162,7 @@ export class Workbench {
     );
   }
 
-  /** A row of a tree view, by its whole label. */
+  /** A row of a tree view, by its full label. */
   treeRow(view: string, label: string): Locator {
     const name = this.page.locator('.label-name').filter({ hasText: exactly(label) });
     return this.tree(view).getByRole('treeitem').filter({ has: name }).first();
@@ -172,26 +172,26 @@ export class Workbench {
     await this.treeRow(view, label).click();
   }
 
-  /** Opens a row of a tree view, if it is closed, and waits until it is open. */
+  /** Expands a row of a tree view, and waits until it's expanded. */
   async expandTreeRow(view: string, label: string): Promise<void> {
     const row = this.treeRow(view, label);
     if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
     await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
   }
 
-  /** Clicks one of the buttons that a row shows while the mouse is over it, by its tooltip. */
+  /** Clicks an inline button of a row, by its tooltip. */
   async clickTreeAction(view: string, label: string, action: string): Promise<void> {
     const row = this.treeRow(view, label);
     await row.hover();
     await row.getByRole('button', { name: action }).click();
   }
 
-  /** Chooses what a context menu of a row offers. */
+  /** Picks an item of a row's context menu. */
   async chooseFromTreeMenu(view: string, label: string, item: string): Promise<void> {
     await this.treeRow(view, label).click({ button: 'right' });
     const found = this.page.getByRole('menuitem', { name: item });
     await found.click();
-    // A menu that has only just opened takes the click for the end of the one that opened it.
+    // A menu ignores clicks right after it opened.
     await found.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => found.click());
   }
 
@@ -202,13 +202,13 @@ export class Workbench {
     await this.outputEditor.waitFor();
   }
 
-  /** The lines of the shown output channel that are in sight, from the top; a long one is wrapped into several. */
+  /** The visible lines of the output channel, from the top. Long lines are wrapped into several. */
   async outputLines(): Promise<string[]> {
     await this.outputEditor.locator('.view-line').first().waitFor();
     return linesOf(this.outputEditor);
   }
 
-  /** The text of a status bar item, by the id that the extension gave it. */
+  /** The text of a status bar item, by its ID in the extension. */
   async statusBarText(id: string): Promise<string> {
     return textOf(this.statusBarItem(id));
   }
@@ -218,7 +218,7 @@ export class Workbench {
   }
 
   /**
-   * The texts of the notifications. A VS Code that runs tests shows no toasts and refuses modal dialogs, but keeps notifications in
+   * The texts of the notifications. During tests, VS Code shows no toasts and refuses modal dialogs, but keeps notifications in
    * its list, which this opens.
    */
   async notifications(): Promise<string[]> {
@@ -227,7 +227,7 @@ export class Workbench {
     return Promise.all(messages.map(textOf));
   }
 
-  /** Answers the notification that contains the text with one of its buttons. */
+  /** Clicks a button of the notification that contains the text. */
   async answerNotification(text: string, button: string): Promise<void> {
     await vscode.commands.executeCommand('notifications.showList');
     const row = this.notificationRow.filter({ hasText: text }).first();
@@ -239,12 +239,12 @@ export class Workbench {
     await vscode.commands.executeCommand('notifications.hideList');
   }
 
-  /** The page inside the webview panel that is in sight. */
+  /** The page inside the visible webview panel. */
   webview(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   }
 
-  /** Photographs the window, or a part of it, into screenshots/NAME.png. */
+  /** Takes a screenshot of the window, or a part of it, as screenshots/NAME.png. */
   async screenshot(name: string, part?: Rectangle): Promise<void> {
     const folder = process.env['AGENT_LOGS_SCREENSHOTS'];
     if (folder === undefined) return;
@@ -273,24 +273,26 @@ export class Workbench {
   }
 }
 
-/** Reads until what was read is accepted: for what changes by itself and announces nothing. */
+/** Polls until the value is accepted, for changes without an event. */
 export async function eventually<T>(read: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const value = await read();
     if (accept(value)) return value;
-    if (Date.now() > deadline) throw new Error(`Not within ${timeoutMs / 1000} s; at last: ${JSON.stringify(value)}`);
+    if (Date.now() > deadline) {
+      throw new Error(`Timed out after ${timeoutMs / 1000} s. Last value: ${JSON.stringify(value)}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** The part of an HTMLElement that matters here: this program is compiled without the types of a browser. */
+/** The used part of HTMLElement, because the suites are compiled without browser types. */
 interface LineElement {
   readonly textContent: string;
   getBoundingClientRect(): { readonly top: number };
 }
 
-/** An editor keeps its lines in any order, and places them. */
+/** Editors position their lines absolutely, in any order. */
 async function linesOf(editor: Locator): Promise<string[]> {
   const lines = await editor.locator('.view-line').evaluateAll((elements: LineElement[]) =>
     elements.map((element) => ({
@@ -301,13 +303,13 @@ async function linesOf(editor: Locator): Promise<string[]> {
   return lines.sort((a, b) => a.top - b.top).map(({ text }) => plain(text));
 }
 
-/** '' for what is not there, or not shown: VS Code uses its rows again, and hides what the new one has not. */
+/** The text of an element; '' if it's missing or hidden, because VS Code reuses rows and hides unused parts. */
 async function textOf(locator: Locator): Promise<string> {
-  // What has gone since is not waited for.
+  // Doesn't wait for elements that have disappeared.
   return (await locator.isVisible()) ? plain((await locator.allTextContents())[0] ?? '').trim() : '';
 }
 
-/** VS Code draws spaces that must not collapse as no-break spaces. */
+/** VS Code renders some spaces as no-break spaces. */
 function plain(text: string): string {
   return text.replaceAll('\u00a0', ' ');
 }

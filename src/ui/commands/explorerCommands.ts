@@ -16,7 +16,7 @@ export class ExplorerCommands {
 
   constructor(private readonly services: CommandContext) {}
 
-  /** @param arg a row of the tree, or `{ runId, sessionId?, query?, seq?, tab? }`; without it, the user picks a run. Answers the run's id. */
+  /** @param arg a row of the tree, or `{ runId, sessionId?, query?, seq?, tab? }`; without it, the user picks a run. Returns the run's ID. */
   private async open(arg: unknown): Promise<string | undefined> {
     const run = await this.services.targets.view(
       arg,

@@ -27,7 +27,7 @@ export function registerCommands(services: CommandServices): Disposables {
     disposables.add(vscode.commands.registerCommand(id, run));
   }
   disposables.add(
-    // The gear in the Output view shows no messages of its own.
+    // The gear in the Output view doesn't report results.
     levels.onDidTakeFromGear((change) => {
       if (change.result.agent !== 'needs-restart') return;
       const report = async (): Promise<void> => (await import('./levelReport')).reportLevelChange(change, runs);

@@ -4,7 +4,7 @@ const interval = 250;
 /** As much of a row as the queue needs. */
 interface QueuedRow<T> {
   readonly parent: T | undefined;
-  /** Whether its text differs from what was drawn. */
+  /** Whether its text has changed since it was drawn. */
   isStale(): boolean;
 }
 

@@ -1,13 +1,13 @@
-// What the suites of the packaged extension tell those that come after them, in another window, and scripts/testVsix.mjs.
+// Facts that the suites of the packaged extension pass to later suites in another window, and to scripts/testVsix.mjs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Process } from '../../../scripts/vsix/extensionProcesses.mjs';
 
 export interface Facts {
-  /** Files that must be as they are after an upgrade, and after the extension is gone. */
+  /** Files that must survive an upgrade and the removal of the extension. */
   readonly kept: readonly string[];
-  /** The records of the run that was left, as `level message`. */
+  /** The records of the last run, as `level message`. */
   readonly records: readonly string[];
-  /** What runs for the extension, and must not when its window is gone. */
+  /** The extension's processes, which must end with the window. */
   readonly processes: readonly Process[];
 }
 

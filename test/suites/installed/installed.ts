@@ -7,7 +7,7 @@ import { addFacts } from './facts';
 
 export const id = 'agent-logs.agent-logs';
 
-/** It is the packaged one, of the version that was installed. */
+/** Asserts that the extension is the packaged one, of the installed version. */
 export function assertInstalled(): void {
   const extension = vscode.extensions.getExtension(id);
   const { version } = (extension?.packageJSON ?? {}) as { version?: string };
@@ -15,7 +15,7 @@ export function assertInstalled(): void {
   assert.equal(extension?.extensionPath, `${process.env['AGENT_LOGS_EXTENSIONS'] ?? ''}/${id}-${version ?? ''}`);
 }
 
-/** Starts the sample agent as its button does, and waits for its first answer. */
+/** Starts the sample agent like its button, and waits for its first answer. */
 export async function startSample(): Promise<Run> {
   const api = await agentLogs();
   await vscode.commands.executeCommand('agentLogs.startSampleAgent');
@@ -25,7 +25,7 @@ export async function startSample(): Promise<Run> {
   return run;
 }
 
-/** When suites have ended, VS Code ends their extension host: what runs until then is noted before. */
+/** Records the running processes before VS Code ends the extension host. */
 export async function noteProcesses(): Promise<void> {
   const folder = vscode.extensions.getExtension(id)?.extensionPath ?? '';
   addFacts({ processes: await extensionProcesses(process.pid, folder) });

@@ -5,13 +5,13 @@ import * as vscode from 'vscode';
 import { addFacts } from './facts';
 import { assertInstalled, noteProcesses, startSample } from './installed';
 
-/** The settings file of the person, in the VS Code from npm. */
+/** The user's settings file in VS Code from npm. */
 function settingsFile(): string {
   return resolve(process.env['AGENT_LOGS_EXTENSIONS'] ?? '', '..', 'data', 'User', 'settings.json');
 }
 
-describe('The version before, installed', () => {
-  it('is there, and takes settings', async () => {
+describe('The previous version', () => {
+  it('is installed and reads settings', async () => {
     assertInstalled();
     const settings = vscode.workspace.getConfiguration('agentLogs');
     await settings.update('level', 'debug', vscode.ConfigurationTarget.Global);
@@ -32,7 +32,7 @@ describe('The version before, installed', () => {
     });
   });
 
-  it('has an agent running when its window is closed', async () => {
+  it('leaves an agent running when its window is closed', async () => {
     const run = await startSample();
     assert.equal(run.state, 'running');
     await noteProcesses();

@@ -6,7 +6,7 @@ import { eventually } from '../workbench';
 import { id, noteProcesses, startSample } from './installed';
 
 /**
- * The ids of what VS Code has as installed; what an extension host has loaded stays in it until it is started again. Undefined while
+ * The IDs of installed extensions. An extension host keeps those it has loaded until it restarts. `undefined` while
  * VS Code writes the list.
  */
 function installed(): string[] | undefined {
@@ -18,7 +18,7 @@ function installed(): string[] | undefined {
   }
 }
 
-describe('The extension, taken away while an agent runs', () => {
+describe('The extension, uninstalled while an agent runs', () => {
   it('is no longer installed', async () => {
     const run = await startSample();
     assert.equal(run.state, 'running');

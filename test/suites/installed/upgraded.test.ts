@@ -8,7 +8,7 @@ import { assertInstalled } from './installed';
 
 const view = 'Sessions';
 
-describe('The new version, installed over it', () => {
+describe('The new version after an upgrade', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -18,14 +18,14 @@ describe('The new version, installed over it', () => {
 
   after(() => workbench.disconnect());
 
-  it('is there, with the settings as they were', () => {
+  it('keeps the settings', () => {
     assertInstalled();
     const settings = vscode.workspace.getConfiguration('agentLogs');
     assert.equal(settings.inspect('level')?.globalValue, 'debug');
     assert.deepEqual(settings.inspect('agents')?.globalValue, { Mine: { command: 'my-agent' } });
   });
 
-  it('lists both past runs, and reads back the one that was stopped', async () => {
+  it('lists both past runs, and reads the one that was stopped', async () => {
     const { kept, records } = readFacts();
     for (const file of kept) assert.ok(existsSync(file), file);
     await workbench.expandTreeRow(view, 'Past Runs');

@@ -2,10 +2,10 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { agentLogs, endAll } from '../support';
 
-describe('In a workspace that is not trusted', () => {
+describe('In an untrusted workspace', () => {
   after(endAll);
 
-  it('starts no configured agent, and says why', async () => {
+  it('starts no configured agent, and reports why', async () => {
     assert.equal(vscode.workspace.isTrusted, false);
     await vscode.workspace
       .getConfiguration('agentLogs')
@@ -18,7 +18,7 @@ describe('In a workspace that is not trusted', () => {
     assert.ok(!Object.keys(agents ?? {}).includes('OpenCode'));
   });
 
-  it('starts the sample agent, which is ours', async () => {
+  it('starts the built-in sample agent', async () => {
     const run = await (await agentLogs()).start('Sample Agent');
     assert.equal(run.state, 'running');
   });

@@ -18,7 +18,7 @@ describe('an MCP server of one of several folders', () => {
     });
   });
 
-  it('keeps a working folder of its own, and has none if it is remote', () => {
+  it('keeps its own working folder, and has none if it is remote', () => {
     const own = { command: 'files', cwd: '/data' };
     assert.deepEqual(ofFolder({ ...found, entry: own }, 'shop').entry, own);
     const remote = { protocol: 'mcp', url: 'http://127.0.0.1:1/mcp' };

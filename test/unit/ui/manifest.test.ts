@@ -156,7 +156,7 @@ describe('package.json', () => {
     }
   });
 
-  it('has a walkthrough of its own commands, linked from the empty view', () => {
+  it('has a walkthrough with its commands, linked from the empty view', () => {
     const known = new Set<string>(Object.values(commandIds));
     const [walkthrough, ...others] = contributes.walkthroughs;
     assert.deepEqual([walkthrough?.steps.length, others], [4, []]);

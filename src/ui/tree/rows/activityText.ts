@@ -2,7 +2,7 @@ import { describeActivity, isGoingOn } from '../../../diagnosis/sessionSummary';
 import { oneLine } from '../../../log/text';
 import type { LogGroup } from '../../../runs/logGroup';
 
-/** What a session is doing, or how its last turn really ended; empty if there is nothing to say. */
+/** What a session is doing, or how its last turn really ended; empty if there is nothing to report. */
 export function describeActivityOf({ summary }: LogGroup, now: number): string[] {
   if (!summary) return [];
   const { activity, lastTurn, worst } = summary;

@@ -21,7 +21,7 @@ import { elapsedUntil } from './rowSources';
 /** How many records are shown at first; *Load Older Records* doubles it. */
 export const pageSize = 50;
 
-/** How many characters of a title to show in front of an activity, which the default width of the side panel would cut otherwise. */
+/** Maximum length of a title in front of an activity, so that the side panel's default width shows both. */
 const shortTitle = 24;
 
 /** A session, or without a session id the connection: above its open requests and its records. */
@@ -151,7 +151,7 @@ function iconOf({ id, worst }: LogGroup): vscode.ThemeIcon {
   return new vscode.ThemeIcon(id === undefined ? 'plug' : 'comment-discussion');
 }
 
-/** How many records there are, how many of them the level hides, and how many errors and warnings. */
+/** Counts of records, of those that the level hides, and of errors and warnings. */
 function describeCounts({ counts }: LogGroup, level: Threshold): string[] {
   const sum = (some: readonly Level[]): number => some.reduce((total, each) => total + counts[each], 0);
   const [all, hidden] = [sum(levels), sum(levels.slice(0, rankOf(level)))];

@@ -4,7 +4,7 @@ import { accessibleLabel } from '../accessibleLabel';
 import { levelIcon } from '../levelIcon';
 import { Row } from './row';
 
-/** Says why a row has nothing below it. */
+/** Explains why a row has nothing below it. */
 export class NoteRow extends Row {
   readonly id: string;
 

@@ -11,7 +11,7 @@ export abstract class Row extends CommandTarget {
   abstract readonly parent: Row | undefined;
   private drawnText: string | undefined;
 
-  /** The rows below it, as far as they are known. Rows that are refreshed or compared must be the same objects each time. */
+  /** The known rows below it. Rows that are refreshed or compared must be the same objects each time. */
   children(): readonly Row[] {
     return [];
   }
@@ -43,7 +43,7 @@ export abstract class Row extends CommandTarget {
     return textOf(this.draw());
   }
 
-  /** Whether its text differs from what was drawn. */
+  /** Whether its text has changed since it was drawn. */
   isStale(): boolean {
     return this.drawnText !== undefined && this.drawnText !== this.text();
   }

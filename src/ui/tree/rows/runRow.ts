@@ -70,7 +70,7 @@ export class RunRow extends Row {
     return above >= 0 && above < own ? this.group(log.sessions[above]?.id) : this;
   }
 
-  /** Reads a past run; more records follow as it is read. */
+  /** Starts reading a past run. Records appear while it's read. */
   override async load(): Promise<void> {
     if (this.run instanceof FileRun && this.run.state.type === 'unread') await this.sources.fileRuns.show(this.run);
   }
