@@ -11,7 +11,7 @@ import type { PageStrings } from '../ui/explorer/strings';
 import type { PageState } from '../ui/explorer/pageState';
 import { Bookmarks } from './bookmarks';
 import { DetailsPane } from './details/detailsPane';
-import { hasTimes, withTimes } from './filter/queryText';
+import { hasTimes, isContiguous, withTimes } from './filter/queryText';
 import type { Grid } from './grid/grid';
 import { RowCache } from './grid/rowCache';
 import { TurnsPane } from './turns/turnsPane';
@@ -84,6 +84,7 @@ export class Explorer {
     for (const listener of this.listeners) listener();
     this.grid?.setMarks({
       selected: this.view.selection?.index ?? -1,
+      hasGaps: isContiguous(this.view.q),
       isMarked: (seq) => this.view.marks.has(seq),
     });
     this.keepSoon();
@@ -92,6 +93,7 @@ export class Explorer {
   attach(grid: Grid): void {
     this.grid = grid;
     this.query();
+    if (this.view.details === null && this.wanted !== undefined) this.detailsPane.open(this.wanted);
   }
 
   /** Sends the filter; what is shown stays until its answer comes. */

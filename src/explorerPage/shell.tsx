@@ -138,6 +138,12 @@ function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
         data-vscode-context='{"preventDefaultContextMenuItems":true}'
         ref={ref}
         onKeyDown={(event) => onKey(event, explorer)}
+        onCopy={(event) => {
+          // Text that was selected with the mouse is copied as usual.
+          if (document.getSelection()?.isCollapsed === false) return;
+          event.preventDefault();
+          explorer.act('copyMessage');
+        }}
       />
       {isEmpty && <p class="empty">{explorer.view.q === '' ? strings.nothing : strings.nothingMatches}</p>}
     </div>

@@ -68,11 +68,11 @@ export function firstView({ strings, run, state }: FirstView): View {
     levelCounts: [],
     histogram: undefined,
     selection: undefined,
-    details: undefined,
+    details: state.isOpen && state.seq !== undefined ? null : undefined,
     isGone: false,
     pages: new Map(),
     texts: new Map(),
-    follow: state.follow && state.seq === undefined,
+    follow: state.follow && state.seq === undefined && !usesScreenReader(),
     unseen: 0,
     marks: new Set(state.marks),
     contextOf: undefined,
@@ -87,17 +87,23 @@ export function firstView({ strings, run, state }: FirstView): View {
 }
 
 /** What is restored after a reload, as a string. */
-export function stateOf({ run, tab, q, wire, selection, follow, split, marks }: View): string {
+export function stateOf({ run, tab, q, wire, selection, details, follow, split, marks }: View): string {
   return printState({
     run: run.id,
     tab,
     q,
     wireQ: wire.result ? wire.q : undefined,
     seq: selection?.seq || undefined,
+    isOpen: details !== undefined,
     follow,
     split,
     marks: [...marks],
   });
+}
+
+/** Rows that move by themselves would be announced all the time. */
+function usesScreenReader(): boolean {
+  return document.body.classList.contains('vscode-using-screen-reader');
 }
 
 interface FirstView {

@@ -46,6 +46,11 @@ export function hasTimes(text: string): boolean {
   return parseQuery(text).terms.some((term) => isOf(term, ['since', 'until']));
 }
 
+/** Whether all records of some sessions in a range of time are shown, so that the time between two of them means something. */
+export function isContiguous(text: string): boolean {
+  return parseQuery(text).terms.every((term) => isOf(term, ['session', 'since', 'until', 'seq']));
+}
+
 /** Local time with its date, to the millisecond, as `since:` takes it. */
 export function localIso(ms: number): string {
   const time = new Date(ms);

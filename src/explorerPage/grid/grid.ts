@@ -22,6 +22,8 @@ export interface GridEvents {
 /** What the grid shows beside its rows. */
 export interface GridMarks {
   readonly selected: number;
+  /** Whether to mark stretches of time without records; not if the filter picks single ones. */
+  readonly hasGaps: boolean;
   isMarked(seq: number): boolean;
 }
 
@@ -38,7 +40,9 @@ export class Grid {
   /** Whether the number of rows is known. */
   private isKnown = false;
   private isReady = false;
-  private marks: GridMarks = { selected: -1, isMarked: () => false };
+  /** Widths of the columns that fit their content, in characters. They only grow: rows must not jump while scrolling. */
+  private readonly widths = { session: 0, logger: 0 };
+  private marks: GridMarks = { selected: -1, hasGaps: false, isMarked: () => false };
 
   constructor(
     private readonly element: HTMLElement,
@@ -118,6 +122,8 @@ export class Grid {
   }
 
   private onScroll(): void {
+    // A view that grows moves the scrollbar, too.
+    if (this.element.clientHeight !== this.shape.viewHeight) return this.resize();
     if (Math.abs(this.element.scrollTop - this.placed) < 1) return;
     this.placed = this.element.scrollTop;
     this.offset = offsetOf(this.element.scrollTop, this.shape);
@@ -171,6 +177,13 @@ export class Grid {
     else this.element.removeAttribute('aria-activedescendant');
   }
 
+  private widen(column: 'session' | 'logger', { length }: string): void {
+    if (length <= this.widths[column]) return;
+    this.widths[column] = length;
+    this.element.style.setProperty(`--${column}`, `${length}ch`);
+    this.element.classList.add(`has-${column}`);
+  }
+
   private announce(): void {
     this.isReady = true;
     document.body.dataset['ready'] = 'true';
@@ -180,10 +193,12 @@ export class Grid {
   private drawRow(view: RowView, index: number): void {
     const row = this.cache.get(index);
     const before: Row | undefined = index > 0 ? this.cache.get(index - 1) : undefined;
+    if (row) this.widen('session', row.session);
+    if (row) this.widen('logger', row.logger);
     view.show(index, row, {
       isSelected: index === this.marks.selected,
       isMarked: row !== undefined && this.marks.isMarked(row.seq),
-      gap: row && before ? row.at - before.at : 0,
+      gap: row && before && this.marks.hasGaps ? row.at - before.at : 0,
     });
   }
 }

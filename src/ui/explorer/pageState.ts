@@ -10,6 +10,8 @@ export interface PageState {
   readonly wireQ: string | undefined;
   /** The selected record. */
   readonly seq: number | undefined;
+  /** Whether its details are open. */
+  readonly isOpen: boolean;
   readonly follow: boolean;
   /** Width of the details pane as a share of the window, from 0.2 to 0.8. */
   readonly split: number;
@@ -29,6 +31,7 @@ export function readState(text: string): PageState {
     q: (fields.get('q') ?? '').slice(0, maxFilter),
     wireQ: fields.get('wq')?.slice(0, maxFilter),
     seq: seqOf(fields.get('seq') ?? ''),
+    isOpen: fields.get('open') === '1',
     follow: fields.get('follow') !== '0',
     split: split >= 0.2 && split <= 0.8 ? split : defaultSplit,
     marks: (fields.get('marks') ?? '').split(',').flatMap((mark) => seqOf(mark) ?? []),
@@ -36,9 +39,10 @@ export function readState(text: string): PageState {
 }
 
 /** The state as one string of at most `maxState` characters: the newest bookmarks, as many as fit. */
-export function printState({ run, tab, q, wireQ, seq, follow, split, marks }: PageState): string {
+export function printState({ run, tab, q, wireQ, seq, isOpen, follow, split, marks }: PageState): string {
   const fields = new URLSearchParams({ run, tab, q: q.slice(0, maxFilter) });
   if (seq !== undefined) fields.set('seq', String(seq));
+  if (isOpen) fields.set('open', '1');
   if (!follow) fields.set('follow', '0');
   if (split !== defaultSplit) fields.set('split', split.toFixed(3));
   if (wireQ !== undefined) fields.set('wq', wireQ.slice(0, maxFilter));

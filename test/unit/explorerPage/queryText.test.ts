@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   askedLevels,
   hasTimes,
+  isContiguous,
   localIso,
   toggleLevel,
   withTimes,
@@ -32,6 +33,11 @@ describe('the filter as text', () => {
       '"two  spaces" /a  b/ -level:debug',
     );
     assert.equal(withoutTerms('  untouched  ', ['level']), 'untouched');
+  });
+
+  it('knows whether it leaves out single records', () => {
+    for (const text of ['', 'session:work since:10m', 'seq:1..']) assert.ok(isContiguous(text), text);
+    for (const text of ['level:info', 'word', '-session:work', 'is:problem']) assert.ok(!isContiguous(text), text);
   });
 
   it('writes a stretch of time that the parser reads back', () => {

@@ -1,0 +1,79 @@
+import * as assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Run } from '../../api/agent-logs';
+import { ExplorerPage } from './explorerPage';
+import { agentLogs, configureAgents, endAll, fake } from './support';
+import { eventually, Workbench } from './workbench';
+
+/** A window that runs tests can't be reloaded; only the VS Code from npm has a second one. */
+const isNpm = vscode.env.uiKind === vscode.UIKind.Web;
+
+describe('In the window: the Log Explorer after a reload', () => {
+  let other: Workbench | undefined;
+  let folder: string;
+  let run: Run;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'agent-logs-window-'));
+    await configureAgents({ 'Reloaded Agent': fake('bookshop') });
+    run = await (await agentLogs()).start('Reloaded Agent');
+    await run.prompt(await run.newSession(), 'Run the tests.');
+    await run.stop();
+  });
+
+  after(async () => {
+    await other?.close();
+    await vscode.commands.executeCommand('agentLogs.deleteJournal', run.id);
+    await endAll();
+    await configureAgents({});
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const what = 'has its run, filter, selected record and details again';
+  it(isNpm ? what : 'only the VS Code from npm has a second window: nothing is tried here', async function () {
+    this.timeout(120_000);
+    if (!isNpm) return;
+    const first = await Workbench.connect();
+    const window = (other = await first.openWindow(folder));
+    const page = new ExplorerPage(window);
+    await window.page.getByRole('tab', { name: 'Agent Logs' }).first().click({ timeout: 60_000 });
+    await eventually(
+      () => window.treeRows('Sessions'),
+      (rows) => rows.some(({ label }) => label === 'Past Runs'),
+    );
+    await window.page.keyboard.press('Home');
+    await window.expandTreeRow('Sessions', 'Past Runs');
+    const rows = await eventually(
+      () => window.treeRows('Sessions'),
+      (all) => all.some(({ label }) => label.startsWith('Reloaded Agent')),
+    );
+    const { label = '' } = rows.find((one) => one.label.startsWith('Reloaded Agent')) ?? {};
+    await window.chooseFromTreeMenu('Sessions', label, 'Open Log Explorer');
+    await page.ready();
+    const all = await page.total((count) => count > 0);
+    await page.filter.fill('level:warning');
+    const some = await page.total((count) => count > 0 && count < all);
+    await page.grid.focus();
+    await window.page.keyboard.press('g');
+    await window.page.keyboard.press('Enter');
+    await page.details.getByText('Record', { exact: true }).waitFor();
+    const row = await page.activeRow();
+    assert.notEqual(row, '');
+
+    // VS Code saves its state when a page is left.
+    await window.page.reload();
+    await window.page.locator('.monaco-workbench').waitFor();
+    await page.ready();
+    assert.equal(await page.total((count) => count === some), some);
+    assert.equal(await page.filter.inputValue(), 'level:warning');
+    await eventually(
+      () => page.activeRow(),
+      (text) => text === row,
+    );
+    await page.details.getByText('Record', { exact: true }).waitFor();
+    await window.screenshot('explorer-reloaded');
+  });
+});
