@@ -18,6 +18,6 @@ export class Bookmarks {
     const { selection, marks } = this.explorer.view;
     const sorted = [...marks].sort((a, b) => a - b);
     const next = sorted.find((seq) => seq > (selection?.seq ?? 0)) ?? sorted[0];
-    if (next !== undefined) this.explorer.goTo(next);
+    if (next !== undefined) this.explorer.cursor.goTo(next);
   }
 }

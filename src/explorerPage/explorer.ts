@@ -1,15 +1,8 @@
-import type {
-  HostMessage,
-  NextWhat,
-  PageMessage,
-  RecordAction,
-  ResultMessage,
-  RunInfo,
-  Tab,
-} from '../ui/explorer/messages';
+import type { HostMessage, PageMessage, RecordAction, ResultMessage, RunInfo, Tab } from '../ui/explorer/messages';
 import type { PageStrings } from '../ui/explorer/strings';
 import type { PageState } from '../ui/explorer/pageState';
 import { Bookmarks } from './bookmarks';
+import { Cursor } from './cursor';
 import { DetailsPane } from './details/detailsPane';
 import { hasTimes, isContiguous, withTimes } from './filter/queryText';
 import type { Grid } from './grid/grid';
@@ -45,29 +38,33 @@ export class Explorer {
   readonly turnsPane: TurnsPane;
   readonly wirePane = new WirePane(this);
   view: View;
-  private grid: Grid | undefined;
-  private gen = 0;
+  readonly cursor: Cursor;
+  /** Absent until the page is drawn. */
+  grid: Grid | undefined;
+  /** Numbers the filters; answers about earlier ones are ignored. */
+  gen = 0;
   private epoch = -1;
   /** The filter of the rows that are shown; `gen` is the one that was asked for. */
   private shownGen = 0;
   /** Whether the newest rows stay in view while a filter is searched for. */
-  private sticksToEnd = false;
+  sticksToEnd = false;
   private readonly listeners = new Set<() => void>();
   private typing: number | undefined;
   private keeping: number | undefined;
   private kept = '';
   private counting: number | undefined;
-  /** The record to select once the result is complete. */
-  private wanted: number | undefined;
-  /** Whether the filter is set aside if it hides that record. */
-  private isWantedInAnyCase = false;
 
   constructor(private readonly options: ExplorerOptions) {
     this.view = firstView(options);
-    this.wanted = options.state.seq;
+    this.cursor = new Cursor(this, options.state.seq);
     this.detailsPane = new DetailsPane(this);
     this.bookmarks = new Bookmarks(this);
     this.turnsPane = new TurnsPane(this);
+  }
+
+  /** How many records match. */
+  get total(): number {
+    return this.view.result?.total ?? 0;
   }
 
   subscribe(listener: () => void): () => void {
@@ -93,7 +90,8 @@ export class Explorer {
   attach(grid: Grid): void {
     this.grid = grid;
     this.query();
-    if (this.view.details === null && this.wanted !== undefined) this.detailsPane.open(this.wanted);
+    const { seq, isOpen } = this.options.state;
+    if (isOpen && seq !== undefined) this.detailsPane.open(seq);
   }
 
   /** Sends the filter; what is shown stays until its answer comes. */
@@ -107,7 +105,7 @@ export class Explorer {
   /** @param isTyped wait for more to be typed */
   setFilter(q: string, isTyped = false): void {
     if (q === this.view.q) return;
-    this.wanted ??= this.view.selection?.seq;
+    this.cursor.keep();
     this.update({ q, contextOf: undefined, ...(!isTyped && { completions: undefined }) });
     clearTimeout(this.typing);
     if (isTyped) this.typing = window.setTimeout(() => this.query(), typingDelay);
@@ -115,8 +113,7 @@ export class Explorer {
   }
 
   need(first: number, count: number): void {
-    const total = this.view.result?.total ?? 0;
-    for (const page of this.cache.wanted(first, count, total)) {
+    for (const page of this.cache.wanted(first, count, this.total)) {
       this.post({ t: 'rows', gen: this.shownGen, ...page });
     }
   }
@@ -128,20 +125,23 @@ export class Explorer {
       case 'rows':
         if (message.gen !== this.shownGen || message.epoch !== this.epoch) return;
         this.cache.put(message.from, message.rows);
-        return this.onRows();
+        this.grid?.draw();
+        return this.cursor.onRows();
       case 'levels':
         if (message.gen === this.gen) this.update({ levelCounts: message.counts });
         return;
       case 'histogram':
         return this.onHistogram(message);
       case 'found':
-        return this.onFound(message);
+        return this.cursor.onFound(message);
+      case 'located':
+        return this.cursor.onLocated(message);
       case 'completions':
         return this.update({ completions: { text: message.text, items: message.items } });
       case 'run':
         return this.update({ run: message.run });
       case 'reveal':
-        return this.reveal(message.seq, message.q);
+        return this.cursor.reveal(message.seq, message.q);
       case 'filter':
         return this.setFilter(message.q);
       case 'details':
@@ -164,7 +164,7 @@ export class Explorer {
   private onResult(result: ResultMessage): void {
     if (result.gen !== this.gen) return;
     const isNew = result.gen !== this.shownGen;
-    const before = this.view.result?.total ?? 0;
+    const before = this.total;
     const hasMoved = !isNew && result.epoch !== this.epoch;
     if (isNew) this.cache.clear();
     else if (hasMoved) this.cache.invalidate();
@@ -176,12 +176,13 @@ export class Explorer {
     const isFollowing = this.view.follow;
     this.update({ result, unseen: isFollowing || isNew ? 0 : this.view.unseen + added });
     this.grid?.setTotal(result.total);
-    if (this.wanted !== undefined && result.done) this.post({ t: 'locate', gen: this.gen, seq: this.wanted });
-    else if (isFollowing || this.sticksToEnd) this.grid?.showEnd();
-    else if (hasMoved && this.view.selection) this.locate(this.view.selection.seq);
+    const isWanted = result.done && this.cursor.locateWanted();
+    if (!isWanted && (isFollowing || this.sticksToEnd)) this.grid?.showEnd();
+    else if (!isWanted && hasMoved) this.cursor.onMoved();
     if (result.done) this.sticksToEnd = false;
     this.countSoon(isNew);
-    [this.turnsPane, this.wirePane].forEach((pane) => pane.askSoon());
+    this.turnsPane.askSoon();
+    this.wirePane.askSoon();
   }
 
   private onHistogram({ gen, from, to, counts }: HostMessage & { t: 'histogram' }): void {
@@ -201,127 +202,10 @@ export class Explorer {
     );
   }
 
-  private onFound({ gen, seq, index, isMatch, said }: HostMessage & { t: 'found' }): void {
-    if (gen !== this.gen) return;
-    this.wanted = undefined;
-    const isHidden = !isMatch && this.isWantedInAnyCase && this.view.q !== '';
-    this.isWantedInAnyCase = false;
-    if (isHidden) return this.showContext(seq);
-    if (isMatch) return this.select(seq, index, 'center', said);
-    if (said !== '') return this.update({ said });
-    this.update({ selection: this.view.selection && { ...this.view.selection, index: -1 } });
-    if (index >= 0) this.grid?.show(index, 'center');
-  }
-
-  /** Selects a record, shows its row, and its details if they are open. */
-  select(seq: number, index: number, align: 'nearest' | 'center' = 'nearest', said = ''): void {
-    this.sticksToEnd = false;
-    this.update({ selection: { seq, index }, follow: false, ...(said !== '' && { said }) });
-    this.grid?.show(index, align);
-    if (this.view.details !== undefined) this.detailsPane.open(seq);
-  }
-
-  /** Moves the selection by rows. */
-  move(rows: number): void {
-    const { selection, result } = this.view;
-    const total = result?.total ?? 0;
-    if (total === 0) return;
-    const from = selection && selection.index >= 0 ? selection.index : undefined;
-    const start = this.grid ? Math.min(this.grid.firstInView + (rows < 0 ? this.grid.pageRows : 0), total - 1) : 0;
-    this.selectAt(from === undefined ? start : Math.max(0, Math.min(total - 1, from + rows)));
-  }
-
-  moveTo(end: 'first' | 'last'): void {
-    const total = this.view.result?.total ?? 0;
-    if (total > 0) this.selectAt(end === 'first' ? 0 : total - 1);
-  }
-
-  movePage(direction: 1 | -1): void {
-    this.move(direction * (this.grid?.pageRows ?? 1));
-  }
-
-  /** Selects whatever is at a position: at once, or when its row has come. */
-  private selectAt(index: number): void {
-    const row = this.cache.get(index);
-    if (row) return this.select(row.seq, index);
-    this.update({ selection: { seq: 0, index }, follow: false });
-    this.grid?.show(index);
-    this.need(index, 1);
-  }
-
-  private onRows(): void {
-    this.grid?.draw();
-    const { selection } = this.view;
-    const row = selection?.seq === 0 ? this.cache.get(selection.index) : undefined;
-    if (row && selection) this.select(row.seq, selection.index);
-  }
-
-  next(dir: 1 | -1, what: NextWhat): void {
-    const seq = this.view.selection?.seq ?? (dir === 1 ? 0 : Number.MAX_SAFE_INTEGER);
-    this.post({ t: 'next', gen: this.gen, seq, dir, what });
-  }
-
-  /** Shows a record and its details, without the filter if that hides it. */
-  reveal(seq: number, q?: string): void {
-    this.update({ follow: false });
-    this.detailsPane.open(seq);
-    if (q !== undefined && q !== this.view.q) {
-      this.wanted = seq;
-      this.isWantedInAnyCase = true;
-      this.setFilter(q);
-    } else this.goTo(seq);
-  }
-
-  /** Selects a record that may be hidden by the filter. */
-  goTo(seq: number): void {
-    this.isWantedInAnyCase = true;
-    this.wanted = seq;
-    if (this.view.result?.done === true) this.locate(seq);
-  }
-
-  /** Shows the selected record among all others, or goes back to the filter. */
-  toggleContext(): void {
-    const { contextOf, selection, q } = this.view;
-    if (contextOf !== undefined) {
-      this.wanted = contextOf.seq;
-      this.setFilter(contextOf.q);
-    } else if (selection && q !== '') this.showContext(selection.seq);
-  }
-
-  /** Sets the filter aside to show a record among all others. */
-  private showContext(seq: number): void {
-    const { q, selection } = this.view;
-    this.wanted = seq;
-    this.setFilter('');
-    this.update({ contextOf: { q, seq: selection?.seq || seq } });
-  }
-
-  goToProblem(dir: 1 | -1): void {
-    this.next(dir, 'problem');
-    if (this.view.details === undefined && this.view.selection) this.detailsPane.open(this.view.selection.seq);
-  }
-
-  /** Asks where a record is, to select it. */
-  locate(seq: number): void {
-    this.wanted = seq;
-    this.post({ t: 'locate', gen: this.gen, seq });
-  }
-
-  openDetails(): void {
-    const seq = this.view.selection?.seq;
-    if (seq) this.detailsPane.open(seq);
-  }
-
-  /** A row was clicked: its details come with it, as in other lists of the workbench. */
-  pick(index: number, isDouble: boolean): void {
-    this.selectAt(index);
-    if (isDouble || this.view.details === undefined) this.openDetails();
-  }
-
   /** Leaves the details, then the context, then the stretch of time. */
   escape(): void {
     if (this.view.details !== undefined) this.detailsPane.close();
-    else if (this.view.contextOf !== undefined) this.toggleContext();
+    else if (this.view.contextOf !== undefined) this.cursor.toggleContext();
     else if (hasTimes(this.view.q)) this.setFilter(withTimes(this.view.q, undefined));
   }
 

@@ -13,29 +13,29 @@ export function onKey(event: KeyboardEvent, explorer: Explorer): void {
 }
 
 function problemKey({ shiftKey }: KeyboardEvent, explorer: Explorer): () => void {
-  return () => explorer.goToProblem(shiftKey ? -1 : 1);
+  return () => explorer.cursor.goToProblem(shiftKey ? -1 : 1);
 }
 
 function actionOf(key: string, explorer: Explorer): (() => void) | undefined {
   switch (key) {
     case 'j':
     case 'ArrowDown':
-      return () => explorer.move(1);
+      return () => explorer.cursor.move(1);
     case 'k':
     case 'ArrowUp':
-      return () => explorer.move(-1);
+      return () => explorer.cursor.move(-1);
     case 'PageDown':
-      return () => explorer.movePage(1);
+      return () => explorer.cursor.movePage(1);
     case 'PageUp':
-      return () => explorer.movePage(-1);
+      return () => explorer.cursor.movePage(-1);
     case 'g':
     case 'Home':
-      return () => explorer.moveTo('first');
+      return () => explorer.cursor.moveTo('first');
     case 'G':
     case 'End':
-      return () => explorer.moveTo('last');
+      return () => explorer.cursor.moveTo('last');
     case 'Enter':
-      return () => explorer.openDetails();
+      return () => explorer.cursor.openDetails();
     case 'Escape':
       return () => explorer.escape();
     default:
@@ -67,7 +67,7 @@ function letterOf(key: string, explorer: Explorer): (() => void) | undefined {
     case ' ':
       return () => explorer.setFollow(!explorer.view.follow);
     case 'c':
-      return () => explorer.toggleContext();
+      return () => explorer.cursor.toggleContext();
     case 'b':
       return () => explorer.bookmarks.toggle();
     case 'B':
@@ -75,9 +75,9 @@ function letterOf(key: string, explorer: Explorer): (() => void) | undefined {
     case 'y':
       return () => explorer.act('copyMessage');
     case ']':
-      return () => explorer.next(1, 'session');
+      return () => explorer.cursor.next(1, 'session');
     case '[':
-      return () => explorer.next(-1, 'session');
+      return () => explorer.cursor.next(-1, 'session');
     default:
       return undefined;
   }

@@ -46,7 +46,7 @@ export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Elem
         <p class="notice">
           <Icon name="unfold" />
           {strings.context}
-          <button type="button" class="link" onClick={() => explorer.toggleContext()}>
+          <button type="button" class="link" onClick={() => explorer.cursor.toggleContext()}>
             {strings.backToFilter}
           </button>
         </p>

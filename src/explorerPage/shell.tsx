@@ -120,7 +120,7 @@ function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
     if (!ref.current) return;
     const grid = new Grid(ref.current, explorer.cache, strings, {
       need: (first, count) => explorer.need(first, count),
-      pick: (index, isDouble) => explorer.pick(index, isDouble),
+      pick: (index) => explorer.cursor.pick(index),
       scrolled: (isAtEnd) => explorer.scrolled(isAtEnd),
     });
     explorer.attach(grid);

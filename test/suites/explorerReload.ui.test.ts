@@ -66,7 +66,7 @@ describe('In the window: the Log Explorer after a reload', () => {
     // VS Code saves its state when a page is left.
     await window.page.reload();
     await window.page.locator('.monaco-workbench').waitFor();
-    await page.ready();
+    await page.ready().catch(async (e) => { await window.screenshot('zz-reload'); throw e; });
     assert.equal(await page.total((count) => count === some), some);
     assert.equal(await page.filter.inputValue(), 'level:warning');
     await eventually(

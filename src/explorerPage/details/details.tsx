@@ -51,7 +51,7 @@ function Actions({ explorer, details: { seq, hasJournal } }: Props): JSX.Element
       {action('output', strings.showOutput, 'showOutput')}
       {hasJournal && action('goToFile', strings.journalLine, 'openJournal')}
       {explorer.view.q !== '' && (
-        <IconButton icon="unfold" label={strings.showContext} onPress={() => explorer.toggleContext()} />
+        <IconButton icon="unfold" label={strings.showContext} onPress={() => explorer.cursor.toggleContext()} />
       )}
       <IconButton
         icon="bookmark"

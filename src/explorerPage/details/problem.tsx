@@ -48,7 +48,7 @@ export function Problem(props: {
           <ul class="evidence">
             {problem.evidence.map(({ seq, level, at, message }) => (
               <li key={seq}>
-                <button type="button" class={`link level-${level}`} onClick={() => explorer.reveal(seq)}>
+                <button type="button" class={`link level-${level}`} onClick={() => explorer.cursor.reveal(seq)}>
                   <span class="letter" aria-label={strings.levels[level]}>
                     {levelLetters[level]}
                   </span>

@@ -14,7 +14,7 @@ export interface GridEvents {
   /** These rows are needed. */
   need(first: number, count: number): void;
   /** A row was clicked. */
-  pick(index: number, isDouble: boolean): void;
+  pick(index: number): void;
   /** The person scrolled; whether the newest row is in view now. */
   scrolled(isAtEnd: boolean): void;
 }
@@ -56,8 +56,7 @@ export class Grid {
     element.append(this.layer, this.spacer);
     element.addEventListener('scroll', () => this.onScroll(), { passive: true });
     element.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
-    this.layer.addEventListener('click', (event) => this.onClick(event, false));
-    this.layer.addEventListener('dblclick', (event) => this.onClick(event, true));
+    this.layer.addEventListener('click', (event) => this.onClick(event));
     new ResizeObserver(() => this.resize()).observe(element);
     this.resize();
   }
@@ -144,10 +143,10 @@ export class Grid {
     this.scrollRows((event.deltaY * unit) / rowHeight);
   }
 
-  private onClick(event: Event, isDouble: boolean): void {
+  private onClick(event: Event): void {
     const row = event.target instanceof Element ? event.target.closest('[role=row]') : null;
     const index = this.pool.findIndex(({ element }) => element === row);
-    if (index >= 0) this.events.pick(rowsInView(this.offset, this.shape).first + index, isDouble);
+    if (index >= 0) this.events.pick(rowsInView(this.offset, this.shape).first + index);
   }
 
   private resize(): void {

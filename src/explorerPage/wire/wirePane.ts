@@ -149,7 +149,7 @@ export class WirePane {
     const row = this.cache.get(this.wire.index);
     if (!row) return;
     this.explorer.setTab('log');
-    this.explorer.reveal(row.seq, '');
+    this.explorer.cursor.reveal(row.seq, '');
     setTimeout(() => this.explorer.focusGrid()); // its tab has to be drawn first
   }
 

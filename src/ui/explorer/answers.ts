@@ -228,14 +228,14 @@ export class Answers {
       said = found === undefined ? texts.noProblem : texts.problemOf(number, problems.state.total);
     }
     const { index = -1 } = found === undefined ? {} : (readable.main.indexOf(found) ?? {});
-    this.post({ t: 'found', gen, seq: found ?? seq, index, isMatch: found !== undefined, said });
+    this.post({ t: 'found', gen, seq: found ?? seq, index, said });
   }
 
   private locate(gen: number, seq: number): void {
     const { readable } = this;
     if (gen !== this.gen || !readable) return;
     const { index, isMatch } = readable.main.indexOf(seq) ?? { index: readable.main.state.total - 1, isMatch: false };
-    this.post({ t: 'found', gen, seq, index, isMatch, said: '' });
+    this.post({ t: 'located', gen, seq, index, isMatch });
   }
 
   private async complete(text: string, caret: number): Promise<void> {

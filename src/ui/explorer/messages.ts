@@ -253,9 +253,16 @@ export type HostMessage =
       readonly seq: number;
       /** Among the matches; -1 if there is none. */
       readonly index: number;
-      readonly isMatch: boolean;
       /** What to announce, such as `Problem 3 of 12`. */
       readonly said: string;
+    }
+  | {
+      readonly t: 'located';
+      readonly gen: number;
+      readonly seq: number;
+      /** Among the matches: of the record, or of the next match; -1 without any. */
+      readonly index: number;
+      readonly isMatch: boolean;
     }
   | { readonly t: 'completions'; readonly text: string; readonly items: readonly CompletionItem[] }
   | { readonly t: 'run'; readonly run: RunInfo }

@@ -141,9 +141,9 @@ describe('answers to the page of the explorer', () => {
     page.ask({ t: 'query', gen: 1, q: 'module "' });
     page.ask({ t: 'next', gen: 1, seq: 0, dir: 1, what: 'problem' });
     const first = await page.sentOf('found');
-    assert.deepEqual([first.seq, first.isMatch, first.said.slice(0, 13)], [4, true, 'Problem 1 of ']);
+    assert.deepEqual([first.seq, first.index, first.said.slice(0, 13)], [4, 3, 'Problem 1 of ']);
     page.ask({ t: 'next', gen: 1, seq: 20, dir: 1, what: 'problem' });
-    assert.equal((await page.sentOf('found', ({ isMatch }) => !isMatch)).said, 'No more problems');
+    assert.equal((await page.sentOf('found', ({ index }) => index < 0)).said, 'No more problems');
     page.ask({ t: 'next', gen: 1, seq: 4, dir: 1, what: 'session' });
     assert.equal((await page.sentOf('found', ({ said }) => said === '')).seq, 5);
   });

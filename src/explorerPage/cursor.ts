@@ -1,0 +1,157 @@
+import type { HostMessage, NextWhat } from '../ui/explorer/messages';
+import type { Explorer } from './explorer';
+
+/** The selected record, and the ways to others. */
+export class Cursor {
+  /** The record to select once the result is complete and its place is known. */
+  private wanted: number | undefined;
+  /** Whether the filter is set aside if it hides that record. */
+  private isWantedInAnyCase = false;
+
+  constructor(
+    private readonly explorer: Explorer,
+    restored: number | undefined,
+  ) {
+    this.wanted = restored;
+  }
+
+  /** Selects a record, shows its row, and its details if they are open. */
+  select(seq: number, index: number, align: 'nearest' | 'center' = 'nearest', said = ''): void {
+    const { explorer } = this;
+    this.wanted = undefined;
+    explorer.sticksToEnd = false;
+    explorer.update({ selection: { seq, index }, follow: false, ...(said !== '' && { said }) });
+    explorer.grid?.show(index, align);
+    if (seq !== 0 && explorer.view.details !== undefined) explorer.detailsPane.open(seq);
+  }
+
+  /** Moves the selection by rows; without one, to the first row in view, or the last. */
+  move(rows: number): void {
+    const { grid, total, view } = this.explorer;
+    if (total === 0) return;
+    const from = view.selection && view.selection.index >= 0 ? view.selection.index + rows : undefined;
+    const inView = grid ? grid.firstInView + (rows < 0 ? grid.pageRows : 0) : 0;
+    this.selectAt(Math.max(0, Math.min(total - 1, from ?? inView)));
+  }
+
+  movePage(direction: 1 | -1): void {
+    this.move(direction * (this.explorer.grid?.pageRows ?? 1));
+  }
+
+  moveTo(end: 'first' | 'last'): void {
+    const { total } = this.explorer;
+    if (total > 0) this.selectAt(end === 'first' ? 0 : total - 1);
+  }
+
+  /** A row was clicked: its details come with it, as in other lists of the workbench. */
+  pick(index: number): void {
+    this.selectAt(index);
+    this.openDetails();
+  }
+
+  openDetails(): void {
+    const seq = this.explorer.view.selection?.seq;
+    if (seq) this.explorer.detailsPane.open(seq);
+  }
+
+  /** Selects whatever is at a position: at once, or when its row has come. */
+  private selectAt(index: number): void {
+    const row = this.explorer.cache.get(index);
+    this.select(row?.seq ?? 0, index);
+    if (!row) this.explorer.need(index, 1);
+  }
+
+  /** Rows have come; the selected one may be among them. */
+  onRows(): void {
+    const { view, cache } = this.explorer;
+    const row = view.selection?.seq === 0 ? cache.get(view.selection.index) : undefined;
+    if (row && view.selection) this.select(row.seq, view.selection.index);
+  }
+
+  next(dir: 1 | -1, what: NextWhat): void {
+    const { view, gen } = this.explorer;
+    const seq = view.selection?.seq ?? (dir === 1 ? 0 : Number.MAX_SAFE_INTEGER);
+    this.explorer.post({ t: 'next', gen, seq, dir, what });
+  }
+
+  goToProblem(dir: 1 | -1): void {
+    this.next(dir, 'problem');
+    if (this.explorer.view.details === undefined) this.openDetails();
+  }
+
+  onFound({ gen, seq, index, said }: HostMessage & { t: 'found' }): void {
+    if (gen !== this.explorer.gen) return;
+    if (index >= 0) this.select(seq, index, 'center', said);
+    else if (said !== '') this.explorer.update({ said });
+  }
+
+  /** Shows a record and its details, without the filter if that hides it. */
+  reveal(seq: number, q?: string): void {
+    const { explorer } = this;
+    explorer.update({ follow: false });
+    explorer.detailsPane.open(seq);
+    this.goTo(seq, q);
+  }
+
+  /**
+   * Selects a record that may be hidden by the filter.
+   * @param q the new filter, if it changes
+   */
+  goTo(seq: number, q = this.explorer.view.q): void {
+    this.wanted = seq;
+    this.isWantedInAnyCase = true;
+    if (q !== this.explorer.view.q) this.explorer.setFilter(q);
+    else this.locateWanted();
+  }
+
+  /** The filter changes: the selected record stays selected. */
+  keep(): void {
+    this.wanted ??= this.explorer.view.selection?.seq;
+  }
+
+  /** Positions have changed: the selected record has another one. */
+  onMoved(): void {
+    this.keep();
+    this.locateWanted();
+  }
+
+  /** Asks where the wanted record is, if the result is complete; answers whether there is one. */
+  locateWanted(): boolean {
+    const { view, gen } = this.explorer;
+    if (!this.wanted) return false;
+    if (view.result?.done === true && view.result.gen === gen) {
+      this.explorer.post({ t: 'locate', gen, seq: this.wanted });
+    }
+    return true;
+  }
+
+  onLocated({ gen, seq, index, isMatch }: HostMessage & { t: 'located' }): void {
+    const { explorer } = this;
+    // The user may have moved meanwhile.
+    if (gen !== explorer.gen || seq !== this.wanted) return;
+    const isHidden = !isMatch && this.isWantedInAnyCase && explorer.view.q !== '';
+    this.wanted = undefined;
+    this.isWantedInAnyCase = false;
+    if (isHidden) return this.showContext(seq);
+    if (isMatch) return this.select(seq, index, 'center');
+    explorer.update({ selection: explorer.view.selection && { ...explorer.view.selection, index: -1 } });
+    if (index >= 0) explorer.grid?.show(index, 'center');
+  }
+
+  /** Shows the selected record among all others, or goes back to the filter. */
+  toggleContext(): void {
+    const { contextOf, selection, q } = this.explorer.view;
+    if (contextOf !== undefined) {
+      this.wanted = contextOf.seq;
+      this.explorer.setFilter(contextOf.q);
+    } else if (selection && q !== '') this.showContext(selection.seq);
+  }
+
+  /** Sets the filter aside to show a record among all others. */
+  private showContext(seq: number): void {
+    const { q, selection } = this.explorer.view;
+    this.wanted = seq;
+    this.explorer.setFilter('');
+    this.explorer.update({ contextOf: { q, seq: selection?.seq || seq } });
+  }
+}
