@@ -1,10 +1,10 @@
 import type { Explorer } from './explorer';
 
-/** Records that the person has marked, by sequence number. */
+/** The user's bookmarks, by record number. */
 export class Bookmarks {
   constructor(private readonly explorer: Explorer) {}
 
-  /** Marks the selected record, or unmarks it. */
+  /** Adds or removes a bookmark on the selected record. */
   toggle(): void {
     const { selection, marks } = this.explorer.view;
     if (!selection) return;
@@ -13,7 +13,7 @@ export class Bookmarks {
     this.explorer.update({ marks: changed });
   }
 
-  /** Goes to the next one, from the last on to the first. */
+  /** Goes to the next bookmark, wrapping around. */
   next(): void {
     const { selection, marks } = this.explorer.view;
     const sorted = [...marks].sort((a, b) => a - b);

@@ -26,7 +26,7 @@ export interface ExplorerOptions {
   readonly run: RunInfo;
   readonly state: PageState;
   post(message: PageMessage): void;
-  /** Keeps the state over a reload. */
+  /** Saves the state for a reload. */
   keep(state: string): void;
 }
 
@@ -94,7 +94,7 @@ export class Explorer {
     if (isOpen && seq !== undefined) this.detailsPane.open(seq);
   }
 
-  /** Sends the filter; what is shown stays until its answer comes. */
+  /** Sends the filter; the current rows stay until its result comes. */
   private query(): void {
     clearTimeout(this.typing);
     this.typing = undefined;
@@ -102,7 +102,7 @@ export class Explorer {
     this.post({ t: 'query', gen: this.gen, q: this.view.q });
   }
 
-  /** @param isTyped wait for more to be typed */
+  /** @param isTyped wait for more input */
   setFilter(q: string, isTyped = false): void {
     if (q === this.view.q) return;
     this.cursor.keep();
@@ -202,7 +202,7 @@ export class Explorer {
     );
   }
 
-  /** Leaves the details, then the context, then the stretch of time. */
+  /** Closes the details, then leaves the context, then clears the time range. */
   escape(): void {
     if (this.view.details !== undefined) this.detailsPane.close();
     else if (this.view.contextOf !== undefined) this.cursor.toggleContext();

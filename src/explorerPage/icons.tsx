@@ -20,7 +20,7 @@ import question from '@vscode/codicons/src/icons/question.svg';
 import unfold from '@vscode/codicons/src/icons/unfold.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
 
-/** The paths of the symbols that the page uses, out of VS Code's own. */
+/** Paths of the codicons that the page uses. */
 const icons = {
   bookmark,
   chevronDown,
@@ -46,7 +46,7 @@ const icons = {
 
 export type IconName = keyof typeof icons;
 
-/** A symbol beside a text that says the same. */
+/** A decorative icon. */
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return (
     <svg class="icon" width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
@@ -57,7 +57,7 @@ export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   );
 }
 
-/** A button that shows only a symbol; its label is its tooltip and its name. */
+/** An icon button; the label is its tooltip and accessible name. */
 export function IconButton(props: {
   readonly icon: IconName;
   readonly label: string;

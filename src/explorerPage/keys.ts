@@ -6,7 +6,7 @@ export function onKey(event: KeyboardEvent, explorer: Explorer): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const action = event.key === 'F8' ? problemKey(event, explorer) : actionOf(event.key, explorer);
   if (!action && !pageKey(event.key, explorer)) return;
-  // VS Code would run its own command for the key as well.
+  // Otherwise VS Code runs its own command for the key as well.
   event.preventDefault();
   event.stopPropagation();
   action?.();

@@ -5,7 +5,7 @@ import { readState } from '../ui/explorer/pageState';
 import { Explorer } from './explorer';
 import { Shell } from './shell';
 
-/** What VS Code gives a page, once. */
+/** VS Code's API for webviews, available once. */
 interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -29,7 +29,7 @@ function focusFilter(): void {
   setTimeout(focus); // Its tab has to be drawn first.
 }
 
-// At once, so that what is typed next arrives there; VS Code's key binding is for when the focus is elsewhere.
+// Handled here so that the next keystrokes already arrive there; VS Code's key binding works if the focus is elsewhere.
 document.addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
   event.preventDefault();

@@ -3,7 +3,7 @@ import type { Explorer } from './explorer';
 import { Icon } from './icons';
 import { fill } from './text';
 
-/** One line each about the run and the filter. */
+/** Messages about the run and the filter, one line each. */
 export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { strings, run, contextOf, tab, wire } = explorer.view;
   const result = tab === 'log' ? explorer.view.result : undefined;

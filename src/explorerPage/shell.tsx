@@ -19,7 +19,7 @@ import { TurnsView } from './turns/turnsView';
 import { WireChips } from './wire/wireChips';
 import { WireView } from './wire/wireView';
 
-/** The whole page. Rows are drawn by `Grid`, outside of it. */
+/** The whole page, except the rows, which `Grid` draws. */
 export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => explorer.subscribe(() => redraw(undefined)), [explorer]);
@@ -150,7 +150,7 @@ function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   );
 }
 
-/** A result that changes at most once a second, unless the filter does: a screen reader says each change. */
+/** The result, updated at most once a second unless the filter changes: screen readers announce each update. */
 function useCalm(result: ResultMessage | undefined): ResultMessage | undefined {
   const [calm, setCalm] = useState(result);
   const latest = useRef(result);

@@ -3,7 +3,7 @@ import type { Explorer } from './explorer';
 
 const step = 0.02;
 
-/** Narrow windows have the details below; the style sheet has the same limit. */
+/** Narrow windows show the details below the grid. The style sheet has the same limit. */
 function isStacked(): boolean {
   return window.innerWidth < 900;
 }
@@ -14,7 +14,7 @@ export function Splitter({ explorer }: { readonly explorer: Explorer }): JSX.Ele
   const set = (value: number): void => explorer.update({ split: Math.min(0.8, Math.max(0.2, value)) });
   const onMove = (event: PointerEvent): void => {
     const main = document.querySelector('.panel');
-    // A frame gets no mouse events while another has them: the pointer is captured.
+    // Without capture, the events go to whichever frame is under the pointer.
     if (!main || !(event.currentTarget as Element).hasPointerCapture(event.pointerId)) return;
     const box = main.getBoundingClientRect();
     set(isStacked() ? 1 - (event.clientY - box.top) / box.height : 1 - (event.clientX - box.left) / box.width);

@@ -1,4 +1,4 @@
-/** Puts values into a text with `{0}`, `{1}`. */
+/** Replaces `{0}`, `{1}` with values. */
 export function fill(text: string, ...values: readonly (string | number)[]): string {
   return text.replace(/\{(\d)\}/g, (all, index: string) => String(values[Number(index)] ?? all));
 }
@@ -10,7 +10,7 @@ export function clock(ms: number): string {
   return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${two(time.getMilliseconds(), 3)}`;
 }
 
-/** A length of time in one unit, rounded down: `14 m`, `3 h`, `2 d`. */
+/** A duration in one unit, rounded down: `14 m`, `3 h`, `2 d`. */
 export function span(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 60) return `${minutes} m`;

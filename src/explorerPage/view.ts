@@ -6,10 +6,10 @@ import type { Turns } from './turns/turnsPane';
 import type { Wire } from './wire/wirePane';
 import { firstWire } from './wire/wirePane';
 
-/** The record that is selected, and where it is among the matches. */
+/** The selected record, and its position among the matches. */
 export interface Selection {
   readonly seq: number;
-  /** -1 while that isn't known, or if the filter hides it. */
+  /** -1 if it isn't known yet, or the filter hides the record. */
   readonly index: number;
 }
 
@@ -21,29 +21,29 @@ export interface Histogram {
   readonly counts: Uint32Array;
 }
 
-/** Members of a record's data that were asked for, by the path of their parent. */
+/** Members of a record's data that have been loaded, by the path of their parent. */
 export type DataPages = ReadonlyMap<string, readonly DataNode[]>;
 
-/** Everything the page shows beside the rows. */
+/** Everything the page shows except the rows. */
 export interface View {
   readonly strings: PageStrings;
   readonly run: RunInfo;
-  /** The filter as it is typed. */
+  /** The text of the filter box. */
   readonly q: string;
   readonly result: ResultMessage | undefined;
   /** Matches by level, 0 to 7; empty until they are counted. */
   readonly levelCounts: readonly number[];
   readonly histogram: Histogram | undefined;
   readonly selection: Selection | undefined;
-  /** `null` while it is on its way. */
+  /** `null` while it is loading, `undefined` if the pane is closed. */
   readonly details: RecordDetails | null | undefined;
-  /** The record that the details were asked for is no longer kept. */
+  /** Whether the record is no longer in memory. */
   readonly isGone: boolean;
   readonly pages: DataPages;
-  /** Whole strings and the raw line, by path; `raw` for the line. */
+  /** Full strings by path, and the raw line as `raw`. */
   readonly texts: ReadonlyMap<string, { readonly text: string; readonly missing: number }>;
   readonly follow: boolean;
-  /** Matches that came since the newest was in view. */
+  /** New matches since the end was last in view. */
   readonly unseen: number;
   readonly marks: ReadonlySet<number>;
   /** The filter and the record to go back to from the context of a match. */
@@ -54,11 +54,11 @@ export interface View {
   readonly turns: Turns | undefined;
   readonly wire: Wire;
   readonly isHelpOpen: boolean;
-  /** What a screen reader is to say. */
+  /** Announced by screen readers. */
   readonly said: string;
 }
 
-/** The view of a page that has just been opened or restored. */
+/** The view of a page that was just opened or restored. */
 export function firstView({ strings, run, state }: FirstView): View {
   return {
     strings,
@@ -86,7 +86,7 @@ export function firstView({ strings, run, state }: FirstView): View {
   };
 }
 
-/** What is restored after a reload, as a string. */
+/** The part of the view that survives a reload, as a string. */
 export function stateOf({ run, tab, q, wire, selection, details, follow, split, marks }: View): string {
   return printState({
     run: run.id,
@@ -101,7 +101,7 @@ export function stateOf({ run, tab, q, wire, selection, details, follow, split, 
   });
 }
 
-/** Rows that move by themselves would be announced all the time. */
+/** A screen reader would announce every new row. */
 function usesScreenReader(): boolean {
   return document.body.classList.contains('vscode-using-screen-reader');
 }

@@ -63,10 +63,14 @@ describe('In the window: the Log Explorer after a reload', () => {
     const row = await page.activeRow();
     assert.notEqual(row, '');
 
-    // VS Code saves its state when a page is left.
+    // VS Code in a browser saves its state every few seconds; nothing can be saved while the page unloads.
+    await eventually(
+      () => window.page.evaluate<boolean>(`(${isSaved})('q=level%3Awarning')`),
+      (saved) => saved,
+    );
     await window.page.reload();
     await window.page.locator('.monaco-workbench').waitFor();
-    await page.ready().catch(async (e) => { await window.screenshot('zz-reload'); throw e; });
+    await page.ready();
     assert.equal(await page.total((count) => count === some), some);
     assert.equal(await page.filter.inputValue(), 'level:warning');
     await eventually(
@@ -77,3 +81,20 @@ describe('In the window: the Log Explorer after a reload', () => {
     await window.screenshot('explorer-reloaded');
   });
 });
+
+/** Runs in the window: whether a text is in the state that VS Code has saved. */
+const isSaved = `async (text) => {
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  for (const { name } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name));
+    for (const table of database.objectStoreNames) {
+      const values = await done(database.transaction(table).objectStore(table).getAll());
+      if (values.some((value) => typeof value === 'string' && value.includes(text))) return true;
+    }
+    database.close();
+  }
+  return false;
+}`;

@@ -121,7 +121,7 @@ function Fields({ explorer, details }: Props): JSX.Element {
   );
 }
 
-/** The line of the wire, once it is asked for. */
+/** The raw line, loaded on demand. */
 function Raw({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { strings, texts } = explorer.view;
   const raw = texts.get('raw');

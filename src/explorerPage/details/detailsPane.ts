@@ -1,11 +1,11 @@
 import type { DataPath, HostMessage } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
 
-/** Asks for what the details pane shows. */
+/** Loads the content of the details pane. */
 export class DetailsPane {
   constructor(private readonly explorer: Explorer) {}
 
-  /** Shows a record; the one before stays in sight until it has come. */
+  /** Shows a record; the previous one stays visible until it is loaded. */
   open(seq: number): void {
     const { details } = this.explorer.view;
     if (details?.seq === seq) return;
@@ -17,7 +17,7 @@ export class DetailsPane {
     this.explorer.update({ details: undefined, isGone: false, pages: new Map(), texts: new Map() });
   }
 
-  /** Asks for members of a value that aren't here. */
+  /** Loads the next members of a value. */
   loadMembers(path: DataPath): void {
     const { details, pages } = this.explorer.view;
     if (details) {

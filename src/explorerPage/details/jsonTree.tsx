@@ -5,7 +5,7 @@ import type { Explorer } from '../explorer';
 import { Icon } from '../icons';
 import { fill } from '../text';
 
-/** A value that came with a record. Members are asked for when it is unfolded, and then by pages. */
+/** A record's data as a tree. Members are loaded in pages when a node is expanded. */
 export function JsonTree({ explorer, root }: { readonly explorer: Explorer; readonly root: DataNode }): JSX.Element {
   return (
     <ul class="json">

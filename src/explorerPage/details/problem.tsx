@@ -4,7 +4,7 @@ import type { Explorer } from '../explorer';
 import { Icon } from '../icons';
 import { clock, fill, levelLetters } from '../text';
 
-/** What happened, why, what to do about it, and the records that show it. */
+/** A problem: what happened, why, what to do, and its evidence. */
 export function Problem(props: {
   readonly explorer: Explorer;
   readonly details: RecordDetails;

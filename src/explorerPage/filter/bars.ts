@@ -8,7 +8,7 @@ export interface Bar {
 const levelCount = 8;
 const firstWarning = 3;
 const firstError = 4;
-/** A single error among a thousand records is still seen. */
+/** Minimum height, so that a single error among thousands of records is visible. */
 const least = 2;
 
 /**

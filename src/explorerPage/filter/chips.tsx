@@ -3,7 +3,7 @@ import type { Explorer } from '../explorer';
 import { levelLetters } from '../text';
 import { askedLevels, toggleLevel } from './queryText';
 
-/** One button for each level with its count. Pressed are those that the filter asks for. */
+/** A button for each level, with its count; pressed if the filter asks for the level. */
 export function Chips({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { strings, levelCounts, q } = explorer.view;
   const asked = askedLevels(q);

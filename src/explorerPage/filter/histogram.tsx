@@ -9,7 +9,7 @@ import type { Bar } from './bars';
 import { barsOf } from './bars';
 import { withTimes } from './queryText';
 
-/** Of the drawing, which is stretched to the width of the page. */
+/** Height of the drawing, which is stretched to the width of the page. */
 const height = 36;
 
 interface Range {
@@ -24,7 +24,7 @@ export function HistogramView({ explorer }: { readonly explorer: Explorer }): JS
   const box = useRef<HTMLDivElement>(null);
   // Hundreds of elements that seldom change: the page is drawn again at every keystroke.
   const bars = useMemo(() => histogram && <Bars histogram={histogram} />, [histogram]);
-  // The place is kept: rows must not jump when the counts come.
+  // Reserves its space: rows must not jump when the counts arrive.
   if (!histogram || histogram.to <= histogram.from) return <div class="histogram" />;
   const chosen = draft ?? rangeIn(q, histogram);
   const at = (x: number): number => {
@@ -159,7 +159,7 @@ function Handle(props: {
   );
 }
 
-/** The stretch of time that a filter asks for, within the histogram's. */
+/** The filter's time range, clipped to the histogram's. */
 function rangeIn(q: string, { from, to }: Histogram): Range | undefined {
   const ends = { since: -Infinity, until: Infinity };
   for (const term of parseQuery(q).terms) {

@@ -15,7 +15,7 @@ export function askedLevels(text: string): ReadonlySet<number> {
   return asked;
 }
 
-/** The filter with one level added to those it asks for, or taken from them. */
+/** Adds a level to those that the filter asks for, or removes it. */
 export function toggleLevel(text: string, rank: number): string {
   const asked = new Set(askedLevels(text));
   if (!asked.delete(rank)) asked.add(rank);
@@ -34,7 +34,7 @@ function withLevels(text: string, asked: ReadonlySet<number>): string {
   );
 }
 
-/** The filter for a stretch of time, in milliseconds since the epoch; without one, for all of it. */
+/** Replaces the time range of a filter, in milliseconds since the epoch, or removes it. */
 export function withTimes(text: string, range: { readonly from: number; readonly to: number } | undefined): string {
   const rest = withoutTerms(text, ['since', 'until']);
   if (!range) return rest;
@@ -51,7 +51,7 @@ export function isContiguous(text: string): boolean {
   return parseQuery(text).terms.every((term) => isOf(term, ['session', 'since', 'until', 'seq']));
 }
 
-/** Local time with its date, to the millisecond, as `since:` takes it. */
+/** Local date and time in milliseconds, as `since:` takes it. */
 export function localIso(ms: number): string {
   const time = new Date(ms);
   const two = (value: number, length = 2): string => String(value).padStart(length, '0');
@@ -60,7 +60,7 @@ export function localIso(ms: number): string {
   return `${day}T${clock}.${two(time.getMilliseconds(), 3)}`;
 }
 
-/** The text without its positive terms of some keys; everything else stays as it was typed. */
+/** Removes the positive terms of some keys, and leaves everything else untouched. */
 export function withoutTerms(text: string, keys: readonly QueryKey[]): string {
   const terms = parseQuery(text).terms.filter((term) => isOf(term, keys));
   return terms

@@ -7,7 +7,7 @@ import { contentHeight, isScaled, maxOffset, offsetOf, offsetToShow, rowsInView,
 
 /** In CSS pixels; the style sheet has the same. */
 const rowHeight = 22;
-/** Rows asked for beyond those in view. */
+/** Rows to load before and after those in view. */
 const ahead = 30;
 
 export interface GridEvents {
@@ -19,7 +19,7 @@ export interface GridEvents {
   scrolled(isAtEnd: boolean): void;
 }
 
-/** What the grid shows beside its rows. */
+/** Decorations of rows. */
 export interface GridMarks {
   readonly selected: number;
   /** Whether to mark stretches of time without records; not if the filter picks single ones. */
@@ -27,14 +27,14 @@ export interface GridMarks {
   isMarked(seq: number): boolean;
 }
 
-/** A virtual list: a scrollbar of limited range, and a pool of rows over it that never grows with the number of records. */
+/** A virtual list: a scroll range of limited height, and a pool of rows whose size depends on the view only. */
 export class Grid {
   private readonly layer = document.createElement('div');
   private readonly spacer = document.createElement('div');
   private readonly pool: RowView[] = [];
   private shape: ListShape = { total: 0, rowHeight, viewHeight: 0 };
   private offset = 0;
-  /** Where we put the scrollbar ourselves: its event says nothing new. */
+  /** The scroll position that we set ourselves, whose event is ignored. */
   private placed = 0;
   private frame = 0;
   /** Whether the number of rows is known. */
@@ -130,7 +130,7 @@ export class Grid {
     this.events.scrolled(this.isAtEnd);
   }
 
-  /** A scaled scrollbar would jump over thousands of rows. */
+  /** With a scaled scroll range, the browser would skip thousands of rows. */
   private onWheel(event: WheelEvent): void {
     if (!isScaled(this.shape) || event.ctrlKey || event.deltaY === 0) return;
     event.preventDefault();
@@ -168,7 +168,7 @@ export class Grid {
       if (place >= count) view.element.removeAttribute('id');
       else this.drawRow(view, first + place);
     }
-    // What waits for the page, such as a test, waits for its first rows.
+    // Tests and benchmarks wait for this.
     if (!this.isReady && (count === 0 ? this.isKnown : this.cache.get(first) !== undefined)) this.announce();
     this.layer.style.transform = `translateY(${-shift}px)`;
     const active = this.marks.selected;

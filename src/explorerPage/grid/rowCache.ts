@@ -6,11 +6,11 @@ const maxPages = 24;
 
 interface Page<T> {
   readonly rows: readonly T[];
-  /** Its rows may have moved, or been added to: it is shown until the new one is here. */
+  /** Its rows may have moved; they are shown until new ones arrive. */
   isStale: boolean;
 }
 
-/** The rows around what is in view, by position among the matches. */
+/** The rows around the view, by position among the matches. */
 export class RowCache<T = Row> {
   private readonly pages = new Map<number, Page<T>>();
   private readonly asked = new Set<number>();
@@ -19,7 +19,7 @@ export class RowCache<T = Row> {
     return this.pages.get(Math.floor(index / rowPage))?.rows[index % rowPage];
   }
 
-  /** What to ask for so that these rows are here. Nothing is asked for twice until it has come, or `invalidate`. */
+  /** The pages to load for these rows. A page isn't requested again until it has arrived, or `invalidate` is called. */
   wanted(first: number, count: number, total: number): { from: number; count: number }[] {
     const wanted: { from: number; count: number }[] = [];
     const last = Math.min(first + count, total) - 1;
@@ -38,7 +38,7 @@ export class RowCache<T = Row> {
     for (let at = 0; at < rows.length || at === 0; at += rowPage) {
       const page = Math.floor((from + at) / rowPage);
       this.asked.delete(page);
-      this.pages.delete(page); // The newest is the last to go.
+      this.pages.delete(page); // moves it to the end: the first is evicted
       this.pages.set(page, { rows: rows.slice(at, at + rowPage), isStale: false });
     }
     for (const oldest of this.pages.keys()) {
@@ -47,7 +47,7 @@ export class RowCache<T = Row> {
     }
   }
 
-  /** Every row may have moved. */
+  /** Call if rows may have other positions. */
   invalidate(): void {
     for (const page of this.pages.values()) page.isStale = true;
     this.asked.clear();

@@ -2,7 +2,7 @@ import type { Row } from '../../ui/explorer/messages';
 import type { PageStrings } from '../../ui/explorer/strings';
 import { clock, fill, levelLetters, minGap, span } from '../text';
 
-/** What a row shows beside its record. */
+/** Decorations of one row. */
 export interface RowMarks {
   readonly isSelected: boolean;
   readonly isMarked: boolean;
@@ -10,7 +10,7 @@ export interface RowMarks {
   readonly gap: number;
 }
 
-/** One of the pooled lines of the grid. Everything in it is a text node. */
+/** A pooled row of the grid. Record text is shown by text nodes only. */
 export class RowView {
   readonly element = document.createElement('div');
   private readonly cells: Readonly<Record<'time' | 'level' | 'session' | 'logger' | 'message', HTMLElement>>;
@@ -39,7 +39,7 @@ export class RowView {
     this.element.append(this.gapLabel);
   }
 
-  /** Draws a record, or an empty line while it is on its way; nothing if that is what it shows. */
+  /** Draws a record, or a placeholder while it is loading, unless it is already shown. */
   show(index: number, row: Row | undefined, marks: RowMarks): void {
     this.element.id = `row-${index}`;
     const gap = marks.gap >= minGap ? fill(this.strings.later, span(marks.gap)) : '';

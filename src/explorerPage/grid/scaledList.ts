@@ -5,10 +5,10 @@ export interface ListShape {
   readonly viewHeight: number;
 }
 
-/** Chromium's layout ends near 33.5 million device pixels; this fits up to a device pixel ratio of 4. */
+/** Chromium can't lay out more than about 33.5 million device pixels; this fits up to a device pixel ratio of 4. */
 export const maxContentHeight = 8_000_000;
 
-/** Height of the element that gives the scrollbar its range. */
+/** Height of the element that defines the scroll range. */
 export function contentHeight({ total, rowHeight }: ListShape): number {
   return Math.min(total * rowHeight, maxContentHeight);
 }
@@ -18,7 +18,7 @@ export function maxOffset({ total, rowHeight, viewHeight }: ListShape): number {
   return Math.max(0, total * rowHeight - viewHeight);
 }
 
-/** Whether the scrollbar's range is shorter than the rows. */
+/** Whether the scroll range is shorter than the rows. */
 export function isScaled(shape: ListShape): boolean {
   return shape.total * shape.rowHeight > maxContentHeight;
 }
@@ -46,7 +46,7 @@ export function rowsInView(
   return { first, count, shift };
 }
 
-/** The nearest offset that has a row in view, or one that has it in the middle. */
+/** The nearest offset with a row in view, or one with the row in the middle. */
 export function offsetToShow(index: number, offset: number, shape: ListShape, align: 'nearest' | 'center'): number {
   const top = index * shape.rowHeight;
   const bottom = top + shape.rowHeight;
@@ -58,7 +58,7 @@ export function offsetToShow(index: number, offset: number, shape: ListShape, al
   return bottom > offset + shape.viewHeight ? clamp(bottom - shape.viewHeight, maxOffset(shape)) : offset;
 }
 
-/** How far the scrollbar goes. */
+/** Maximum scroll position. */
 function scrollRange(shape: ListShape): number {
   return Math.max(0, contentHeight(shape) - shape.viewHeight);
 }

@@ -3,19 +3,19 @@ const chunkShift = 15;
 const chunkMask = (1 << chunkShift) - 1;
 const chunkWords = 1 << (chunkShift - 5);
 
-/** A set of record numbers, one bit each. Stretches without any take no memory. */
+/** A set of record numbers, one bit each. Empty chunks take no memory. */
 export class Bitmap {
   private readonly chunks: (Uint32Array | undefined)[] = [];
   private chunkCount = 0;
-  /** How many numbers there are before each chunk, and in all; made when it is needed. */
+  /** The count of numbers before each chunk, then in total; computed on demand. */
   private ranks: readonly number[] | undefined;
 
-  /** About how much memory it takes, in bytes. */
+  /** Approximate memory, in bytes. */
   get bytes(): number {
     return this.chunkCount * chunkWords * 4 + this.chunks.length * 8 + 100;
   }
 
-  /** How many numbers it has. */
+  /** Number of members. */
   get count(): number {
     return this.directory().at(-1) ?? 0;
   }
@@ -48,7 +48,7 @@ export class Bitmap {
     this.ranks = undefined;
   }
 
-  /** Frees what only smaller numbers take. */
+  /** Frees the chunks that have only smaller numbers. */
   forgetBelow(number: number): void {
     const end = Math.min(this.chunks.length, number >>> chunkShift);
     for (let index = 0; index < end; index++) {
@@ -59,7 +59,7 @@ export class Bitmap {
     this.ranks = undefined;
   }
 
-  /** How many numbers are smaller. */
+  /** How many members are smaller than a number. */
   rank(number: number): number {
     const index = number >>> chunkShift;
     const before = this.directory()[Math.min(index, this.chunks.length)] ?? 0;
@@ -71,7 +71,7 @@ export class Bitmap {
     return before + countBits(chunk, 0, word) + bitsOf((chunk[word] ?? 0) & below);
   }
 
-  /** The number that has `rank` smaller ones; `undefined` beyond the last. */
+  /** The member with `rank` smaller ones; `undefined` beyond the last. */
   select(rank: number): number | undefined {
     const ranks = this.directory();
     if (rank < 0 || rank >= this.count) return undefined;
@@ -91,7 +91,7 @@ export class Bitmap {
     return undefined;
   }
 
-  /** Some of the numbers, ascending, from the one with `rank` smaller ones on. */
+  /** At most `count` members, ascending, starting with the one that has `rank` smaller ones. */
   slice(rank: number, count: number): readonly number[] {
     const numbers: number[] = [];
     let number = this.select(rank);
@@ -102,7 +102,7 @@ export class Bitmap {
     return numbers;
   }
 
-  /** The smallest number from this one on. */
+  /** The smallest member that is at least `from`. */
   next(from: number): number | undefined {
     let first = from & chunkMask;
     for (let index = from >>> chunkShift; index < this.chunks.length; index++, first = 0) {
@@ -117,7 +117,7 @@ export class Bitmap {
     return undefined;
   }
 
-  /** The largest number up to this one. */
+  /** The largest member that is at most `from`. */
   previous(from: number): number | undefined {
     if (from < 0) return undefined;
     const start = Math.min(from, (this.chunks.length << chunkShift) - 1);
@@ -134,7 +134,7 @@ export class Bitmap {
     return undefined;
   }
 
-  /** Those of a set that are in all groups: in one of a group's sets, or in none of them if it is negated. */
+  /** The members of a set that are in all groups: in one of a group's sets, or in none if it is negated. */
   static combined(within: Bitmap, groups: readonly BitmapGroup[]): Bitmap {
     const result = new Bitmap();
     const either = new Uint32Array(chunkWords);
@@ -181,7 +181,7 @@ export class Bitmap {
   }
 }
 
-/** Sets that are alternatives, or to be left out. */
+/** Sets to be included as alternatives, or excluded. */
 export interface BitmapGroup {
   readonly bitmaps: readonly Bitmap[];
   readonly negated: boolean;
@@ -201,7 +201,7 @@ function countBits(words: Uint32Array, start: number, end: number): number {
   return count;
 }
 
-/** How many bits of a word are set (Warren, "Hacker's Delight", 5-1). */
+/** Number of set bits of a word (Warren, "Hacker's Delight", 5-1). */
 function bitsOf(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

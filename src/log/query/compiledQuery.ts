@@ -12,7 +12,7 @@ export function codeOf(level: Level, kind: RecordKind): number {
   return rankOf(level) * kinds.length + kindNumbers[kind];
 }
 
-/** What each code stands for. */
+/** Level and kind by code. */
 const meanings = levels.flatMap((level) => kinds.map((kind) => ({ level, kind })));
 const none = { level: 'info', kind: 'log' } as const;
 
@@ -20,18 +20,18 @@ export function meaningOf(code: number): Pick<LogRecord, 'level' | 'kind'> {
   return meanings[code] ?? none;
 }
 
-/** So many codes there are. */
+/** Number of codes. */
 export const codeCount = meanings.length;
 
-/** What a search asks of each record, without making an object of it first. */
+/** A query that is tested on columns, without creating record objects. */
 export interface CompiledQuery {
-  /** For each level and kind, by its code, 1 where it is wanted. */
+  /** 1 for each code whose level and kind are wanted. */
   readonly wanted: Uint8Array;
   /** Received at or after this time, in milliseconds since the epoch. */
   readonly since: number;
-  /** With a higher number than this. */
+  /** Only records with a higher number. */
   readonly after: number;
-  /** And none above this. */
+  /** Only records up to this number. */
   readonly upTo: number;
   readonly text: TextTest | undefined;
 }
@@ -49,15 +49,15 @@ export function compiled(query: RecordQuery): CompiledQuery {
   };
 }
 
-/** The table of what a test wants that looks at the level and the kind only. */
+/** A table with 1 for each code whose level and kind pass a test. */
 export function wantedCodes(test: (fields: Pick<LogRecord, 'level' | 'kind'>) => boolean): Uint8Array {
   return Uint8Array.from(meanings, (meaning) => (test(meaning) ? 1 : 0));
 }
 
-/** The table of what wants all. */
+/** The table that accepts every code. */
 export const everything: Readonly<Uint8Array> = new Uint8Array(codeCount).fill(1);
 
-/** All with these levels and kinds, numbered higher than `after` and no higher than `upTo`. */
+/** Matches all records of some codes whose number is above `after` and at most `upTo`. */
 export function wantedBetween(wanted: Uint8Array, after: number, upTo: number): CompiledQuery {
   return { wanted, since: -Infinity, after, upTo, text: undefined };
 }

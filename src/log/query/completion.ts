@@ -12,7 +12,7 @@ export interface Facet {
   readonly count: number;
 }
 
-/** What there is to filter by, for the keys whose values come from the records. */
+/** Values with counts, by key. */
 export type Facets = Partial<Readonly<Record<FacetKey, readonly Facet[]>>>;
 
 /** Keys whose values have counts. */
@@ -40,12 +40,12 @@ export interface QueryLanguage<Key extends string> {
   valuesOf(key: Key): readonly { readonly value: string; readonly count?: number }[];
 }
 
-/** What may follow before the caret: keys, or the values of the key that is there. */
+/** Suggests keys, or values for the key at the caret. */
 export function complete(text: string, caret: number, facets: Facets): readonly Completion[] {
   return completeIn({ keys: queryKeys, keyOf, valuesOf: (key) => valuesOf(key, facets) }, text, caret);
 }
 
-/** The same for a filter with keys of its own. */
+/** Suggests keys and values of another filter language. */
 export function completeIn<Key extends string>(
   language: QueryLanguage<Key>,
   text: string,
@@ -108,7 +108,7 @@ function valuesOf(key: QueryKey, facets: Facets): readonly { readonly value: str
   }
 }
 
-/** In the order of the values, which people know better than that of the counts. */
+/** In the fixed order of the values, which is more familiar than an order by count. */
 function withCounts(values: readonly string[], facets: readonly Facet[] | undefined): readonly Facet[] {
   return values.map((value) => ({ value, count: facets?.find((facet) => facet.value === value)?.count ?? 0 }));
 }

@@ -1,16 +1,16 @@
 import type { Threshold } from '../level';
 import type { RecordKind } from '../record';
 
-/** Which records are wanted; what is left out does not restrict. */
+/** Which records to return. Absent fields don't restrict. */
 export interface RecordQuery {
-  /** One session's, or with `null` those of no session. */
+  /** Records of one session; `null` for records without a session. */
   readonly sessionId?: string | null | undefined;
   readonly minLevel?: Threshold | undefined;
   readonly kinds?: readonly RecordKind[] | undefined;
-  /** Part of the message or the logger, in any case. */
+  /** Part of the message or the logger, ignoring case. */
   readonly text?: string | undefined;
   /** Received at or after this time, in milliseconds since the epoch. */
   readonly since?: number | undefined;
-  /** At most so many, the newest. */
+  /** Maximum number of records; the newest are kept. */
   readonly limit?: number | undefined;
 }

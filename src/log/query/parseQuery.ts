@@ -12,7 +12,7 @@ const synonyms: ReadonlyMap<string, QueryKey> = new Map([
   ['before', 'until'],
 ]);
 
-/** Parses what a person typed. It never throws: what can't be understood is text, and a hint says so. */
+/** Parses a query. It never throws: what it can't interpret becomes text, with a hint. */
 export function parseQuery(text: string): Query {
   const terms: Term[] = [];
   const hints: QueryHint[] = [];
@@ -25,13 +25,13 @@ export function parseQuery(text: string): Query {
   return { terms, hints };
 }
 
-/** The key that a name means, in any case. */
+/** The key with this name or synonym, ignoring case. */
 export function keyOf(name: string): QueryKey | undefined {
   const lower = name.toLowerCase();
   return queryKeys.find((key) => key === lower) ?? synonyms.get(lower);
 }
 
-/** What a token asks for; nothing if it is incomplete. */
+/** The meaning of a token; `undefined` if it is incomplete. */
 function meaningOf(body: QueryToken['body']): Meaning | undefined {
   switch (body.type) {
     case 'word':
@@ -74,7 +74,7 @@ function regexHint(source: string, ignoresCase: boolean, range: SourceRange): Qu
   return undefined;
 }
 
-/** `undefined` if one of the values isn't one of the key. */
+/** `undefined` if a value is invalid for the key. */
 function readValues(key: QueryKey, texts: readonly string[]): KeyValues | undefined {
   const all = <Value, Read>(read: (text: string) => Value | undefined, make: (values: readonly Value[]) => Read) => {
     const values = texts.map(read);
@@ -116,7 +116,7 @@ function levelValue(text: string): LevelValue | undefined {
   return level && { level, isExact };
 }
 
-/** `100`, `100..200`, `100..` or `..200`; `*` is an open end, too. */
+/** `100`, `100..200`, `100..` or `..200`; `*` is an open end as well. */
 function seqValue(text: string): SeqValue | undefined {
   const one = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
   if (one !== undefined) return { from: one, to: one };

@@ -1,7 +1,7 @@
 import type { LevelValue, Query, SeqValue, Term } from './query';
 import { printTime } from './timeValue';
 
-/** The text of a query, in its usual spelling: parsing it gives the same terms. */
+/** Prints a query in its canonical form: parsing it gives the same terms. */
 export function printQuery({ terms }: Pick<Query, 'terms'>): string {
   return terms.map(printTerm).join(' ');
 }

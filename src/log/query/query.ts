@@ -1,7 +1,7 @@
 import type { Level } from '../level';
 import type { RecordKind } from '../record';
 
-/** Where something is in the text of a query, in UTF-16 units. */
+/** A range in the text of a query, in UTF-16 units. */
 export interface SourceRange {
   readonly start: number;
   readonly end: number;
@@ -13,9 +13,9 @@ export interface LevelValue {
   readonly isExact: boolean;
 }
 
-/** A point in time as a person writes it, relative to now or not. */
+/** A point in time as it is written in a query. */
 export type TimeValue =
-  /** So many milliseconds ago: `10m`. */
+  /** A duration before now, in milliseconds: `10m`. */
   | { readonly type: 'ago'; readonly ms: number }
   /** Local time of day, in milliseconds since midnight: `12:04`. */
   | { readonly type: 'clock'; readonly ms: number }
@@ -62,7 +62,7 @@ export type Term = (KeyValues | TextTerm | RegexTerm) & { readonly negated: bool
 
 export type QueryKey = KeyValues['key'];
 
-/** Every key, in the order in which they are suggested. */
+/** All keys, in the order of suggestions. */
 export const queryKeys: readonly QueryKey[] = [
   'level',
   'session',
@@ -76,7 +76,7 @@ export const queryKeys: readonly QueryKey[] = [
   'seq',
 ];
 
-/** Something in a query that doesn't mean what its author may think. */
+/** A part of a query that probably doesn't mean what the user expects. */
 export interface QueryHint {
   /**
    * `unknownKey` and `badValue`: the term is searched for as text. `noValue`: it is ignored. `badRegex` and `longRegex`: the

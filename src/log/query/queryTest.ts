@@ -3,12 +3,12 @@ import type { LogRecord } from '../record';
 import { sessionLabel, shortId } from '../sessionLabel';
 import type { KeyValues, LevelValue, SeqValue, Term } from './query';
 
-/** What is worth a look: warnings and worse, and what was diagnosed. */
+/** Warnings and above, and diagnoses. */
 export function isProblem({ level, kind }: Pick<LogRecord, 'level' | 'kind'>): boolean {
   return rankOf(level) >= rankOf('warning') || kind === 'diagnosis';
 }
 
-/** Whether a level is one of those that a term asks for. */
+/** Whether a level matches a term's values. */
 export function passesLevel(level: LogRecord['level'], values: readonly LevelValue[]): boolean {
   const rank = levels.indexOf(level);
   return values.some((value) => (value.isExact ? rank === rankOf(value.level) : rank >= rankOf(value.level)));
@@ -18,7 +18,7 @@ export function passesSeq(seq: number, values: readonly SeqValue[]): boolean {
   return values.some(({ from = 0, to = Infinity }) => seq >= from && seq <= to);
 }
 
-/** Whether a session, or none, is one of those that a term names. */
+/** Whether a session, or its absence, matches a term's values. */
 export function passesSession(
   session: { readonly id: string; readonly title?: string | undefined } | undefined,
   values: readonly string[],
@@ -32,7 +32,7 @@ export function passesSession(
   });
 }
 
-/** Tests whole names, in any case; `*` stands for anything. */
+/** Tests whole names, ignoring case; `*` matches anything. */
 export function globTest(pattern: string): (name: string) => boolean {
   const source = pattern
     .split('*')
@@ -42,7 +42,7 @@ export function globTest(pattern: string): (name: string) => boolean {
   return (name) => expression.test(name);
 }
 
-/** Terms of which a record has to match one, or none if they are negated. */
+/** A record must match one of the terms, or none if they are negated. */
 export interface TermGroup {
   readonly terms: readonly Term[];
   readonly negated: boolean;

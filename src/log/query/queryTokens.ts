@@ -1,6 +1,6 @@
 import type { SourceRange } from './query';
 
-/** One term of a query's text, before its key and values are looked at. */
+/** One term of a query's text, before its key and values are interpreted. */
 export interface QueryToken {
   readonly range: SourceRange;
   readonly negated: boolean;
@@ -11,7 +11,7 @@ export type TokenBody =
   | { readonly type: 'word'; readonly text: string }
   | { readonly type: 'quoted'; readonly text: string }
   | { readonly type: 'regex'; readonly source: string; readonly ignoresCase: boolean }
-  /** `source` is the whole token as it was typed. */
+  /** `source` is the original text of the token. */
   | { readonly type: 'keyed'; readonly key: string; readonly values: readonly string[]; readonly source: string };
 
 /** A minus before a digit, another minus or `>` is text, as in `-32601`, `--verbose` and `->`. */
@@ -24,7 +24,7 @@ const word = /\S+/y;
 const bareValue = /[^\s,]*/y;
 const space = /\s*/y;
 
-/** Cuts the text of a query into its terms. */
+/** Splits the text of a query into its terms. */
 export function queryTokens(text: string): readonly QueryToken[] {
   const reader = new Reader(text);
   const tokens: QueryToken[] = [];
@@ -65,7 +65,7 @@ function readValues(reader: Reader): readonly string[] {
   return values;
 }
 
-/** A backslash escapes only a quote or itself: Windows paths are pasted as they are. */
+/** A backslash escapes only quotes and backslashes, so that Windows paths can be pasted. */
 function unescaped(text: string): string {
   return text.replace(/\\(["\\])/g, '$1');
 }

@@ -1,12 +1,12 @@
 import { AsciiSearch, isAscii } from '../bytes/asciiSearch';
 
-/** Looks for a text in others, in any case. */
+/** Searches for a text in others, ignoring case. */
 export class TextTest {
-  // An expression that ignores case makes no copy in lower case of each text.
+  // Unlike `toLowerCase`, this copies no text.
   private readonly expression: RegExp;
-  /** Whether the text is ASCII, so that it can be looked for in bytes. */
+  /** Whether the text is ASCII, so that bytes can be searched. */
   readonly isAscii: boolean;
-  /** Looks for it there faster, if it is not too short. */
+  /** A faster search in bytes; `undefined` if the text is too short. */
   readonly search: AsciiSearch | undefined;
 
   /** @param text not empty */
@@ -20,7 +20,7 @@ export class TextTest {
     return this.indexIn(other, 0) >= 0;
   }
 
-  /** Where it is from a place on, or -1. */
+  /** The position of the first occurrence at or after `from`, or -1. */
   indexIn(other: string, from: number): number {
     this.expression.lastIndex = from;
     return this.expression.test(other) ? this.expression.lastIndex - this.text.length : -1;

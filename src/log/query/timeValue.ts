@@ -28,7 +28,7 @@ export function parseTime(text: string): TimeValue | undefined {
   return Number.isNaN(ms) ? undefined : { type: 'date', ms };
 }
 
-/** As a person would write it, so that `parseTime` reads the same. */
+/** The shortest form that `parseTime` reads back. */
 export function printTime(value: TimeValue): string {
   switch (value.type) {
     case 'ago': {
@@ -46,9 +46,9 @@ export function printTime(value: TimeValue): string {
 }
 
 /**
- * The point in time that is meant, in milliseconds since the epoch. A time of day is one near the newest record: the latest before it for
+ * The point in time, in milliseconds since the epoch. A time of day is one near the newest record: the latest before it for
  * `since`, the nearest for `until`.
- * @param newest when the newest record came
+ * @param newest when the newest record was received
  */
 export function resolveTime(value: TimeValue, key: 'since' | 'until', now: number, newest: number): number {
   if (value.type === 'ago') return now - value.ms;

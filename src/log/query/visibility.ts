@@ -2,10 +2,10 @@ import type { Threshold } from '../level';
 import { rankOf, reaches } from '../level';
 import type { LogRecord } from '../record';
 
-/** What of a run's records a person wants to see. It gates the views only: everything is kept. */
+/** Which records of a run to show. It affects views only; all records are kept. */
 export interface Visibility {
   readonly level: Threshold;
-  /** Whether what the agent did stands among what it logged. Activity from warning on is shown in any case. */
+  /** Whether to show the agent's activity. Activity at warning and above is always shown. */
   readonly activity: boolean;
 }
 

@@ -8,7 +8,7 @@ import { Leaf } from './leaf';
 import type { PlanGroup } from './plan';
 import type { RegexRunner } from './regexRunner';
 
-/** Records are tested one by one if at most this part of a page is in question. */
+/** Records are tested one by one if at most this share of a page is in question. */
 const few = 1 / 8;
 
 type TextualTest = Exclude<LeafTest, { readonly type: 'columns' }>;
@@ -23,9 +23,9 @@ interface EvaluatedGroup {
   readonly negated: boolean;
 }
 
-/** Puts the questions of a plan to the pages of a store, one page at a time. */
+/** Evaluates a plan on the pages of a store, one page at a time. */
 export class Evaluation {
-  /** Records of which it is known whether they match. */
+  /** The records that all tests have seen. */
   private readonly known = new Leaf();
   private readonly groups: readonly EvaluatedGroup[];
   private epoch = -1;
@@ -43,7 +43,7 @@ export class Evaluation {
     }));
   }
 
-  /** The pages with records that were not looked at, newest first, so that the newest rows are known soon. */
+  /** Pages with records that weren't visited yet, newest first, so that the newest rows are found early. */
   pending(): readonly StoredPage[] {
     this.store.dropLost();
     const { pages, epoch } = this.store;
@@ -55,12 +55,12 @@ export class Evaluation {
       .sort((a, b) => b.page.lastSeq - a.page.lastSeq);
   }
 
-  /** Whether pages went from memory since `pending` was asked: those that it answered may be gone. */
+  /** Whether pages left memory since `pending` was called, so that its pages may be invalid. */
   get isStale(): boolean {
     return this.store.version !== this.version;
   }
 
-  /** The matches among the records that were looked at. */
+  /** The matches among the visited records. */
   matches(): { readonly bits: Bitmap; readonly looked: number } {
     const groups = this.groups.map(({ tests, negated }): BitmapGroup => ({
       bitmaps: tests.map(({ leaf }) => leaf.bits),
@@ -71,7 +71,7 @@ export class Evaluation {
   }
 
   /**
-   * Looks at the records of a page.
+   * Tests the records of a page.
    * @throws RegexTooSlow
    */
   async visit(stored: StoredPage): Promise<void> {
@@ -95,7 +95,7 @@ export class Evaluation {
     this.known.cover(page, end);
   }
 
-  /** Tests what needs texts; answers whether they could be read. */
+  /** Runs a test that needs texts; returns whether they could be read. */
   private async testTexts(
     test: TextualTest,
     leaf: Leaf,
@@ -117,7 +117,7 @@ export class Evaluation {
     return true;
   }
 
-  /** Which records of a page to test, `undefined` for all, and whether that answers for the whole page. */
+  /** Which records of a page to test, `undefined` for all, and whether that covers the whole page. */
   private placesToTest(
     test: TextualTest,
     page: PageColumns,
@@ -133,7 +133,7 @@ export class Evaluation {
     return { places: candidates, isComplete: false };
   }
 
-  /** The places that pass, of some, or of all from `start` up to `end`. */
+  /** The places that pass, out of `places` or of all from `start` up to `end`. */
   private found(
     test: TextualTest,
     page: Page,
@@ -163,7 +163,7 @@ export class Evaluation {
     return places.filter((at, n) => found.has(n) || loggers.has(page.loggerAt(at) ?? ''));
   }
 
-  /** The places that pass all groups before this one, as far as is known. */
+  /** The places that pass all groups before this one. */
   private candidates(page: PageColumns, from: number, end: number, before: number): readonly number[] {
     let places: readonly number[] = range(from, end);
     for (const { tests, negated } of this.groups.slice(0, before)) {

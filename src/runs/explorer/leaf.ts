@@ -3,9 +3,9 @@ import type { TextTest } from '../../log/query/textTest';
 import type { PageColumns } from '../../log/store/pageColumns';
 import type { StoredPage } from '../../log/store/store';
 
-/** What one term, or several as one, asks of a record. The key is the same for the same question. */
+/** The test of one term, or of several with the same key. Equal tests have equal keys. */
 export type LeafTest =
-  /** Needs no texts: adds the numbers of those that pass, of the places from `from` up to `end`. */
+  /** Needs no texts: adds the numbers of the records from `from` up to `end` that pass. */
   | {
       readonly type: 'columns';
       readonly key: string;
@@ -14,10 +14,10 @@ export type LeafTest =
   | { readonly type: 'text' | 'raw'; readonly key: string; readonly test: TextTest; readonly text: string }
   | { readonly type: 'regex'; readonly key: string; readonly source: string; readonly ignoresCase: boolean };
 
-/** Which records are known to pass a test. */
+/** The records that are known to pass a test. */
 export class Leaf {
   bits = new Bitmap();
-  /** How many records of each page were tested, by the number of its first. */
+  /** How many records of each page were tested, by the page's first record number. */
   private covered = new Map<number, number>();
 
   get bytes(): number {
@@ -33,17 +33,17 @@ export class Leaf {
     this.covered.set(page.firstSeq, count);
   }
 
-  /** Forgets pages that are gone. */
+  /** Drops pages that are no longer in the store. */
   keep(firstSeqs: ReadonlySet<number>, oldest: number): void {
     this.covered = new Map([...this.covered].filter(([firstSeq]) => firstSeqs.has(firstSeq)));
     this.bits.forgetBelow(oldest);
   }
 }
 
-/** Maximum memory for the bitmaps of a run that no query needs now, in bytes. */
+/** Maximum memory for cached bitmaps of a run, in bytes. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** The bitmaps of a run, for all queries over it: the least recently used go first. */
+/** The bitmaps of a run, shared by all its queries. The least recently used are evicted first. */
 export class LeafCache {
   private readonly leaves = new Map<string, Leaf>();
   private readonly users = new Set<object>();
@@ -56,7 +56,7 @@ export class LeafCache {
     this.users.add(user);
   }
 
-  /** Frees everything when the last user is gone. */
+  /** Frees everything once the last user has released the cache. */
   release(user: object): void {
     this.users.delete(user);
     if (this.users.size === 0) this.leaves.clear();
@@ -69,7 +69,7 @@ export class LeafCache {
     return leaf;
   }
 
-  /** What is known of the longest text that is part of this one: only records that have it can have this one. */
+  /** The bitmap of the longest text that this one contains: only its records can match. */
   wider(type: 'text' | 'raw', text: string): Leaf | undefined {
     const parts = [...this.leaves.keys()]
       .filter((key) => key.startsWith(`${type}:`))

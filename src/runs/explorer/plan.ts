@@ -6,13 +6,13 @@ import { resolveTime } from '../../log/query/timeValue';
 import type { RunLog } from '../runLog';
 import type { LeafTest } from './leaf';
 
-/** A query as what has to be asked of records: all groups have to be passed, by one of their tests or none. */
+/** Tests of which a record must pass one, or none if they are negated. A record must pass all groups of a plan. */
 export interface PlanGroup {
   readonly tests: readonly LeafTest[];
   readonly negated: boolean;
 }
 
-/** What the tests need: little first, so that the dear ones see fewer records. */
+/** Cheap tests run first, so that expensive ones see fewer records. */
 const costs: Readonly<Record<LeafTest['type'], number>> = { columns: 0, text: 1, raw: 2, regex: 3 };
 
 /** @param now milliseconds since the epoch */
@@ -26,12 +26,12 @@ export function planOf({ terms }: Query, log: RunLog, now: number): readonly Pla
   return groups.sort((a, b) => costOf(a) - costOf(b));
 }
 
-/** Names a plan: the same for the same questions. */
+/** Identifies a plan: equal plans have equal keys. */
 export function planKey(plan: readonly PlanGroup[]): string {
   return JSON.stringify(plan.map(({ tests, negated }) => [negated, tests.map(({ key }) => key)]));
 }
 
-/** Whether a query means something else a moment later. */
+/** Whether the meaning of a query changes as time passes. */
 export function isRelative({ terms }: Query): boolean {
   return terms.some(
     (term) => (term.key === 'since' || term.key === 'until') && term.values.some(({ type }) => type === 'ago'),
@@ -44,7 +44,7 @@ interface Setting {
   readonly newest: number;
 }
 
-/** The tests of one group: terms with the same key. */
+/** The tests for terms with the same key. */
 function testsOf(terms: readonly Term[], setting: Setting): readonly LeafTest[] {
   const [first] = terms;
   switch (first?.key) {
@@ -143,7 +143,7 @@ function seqTest(terms: readonly Term[]): LeafTest {
   };
 }
 
-/** Sums the counts of codes that mean the same. */
+/** Sums the counts of codes by a property of their level and kind. */
 export function byCode<Value extends string>(
   counts: Uint32Array,
   valueOf: (meaning: ReturnType<typeof meaningOf>) => Value,

@@ -1,6 +1,6 @@
 import type { TextBatch } from '../../log/store/page';
 
-/** Runs a person's regular expression where it can't block anything. */
+/** Runs a user's regular expression without blocking the extension host. */
 export interface RegexRunner {
   /**
    * Resolves with the positions of the texts that match, ascending.
@@ -9,5 +9,5 @@ export interface RegexRunner {
   matches(source: string, ignoresCase: boolean, batch: TextBatch): Promise<readonly number[]>;
 }
 
-/** An expression that took too long and was stopped. */
+/** The expression took too long and was stopped. */
 export class RegexTooSlow extends Error {}

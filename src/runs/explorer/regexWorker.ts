@@ -3,12 +3,12 @@ import type { TextBatch } from '../../log/store/page';
 import type { RegexRunner } from './regexRunner';
 import { RegexTooSlow } from './regexRunner';
 
-/** How long an expression may take for one page of texts, in milliseconds. */
+/** Time limit for one page of texts, in milliseconds. */
 const defaultLimit = 500;
-/** A worker that isn't needed for so long is ended, in milliseconds. */
+/** An idle worker is terminated after this time, in milliseconds. */
 const idleLimit = 10_000;
 
-/** Runs in the worker: one batch at a time. It is a text because a file of its own would have to be found in every build. */
+/** The worker's program. A string, because a separate file would have to be located in every kind of build. */
 const program = `
 const { parentPort } = require('node:worker_threads');
 let expression, key;
@@ -32,7 +32,7 @@ interface Answer {
   readonly found?: readonly number[];
 }
 
-/** Runs expressions in a thread of their own, and ends it if one takes too long. Nothing is started before the first. */
+/** Runs expressions in a worker thread, which is started on first use and terminated if an expression takes too long. */
 export class RegexWorker implements RegexRunner {
   private worker: Promise<Worker> | undefined;
   private last: Promise<unknown> = Promise.resolve();
@@ -44,7 +44,7 @@ export class RegexWorker implements RegexRunner {
   constructor(private readonly limit = defaultLimit) {}
 
   matches(source: string, ignoresCase: boolean, batch: TextBatch): Promise<readonly number[]> {
-    // One at a time, so that none waits while its time runs.
+    // One at a time: a batch in the queue must not use up its time limit.
     const answer = this.last.then(() => this.ask(source, ignoresCase, batch));
     this.last = answer.catch(() => undefined);
     return answer;
@@ -84,7 +84,7 @@ export class RegexWorker implements RegexRunner {
   }
 }
 
-/** A worker that is ready, so that its start doesn't count as the expression's time. */
+/** Resolves when the worker is ready, so that its start doesn't count against the expression. */
 async function started(): Promise<Worker> {
   const worker = new Worker(program, { eval: true });
   worker.unref();

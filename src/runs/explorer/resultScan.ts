@@ -150,7 +150,7 @@ export class ResultScan {
     return !this.isOver() && !evaluation.isStale;
   }
 
-  /** The evaluation of what the query means now: sessions get titles, and relative times move on. */
+  /** Evaluates the query anew if its meaning has changed: sessions get titles, and relative times move. */
   private prepared(): Evaluation {
     const now = isRelative(this.query)
       ? Math.floor(this.options.now() / relativeEvery) * relativeEvery

@@ -7,7 +7,7 @@ import { maxRows, RecordResult } from './recordResult';
 import { RegexWorker } from './regexWorker';
 
 /**
- * Puts one query to a run and answers what is taken from its result.
+ * Runs a query to its end and returns what `take` reads from the result.
  * @throws HumanError if a regular expression is invalid or too slow
  */
 export async function queryRun<Answer>(
@@ -27,18 +27,18 @@ export async function queryRun<Answer>(
   }
 }
 
-/** One page of the records that match. */
+/** One page of matching records. */
 export interface RecordsFound {
   readonly total: number;
   /** Oldest first. */
   readonly records: LogRecord[];
 }
 
-/** Most records of one page. */
+/** Maximum number of records in a page. */
 const maxCount = 1000;
 
 /**
- * A page of what matches: `count` records from position `from` on, oldest first; without `from`, the newest.
+ * A page of the matches: `count` records from position `from` on, oldest first; without `from`, the newest.
  * @throws HumanError if a regular expression is invalid or too slow
  */
 export function queryPage(
@@ -58,13 +58,13 @@ export function queryPage(
   });
 }
 
-/** What relative times in a query are relative to: now, or the end of a run that is over. In milliseconds since the epoch. */
+/** The reference for relative times: now, or the end of a run that has ended. In milliseconds since the epoch. */
 export function nowOf(run: RunView): number {
   if (isLive(run) || run.state.type === 'following') return Date.now();
   return Math.max(run.log.connection.lastAt, ...run.log.sessions.map(({ lastAt }) => lastAt));
 }
 
-/** Settles when other work of the extension host had its turn. */
+/** Settles after other work of the extension host had its turn. */
 export function yieldToHost(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

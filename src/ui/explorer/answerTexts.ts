@@ -6,7 +6,7 @@ import type { AnswerTexts } from './answers';
 import { problemText } from './problemText';
 import type { DetailsOptions } from './recordDetails';
 
-/** The texts of answers, in the language of the window. */
+/** The texts of answers, in the display language. */
 export function answerTexts(buttonsOf: DetailsOptions['buttonsOf']): AnswerTexts {
   return {
     textOf: problemText,
@@ -20,7 +20,7 @@ export function answerTexts(buttonsOf: DetailsOptions['buttonsOf']): AnswerTexts
   };
 }
 
-/** What a person may not have meant; what is wrong with an expression is an error, and said as one. */
+/** A hint for the user. Invalid expressions are reported as errors instead. */
 export function hintText({ type, key = '', value = '' }: QueryHint): string | undefined {
   const shown = oneLine(value, 60);
   switch (type) {

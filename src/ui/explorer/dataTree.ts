@@ -3,7 +3,7 @@ import { shownText } from '../../log/text';
 import type { DataNode, DataPath } from './messages';
 import { maxCell } from './messages';
 
-/** Most members of one answer. */
+/** Maximum number of members in one answer. */
 export const pageSize = 200;
 const maxKey = 200;
 const maxPreview = 160;

@@ -28,7 +28,7 @@ export class ExplorerEntry {
   }
 
   load(): Promise<Explorers> {
-    // After an update of the extension the code may be gone: it is tried again.
+    // The files may be missing right after an update of the extension: allow another attempt.
     this.loading ??= import('./explorers').then(
       ({ Explorers }) => this.disposables.add(new Explorers(this.services)),
       (error: unknown) => {

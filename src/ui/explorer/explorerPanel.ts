@@ -20,15 +20,15 @@ import { answerTexts } from './answerTexts';
 import { spanRows } from './turnRows';
 import { WireAnswers } from './wireAnswers';
 
-/** Results are kept this long while nobody sees the page, in milliseconds. */
+/** How long results are kept while the page is hidden, in milliseconds. */
 const keptHidden = 60_000;
 
-/** What an explorer is opened with. */
+/** Options for opening an explorer. */
 export interface OpenRequest {
   readonly query?: string | undefined;
   readonly seq?: number | undefined;
   readonly tab?: Tab | undefined;
-  /** Leave the focus where it is, as for a click in the tree. */
+  /** Don't move the focus, as for a click in the tree. */
   readonly preserveFocus?: boolean | undefined;
 }
 
@@ -36,14 +36,14 @@ export interface PanelOptions {
   readonly folder: vscode.Uri;
   readonly regex: RegexRunner;
   readonly actions: RecordActions;
-  /** Whether the run was closed, so that nothing more will come. */
+  /** Whether the run was closed and gets no more records. */
   isClosed(run: RunView): boolean;
   /** Shows another run here. */
   showOther(panel: ExplorerPanel, action: 'openRunJournal' | 'openFile'): Promise<void>;
   report(error: unknown, run: RunView): void;
 }
 
-/** One explorer: a webview, and the answers to what its page asks about a run. */
+/** One explorer: a webview, and the answers to its page's questions about a run. */
 export class ExplorerPanel {
   private readonly disposables = new Disposables();
   private run: RunView;
@@ -52,7 +52,7 @@ export class ExplorerPanel {
   private watching = new Disposables();
   private state: string;
   private isReady = false;
-  /** What the page is told once it is ready. */
+  /** Applied once the page is ready. */
   private pending: OpenRequest | undefined;
   private hiddenTimer: NodeJS.Timeout | undefined;
 
@@ -75,7 +75,7 @@ export class ExplorerPanel {
     return this.run;
   }
 
-  /** Shows a run from its beginning: a page of its own. */
+  /** Shows a run in a new page. */
   show(run: RunView, state: string): void {
     const { webview } = this.panel;
     this.answers.dispose();
@@ -99,7 +99,7 @@ export class ExplorerPanel {
     else this.pending = { ...this.pending, ...request };
   }
 
-  /** The run's state changed, or it was closed. */
+  /** Call when the run's state has changed, or it was closed. */
   renew(): void {
     if (this.isReady) this.post({ t: 'run', run: this.runInfo() });
   }

@@ -18,7 +18,7 @@ import { readState } from './pageState';
 import type { ActionServices } from './recordActions';
 import { RecordActions } from './recordActions';
 
-/** Where runs have their journals, so that a window that is reloaded finds them: run id → path. */
+/** Journal paths by run id, to find them after the window was reloaded. */
 const journalsKey = 'agentLogs.explorer.journals';
 const maxRemembered = 50;
 
@@ -31,7 +31,7 @@ export interface ExplorerServices extends ActionServices {
   readonly errors: ErrorReporter;
 }
 
-/** What `agentLogs.openExplorer` is asked for. */
+/** Arguments of `agentLogs.openExplorer`. */
 export interface ExplorerTarget extends OpenRequest {
   readonly run: RunView;
   readonly sessionId?: string | undefined;
@@ -51,13 +51,13 @@ export class Explorers {
     this.disposables.add(services.fileRuns.onDidRemove(renew));
   }
 
-  /** The explorer that has the focus, or had it last. */
+  /** The explorer that has the focus, or else a visible one. */
   get active(): ExplorerPanel | undefined {
     const panels = [...this.panels];
     return panels.find(({ panel }) => panel.active) ?? panels.find(({ panel }) => panel.visible);
   }
 
-  /** Opens the explorer of a run, or shows the one that there is. */
+  /** Opens the explorer of a run, or reveals it if it is open. */
   async open({ run, sessionId, query, seq, tab, preserveFocus }: ExplorerTarget): Promise<void> {
     const shown = await this.readable(run);
     const named = query ?? this.queryOf(shown, sessionId);
@@ -81,7 +81,7 @@ export class Explorers {
     this.add(panel, run, state);
   }
 
-  /** Shows a file in an editor of its own. */
+  /** Shows a file in a custom editor. */
   async openFile(panel: vscode.WebviewPanel, uri: vscode.Uri): Promise<void> {
     const run = await this.runOf(uri).catch((error: unknown) => {
       void this.services.errors.report(error);
@@ -122,7 +122,7 @@ export class Explorers {
     return sessionId !== undefined && log.find(sessionId) ? `session:${printValue(shortId(sessionId))}` : undefined;
   }
 
-  /** A past run is read when somebody wants to see it. */
+  /** Past runs are read on demand. */
   private async readable(run: RunView): Promise<RunView> {
     if (!(run instanceof FileRun)) return run;
     const shown = await this.services.fileRuns.show(run);

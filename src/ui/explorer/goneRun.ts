@@ -3,7 +3,7 @@ import { RecordStore } from '../../log/store/store';
 import { RunLog } from '../../runs/runLog';
 import type { RunView } from '../../runs/runView';
 
-/** Stands for a run whose journal is gone, so that its explorer can say so. */
+/** A placeholder for a run whose journal no longer exists, so that its explorer can say so. */
 export function goneRun(id: string): RunView {
   const never = new Emitter<never>().event;
   return {

@@ -2,7 +2,7 @@ import type { RecordKind } from '../../log/record';
 import type { PageStrings } from './strings';
 import type { WireAnswer, WireQuestion } from './wireMessages';
 
-// What the explorer's page and its host say to each other. Both sides import this file; it holds types and constants only.
+// The protocol between the explorer's page and its host. Both import this file; it has types and constants only.
 
 /** A page of another version than its host's, as after an update of the extension, is replaced. */
 export const protocolVersion = 2;
@@ -17,7 +17,7 @@ export const maxState = 2048;
 export const maxFilter = 1024;
 export const maxCell = 2048;
 
-/** What a person can do with records. Each takes sequence numbers, never text or paths. */
+/** Actions on records. They take sequence numbers, never text or paths. */
 export const recordActions = [
   'copyMessage',
   'copyRaw',
@@ -36,12 +36,12 @@ export const recordActions = [
 ] as const;
 export type RecordAction = (typeof recordActions)[number];
 
-/** Where a value is in a record's data: the index of the member at each depth. */
+/** The path to a value in a record's data: the index of the member at each level. */
 export type DataPath = readonly number[];
 
 export type PageMessage =
   | { readonly t: 'ready'; readonly v: number; readonly state: string }
-  /** From now on answers are about this filter; `gen` numbers it. */
+  /** Sets the filter; answers refer to it by `gen`. */
   | { readonly t: 'query'; readonly gen: number; readonly q: string }
   | { readonly t: 'rows'; readonly gen: number; readonly from: number; readonly count: number }
   /** Asks for the matches by level, and over time. */
@@ -109,10 +109,10 @@ export interface SpanRow {
 export interface RunInfo {
   readonly id: string;
   readonly name: string;
-  /** `running`, `exit 3 · …`: what the tree says. */
+  /** As in the tree: `running`, `exit 3 · …`. */
   readonly state: string;
   readonly isLive: boolean;
-  /** The run was closed or removed: what is shown is all there is. */
+  /** The run was closed or removed and gets no more records. */
   readonly isClosed: boolean;
   readonly hasJournal: boolean;
   /** From 0 to 1 while a file is being read. */
@@ -156,13 +156,13 @@ export interface ProblemDetails {
   readonly evidence: readonly EvidenceLink[];
 }
 
-/** Everything about one record but the members of its data and its raw line, which are asked for. */
+/** One record. The members of its data and its raw line are loaded on demand. */
 export interface RecordDetails {
   readonly seq: number;
   readonly at: number;
   /** Local time with its date. */
   readonly time: string;
-  /** The agent's own time, if it differs. */
+  /** The agent's own timestamp, if it differs. */
   readonly ownTime: string;
   readonly level: number;
   readonly kind: RecordKind;
@@ -190,18 +190,18 @@ export interface ResultMessage {
   readonly t: 'result';
   readonly gen: number;
   readonly total: number;
-  /** Records looked at so far, of so many. */
+  /** Records visited so far, and their total number. */
   readonly scanned: number;
   readonly of: number;
   readonly done: boolean;
   /** Changes when records have other positions than before. */
   readonly epoch: number;
-  /** Records that are neither in memory nor in its overflow file. */
+  /** Records that are neither in memory nor in the spill file. */
   readonly dropped: number;
   /** The newest rows, from the start of a page on, if positions have changed. */
   readonly newest?: { readonly from: number; readonly rows: readonly Row[] };
   readonly hints: readonly string[];
-  /** The expression is wrong or too slow. The rows are those of the filter before. */
+  /** Why the expression can't be used, or ''. The rows are then those of the previous filter. */
   readonly error: string;
 }
 

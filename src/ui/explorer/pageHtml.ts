@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** The document of the page: two files of ours, and nothing else can be loaded or run. */
+/** The page's HTML. Its policy allows our two files only. */
 export function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
   const nonce = randomBytes(18).toString('base64');
   const uriOf = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString();

@@ -1,7 +1,7 @@
 import type { Tab } from './messages';
 import { maxFilter, maxState, tabs } from './messages';
 
-/** What is restored after a reload: which run, and what the person was looking at. */
+/** The state that survives a reload: the run, and what the user was looking at. */
 export interface PageState {
   readonly run: string;
   readonly tab: Tab;
@@ -21,7 +21,7 @@ export interface PageState {
 
 export const defaultSplit = 0.38;
 
-/** Reads a state string; whatever is missing or invalid has its default. */
+/** Reads a state string, with defaults for what is missing or invalid. */
 export function readState(text: string): PageState {
   const fields = new URLSearchParams(text.slice(0, maxState));
   const split = Number(fields.get('split'));

@@ -5,7 +5,7 @@ import { kinds } from '../../log/record';
 import type { PageStrings } from './strings';
 import { wireTexts } from './wireTexts';
 
-/** The texts of the page, in the language of the window. */
+/** The texts of the page, in the display language. */
 export function pageStrings(): PageStrings {
   return {
     ...shellStrings(),

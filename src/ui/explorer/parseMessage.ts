@@ -7,7 +7,7 @@ const maxDepth = 256;
 const maxSeqs = 1000;
 const maxBuckets = 400;
 
-/** A message of the page; `undefined` if it isn't exactly of the protocol. */
+/** Validates a message of the page; `undefined` if it doesn't follow the protocol. */
 export function parseMessage(value: unknown): PageMessage | undefined {
   if (!isObject(value)) return undefined;
   const { gen, seq } = value;

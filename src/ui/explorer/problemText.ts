@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DiagnosisCode } from '../../diagnosis/diagnosis';
 import type { ProblemText } from './recordDetails';
 
-/** What a kind of problem is called, and why it happens. */
+/** The title and the cause of a kind of problem. */
 export function problemText(code: DiagnosisCode): ProblemText | undefined {
   switch (code) {
     case 'failed-turn':
@@ -90,7 +90,7 @@ function processText(code: DiagnosisCode): ProblemText | undefined {
       return {
         title: vscode.l10n.t('Agent exited unexpectedly'),
         why: vscode.l10n.t(
-          'The process ended by itself or was killed; nobody asked it to stop. Its last output usually says why.',
+          'The process exited or was killed without being stopped from VS Code. Its last output usually says why.',
         ),
       };
     case 'slow-to-end':
@@ -110,14 +110,12 @@ function processText(code: DiagnosisCode): ProblemText | undefined {
     case 'silence':
       return {
         title: vscode.l10n.t('No activity'),
-        why: vscode.l10n.t(
-          'Nothing has come during a turn for a long time. The model may be slow, or the agent stuck.',
-        ),
+        why: vscode.l10n.t('No activity during a turn for a long time. The model may be slow, or the agent stuck.'),
       };
     case 'cancel-ignored':
       return {
         title: vscode.l10n.t('Cancellation ignored'),
-        why: vscode.l10n.t('What was cancelled continued, or wasn’t answered as cancelled.'),
+        why: vscode.l10n.t('The agent continued after the cancellation, or didn’t answer as cancelled.'),
       };
     default:
       return undefined;

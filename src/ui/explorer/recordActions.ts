@@ -27,7 +27,7 @@ export interface ActionServices {
 
 type Action = Exclude<RecordAction, 'openRunJournal' | 'openFile'>;
 
-/** What can be done with a record or a problem, whether a button of the page asks for it or a menu. */
+/** Actions on a record or a problem, from the page's buttons or a menu. */
 export class RecordActions {
   constructor(private readonly services: ActionServices) {}
 
@@ -61,7 +61,7 @@ export class RecordActions {
     }
   }
 
-  /** Exports what the filter shows, in a form and to a file that the person chooses. */
+  /** Exports the matches of the filter, in a format and to a file that the user picks. */
   async exportShown(run: RunView, result: RecordResult): Promise<void> {
     const format = await askFormat(run);
     const uri = format && (await askFile(run, format));
@@ -83,7 +83,7 @@ export class RecordActions {
     void offerToOpen(uri);
   }
 
-  /** What can be pressed to do something about a problem, most useful first. */
+  /** The buttons for a problem, most useful first. */
   buttonsOf(code: DiagnosisCode, run: RunView): readonly ProblemButton[] {
     const agent = this.services.launcher.known.find(({ name }) => name === run.name);
     const isOwn = agent !== undefined && run.isPublished !== true;
@@ -106,7 +106,7 @@ export class RecordActions {
         await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
         return;
       case 'logIn':
-        // Opening a session is what makes an agent ask for a login.
+        // Agents ask for a login when a session is opened.
         await vscode.commands.executeCommand(commandIds.newSession, runTarget(run));
         return;
       case 'showOutput':

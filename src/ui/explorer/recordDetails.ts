@@ -9,24 +9,24 @@ import { dataNode } from './dataTree';
 import type { EvidenceLink, ProblemButton, ProblemDetails, RecordDetails } from './messages';
 import { messageText, oneShownLine, sessionName } from './rows';
 
-/** Most characters of a text that is shown whole, in UTF-16 units. */
+/** Maximum length of a text in the details, in UTF-16 units. */
 export const maxText = 256 * 1024;
 const maxEvidence = 20;
 const maxEvidenceText = 300;
 
-/** What is known about a kind of problem. */
+/** Title and cause of a kind of problem. */
 export interface ProblemText {
   readonly title: string;
   readonly why: string;
 }
 
-/** The person's language, and what can be pressed. */
+/** Localized texts, and the buttons of problems. */
 export interface DetailsOptions {
   textOf(code: DiagnosisCode): ProblemText | undefined;
   buttonsOf(code: DiagnosisCode): readonly ProblemButton[];
 }
 
-/** What the details pane shows of a record. */
+/** The content of the details pane. */
 export function recordDetails(record: LogRecord, run: RunView, options: DetailsOptions): RecordDetails {
   const { seq, receivedAt, time, level, kind, sessionId, logger = '', data } = record;
   const message = messageText(record);
@@ -68,7 +68,7 @@ function problemDetails(record: LogRecord, run: RunView, options: DetailsOptions
   };
 }
 
-/** The message of a diagnosis ends with what to do about it. */
+/** Removes the advice from the end of a diagnosis. */
 function withoutEnd(message: string, remedy: string): string {
   return remedy !== '' && message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message;
 }
@@ -80,7 +80,7 @@ function evidenceLink(seq: unknown, { log }: RunView): EvidenceLink[] {
   return [{ seq: record.seq, at, level: rankOf(level), message: oneShownLine(messageText(record), maxEvidenceText) }];
 }
 
-/** The line of the wire, with the ids of sessions shortened: whoever has one may go on with the session. */
+/** The raw line with shortened session ids, because anyone with an id could resume the session. */
 export function rawLine({ seq, sessionId }: LogRecord, { log }: RunView): string | undefined {
   const raw = log.store.raw(seq);
   return raw === undefined ? undefined : log.store.sessionIds.inText(raw, sessionId);

@@ -1,7 +1,7 @@
 import type { RecordDetails } from './messages';
 import type { PageStrings } from './strings';
 
-/** The names of the parts, in the person's language. */
+/** The headings and labels, in the display language. */
 export type MarkdownStrings = Pick<
   PageStrings,
   | 'levels'
@@ -76,12 +76,12 @@ function fields(details: RecordDetails, strings: MarkdownStrings): string {
     .join('\n');
 }
 
-/** Text that makes no links, images or HTML in a preview. Emphasis is harmless, and escaping it would make the text hard to read. */
+/** Escapes links, images and HTML. Emphasis is left alone: it is harmless, and escapes are hard to read. */
 function inline(text: string): string {
   return text.replace(/[\\`[\]<&]/g, '\\$&').replace(/\s*\n\s*/g, ' ');
 }
 
-/** As a block that the text can't end. */
+/** A code block whose fence is longer than any in the text. */
 function fenced(text: string, language = ''): string {
   const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);

@@ -8,7 +8,7 @@ import { maxCell } from './messages';
 
 const maxName = 100;
 
-/** A record as a line of the grid. */
+/** A row of the grid. */
 export function rowOf(record: LogRecord, log: RunLog): Row {
   const { seq, receivedAt: at, level, kind, sessionId, logger = '' } = record;
   return {
@@ -22,7 +22,7 @@ export function rowOf(record: LogRecord, log: RunLog): Row {
   };
 }
 
-/** The message as it is shown: the marks of our own messages are for Markdown. */
+/** The message without the Markdown of diagnoses. */
 export function messageText({ kind, message }: LogRecord): string {
   return kind === 'diagnosis' ? withoutMarks(message) : message;
 }

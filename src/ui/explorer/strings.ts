@@ -2,7 +2,7 @@ import type { RecordKind } from '../../log/record';
 import type { SpanKind, SpanOutcome } from './messages';
 import type { WireTexts } from './wireMessages';
 
-/** The texts of the page, in the person's language. `{0}` and `{1}` stand for values. */
+/** The texts of the page, in the display language. `{0}` and `{1}` are placeholders. */
 export interface PageStrings {
   readonly locale: string;
   readonly filter: string;

@@ -8,10 +8,10 @@ import { problemText } from '../explorer/problemText';
 import { rawLine, recordDetails } from '../explorer/recordDetails';
 import { recordMarkdown } from '../explorer/recordMarkdown';
 
-/** In UTF-16 units; an editor takes no longer texts well. */
+/** In UTF-16 units; editors are slow with longer texts. */
 const maxText = 1_000_000;
 
-/** A record, or a problem as an explanation, in Markdown: for a screen reader, to compare, to send. */
+/** Describes a record or a problem in Markdown, for screen readers, for diffs, and to share. */
 export function describeInMarkdown(record: LogRecord, run: RunView): string {
   const details = recordDetails(record, run, { textOf: problemText, buttonsOf: () => [] });
   const json = record.data === undefined ? undefined : (indentedJson(record.data) ?? boundedJson(record.data, maxText));

@@ -34,7 +34,7 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
   /** Shows how a run ended. */
   async openTermination(run: RunView): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${fileNameOf(run.name)} ${terminationFile}` });
-    this.changeEmitter.fire(uri); // It may have ended since it was last shown.
+    this.changeEmitter.fire(uri); // The run may have ended since.
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   }
 
@@ -42,7 +42,7 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
   async openOutput(run: RunView): Promise<void> {
     const name = `${fileNameOf(run.name)} ${new Date(run.startedAt).toISOString().slice(0, 19).replace(/[T:]/g, '-')}`;
     const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${name} ${outputFile}` });
-    this.changeEmitter.fire(uri); // It may have grown since it was last shown.
+    this.changeEmitter.fire(uri); // It may have grown since.
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
   }

@@ -14,10 +14,10 @@ export interface SpillFileOptions {
   readonly onDispose?: () => void;
 }
 
-/** Places are multiples of this, so that a freed one fits another page, in bytes. */
+/** Offsets are multiples of this, in bytes, so that freed space fits other pages. */
 const unit = 4096;
 
-/** A private file that pages of a run's records are written to. It is made at the first page; after a failed write it takes no more. */
+/** A private file for pages of a run's records. It is created with the first page, and takes no more after a failed write. */
 export class SpillFile implements PageFile {
   private handle: Promise<FileHandle> | undefined;
   private fd: number | undefined;
@@ -74,17 +74,17 @@ export class SpillFile implements PageFile {
     this.freed = [...this.freed, { offset, length: roundedUp(length) }];
   }
 
-  /** At once, so that nothing is left when the process ends. */
+  /** Synchronous, so that nothing is left when the process exits. */
   dispose(): void {
     if (this.isDisposed) return;
     this.isDisposed = true;
     if (this.handle) {
       this.delete();
-      // Only when what is under way has ended: the number of the open file may be another file's then.
+      // After pending operations: a closed descriptor may be reused for another file.
       void this.handle
         .then((handle) => handle.close())
         .then(
-          () => this.delete(), // Windows may delete no open file
+          () => this.delete(), // Windows doesn't delete open files.
           () => undefined,
         );
     }
@@ -95,7 +95,7 @@ export class SpillFile implements PageFile {
     try {
       rmSync(this.options.path, { force: true });
     } catch {
-      // It is swept later.
+      // A later sweep deletes it.
     }
   }
 
@@ -117,7 +117,7 @@ export class SpillFile implements PageFile {
     this.hasFailed = true;
   }
 
-  /** Room of that length: what another page left, or at the end. */
+  /** Allocates space that another page has freed, or at the end. */
   private take(length: number): PagePlace | undefined {
     const needed = roundedUp(length);
     const free = this.freed.find((place) => place.length >= needed);

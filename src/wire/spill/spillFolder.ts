@@ -9,7 +9,7 @@ import { SpillFile } from './spillFile';
 const maxFileSize = 1024 * 1024 * 1024;
 const fileName = /^(\d+) ([\da-f]+) [\da-f-]+\.pages$/;
 
-/** The folder of the files that take records which memory has no room for. They are deleted with their runs. */
+/** The folder of the files for records that don't fit into memory. They are deleted with their runs. */
 export class SpillFolder {
   /** PIDs are reused. */
   private readonly owner = randomUUID().slice(0, 8);
@@ -17,13 +17,13 @@ export class SpillFolder {
   private isSwept = false;
   private readonly atExit = (): void => this.dispose();
 
-  /** @param log takes why a file can't be used; the run goes on without it */
+  /** @param log gets the error if a file can't be used; the run continues without it */
   constructor(
     private readonly path: string,
     private readonly log: { error(error: unknown): void },
   ) {}
 
-  /** A file for one run. Nothing is written before it is needed. */
+  /** A file for one run, created on the first write. */
   create(): PageFile {
     void this.sweepOnce();
     process.removeListener('exit', this.atExit);
@@ -38,13 +38,13 @@ export class SpillFolder {
     return file;
   }
 
-  /** Deletes all files, at once. */
+  /** Deletes all files synchronously. */
   dispose(): void {
     for (const file of this.files) file.dispose();
     process.removeListener('exit', this.atExit);
   }
 
-  /** Deletes what windows left that crashed, the first time it is called. */
+  /** Deletes files of windows that have crashed, once. */
   async sweepOnce(): Promise<void> {
     if (this.isSwept) return;
     this.isSwept = true;
@@ -52,7 +52,7 @@ export class SpillFolder {
     for (const name of names) {
       const [, pid, owner] = fileName.exec(name) ?? [];
       if (pid === undefined || owner === this.owner) continue;
-      // Another owner with our PID is a process that is gone.
+      // A file of another owner with our PID is from a process that has exited.
       if (Number(pid) !== process.pid && isAlive(Number(pid))) continue;
       await rm(join(this.path, name), { force: true }).catch(() => undefined);
     }
