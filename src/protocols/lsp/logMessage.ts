@@ -1,14 +1,28 @@
+import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
 import type { RecordDraft } from '../../log/record';
 import type { JsonObject } from '../json';
 import { isObject, textOf } from '../json';
 import { addUnknown, dataWithOdd, messageText, OddFields } from '../logFields';
-import { levelOfType } from './messageType';
 
 type LspRecord = Omit<RecordDraft, 'receivedAt' | 'raw'>;
 
 const messageFields: ReadonlySet<string> = new Set(['type', 'message']);
 const traceFields: ReadonlySet<string> = new Set(['message']);
+
+/** `MessageType` (LSP 3.18, "window/showMessage"). `Log` is less than `Info`, and `Debug` less than that: RFC 5424 has one level for both. */
+const levelsByType: ReadonlyMap<unknown, Level> = new Map<unknown, Level>([
+  [1, 'error'],
+  [2, 'warning'],
+  [3, 'info'],
+  [4, 'debug'],
+  [5, 'debug'],
+]);
+
+/** The level of a message's type; `undefined` for what is none. */
+export function levelOfType(type: unknown): Level | undefined {
+  return levelsByType.get(type);
+}
 
 /** `[area] text`, as Copilot's server and others begin their messages. */
 const area = /^\[([A-Za-z][\w.:/@-]{0,59})\]:?\s+(?=\S)/;
@@ -60,7 +74,7 @@ export function telemetryRecord(params: unknown): LspRecord {
   };
 }
 
-function readFields(params: JsonObject): { level: NonNullable<ReturnType<typeof levelOfType>>; data: unknown } {
+function readFields(params: JsonObject): { level: Level; data: unknown } {
   const odd = new OddFields();
   const level = levelOfType(params['type']);
   if (level === undefined && params['type'] !== undefined) odd.set('type', params['type']);

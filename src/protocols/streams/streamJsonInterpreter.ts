@@ -22,12 +22,13 @@ import type { EventText } from './eventText';
 import type { StreamEvent, StreamState, WriterSink } from './eventWriter';
 import { EventWriter } from './eventWriter';
 import { Interrupts } from './interrupts';
-import { streamSessionId } from './streamSessionId';
 import { StreamTurns } from './streamTurns';
 import { ToolCalls } from './toolCalls';
 import { readUnknownEvent } from './unknownEvent';
 
 const maxQuestions = 100;
+/** The names that agents have for a session's id. */
+const sessionIdNames = ['session_id', 'sessionID', 'sessionId', 'thread_id'];
 
 /**
  * Reads the JSON stream of an agent's command line: one event to a line, in the agent's own dialect, which the first event that is
@@ -150,7 +151,7 @@ export class StreamJsonInterpreter extends EventReader {
 
   /** Only the agent names a session: what a client writes may be any id (the Agent SDK for Python writes `default`). */
   private sessionOf({ dir, t }: WireMessage, msg: JsonObject): string | undefined {
-    const id = dir === 'a2c' ? streamSessionId(msg) : undefined;
+    const id = dir === 'a2c' ? namedSession(msg) : undefined;
     if (id !== undefined) this.session = this.sessions.file(id, t);
     return this.session;
   }
@@ -185,6 +186,11 @@ export class StreamJsonInterpreter extends EventReader {
       raw: event.line,
     });
   }
+}
+
+function namedSession(event: JsonObject): string | undefined {
+  const name = sessionIdNames.find((each) => textOf(event[each]) !== undefined);
+  return name === undefined ? undefined : textOf(event[name]);
 }
 
 function newState(

@@ -2,7 +2,7 @@ import type { Level } from '../../log/level';
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../../protocols/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../protocols/json';
-import { levelOfType } from '../../protocols/lsp/messageType';
+import { levelOfType } from '../../protocols/lsp/logMessage';
 
 /** What a server wants the person to see (LSP "window/showMessage"). */
 export interface ShownMessage {

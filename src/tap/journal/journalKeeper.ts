@@ -8,7 +8,7 @@ import { CutLine } from '../../wire/lines/longLine';
 import { readLongMessage } from '../../wire/lines/longMessage';
 import type { ProcessEvent, WireEvent } from '../../wire/wireEvent';
 import { WireLine } from '../../wire/wireLine';
-import { redactedCommand } from './redactedCommand';
+import { redactWords } from '../../runs/reading/redactEvent';
 import { StreamLines } from './streamLines';
 import type { StreamName, ToThread } from './threadMessage';
 
@@ -78,7 +78,7 @@ export class JournalKeeper {
       for (const dir of ['c2a', 'a2c', 'err'] as const) this.keepAll(dir, t, this.streams[dir].end());
     }
     if (event.ev !== 'spawn') return this.write({ t, dir: 'ev', ...event });
-    this.write({ t, dir: 'ev', ...event, command: redactedCommand(event.command, this.redactor) });
+    this.write({ t, dir: 'ev', ...event, command: redactWords(event.command, this.redactor) });
   }
 
   private keepAll(dir: StreamName, t: number, lines: Iterable<Line>): void {

@@ -6,7 +6,7 @@ import { JournalWriter } from '../../wire/journal/journalWriter';
 import { lastPart, unusedNext } from '../../wire/journal/nextPart';
 import { beatSeconds } from '../../wire/processAlive';
 import { firstHeader } from '../../wire/journal/runHeaders';
-import { redactedCommand } from './redactedCommand';
+import { redactWords } from '../../runs/reading/redactEvent';
 import type { FromThread, JournalPlace, JournalSpec } from './threadMessage';
 
 /** How much is kept. */
@@ -49,7 +49,7 @@ export async function journalWriter(
       journal: 1,
       agent,
       protocol,
-      command: redactedCommand(command, redactor),
+      command: redactWords(command, redactor),
       cwd,
       startedAt: new Date(startedAt).toISOString(),
       tap: { pid, beat: beatSeconds, ...(level !== undefined && { level }) },

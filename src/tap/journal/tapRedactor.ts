@@ -4,7 +4,7 @@ import { isTooCommon } from '../../log/redact/values';
 import { messageOf } from '../../runs/humanError';
 import { readTapPatterns } from '../../runs/config/tapPatterns';
 import { TimeLimit } from '../../runs/timeLimit';
-import { redactedCommand } from './redactedCommand';
+import { redactWords } from '../../runs/reading/redactEvent';
 
 /** What a tap knows of the person's secrets. None of it is a secret itself: the thread has the environment of the process. */
 export interface TapSecrets {
@@ -35,7 +35,7 @@ export function tapRedactor(
   if (common.length > 0) {
     warn(`not redacted, because the value is too short or too common to look for: ${common.join(', ')}.`);
   }
-  const words = redactedCommand(command, plain).flatMap((redacted, index) => {
+  const words = redactWords(command, plain).flatMap((redacted, index) => {
     const word = command[index] ?? '';
     return redacted === word ? [] : [word.replace(/^-[^=]*=/, '')];
   });

@@ -1,5 +1,4 @@
 import { ByteChunk } from '../../log/bytes/byteChunk';
-import { utf8Room } from '../../log/utf8Room';
 
 /** In bytes; most lines are far shorter. */
 const blockBytes = 256 * 1024;
@@ -30,7 +29,8 @@ export class LineBatch {
 
   /** @param line with its line break */
   add(line: string): void {
-    const room = utf8Room(line);
+    // UTF-8 takes three bytes for a UTF-16 unit at most.
+    const room = line.length * 3;
     if (this.block.length - this.used < room) this.begin(Math.max(blockBytes, room));
     this.used += this.block.write(line, this.used);
     this.lineCount++;

@@ -4,7 +4,7 @@ import { objectOf } from '../../../src/protocols/json';
 import { Redactor } from '../../../src/log/redact/redactor';
 import type { LineLimits } from '../../../src/tap/journal/journalKeeper';
 import { JournalKeeper } from '../../../src/tap/journal/journalKeeper';
-import { redactedCommand } from '../../../src/tap/journal/redactedCommand';
+import { redactWords } from '../../../src/runs/reading/redactEvent';
 import type { StreamName, ToThread } from '../../../src/tap/journal/threadMessage';
 import { ThreadObserver } from '../../../src/tap/journal/threadObserver';
 import type { WireEvent } from '../../../src/wire/wireEvent';
@@ -209,7 +209,7 @@ describe('tap: the journal’s thread', () => {
       '--api-key',
       '--acp',
     ];
-    assert.deepEqual(redactedCommand(command, new Redactor()), [
+    assert.deepEqual(redactWords(command, new Redactor()), [
       'agent',
       '--api-key',
       '[redacted]',
