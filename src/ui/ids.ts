@@ -58,6 +58,8 @@ export const commandIds = {
   openJournalLine: 'agentLogs.openJournalLine',
   copyMessage: 'agentLogs.copyMessage',
   copyRecord: 'agentLogs.copyRecord',
+  copyMarkdown: 'agentLogs.copyMarkdown',
+  copyRawLine: 'agentLogs.copyRawLine',
   copySessionId: 'agentLogs.copySessionId',
   loadOlder: 'agentLogs.loadOlder',
   /** These ignore the focused row, which VS Code passes to the buttons of a view's title. */

@@ -16,6 +16,8 @@ export class RecordCommands {
     [commandIds.openAsText]: (arg) => this.openAsText(arg),
     [commandIds.copyMessage]: (arg) => this.copyMessage(arg),
     [commandIds.copyRecord]: (arg) => this.copyRecord(arg),
+    [commandIds.copyMarkdown]: (arg) => this.inExplorer(arg, 'copyMarkdown'),
+    [commandIds.copyRawLine]: (arg) => this.inExplorer(arg, 'copyRaw'),
     [commandIds.revealInTree]: (arg) => this.inExplorer(arg, 'revealInTree'),
     [commandIds.openJournalLine]: (arg) => this.inExplorer(arg, 'openJournal'),
     [commandIds.loadOlder]: (arg) => this.loadOlder(arg),

@@ -43,6 +43,8 @@ const hidden = {
   openRecord: 'needs a record, and there may be millions: Go to Next Problem and the tree lead to them',
   copyMessage: 'likewise',
   copyRecord: 'likewise',
+  copyMarkdown: 'likewise',
+  copyRawLine: 'likewise',
   openAsText: 'likewise',
   revealInTree: 'likewise',
   openJournalLine: 'likewise',
