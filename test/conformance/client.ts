@@ -1,6 +1,8 @@
 // The client under test: connects to the server of one scenario, logs in if it must, and calls every tool.
 import type { OAuthSettings } from '../../src/runs/config/launchSpec';
 import { HumanError } from '../../src/runs/humanError';
+import type { AskUser } from '../../src/runs/mcp/elicitation';
+import { defaultsIn } from '../../src/runs/mcp/elicitation';
 import * as library from '../../src/runs/mcp/mcpLibrary';
 import { McpLogin } from '../../src/runs/mcp/login/mcpLogin';
 import type { Run } from '../../src/runs/run';
@@ -28,7 +30,7 @@ async function main(url: string): Promise<void> {
 /** Connects; if the server refuses that, logs in and connects once more, as a user would. */
 async function connect(runs: TestRuns, url: string, oauth: OAuthSettings): Promise<Run> {
   const login = new HeadlessLogin('http://localhost:3000/callback');
-  const run = (): Run => runs.createRemote(url, { mcp: { login }, oauth });
+  const run = (): Run => runs.createRemote(url, { mcp: { login, askUser }, oauth });
   const first = run();
   try {
     await start(first);
@@ -54,6 +56,14 @@ function settingsFor(scenario: string, context: JsonObject): OAuthSettings {
     ...(scenario.startsWith('auth/client-credentials') && { grant: 'client_credentials' }),
   };
 }
+
+/** A user who accepts what the form begins with. */
+const askUser: AskUser = (question) =>
+  Promise.resolve(
+    question.mode === 'url'
+      ? { action: 'decline' }
+      : { action: 'accept', content: defaultsIn(question.requestedSchema) as Record<string, string> },
+  );
 
 /** A value for each property of the schema. */
 function argumentsFor(schema: JsonObject): JsonObject {

@@ -65,6 +65,23 @@ describe('In the window: an MCP server', () => {
     await workbench.screenshot('mcp-4-progress');
   });
 
+  it('asks the user, whose answers begin with the defaults', async () => {
+    const properties = { city: { type: 'string', default: 'Ulm' }, days: { type: 'integer', default: 3 } };
+    const params = { message: 'Which forecast?', requestedSchema: { type: 'object', properties } };
+    const call = run.callTool('ask', { method: 'elicitation/create', params });
+    await eventually(
+      () => workbench.quickPickRows(),
+      (rows) => rows.some(({ label }) => label === 'Decline'),
+    );
+    await workbench.screenshot('mcp-6-question');
+    await workbench.pick('Answer…');
+    await workbench.pick('days');
+    await workbench.answer('5');
+    await workbench.screenshot('mcp-7-answers');
+    await workbench.pick('Submit');
+    assert.match(JSON.stringify(await call), /Ulm.*5/);
+  });
+
   it("shows a cancelled call at once, even if the server doesn't respond", async () => {
     const before = Date.now();
     await workbench.clickTreeAction(view, 'tools/call', 'Cancel Request');

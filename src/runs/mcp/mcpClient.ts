@@ -11,6 +11,7 @@ import { checkProtocol } from '../connection/greeting';
 import { HumanError } from '../humanError';
 import type { McpCall, McpCalls } from './mcpCalls';
 import { cancelReason } from './mcpCalls';
+import type { AskUser } from './elicitation';
 import type { LoginPorts } from './login/loginPorts';
 import type { McpLibrary } from './mcpError';
 import { mcpError } from './mcpError';
@@ -38,6 +39,8 @@ export interface McpClientOptions {
   readonly probeTimeout: number;
   /** Lets users log in to servers that ask for it (OAuth). Without it, a refused request is only reported. */
   readonly login?: LoginPorts;
+  /** Without it, questions of the server are declined. */
+  readonly askUser?: AskUser;
 }
 
 /** What a request is sent with. */
@@ -157,8 +160,9 @@ export class McpClient implements AgentClient, ToolClient {
   }
 
   private async connect(transport: library.Transport, era: McpEra, probeTimeout = forever): Promise<void> {
+    const { askUser } = this.options;
     const client = new this.library.Client(this.options.clientInfo, {
-      capabilities: { roots: {} },
+      capabilities: { roots: {}, ...(askUser && { elicitation: { form: {}, url: {} } }) },
       versionNegotiation: {
         mode: era === 'modern' ? { pin: modernVersion } : era,
         probe: { timeoutMs: probeTimeout },
@@ -168,6 +172,9 @@ export class McpClient implements AgentClient, ToolClient {
       },
     });
     client.setRequestHandler('roots/list', () => ({ roots: this.options.workspaceFolders().map(rootOf) }));
+    if (askUser) {
+      client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => askUser(params, mcpReq.signal));
+    }
     client.fallbackRequestHandler = ({ method }) => Promise.reject(this.refusal(method));
     client.onerror = () => undefined; // what it would tell, the interpreter reads off the wire
     this.transport = transport;
@@ -175,7 +182,7 @@ export class McpClient implements AgentClient, ToolClient {
     this.client = client;
   }
 
-  /** Sampling and elicitation among others: they are shown, and declined. */
+  /** Sampling, for example, is shown and declined. */
   private refusal(method: string): Error {
     const { title } = this.options.clientInfo;
     return new this.library.ProtocolError(

@@ -1,6 +1,8 @@
 // What we use of the official MCP client library. It is large: it is bundled into a file of its own, and loaded when first used.
 export type {
   AddClientAuthentication,
+  ElicitRequestParams,
+  ElicitResult,
   FetchLike,
   JSONRPCMessage,
   OAuthClientInformationContext,

@@ -16,6 +16,7 @@ import type { Logins } from '../login/logins';
 import type { RunFactory } from '../runs/runFactory';
 import { AgentFolders } from './agentFolders';
 import { authPicker } from './authPicker';
+import { elicitationPicker } from './elicitationPicker';
 import { InputValues, secretsAmong } from './inputValues';
 import { PermissionPicker } from './permissionPicker';
 import { sampleAgent } from './sampleAgent';
@@ -110,8 +111,9 @@ export class Launcher {
   async logOut(name: string): Promise<void> {
     const agent = this.startable(name);
     const spec = runSpec(agent, await this.expansionsOf(agent, false));
-    if (isRemote(spec)) await this.logins.logOut(spec);
+    // Leaving the server takes the login.
     await Promise.all(this.ownRuns(name).map((run) => run.stop()));
+    if (isRemote(spec)) await this.logins.logOut(spec);
   }
 
   async isLoggedIn(agent: AgentDefinition): Promise<boolean> {
@@ -219,7 +221,7 @@ export class Launcher {
         askPermission: this.permissions.for(agentName),
         chooseAuthMethod: authPicker(agentName),
       },
-      mcp: { ...common, workspaceFolders, probeTimeout: 3000, ...login },
+      mcp: { ...common, workspaceFolders, probeTimeout: 3000, askUser: elicitationPicker(agentName), ...login },
       lsp: {
         ...common,
         workspaceFolders,

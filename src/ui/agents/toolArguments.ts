@@ -15,27 +15,52 @@ interface Property {
 }
 
 type Step =
-  { readonly type: 'call' } | { readonly type: 'edit' } | { readonly type: 'ask'; readonly property: Property };
+  { readonly type: 'submit' } | { readonly type: 'edit' } | { readonly type: 'ask'; readonly property: Property };
+
+/** Values that are asked for by a JSON schema. */
+export interface Form {
+  /** What the values are for. */
+  readonly name: string;
+  readonly schema: JsonObject;
+  readonly title: string;
+  readonly submit: string;
+  readonly placeholder: string;
+  /** Values to begin with. */
+  readonly given?: JsonObject;
+}
+
+/** Asks the user for a tool's arguments by its input schema. Returns `undefined` if they cancel. */
+export function askArguments({ name, inputSchema }: Tool): Promise<JsonObject | undefined> {
+  if (propertiesOf(inputSchema).length === 0 && inputSchema['additionalProperties'] !== true) {
+    return Promise.resolve({});
+  }
+  return askForm({
+    name,
+    schema: inputSchema,
+    title: vscode.l10n.t('Call {0}', labelText(name)),
+    submit: vscode.l10n.t('$(play) Call'),
+    placeholder: vscode.l10n.t('Call it, or give more arguments first'),
+  });
+}
 
 /**
- * Asks the user for a tool's arguments by its input schema: first each required one, then optional ones, or all of them as JSON. Returns
+ * Asks the user to fill in a form: first each required value that it doesn't have, then others, or all of them as JSON. Returns
  * `undefined` if they cancel.
  */
-export async function askArguments(tool: Tool): Promise<JsonObject | undefined> {
-  const properties = propertiesOf(tool.inputSchema);
-  const given: Record<string, unknown> = {};
-  for (const property of properties.filter(({ required }) => required)) {
-    const value = await askValue(tool, property, undefined);
+export async function askForm(form: Form): Promise<JsonObject | undefined> {
+  const properties = propertiesOf(form.schema);
+  const given: Record<string, unknown> = { ...form.given };
+  for (const property of properties.filter(({ name, required }) => required && !(name in given))) {
+    const value = await askValue(form, property, undefined);
     if (value === undefined) return undefined;
     given[property.name] = value.value;
   }
-  if (properties.length === 0 && tool.inputSchema['additionalProperties'] !== true) return given;
   for (;;) {
-    const step = await askStep(tool, properties, given);
+    const step = await askStep(form, properties, given);
     if (step === undefined) return undefined;
-    if (step.type === 'call') return given;
-    if (step.type === 'edit') return editJson(vscode.l10n.t('Arguments of {0}', tool.name), given);
-    const value = await askValue(tool, step.property, given[step.property.name]);
+    if (step.type === 'submit') return given;
+    if (step.type === 'edit') return editJson(vscode.l10n.t('Arguments of {0}', form.name), given);
+    const value = await askValue(form, step.property, given[step.property.name]);
     if (value) given[step.property.name] = value.value;
   }
 }
@@ -49,13 +74,13 @@ function propertiesOf(schema: JsonObject): readonly Property[] {
   }));
 }
 
-function askStep(tool: Tool, properties: readonly Property[], given: JsonObject): Promise<Step | undefined> {
+function askStep(form: Form, properties: readonly Property[], given: JsonObject): Promise<Step | undefined> {
   return pick<Step>(
     [
       {
-        label: vscode.l10n.t('$(play) Call'),
+        label: form.submit,
         description: labelText(boundedJson(given, 1000), 200),
-        value: { type: 'call' },
+        value: { type: 'submit' },
       },
       ...properties.map((property) => ({
         label: labelText(property.name),
@@ -64,10 +89,7 @@ function askStep(tool: Tool, properties: readonly Property[], given: JsonObject)
       })),
       { label: vscode.l10n.t('$(json) Edit the arguments as JSON'), value: { type: 'edit' } },
     ],
-    {
-      title: vscode.l10n.t('Call {0}', labelText(tool.name)),
-      placeholder: vscode.l10n.t('Call it, or give more arguments first'),
-    },
+    { title: form.title, placeholder: form.placeholder },
   );
 }
 
@@ -77,12 +99,12 @@ function describe(schema: JsonObject): string {
 
 /** Asks for one argument, and validates it against simple schemas. */
 async function askValue(
-  tool: Tool,
+  form: Form,
   { name, schema }: Property,
   before: unknown,
 ): Promise<{ value: unknown } | undefined> {
   const choices = schema['type'] === 'boolean' ? [true, false] : arrayOf(schema['enum']);
-  const title = labelText(`${tool.name}: ${name}`);
+  const title = labelText(`${form.name}: ${name}`);
   if (choices.length > 0) {
     return pick(
       choices.map((value) => ({

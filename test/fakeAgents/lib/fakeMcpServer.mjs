@@ -80,8 +80,8 @@ export class FakeMcpServer {
       throw new RpcError(-32602, 'No such thing.');
     });
     this.tools.set('ask', async ({ params, send }) => {
-      const { method } = /** @type {{ method: string }} */ (params['arguments']);
-      return JSON.stringify(await this.request(method, {}, send));
+      const asked = /** @type {{ method: string, params?: Record<string, unknown> }} */ (params['arguments']);
+      return JSON.stringify(await this.request(asked.method, asked.params ?? {}, send));
     });
     this.tools.set('flood', ({ params, send }) => {
       const { count } = /** @type {{ count: number }} */ (params['arguments']);
