@@ -51,14 +51,16 @@ describe('In the window: by keyboard and screen reader', () => {
         (next) => next !== name,
       );
     }
-    throw new Error(`No row is said like ${said}.`);
+    throw new Error(`No row is announced as ${said}.`);
   }
 
-  /** Expands the focused row, and waits until that is announced. */
+  /** Expands the focused row, and waits until it's announced and has rows below it. */
   async function unfold(): Promise<void> {
     const row = reader.focusedRow;
     if ((await row.getAttribute('aria-expanded')) === 'false') await press('ArrowRight');
     await row.and(workbench.page.locator('[aria-expanded="true"]')).waitFor();
+    const below = Number(await row.getAttribute('aria-level')) + 1;
+    await workbench.page.locator(`[role="treeitem"][aria-level="${below}"]`).first().waitFor();
   }
 
   it('reaches the view from the palette, and announces each row', async () => {
