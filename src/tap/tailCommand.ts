@@ -76,7 +76,7 @@ async function printSaved(
       await output.flush();
       if (output.hasGone) stopping.abort();
     },
-    onProblem: (error) => fail(`a subagent's session could not be read: ${messageOf(error)}`),
+    onProblem: (error) => fail(`a subagent's session can't be read: ${messageOf(error)}`),
     signal: stopping.signal,
   });
   await output.flush();

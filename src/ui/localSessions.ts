@@ -74,7 +74,7 @@ export class LocalSessions {
     return new SavedSessions({
       machine: { platform: process.platform, home: homedir(), env: process.env },
       folders,
-      // Titles are kept as they were redacted, so a pattern that is added later would miss them.
+      // Cached titles wouldn't be redacted again with patterns that are added later.
       ...(redacts && patterns.isEmpty && { cachePath: this.cachePath }),
       ...(redacts && { redactor: new Redactor({ patterns }) }),
       isAlive: isStillAlive,

@@ -5,6 +5,7 @@ import { isObject, objectOf, textOf } from '../json';
 import { numberOf } from '../streams/eventText';
 import { ClaudeMessages } from './claudeMessages';
 import type { SavedFormat, SavedReader } from './savedFormat';
+import { sidechainIds } from './sidechain';
 import type { SavedWriter } from './writer/savedWriter';
 
 /** Lines that only serve the program itself: titles, modes, and what exactly was sent to the model. */
@@ -99,10 +100,10 @@ class ClaudeReader implements SavedReader {
   }
 
   private enterSession(line: JsonObject, writer: SavedWriter): void {
-    const session = textOf(line['sessionId']);
-    if (session === undefined) return;
-    const agent = line['isSidechain'] === true ? textOf(line['agentId']) : undefined;
-    writer.in(agent === undefined ? { id: session } : { id: `${session}/${agent}`, parent: session });
+    const ids = sidechainIds(line);
+    if (!ids) return;
+    writer.in(ids);
+    const isSubagent = ids.parent !== undefined;
     const version = textOf(line['version']);
     if (this.hasStarted || version === undefined || !('parentUuid' in line)) return;
     this.hasStarted = true;
@@ -111,7 +112,7 @@ class ClaudeReader implements SavedReader {
       agent: 'Claude Code',
       version,
       folder: textOf(line['cwd']),
-      details: [...(agent === undefined ? [] : ['subagent']), ...(branch === undefined ? [] : [`branch ${branch}`])],
+      details: [...(isSubagent ? ['subagent'] : []), ...(branch === undefined ? [] : [`branch ${branch}`])],
     });
   }
 
@@ -125,7 +126,7 @@ class ClaudeReader implements SavedReader {
     writer.model(model);
   }
 
-  /** In a terminal a retry has no record of its own. */
+  /** Detects retries of interactive sessions, which only send the same request again. */
   private readRequest(line: JsonObject, writer: SavedWriter): void {
     const digest = textOf(line['requestDigest']);
     if (digest !== undefined && digest === this.digest && writer.isInTurn) {

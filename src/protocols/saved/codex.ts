@@ -20,7 +20,7 @@ const types = new Set([
 ]);
 const tokens = { input: 'input_tokens', output: 'output_tokens', cached: 'cached_input_tokens' };
 
-/** Codex: `sessions/YYYY/MM/DD/rollout-TIME-UUID.jsonl`, a subagent's thread in a file of its own. */
+/** Codex: `sessions/YYYY/MM/DD/rollout-TIME-UUID.jsonl`, each subagent's thread in a separate file. */
 export const codex: SavedFormat = {
   agent: 'codex',
   recognises: (line) =>
@@ -29,11 +29,11 @@ export const codex: SavedFormat = {
 };
 
 class CodexReader implements SavedReader {
-  /** The thread of the file; a second header is the parent's, copied with its history. */
+  /** The file's thread. A second header is the parent's, copied with its history. */
   private thread: string | undefined;
-  /** The time of all records that were copied from the parent, while they are read. */
+  /** Timestamp that all records copied from the parent share, while they are read. */
   private copiedAt: unknown;
-  /** Up to 0.98 what the model was sent is all there is. */
+  /** Versions up to 0.98 save only what was sent to the model. */
   private hasItems = false;
   /** Of the newest cumulative count. */
   private total: number | undefined;
@@ -145,7 +145,7 @@ class CodexReader implements SavedReader {
     writer.usage(`total ${total}`, usageOf(objectOf(info['last_token_usage']), tokens));
   }
 
-  /** What the model was sent repeats the items; but it shows which tools began, and before items there was nothing else. */
+  /** Requests to the model repeat the items, but also show which tools started; old versions save nothing else. */
   private readSent(item: JsonObject, writer: SavedWriter): void {
     const type = textOf(item['type']);
     const key = textOf(item['call_id']);

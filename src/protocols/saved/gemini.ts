@@ -8,11 +8,11 @@ import type { SavedFormat, SavedReader } from './savedFormat';
 import type { Place, SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
-/** So many messages are known by their ids: the same one comes again when it changes. */
+/** Maximum number of message IDs to remember: a message is written again when it changes. */
 const maxKnown = 10_000;
 const tokens = { input: 'input', output: 'output', cached: 'cached' };
 
-/** What of a message was written. */
+/** How much of a message was already reported, in characters and thoughts. */
 interface Known {
   readonly text: number;
   readonly thoughts: number;

@@ -6,11 +6,11 @@ import type { ToolEnd } from './writer/openTools';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import type { SavedWriter } from './writer/savedWriter';
 
-/** So many messages and parts are known by their ids: a row comes again when it changes. */
+/** Maximum number of message and part IDs to remember: a row is read again when it changes. */
 const maxKnown = 20_000;
 /** After these the agent goes on. */
 const goingOn = new Set(['tool-calls', 'unknown']);
-/** Finish reasons of Vercel's AI SDK, as they are called elsewhere. */
+/** Finish reasons of Vercel's AI SDK, by their ACP names. */
 const reasons: Readonly<Record<string, string>> = {
   length: 'max_tokens',
   'content-filter': 'refusal',
@@ -143,7 +143,7 @@ class OpencodeReader implements SavedReader {
     writer.answer(text);
   }
 
-  /** What is left of a message that came to its end. */
+  /** Reports the unfinished parts of a message that has ended. */
   private flush(messageId: string, writer: SavedWriter): void {
     for (const id of this.unfinished.keys()) {
       const part = this.unfinished.get(id);

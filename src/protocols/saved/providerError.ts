@@ -1,11 +1,11 @@
 import { objectOf, textOf } from '../json';
 
-/** A longer text isn't searched for JSON, in characters. */
+/** Maximum length of a text to search for JSON, in characters. */
 const maxText = 10_000;
 
 /**
  * The words of an error that quotes what a model's provider answered: `503: {"message":"Overloaded"}`, `[API Error: {"error":{…}}]`.
- * Any other text stays as it is.
+ * Returns any other text unchanged.
  */
 export function providerError(text: string): string {
   const [, before = '', json] = /^([^{]{0,200})(\{[\s\S]*\})\]?\s*$/.exec(text.slice(0, maxText)) ?? [];

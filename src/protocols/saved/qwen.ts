@@ -4,6 +4,7 @@ import { arrayOf, isObject, objectOf, textOf } from '../json';
 import { numberOf } from '../streams/eventText';
 import type { ToolEnd } from './writer/openTools';
 import type { SavedFormat, SavedReader } from './savedFormat';
+import { sidechainIds } from './sidechain';
 import type { Place, SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
@@ -62,10 +63,10 @@ class QwenReader implements SavedReader {
   }
 
   private enterSession(line: JsonObject, writer: SavedWriter): void {
-    const session = textOf(line['sessionId']);
-    if (session === undefined) return;
-    const agent = line['isSidechain'] === true ? textOf(line['agentId']) : undefined;
-    writer.in(agent === undefined ? { id: session } : { id: `${session}/${agent}`, parent: session });
+    const ids = sidechainIds(line);
+    if (!ids) return;
+    writer.in(ids);
+    const isSubagent = ids.parent !== undefined;
     const version = textOf(line['version']);
     if (this.hasStarted || version === undefined) return;
     this.hasStarted = true;
@@ -73,7 +74,7 @@ class QwenReader implements SavedReader {
       agent: 'Qwen Code',
       version,
       folder: textOf(line['cwd']),
-      details: agent === undefined ? [] : [`subagent ${textOf(line['agentName']) ?? ''}`.trim()],
+      details: isSubagent ? [`subagent ${textOf(line['agentName']) ?? ''}`.trim()] : [],
     });
   }
 
@@ -146,7 +147,7 @@ class QwenReader implements SavedReader {
       case 'tool_call': {
         const error = textOf(event['error']);
         const key = textOf(event['call_id']);
-        // Its result has a line of its own, but not in the background.
+        // Its result has a separate line, except for background agents.
         if (key !== undefined && writer.hasTool(key)) return;
         const tool = textOf(event['function_name']) ?? 'tool';
         const state = textOf(event['status']) ?? '';

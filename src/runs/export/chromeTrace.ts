@@ -53,7 +53,7 @@ function inNestingOrder(spans: readonly Span[], now: number): readonly Span[] {
   return [...spans].sort((a, b) => a.startedAt - b.startedAt || endOf(b, now) - endOf(a, now));
 }
 
-/** Whether a span nests in what is open in a lane; closes what ended before it. */
+/** Whether a span nests in the open spans of a lane. Closes those that ended before it. */
 function fits({ ends }: Lane, start: number, end: number): boolean {
   while ((ends.at(-1) ?? Infinity) <= start) ends.pop();
   return (ends.at(-1) ?? Infinity) >= end;

@@ -1,3 +1,3 @@
-/** `journal`: the wire, as it was kept. `text`: a line for each record. `jsonl`: each record as JSON (NDJSON). */
+/** `journal`: the recorded traffic. `text`: one line per record. `jsonl`: one JSON object per record (NDJSON). */
 export const exportFormats = ['journal', 'text', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -27,9 +27,9 @@ export interface MatchesOptions {
 }
 
 const batch = 200;
-/** Lines of the wire that belong to a record lie this close to its time, in milliseconds. */
+/** Maximum time between a record and its line in the journal, in milliseconds. */
 const spread = 10_000;
-/** Lines of the past are forgotten once there are more than this. */
+/** Older lines are dropped beyond this number. */
 const maxNear = 10_000;
 
 /**
@@ -102,9 +102,9 @@ function isHeader(text: string): boolean {
   return isJournalPart(text) && text.startsWith('{"journal"');
 }
 
-/** The lines of the matches whose time is near. */
+/** The lines of matches around the current time. */
 class WantedLines {
-  /** When they came, by what identifies them. */
+  /** Times of lines, by time and text, or by text alone. */
   private readonly near = new Map<string, number>();
   private readUpTo = -Infinity;
 

@@ -18,16 +18,16 @@ import type { RunView } from '../runView';
 import type { ExportFormat } from './exportFormat';
 import { Cancelled } from '../waiting';
 
-/** So much of a journal is in memory while it is exported, in bytes. */
+/** Maximum memory for records during an export, in bytes. */
 const exportMemory = 4 * 1024 * 1024;
 
 export interface ExportOptions {
   readonly path: string;
   readonly format: ExportFormat;
-  /** What is taken out of it as a secret; nothing where this is left out. */
+  /** Secrets to redact; nothing is redacted if omitted. */
   readonly redaction?: RedactorOptions;
   readonly token: CancellationToken;
-  /** How much of the journal is read, from 0 to 1. */
+  /** Called with the fraction that was read, from 0 to 1. */
   readonly onProgress: (fraction: number) => void;
 }
 
@@ -60,7 +60,7 @@ export async function exportRun(run: RunView, options: ExportOptions): Promise<v
 async function writeTo(out: Writable, run: RunView, paths: readonly string[], options: ExportOptions): Promise<void> {
   const aborting = new AbortController();
   const done = finished(out);
-  // A disk that takes no more: there is no point in reading on.
+  // Stop reading if the disk is full.
   done.catch(() => aborting.abort());
   const listener = options.token.onCancellationRequested(() => aborting.abort());
   try {
@@ -108,7 +108,7 @@ async function isRemoved(path: string): Promise<boolean> {
   }
 }
 
-/** Those that are still there: of a journal that is too large for its folder, the oldest parts are deleted. */
+/** The files that still exist: the oldest parts of a large journal may have been deleted. */
 async function existing(paths: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(paths.map((path) => fileAt(path)));
   return paths.filter((_, index) => found[index] !== undefined);
@@ -120,12 +120,12 @@ async function isOneOf(path: string, paths: readonly string[]): Promise<boolean>
   return (await Promise.all(paths.map((source) => fileAt(source)))).includes(target);
 }
 
-/** A file under its one name; `undefined` where there is none. */
+/** The canonical path of a file; `undefined` if it doesn't exist. */
 function fileAt(path: string): Promise<string | undefined> {
   return realpath(path).catch(() => undefined);
 }
 
-/** The parts one after the other. Each begins with a header of its own: a reader passes them over. */
+/** Concatenates the parts. Readers skip the headers in between. */
 async function copyJournal(paths: readonly string[], out: Writable, signal: AbortSignal): Promise<void> {
   for (const path of paths) {
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
@@ -171,7 +171,7 @@ async function writeFromFile(
   );
   // A small store: records are written as they come.
   const log = new RunLog(new RecordStore(exportMemory), run.startedAt);
-  for (const { id } of run.log.sessions) log.store.sessionIds.add(id); // also where a record names one before it begins
+  for (const { id } of run.log.sessions) log.store.sessionIds.add(id); // Records may name a session before it starts.
   log.onDidChange(({ records }) => out.write(records.map((record) => lines.line(record, log)).join('')));
   const sink = new RunLogSink(log, run.startedAt);
   const onSlice = async (bytesRead: number): Promise<void> => {
@@ -207,7 +207,7 @@ async function write(out: Writable, data: string | Buffer): Promise<void> {
   await drained(out);
 }
 
-/** Waits where the disk cannot follow. What fails, the end of the stream tells. */
+/** Waits until the disk catches up. Errors are reported when the stream ends. */
 async function drained(out: Writable): Promise<void> {
   if (!out.writableNeedDrain || out.destroyed) return;
   await new Promise<void>((resolve) => {

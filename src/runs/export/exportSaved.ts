@@ -14,7 +14,7 @@ import { followMembers } from '../saved/followMembers';
 
 export interface SavedExport {
   readonly redaction: RedactorOptions | undefined;
-  /** So many bytes of the session and its subagents have been read. Waited for. */
+  /** Called with the number of bytes read so far, and awaited. */
   readonly onSlice: (bytesRead: number) => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -79,7 +79,7 @@ function read(info: FileRunInfo, options: SavedExport, newReader: () => MemberRe
   });
 }
 
-/** Takes the lines of one member, and knows nothing of what they mean. */
+/** Writes the lines of one member without interpreting them. */
 class JournalMember implements MemberReader {
   constructor(private readonly write: (line: Line, t: number) => void) {}
 
@@ -88,7 +88,7 @@ class JournalMember implements MemberReader {
   }
 
   recognise(): void {
-    // The reader of the journal does that.
+    // Done when the journal is read.
   }
 
   quiet(): void {
@@ -96,11 +96,11 @@ class JournalMember implements MemberReader {
   }
 
   pause(): void {
-    // Likewise.
+    // Pauses aren't written.
   }
 
   complete(): void {
-    // The end of the file says it.
+    // The end event covers all members.
   }
 
   restart(): void {

@@ -8,7 +8,7 @@ import type { TraceFormat } from './traceFormat';
 export interface TraceOptions {
   readonly path: string;
   readonly format: TraceFormat;
-  /** Milliseconds since the epoch: the end of what still goes on. */
+  /** End time of spans that are still running, in milliseconds since the epoch. */
   readonly now: number;
 }
 

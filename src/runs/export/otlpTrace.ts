@@ -101,7 +101,7 @@ function operationOf({ kind, title, toolName, callId }: Span, agent: string): Re
   };
 }
 
-/** Counts of the session so far, or of nobody knows what, aren't those of the span: they get names of our own. */
+/** Token counts that are cumulative, or of unknown scope, don't describe the span, so they get non-standard names. */
 function usageOf({ usage }: Span): Readonly<Record<string, Value>> {
   if (!usage) return {};
   const prefix = usage.basis === 'turn' ? 'gen_ai.usage' : 'agent_logs.usage';

@@ -17,18 +17,18 @@ export interface FileRunOptions {
   readonly level: Threshold;
   /** About how much memory its records may take, in bytes. */
   readonly maxMemory: number;
-  /** Makes a file for records that memory has no room for; deleted with the run. */
+  /** Creates a file for records that don't fit into memory; deleted with the run. */
   readonly spill?: () => PageFile;
-  /** What is taken out of it as a secret; nothing where this is left out. */
+  /** Secrets to redact; nothing is redacted if omitted. */
   readonly redaction?: RedactorOptions;
 }
 
-/** Whether we, or our tap, wrote the file: nobody else misses it. */
+/** Whether this extension or its tap wrote the file, so that it can be deleted. */
 export function isOurs({ info }: FileRun): boolean {
   return info.origin === 'past' || info.origin === 'tapped';
 }
 
-/** A run that is read from a file, by the interpreter that reads live ones: from a journal, a transcript, an agent's stream, or a log. */
+/** A run that is read from a file: a journal, a transcript, an agent's stream, a log, or a saved session. */
 export class FileRun implements RunView {
   private readonly stateEmitter = new Emitter<RunViewState>();
   readonly onDidChangeState = this.stateEmitter.event;
@@ -43,7 +43,7 @@ export class FileRun implements RunView {
   private currentSize: number;
   private reading: Promise<void> | undefined;
 
-  /** @param loadReader loads what reads the file, when that is first needed */
+  /** @param loadReader loads the reader's code on first use */
   constructor(
     readonly info: FileRunInfo,
     private readonly options: FileRunOptions,
@@ -79,7 +79,7 @@ export class FileRun implements RunView {
     return this.info.cwd;
   }
 
-  /** In bytes, of all its files: what they had when they were looked at, and what has come since. */
+  /** Size of all its files, in bytes, including what was appended since. */
   get size(): number {
     return this.currentSize;
   }
@@ -93,8 +93,8 @@ export class FileRun implements RunView {
   }
 
   /**
-   * Until when what goes on in it is known to go on, in milliseconds since the epoch: whoever wrote it may be gone since.
-   * @param now likewise
+   * The time up to which the run is known to be active, in milliseconds since the epoch: its writer may have exited since.
+   * @param now in milliseconds since the epoch
    */
   asOf(now: number): number {
     const { currentState: state, info } = this;
@@ -102,13 +102,13 @@ export class FileRun implements RunView {
     return state.type === 'ended' ? state.at : now;
   }
 
-  /** Shows records of this level and worse; all of them are there. */
+  /** Shows this level and above. Files are read completely, whatever the level. */
   setLevel(level: Threshold): void {
     this.currentLevel = level;
     this.levelEmitter.fire(level);
   }
 
-  /** Begins to read; settles when there is something to see. */
+  /** Starts reading; settles when there is something to show. */
   begin(): Promise<void> {
     void this.start();
     return this.until(({ type }) => type !== 'unread');
@@ -116,7 +116,7 @@ export class FileRun implements RunView {
 
   /**
    * Settles when the file has been read to its end, or its end for now.
-   * @param token ends the reading early; what was read stays
+   * @param token stops reading early; records read so far are kept
    */
   async read(token?: CancellationToken): Promise<void> {
     const cancelled = token?.onCancellationRequested(() => this.stopping.abort());
@@ -125,12 +125,12 @@ export class FileRun implements RunView {
     cancelled?.dispose();
   }
 
-  /** Whether its reading was ended before its end: how the run ended, if it did, is not known then. */
+  /** Whether reading was stopped before the end of the file, so that it's unknown how the run ended. */
   get wasStopped(): boolean {
     return this.stopping.signal.aborted || this.closing.signal.aborted;
   }
 
-  /** Ends the reading. Settles when its file is closed: until then, Windows can neither delete it for good nor remove its folder. */
+  /** Stops reading. Settles when the file is closed: until then, Windows can't delete it or its folder. */
   async dispose(): Promise<void> {
     this.closing.abort();
     this.log.store.closeFile();
@@ -157,10 +157,10 @@ export class FileRun implements RunView {
     }
   }
 
-  /** An update of the extension may have removed the code that reads files. */
+  /** Handles a reader that can't be loaded: an update of the extension may have removed its code. */
   private fail(reason: string): void {
     const { modifiedAt: at } = this.info;
-    const message = `the file could not be read: ${reason}. Reload the window to try again.`;
+    const message = `The file can't be read: ${reason}. Reload the window to try again.`;
     this.log.record({ receivedAt: at, level: 'error', kind: 'lifecycle', message });
     this.log.flush();
     this.enter({ type: 'ended', at, termination: { reason: 'error', terminatedBy: 'client', message } });
@@ -184,7 +184,7 @@ export class FileRun implements RunView {
   }
 }
 
-/** What reads a run's file into its log. */
+/** Reads a run's file into its log. */
 type RunReaderClass = new (info: FileRunInfo, log: RunLog, options: FileRunReaderOptions) => { read(): Promise<void> };
 
 async function readerFor({ saved }: FileRunInfo): Promise<RunReaderClass> {
@@ -192,7 +192,7 @@ async function readerFor({ saved }: FileRunInfo): Promise<RunReaderClass> {
   return (await import('./fileRunReader')).FileRunReader;
 }
 
-/** @param known of a journal: it may have gone on in others since, which are looked for by `flush`, as this is asked for often */
+/** @param known the files of a journal so far; `flush` looks for parts that were added since */
 function filesOf(known: readonly string[]): JournalFiles {
   const paths = [...known];
   const flush = async (): Promise<void> => {
@@ -200,7 +200,7 @@ function filesOf(known: readonly string[]): JournalFiles {
       const header = await lastHeader(last).catch(() => undefined);
       const next = header && (await nextPart(last, header));
       if (next === undefined) return;
-      if (!paths.includes(next)) paths.push(next); // somebody else may have waited for it meanwhile
+      if (!paths.includes(next)) paths.push(next); // A concurrent call may have added it.
     }
   };
   return {

@@ -11,12 +11,12 @@ import type { SavedAgent } from '../../protocols/saved/savedFormat';
 import type { SavedMember } from '../saved/savedMembers';
 
 /**
- * Where a run's file comes from: the folder of our journals, the person who opened it, the tap, a folder that is watched, or an agent that saves
- * its sessions. What is not of the past is followed while it grows.
+ * Where a run's file comes from: our journals, a file the user opened, the tap, a watched folder, or an agent that saves its sessions. All but past
+ * runs are followed while they grow.
  */
 export type FileOrigin = 'past' | 'opened' | 'tapped' | 'watched' | 'saved';
 
-/** Where the lines of a session come from that an agent saved. */
+/** Where the lines of a saved session come from. */
 export interface SavedSource {
   readonly agent: SavedAgent;
   /** The agent's own id. */
@@ -27,7 +27,7 @@ export interface SavedSource {
   readonly members: () => Promise<readonly SavedMember[]>;
 }
 
-/** What is known of a file's run before it is read. */
+/** What is known about a file's run before it's read. */
 export interface FileRunInfo {
   readonly id: string;
   readonly origin: FileOrigin;
@@ -36,29 +36,29 @@ export interface FileRunInfo {
   readonly protocol: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** When it was last written, likewise. */
+  /** Last write, in milliseconds since the epoch. */
   readonly modifiedAt: number;
   readonly command: readonly string[];
   readonly cwd: string;
-  /** Its files, the oldest first: a journal may have several. */
+  /** Its files, oldest first: a journal may have several. */
   readonly paths: readonly string[];
-  /** In bytes, of all of them. */
+  /** Total size of the files, in bytes. */
   readonly size: number;
-  /** Whether its header says that secrets were taken out before it was written. */
+  /** Whether its header says that it was redacted before it was written. */
   readonly isRedacted: boolean;
-  /** How it ended, where its last lines tell. */
+  /** How it ended, if its last lines say so. */
   readonly termination?: Termination;
-  /** Of a journal. */
+  /** A journal's first line. */
   readonly header?: JournalHeader;
-  /** The process that writes it, if that is known. */
+  /** PID of the process that writes it, if known. */
   readonly writer?: number;
-  /** Of a saved session. */
+  /** Set for saved sessions. */
   readonly saved?: SavedSource;
 }
 
 /**
- * Looks at a file's first and last lines.
- * @throws where it cannot be read
+ * Reads a file's first and last lines.
+ * @throws if it can't be read
  */
 export async function fileRunInfo(set: JournalSet, origin: FileOrigin): Promise<FileRunInfo> {
   const { paths, size, modifiedAt } = set;

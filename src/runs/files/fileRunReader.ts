@@ -12,13 +12,13 @@ import type { RunViewState } from '../runView';
 export interface FileRunReaderOptions {
   readonly redaction: RedactorOptions | undefined;
   readonly enter: (state: RunViewState) => void;
-  /** The person wants no more read. */
+  /** The user stopped reading. */
   readonly stopped: AbortSignal;
-  /** Nobody wants to see it any more. */
+  /** The run was closed. */
   readonly closed: AbortSignal;
 }
 
-/** Reads a run's file into its log, and follows it. */
+/** Reads a run's file into its log and follows it. */
 export class FileRunReader {
   private readonly sink: RunLogSink;
   private readonly reader: LogReader;
@@ -38,7 +38,7 @@ export class FileRunReader {
     });
   }
 
-  /** Settles when nothing more is to come. */
+  /** Settles when reading has ended. */
   async read(): Promise<void> {
     const { info, options } = this;
     try {
@@ -46,17 +46,19 @@ export class FileRunReader {
         path: info.paths[0] ?? '',
         reader: this.reader,
         maxLineBytes,
-        // What was there before is at most as old as the file; what comes is new.
+        // Existing lines are at most as new as the file; appended ones are new.
         timeOf: () => (this.caughtUp ? Date.now() : info.modifiedAt),
         follows: () => this.follows,
         onSlice: (slice) => this.slice(slice),
         signal: AbortSignal.any([options.stopped, options.closed]),
       });
       if (options.stopped.aborted) {
-        this.sink.note(`reading was stopped after ${Math.round(this.fraction * 100)} % of the file`);
-      } else if (end === 'abandoned') this.sink.note('whoever wrote this is gone, without an end');
+        this.sink.note(`Reading stopped after ${Math.round(this.fraction * 100)} % of the file`);
+      } else if (end === 'abandoned') {
+        this.sink.note('The process that wrote this file has exited without recording an end');
+      }
     } catch (error) {
-      this.sink.note(`the file could not be read to its end: ${messageOf(error)}`);
+      this.sink.note(`The rest of the file can't be read: ${messageOf(error)}`);
     }
     this.reader.complete();
     this.log.flush();
@@ -69,7 +71,7 @@ export class FileRunReader {
 
   private get follows(): boolean {
     if (this.options.stopped.aborted || this.options.closed.aborted) return false;
-    // A journal of the past that somebody still writes is that of another window.
+    // A past journal that is still being written belongs to another window.
     return this.info.origin !== 'past' || (this.info.writer !== undefined && this.info.termination === undefined);
   }
 
@@ -88,5 +90,5 @@ export class FileRunReader {
   }
 }
 
-/** A journal without an end: whoever wrote it was ended first, or is still writing. */
+/** For a journal without an end: its writer was killed, or is still writing. */
 const brokenOff: Termination = { reason: 'terminated', terminatedBy: 'system', message: 'the journal breaks off here' };

@@ -6,38 +6,38 @@ import type { FileOrigin, FileRunInfo } from './fileRunInfo';
 import { FileRun } from './fileRun';
 import { fileRunInfo } from './fileRunInfo';
 
-/** How many runs are looked at for a list. */
+/** Maximum number of runs to list. */
 const maxListed = 100;
-/** How many of each origin are held at a time. */
+/** Maximum number of open runs, by origin. */
 const maxOpen: Readonly<Record<FileOrigin, number>> = { past: 5, opened: 10, tapped: 10, watched: 20, saved: 10 };
 
-/** The runs that are read from files: those of the past in the folder of journals, and files that were opened, tapped or watched. */
+/** The runs that are read from files: past runs, and files that were opened, tapped, watched or saved by other agents. */
 export class FileRuns {
   private known = new Map<string, FileRun>();
   private openRuns: FileRun[] = [];
   private newest: readonly FileRun[] = [];
   private looks = 0;
-  /** The one that `newest` is from. */
+  /** The refresh that `newest` is from. */
   private newestLook = 0;
-  /** The taps that were shown, and let go while they were still written. */
+  /** Tapped runs that the user closed while they were still being written. */
   private readonly dismissed = new Set<string>();
-  /** How often each was let go, by its id. */
+  /** How often each run was closed, by ID. */
   private readonly closings = new Map<string, number>();
-  /** Runs whose files are about to be closed. */
+  /** Pending file closes. */
   private readonly releasing = new Set<Promise<void>>();
   private readonly changeEmitter = new Emitter<void>();
-  /** The list, or what is open, changed. */
+  /** Fires when the list or the open runs change. */
   readonly onDidChange = this.changeEmitter.event;
   private readonly addEmitter = new Emitter<FileRun>();
-  /** A run is about to be read. */
+  /** Fires before a run is read. */
   readonly onDidAdd = this.addEmitter.event;
   private readonly removeEmitter = new Emitter<FileRun>();
-  /** A run that was read is let go. */
+  /** Fires when a run is closed. */
   readonly onDidRemove = this.removeEmitter.event;
 
   /**
-   * @param folder of our own journals
-   * @param taps of those that taps write
+   * @param folder this extension's journals
+   * @param taps the taps' journals
    * @param savedAt recognises a session that an agent saved; `undefined` for any other file
    */
   constructor(
@@ -47,17 +47,17 @@ export class FileRuns {
     private readonly savedAt?: (path: string) => Promise<FileRunInfo | undefined>,
   ) {}
 
-  /** Those that are being read, or were; the last one opened first. */
+  /** The open runs, last opened first. */
   get open(): readonly FileRun[] {
     return this.openRuns;
   }
 
-  /** Those of the past, the newest first, as they were when they were last looked for. */
+  /** The past runs found by the last refresh, newest first. */
   get listed(): readonly FileRun[] {
     return this.newest;
   }
 
-  /** How often a run was let go: what was unfolded of it then is not wanted any more. */
+  /** How often a run was closed, so that its row starts collapsed when it's opened again. */
   timesClosed({ id }: Pick<FileRun, 'id'>): number {
     return this.closings.get(id) ?? 0;
   }
@@ -66,21 +66,21 @@ export class FileRuns {
     return this.openRuns.find((run) => run.id === id) ?? this.newest.find((run) => run.id === id);
   }
 
-  /** Looks into the folders, and shows what a tap is writing. */
+  /** Lists the folders and shows the runs that taps are writing. */
   async refresh(): Promise<readonly FileRun[]> {
     const look = ++this.looks;
     const [own, tapped] = await Promise.all([this.folder.list(), this.taps.list()]);
     const sets = [...own, ...tapped].sort((a, b) => b.modifiedAt - a.modifiedAt).slice(0, maxListed);
     const isTap = new Set(tapped);
     const runs = await Promise.all(
-      sets.map((set) => this.of(set, isTap.has(set) ? 'tapped' : 'past').catch(() => undefined)), // just deleted
+      sets.map((set) => this.of(set, isTap.has(set) ? 'tapped' : 'past').catch(() => undefined)), // It may just have been deleted.
     );
     const found = runs.filter((run) => run !== undefined).sort((a, b) => b.startedAt - a.startedAt);
     for (const run of found) if (this.isShownLive(run)) void this.show(run);
     const past = found.filter(
       (run) => !this.isShownLive(run) && !this.openRuns.some((open) => open === run && open.info.origin !== 'past'),
     );
-    if (look < this.newestLook) return past; // one that began later has ended before: a file that it misses is gone
+    if (look < this.newestLook) return past; // A newer refresh has already finished.
     this.newestLook = look;
     const changed = past.length !== this.newest.length || past.some((run, index) => run !== this.newest[index]);
     this.newest = past;
@@ -100,7 +100,7 @@ export class FileRuns {
     return all.sort((a, b) => b.set.modifiedAt - a.set.modifiedAt);
   }
 
-  /** Lets go of a run that was read without being shown. */
+  /** Closes a run that was read without being shown. */
   async discard(run: FileRun): Promise<void> {
     if (this.openRuns.includes(run)) return;
     await run.dispose();
@@ -108,8 +108,8 @@ export class FileRuns {
   }
 
   /**
-   * The run of a file, whatever folder it is in.
-   * @throws where it cannot be read
+   * The run of a file in any folder.
+   * @throws if it can't be read
    */
   async at(path: string, origin: FileOrigin): Promise<FileRun> {
     const saved = origin === 'opened' ? await this.savedAt?.(path) : undefined;
@@ -117,14 +117,14 @@ export class FileRuns {
     return this.of(await this.folder.setOf(path), origin);
   }
 
-  /** The run of a saved session: the one that is open, if it is. */
+  /** The run of a saved session: the open one, if there is one. */
   saved(info: FileRunInfo): FileRun {
     return this.openRuns.find(({ id }) => id === info.id) ?? this.made(info);
   }
 
   /**
-   * Begins to read a run; settles when there is something to see.
-   * @returns the run that is open: another object, where the same file was shown before
+   * Starts reading a run; settles when there is something to show.
+   * @returns the open run: another object if the same file was already open
    */
   async show(run: FileRun): Promise<FileRun> {
     const open = this.openRuns.find((other) => other.id === run.id);
@@ -133,7 +133,7 @@ export class FileRuns {
     return open ?? run;
   }
 
-  /** Lets go of what was read of a run; it can be read again. */
+  /** Closes a run and drops its records; it can be opened again. */
   close(run: FileRun): void {
     if (!this.openRuns.includes(run)) return;
     if (run.info.origin === 'tapped') this.dismissed.add(run.id);
@@ -145,17 +145,17 @@ export class FileRuns {
     this.changeEmitter.fire();
   }
 
-  /** How runs are read has changed: those that are not yet shall be read as it is now. */
+  /** Applies changed settings to runs that haven't been read yet. */
   renew(): void {
-    this.newestLook = ++this.looks; // one that is under way has made its runs before
+    this.newestLook = ++this.looks; // A refresh in progress used the old settings.
     this.known = new Map([...this.known].filter(([, run]) => this.openRuns.includes(run)));
     this.newest = this.newest.map((run) => (this.openRuns.includes(run) ? run : this.made(run.info)));
     this.changeEmitter.fire();
   }
 
-  /** Deletes the file of a run, for good. */
+  /** Deletes a run's files permanently. */
   async delete(run: FileRun): Promise<void> {
-    if (run.info.saved) throw new Error('saved sessions belong to their agent');
+    if (run.info.saved) throw new Error('Saved sessions belong to their agent');
     await run.dispose();
     await run.journal.delete();
     this.close(run);
@@ -183,7 +183,7 @@ export class FileRuns {
     this.changeEmitter.fire();
   }
 
-  /** Who let go of what a tap writes does not want it back at the next look. */
+  /** A tapped run that the user closed stays closed. */
   private isShownLive(run: FileRun): boolean {
     return isBeingTapped(run) && !this.dismissed.has(run.id);
   }
@@ -198,7 +198,7 @@ export class FileRuns {
     return new FileRun(info, this.optionsOf(info));
   }
 
-  /** A run keeps its object while it is open, and while its files do not change. */
+  /** Returns the same object while the run is open or its files don't change. */
   private async of(set: JournalSet, origin: FileOrigin): Promise<FileRun> {
     const key = `${set.paths.join('\0')}\0${set.size}`;
     const known = this.openRuns.find((run) => run.info.paths[0] === set.paths[0]) ?? this.known.get(key);
@@ -210,7 +210,7 @@ export class FileRuns {
   }
 }
 
-/** Whoever wrote it was killed since: it says no more what it said, though not a byte has changed. */
+/** Whether its writer was killed since, which changes its state but not its file. */
 async function hasLostWriter({ info }: FileRun, { modifiedAt }: JournalSet): Promise<boolean> {
   const { header, writer, termination, paths } = info;
   if (!header || writer === undefined || termination !== undefined) return false;

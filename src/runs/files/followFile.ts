@@ -6,7 +6,7 @@ import type { JournalFile } from '../../wire/processAlive';
 import { hasBeat, isAlive, isBeingWritten, writerOf } from '../../wire/processAlive';
 import type { LogReader } from '../reading/logReader';
 
-/** A tap keeps lines of 16 MB, which are longer as text in JSON; a longer line is none of ours. */
+/** Maximum line length, in bytes: taps keep lines of 16 MB, which are longer once escaped in JSON. */
 export const maxLineBytes = 64 * 1024 * 1024;
 
 export interface FileReading {
@@ -14,20 +14,20 @@ export interface FileReading {
   readonly reader: LogReader;
   /** Longer lines are reported by their beginning, in bytes. */
   readonly maxLineBytes: number;
-  /** When a line was written that does not say it itself, in milliseconds since the epoch. */
+  /** Time of a line that has no timestamp, in milliseconds since the epoch. */
   readonly timeOf: () => number;
-  /** Asked at the end of the file: whether to wait for more. */
+  /** Called at the end of the file: whether to wait for more. */
   readonly follows: () => boolean;
-  /** After some lines, and at each look for more: what is done then is waited for. */
+  /** Called after some lines and at each check for more; awaited. */
   readonly onSlice: (slice: { readonly bytesRead: number; readonly atEnd: boolean }) => Promise<void> | void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Reads a file to its end, and the parts of a journal after it; then, where that is wanted, as it grows. A file that is cut, or replaced by
- * another of its name, is read from its beginning again.
- * @returns whether whoever wrote it is gone without an end
- * @throws where it cannot be opened or read
+ * Reads a file and the following parts of a journal, then follows it if wanted. A file that is truncated or replaced is read again from
+ * the beginning.
+ * @returns `abandoned` if the writer exited without recording an end
+ * @throws if the file can't be opened or read
  */
 export async function followFile(reading: FileReading): Promise<'ended' | 'abandoned'> {
   const { reader, follows, onSlice, signal } = reading;
@@ -57,7 +57,7 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
       reader.recognise();
       const next = reader.header && (await nextPart(source.path, reader.header));
       if (next !== undefined) {
-        // What was written since the last look comes before it.
+        // Read what was written to this part since the last check.
         isLastLook = !isLastLook;
         if (isLastLook) continue;
         lines.end();
@@ -68,7 +68,7 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
       if (reader.hasEnded || !follows()) break;
       if (isGone) return 'abandoned';
       isGone = !hasLooked && (await writer.look(reader.header, source)) === 'gone';
-      // Its last lines may have been written since the end was read.
+      // Its last lines may have been written since then.
       if (isGone) continue;
       await onSlice({ bytesRead, atEnd: true });
       hasLooked = true;
@@ -80,9 +80,9 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
       }
       const now = await writer.look(reader.header, source);
       isGone = now === 'gone';
-      // What it wrote last may have come since the file was looked at.
+      // Its last lines may have been written since the file was checked.
       isUnchanged = change === 'unchanged' && !isGone;
-      // If nobody writes it any more, nothing hangs.
+      // Without a writer, nothing can hang.
       if (grew || now === 'alive') reader.quiet(Date.now());
       else reader.pause();
     }
@@ -93,7 +93,7 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
   }
 }
 
-/** Hands the lines of one file after the other to the reader. */
+/** Passes the lines of consecutive files to the reader. */
 class Lines {
   private lines: LineReader;
 
@@ -108,7 +108,7 @@ class Lines {
     for (let line = lines.next(); line; line = lines.next()) reader.line(line, timeOf());
   }
 
-  /** The last line has no end, and what comes next is another file. */
+  /** Flushes an unterminated last line before the next file. */
   end(): void {
     const last = this.lines.end();
     if (last) this.reading.reader.line(last, this.reading.timeOf());
@@ -120,12 +120,12 @@ class Lines {
   }
 }
 
-/** The process that writes a journal, as it is followed. */
+/** The process that writes the journal. */
 class Writer {
-  /** The header of the run whose writer was found. */
+  /** Header of the run whose writer is known to exist. */
   private found: JournalHeader | undefined;
 
-  /** After it was found once, asks only what costs nothing, as long as that leaves no doubt. */
+  /** Once the writer was found, uses only cheap checks as long as they are conclusive. */
   async look(header: JournalHeader | undefined, file: JournalFile): Promise<'alive' | 'gone' | 'unknown'> {
     const writer = header && writerOf(header);
     if (!writer) return 'unknown';

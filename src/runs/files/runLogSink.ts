@@ -5,11 +5,11 @@ import { ForwardingSink } from '../reading/forwardingSink';
 import type { LogSink } from '../reading/logReader';
 import type { RunLog } from '../runLog';
 
-/** What is read from a file, into a run's log. */
+/** Writes what is read from a file to a run's log. */
 export class RunLogSink extends ForwardingSink implements LogSink {
   private currentTermination: Termination | undefined;
 
-  /** @param lastAt when the last record is from, until one comes, in milliseconds since the epoch */
+  /** @param lastAt time to use until the first record, in milliseconds since the epoch */
   constructor(
     private readonly log: RunLog,
     private lastAt: number,
@@ -17,12 +17,12 @@ export class RunLogSink extends ForwardingSink implements LogSink {
     super(log);
   }
 
-  /** When the last record is from, or the end was, in milliseconds since the epoch. */
+  /** Time of the last record or of the end, in milliseconds since the epoch. */
   get endedAt(): number {
     return this.lastAt;
   }
 
-  /** Why the run ended, as far as the file tells. */
+  /** Why the run ended, if the file says so. */
   get termination(): Termination | undefined {
     return this.currentTermination;
   }
@@ -36,11 +36,11 @@ export class RunLogSink extends ForwardingSink implements LogSink {
     super.record(draft);
   }
 
-  /** The file was replaced, or holds several runs: they stand one after the other. */
+  /** The file was replaced, or holds several consecutive runs. */
   begin(): void {
     this.currentTermination = undefined;
     for (const request of this.log.requests) this.log.request({ type: 'closed', request });
-    this.note('the file begins anew');
+    this.note('The file was replaced, or another run starts here');
   }
 
   end(_name: string, termination: Termination, at: number): void {
@@ -48,7 +48,7 @@ export class RunLogSink extends ForwardingSink implements LogSink {
     this.lastAt = at;
   }
 
-  /** What the file itself has to say. */
+  /** Records something about the file itself. */
   note(message: string): void {
     this.log.record({ receivedAt: this.lastAt, level: 'warning', kind: 'lifecycle', message });
   }

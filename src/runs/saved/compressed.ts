@@ -30,7 +30,7 @@ export class CompressedLines implements LineSource {
     return new CompressedLines(createReadStream(path), stream, maxLineBytes);
   }
 
-  /** Bytes of the file, as far as it was read. */
+  /** Decompressed bytes read so far. */
   get size(): number {
     return this.bytes;
   }
@@ -73,7 +73,7 @@ export async function decompressedHead(bytes: Buffer, max: number): Promise<Buff
       if (size >= max) break;
     }
   } catch {
-    // The end is missing, as is to be expected.
+    // Expected: the end is missing.
   }
   return Buffer.concat(chunks);
 }

@@ -5,17 +5,17 @@ import type { LogReader } from '../reading/logReader';
 import type { LineSource } from './lineSource';
 import type { SavedMember } from './savedMembers';
 
-/** Between two looks at whether to stop. */
+/** Number of lines between checks for cancellation. */
 const linesAtOnce = 500;
 
 export interface MembersReading {
-  /** The session's own lines first, then those of its subagents; asked again when there may be more. */
+  /** The session's own file first, then its subagents'; called again when there may be more. */
   readonly members: () => Promise<readonly SavedMember[]>;
   readonly newReader: () => MemberReader;
-  /** When a line was written that doesn't say so, in milliseconds since the epoch. */
+  /** Time of lines without a timestamp, in milliseconds since the epoch. */
   readonly timeOf: () => number;
   readonly follows: () => boolean;
-  /** Whether the agent may go on: else what has no end has stopped here. */
+  /** Whether the agent may continue; otherwise, open turns and tools stopped here. */
   readonly isRunning: () => boolean;
   readonly onSlice: (slice: { readonly bytesRead: number; readonly atEnd: boolean }) => Promise<void> | void;
   /** A subagent's lines can't be read. */
@@ -71,7 +71,7 @@ async function openNew(reading: MembersReading, open: Map<string, OpenMember>): 
   }
 }
 
-/** Hands on some lines, the earliest first. Answers whether there were any. */
+/** Passes on some lines, earliest first. Returns whether there were any. */
 async function feed({ timeOf }: MembersReading, members: readonly OpenMember[]): Promise<boolean> {
   const isAlone = members.length === 1;
   let count = 0;
@@ -143,7 +143,7 @@ class OpenMember {
     const next = this.queue[this.at++];
     if (!next) return;
     this.reader.line(next.line, next.t > 0 ? next.t : now);
-    // It is known to be a saved session: no line has to wait for others.
+    // The format is known, so no line has to wait for others.
     this.reader.recognise();
   }
 
@@ -161,7 +161,7 @@ class OpenMember {
     this.reader.quiet(now);
   }
 
-  /** @param goesOn what has no end may get one later */
+  /** @param goesOn whether open turns and tools may still end */
   async close(now: number, goesOn: boolean): Promise<void> {
     const last = await this.source.close();
     if (last) this.reader.line(last, now);

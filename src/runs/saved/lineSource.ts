@@ -10,11 +10,11 @@ import { BoundedMap } from '../../protocols/boundedMap';
 export interface LineSource {
   /** The next lines; `undefined` at the end, for now. */
   read(): Promise<readonly Line[] | undefined>;
-  /** Waits until there may be more, or the signal. `restarted`: what comes next is the session from its beginning. */
+  /** Waits for more lines or the signal. `restarted`: the next lines are from the beginning of the session. */
   wait(signal: AbortSignal): Promise<'unchanged' | 'grown' | 'restarted'>;
   /** Bytes read so far. */
   readonly size: number;
-  /** What is left of a line without an end. */
+  /** Returns an unterminated last line. */
   close(): Promise<Line | undefined>;
 }
 
@@ -64,27 +64,27 @@ export class FileLines implements LineSource {
   }
 }
 
-/** How often a document or a database is looked at, in milliseconds. */
+/** Polling interval for documents and databases, in milliseconds. */
 const pause = 1000;
-/** Parts that are known not to be new. */
+/** Maximum number of known parts. */
 const maxKnown = 100_000;
 
-/** A session as a whole, at a time. */
+/** A whole session at one point in time. */
 export interface Snapshot {
   readonly lines: readonly KeyedLine[];
   /** Bytes. */
   readonly size: number;
 }
 
-/** A session that is read as a whole each time it changes: lines that are new, or have changed, are the next ones. */
+/** A session that is read completely each time it changes. Yields the lines that are new or have changed. */
 export class SnapshotLines implements LineSource {
   private readonly known = new BoundedMap<string, string>(maxKnown);
   private version: string | undefined;
   private bytes = 0;
 
   /**
-   * @param look changes when the session does; it is read only then
-   * @param take reads the session; it may fail while it is written, and then is tried again
+   * @param look returns a version that changes with the session
+   * @param take reads the session; retried if it fails while the session is being written
    */
   constructor(
     private readonly look: () => Promise<string>,
@@ -101,7 +101,7 @@ export class SnapshotLines implements LineSource {
     const isFirst = this.version === undefined;
     const snapshot = await this.take().catch((error: unknown) => {
       if (isFirst) throw error;
-      return undefined; // half-written: the next look reads it
+      return undefined; // Half-written; the next poll reads it.
     });
     if (!snapshot) return undefined;
     this.version = version;

@@ -15,18 +15,18 @@ import type { SavedMember } from './savedMembers';
 import { databaseMember, fileMember, withRetries } from './savedMembers';
 import type { SavedSession } from './savedSession';
 
-/** Enough to tell what a file is, in bytes; a longer document is told by its end, too. */
+/** How much of a file to read to recognize it, in bytes. */
 const headBytes = 256 * 1024;
 const maxDocument = 64 * 1024 * 1024;
-/** More subagents of one session are not read. */
+/** Maximum number of subagents to read with a session. */
 const maxSubagents = 200;
 
 export interface SavedAccess extends LogAccess {
-  /** The sessions of subagents that are saved as sessions of their own. */
+  /** Subagents that are saved as separate sessions. */
   readonly children: (session: SavedSession) => Promise<readonly SavedSession[]>;
 }
 
-/** What a run needs to read a saved session, with its subagents. */
+/** Describes a saved session and its subagents to `FileRun`. */
 export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRunInfo {
   const { agent, id, path, title, folder, startedAt, modifiedAt, size } = session;
   return {

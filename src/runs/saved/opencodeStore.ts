@@ -27,7 +27,7 @@ const noSqlite =
 export class OpencodeStore {
   constructor(private readonly options: OpencodeStoreOptions) {}
 
-  /** OpenCode's other channels have databases of their own. */
+  /** Other release channels of OpenCode use other databases. */
   get path(): string {
     const { folder, file } = this.options;
     if (folder.endsWith('.db')) return folder;

@@ -28,7 +28,7 @@ export interface ReadDetails extends SavedDetails {
 }
 
 /**
- * Reads what is said about a session, from the ends of its file and from what is beside it.
+ * Reads a session's details from the beginning and end of its file, and from the files beside it.
  * @throws if the file can't be read
  */
 export async function readDetails(file: SavedFile, fs: SavedFs): Promise<ReadDetails> {

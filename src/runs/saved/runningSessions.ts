@@ -5,16 +5,16 @@ import { jsonValueOf } from '../../wire/jsonValue';
 import type { SavedFs } from './savedFs';
 import type { SavedFile } from './savedSession';
 
-/** A session whose agent leaves no mark of its process counts as running for so long after its file was written, in milliseconds. */
+/** How long after the last write a session counts as running if its agent doesn't record its PID, in milliseconds. */
 const recent = 120_000;
-/** Marks of processes that are read. */
+/** Maximum number of PID files to read. */
 const maxMarks = 500;
 const maxMark = 64 * 1024;
-/** Sessions whose own folder is looked into for a mark: the newest. */
+/** Maximum number of session folders to look for PID files in, newest first. */
 const maxFolders = 50;
 
 /**
- * The sessions whose agents run now, by their ids or paths. Marks survive a kill, so their processes are looked for.
+ * The IDs of sessions whose agents are running. PID files survive a kill, so the processes are checked.
  */
 export async function runningSessions(
   agent: SavedAgent,

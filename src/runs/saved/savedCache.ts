@@ -4,9 +4,9 @@ import { isObject } from '../../protocols/json';
 import type { SavedDetails, SavedFile } from './savedSession';
 
 const maxKept = 20_000;
-/** A larger file is none of ours, in bytes. */
+/** Maximum size of the cache file, in bytes. */
 const maxBytes = 32 * 1024 * 1024;
-/** Changes when details have other meanings. */
+/** Increase this when the meaning of cached details changes. */
 const version = 1;
 
 interface Entry {
@@ -15,7 +15,7 @@ interface Entry {
   readonly details: SavedDetails;
 }
 
-/** What was read of files, as long as they don't change; in memory, and in a file for the next window. */
+/** Caches the details of files until they change, in memory and in a file for other windows. */
 export class SavedCache {
   private readonly entries = new BoundedMap<string, Entry>(maxKept);
   private loading: Promise<void> | undefined;
@@ -71,7 +71,7 @@ export class SavedCache {
         if (typeof path === 'string' && isEntry(entry) && !this.entries.has(path)) this.entries.set(path, entry);
       }
     } catch {
-      // Missing or damaged: it is written anew.
+      // Missing or damaged; it will be rewritten.
     }
   }
 }

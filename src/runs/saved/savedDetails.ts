@@ -7,12 +7,12 @@ import type { SavedAbout, SavedSink } from '../../protocols/saved/writer/savedWr
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { SavedDetails, SavedOutcome } from './savedSession';
 
-/** A longer line isn't looked at, in characters: titles, prompts and ends of turns are short. */
+/** Maximum length of a line to parse, in characters: titles, prompts and ends of turns are short. */
 const maxLine = 256 * 1024;
 const maxTitle = 200;
 
 /**
- * What the beginning and the end of a saved session say about it, by the reader that opens sessions.
+ * Reads a session's details from its first and last lines, with the same reader that opens sessions.
  * @param head the first lines; the last of them may be cut
  * @param tail the last lines, if they are not among the first; the first of them may be cut
  */
@@ -67,7 +67,7 @@ class DetailsSink implements SavedSink {
   }
 
   record(): void {
-    // Only sessions and turns count here.
+    // Only sessions and turns matter here.
   }
 
   request(): void {

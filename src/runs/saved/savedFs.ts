@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 
-/** A file, or a folder. Links are neither: they could lead out of an agent's folder. */
+/** A file or a folder. Links are skipped because they could lead out of an agent's folder. */
 export interface FsEntry {
   readonly name: string;
   readonly isFolder: boolean;
@@ -16,12 +16,12 @@ export interface FsStats {
 
 /** Reads the folders of agents, and never writes. */
 export interface SavedFs {
-  /** What is in a folder; nothing if it is missing or may not be read. */
+  /** The entries of a folder; none if it's missing or can't be read. */
   list(folder: string): Promise<readonly FsEntry[]>;
-  /** `undefined` for what is missing, and for links. */
+  /** `undefined` if it's missing, or a link. */
   stat(path: string): Promise<FsStats | undefined>;
   /**
-   * @param length at most so many bytes
+   * @param length maximum number of bytes
    * @throws if the file can't be read
    */
   read(path: string, from: number, length: number): Promise<Buffer>;

@@ -13,11 +13,11 @@ import { FileLines, fileVersion, SnapshotLines } from './lineSource';
 import { isOpencode, opencodeSessionLines, opencodeSessionVersion } from './opencodeDatabase';
 import type { Database, OpenDatabase } from './sqlite';
 
-/** A larger document is not read, in bytes. */
+/** Maximum size of a document, in bytes. */
 const maxDocument = 64 * 1024 * 1024;
-/** Longer lines are reported by their type and size, in bytes. */
+/** Maximum line length, in bytes. Longer lines are reported by type and size. */
 const maxLineBytes = 16 * 1024 * 1024;
-/** OpenCode has so long to export a session, in milliseconds. */
+/** Timeout for `opencode export`, in milliseconds. */
 const exportTime = 30_000;
 
 /** One file of a session, or one row of a database: its own, or that of a subagent. */

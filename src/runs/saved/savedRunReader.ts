@@ -22,7 +22,7 @@ export class SavedRunReader {
     this.sink = new RunLogSink(log, info.modifiedAt);
   }
 
-  /** Settles when nothing more is to come. */
+  /** Settles when reading has ended. */
   async read(): Promise<void> {
     const { info, options, sink } = this;
     const { saved } = info;
@@ -36,12 +36,12 @@ export class SavedRunReader {
         // One that was idle and grows was taken up again.
         isRunning: () => (saved?.isRunning ?? false) || this.caughtUp,
         onSlice: (slice) => this.slice(slice),
-        onProblem: (error) => sink.note(`a subagent's session could not be read: ${messageOf(error)}`),
+        onProblem: (error) => sink.note(`A subagent's session can't be read: ${messageOf(error)}`),
         signal: AbortSignal.any([options.stopped, options.closed]),
       });
-      if (options.stopped.aborted) sink.note(`reading was stopped after ${this.percent} % of the file`);
+      if (options.stopped.aborted) sink.note(`Reading stopped after ${this.percent} % of the file`);
     } catch (error) {
-      sink.note(`the session could not be read: ${messageOf(error)}`);
+      sink.note(`The session can't be read: ${messageOf(error)}`);
     }
     this.log.flush();
     options.enter({ type: 'ended', at: sink.endedAt, termination: stopped });

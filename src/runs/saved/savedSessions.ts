@@ -27,11 +27,11 @@ import type { OpenDatabase } from './sqlite';
 import { nodeSqlite } from './sqlite';
 import { WorkFolders } from './workFolders';
 
-/** Files that are read at the same time. */
+/** Number of files to read concurrently. */
 const atOnce = 16;
-/** Files whose subagents are looked for at the same time. */
+/** Number of sessions to look for subagents of concurrently. */
 const lookedAtOnce = 64;
-/** So many sessions are listed unless more are asked for. */
+/** Default number of sessions to list. */
 const defaultLimit = 200;
 
 export interface SavedSessionsOptions {
@@ -60,7 +60,7 @@ export interface SavedAgentFolder {
 
 export interface ListOptions {
   readonly signal?: AbortSignal;
-  /** At most so many sessions; details of no others are read. */
+  /** Maximum number of sessions; no others are read. */
   readonly limit?: number;
   /** Only sessions that worked in one of these folders, or below. */
   readonly folders?: readonly string[];
@@ -130,7 +130,7 @@ export class SavedSessions {
     );
   }
 
-  /** The newest of what could change: files, and the folders where others appear. */
+  /** The files to watch, newest first. */
   private async placesOf(agent: SavedAgent): Promise<readonly WatchedFile[]> {
     if (agent !== 'opencode') return findSavedFiles(agent, this.folderOf(agent), this.fs);
     const paths = [this.opencode.path, `${this.opencode.path}-wal`];
@@ -244,9 +244,9 @@ export class SavedSessions {
 
   private async sessionOf(file: SavedFile, running: ReadonlySet<string>): Promise<SavedSession> {
     const known = this.cache.get(file);
-    // It may just have been deleted, or may not be read.
+    // It may just have been deleted, or be unreadable.
     const { pid, ...details }: ReadDetails = known ?? this.clean(await readDetails(file, this.fs).catch(() => ({})));
-    // Whether a process lives is not the file's to say.
+    // A PID has to be checked each time.
     if (!known && pid === undefined) this.cache.set(file, details);
     const id = details.id ?? file.id;
     const isRunning =

@@ -9,14 +9,14 @@ export interface WatchedFile {
   readonly modifiedAt: number;
 }
 
-/** Folders that the system reports changes of: those of the newest files, and the folders around them. */
+/** Maximum number of watched folders: those of the newest files, and their parents. */
 const maxFolders = 64;
-/** Changes come in bursts, in milliseconds. */
+/** Debounce time for changes, in milliseconds. */
 const settleTime = 300;
-/** How often the files are looked at besides, in milliseconds: not all changes are reported. */
+/** Polling interval, in milliseconds: the system doesn't report all changes. */
 const pause = 10_000;
 
-/** Tells when files appear, grow or disappear. */
+/** Reports when files appear, grow or disappear. */
 export class SavedWatch {
   private readonly watchers = new Map<string, FSWatcher>();
   private timer: NodeJS.Timeout | undefined;
@@ -55,7 +55,7 @@ export class SavedWatch {
     this.later(pause);
   }
 
-  /** A file that grows all the time is looked at, too: what comes meanwhile doesn't postpone it. */
+  /** Further changes don't postpone the check, so that a file that grows constantly is reported, too. */
   private changed(): void {
     if (this.isSettling || this.isDisposed) return;
     this.isSettling = true;
@@ -88,7 +88,7 @@ export class SavedWatch {
       watcher.on('error', () => watcher.close());
       this.watchers.set(folder, watcher);
     } catch {
-      // Without it, changes are found a little later.
+      // Polling finds changes in this folder.
     }
   }
 }

@@ -5,8 +5,8 @@ import type { TextMatch, TextScan } from './textScan';
 import { maxMatchesPerFile } from './textScan';
 
 /**
- * VS Code's own ripgrep. Where it is depends on the version (`ripgrep-universal` since 1.12x has all platforms) and on whether modules
- * are packed.
+ * Finds VS Code's own ripgrep. Its path depends on the version (newer ones ship `ripgrep-universal`, with a folder per platform) and on
+ * whether modules are packed.
  * @param appRoot `vscode.env.appRoot`
  */
 export async function findRipgrep(appRoot: string): Promise<string | undefined> {

@@ -22,8 +22,8 @@ export function planOf({ terms }: Query): SearchPlan | undefined {
 }
 
 /**
- * The forms in which the longest word can be in a line of JSON: as it is, escaped once, and escaped twice, as in a tool's input that is
- * JSON itself.
+ * The forms that the longest word can have in a line of JSON: plain, escaped once, or escaped twice, as in a tool's input that is JSON
+ * itself.
  */
 export function needlesOf(words: readonly string[]): readonly string[] {
   const [longest = ''] = byLength(words);

@@ -13,11 +13,11 @@ import type { SearchedSession } from './searchedSession';
 import { needlesOf, planOf } from './searchQuery';
 import type { TextMatch, TextScan } from './textScan';
 
-/** Hits of one session that are reported. */
+/** Maximum number of hits to report per session. */
 const maxPerSession = 20;
-/** Hits in all; a search that finds more stops. */
+/** Maximum number of hits; the search stops there. */
 const maxHits = 1000;
-/** Length of all paths of one scan: Windows takes 32,767 characters of a command line. */
+/** Maximum length of all paths in one scan: Windows limits command lines to 32,767 characters. */
 const maxArguments = process.platform === 'win32' ? 24_000 : 120_000;
 /** The first scan is short, so that hits of the newest sessions come at once. */
 const firstFiles = 30;
@@ -43,7 +43,7 @@ export interface SessionHits {
   readonly hasMore: boolean;
 }
 
-/** How far a search has come. */
+/** Progress of a search, in sessions. */
 export interface SearchProgress {
   readonly searched: number;
   readonly total: number;
@@ -60,7 +60,7 @@ export interface SearchServices {
   readonly sessions: (signal: AbortSignal) => Promise<readonly SearchedSession[]>;
   readonly scan: TextScan;
   readonly redactor: LineRedactor | undefined;
-  /** Lets go of a run that was read, unless it is open. */
+  /** Closes a run that was read, unless the user has it open. */
   readonly discard: (run: FileRun) => Promise<void>;
 }
 
@@ -230,7 +230,7 @@ function* batchesOf(sessions: readonly SearchedSession[]): Generator<readonly Se
   if (batch.length > 0) yield batch;
 }
 
-/** Reads a run as far as it is written. */
+/** Reads a run to the current end of its file. */
 async function readUntil(run: FileRun, signal: AbortSignal): Promise<void> {
   await run.read({
     isCancellationRequested: signal.aborted,

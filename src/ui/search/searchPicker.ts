@@ -28,7 +28,7 @@ interface Group {
   readonly label: SessionLabel | undefined;
 }
 
-/** A quick pick that searches as the user types, and lists hits by session as they are found. */
+/** A quick pick that searches while the user types and lists hits by session. */
 export class SearchPicker {
   private readonly picker = vscode.window.createQuickPick<Item>();
   private readonly stopButton: vscode.QuickInputButton = {

@@ -95,7 +95,9 @@ function checkBrokenOff({ checks }: Trial, what: string, file: FileRun, sessionI
   checks.equal(`how ${what} ends`, [termination?.reason, termination?.terminatedBy], ['terminated', 'system']);
   checks.inOrder(what, file.log.store.query({ sessionId }), [{ logger: 'prompt' }, { logger: 'tool' }]);
   const told = file.log.store.query({ sessionId: null });
-  checks.inOrder(what, told, [{ kind: 'lifecycle', level: 'warning', message: /^whoever wrote this is gone/ }]);
+  checks.inOrder(what, told, [
+    { kind: 'lifecycle', level: 'warning', message: /^The process that wrote this file has exited/ },
+  ]);
 }
 
 /** The run that the tap is writing, as a window finds it. */

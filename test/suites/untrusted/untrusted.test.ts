@@ -22,4 +22,15 @@ describe('In an untrusted workspace', () => {
     const run = await (await agentLogs()).start('Sample Agent');
     assert.equal(run.state, 'running');
   });
+
+  it('reads no saved sessions', async () => {
+    const settings = vscode.workspace.getConfiguration('agentLogs');
+    await settings.update('savedSessions.show', true, vscode.ConfigurationTarget.Global);
+    try {
+      const open = vscode.commands.executeCommand('agentLogs.openSavedSession', { agent: 'codex', sessionId: 'a' });
+      await assert.rejects(Promise.resolve(open), /only in trusted workspaces/);
+    } finally {
+      await settings.update('savedSessions.show', false, vscode.ConfigurationTarget.Global);
+    }
+  });
 });

@@ -33,7 +33,7 @@ interface OpenTool {
   readonly command: string | undefined;
   readonly sessionId: string | undefined;
   readonly startedAt: number;
-  /** Its turn was replaced by another one. */
+  /** Another turn has started since. */
   isLeft: boolean;
 }
 
@@ -73,7 +73,7 @@ export class OpenTools {
     for (const key of this.open.keys()) if (this.open.get(key)?.sessionId === sessionId) this.open.delete(key);
   }
 
-  /** Another turn begins: the tools of the one before that have no end, the first time this is asked. */
+  /** Returns the tools that the previous turn left running, once each. */
   leave(sessionId: string | undefined): OpenTool[] {
     const left = this.open.values().filter((tool) => tool.sessionId === sessionId && !tool.isLeft);
     for (const tool of left) tool.isLeft = true;

@@ -70,7 +70,7 @@ export interface SavedAbout {
 /** Takes what is read from a saved session. */
 export interface SavedSink extends InterpreterSink {
   about?(sessionId: string, about: SavedAbout): void;
-  /** Only sessions and the ends of turns count: the rest is not put into words. */
+  /** Report only sessions and turns; skip all other records. */
   readonly isBrief?: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface Place {
   readonly sessionId: string | undefined;
 }
 
-/** Longer lines are kept with the first of their records only, in characters. */
+/** Maximum length of a raw line to keep with more than its first record, in characters. */
 const maxShared = 16_384;
 
 /**
@@ -163,7 +163,7 @@ export class SavedWriter {
     this.isFirst = false;
   }
 
-  /** A record of bookkeeping, or of a type that no reader knows: its type and size, and never its JSON. */
+  /** Reports bookkeeping or an unknown record by its type and size, without its JSON. */
   other(what: string, logger = 'session'): void {
     if (this.isBrief) return;
     this.note({ level: 'debug', logger, message: `${oneLine(what, 100)} (${sizeOf(this.event.line.length)})` });
@@ -212,7 +212,7 @@ export class SavedWriter {
 
   /**
    * What the user asked for.
-   * @param startsTurn false if the agent has a record of its own for that
+   * @param startsTurn false if the agent marks the start of a turn itself
    */
   prompt(text: string, { startsTurn = true } = {}): void {
     if (text.trim() === '') return;
@@ -256,7 +256,7 @@ export class SavedWriter {
     this.facts.turnStarted(this.event, this.current, prompt);
   }
 
-  /** A turn may begin without a record: by a command of the agent's own, or for a background task that ended. */
+  /** Turns can start without a record: by one of the agent's commands, or when a background task ends. */
   private ensureTurn(): void {
     if (!this.isInTurn) this.turnStarted();
   }
@@ -284,7 +284,7 @@ export class SavedWriter {
   }
 
   /**
-   * @param isShown false if only the tool's end has a record of its own
+   * @param isShown false to report only how the tool ended
    * @param key what the result refers to
    */
   toolStarted(key: string | undefined, name: string, input: unknown, { isShown = true } = {}): void {
@@ -351,7 +351,7 @@ export class SavedWriter {
     this.note({ level: outcome === 'refused' ? 'notice' : 'info', logger: 'permission', message: how });
   }
 
-  /** Nothing more comes: what has no end was going on when the session stopped. */
+  /** Reports tools and turns that were still running when the session stopped. */
   endOfFile(): void {
     const { event } = this;
     const place = (sessionId: string | undefined): Place => ({ event: { ...event, line: '' }, sessionId });
@@ -370,7 +370,7 @@ export class SavedWriter {
     if (this.current !== undefined) this.sink.about?.(this.current, about);
   }
 
-  /** What the file says about a whole line that can't be read. */
+  /** Reports a line that can't be read. */
   unreadable(event: WireMessage, what: string, level: Level): void {
     this.begin(event);
     this.note({ level, logger: 'session', message: what });

@@ -13,7 +13,7 @@ export interface Usage {
 
 const fields = ['inputTokens', 'outputTokens', 'cachedTokens', 'costUsd'] as const;
 const maxSessions = 1000;
-/** Calls in one turn that are told apart. */
+/** Maximum number of calls to count in one turn. */
 const maxCalls = 2000;
 
 interface Counted {
@@ -41,7 +41,7 @@ export class TurnUsage {
     this.bySession.delete(sessionId);
   }
 
-  /** The turn's usage, if it has any; forgotten by that. */
+  /** Returns and forgets the turn's usage. */
   take(sessionId: string): Usage | undefined {
     const known = this.bySession.get(sessionId);
     this.bySession.delete(sessionId);

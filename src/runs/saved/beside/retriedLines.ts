@@ -4,7 +4,7 @@ import { SavedClock } from '../../../protocols/saved/savedTime';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import type { LineSource } from '../lineSource';
 
-/** The lines of a session, with what a log beside it says in between, by time. */
+/** Merges the retries from a log beside a session into its lines, by time. */
 export class RetriedLines implements LineSource {
   private readonly waiting: BesideRetry[] = [];
   private readonly known = new Set<string>();

@@ -20,7 +20,7 @@ const likelyFor = 120_000;
 
 /** A session that an agent saved: a run that is read when its row is expanded or clicked. */
 export class SavedSessionRow extends RunRow {
-  /** @param session as it was last listed; `undefined` for one that was opened without being listed */
+  /** @param session from the last listing; `undefined` if it was opened without being listed */
   constructor(
     readonly file: FileRun,
     public session: SavedSession | undefined,

@@ -174,7 +174,7 @@ describe('a past run', () => {
     await past!.read(source.token);
     assert.ok(past!.state.type === 'ended' && past!.state.termination.message === 'the journal breaks off here');
     const [note] = past!.log.store.query({ kinds: ['lifecycle'], minLevel: 'warning' });
-    assert.match(note!.message, /^reading was stopped after \d+ % of the file$/);
+    assert.match(note!.message, /^Reading stopped after \d+ % of the file$/);
   });
 
   it('says why its file cannot be read', async () => {
@@ -184,7 +184,7 @@ describe('a past run', () => {
     rmSync(past!.journal.path!);
     await past!.read();
     const [note] = past!.log.store.query({ kinds: ['lifecycle'], minLevel: 'warning' });
-    assert.match(note!.message, /^the file could not be read to its end: ENOENT/);
+    assert.match(note!.message, /^The rest of the file can't be read: ENOENT/);
   });
 
   it('is let go when five others were opened, and can be read again', async () => {

@@ -76,7 +76,7 @@ describe('a file that grows', () => {
     await grown;
     const anew = sized(run, pino('3'));
     truncateSync(path);
-    await until(run, 'the file begins anew');
+    await until(run, 'The file was replaced, or another run starts here');
     writeFileSync(path, pino('3'));
     await anew;
   });
@@ -98,14 +98,14 @@ describe('a file that grows', () => {
     writeFileSync(path, pino('one') + pino('two'));
     const run = await open('app.ndjson');
     truncateSync(path);
-    await until(run, 'the file begins anew');
+    await until(run, 'The file was replaced, or another run starts here');
     writeFileSync(path, pino('again'));
     await until(run, 'again');
     renameSync(path, `${path}.1`);
     writeFileSync(path, pino('another'));
     await until(run, 'another');
     assert.deepEqual(
-      messages(run).filter((text) => text !== 'the file begins anew'),
+      messages(run).filter((text) => text !== 'The file was replaced, or another run starts here'),
       ['one', 'two', 'again', 'another'],
     );
   });
@@ -146,7 +146,7 @@ describe('a file that grows', () => {
     const other = await fileRuns.at(abandoned, 'opened');
     await fileRuns.show(other);
     await new Promise<void>((resolve) => other.onDidChangeState(({ type }) => type === 'ended' && resolve()));
-    assert.ok(messages(other).includes('whoever wrote this is gone, without an end'));
+    assert.ok(messages(other).includes('The process that wrote this file has exited without recording an end'));
   });
 
   it('that a tap writes is shown without being asked for', async () => {
@@ -219,7 +219,7 @@ describe('a file that grows', () => {
       renameSync(join(folder, 'next'), path);
       await until(run, 'three');
       assert.deepEqual(
-        messages(run).filter((message) => !message.startsWith('the file')),
+        messages(run).filter((message) => !message.startsWith('The file')),
         ['one', 'two', 'three'],
       );
     },
@@ -275,7 +275,7 @@ describe('a file that grows', () => {
     await Promise.all([run.begin(), run.read()]);
     assert.ok(run.state.type === 'ended' && run.state.termination.reason === 'error');
     const [record] = run.log.store.query();
-    assert.match(record?.message ?? '', /could not be read: no such file\. Reload the window/);
+    assert.match(record?.message ?? '', /can't be read: no such file\. Reload the window/);
   });
 
   it('does not end with a process that is started once more', async () => {

@@ -134,7 +134,7 @@ describe('a saved session that is opened', () => {
     assert.ok(session);
     rmSync(join(home, project), { recursive: true });
     const run = await opened(all.open(session));
-    assert.match(messages(run).at(-1) ?? '', /^the session could not be read: .*ENOENT/);
+    assert.match(messages(run).at(-1) ?? '', /^The session can't be read: .*ENOENT/);
     assert.equal(run.state.type, 'ended');
   });
 });

@@ -1,0 +1,11 @@
+import type { JsonObject } from '../json';
+import { textOf } from '../json';
+import type { SavedSessionIds } from './writer/savedWriter';
+
+/** The session of a line, as Claude Code and Qwen Code name it: a subagent has its parent's session ID and an agent ID. */
+export function sidechainIds(line: JsonObject): SavedSessionIds | undefined {
+  const session = textOf(line['sessionId']);
+  if (session === undefined) return undefined;
+  const agent = line['isSidechain'] === true ? textOf(line['agentId']) : undefined;
+  return agent === undefined ? { id: session } : { id: `${session}/${agent}`, parent: session };
+}
