@@ -15,6 +15,7 @@ import { Notices } from './notices';
 import { Splitter } from './splitter';
 import { Tabs } from './tabs';
 import { fill } from './text';
+import { TurnChips } from './turns/turnChips';
 import { TurnsView } from './turns/turnsView';
 import { WireChips } from './wire/wireChips';
 import { WireView } from './wire/wireView';
@@ -43,7 +44,7 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
           <Tabs explorer={explorer} />
           {isLog && <Chips explorer={explorer} />}
           {isWire && <WireChips explorer={explorer} />}
-          {view.tab === 'turns' && <span class="space" />}
+          {view.tab === 'turns' && <TurnChips explorer={explorer} />}
           <IconButton
             icon="question"
             label={view.strings.keyboardHelp}

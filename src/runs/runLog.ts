@@ -108,12 +108,18 @@ export class RunLog implements InterpreterSink {
 
   summary(sessionId: string | undefined, summary: SessionSummary): void {
     this.group(sessionId, 0).summary = summary;
+    if (summary.lastTurn) this.timeline.judge(sessionId, summary.lastTurn);
     this.touched.add(sessionId);
   }
 
   fact(fact: Fact): void {
     this.timeline.see(fact, this.lastSeq);
     this.wire.see(fact, this.lastSeq);
+  }
+
+  /** Turns, tool calls and the like that were forgotten, as a long run has too many. */
+  get droppedSpans(): number {
+    return this.timeline.dropped;
   }
 
   /** What lasts or has lasted, oldest first. */

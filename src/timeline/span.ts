@@ -39,3 +39,12 @@ export interface SpanQuery {
   /** At most so many, the newest. */
   readonly limit?: number | undefined;
 }
+
+/** How a turn ended as the diagnosis sees it, which an agent's own answer may hide. */
+export interface TurnVerdict {
+  readonly outcome: 'completed' | 'failed' | 'cancelled' | 'cut-short' | 'stopped' | 'unanswered';
+  /** When the turn ended, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly why?: string;
+  readonly cause?: string;
+}

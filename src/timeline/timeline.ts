@@ -16,7 +16,7 @@ import type { OpenRequest } from '../protocols/jsonrpc/requests';
 import { isEnd } from '../protocols/lifecycle';
 import type { SpanEnd } from './outcomes';
 import { permissionEnd, requestEnd, toolEnd, turnEnd, workEnd } from './outcomes';
-import type { Span, SpanKind, SpanQuery } from './span';
+import type { Span, SpanKind, SpanQuery, TurnVerdict } from './span';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -30,8 +30,9 @@ interface OpenSpan {
   hasFailed?: boolean;
 }
 
-/** A longer run forgets its oldest spans. */
-const maxSpans = 5000;
+/** A longer run forgets its oldest spans. Requests of a busy server must not drive out its turns. */
+const maxSpans = 10_000;
+const maxRequests = 5000;
 const maxOpen = 1000;
 const maxTitle = 300;
 const maxName = 100;
@@ -45,12 +46,17 @@ const ofOtherKinds = new Set(['session/prompt', 'session/request_permission', 'e
 export class Timeline {
   /** In the order in which they began. */
   private readonly spans = new BoundedMap<string, Span>(maxSpans);
+  private readonly requests = new BoundedMap<string, Span>(maxRequests);
+  /** How the last turn of each session ended, as the diagnosis sees it. */
+  private readonly verdicts = new BoundedMap<string, TurnVerdict>(maxOpen);
   private readonly open = new BoundedMap<string, OpenSpan>(maxOpen);
   private readonly endedTools = new BoundedMap<string, true>(maxOpen);
   /** The spans of subagents, by their session. */
   private readonly subagents = new BoundedMap<string, string>(maxOpen);
   private count = 0;
   private newest = 0;
+  /** Turns and what is in them that were forgotten. */
+  dropped = 0;
 
   /** @param seq the newest record when the fact's line had been read */
   see(fact: Fact, seq: number): void {
@@ -82,16 +88,25 @@ export class Timeline {
     }
   }
 
+  /** The diagnosis found a turn to have failed whose answer says that it hasn't. It may know before the turn's end is seen here. */
+  judge(sessionId: string | undefined, verdict: TurnVerdict): void {
+    if (this.verdicts.get(sessionId ?? '') === verdict) return;
+    this.verdicts.set(sessionId ?? '', verdict);
+    const turn = this.spans.findLast((span) => span.kind === 'turn' && span.sessionId === sessionId);
+    if (turn) this.correct(turn);
+  }
+
   /** The spans that match, in the order in which they began. */
   query({ sessionId, kinds, since, limit }: SpanQuery = {}): Span[] {
-    const found = this.spans
-      .values()
-      .filter(
-        (span) =>
-          (sessionId === undefined || span.sessionId === sessionId) &&
-          (kinds === undefined || kinds.includes(span.kind)) &&
-          (since === undefined || (span.endedAt ?? Infinity) >= since),
-      );
+    const withRequests = kinds === undefined || kinds.includes('request');
+    const works = this.spans.values();
+    const all = withRequests ? [...works, ...this.requests.values()].sort((a, b) => numberOf(a) - numberOf(b)) : works;
+    const found = all.filter(
+      (span) =>
+        (sessionId === undefined || span.sessionId === sessionId) &&
+        (kinds === undefined || kinds.includes(span.kind)) &&
+        (since === undefined || (span.endedAt ?? Infinity) >= since),
+    );
     const newest = limit === undefined ? found : found.slice(Math.max(0, found.length - Math.max(0, limit)));
     return newest.map((span) => ({
       ...span,
@@ -102,7 +117,9 @@ export class Timeline {
 
   /** Forgets the spans that have ended. */
   clear(): void {
-    for (const span of this.spans.values()) if (span.endedAt !== undefined) this.spans.delete(span.id);
+    for (const spans of [this.spans, this.requests]) {
+      for (const span of spans.values()) if (span.endedAt !== undefined) spans.delete(span.id);
+    }
   }
 
   private requested({ request, event: { t } }: RequestFact, seq: number): void {
@@ -142,7 +159,8 @@ export class Timeline {
         if (turn && fact.usage) turn.span.usage = fact.usage;
         if (turn && fact.stopReason === 'cancelled') turn.isUnwanted = true;
         this.endParts(turn, fact.endedAt, seq);
-        return this.end(key, fact.endedAt, seq, turnEnd(fact, turn));
+        this.end(key, fact.endedAt, seq, turnEnd(fact, turn));
+        return turn && this.correct(turn.span);
     }
   }
 
@@ -172,7 +190,7 @@ export class Timeline {
   }
 
   private resume(key: string, sessionId: string | undefined): void {
-    const last = this.spans.values().findLast((span) => span.kind === 'turn' && span.sessionId === sessionId);
+    const last = this.spans.findLast((span) => span.kind === 'turn' && span.sessionId === sessionId);
     if (!last) return;
     const { endedAt: _endedAt, outcome: _outcome, detail: _detail, ...span } = last;
     this.spans.update(span.id, span);
@@ -274,7 +292,8 @@ export class Timeline {
     };
     this.end(key, startedAt, seq, { outcome: 'unanswered' });
     const opened = { span, isUnwanted: false };
-    this.spans.set(span.id, span);
+    if (kind === 'request') this.requests.set(span.id, span);
+    else if (this.spans.set(span.id, span)) this.dropped++;
     this.open.set(key, opened);
     return opened;
   }
@@ -302,9 +321,24 @@ export class Timeline {
     return id !== undefined && this.spans.has(id) ? id : undefined;
   }
 
+  private correct(turn: Mutable<Span>): void {
+    const verdict = this.verdicts.get(turn.sessionId ?? '');
+    if (turn.outcome !== 'ok' || !verdict || verdict.at !== turn.endedAt) return;
+    const isFailed = verdict.outcome === 'failed' || verdict.outcome === 'cut-short';
+    if (!isFailed && verdict.outcome !== 'unanswered') return;
+    turn.outcome = isFailed ? 'error' : 'unanswered';
+    const words = verdict.cause ?? verdict.why;
+    if (words !== undefined) turn.detail = oneLine(words, maxTitle);
+  }
+
   private turnOf(sessionId: string | undefined): OpenSpan | undefined {
     return this.open.get(keyOf('turn', sessionId, ''));
   }
+}
+
+/** Spans are numbered in the order in which they began. */
+function numberOf({ id }: Span): number {
+  return Number(id.slice(id.lastIndexOf('-') + 1));
 }
 
 function keyOf(kind: Exclude<SpanKind, 'request'>, sessionId: string | undefined, id: string): string {

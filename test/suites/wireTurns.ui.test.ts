@@ -108,6 +108,28 @@ describe('In the window: the Wire and Turns tabs', function () {
     await page.total((total) => total > 0 && total < run.records().length);
   });
 
+  it('zooms to what is dragged over, and to the span of the selected record', async () => {
+    await open({ tab: 'turns' });
+    const bars = await page.locator('#turn-1 .time').boundingBox();
+    assert.ok(bars);
+    const { mouse } = workbench.page;
+    await mouse.move(bars.x + bars.width / 4, bars.y + 5);
+    await mouse.down();
+    await mouse.move(bars.x + bars.width / 3, bars.y + 5);
+    await mouse.move(bars.x + bars.width / 2, bars.y + 5);
+    await mouse.up();
+    await page.button('Zoom out').first().waitFor();
+    await workbench.screenshot('turns-zoomed');
+    await page.locator('[role=treegrid]').press('Escape');
+    await page.button('Zoom out').first().waitFor({ state: 'hidden' });
+    const failed = run.records().find(({ message }) => message.startsWith('npm test'))!;
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await open({ seq: failed.seq });
+    await page.details.waitFor();
+    await page.grid.press('3');
+    await page.locator('[role=treegrid] [aria-selected=true]').getByText('npm test').waitFor();
+  });
+
   it('has nothing that axe-core objects to, in four themes and a narrow window', async () => {
     const setting = vscode.workspace.getConfiguration('workbench');
     for (const theme of themes) {
@@ -120,6 +142,8 @@ describe('In the window: the Wire and Turns tabs', function () {
       assert.deepEqual(await page.violations(), [], `Wire in ${theme}`);
       await open({ tab: 'turns' });
       await page.locator('#turn-1').click();
+      await page.button('Tools').click();
+      await page.locator('.tool-table td').first().waitFor();
       await workbench.screenshot(`turns-${name}`);
       assert.deepEqual(await page.violations(), [], `Turns in ${theme}`);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');

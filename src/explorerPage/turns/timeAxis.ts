@@ -6,10 +6,20 @@ export interface TimeBreak {
   readonly to: number;
 }
 
-/** Maps times to places, 0 (left) to 1 (right). */
+/** Maps times to places, 0 (left) to 1 (right), and back. */
 export interface TimeAxis {
   readonly breaks: readonly TimeBreak[];
+  /** What is on it, in milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
   at(time: number): number;
+  timeAt(place: number): number;
+}
+
+/** A stretch of time, in milliseconds since the epoch. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
 }
 
 const minIdle = 60_000;
@@ -19,18 +29,39 @@ const aroundError = 5000;
 const breakShare = 0.02;
 const maxBreakShare = 0.3;
 
-/** @param now the end of what hasn't ended */
-export function timeAxis(rows: readonly SpanRow[], now: number): TimeAxis {
-  const from = rows.reduce((least, { start }) => Math.min(least, start), Infinity);
-  const to = rows.reduce((most, row) => Math.max(most, endOf(row, now)), -Infinity);
-  if (rows.length === 0) return { breaks: [], at: () => 0 };
-  const breaks = breaksIn(rows, now);
+/**
+ * @param now the end of what hasn't ended
+ * @param range what the axis shows; everything if it is absent
+ */
+export function timeAxis(rows: readonly SpanRow[], now: number, range?: TimeRange): TimeAxis {
+  if (rows.length === 0) return { breaks: [], from: 0, to: 0, at: () => 0, timeAt: () => 0 };
+  const from = range?.from ?? rows.reduce((least, { start }) => Math.min(least, start), Infinity);
+  const to = range?.to ?? rows.reduce((most, row) => Math.max(most, endOf(row, now)), -Infinity);
+  const breaks = breaksIn(rows, now).flatMap((one): TimeBreak[] => {
+    const inside = { from: Math.max(one.from, from), to: Math.min(one.to, to) };
+    return inside.to > inside.from ? [inside] : [];
+  });
   const hidden = breaks.reduce((sum, one) => sum + (one.to - one.from), 0);
   const visible = Math.max(1, to - from - hidden);
   const share = breaks.length === 0 ? 0 : Math.min(breakShare, maxBreakShare / breaks.length);
   const scale = (1 - share * breaks.length) / visible;
   return {
     breaks,
+    from,
+    to,
+    timeAt: (place) => {
+      let time = from;
+      let left = place;
+      for (const one of breaks) {
+        const before = (one.from - time) * scale;
+        if (left <= before) break;
+        left -= before;
+        if (left <= share) return one.from + (left / share) * (one.to - one.from);
+        left -= share;
+        time = one.to;
+      }
+      return Math.max(from, Math.min(to, time + left / scale));
+    },
     at: (time) => {
       let place = (Math.max(from, Math.min(to, time)) - from) * scale;
       for (const one of breaks) {

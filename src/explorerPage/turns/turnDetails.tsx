@@ -22,10 +22,10 @@ export function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.
         <button
           type="button"
           class="link"
-          aria-pressed={turns.zoomed !== undefined}
+          aria-pressed={turns.range !== undefined}
           onClick={() => explorer.turnsPane.toggleZoom()}
         >
-          {turns.zoomed === undefined ? strings.zoomIn : strings.zoomOut}
+          {turns.range ? strings.zoomOut : strings.zoomIn}
         </button>
       </div>
     </section>

@@ -83,7 +83,13 @@ function Bar({ row, axis, now }: { row: SpanRow; axis: TimeAxis; now: number }):
           ref={placed(share(axis.at(one.from)), axis.at(one.to) - axis.at(one.from))}
         />
       ))}
-      <span class={`bar-of ${row.kind} ${row.outcome}`} ref={placed(`min(${share(from)}, 100% - 2px)`, to - from)} />
+      {(to > from || isInView(row, axis)) && (
+        <span class={`bar-of ${row.kind} ${row.outcome}`} ref={placed(`min(${share(from)}, 100% - 2px)`, to - from)} />
+      )}
     </span>
   );
+}
+
+function isInView({ start }: SpanRow, { from, to }: TimeAxis): boolean {
+  return start >= from && start <= to;
 }

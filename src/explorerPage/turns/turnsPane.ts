@@ -1,5 +1,7 @@
 import type { HostMessage, SpanRow } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
+import type { TimeRange } from './timeAxis';
+import { endOf, timeAxis } from './timeAxis';
 import type { TurnLine } from './turnTree';
 import { turnLines } from './turnTree';
 
@@ -12,8 +14,12 @@ export interface Turns {
   readonly closed: ReadonlySet<string>;
   /** The key of a line. */
   readonly selected: string | undefined;
-  /** The span that has the whole width. */
-  readonly zoomed: string | undefined;
+  /** What the time axis shows; everything if it is absent. */
+  readonly range: TimeRange | undefined;
+  /** Turns and the like that the run has forgotten. */
+  readonly dropped: number;
+  /** The table of tools is in place of the tree. */
+  readonly isByTool: boolean;
 }
 
 /** Spans are asked for at most this often, in milliseconds. */
@@ -22,6 +28,8 @@ const askDelay = 1000;
 /** Knows the turns of the run, and moves through them. */
 export class TurnsPane {
   private asking: number | undefined;
+  /** The record whose span is to be selected. */
+  private wanted: number | undefined;
 
   constructor(private readonly explorer: Explorer) {}
 
@@ -42,9 +50,20 @@ export class TurnsPane {
     }, askDelay);
   }
 
-  receive({ rows, now }: HostMessage & { t: 'turns' }): void {
-    const { closed = new Set<string>(), selected, zoomed } = this.turns ?? {};
-    this.explorer.update({ turns: { rows, now, lines: turnLines(rows, closed), closed, selected, zoomed } });
+  /** The tab was opened: the span of the record that is selected in the log is selected here. */
+  show(): void {
+    this.wanted = this.turns?.selected === undefined ? this.explorer.view.selection?.seq : undefined;
+    this.ask();
+  }
+
+  receive({ rows, now, dropped }: HostMessage & { t: 'turns' }): void {
+    const { closed = new Set<string>(), selected, range, isByTool = false } = this.turns ?? {};
+    const found = this.wanted === undefined ? undefined : spanOf(rows, this.wanted, now);
+    this.wanted = undefined;
+    const lines = turnLines(rows, closed);
+    this.explorer.update({
+      turns: { rows, now, dropped, lines, closed, selected: found?.id ?? selected, range, isByTool },
+    });
   }
 
   select(key: string | undefined): void {
@@ -60,12 +79,44 @@ export class TurnsPane {
     this.explorer.update({ turns: { ...turns, closed, lines: turnLines(turns.rows, closed) } });
   }
 
-  /** Gives the selected span the whole width, or goes back to all of them. */
+  /** Gives the selected span the whole width, or goes back to everything. */
   toggleZoom(): void {
+    const row = this.selectedLine?.row;
+    const now = this.turns?.now ?? 0;
+    if (this.turns?.range) this.zoom(undefined);
+    else if (row) this.zoom({ from: row.start, to: endOf(row, now) });
+  }
+
+  /** Shows a stretch of time, or everything. */
+  zoom(range: TimeRange | undefined): void {
+    if (!this.turns) return;
+    const isLongEnough = range && range.to - range.from >= 1;
+    this.explorer.update({ turns: { ...this.turns, range: isLongEnough ? range : undefined } });
+  }
+
+  toggleTable(): void {
+    if (this.turns) this.explorer.update({ turns: { ...this.turns, isByTool: !this.turns.isByTool } });
+  }
+
+  /** Zooms around the selected span, or the middle. */
+  private zoomBy(factor: number): void {
     const { turns } = this;
     if (!turns) return;
-    const zoomed = turns.zoomed === undefined ? this.selectedLine?.row?.id : undefined;
-    this.explorer.update({ turns: { ...turns, zoomed } });
+    const whole = timeAxis(turns.rows, turns.now);
+    const { from, to } = turns.range ?? whole;
+    const row = this.selectedLine?.row;
+    const middle = row ? (row.start + endOf(row, turns.now)) / 2 : (from + to) / 2;
+    const half = ((to - from) * factor) / 2;
+    const range = { from: Math.max(whole.from, middle - half), to: Math.min(whole.to, middle + half) };
+    this.zoom(range.from <= whole.from && range.to >= whole.to ? undefined : range);
+  }
+
+  /** Moves the stretch of time by a share of it. */
+  private pan(share: number): void {
+    const range = this.turns?.range;
+    if (!range) return;
+    const by = (range.to - range.from) * share;
+    this.zoom({ from: range.from + by, to: range.to + by });
   }
 
   /** Shows the records of the selected span in the Log tab. */
@@ -105,7 +156,12 @@ export class TurnsPane {
       ArrowLeft: () => this.goOut(turns.lines[index], to),
       Enter: () => this.showRecords(),
       z: () => this.toggleZoom(),
-      Escape: () => (turns.zoomed === undefined ? this.select(undefined) : this.toggleZoom()),
+      '+': () => this.zoomBy(0.5),
+      '-': () => this.zoomBy(2),
+      '<': () => this.pan(-0.25),
+      '>': () => this.pan(0.25),
+      t: () => this.toggleTable(),
+      Escape: () => (turns.range ? this.zoom(undefined) : this.select(undefined)),
     };
     moves[key]?.();
     return moves[key] !== undefined;
@@ -120,4 +176,12 @@ export class TurnsPane {
     if (line?.isOpen === true) this.toggle(line.key, false);
     else if (line && line.parent >= 0) to(line.parent);
   }
+}
+
+/** The shortest span that covers a record. */
+function spanOf(rows: readonly SpanRow[], seq: number, now: number): SpanRow | undefined {
+  const lengthOf = (row: SpanRow): number => endOf(row, now) - row.start;
+  return rows
+    .filter(({ firstSeq, lastSeq }) => seq >= firstSeq && seq <= lastSeq)
+    .reduce<SpanRow | undefined>((best, row) => (best && lengthOf(best) <= lengthOf(row) ? best : row), undefined);
 }

@@ -3,7 +3,10 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import { useVirtualRows } from '../grid/virtualRows';
 import { pageKey } from '../keys';
+import { fill } from '../text';
+import { useDragZoom } from './dragZoom';
 import { styled } from './styled';
+import { ToolTable } from './toolTable';
 import { TurnDetails } from './turnDetails';
 import { TurnRow } from './turnRow';
 import { timeAxis } from './timeAxis';
@@ -16,19 +19,20 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
   const { turns, strings } = explorer.view;
   const lines = turns?.lines ?? [];
   const index = lines.findIndex(({ key }) => key === turns?.selected);
-  useEffect(() => explorer.turnsPane.ask(), [explorer]);
-  const { rows = [], now = 0, zoomed } = turns ?? {};
-  const axis = useMemo(() => {
-    const whole = rows.find(({ id }) => id === zoomed);
-    return timeAxis(whole ? [whole] : rows, now);
-  }, [rows, now, zoomed]);
+  useEffect(() => explorer.turnsPane.show(), [explorer]);
+  const { rows = [], now = 0, range, dropped = 0 } = turns ?? {};
+  const axis = useMemo(() => timeAxis(rows, now, range), [rows, now, range]);
+  const drag = useDragZoom(explorer, axis);
   const { first, count, ...list } = useVirtualRows({ total: lines.length, rowHeight, index });
   const shown = lines.slice(first, first + count);
   const isActive = index >= first && index < first + count;
   return (
     <div class="turns">
+      {dropped > 0 && <p class="notice">{fill(strings.olderSpans, dropped.toLocaleString(strings.locale))}</p>}
+      {turns?.isByTool === true && <ToolTable explorer={explorer} />}
       <div
         class="turn-grid"
+        {...drag.handlers}
         role="treegrid"
         tabIndex={0}
         aria-label={strings.turns}
@@ -53,6 +57,7 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
             />
           ))}
         </div>
+        {drag.selection && <span class="brushed" ref={drag.place} />}
         <div role="presentation" ref={styled('height', `${list.height}px`)} />
       </div>
       {turns && lines.length === 0 && <p class="empty">{strings.noTurns}</p>}

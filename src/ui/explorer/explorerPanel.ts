@@ -222,7 +222,7 @@ export class ExplorerPanel {
 
   private postTurns(): void {
     const { run, now } = this;
-    this.post({ t: 'turns', rows: spanRows(run, now), now });
+    this.post({ t: 'turns', rows: spanRows(run, now), now, dropped: run.log.droppedSpans });
   }
 
   /** VS Code destroys the page of a hidden panel; its results outlive it for a while. */

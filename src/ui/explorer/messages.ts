@@ -92,6 +92,8 @@ export interface SpanRow {
   /** The same for the spans of one session; never its whole id. */
   readonly sessionKey: string;
   readonly kind: SpanKind;
+  /** Of a tool call: the tool, or what it does if the agent has no name for it. */
+  readonly tool: string;
   readonly title: string;
   readonly start: number;
   /** -1 while it goes on. */
@@ -268,7 +270,7 @@ export type HostMessage =
   | { readonly t: 'run'; readonly run: RunInfo }
   | { readonly t: 'reveal'; readonly seq: number; readonly q?: string }
   | { readonly t: 'filter'; readonly q: string }
-  | { readonly t: 'turns'; readonly rows: readonly SpanRow[]; readonly now: number }
+  | { readonly t: 'turns'; readonly rows: readonly SpanRow[]; readonly now: number; readonly dropped: number }
   | WireAnswer
   | { readonly t: 'tab'; readonly tab: Tab }
   | { readonly t: 'focus' };

@@ -32,6 +32,8 @@ export function pageStrings(): PageStrings {
       ['s p', vscode.l10n.t('Wire: slowest or pending first')],
       ['l', vscode.l10n.t('Wire: show in Log')],
       ['← → z', vscode.l10n.t('Turns: fold and unfold, zoom to a span')],
+      ['+ - < >', vscode.l10n.t('Turns: zoom in and out, earlier and later (or drag over the bars)')],
+      ['t', vscode.l10n.t('Turns: time by tool')],
     ],
   };
 }
@@ -111,6 +113,16 @@ function turnStrings() {
     showRecords: vscode.l10n.t('Show records {0}'),
     zoomIn: vscode.l10n.t('Zoom in'),
     zoomOut: vscode.l10n.t('Zoom out'),
+    olderSpans: vscode.l10n.t('{0} older turns and tool calls are no longer listed.'),
+    toolTable: vscode.l10n.t('Tools'),
+    toolColumns: [
+      vscode.l10n.t('Tool'),
+      vscode.l10n.t('Calls'),
+      vscode.l10n.t('Errors'),
+      vscode.l10n.t('Total'),
+      vscode.l10n.t('Median'),
+      vscode.l10n.t('p95'),
+    ],
     spanKinds: {
       turn: vscode.l10n.t('turn'),
       tool: vscode.l10n.t('tool'),

@@ -22,6 +22,10 @@ export interface PageStrings {
   readonly showRecords: string;
   readonly zoomIn: string;
   readonly zoomOut: string;
+  readonly olderSpans: string;
+  readonly toolTable: string;
+  /** Of the table of tools: tool, calls, errors, total, median, 95th percentile. */
+  readonly toolColumns: readonly string[];
   readonly spanKinds: Readonly<Record<SpanKind, string>>;
   readonly outcomes: Readonly<Record<SpanOutcome | 'open', string>>;
   readonly tabs: string;

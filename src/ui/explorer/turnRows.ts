@@ -9,6 +9,7 @@ import { partsByRoot, summarizeTurn } from '../../timeline/turnSummary';
 import type { SpanRow } from './messages';
 
 const maxText = 300;
+const maxTool = 100;
 /** Requests belong to the wire. */
 const kinds: readonly SpanKind[] = ['turn', 'tool', 'permission', 'subagent', 'compaction'];
 
@@ -22,6 +23,7 @@ export function spanRows({ log }: RunView, now: number): readonly SpanRow[] {
     session: sessionOf(span, log),
     sessionKey: span.sessionId === undefined ? '' : shortId(span.sessionId),
     kind: span.kind,
+    tool: span.kind === 'tool' ? shownText(oneLine(span.toolName ?? span.title, maxTool)) : '',
     title: shownText(oneLine(span.title, maxText)),
     start: span.startedAt,
     end: span.endedAt ?? -1,

@@ -94,11 +94,26 @@ describe('timeline', () => {
     assert.deepEqual(said(wire, { kinds: ['tool'], since: (first?.endedAt ?? 0) + 1 }), ['tool tool 2: open']);
   });
 
-  it('keeps the newest 5,000 spans', () => {
+  it('keeps the newest 10,000 spans, counts the others, and lets no requests drive them out', () => {
     const wire = DiagnosedWire.withSession().prompt();
-    for (let n = 0; n < 5100; n++) wire.says(call(String(n), { status: 'completed' }));
-    const spans = wire.log.spans();
-    assert.equal(spans.length, 5000);
-    assert.equal(spans.at(-1)?.title, 'tool 5099');
+    for (let n = 0; n < 5100; n++) wire.ask('session/list', {}).answer({ sessions: [] });
+    for (let n = 0; n < 10_100; n++) wire.says(call(String(n), { status: 'completed' }));
+    const spans = wire.log.spans(onlyWork);
+    assert.equal(spans.length, 10_000);
+    assert.equal(spans.at(-1)?.title, 'tool 10099');
+    assert.equal(wire.log.droppedSpans, 101);
+    assert.equal(wire.log.spans({ kinds: ['request'] }).length, 5000);
+  });
+
+  it('calls a turn failed that only the diagnosis found to have failed', () => {
+    const wire = DiagnosedWire.withSession().prompt().says(call('1'));
+    wire.answer({ stopReason: 'end_turn' });
+    const [turn] = wire.log.spans({ kinds: ['turn'] });
+    assert.equal(turn?.outcome, 'ok');
+    const lastTurn = { outcome: 'failed', at: turn.endedAt ?? 0, took: 1, cause: 'rate limited' } as const;
+    wire.log.summary('session-1', { activity: { type: 'idle' }, lastTurn });
+    assert.match(said(wire, { kinds: ['turn'] })[0] ?? '', /: error \(rate limited\)$/);
+    wire.log.summary('session-1', { activity: { type: 'idle' }, lastTurn: { ...lastTurn, at: 1, cause: 'other' } });
+    assert.match(said(wire, { kinds: ['turn'] })[0] ?? '', /: error \(rate limited\)$/);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { timeAxis } from '../../../../src/explorerPage/turns/timeAxis';
+import { sortedBy, toolTimes } from '../../../../src/explorerPage/turns/toolTimes';
 import { turnLines } from '../../../../src/explorerPage/turns/turnTree';
 import type { SpanRow } from '../../../../src/ui/explorer/messages';
 
@@ -12,6 +13,43 @@ describe('turns: time axis', () => {
     assert.deepEqual(failed.breaks, [{ from: 6000, to: 3_596_000 }]);
     assert.equal(failed.at(0), 0);
     assert.ok(failed.at(1000) < failed.at(3_600_000) && failed.at(3_601_000) > 0.999);
+  });
+});
+
+describe('turns: zoom', () => {
+  it('shows a stretch of time, and finds the time of each place', () => {
+    const rows = [row('a', 0, 1000), row('b', 3_600_000, 3_601_000)];
+    for (const axis of [timeAxis(rows, 0), timeAxis(rows, 0, { from: 500, to: 3_600_500 })]) {
+      for (const time of [500, 1000, 2_000_000, 3_600_000, 3_600_500]) {
+        assert.ok(Math.abs(axis.timeAt(axis.at(time)) - time) < 1, `${time}`);
+      }
+    }
+    const zoomed = timeAxis(rows, 0, { from: 200, to: 700 });
+    assert.deepEqual([zoomed.at(0), zoomed.at(450), zoomed.at(9000), zoomed.breaks], [0, 0.5, 1, []]);
+  });
+});
+
+describe('turns: times by tool', () => {
+  it('has calls, errors, total, median and p95 of each tool, and sorts by any of them', () => {
+    const calls = Array.from({ length: 20 }, (_, n) => ({
+      ...row(`a${n}`, 0, n + 1),
+      kind: 'tool' as const,
+      tool: 'grep',
+    }));
+    const failed = { ...row('b', 0, 500, 'error'), kind: 'tool' as const, tool: 'bash' };
+    const times = toolTimes([...calls, failed, row('turn', 0, 9000)], 0);
+    assert.deepEqual(sortedBy(times, 'total', false), [
+      { tool: 'bash', calls: 1, errors: 1, total: 500, median: 500, p95: 500 },
+      { tool: 'grep', calls: 20, errors: 0, total: 210, median: 10, p95: 19 },
+    ]);
+    const order = (column: 'tool' | 'calls', isReversed: boolean): string =>
+      sortedBy(times, column, isReversed)
+        .map(({ tool }) => tool)
+        .join(' ');
+    assert.deepEqual(
+      [order('calls', false), order('tool', false), order('tool', true)],
+      ['grep bash', 'bash grep', 'grep bash'],
+    );
   });
 });
 
@@ -28,6 +66,6 @@ describe('turns: tree', () => {
 });
 
 function row(id: string, start: number, end: number, outcome: SpanRow['outcome'] = 'ok'): SpanRow {
-  const texts = { parent: '', session: 'S', sessionKey: 's', title: id, detail: '', tokens: '', summary: '' };
+  const texts = { parent: '', tool: '', session: 'S', sessionKey: 's', title: id, detail: '', tokens: '', summary: '' };
   return { id, ...texts, kind: 'turn', start, end, outcome, firstSeq: 1, lastSeq: 2 };
 }
