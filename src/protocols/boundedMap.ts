@@ -47,11 +47,6 @@ export class BoundedMap<K, V> {
     return undefined;
   }
 
-  /** The newest that passes. */
-  findLast(test: (value: V) => boolean): V | undefined {
-    return this.values().findLast(test);
-  }
-
   /** Oldest first. */
   values(): V[] {
     return [...this.entries.values()];

@@ -27,7 +27,10 @@ export class RunLog implements InterpreterSink {
   /** Once for each slice of the wire, however many records it had. */
   readonly onDidChange = this.changeEmitter.event;
   private readonly groups = new Map<string | undefined, CountedGroup>();
-  private readonly timeline = new Timeline();
+  private readonly spanEmitter = new Emitter<Span>();
+  /** A span has ended; the change of its slice comes after it. */
+  readonly onSpanEnded = this.spanEmitter.event;
+  private readonly timeline = new Timeline((span) => this.spanEmitter.fire(span));
   /** The requests and notifications that crossed. */
   readonly wire = new WireIndex();
   private readonly openRequests = new OpenRequests();
@@ -115,6 +118,15 @@ export class RunLog implements InterpreterSink {
   fact(fact: Fact): void {
     this.timeline.see(fact, this.lastSeq);
     this.wire.see(fact, this.lastSeq);
+  }
+
+  span(id: string): Span | undefined {
+    return this.timeline.get(id);
+  }
+
+  /** The turn that a record belongs to, if it is its session's newest. */
+  turnAt(sessionId: string | undefined, seq: number): Span | undefined {
+    return this.timeline.turnAt(sessionId, seq);
   }
 
   /** Turns, tool calls and the like that were forgotten, as a long run has too many. */

@@ -3,7 +3,7 @@ import type { PermissionFact, ToolFact, TurnEndedFact } from '../protocols/activ
 import type { ClosedFact, ResponseFact } from '../protocols/facts';
 import { requestCancelled } from '../protocols/jsonrpc/message';
 import type { RpcError } from '../protocols/jsonrpc/rpcError';
-import type { SpanOutcome } from './span';
+import type { SpanOutcome, TurnVerdict } from './span';
 
 /** How a span ended, and more about that. */
 export interface SpanEnd {
@@ -35,6 +35,13 @@ export function turnEnd(fact: TurnEndedFact, turn: TurnSoFar | undefined): SpanE
   if (turn?.hasFailed === true) return { outcome: 'error', detail: short(turn.trouble ?? stopReason) };
   const outcome = stopReason === 'refusal' ? 'refused' : stopReason === 'error' ? 'error' : 'ok';
   return { outcome, detail: short(stopReason) };
+}
+
+/** How a turn ended whose answer hides that it failed; `undefined` if it didn't. */
+export function verdictEnd({ outcome, cause, why }: TurnVerdict): SpanEnd | undefined {
+  const isFailed = outcome === 'failed' || outcome === 'cut-short';
+  if (!isFailed && outcome !== 'unanswered') return undefined;
+  return { outcome: isFailed ? 'error' : 'unanswered', detail: short(cause ?? why) };
 }
 
 /** @param wasRefused whether the person didn't allow it */

@@ -27,6 +27,10 @@ export interface Span {
   /** Of a tool call: the tool's own name, and the agent's id of the call. */
   readonly toolName?: string;
   readonly callId?: string;
+  /** The model that the turn went on with, if the agent names it. */
+  readonly model?: string;
+  /** The trace that the client's request belongs to (W3C Trace Context). */
+  readonly traceparent?: string;
   /** How often the agent tried something again during the turn. */
   readonly retries?: number;
 }

@@ -3,6 +3,7 @@ import { oneLine } from '../log/text';
 import type {
   CompactionFact,
   MessageFact,
+  ModelFact,
   PermissionFact,
   RetryFact,
   SubagentFact,
@@ -12,11 +13,14 @@ import type {
 import { cancelOfParent, maxActivityId } from '../protocols/activity/activity';
 import { BoundedMap } from '../protocols/boundedMap';
 import type { Fact, ProcessFact, RequestFact } from '../protocols/facts';
-import type { OpenRequest } from '../protocols/jsonrpc/requests';
+import type { JsonObject } from '../protocols/json';
+import { objectOf } from '../protocols/json';
 import { isEnd } from '../protocols/lifecycle';
 import type { SpanEnd } from './outcomes';
-import { permissionEnd, requestEnd, toolEnd, turnEnd, workEnd } from './outcomes';
+import { permissionEnd, requestEnd, toolEnd, turnEnd, verdictEnd, workEnd } from './outcomes';
 import type { Span, SpanKind, SpanQuery, TurnVerdict } from './span';
+import { keyOf, requestKeyOf, traceParentOf } from './spanKey';
+import { SpanTable } from './spanTable';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -30,9 +34,6 @@ interface OpenSpan {
   hasFailed?: boolean;
 }
 
-/** A longer run forgets its oldest spans. Requests of a busy server must not drive out its turns. */
-const maxSpans = 10_000;
-const maxRequests = 5000;
 const maxOpen = 1000;
 const maxTitle = 300;
 const maxName = 100;
@@ -44,19 +45,20 @@ const ofOtherKinds = new Set(['session/prompt', 'session/request_permission', 'e
 
 /** Makes spans of facts. A function of the facts so far: times are those of their lines. */
 export class Timeline {
-  /** In the order in which they began. */
-  private readonly spans = new BoundedMap<string, Span>(maxSpans);
-  private readonly requests = new BoundedMap<string, Span>(maxRequests);
+  private readonly spans = new SpanTable();
   /** How the last turn of each session ended, as the diagnosis sees it. */
   private readonly verdicts = new BoundedMap<string, TurnVerdict>(maxOpen);
   private readonly open = new BoundedMap<string, OpenSpan>(maxOpen);
   private readonly endedTools = new BoundedMap<string, true>(maxOpen);
   /** The spans of subagents, by their session. */
   private readonly subagents = new BoundedMap<string, string>(maxOpen);
+  /** The turn of each session that ended last. */
+  private readonly lastTurns = new BoundedMap<string, Span>(maxOpen);
   private count = 0;
   private newest = 0;
-  /** Turns and what is in them that were forgotten. */
-  dropped = 0;
+
+  /** @param ended called for each span that has ended; the diagnosis of its line may still correct it */
+  constructor(private readonly ended: (span: Span) => void = () => undefined) {}
 
   /** @param seq the newest record when the fact's line had been read */
   see(fact: Fact, seq: number): void {
@@ -69,7 +71,7 @@ export class Timeline {
       case 'closed':
         return this.end(requestKeyOf(fact.request), fact.event.t, seq, requestEnd(fact));
       case 'process':
-        return this.ended(fact, seq);
+        return this.processChanged(fact, seq);
       case 'turn':
         return this.seeTurn(fact, seq);
       case 'tool':
@@ -78,6 +80,8 @@ export class Timeline {
         return fact.speaker === 'user' ? this.seePrompt(fact) : undefined;
       case 'retry':
         return this.seeRetry(fact);
+      case 'model':
+        return this.seeModel(fact);
       case 'permission':
         return this.seePermission(fact, seq);
       case 'subagent':
@@ -92,41 +96,47 @@ export class Timeline {
   judge(sessionId: string | undefined, verdict: TurnVerdict): void {
     if (this.verdicts.get(sessionId ?? '') === verdict) return;
     this.verdicts.set(sessionId ?? '', verdict);
-    const turn = this.spans.findLast((span) => span.kind === 'turn' && span.sessionId === sessionId);
+    const turn = this.spans.lastTurn(sessionId);
     if (turn) this.correct(turn);
   }
 
   /** The spans that match, in the order in which they began. */
-  query({ sessionId, kinds, since, limit }: SpanQuery = {}): Span[] {
-    const withRequests = kinds === undefined || kinds.includes('request');
-    const works = this.spans.values();
-    const all = withRequests ? [...works, ...this.requests.values()].sort((a, b) => numberOf(a) - numberOf(b)) : works;
-    const found = all.filter(
-      (span) =>
-        (sessionId === undefined || span.sessionId === sessionId) &&
-        (kinds === undefined || kinds.includes(span.kind)) &&
-        (since === undefined || (span.endedAt ?? Infinity) >= since),
-    );
-    const newest = limit === undefined ? found : found.slice(Math.max(0, found.length - Math.max(0, limit)));
-    return newest.map((span) => ({
+  query(query: SpanQuery = {}): Span[] {
+    return this.spans.query(query).map((span) => ({
       ...span,
       lastSeq: span.endedAt === undefined ? Math.max(this.newest, span.firstSeq) : span.lastSeq,
       ...(span.usage && { usage: { ...span.usage } }),
     }));
   }
 
-  /** Forgets the spans that have ended. */
-  clear(): void {
-    for (const spans of [this.spans, this.requests]) {
-      for (const span of spans.values()) if (span.endedAt !== undefined) spans.delete(span.id);
-    }
+  /** Turns and what is in them that were forgotten. */
+  get dropped(): number {
+    return this.spans.dropped;
   }
 
-  private requested({ request, event: { t } }: RequestFact, seq: number): void {
+  get(id: string): Span | undefined {
+    return this.spans.get(id);
+  }
+
+  /** The turn of a session that a record belongs to, if it is the one that goes on or the last one. */
+  turnAt(sessionId: string | undefined, seq: number): Span | undefined {
+    const turn = this.turnOf(sessionId)?.span;
+    if (turn && seq >= turn.firstSeq) return turn;
+    const last = this.lastTurns.get(sessionId ?? '');
+    return last && seq >= last.firstSeq && seq <= last.lastSeq ? last : undefined;
+  }
+
+  /** Forgets the spans that have ended. */
+  clear(): void {
+    this.spans.clear();
+  }
+
+  private requested({ request, params, event: { t } }: RequestFact, seq: number): void {
     const { method, sessionId, direction } = request;
     if (ofOtherKinds.has(method)) return;
     const parent = direction === 'in' ? this.aboveIn(sessionId) : undefined;
-    this.begin(requestKeyOf(request), 'request', { sessionId, title: method, startedAt: t, parent }, seq);
+    const about = { sessionId, title: method, startedAt: t, parent };
+    joinTrace(this.begin(requestKeyOf(request), 'request', about, seq), params);
   }
 
   private seeTurn(fact: TurnFact, seq: number): void {
@@ -143,6 +153,7 @@ export class Timeline {
           seq,
         );
         opened.isUnwanted = fact.cancel !== undefined;
+        joinTrace(opened, objectOf(objectOf(fact.event.msg)['params']));
         return;
       }
       case 'resumed':
@@ -179,6 +190,11 @@ export class Timeline {
     if (change === 'gave-up' && isOfTurn === true) turn.hasFailed = true;
   }
 
+  private seeModel({ sessionId, to }: ModelFact): void {
+    const turn = this.turnOf(sessionId)?.span;
+    if (turn && to !== undefined) turn.model = oneLine(to, maxName);
+  }
+
   /** What a turn has left open ended with it. */
   private endParts(turn: OpenSpan | undefined, t: number, seq: number): void {
     if (!turn) return;
@@ -190,10 +206,10 @@ export class Timeline {
   }
 
   private resume(key: string, sessionId: string | undefined): void {
-    const last = this.spans.findLast((span) => span.kind === 'turn' && span.sessionId === sessionId);
+    const last = this.spans.lastTurn(sessionId);
     if (!last) return;
     const { endedAt: _endedAt, outcome: _outcome, detail: _detail, ...span } = last;
-    this.spans.update(span.id, span);
+    this.spans.replace(span);
     this.open.set(key, { span, isUnwanted: false });
   }
 
@@ -254,21 +270,15 @@ export class Timeline {
 
   private seeCompaction({ sessionId, event, change, isFailed, isCancelled }: CompactionFact, seq: number): void {
     const key = keyOf('compaction', sessionId, '');
-    if (change === 'ended') {
-      return this.end(
-        key,
-        event.t,
-        seq,
-        workEnd(isFailed ? 'failed' : isCancelled === true ? 'cancelled' : 'completed'),
-      );
-    }
+    const outcome = isFailed ? 'failed' : isCancelled === true ? 'cancelled' : 'completed';
+    if (change === 'ended') return this.end(key, event.t, seq, workEnd(outcome));
     if (this.open.has(key)) return;
     const parent = this.aboveIn(sessionId);
     this.begin(key, 'compaction', { sessionId, title: 'compaction', startedAt: event.t, parent }, seq);
   }
 
   /** Nothing can end any more in another way. */
-  private ended({ event }: ProcessFact, seq: number): void {
+  private processChanged({ event }: ProcessFact, seq: number): void {
     if (!isEnd(event)) return;
     for (const key of this.open.keys()) this.end(key, event.t, seq, { outcome: 'unanswered' });
   }
@@ -292,8 +302,7 @@ export class Timeline {
     };
     this.end(key, startedAt, seq, { outcome: 'unanswered' });
     const opened = { span, isUnwanted: false };
-    if (kind === 'request') this.requests.set(span.id, span);
-    else if (this.spans.set(span.id, span)) this.dropped++;
+    this.spans.add(span);
     this.open.set(key, opened);
     return opened;
   }
@@ -308,6 +317,8 @@ export class Timeline {
     span.lastSeq = Math.max(seq, span.firstSeq);
     if (outcome !== undefined) span.outcome = outcome;
     if (detail !== undefined) span.detail = detail;
+    if (span.kind === 'turn') this.lastTurns.set(span.sessionId ?? '', span);
+    this.ended(span);
   }
 
   /** The span that a part of the session's work belongs to. */
@@ -318,17 +329,14 @@ export class Timeline {
   /** The span of the subagent that a session belongs to. */
   private subagentOf(sessionId: string | undefined): string | undefined {
     const id = sessionId === undefined ? undefined : this.subagents.get(sessionId.slice(0, maxActivityId));
-    return id !== undefined && this.spans.has(id) ? id : undefined;
+    return id !== undefined && this.spans.get(id) ? id : undefined;
   }
 
   private correct(turn: Mutable<Span>): void {
     const verdict = this.verdicts.get(turn.sessionId ?? '');
-    if (turn.outcome !== 'ok' || !verdict || verdict.at !== turn.endedAt) return;
-    const isFailed = verdict.outcome === 'failed' || verdict.outcome === 'cut-short';
-    if (!isFailed && verdict.outcome !== 'unanswered') return;
-    turn.outcome = isFailed ? 'error' : 'unanswered';
-    const words = verdict.cause ?? verdict.why;
-    if (words !== undefined) turn.detail = oneLine(words, maxTitle);
+    const end = turn.outcome === 'ok' && verdict?.at === turn.endedAt && verdict ? verdictEnd(verdict) : undefined;
+    if (end?.outcome) turn.outcome = end.outcome;
+    if (end?.detail !== undefined) turn.detail = end.detail;
   }
 
   private turnOf(sessionId: string | undefined): OpenSpan | undefined {
@@ -336,15 +344,7 @@ export class Timeline {
   }
 }
 
-/** Spans are numbered in the order in which they began. */
-function numberOf({ id }: Span): number {
-  return Number(id.slice(id.lastIndexOf('-') + 1));
-}
-
-function keyOf(kind: Exclude<SpanKind, 'request'>, sessionId: string | undefined, id: string): string {
-  return `${kind} ${sessionId ?? ''} ${id}`;
-}
-
-function requestKeyOf({ direction, id }: OpenRequest): string {
-  return `request ${direction} ${typeof id} ${ownHead(String(id), maxTitle)}`;
+function joinTrace({ span }: OpenSpan, params: JsonObject): void {
+  const traceparent = traceParentOf(params);
+  if (traceparent !== undefined) span.traceparent = traceparent;
 }

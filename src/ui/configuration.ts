@@ -187,8 +187,9 @@ export class Configuration {
   }
 
   /** The collector to export records to, unchecked: the code that checks it loads only if there is one. */
-  get otlp(): { readonly endpoint: unknown; readonly headers: unknown } {
-    return { endpoint: this.get('otlp.endpoint'), headers: this.get('otlp.headers') };
+  get otlp(): { readonly endpoint: unknown; readonly headers: unknown; readonly traces: boolean } {
+    const traces = this.get('otlp.traces') === true;
+    return { endpoint: this.get('otlp.endpoint'), headers: this.get('otlp.headers'), traces };
   }
 
   dispose(): void {

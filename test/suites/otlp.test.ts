@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { OtlpReceiver } from '../support/otlpReceiver';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
 
-async function configure(name: 'endpoint' | 'headers', value: unknown): Promise<void> {
+async function configure(name: 'endpoint' | 'headers' | 'traces', value: unknown): Promise<void> {
   const settings = vscode.workspace.getConfiguration('agentLogs');
   await settings.update(`otlp.${name}`, value, vscode.ConfigurationTarget.Global);
 }
@@ -33,6 +33,7 @@ describe('Export to a collector', () => {
   afterEach(async () => {
     await configure('endpoint', undefined);
     await configure('headers', undefined);
+    await configure('traces', undefined);
     await receiver.close();
     await endAll();
   });
@@ -65,6 +66,24 @@ describe('Export to a collector', () => {
     assert.equal(receiver.logs.find(({ body }) => body === 'in no trace')?.traceId, undefined);
     // All kinds of records are exported, not only log messages.
     assert.ok(receiver.logs.some(({ attributes }) => attributes['agent_logs.kind'] === 'lifecycle'));
+  });
+
+  it('sends turns as traces if asked to, with the ids that their records carry, and no prompt', async () => {
+    await configure('traces', true);
+    await configure('endpoint', `http://127.0.0.1:${receiver.port}`);
+    const run = await (await agentLogs()).start('Traced');
+    await run.prompt(await run.newSession(), 'private words');
+    const isTurn = ({ name }: { readonly name: string }): boolean => name === 'invoke_agent Traced';
+    await receiver.until(({ spans, logs }) => spans.some(isTurn) && logs.some(({ body }) => body === 'in no trace'));
+
+    const turn = receiver.spans.find(isTurn);
+    assert.ok(turn);
+    assert.ok(receiver.requests.some(({ path }) => path === '/v1/traces'));
+    assert.equal(turn.attributes['gen_ai.operation.name'], 'invoke_agent');
+    assert.deepEqual(turn.resource, { 'service.name': 'Traced', 'service.instance.id': run.id });
+    const logged = receiver.logs.find(({ body }) => body === 'in no trace');
+    assert.deepEqual([logged?.traceId, logged?.spanId], [turn.traceId, turn.spanId]);
+    assert.doesNotMatch(JSON.stringify(receiver.spans), /private words/);
   });
 
   it('is off by default, and can be switched while an agent runs', async () => {

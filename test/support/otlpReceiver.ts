@@ -40,12 +40,38 @@ export interface ReceivedLog {
   readonly flags?: number;
 }
 
+/** A span as a collector sees it. */
+export interface ReceivedSpan {
+  readonly resource: Readonly<Record<string, unknown>>;
+  readonly scope: string;
+  readonly name: string;
+  readonly kind: number;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly status: { readonly code?: number };
+}
+
+interface TraceRequest {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly KeyValue[] };
+    readonly scopeSpans: readonly {
+      readonly scope: { readonly name?: string };
+      readonly spans: readonly Readonly<Record<string, unknown>>[];
+    }[];
+  }[];
+}
+
 /** The response to a request instead of 200; `hang` never responds. */
 export type Answer = { readonly status: number; readonly retryAfter?: string; readonly body?: string } | 'hang';
 
 /** A collector on loopback for OTLP over HTTP as JSON. Like real ones, it rejects requests that violate the JSON mapping of protobuf. */
 export class OtlpReceiver {
   readonly logs: ReceivedLog[] = [];
+  readonly spans: ReceivedSpan[] = [];
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly at: number }[] = [];
   /** Responses to the next requests. */
   answers: Answer[] = [];
@@ -74,6 +100,10 @@ export class OtlpReceiver {
     return `http://127.0.0.1:${this.port}/v1/logs`;
   }
 
+  get tracesUrl(): string {
+    return `http://127.0.0.1:${this.port}/v1/traces`;
+  }
+
   /** Settles once the condition holds. */
   until(fits: (receiver: this) => boolean): Promise<void> {
     return new Promise((resolve) => {
@@ -93,11 +123,12 @@ export class OtlpReceiver {
   }
 
   private answer(path: string, body: Buffer, response: ServerResponse): void {
-    const answer = this.answers.shift() ?? { status: path === '/v1/logs' ? 200 : 404 };
+    const answer = this.answers.shift() ?? { status: /^\/v1\/(?:logs|traces)$/.test(path) ? 200 : 404 };
     if (answer === 'hang') return;
     let { status } = answer;
     try {
-      if (status === 200) this.logs.push(...received(body));
+      if (status === 200 && path === '/v1/traces') this.spans.push(...receivedSpans(body));
+      else if (status === 200) this.logs.push(...received(body));
     } catch {
       status = 400;
     }
@@ -122,7 +153,30 @@ export function received(body: Buffer): ReceivedLog[] {
   ) as unknown as ReceivedLog[];
 }
 
-/** @throws for values that the JSON mapping of protobuf doesn't allow */
+/** Reads an export request of spans; throws for one that a collector rejects. */
+export function receivedSpans(body: Buffer): ReceivedSpan[] {
+  const { resourceSpans } = JSON.parse(body.toString(), checked) as TraceRequest;
+  return resourceSpans.flatMap(({ resource, scopeSpans }) =>
+    scopeSpans.flatMap(({ scope, spans }) =>
+      spans.map((span) => {
+        const { traceId, spanId, parentSpanId = '0'.repeat(16), kind, name } = span;
+        const isId = (id: unknown, length: number): boolean =>
+          typeof id === 'string' && new RegExp(`^[0-9a-f]{${length}}$`).test(id);
+        if (!isId(traceId, 32) || !isId(spanId, 16) || !isId(parentSpanId, 16)) throw new Error('not an id');
+        if (typeof name !== 'string' || name === '') throw new Error('no name');
+        if (![0, 1, 2, 3, 4, 5].includes(kind as number)) throw new Error('not a kind');
+        return {
+          ...span,
+          resource: plain(resource.attributes),
+          scope: scope.name ?? '',
+          attributes: plain((span['attributes'] ?? []) as KeyValue[]),
+        } as unknown as ReceivedSpan;
+      }),
+    ),
+  );
+}
+
+/** Throws for what the JSON mapping of protobuf doesn't allow. */
 function checked(name: string, value: unknown): unknown {
   if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new Error('lone surrogate');
   if (name === 'intValue' && !Number.isSafeInteger(Number(value))) throw new Error('not a 64-bit integer');

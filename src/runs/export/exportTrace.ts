@@ -2,7 +2,6 @@ import { realpath, writeFile } from 'node:fs/promises';
 import { HumanError } from '../humanError';
 import type { RunView } from '../runView';
 import { chromeTrace } from './chromeTrace';
-import { otlpTrace } from './otlpTrace';
 import type { TraceFormat } from './traceFormat';
 
 export interface TraceOptions {
@@ -25,6 +24,6 @@ export async function exportTrace(run: RunView, { path, format, now }: TraceOpti
       throw new HumanError('The run is read from this very file: export it to another one.');
     }
   }
-  const write = format === 'chrome' ? chromeTrace : otlpTrace;
+  const write = format === 'chrome' ? chromeTrace : (await import('./otlpTrace')).otlpTrace;
   await writeFile(path, write({ runId: run.id, name: run.name, spans, now }));
 }

@@ -1,8 +1,15 @@
 import type { ExportResult } from '@opentelemetry/core';
 import { ExportResultCode } from '@opentelemetry/core';
 import { convertLegacyHttpOptions, createOtlpHttpExportDelegate } from '@opentelemetry/otlp-exporter-base/node-http';
-import { JsonLogsSerializer, LogsExporterMetricsHelper } from '@opentelemetry/otlp-transformer';
+import type { IExporterMetricsHelper } from '@opentelemetry/otlp-transformer';
+import {
+  JsonLogsSerializer,
+  JsonTraceSerializer,
+  LogsExporterMetricsHelper,
+  TraceExporterMetricsHelper,
+} from '@opentelemetry/otlp-transformer';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { objectOf, textOf } from '../../protocols/json';
 
 /** Where and how long a request is sent. */
@@ -15,51 +22,85 @@ export interface OtlpEndpoint {
 
 /** The outcome of one request, after the exporter's own retries. */
 export type OtlpSendResult =
-  /** Accepted, except for the records that the collector rejected. */
+  /** Accepted, except for the items that the collector rejected. */
   | { readonly type: 'sent'; readonly rejected?: number }
   /** No answer, or one that asks to try again later. */
   | { readonly type: 'unreachable'; readonly reason: string }
-  /** Rejected; sending the same records again would not help. */
+  /** Rejected; sending the same again would not help. */
   | { readonly type: 'refused'; readonly reason: string };
 
 /** Sends one request; the promise never rejects. */
-export type OtlpSend = (logs: ReadableLogRecord[]) => Promise<OtlpSendResult>;
+export type OtlpSend<Item> = (items: Item[]) => Promise<OtlpSendResult>;
 
 /**
  * OTLP over HTTP as JSON, with OpenTelemetry's exporter. It retries up to five times after a connection error, 429, 502, 503 or 504, with a
  * backoff or as `Retry-After` says, and honors the OTEL_EXPORTER_OTLP_ variables for certificates and compression.
  *
  * This is what the constructor of `OTLPLogExporter` does, except that we read the response: `OTLPLogExporter` only logs how many records
- * the collector rejected.
+ * the collector rejected. Spans are sent the same way.
  */
-export function otlpHttp({ url, headers, timeout }: OtlpEndpoint): OtlpSend {
+function otlpHttp<Item>({ url, headers, timeout }: OtlpEndpoint, signal: Signal<Item>): OtlpSend<Item> {
   let response: unknown;
   const exporter = createOtlpHttpExportDelegate(
     // The only exported function that reads the variables.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
-    convertLegacyHttpOptions({ url, headers: { ...headers }, timeoutMillis: timeout }, 'LOGS', 'v1/logs', {
+    convertLegacyHttpOptions({ url, headers: { ...headers }, timeoutMillis: timeout }, signal.name, signal.path, {
       'Content-Type': 'application/json',
     }),
     {
-      serializeRequest: (logs: ReadableLogRecord[]) => JsonLogsSerializer.serializeRequest(logs),
+      serializeRequest: (items: Item[]) => signal.serializer.serializeRequest(items),
       deserializeResponse: (data) => {
-        response = JsonLogsSerializer.deserializeResponse(data);
+        response = signal.serializer.deserializeResponse(data);
         return {}; // Otherwise the exporter logs partial success to a logger that all extensions share.
       },
     },
-    'otlp_http_log_exporter',
-    LogsExporterMetricsHelper,
+    signal.component,
+    signal.metrics,
     undefined,
   );
-  return (logs) =>
+  return (items) =>
     new Promise((resolve) => {
       response = undefined; // Requests don't overlap.
       try {
-        exporter.export(logs, (result) => resolve(resultOf(result, response, logs.length)));
+        exporter.export(items, (result) => resolve(resultOf(result, response, items.length)));
       } catch (error) {
         resolve({ type: 'refused', reason: error instanceof Error ? error.message : String(error) });
       }
     });
+}
+
+/** Sends log records. */
+export function otlpLogs(endpoint: OtlpEndpoint): OtlpSend<ReadableLogRecord> {
+  return otlpHttp(endpoint, {
+    name: 'LOGS',
+    path: 'v1/logs',
+    component: 'otlp_http_log_exporter',
+    serializer: JsonLogsSerializer,
+    metrics: LogsExporterMetricsHelper,
+  });
+}
+
+/** Sends spans. */
+export function otlpTraces(endpoint: OtlpEndpoint): OtlpSend<ReadableSpan> {
+  return otlpHttp(endpoint, {
+    name: 'TRACES',
+    path: 'v1/traces',
+    component: 'otlp_http_span_exporter',
+    serializer: JsonTraceSerializer,
+    metrics: TraceExporterMetricsHelper,
+  });
+}
+
+/** What OpenTelemetry's packages have for log records, or for spans. */
+interface Signal<Item> {
+  readonly name: 'LOGS' | 'TRACES';
+  readonly path: string;
+  readonly component: string;
+  readonly serializer: {
+    serializeRequest(items: Item[]): Uint8Array | undefined;
+    deserializeResponse(data: Uint8Array): unknown;
+  };
+  readonly metrics: IExporterMetricsHelper<Item[]>;
 }
 
 function resultOf({ code, error }: ExportResult, response: unknown, count: number): OtlpSendResult {
@@ -74,10 +115,10 @@ function resultOf({ code, error }: ExportResult, response: unknown, count: numbe
   return { type: 'unreachable', reason: textOf(message) ?? textOf(status) ?? 'unknown error' };
 }
 
-/** Reads OTLP's partial success: a 200 response can reject some of the records, or all of them. */
+/** Reads OTLP's partial success: a 200 response can reject some of the items, or all of them. */
 function acceptedOf(response: unknown, count: number): OtlpSendResult {
-  const { rejectedLogRecords, errorMessage } = objectOf(objectOf(response)['partialSuccess']);
-  const rejected = Math.min(Number(rejectedLogRecords) || 0, count); // JSON has 64-bit integers as strings.
+  const { rejectedLogRecords, rejectedSpans, errorMessage } = objectOf(objectOf(response)['partialSuccess']);
+  const rejected = Math.min(Number(rejectedLogRecords ?? rejectedSpans) || 0, count); // JSON has 64-bit integers as strings.
   if (rejected <= 0) return { type: 'sent' };
   if (rejected < count) return { type: 'sent', rejected };
   return { type: 'refused', reason: textOf(errorMessage) ?? 'it accepted none of them' };

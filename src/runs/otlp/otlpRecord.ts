@@ -1,6 +1,5 @@
 import { parseTraceParent } from '@opentelemetry/core';
 import type { Resource } from '@opentelemetry/resources';
-import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import { boundedJson } from '../../log/boundedJson';
 import type { Level } from '../../log/level';
@@ -8,6 +7,8 @@ import type { LogRecord } from '../../log/record';
 import { shortId, withShortSession } from '../../log/sessionLabel';
 import { cut } from '../../log/text';
 import { isObject, objectOf } from '../../protocols/json';
+import type { Span } from '../../timeline/span';
+import { otlpResource, OtlpSpans, otlpTime, wellFormed } from './otlpSpan';
 
 /** A run. */
 export interface OtlpSource {
@@ -15,6 +16,9 @@ export interface OtlpSource {
   readonly attributes: Readonly<Record<string, string>>;
   /** The wire line that a record was read from, while it is in memory. */
   raw(seq: number): string | undefined;
+  /** The span that a record belongs to, if spans are exported, too. */
+  readonly spanAt?: ((record: LogRecord) => Span | undefined) | undefined;
+  span?(id: string): Span | undefined;
 }
 
 type OtlpValue = string | number | boolean;
@@ -50,10 +54,11 @@ export class OtlpConverter {
   // The exporter groups records by the identity of these objects.
   private readonly resource: Resource;
   private readonly scopes = new Map<string, { readonly name: string }>();
+  private readonly spans: OtlpSpans;
 
   constructor(private readonly source: OtlpSource) {
-    const attributes = Object.entries(source.attributes).map(([name, value]) => [name, wellFormed(value)]);
-    this.resource = resourceFromAttributes(Object.fromEntries(attributes) as Record<string, string>);
+    this.resource = otlpResource(source);
+    this.spans = new OtlpSpans(source);
   }
 
   /**
@@ -61,14 +66,14 @@ export class OtlpConverter {
    * `data.<name>`, nested ones as JSON; any other value becomes `data`.
    */
   convert(record: LogRecord): ReadableLogRecord {
-    const observed = timeOf(record.receivedAt);
+    const observed = otlpTime(record.receivedAt);
     const clean = (text: string): string => wellFormed(withShortSession(text, record.sessionId));
     const data = dataAttributes(record.data, clean);
-    const spanContext = traceOf(this.source.raw(record.seq));
+    const spanContext = traceOf(this.source.raw(record.seq)) ?? this.ownContext(record);
     return {
       resource: this.resource,
       instrumentationScope: this.scopeOf(record.logger === undefined ? '' : wellFormed(cut(record.logger, maxName))),
-      hrTime: isTime(record.time) ? timeOf(record.time) : observed,
+      hrTime: isTime(record.time) ? otlpTime(record.time) : observed,
       hrTimeObserved: observed,
       // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the enum is these numbers
       severityNumber: severityNumbers[record.level],
@@ -83,6 +88,11 @@ export class OtlpConverter {
       droppedAttributesCount: data.dropped,
       ...(spanContext && { spanContext }),
     };
+  }
+
+  private ownContext(record: LogRecord): ReadableLogRecord['spanContext'] {
+    const span = this.source.spanAt?.(record);
+    return span && this.spans.contextOf(span);
   }
 
   private scopeOf(name: string): { readonly name: string } {
@@ -127,11 +137,6 @@ function valueOf(value: unknown, clean: (text: string) => string): OtlpValue {
   return clean(typeof value === 'string' ? cut(value, maxValue) : boundedJson(value, maxValue));
 }
 
-/** Replaces lone surrogates: collectors reject JSON that has them. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd');
-}
-
 /**
  * Reads `params._meta.traceparent` (W3C Trace Context), as ACP and MCP (SEP-414) have it.
  * @param raw one or more wire lines; only the first is read
@@ -154,9 +159,4 @@ function parsed(line: string): unknown {
 
 function isTime(time: number | undefined): time is number {
   return time !== undefined && time >= 0 && time <= maxTime;
-}
-
-function timeOf(ms: number): [number, number] {
-  const seconds = Math.floor(ms / 1000);
-  return [seconds, Math.round((ms - seconds * 1000) * 1_000_000)];
 }

@@ -3,8 +3,13 @@ import { isObject, objectOf } from '../../protocols/json';
 /** Where the settings say to export records to. */
 export type OtlpTarget =
   | { readonly type: 'off' }
-  /** `url` is the collector's endpoint for logs; `headers` are sent with every request. */
-  | { readonly type: 'on'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+  /** `url` is the collector's endpoint for logs, `tracesUrl` the one for traces; `headers` are sent with every request. */
+  | {
+      readonly type: 'on';
+      readonly url: string;
+      readonly tracesUrl: string;
+      readonly headers: Readonly<Record<string, string>>;
+    }
   /** What is wrong with the settings and how to fix it. */
   | { readonly type: 'invalid'; readonly message: string };
 
@@ -31,7 +36,8 @@ export function otlpTarget(endpoint: unknown, headers: unknown, env: Environment
       `The header "${invalidHeader[0]}" in agentLogs.otlp.headers has a name or value that HTTP doesn't allow.`,
     );
   }
-  return { type: 'on', url: logsUrl(url), headers: Object.fromEntries(named) };
+  const urls = { url: signalUrl(url, 'logs'), tracesUrl: signalUrl(url, 'traces') };
+  return { type: 'on', ...urls, headers: Object.fromEntries(named) };
 }
 
 /** The URL without its query, which may contain a key. */
@@ -57,9 +63,9 @@ function headersProblem(headers: unknown): string | undefined {
     : 'agentLogs.otlp.headers must be an object of strings, such as { "Authorization": "Bearer ${env:MY_TOKEN}" }.';
 }
 
-function logsUrl(url: URL): string {
-  const path = url.pathname.replace(/\/+$/, '');
-  url.pathname = path.endsWith('/v1/logs') ? path : `${path}/v1/logs`;
+function signalUrl({ href }: URL, signal: 'logs' | 'traces'): string {
+  const url = new URL(href);
+  url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/v1\/logs$/, '')}/v1/${signal}`;
   url.hash = '';
   return url.href;
 }

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import { messageOf } from '../../runs/humanError';
+import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
+import type { OtlpEndpoint } from '../../runs/otlp/otlpHttp';
 import type { OtlpSource } from '../../runs/otlp/otlpRecord';
-import type { OtlpSender } from '../../runs/otlp/otlpSender';
+import type { OtlpSender, OtlpSpanSender } from '../../runs/otlp/otlpSender';
 import type { OtlpTarget } from '../../runs/otlp/otlpTarget';
 import { otlpTarget, shownUrl } from '../../runs/otlp/otlpTarget';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
+import type { Span } from '../../timeline/span';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
 import { executeCommand, openSettingCommand } from '../settings/openSettingCommand';
@@ -21,13 +24,22 @@ const graceAtEnd = 1000;
 /** How long the last records are sent to the old collector after the settings have changed, in milliseconds. */
 const graceAtChange = 10_000;
 
-/** Exports the records of this window's runs to the collector in the settings. If there is none, it costs one call per change of a run. */
+/** Spans that have ended in one slice of the wire and wait for its end; the oldest of more are lost. */
+const maxSpans = 10_000;
+
+interface Senders {
+  readonly logs: OtlpSender;
+  readonly spans: OtlpSpanSender | undefined;
+}
+
+/** Exports the records, and if asked for the spans, of this window's runs to the collector in the settings. If there is none, it costs one call per change of a run. */
 export class OtlpExport {
   private readonly disposables = new Disposables();
   private readonly channel = this.disposables.add(new OtlpChannel());
   private target: OtlpTarget = { type: 'off' };
+  private withTraces = false;
   /** Loaded with the first records; undefined if that failed. */
-  private sender: Promise<OtlpSender | undefined> | undefined;
+  private senders: Promise<Senders | undefined> | undefined;
   /** The channel is disposed. */
   private ended = false;
 
@@ -42,8 +54,7 @@ export class OtlpExport {
 
   /** Sends what waits, for as long as deactivation can wait for it. */
   async end(): Promise<void> {
-    const sender = await this.sender;
-    await sender?.end(graceAtEnd);
+    await end(await this.senders, graceAtEnd);
     this.ended = true;
     this.disposables.dispose();
   }
@@ -52,39 +63,65 @@ export class OtlpExport {
     const source: OtlpSource = {
       attributes: { 'service.name': run.name, 'service.instance.id': run.id },
       raw: (seq) => run.log.store.raw(seq),
+      spanAt: ({ sessionId, seq }) => (this.withTraces ? run.log.turnAt(sessionId, seq) : undefined),
+      span: (id) => run.log.span(id),
     };
+    let ended: Span[] = [];
+    disposables.add(
+      run.log.onSpanEnded((span) => {
+        if (this.withTraces && this.target.type === 'on' && ended.length < maxSpans) ended.push(span);
+      }),
+    );
     disposables.add(
       run.log.onDidChange((change) => {
-        if (this.target.type !== 'on' || change.count === 0) return;
-        const { records } = change; // The store may drop them before the sender is loaded.
-        this.sender ??= this.connect(this.target);
-        void this.sender.then((sender) => sender?.add(source, records));
+        if (this.target.type !== 'on' || (change.count === 0 && ended.length === 0)) return;
+        const records = change.count === 0 ? [] : change.records; // The store may drop them before the sender is loaded.
+        const spans = ended;
+        ended = [];
+        this.senders ??= this.connect(this.target);
+        void this.senders.then((senders) => {
+          senders?.logs.add(source, records);
+          senders?.spans?.add(source, spans);
+        });
       }),
     );
   }
 
   private configure(): void {
-    const { endpoint, headers } = this.configuration.otlp;
+    const { endpoint, headers, traces } = this.configuration.otlp;
     const target = otlpTarget(endpoint, headers, process.env);
-    if (JSON.stringify(target) === JSON.stringify(this.target)) return;
+    if (traces === this.withTraces && JSON.stringify(target) === JSON.stringify(this.target)) return;
     this.target = target;
+    this.withTraces = traces;
     // If the settings name another collector, the old one still gets the records that were meant for it.
-    void this.sender?.then((sender) => (target.type === 'on' ? sender?.end(graceAtChange) : sender?.close()));
-    this.sender = undefined;
-    if (target.type === 'on') this.channel.write(vscode.l10n.t('Exporting records to {0}.', shownUrl(target.url)));
+    void this.senders?.then((senders) => (target.type === 'on' ? end(senders, graceAtChange) : close(senders)));
+    this.senders = undefined;
+    if (target.type === 'on') {
+      this.channel.write(vscode.l10n.t('Exporting records to {0}.', shownUrl(target.url)));
+      if (traces) this.channel.write(vscode.l10n.t('Exporting spans to {0}.', shownUrl(target.tracesUrl)));
+    }
     if (target.type === 'off') this.channel.write(vscode.l10n.t('Records are no longer exported.'));
     if (target.type === 'invalid') void this.reportMistake(target.message);
   }
 
-  private async connect({ url, headers }: Extract<OtlpTarget, { type: 'on' }>): Promise<OtlpSender | undefined> {
+  private async connect({ url, tracesUrl, headers }: OtlpTarget & { type: 'on' }): Promise<Senders | undefined> {
+    const { withTraces } = this;
     const library = await import('../../runs/otlp/otlpSender').catch((error: unknown) => {
       const reason = oneLine(messageOf(error));
       // For example, an update has removed the files that this window was started with.
       this.channel.write(vscode.l10n.t("Couldn't load the exporter: {0}. Reload the window to try again.", reason));
     });
-    return library?.otlpSender({ url, headers, timeout: requestTimeout }, (report) => {
-      if (!this.ended) this.channel.report(shownUrl(url), report);
-    });
+    if (!library) return undefined;
+    const reportFor =
+      (to: string) =>
+      (report: OtlpReport): void => {
+        if (!this.ended) this.channel.report(shownUrl(to), report);
+      };
+    const endpoint = (to: string): OtlpEndpoint => ({ url: to, headers, timeout: requestTimeout });
+    return {
+      logs: library.otlpSender(endpoint(url), reportFor(url)),
+      spans: withTraces ? library.otlpSpanSender(endpoint(tracesUrl), reportFor(tracesUrl)) : undefined,
+    };
   }
 
   private async reportMistake(message: string): Promise<void> {
@@ -93,4 +130,13 @@ export class OtlpExport {
     if ((await showError(message, this.channel, open)) !== open) return;
     await executeCommand(openSettingCommand('otlp.endpoint'));
   }
+}
+
+async function end(senders: Senders | undefined, grace: number): Promise<void> {
+  await Promise.all([senders?.logs.end(grace), senders?.spans?.end(grace)]);
+}
+
+function close(senders: Senders | undefined): void {
+  senders?.logs.close();
+  senders?.spans?.close();
 }

@@ -5,6 +5,7 @@ import type { RequestId } from '../../../protocols/json';
 import { textOf } from '../../../protocols/json';
 import type { OpenRequest } from '../../../protocols/jsonrpc/requests';
 import { isEnd } from '../../../protocols/lifecycle';
+import { requestKeyOf } from '../../../timeline/spanKey';
 import type { WireMessage } from '../../../wire/wireEvent';
 import type { WireKind, WireRowDirection, WireStatus } from './wirePage';
 import { pageRows, WirePage } from './wirePage';
@@ -157,7 +158,7 @@ export class WireIndex {
 
   private requested({ request, event }: RequestFact, seq: number): void {
     const { id, method, direction, sessionId, startedAt } = request;
-    const key = keyOf(direction, id);
+    const key = requestKeyOf(request);
     // Its id was used again before it was answered.
     this.settle(this.open.get(key), 'unanswered', startedAt, seq);
     const size = sizeOf(event);
@@ -204,8 +205,8 @@ export class WireIndex {
     this.open.clear();
   }
 
-  private take({ direction, id }: OpenRequest): number | undefined {
-    const key = keyOf(direction, id);
+  private take(request: OpenRequest): number | undefined {
+    const key = requestKeyOf(request);
     const row = this.open.get(key);
     this.open.delete(key);
     return row;
@@ -287,10 +288,6 @@ class Names {
     this.bytes += 100 + 2 * kept.length;
     return this.names.length - 1;
   }
-}
-
-function keyOf(direction: OpenRequest['direction'], id: RequestId): string {
-  return `${direction} ${typeof id} ${ownHead(String(id), maxName)}`;
 }
 
 /** `assistant`, `system/init`: an event of an agent's stream. */

@@ -114,9 +114,9 @@ describe('trace export: OTLP', () => {
     const ofTurn = { ...span('turn-1', 'turn', 0, 1), usage: { inputTokens: 12, basis: 'turn' as const } };
     const sum = { ...span('turn-2', 'turn', 0, 1), usage: { inputTokens: 12, basis: 'cumulative' as const } };
     const [first, second] = otlpSpans([ofTurn, sum]);
-    assert.equal(attribute(first, 'gen_ai.usage.input_tokens'), '12');
+    assert.equal(attribute(first, 'gen_ai.usage.input_tokens'), 12);
     assert.equal(attribute(second, 'gen_ai.usage.input_tokens'), undefined);
-    assert.equal(attribute(second, 'agent_logs.usage.input_tokens'), '12');
+    assert.equal(attribute(second, 'agent_logs.usage.input_tokens'), 12);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import type { LogRecord } from '../../../../src/log/record';
-import { otlpHttp } from '../../../../src/runs/otlp/otlpHttp';
+import { otlpLogs } from '../../../../src/runs/otlp/otlpHttp';
 import { OtlpConverter } from '../../../../src/runs/otlp/otlpRecord';
 import { OtlpReceiver } from '../../../support/otlpReceiver';
 
@@ -29,7 +29,7 @@ describe('OTLP over HTTP', () => {
 
   it('sends every field', async () => {
     const { url } = receiver;
-    const send = otlpHttp({ url, headers: { Authorization: 'Bearer abc' }, timeout: once });
+    const send = otlpLogs({ url, headers: { Authorization: 'Bearer abc' }, timeout: once });
     const full = {
       seq: 1,
       time: 1_600_000_000_001,
@@ -85,7 +85,7 @@ describe('OTLP over HTTP', () => {
   it('reports a refused connection, and sends once the collector listens', async () => {
     const { url } = receiver;
     await receiver.close();
-    const send = otlpHttp({ url, headers: {}, timeout: once });
+    const send = otlpLogs({ url, headers: {}, timeout: once });
     const result = await send([record()]);
     assert.equal(result.type, 'unreachable');
     assert.match(result.reason, /ECONNREFUSED/);
@@ -98,7 +98,7 @@ describe('OTLP over HTTP', () => {
       { status: 429, retryAfter: '0' },
       { status: 503, retryAfter: '1' },
     ];
-    const send = otlpHttp({ url: receiver.url, headers: {}, timeout: 5000 });
+    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: 5000 });
     assert.deepEqual(await send([record()]), { type: 'sent' });
     const [first, second, third] = receiver.requests.map(({ at }) => at);
     assert.ok(second! - first! < 900);
@@ -108,7 +108,7 @@ describe('OTLP over HTTP', () => {
 
   it('gives up at once if Retry-After exceeds the timeout', async () => {
     receiver.answers = [{ status: 503, retryAfter: '3600' }];
-    const send = otlpHttp({ url: receiver.url, headers: {}, timeout: once });
+    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
     const result = await send([record()]);
     assert.equal(result.type, 'unreachable');
     assert.match(result.reason, /overloaded or unavailable/);
@@ -117,7 +117,7 @@ describe('OTLP over HTTP', () => {
 
   it('times out if there is no answer', async () => {
     receiver.answers = ['hang'];
-    const send = otlpHttp({ url: receiver.url, headers: {}, timeout: 50 });
+    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: 50 });
     assert.deepEqual(await send([record()]), { type: 'unreachable', reason: 'Request timed out' });
   });
 
@@ -127,7 +127,7 @@ describe('OTLP over HTTP', () => {
       ['/v1/logs', 401],
     ] as const) {
       receiver.answers = [{ status }];
-      const send = otlpHttp({ url: new URL(path, receiver.url).href, headers: {}, timeout: once });
+      const send = otlpLogs({ url: new URL(path, receiver.url).href, headers: {}, timeout: once });
       const result = await send([record()]);
       assert.equal(result.type, 'refused');
       assert.match(result.reason, new RegExp(`HTTP ${status}`));
@@ -140,7 +140,7 @@ describe('OTLP over HTTP', () => {
       status: 200,
       body: JSON.stringify({ partialSuccess: { rejectedLogRecords, errorMessage: 'bad' } }),
     });
-    const send = otlpHttp({ url: receiver.url, headers: {}, timeout: once });
+    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
     receiver.answers = [rejecting('1'), rejecting(1), rejecting('9')];
     assert.deepEqual(await send([record(), record()]), { type: 'sent', rejected: 1 });
     assert.deepEqual(await send([record()]), { type: 'refused', reason: 'bad' });
@@ -151,7 +151,7 @@ describe('OTLP over HTTP', () => {
   it('takes any other 200 response for a success', async () => {
     const bodies = ['', 'OK', 'null', '[]', '{"partialSuccess":null}', '{"partialSuccess":{"rejectedLogRecords":"x"}}'];
     receiver.answers = bodies.map((body) => ({ status: 200, body }));
-    const send = otlpHttp({ url: receiver.url, headers: {}, timeout: once });
+    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
     for (const body of bodies) assert.deepEqual(await send([record()]), { type: 'sent' }, body);
   });
 });

@@ -27,6 +27,8 @@ describe('OTLP target', () => {
     assert.equal(urlOf('http://127.0.0.1:4318/'), 'http://127.0.0.1:4318/v1/logs');
     assert.equal(urlOf('http://h/insert/opentelemetry/v1/logs/?a=b#c'), 'http://h/insert/opentelemetry/v1/logs?a=b');
     assert.equal(urlOf('${env:WHERE}'), 'https://logs.example.com/otlp/v1/logs');
+    const target = otlpTarget('http://h/otlp/v1/logs?a=b', undefined, env);
+    assert.equal(target.type === 'on' && target.tracesUrl, 'http://h/otlp/v1/traces?a=b');
     assert.equal(shownUrl('http://h/v1/logs?key=secret'), 'http://h/v1/logs');
   });
 

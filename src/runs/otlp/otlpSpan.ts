@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import type { Attributes, SpanContext } from '@opentelemetry/api';
+import { SpanKind as OtlpSpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+import type { Resource } from '@opentelemetry/resources';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import { shortId } from '../../log/sessionLabel';
+import type { Span, SpanKind } from '../../timeline/span';
+
+/** A run, as its spans need it. */
+export interface OtlpSpanSource {
+  /** The resource: `service.name` is the agent, `service.instance.id` the run. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** A span of the run that it still has. */
+  span?(id: string): Span | undefined;
+}
+
+/** Deeper nesting is a mistake. */
+const maxDepth = 100;
+const scope = { name: 'agent-logs' };
+
+const operations: Readonly<Partial<Record<SpanKind, string>>> = {
+  turn: 'invoke_agent',
+  subagent: 'invoke_agent',
+  tool: 'execute_tool',
+};
+
+/**
+ * Converts the spans of one run to OpenTelemetry's, by the semantic conventions for generative AI. A turn and all within it are one trace, or
+ * a part of the one that a `traceparent` names. Nothing that a person, a model or a tool wrote is in it: no prompts, no titles of tool calls,
+ * no outputs. Session ids are bearer-like, so only their last characters are.
+ */
+export class OtlpSpans {
+  private readonly resource: Resource;
+
+  constructor(private readonly source: OtlpSpanSource) {
+    this.resource = otlpResource(source);
+  }
+
+  /** @param now when a span ends that hasn't ended, in milliseconds since the epoch */
+  convert(span: Span, now: number): ReadableSpan {
+    const { sessionId, startedAt, kind, outcome, retries, model, firstSeq, lastSeq } = span;
+    const context = this.contextOf(span);
+    const parent = this.parentOf(span);
+    const parentContext = parent ? this.contextOf(parent) : joined(span);
+    const agent = this.source.attributes['service.name'] ?? '';
+    const errorType = errorTypeOf(span);
+    const endedAt = Math.max(startedAt, span.endedAt ?? now);
+    return {
+      name: wellFormed(nameOf(span, agent)),
+      kind: kind === 'turn' ? OtlpSpanKind.CLIENT : OtlpSpanKind.INTERNAL,
+      spanContext: () => context,
+      ...(parentContext && { parentSpanContext: parentContext }),
+      startTime: otlpTime(startedAt),
+      endTime: otlpTime(endedAt),
+      duration: otlpTime(endedAt - startedAt),
+      ended: true,
+      status: { code: errorType === undefined ? SpanStatusCode.UNSET : SpanStatusCode.ERROR },
+      attributes: defined({
+        ...operationOf(span, agent),
+        'gen_ai.conversation.id': sessionId === undefined ? undefined : shortId(sessionId),
+        'gen_ai.request.model': model,
+        ...usageOf(span),
+        'error.type': errorType,
+        'agent_logs.kind': kind,
+        'agent_logs.outcome': span.endedAt === undefined ? 'open' : outcome,
+        'agent_logs.records': `${firstSeq}..${lastSeq}`,
+        'agent_logs.retries': retries,
+      }),
+      links: [],
+      events: [],
+      resource: this.resource,
+      instrumentationScope: scope,
+      droppedAttributesCount: 0,
+      droppedEventsCount: 0,
+      droppedLinksCount: 0,
+    };
+  }
+
+  /** The same for the same span each time it is exported. */
+  contextOf(span: Span): SpanContext {
+    const run = this.source.attributes['service.instance.id'] ?? '';
+    const root = this.rootOf(span);
+    return {
+      traceId: joined(root)?.traceId ?? hash(`${run} ${root.id}`, 16),
+      spanId: hash(`${run} span ${span.id}`, 8),
+      traceFlags: TraceFlags.SAMPLED,
+    };
+  }
+
+  /** The oldest spans of a long run are forgotten. */
+  private parentOf({ parent }: Span): Span | undefined {
+    return parent === undefined ? undefined : this.source.span?.(parent);
+  }
+
+  private rootOf(span: Span): Span {
+    let root = span;
+    for (let depth = 0; depth < maxDepth; depth++) {
+      const above = this.parentOf(root);
+      if (!above) break;
+      root = above;
+    }
+    return root;
+  }
+}
+
+export function otlpResource({ attributes }: OtlpSpanSource): Resource {
+  return resourceFromAttributes(
+    Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, wellFormed(value)])),
+  );
+}
+
+/** Estimated memory of a converted span, in bytes. */
+export function otlpSpanSize({ name, attributes }: ReadableSpan): number {
+  let size = 500 + name.length * 2;
+  for (const key in attributes) size += 32 + key.length * 2 + String(attributes[key]).length * 2;
+  return size;
+}
+
+/** Seconds and nanoseconds. */
+export function otlpTime(ms: number): [number, number] {
+  const seconds = Math.floor(ms / 1000);
+  return [seconds, Math.round((ms - seconds * 1000) * 1_000_000)];
+}
+
+/** Replaces lone surrogates: collectors reject JSON that has them. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+function joined({ traceparent }: Span): SpanContext | undefined {
+  return traceparent === undefined ? undefined : (parseTraceParent(traceparent) ?? undefined);
+}
+
+function nameOf({ kind, toolName, title }: Span, agent: string): string {
+  switch (kind) {
+    case 'turn':
+      return `invoke_agent ${agent}`;
+    case 'subagent':
+      return 'invoke_agent';
+    case 'tool':
+      return toolName === undefined ? 'execute_tool' : `execute_tool ${toolName}`;
+    case 'request':
+      return title; // its method
+    case 'permission':
+    case 'compaction':
+      return kind;
+  }
+}
+
+function operationOf({ kind, title, toolName, callId }: Span, agent: string): Attributes {
+  return {
+    'gen_ai.operation.name': operations[kind],
+    'gen_ai.agent.name': kind === 'turn' ? wellFormed(agent) : undefined,
+    'gen_ai.tool.name': toolName,
+    'gen_ai.tool.call.id': callId,
+    'rpc.method': kind === 'request' ? title : undefined,
+  };
+}
+
+/** Token counts that are cumulative, or of unknown scope, don't describe the span, so they get non-standard names. */
+function usageOf({ usage }: Span): Attributes {
+  if (!usage) return {};
+  const prefix = usage.basis === 'turn' ? 'gen_ai.usage' : 'agent_logs.usage';
+  return {
+    [`${prefix}.input_tokens`]: usage.inputTokens,
+    [`${prefix}.output_tokens`]: usage.outputTokens,
+    [`${prefix}.cache_read.input_tokens`]: usage.cachedTokens,
+    'agent_logs.usage.total_tokens': usage.totalTokens,
+    'agent_logs.usage.cost_usd': usage.costUsd,
+    'agent_logs.usage.basis': usage.basis,
+  };
+}
+
+/** Of few values, as `error.type` has to be. */
+function errorTypeOf({ outcome, detail }: Span): string | undefined {
+  if (outcome === 'unanswered') return outcome;
+  if (outcome !== 'error') return undefined;
+  return /^exit -?\d{1,10}$/.test(detail ?? '') ? detail : '_OTHER';
+}
+
+function defined(values: Attributes): Attributes {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, typeof value === 'string' ? wellFormed(value) : value]),
+  );
+}
+
+function hash(text: string, bytes: number): string {
+  return createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, bytes * 2);
+}

@@ -1,0 +1,59 @@
+import { BoundedMap } from '../protocols/boundedMap';
+import type { Span, SpanQuery } from './span';
+import { numberOf } from './spanKey';
+
+/** A longer run forgets its oldest spans. Requests of a busy server must not drive out its turns. */
+const maxSpans = 10_000;
+const maxRequests = 5000;
+
+/** The spans of a run, in the order in which they began. */
+export class SpanTable {
+  private readonly works = new BoundedMap<string, Span>(maxSpans);
+  private readonly requests = new BoundedMap<string, Span>(maxRequests);
+  /** Spans that were forgotten, without requests. */
+  dropped = 0;
+
+  add(span: Span): void {
+    if (span.kind === 'request') this.requests.set(span.id, span);
+    else if (this.works.set(span.id, span)) this.dropped++;
+  }
+
+  get(id: string): Span | undefined {
+    return this.works.get(id) ?? this.requests.get(id);
+  }
+
+  /** Puts a copy in place of a span. */
+  replace(span: Span): void {
+    this.works.update(span.id, span);
+  }
+
+  delete(id: string): void {
+    this.works.delete(id);
+  }
+
+  /** The newest turn of a session. */
+  lastTurn(sessionId: string | undefined): Span | undefined {
+    return this.works.values().findLast((span) => span.kind === 'turn' && span.sessionId === sessionId);
+  }
+
+  /** The spans that match. */
+  query({ sessionId, kinds, since, limit }: SpanQuery): readonly Span[] {
+    const withRequests = kinds === undefined || kinds.includes('request');
+    const works = this.works.values();
+    const all = withRequests ? [...works, ...this.requests.values()].sort((a, b) => numberOf(a) - numberOf(b)) : works;
+    const found = all.filter(
+      (span) =>
+        (sessionId === undefined || span.sessionId === sessionId) &&
+        (kinds === undefined || kinds.includes(span.kind)) &&
+        (since === undefined || (span.endedAt ?? Infinity) >= since),
+    );
+    return limit === undefined ? found : found.slice(Math.max(0, found.length - Math.max(0, limit)));
+  }
+
+  /** Forgets the spans that have ended. */
+  clear(): void {
+    for (const spans of [this.works, this.requests]) {
+      for (const span of spans.values()) if (span.endedAt !== undefined) spans.delete(span.id);
+    }
+  }
+}
