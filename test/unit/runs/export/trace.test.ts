@@ -10,6 +10,7 @@ import { RunLog } from '../../../../src/runs/runLog';
 import type { Span } from '../../../../src/timeline/span';
 import { eventsOf } from '../../../diagnosis/recordings';
 import { assertGolden } from '../../../support/golden';
+import { receivedSpans } from '../../../support/otlpReceiver';
 
 interface ChromeEvent {
   readonly name: string;
@@ -42,6 +43,18 @@ describe('trace export: recorded agents', () => {
       const name = file.replace(/\.ndjson$/, '');
       assertGolden(join('test/golden/traces', `${name}.chrome.json`), indented(chromeTrace(trace)));
       assertGolden(join('test/golden/traces', `${name}.otlp.json`), indented(otlpTrace(trace)));
+    });
+  }
+});
+
+describe('trace export: what readers accept', () => {
+  for (const [folder, file, protocol] of recordings) {
+    it(`writes ${file} as the published formats say`, () => {
+      const trace = recorded(folder, file, protocol);
+      assert.deepEqual(chromeMistakes(chromeTrace(trace)), []);
+      const received = receivedSpans(Buffer.from(otlpTrace(trace)));
+      assert.equal(received.length, trace.spans.length);
+      assert.ok(received.every((one) => BigInt(one.endTimeUnixNano) >= BigInt(one.startTimeUnixNano)));
     });
   }
 });
@@ -119,6 +132,23 @@ describe('trace export: OTLP', () => {
     assert.equal(attribute(second, 'agent_logs.usage.input_tokens'), 12);
   });
 });
+
+/** What is wrong by the Trace Event Format: the JSON object form, with complete (`X`) and metadata (`M`) events. */
+function chromeMistakes(json: string): readonly string[] {
+  const trace = JSON.parse(json) as Record<string, unknown>;
+  const mistakes: string[] = [];
+  if (!['ms', 'ns', undefined].includes(trace['displayTimeUnit'] as string)) mistakes.push('displayTimeUnit');
+  const metadata = new Set(['process_name', 'process_sort_index', 'thread_name', 'thread_sort_index']);
+  const isTime = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  for (const event of trace['traceEvents'] as Record<string, unknown>[]) {
+    const { name, ph, pid, tid, ts, dur, cat, args } = event;
+    const isNamed = typeof name === 'string' && (ph !== 'M' || metadata.has(name));
+    const isPlaced = Number.isInteger(pid) && Number.isInteger(tid) && typeof args === 'object' && args !== null;
+    const isTimed = ph === 'M' || (ph === 'X' && isTime(ts) && isTime(dur) && typeof cat === 'string');
+    if (!isNamed || !isPlaced || !isTimed) mistakes.push(JSON.stringify(event));
+  }
+  return mistakes;
+}
 
 function recorded(folder: string, file: string, protocol: Protocol): RunTrace {
   const events = eventsOf(join('test/fixtures', folder, file), protocol);
