@@ -6,6 +6,7 @@ import { numberOr } from './command';
 import type { Level } from './level';
 import { levels as allLevels } from './level';
 import { permission } from './permission';
+import { subagents } from './subagents';
 import { ToolCall } from './turn';
 
 const meanings: Readonly<Record<Level, string>> = {
@@ -189,6 +190,7 @@ export const commands: readonly Command[] = [
   levels,
   notice,
   permission,
+  subagents,
   slow,
   hang,
   flood,

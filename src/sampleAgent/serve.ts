@@ -5,6 +5,7 @@ import { startHeartbeat } from './host';
 import { parseSetLevel, setLevelMethod } from './level';
 import { keepLoggingCapability } from './loggingCapability';
 import { SampleAgent } from './sampleAgent';
+import { speakVersion2 } from './version2';
 
 /** Connects the sample agent to a client. */
 export function serve(stream: Stream, host: Host, version: string): AgentConnection {
@@ -26,5 +27,5 @@ export function serve(stream: Stream, host: Host, version: string): AgentConnect
       };
       startHeartbeat(host.clock, beat, signal);
     })
-    .connect(keepLoggingCapability(stream));
+    .connect(keepLoggingCapability(speakVersion2(stream)));
 }

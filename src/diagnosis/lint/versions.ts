@@ -62,10 +62,11 @@ function judge({ result }: ResponseFact, { protocol, initializeParams }: Convers
   }
   if (offered === undefined || answered === offered) return undefined;
   const isOlder = isBefore(answered, offered);
+  // Agents that speak version 1 of ACP are offered 2 first.
+  if (protocol === 'acp' && isOlder) return undefined;
   return {
     code: 'version-not-spoken',
-    // Agents that speak version 1 of ACP are offered 2 first.
-    level: isOlder ? (protocol === 'acp' ? 'debug' : 'notice') : 'error',
+    level: isOlder ? 'notice' : 'error',
     what: `The agent speaks version ${boundedJson(answered, 60)}; the client offered ${boundedJson(offered, 60)}`,
     advice: isOlder ? 'Both use the older version if the client supports it.' : versionAdvice,
     cause: 'unsupported version',

@@ -1,27 +1,39 @@
-import type { AuthMethod, ClientCapabilities } from '@agentclientprotocol/sdk';
+import { randomUUID } from 'node:crypto';
+import type { AuthMethod } from '@agentclientprotocol/sdk';
 import type { CancellationToken, NotificationMessage } from 'vscode-jsonrpc/node';
-import { CancellationReceiverStrategy, CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { CancellationReceiverStrategy, CancellationTokenSource, ResponseError } from 'vscode-jsonrpc/node';
 import { boundedJson } from '../../log/boundedJson';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import type { AgentClient, AgentLevelResult, SessionClient } from '../connection/agentClient';
-import { AgentError } from '../connection/agentError';
+import { AgentError, agentError } from '../connection/agentError';
 import { greetingOf } from '../connection/greeting';
 import type { Threshold } from '../../log/level';
 import { wantsMore } from '../../log/level';
 import type { JsonObject } from '../../protocols/json';
-import { arrayOf, isObject, objectOf, requestIdOf, textOf } from '../../protocols/json';
+import { arrayOf, objectOf, requestIdOf, textOf } from '../../protocols/json';
 import type { RequestId } from '../../protocols/json';
 import { Declined, HumanError } from '../humanError';
 import type { JsonRpcPipes } from '../connection/jsonRpcPeer';
 import { JsonRpcPeer } from '../connection/jsonRpcPeer';
 import type { PermissionAsker } from './permissions';
 import { Permissions } from './permissions';
+import { Subagents } from '../../protocols/acp/subagents/subagents';
+import { boundedSessionId } from '../../protocols/sessionId';
+import type { AcpVersion, Dialect } from './dialect';
+import { dialects, initializeParams, modeCall, spokenVersion } from './dialect';
+import { OpenTurns } from './openTurns';
 import { Cancelled } from '../waiting';
+import { BoundedMap } from '../../protocols/boundedMap';
 
-const protocolVersion = 1;
 /** JSON-RPC 2.0 section 5.1, and ACP "Error codes". */
 const methodNotFound = -32601;
 const authRequired = -32000;
+const requestCancelled = -32800;
+const notFound = -32002;
+const invalidParams = -32602;
+const maxSessions = 1000;
+/** How long to wait for an optional answer, in milliseconds. */
+const maxWait = 2000;
 /** How a turn ends that is given up before it is the agent's (ACP "Prompt Turn", "Cancellation"). */
 const cancelled = { stopReason: 'cancelled' };
 
@@ -36,6 +48,8 @@ export interface AcpClientOptions {
     why: string,
     token: CancellationToken,
   ) => Promise<string | undefined>;
+  /** The latest version to offer: 1 by default. An offer of 2 falls back to 1. */
+  readonly version?: AcpVersion | undefined;
   /** How long an answer to `logging/setLevel` is waited for, in milliseconds. */
   readonly setLevelTimeout: number;
 }
@@ -49,14 +63,19 @@ export class AcpClient implements AgentClient, SessionClient {
   private declared: Threshold = 'off';
   private knowsSetLevel: boolean | undefined;
   private authMethods: readonly AuthMethod[] = [];
-  private capabilities: JsonObject = {};
+  private initialized: JsonObject = {};
+  private dialect: Dialect = dialects[1];
+  private readonly openTurns = new OpenTurns();
+  private readonly subagents = new Subagents();
+  /** The latest modes or options of each session that we opened. */
+  private readonly opened = new BoundedMap<string, JsonObject>(maxSessions);
   private readonly end = new CancellationTokenSource();
 
   constructor(
     pipes: JsonRpcPipes,
     private readonly options: AcpClientOptions,
   ) {
-    this.permissions = new Permissions(options.askPermission);
+    this.permissions = new Permissions(options.askPermission, this.subagents);
     this.peer = new JsonRpcPeer(pipes, options.agentName, {
       cancellationStrategy: {
         receiver: CancellationReceiverStrategy.Message,
@@ -70,29 +89,56 @@ export class AcpClient implements AgentClient, SessionClient {
     connection.onRequest('session/request_permission', async (params: unknown, token: CancellationToken) => ({
       outcome: await this.permissions.answer(params, token),
     }));
+    connection.onNotification('session/update', (params: unknown) => this.updated(objectOf(params)));
     connection.listen();
   }
 
   /** The agent's `initialize` answer, in what concerns a person: its name and version as it gives them. */
   async initialize(level: Threshold, token: CancellationToken): Promise<JsonObject> {
     this.declared = level;
-    const answer = this.peer.request(
-      'initialize',
-      { protocolVersion, clientCapabilities: capabilitiesFor(level), clientInfo: this.options.clientInfo },
-      token,
-    );
-    const result = objectOf(await greetingOf(this.options.agentName, 'acp', answer));
-    const answered = result['protocolVersion'];
-    if (answered !== protocolVersion) {
+    const result = await this.negotiate(level, token);
+    const version = spokenVersion(result);
+    if (version === undefined || version > this.offered) {
+      const answered = boundedJson(result['protocolVersion'] ?? null, 40);
+      const ours = this.offered === 1 ? 'version 1' : 'versions 1 and 2';
       throw new HumanError(
-        `${this.options.agentName} speaks version ${boundedJson(answered ?? null, 40)} of the Agent Client Protocol, Agent Logs speaks version ${protocolVersion}. ` +
+        `${this.options.agentName} speaks version ${answered} of the Agent Client Protocol, Agent Logs speaks ${ours}. ` +
           'Look for a version of the agent, or of Agent Logs, that speaks the same.',
         ['output'],
       );
     }
+    this.dialect = dialects[version];
     this.authMethods = arrayOf(result['authMethods']).flatMap(authMethod);
-    this.capabilities = objectOf(result['agentCapabilities']);
+    this.initialized = result;
     return result;
+  }
+
+  private get offered(): AcpVersion {
+    return this.options.version ?? 1;
+  }
+
+  /** Offers the latest version. Agents that fall back may have dropped the capabilities of that offer, so version 1 is asked for in its own form. */
+  private async negotiate(level: Threshold, token: CancellationToken): Promise<JsonObject> {
+    const ask = async (version: AcpVersion): Promise<JsonObject> => {
+      const params = initializeParams(version, level, this.options.clientInfo);
+      const answer = this.peer.request('initialize', params, token);
+      return objectOf(await greetingOf(this.options.agentName, 'acp', answer));
+    };
+    if (this.offered === 1) return ask(1);
+    let answered: JsonObject;
+    try {
+      answered = await ask(2);
+    } catch (error) {
+      if (!(error instanceof AgentError) || error.code !== invalidParams) throw error;
+      return ask(1);
+    }
+    if (spokenVersion(answered) !== 1) return answered;
+    try {
+      const again = await this.within(ask(1), maxWait);
+      return spokenVersion(again) === 1 ? again : answered;
+    } catch {
+      return answered; // It answers `initialize` only once.
+    }
   }
 
   /** Opens a session, logging in first where the agent wants that; answers the session's id. */
@@ -105,28 +151,46 @@ export class AcpClient implements AgentClient, SessionClient {
     if (sessionId === undefined) {
       throw new HumanError(`${this.options.agentName} opened a session but gave no sessionId.`, ['output']);
     }
+    this.opened.set(boundedSessionId(sessionId), objectOf(result));
     return sessionId;
   }
 
   /** Runs one turn; answers its stop reason. */
   async prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
+    this.checkOwn(sessionId, 'prompted');
     const prompt = [{ type: 'text', text }];
     const turn = { sessionId, isCancelled: false };
     this.turns.add(turn);
     this.permissions.turnStarted(sessionId);
     try {
-      const result = await this.loggedIn(async () =>
-        turn.isCancelled ? cancelled : this.peer.request('session/prompt', { sessionId, prompt }),
-      );
-      return { stopReason: textOf(objectOf(result)['stopReason']) ?? 'unknown' };
+      return await this.loggedIn(async () => (turn.isCancelled ? cancelled : this.runTurn(sessionId, prompt)));
     } finally {
       this.turns.delete(turn);
       this.permissions.turnEnded(sessionId);
     }
   }
 
+  private async runTurn(sessionId: string, prompt: readonly JsonObject[]): Promise<{ stopReason: string }> {
+    if (this.dialect.endsWithAnswer) {
+      const result = await this.peer.request('session/prompt', { sessionId, prompt });
+      return { stopReason: textOf(objectOf(result)['stopReason']) ?? 'unknown' };
+    }
+    const params = { sessionId, prompt, idempotencyKey: randomUUID() };
+    try {
+      const id = boundedSessionId(sessionId);
+      return { stopReason: await this.openTurns.run(id, () => this.peer.request('session/prompt', params)) };
+    } catch (error) {
+      // A prompt that was cancelled while it waited behind another.
+      if (error instanceof AgentError && error.code === requestCancelled) return cancelled;
+      if (!(error instanceof ResponseError)) throw error;
+      throw await agentError(this.options.agentName, 'session/prompt', error, sessionId);
+    }
+  }
+
   /** Cancels the session's turn: the agent should answer its prompt with `cancelled`. */
   async cancelTurn(sessionId: string): Promise<void> {
+    const child = this.subagents.get(boundedSessionId(sessionId));
+    if (child && child.canCancel !== true) throw childError(this.options.agentName, "can't be cancelled alone");
     for (const turn of this.turns) turn.isCancelled ||= turn.sessionId === sessionId;
     this.permissions.turnCancelled(sessionId);
     await this.peer.notify('session/cancel', { sessionId });
@@ -139,16 +203,26 @@ export class AcpClient implements AgentClient, SessionClient {
 
   /** Whether the agent offers `session/close`. */
   get canCloseSessions(): boolean {
-    return isObject(objectOf(this.capabilities['sessionCapabilities'])['close']);
+    return this.dialect.canClose(this.initialized);
   }
 
   async closeSession(sessionId: string): Promise<void> {
+    this.checkOwn(sessionId, 'closed');
     this.permissions.turnCancelled(sessionId);
-    await this.peer.request('session/close', { sessionId });
+    try {
+      await this.peer.request('session/close', { sessionId });
+    } catch (error) {
+      // The agent has none of this ID: it is closed.
+      if (!(error instanceof AgentError) || error.code !== notFound) throw error;
+    }
+    this.opened.delete(boundedSessionId(sessionId));
   }
 
   async setMode(sessionId: string, modeId: string): Promise<void> {
-    await this.peer.request('session/set_mode', { sessionId, modeId });
+    this.checkOwn(sessionId, 'given a mode');
+    const session = this.opened.get(boundedSessionId(sessionId)) ?? {};
+    const { method, params } = modeCall(this.dialect, sessionId, session, modeId);
+    await this.peer.request(method, params);
   }
 
   /**
@@ -175,10 +249,14 @@ export class AcpClient implements AgentClient, SessionClient {
     this.permissions.cancelAll();
     const turns = open.filter(({ method, direction }) => method === 'session/prompt' && direction === 'out');
     await Promise.allSettled(turns.map(({ sessionId = '' }) => this.cancelTurn(sessionId)));
+    // What runs in the background ends with its session only.
+    if (this.dialect.endsWithAnswer) return;
+    await Promise.allSettled(this.opened.keys().map((sessionId) => this.closeSession(sessionId)));
   }
 
   async finish(how: string | undefined): Promise<void> {
     await this.peer.finish(how);
+    this.openTurns.fail(`${this.options.agentName} ${how ?? 'ended'} before the turn was over.`);
     this.end.cancel();
     this.permissions.cancelAll();
   }
@@ -202,30 +280,42 @@ export class AcpClient implements AgentClient, SessionClient {
     }
     const methodId = await this.options.chooseAuthMethod(this.authMethods, why.agentMessage, this.end.token);
     if (methodId === undefined) throw new Declined(`${why.message}. Nobody logged in.`);
-    await this.peer.request('authenticate', { methodId });
+    const { method, params } = this.dialect.logIn(methodId);
+    await this.peer.request(method, params);
   }
 
-  private within<T>(answer: Promise<T>): Promise<T> {
+  /** What our requests depend on; everything else is read off the wire. */
+  private updated(params: JsonObject): void {
+    const named = textOf(params['sessionId']);
+    if (named === undefined) return;
+    const sessionId = boundedSessionId(named);
+    const update = objectOf(params['update']);
+    const child = textOf(update['sessionId']);
+    if (update['sessionUpdate'] === 'subagent_update' && child !== undefined) {
+      this.subagents.announce(sessionId, boundedSessionId(child), update);
+    }
+    if (update['sessionUpdate'] === 'config_option_update' && this.opened.has(sessionId)) {
+      const { modes } = this.opened.get(sessionId) ?? {};
+      this.opened.update(sessionId, { modes, configOptions: update['configOptions'] });
+    }
+    this.openTurns.update(sessionId, update);
+  }
+
+  /** @throws HumanError for a subagent's session, which only its agent changes */
+  private checkOwn(sessionId: string, what: string): void {
+    if (this.subagents.get(boundedSessionId(sessionId))) throw childError(this.options.agentName, `can't be ${what}`);
+  }
+
+  private within<T>(answer: Promise<T>, timeout = this.options.setLevelTimeout): Promise<T> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('no answer')), this.options.setLevelTimeout);
+      const timer = setTimeout(() => reject(new Error('no answer')), timeout);
       void answer.then(resolve, reject).finally(() => clearTimeout(timer));
     });
   }
 }
 
-/**
- * What we can do. `logging` is the proposal's (pull request 392); the same under `_meta` is for agents that keep to "Extensibility", by which
- * a field of one's own belongs there. Without a level, no capability: the agent is not asked for logs at all.
- */
-function capabilitiesFor(level: Threshold): ClientCapabilities & { logging?: { level: Threshold } } {
-  const logging = level === 'off' ? {} : { logging: { level } };
-  return {
-    fs: { readTextFile: false, writeTextFile: false },
-    terminal: false,
-    session: { notices: {} },
-    ...logging,
-    ...(level !== 'off' && { _meta: { 'agent-logs': logging } }),
-  };
+function childError(agent: string, what: string): HumanError {
+  return new HumanError(`A subagent's session ${what}: ${agent} runs it. Use the session that started it.`);
 }
 
 /** The `$/cancel_request` of ACP in vscode-jsonrpc's words; no other notification concerns the client. */
@@ -238,7 +328,7 @@ export function notificationForClient(notification: NotificationMessage): Notifi
 /** A way to log in that a client can start; `terminal` ones were not asked for and must not be sent (ACP "Authentication"). */
 function authMethod(value: unknown): AuthMethod[] {
   const method = objectOf(value);
-  const id = textOf(method['id']);
+  const id = textOf(method['id']) ?? textOf(method['methodId']);
   if (id === undefined || method['type'] === 'terminal') return [];
   const description = textOf(method['description']);
   return [{ id, name: textOf(method['name']) ?? id, ...(description !== undefined && { description }) }];

@@ -2,14 +2,22 @@ import type { PermissionOption, RequestPermissionOutcome } from '@agentclientpro
 import type { CancellationToken, Disposable } from 'vscode-jsonrpc/node';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { JsonObject } from '../../protocols/json';
-import { arrayOf, objectOf, textOf } from '../../protocols/json';
+import { objectOf, textOf } from '../../protocols/json';
+import { permissionQuestion } from '../../protocols/acp/exchange';
+import type { Subagents } from '../../protocols/acp/subagents/subagents';
+import { nameOf } from '../../protocols/acp/subagents/subagents';
+import { boundedSessionId } from '../../protocols/sessionId';
 import { unlessCancelled } from '../waiting';
 
 /** A permission that an agent asks for, with every field checked. */
 export interface PermissionRequest {
   readonly sessionId: string;
   readonly title: string;
-  /** What the tool was given. */
+  /** Why the agent needs it, if it says so. */
+  readonly description?: string;
+  /** Names of the subagent that asks and of those above it, the asking one first; absent for a session of its own. */
+  readonly subagents?: readonly string[];
+  /** What the tool was given, or another subject as the agent sent it. */
   readonly input: unknown;
   readonly options: readonly PermissionOption[];
 }
@@ -33,7 +41,10 @@ export class Permissions {
   private readonly cancelledTurns = new Set<string>();
   private waiting = 0;
 
-  constructor(private readonly ask: PermissionAsker) {}
+  constructor(
+    private readonly ask: PermissionAsker,
+    private readonly subagents: Pick<Subagents, 'lineage' | 'get'>,
+  ) {}
 
   /** The session's turn begins: permissions are asked for again. */
   turnStarted(sessionId: string): void {
@@ -52,7 +63,10 @@ export class Permissions {
   turnCancelled(sessionId: string): void {
     // Without a turn there is nothing that later questions could belong to.
     if (this.turns.has(sessionId)) this.cancelledTurns.add(sessionId);
-    for (const source of this.pending.get(sessionId) ?? []) source.cancel();
+    for (const [asking, sources] of this.pending) {
+      if (!this.subagents.lineage(asking).includes(sessionId)) continue;
+      for (const source of sources) source.cancel();
+    }
   }
 
   /** Nobody will read the answers any more. */
@@ -62,8 +76,9 @@ export class Permissions {
 
   /** @param token cancelled when the agent takes its request back (`$/cancel_request`) */
   async answer(params: unknown, token: CancellationToken): Promise<RequestPermissionOutcome> {
-    const request = permissionRequest(objectOf(params));
-    if (token.isCancellationRequested || this.cancelledTurns.has(request.sessionId)) return cancelled;
+    const request = this.withNames(permissionRequest(objectOf(params)));
+    const isCancelled = this.subagents.lineage(request.sessionId).some((id) => this.cancelledTurns.has(id));
+    if (token.isCancellationRequested || isCancelled) return cancelled;
     if (this.waiting >= maxWaiting) return rejection(request.options);
     this.waiting++;
     const source = new CancellationTokenSource();
@@ -85,6 +100,11 @@ export class Permissions {
       if (sources.size === 0) this.pending.delete(request.sessionId);
     }
   }
+
+  private withNames(request: PermissionRequest): PermissionRequest {
+    const children = this.subagents.lineage(request.sessionId).flatMap((id) => this.subagents.get(id) ?? []);
+    return children.length === 0 ? request : { ...request, subagents: children.map(nameOf) };
+  }
 }
 
 /** The mildest way to say no; where the agent offers none, `cancelled` is all that is left. */
@@ -94,12 +114,13 @@ export function rejection(options: readonly PermissionOption[]): RequestPermissi
 }
 
 function permissionRequest(params: JsonObject): PermissionRequest {
-  const toolCall = objectOf(params['toolCall']);
+  const { title, description, input, options } = permissionQuestion(params);
   return {
-    sessionId: textOf(params['sessionId']) ?? '',
-    title: textOf(toolCall['title']) ?? textOf(toolCall['toolCallId']) ?? 'a tool call without a title',
-    input: toolCall['rawInput'],
-    options: arrayOf(params['options']).map(objectOf).flatMap(permissionOption),
+    sessionId: boundedSessionId(textOf(params['sessionId']) ?? ''),
+    title,
+    ...(description !== undefined && { description }),
+    input,
+    options: options.flatMap(permissionOption),
   };
 }
 

@@ -75,6 +75,10 @@ function problemOf(entry: unknown): EntryProblem | undefined {
     const right = meant === undefined ? `one of ${thresholds.join(', ')}` : `"${meant}", not ${JSON.stringify(level)}`;
     return { field: 'level', reason: `"level" must be ${right}.` };
   }
+  const { acpVersion } = entry;
+  if (acpVersion !== undefined && acpVersion !== 1 && acpVersion !== 2) {
+    return { field: 'acpVersion', reason: '"acpVersion" must be 1 or 2.' };
+  }
   return serverProblem(entry) ?? (url === undefined ? processProblem(entry) : remoteProblem(entry, protocol));
 }
 
@@ -145,7 +149,7 @@ function oauthSettings({ clientId, clientSecret, privateKey, scope, grant }: Jso
 }
 
 function definitionOf(name: string, entry: JsonObject): AgentDefinition {
-  const { protocol, command, url, headers, args, env, cwd, level } = entry;
+  const { protocol, command, url, headers, args, env, cwd, level, acpVersion } = entry;
   const ownLevel = level === undefined ? {} : { level: level as Threshold };
   if (url !== undefined) {
     return {
@@ -165,6 +169,7 @@ function definitionOf(name: string, entry: JsonObject): AgentDefinition {
     env: (env ?? {}) as Readonly<Record<string, string | null>>,
     ...(cwd !== undefined && { cwd: cwd as string }),
     ...(protocol === 'lsp' && { lsp: lspSettings(entry) }),
+    ...((acpVersion === 1 || acpVersion === 2) && { acpVersion }),
     ...ownLevel,
   };
 }

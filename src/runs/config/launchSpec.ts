@@ -32,6 +32,8 @@ export interface ProcessDefinition extends NamedDefinition {
   readonly cwd?: string;
   /** What a language server gets to know. */
   readonly lsp?: LspSettings;
+  /** The latest version of ACP to offer, 1 by default. An offer of 2 falls back to 1. */
+  readonly acpVersion?: 1 | 2;
 }
 
 /** An MCP server that runs elsewhere, as the setting describes it. */

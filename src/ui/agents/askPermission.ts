@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../log/text';
+import { oneLine, withEscapes } from '../../log/text';
 import type { PermissionAsker, PermissionRequest } from '../../runs/acp/permissions';
 import { labelText, showInformation } from '../notify';
 import type { Choice, Heading } from '../pick';
@@ -30,6 +30,7 @@ export async function askPermission(
   const text = permissionText(request);
   const title = oneLine(text.title, 150);
   const document = new PermissionDocument(agent, text);
+  const asker = askerOf(agent, request);
   try {
     let picked: Act | undefined;
     do {
@@ -37,7 +38,7 @@ export async function askPermission(
       const canAllow = text.isWhole || document.isShown;
       const choices = choicesOf(request.options, canAllow);
       picked = await pick<Act>([...choices, ...detailsOf(text, document.isShown)], {
-        title: vscode.l10n.t('{0} asks for permission: {1}', agent, title),
+        title: vscode.l10n.t('{0} asks for permission: {1}', asker, title),
         placeholder: placeholderOf(text, canAllow),
         isAgentQuestion: true,
         guarded: true,
@@ -45,12 +46,18 @@ export async function askPermission(
       });
     } while (picked?.type === 'show');
     if (picked === undefined && !token.isCancellationRequested) {
-      void showInformation(vscode.l10n.t('Rejected: {0}. The question of {1} was closed.', title, agent));
+      void showInformation(vscode.l10n.t('Rejected: {0}. The question of {1} was closed.', title, asker));
     }
     return picked?.optionId;
   } finally {
     document.dispose();
   }
+}
+
+/** The agent, and the subagent that asks with those above it. */
+function askerOf(agent: string, { subagents = [] }: PermissionRequest): string {
+  const names = subagents.slice(0, 3).map((name) => oneLine(withEscapes(name), 40));
+  return [...names, agent].join(' ← ');
 }
 
 function placeholderOf({ input, rows }: PermissionText, canAllow: boolean): string {

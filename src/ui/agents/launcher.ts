@@ -176,7 +176,7 @@ export class Launcher {
       agent,
       spec,
       redactor,
-      ...protocolSupport(agent, spec, this.connectorOptions(agent.name, spec, redactor)),
+      ...protocolSupport(agent, spec, this.connectorOptions(agent, spec, redactor)),
     });
     if (unset !== undefined) {
       run.log.record({ receivedAt: run.startedAt, level: 'notice', kind: 'lifecycle', message: unset });
@@ -207,7 +207,8 @@ export class Launcher {
     return new Redactor({ values: Object.values(given), secrets, patterns: this.configuration.redactionPatterns });
   }
 
-  private connectorOptions(agentName: string, spec: RunSpec, redactor: Redactor | undefined): ConnectorOptions {
+  private connectorOptions(agent: AgentDefinition, spec: RunSpec, redactor: Redactor | undefined): ConnectorOptions {
+    const agentName = agent.name;
     const login = isRemote(spec)
       ? { login: this.logins.portsFor(agentName, spec, (secrets) => redactor?.learn(secrets)) }
       : {};
@@ -220,6 +221,7 @@ export class Launcher {
         ...common,
         askPermission: this.permissions.for(agentName),
         chooseAuthMethod: authPicker(agentName),
+        version: 'acpVersion' in agent ? agent.acpVersion : undefined,
       },
       mcp: { ...common, workspaceFolders, probeTimeout: 3000, askUser: elicitationPicker(agentName), ...login },
       lsp: {

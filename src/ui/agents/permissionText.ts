@@ -25,8 +25,11 @@ export interface PermissionText {
   readonly document: (() => string) | undefined;
 }
 
-export function permissionText(request: Pick<PermissionRequest, 'title' | 'input'>): PermissionText {
-  const title = withEscapes(request.title);
+type Shown = Pick<PermissionRequest, 'title' | 'description' | 'input'>;
+
+export function permissionText(request: Shown): PermissionText {
+  const { description } = request;
+  const title = withEscapes(description === undefined ? request.title : `${request.title} (${description})`);
   const json = request.input === undefined ? '' : jsonText(request.input);
   const input = withEscapes(json ?? '');
   const fits = rowsOf(title, titleColumns, 2).length <= 1 && rowsOf(input, inputColumns, 2).length <= 1;
@@ -40,8 +43,8 @@ export function permissionText(request: Pick<PermissionRequest, 'title' | 'input
   };
 }
 
-function documentOf({ title, input }: Pick<PermissionRequest, 'title' | 'input'>): string {
-  const json = indentedJson({ title, input }) ?? '';
+function documentOf({ title, description, input }: Shown): string {
+  const json = indentedJson({ title, description, input }) ?? '';
   return behindPicker + withEscapes(json.replace(new RegExp(`[^\\n]{${maxLine}}`, 'gu'), '$&\n'));
 }
 

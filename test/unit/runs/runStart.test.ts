@@ -37,7 +37,12 @@ describe('a run that starts', () => {
       await start(run);
       return first;
     };
-    const common = { fs: { readTextFile: false, writeTextFile: false }, terminal: false, session: { notices: {} } };
+    const common = {
+      fs: { readTextFile: false, writeTextFile: false },
+      terminal: false,
+      session: { notices: {}, compaction: {} },
+      subagents: {},
+    };
     assert.deepEqual(await declared('debug'), {
       ...common,
       logging: { level: 'debug' },

@@ -15,6 +15,8 @@ export interface Child {
   /** As reported last, by either side; `undefined` if the agent doesn't know or doesn't say. */
   state: string | undefined;
   hasStarted?: boolean;
+  /** Whether the client may cancel it alone. */
+  canCancel?: boolean;
 }
 
 /** What is wrong with an announcement, which is then only shown. */
@@ -43,6 +45,7 @@ export class Subagents {
     const child = known ?? { id, parent, title: undefined, description: undefined, state: undefined };
     if ('title' in update) child.title = textIn(update['title']);
     if ('description' in update) child.description = textIn(update['description']);
+    if ('capabilities' in update) child.canCancel = isObject(objectOf(update['capabilities'])['cancel']);
     if (!known) this.children.set(id, child);
     return { child, isNew: !known };
   }

@@ -44,6 +44,8 @@ export class GroupRow extends Row {
 
   /** The `viewItem` that the menus of package.json test. */
   static contextOf(run: RunView, group: LogGroup): string {
+    // A subagent's session takes no requests: its agent runs it.
+    if (group.parent !== undefined) return 'session;child';
     const flags = [group.id === undefined ? 'connection' : 'session'];
     if (run.state.type === 'running' && !group.ended) flags.push(run.isPublished === true ? 'shown' : 'live');
     if (run.canCloseSessions === true) flags.push('closable');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { PermissionRequest } from '../../../../src/runs/acp/permissions';
+import { Subagents } from '../../../../src/protocols/acp/subagents/subagents';
 import { Permissions, rejection } from '../../../../src/runs/acp/permissions';
 
 const options = [
@@ -36,7 +37,7 @@ function person(): {
 describe('permissions', () => {
   it('goes on asking after questions whose parameters are several', async () => {
     const { ask, answer, asked } = person();
-    const permissions = new Permissions(ask);
+    const permissions = new Permissions(ask, new Subagents());
     for (let n = 0; n < 25; n++) await assert.rejects(permissions.answer({}, {} as CancellationToken));
     const outcome = permissions.answer(params, never);
     answer('yes');
@@ -45,7 +46,7 @@ describe('permissions', () => {
 
   it('answers what the person picks', async () => {
     const { ask, answer, asked } = person();
-    const outcome = new Permissions(ask).answer(params, never);
+    const outcome = new Permissions(ask, new Subagents()).answer(params, never);
     answer('yes');
     assert.deepEqual(await outcome, { outcome: 'selected', optionId: 'yes' });
     assert.equal(asked[0]?.title, 'rm -rf');
@@ -53,7 +54,7 @@ describe('permissions', () => {
 
   it('takes no answer for a rejection, the mildest there is', async () => {
     const { ask, answer } = person();
-    const outcome = new Permissions(ask).answer(params, never);
+    const outcome = new Permissions(ask, new Subagents()).answer(params, never);
     answer(undefined);
     assert.deepEqual(await outcome, { outcome: 'selected', optionId: 'no' });
     assert.deepEqual(rejection(options.slice(0, 2)), { outcome: 'selected', optionId: 'never' });
@@ -62,7 +63,7 @@ describe('permissions', () => {
 
   it('is cancelled with the turn, and asks no more until the next', async () => {
     const { ask, asked } = person();
-    const permissions = new Permissions(ask);
+    const permissions = new Permissions(ask, new Subagents());
     permissions.turnStarted('s');
     const pending = permissions.answer(params, never);
     permissions.turnCancelled('s');
@@ -77,13 +78,13 @@ describe('permissions', () => {
   it('is cancelled when the agent takes its request back', async () => {
     const { ask } = person();
     const source = new CancellationTokenSource();
-    const pending = new Permissions(ask).answer(params, source.token);
+    const pending = new Permissions(ask, new Subagents()).answer(params, source.token);
     source.cancel();
     assert.deepEqual(await pending, { outcome: 'cancelled' });
   });
 
   it('is cancelled at once, also where the question waits behind others', async () => {
-    const permissions = new Permissions(() => new Promise(() => undefined));
+    const permissions = new Permissions(() => new Promise(() => undefined), new Subagents());
     permissions.turnStarted('s');
     const pending = permissions.answer(params, never);
     permissions.turnCancelled('s');
@@ -92,7 +93,7 @@ describe('permissions', () => {
 
   it('goes on being cancelled with a turn while another of the session has ended', async () => {
     const { ask, asked } = person();
-    const permissions = new Permissions(ask);
+    const permissions = new Permissions(ask, new Subagents());
     permissions.turnStarted('s');
     permissions.turnStarted('s');
     permissions.turnEnded('s');
@@ -105,7 +106,7 @@ describe('permissions', () => {
 
   it('leaves other sessions alone', async () => {
     const { ask, answer } = person();
-    const permissions = new Permissions(ask);
+    const permissions = new Permissions(ask, new Subagents());
     const pending = permissions.answer(params, never);
     permissions.turnCancelled('another');
     answer('yes');
@@ -114,10 +115,10 @@ describe('permissions', () => {
 
   it('never takes a kind that nobody knows for a rejection, nor a malformed request for a reason to fail', async () => {
     const odd = { options: [{ optionId: 'x', kind: 'reject_softly' }, { name: 'no id' }, 7] };
-    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined)).answer(odd, never), {
+    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined), new Subagents()).answer(odd, never), {
       outcome: 'cancelled',
     });
-    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined)).answer(null, never), {
+    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined), new Subagents()).answer(null, never), {
       outcome: 'cancelled',
     });
   });

@@ -1,0 +1,77 @@
+import { ResponseError } from 'vscode-jsonrpc/node';
+import { PromptQueue } from '../../protocols/acp/turns/promptQueue';
+import type { JsonObject, RequestId } from '../../protocols/json';
+import { objectOf, textOf } from '../../protocols/json';
+import type { OpenRequest } from '../../protocols/jsonrpc/requests';
+import { rpcError } from '../../protocols/jsonrpc/rpcError';
+import { AgentGone } from '../humanError';
+
+interface Waiting {
+  readonly resolve: (stopReason: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** JSON-RPC's "internal error", for an error without a code. */
+const internalError = -32603;
+
+/** Waits for turns of ACP 2: the answer to a prompt only says that it was inserted, and `state_update` ends its turn. */
+export class OpenTurns {
+  private readonly queue = new PromptQueue();
+  private readonly waiting = new Map<RequestId, Waiting>();
+  private lastId = 0;
+
+  /**
+   * Sends a prompt and waits for the end of its turn.
+   * @param send sends it; resolves with the answer
+   * @returns the stop reason
+   * @throws ResponseError if the turn failed
+   */
+  async run(sessionId: string, send: () => Promise<unknown>): Promise<string> {
+    const id = ++this.lastId;
+    const request: OpenRequest = { id, method: 'session/prompt', direction: 'out', startedAt: 0, sessionId };
+    this.queue.begin(request, {});
+    const ended = new Promise<string>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    ended.catch(() => undefined); // It may fail before anything waits for it.
+    try {
+      const result = await send();
+      const answer = this.queue.answer(request, result, true);
+      if (answer === undefined || answer === 'repeated') return textOf(objectOf(result)['stopReason']) ?? 'unknown';
+      if (answer !== 'running') this.settle(id, answer.ended);
+      return await ended;
+    } finally {
+      this.queue.end(request);
+      this.waiting.delete(id);
+    }
+  }
+
+  /** A `session/update`. */
+  update(sessionId: string, update: JsonObject): void {
+    switch (update['sessionUpdate']) {
+      case 'user_message':
+      case 'user_message_chunk':
+        this.queue.isEcho(sessionId, textOf(update['messageId']));
+        return;
+      case 'agent_message':
+      case 'agent_message_chunk':
+        return this.queue.begun(sessionId, false);
+      case 'state_update':
+        if (update['state'] === 'running') this.queue.begun(sessionId, true);
+        if (update['state'] === 'idle') for (const id of this.queue.idle(sessionId, update)) this.settle(id, update);
+        return;
+      default:
+    }
+  }
+
+  /** Nothing ends any more. */
+  fail(message: string): void {
+    for (const { reject } of this.waiting.values()) reject(new AgentGone(message, undefined));
+  }
+
+  private settle(id: RequestId, update: JsonObject): void {
+    const waiting = this.waiting.get(id);
+    const error = rpcError(update['error']);
+    const stopReason = textOf(update['stopReason']) ?? 'unknown';
+    if (!error) return waiting?.resolve(stopReason);
+    waiting?.reject(new ResponseError(error.code ?? internalError, error.message, error.data));
+  }
+}
