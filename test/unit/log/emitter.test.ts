@@ -15,7 +15,7 @@ describe('emitter', () => {
     assert.deepEqual(told, ['a1', 'a1', 'b1', 'a2', 'b2']);
   });
 
-  it('tells those who were there when it happened, whoever comes and goes meanwhile', () => {
+  it('calls the listeners of the moment, even if some come and go meanwhile', () => {
     const emitter = new Emitter<number>();
     const told: string[] = [];
     const leaving = emitter.event((n) => {

@@ -38,7 +38,7 @@ describe('redaction: what a person reads without its colours', () => {
     });
   }
 
-  it('is taken out of what is no colour, and of what Python prints of one', () => {
+  it("are removed from text around them, and from Python's escaped form", () => {
     assert.equal(redact(`api_key\u001b(B=${key}`), 'api_key\u001b(B=[redacted]');
     const link = (text: string): string => `api_key=\u001b]8;;https://x\u001b\\${text}\u001b]8;;\u001b\\`;
     assert.equal(redact(link('hunter2hunter2x9')), link('[redacted]'));
@@ -67,7 +67,7 @@ describe('redaction: what a person reads without its colours', () => {
     assert.equal(plainText(wide), 'use [redacted] of [redacted] now');
   });
 
-  it('is no more than its value where a NUL stands between values', () => {
+  it('is only its value if a NUL separates values', () => {
     const text = `HOME=/root\u0000API_KEY=${key}\u0000LANG=C.UTF-8\u0000`;
     assert.equal(redact(text), text.replace(key, '[redacted]'));
   });

@@ -89,7 +89,7 @@ function assertAlike(before: unknown, after: unknown): void {
   });
 }
 
-describe('redaction: properties of what stays', () => {
+describe('redaction: properties of the remaining text', () => {
   holds(
     'leaves sentences, hashes, ids, paths and times alone',
     700,
@@ -119,7 +119,7 @@ describe('redaction: properties of what stays', () => {
     'comes to rest, whatever the text',
     700,
     fc.property(tricky, (text) => {
-      // What is replaced may make a name and its value of what was none: the second time may take more, and then it ends.
+      // A replacement may make a name and its value of other text: the second time may take more, and then it ends.
       const twice = redact(redact(text));
       assert.equal(redact(twice), twice);
     }),

@@ -38,7 +38,7 @@ describe('redaction: the lines of a private key', () => {
     it(`are taken out: ${name}`, () => {
       const redacted = left([...lines, 'and it went on', 'done']);
       for (const line of secret) assert.ok(!redacted.join('\n').includes(line), redacted.join('\n'));
-      // What they stand in stays.
+      // The text around them stays.
       assert.equal(redacted.length, lines.length + 2);
       assert.deepEqual(redacted.slice(-2), ['and it went on', 'done']);
       for (const [n, line] of lines.entries()) {

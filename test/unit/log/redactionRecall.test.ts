@@ -9,11 +9,11 @@ import { resultsOf } from '../../redaction/results';
 import { ofShape } from '../../redaction/shape';
 import { tailedHere } from '../../redaction/tailed';
 
-/** Recall as it is; raise it with every improvement. The goals are those of `npm run test:redaction`. */
+/** Today's recall; raise it with every improvement. The goals are those of `npm run test:redaction`. */
 const floors = { named: 0.985, 'vendor key': 0.99, prose: 0.79 };
 
 describe('recall of redaction', () => {
-  // A slice of what `npm run test:redaction` measures.
+  // A part of the cases of `npm run test:redaction`.
   const cases = casesOf(new Random(1), { named: 1, vendorKeys: 8, prose: 4 }).filter((_, index) => index % 6 === 0);
   const files = [...linesOf(cases)].map(([kind, lines]) => fileOf(kind, lines));
   const tailed = (redactor?: Redactor): readonly string[] => files.flatMap((file) => tailedHere(file, redactor));

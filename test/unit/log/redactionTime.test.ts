@@ -133,7 +133,7 @@ describe('redaction: its time', () => {
     }).timeout(20_000);
   }
 
-  it('is that of one search, however many names stand in a value', () => {
+  it('takes one search, even with many names in a value', () => {
     const value = 'api_key=Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU|'.repeat(10_000);
     assert.equal(new Redactor().line(`${value} and more`), 'api_key=[redacted]| and more');
     assert.equal(new Redactor().line('Cookie: a=b; '.repeat(10_000)), 'Cookie: [redacted]');

@@ -12,7 +12,7 @@ describe('tap: where its journal goes', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Writes a run of so many files, where three may be kept. */
+  /** Writes a run with this many files, if three may be kept. */
   async function run(place: JournalPlace, files: number): Promise<readonly string[]> {
     const startedAt = Date.now();
     const spec = { agent: 'A', command: ['a'], cwd: '/', pid: process.pid, startedAt, place };

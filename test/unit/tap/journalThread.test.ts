@@ -10,7 +10,7 @@ import { ThreadObserver } from '../../../src/tap/journal/threadObserver';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { plainEvent } from '../../support/plainEvent';
 
-/** A thread that notes what it is told, and does nothing by itself. */
+/** A thread that records its messages, and otherwise does nothing. */
 class StillThread extends EventEmitter {
   readonly told: ToThread[] = [];
 
@@ -19,7 +19,7 @@ class StillThread extends EventEmitter {
   }
 
   unref(): void {
-    // it holds nobody
+    // it keeps no process alive
   }
 
   terminate(): Promise<number> {
@@ -72,7 +72,7 @@ function kept(
 }
 
 describe('tap: what crosses goes to the journal’s thread', () => {
-  it('a thread that cannot follow misses bytes, which are counted where they are missing', async () => {
+  it('a thread that is behind misses bytes, which are counted at their place', async () => {
     const { thread, observer } = observed();
     for (let i = 0; i < 5; i++) observer.chunk('a2c', Buffer.alloc(40));
     observer.chunk('err', Buffer.alloc(70));
@@ -95,7 +95,7 @@ describe('tap: what crosses goes to the journal’s thread', () => {
     ]);
   });
 
-  it('a thread that dies is told of once, and nothing more is sent to it', async () => {
+  it('reports a thread that dies once, and sends nothing more to it', async () => {
     const { thread, observer, problems } = observed();
     thread.emit('error', new Error('out of memory'));
     thread.emit('exit', 1);
@@ -108,14 +108,14 @@ describe('tap: what crosses goes to the journal’s thread', () => {
 
   it('the end waits for the journal, and not for ever', async () => {
     const { thread, observer, problems } = observed();
-    assert.equal(await observer.close(), true); // nobody answers
+    assert.equal(await observer.close(), true); // without an answer
     assert.deepEqual(thread.told, [{ type: 'close' }]);
     assert.deepEqual(problems, ['unfinished']);
   });
 });
 
 describe('tap: a thread that the system keeps waiting', () => {
-  it('is told from one that ends', async () => {
+  it('differs from one that ends', async () => {
     const { thread, observer } = observed();
     thread.terminate = () => new Promise(() => undefined);
     assert.equal(await observer.close(), false);

@@ -85,7 +85,7 @@ describe('tap --level: the relay', () => {
   const log = '{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"m"}}';
   const kept = [
     '{"jsonrpc":"2.0","id":0,"result":{}}',
-    '{"jsonrpc":"2.0","id":1,"method":"log","params":{}}', // a request: nobody declared that
+    '{"jsonrpc":"2.0","id":1,"method":"log","params":{}}', // a request, which wasn't declared
     '{"jsonrpc":"2.0","method":"_posthog/console","params":{"message":"log"}}', // sent to any client
     'junk "log" \u00ff',
     '',

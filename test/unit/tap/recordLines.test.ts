@@ -11,7 +11,7 @@ const record: LogRecord = {
 };
 
 describe('tail: lines', () => {
-  it('have colour only where it is wanted, and never the agent’s own', () => {
+  it('have colour only if it is wanted, and never the agent’s own', () => {
     const plain = new TextFormat(false).record(record, undefined);
     assert.match(plain, /^2026-01-0\d \d\d:\d\d:05\.006 \[error\] \[connection\] ALERT a\n {4}b$/);
     const coloured = new TextFormat(true).record(record, undefined);

@@ -53,7 +53,7 @@ describe('relay', () => {
     assert.equal(source.isPaused(), true);
   });
 
-  it('closes the source when nobody reads any more', async () => {
+  it('closes the source when the sink is no longer read', async () => {
     const source = new PassThrough();
     const sink = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('EPIPE'), { code: 'EPIPE' })),

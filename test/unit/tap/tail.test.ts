@@ -200,7 +200,7 @@ describe('agent-logs tail', function () {
     });
   });
 
-  it('prints no secrets, whatever file they stand in', async () => {
+  it('prints no secrets from any file', async () => {
     const secret = 'c29tZXRoaW5nLXNlY3JldA';
     const entry = { level: 30, msg: `Authorization: Bearer ${secret}`, apiKey: secret };
     await writeFile(file, `${JSON.stringify(entry)}\n`);

@@ -106,7 +106,7 @@ describe('agent-logs tap', function () {
     }
   });
 
-  it('goes to the state folder of the person unless it is told another', async () => {
+  it("goes to the user's state folder unless another is given", async () => {
     const places = { HOME: folder, LOCALAPPDATA: folder, XDG_STATE_HOME: folder };
     await cli.run(['tap', '--', ...script('')], '', places);
     const state = tapFolder({ platform: process.platform, env: places, home: folder });
@@ -216,7 +216,7 @@ describe('agent-logs tap', function () {
     );
   });
 
-  it('finds out what is spoken, where nobody says it', async () => {
+  it('recognises the protocol if none is given', async () => {
     const initialize = (params: object): string =>
       `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`;
     const lsp = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}';
@@ -234,7 +234,7 @@ describe('agent-logs tap', function () {
       assert.equal(journal?.events.filter(({ dir }) => dir === 'a2c').length, input === '' ? 0 : 1);
       await rm(folder, { recursive: true });
     }
-    // An agent takes its time, and says where it stands.
+    // An agent takes its time, and logs its progress.
     await cli.run(tap(...lateCat), initialize({ protocolVersion: '2025-06-18' }));
     const [slow] = await cli.journals(folder);
     assert.equal((slow?.header as JournalHeader).protocol, 'mcp');
@@ -270,7 +270,7 @@ describe('agent-logs tap', function () {
     assert.deepEqual(stdout.toString().match(/\b(?:one|two|three)(?=\n)/g), ['one', 'two', 'three']);
   });
 
-  it('relays on when its folder does not exist any more', async function () {
+  it('relays on when its folder no longer exists', async function () {
     if (process.platform === 'win32') this.skip(); // a folder that is in use stays there
     await mkdir(folder);
     const command = [
@@ -286,7 +286,7 @@ describe('agent-logs tap', function () {
     assert.equal(ended.status, 0);
   });
 
-  it('does not wait for whoever might read a pipe that is named as its journal', async function () {
+  it('does not wait for a reader of a pipe that is named as its journal', async function () {
     if (process.platform === 'win32') this.skip();
     await mkdir(folder);
     const pipe = join(folder, 'pipe');

@@ -15,12 +15,12 @@ function chunk(dir: StreamName, text: string): ToThread {
   return { type: 'chunk', dir, t: 1, bytes: new Uint8Array(Buffer.from(text)) };
 }
 
-describe('tap: what is spoken, where nobody says it', () => {
+describe('tap: recognises the protocol if none is given', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The protocol in the header, when all this was told. */
+  /** The protocol in the header after these messages. */
   async function found(options: Partial<Patience>, ...batches: readonly ToThread[][]): Promise<string> {
     const path = join(mkdtempSync(join(folder, 'one-')), 'journal.ndjson');
     const told = await new Promise<FromThread>((resolve) => {
@@ -44,7 +44,7 @@ describe('tap: what is spoken, where nobody says it', () => {
     return (JSON.parse(header) as JournalHeader).protocol;
   }
 
-  it('is waited for while nothing is said, whatever stands on standard error', async () => {
+  it('waits for messages, even if there is output on standard error', async () => {
     const stderr = Array.from({ length: 50 }, (_, n) => chunk('err', `step ${n}\n`));
     assert.equal(await found({ spoken: 1 }, stderr, [chunk('a2c', init)]), 'stream-json');
   });

@@ -22,7 +22,7 @@ describe('tap: what it redacts', () => {
       warnings.push(message),
     ).line(text);
 
-  it('are the values of variables that it was told of, and of those with a secret name', () => {
+  it('are the values of the given variables, and of those with a secret name', () => {
     assert.equal(line(`I am ${secret}`, { ACME: secret }), `I am ${secret}`);
     assert.equal(line(`I am ${secret}`, { ACME: secret }, ['ACME']), 'I am [redacted]');
     assert.equal(line(`I am ${secret}`, { ACME_TOKEN: secret }), 'I am [redacted]');

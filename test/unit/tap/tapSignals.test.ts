@@ -90,7 +90,7 @@ describeSignals('agent-logs tap: signals (Windows has none for other processes)'
     );
   });
 
-  it('leaves a pipe that others share as it was', () => {
+  it('leaves the mode of a pipe that others share unchanged', () => {
     const shared = `"$@" </dev/null; head -c 300000 /dev/zero`;
     const words = ['-c', `(${shared}) 2>/dev/null | (sleep 1; wc -c)`, 'sh', node, cli.program];
     const { stdout } = spawnSync('sh', [...words, ...tap('sh', '-c', 'kill -TERM $$')], { encoding: 'utf8' });

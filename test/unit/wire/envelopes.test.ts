@@ -85,7 +85,7 @@ describe('the envelopes of a message', () => {
     assert.deepEqual(one('[{"id":1},[{"id":2}],{"method":"m"}]'), [{ id: 1 }, { method: 'm' }]);
   });
 
-  it('are none where there is no message', () => {
+  it('are missing if there is no message', () => {
     for (const text of ['', '"id"', 'log: {"id":1}', '{"id":1}{"id":2}', '{"id":1', '}{"id":1}']) {
       assert.deepEqual(scan([Buffer.from(text)]), [], text);
     }

@@ -75,7 +75,7 @@ describe('a file that is read', () => {
     }
   });
 
-  it('is a file: neither a folder nor a pipe, which nobody may ever write', async () => {
+  it('is a file: neither a folder nor a pipe, which might never be written', async () => {
     const folders = new JournalFolder(join(folder, 'journals'));
     await assert.rejects(folders.setOf(folder), /not a file/);
     if (process.platform === 'win32') return;

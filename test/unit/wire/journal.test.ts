@@ -50,7 +50,7 @@ describe('a line of a journal', () => {
     }
   });
 
-  it('has what is no message as text, and says where it was cut', () => {
+  it("keeps lines that aren't messages as text, and says where they were cut", () => {
     assert.equal(
       journalLine({ t, dir: 'err', line: 'a "b"' }, t),
       '{"t":"2026-11-20T12:00:00.000Z","ms":0,"dir":"err","line":"a \\"b\\""}',
@@ -150,7 +150,7 @@ describe('a journal', () => {
     }
   });
 
-  it('has a file with its header as soon as it is told to begin', async () => {
+  it('has a file with its header as soon as it begins', async () => {
     const journal = writer();
     await journal.begin();
     assert.equal(linesOf(journal.path!).length, 1);
@@ -226,7 +226,7 @@ describe('a journal', () => {
     assert.match(second ?? '', /"msg":1}$/);
   });
 
-  it('begins with a line of its own behind one that was cut', async () => {
+  it('begins on a new line after one that was cut', async () => {
     for (const [there, before] of [
       ['', []],
       ['{"t":"2026-11', ['{"t":"2026-11']],
@@ -279,7 +279,7 @@ describe('a journal', () => {
     assert.ok(!journal.isBehind);
   });
 
-  it('is all that goes: other files of the folder are somebody’s', async () => {
+  it("deletes nothing else: other files of the folder aren't ours", async () => {
     const journals = new JournalFolder(folder);
     const own = journals.fileOf('a', 'abcdef12', t)(2);
     const theirs = ['trace.ndjson', 'my own notes.ndjson', 'a b c 2.ndjson'].map((name) => join(folder, name));

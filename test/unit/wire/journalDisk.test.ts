@@ -206,7 +206,7 @@ describe('a journal on a difficult disk', () => {
     assert.deepEqual([numbers(), problems], [oneTo(20), []]);
   });
 
-  it('holds nobody back during a stop once the disk does not respond', async () => {
+  it('does not delay a stop once the disk does not respond', async () => {
     const clock = new TickingClock();
     const disk = hangingDisk();
     const journal = writer(disk.open, clock);
@@ -233,7 +233,7 @@ describe('a journal on a difficult disk', () => {
     await journal.close();
   });
 
-  it('starts with a header again after somebody truncated its file', async () => {
+  it('starts with a header again after its file was truncated', async () => {
     for (const size of [0, 20, 150]) {
       rmSync(path, { force: true });
       const journal = writer();

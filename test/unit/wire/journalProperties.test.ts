@@ -50,7 +50,7 @@ function ev(): fc.Arbitrary<'ev'> {
   return fc.constant('ev');
 }
 
-/** JSON as it may cross: with white space of its own, odd numbers, and a byte order mark before it. */
+/** JSON as it may cross: with extra white space, odd numbers, and a byte order mark before it. */
 function json(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.jsonValue().map((value) => JSON.stringify(value)),

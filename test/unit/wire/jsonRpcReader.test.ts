@@ -128,7 +128,7 @@ describe('JSON-RPC message reader', () => {
     assert.deepEqual([messages, refused], [[], []]);
   });
 
-  it('fails what is over the limit of messages with its size and the limit, wherever its id stands', async () => {
+  it('fails a message over the limit with its size and the limit, wherever its id is', async () => {
     const long = '"x"'.repeat(7000);
     const lines = [
       `{"id":1,"result":${JSON.stringify(long)}}`,

@@ -99,14 +99,14 @@ function parsed(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** The id of what a client has to handle: a request or an answer, each with an id that JSON-RPC allows. */
+/** The id of a message that a client has to handle: a request or an answer, each with an id that JSON-RPC allows. */
 function idsForClient(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const { id: itsId } = value as { id?: unknown };
   return typeof itsId === 'string' || typeof itsId === 'number' ? [itsId] : [];
 }
 
-/** The method of what asks for no answer: `null` is no id to answer to. */
+/** The method of a message that asks for no answer: `null` is no id to answer to. */
 function notificationsForClient(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const { id: itsId, method } = value as { id?: unknown; method?: unknown };
@@ -126,7 +126,7 @@ describe('NDJSON message reader: properties', () => {
       async (lines, sizes, lineBreak, endsWithBreak, long) => {
         const text = [...lines, long].join(lineBreak) + (endsWithBreak ? lineBreak : '');
         const { events, messages, notified, errors } = await read(inPieces(Buffer.from(text), sizes));
-        // What stands in a line is what a reader of the whole text would find.
+        // A line has what a reader of the whole text would find.
         const whole = text.split('\n').map((raw) => ({ bytes: Buffer.byteLength(raw), line: raw.replace(/\r$/, '') }));
         const told = whole.filter(({ line: one }) => one.trim() !== '');
         assert.deepEqual(errors, []);

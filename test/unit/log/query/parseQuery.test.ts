@@ -121,7 +121,7 @@ describe('the query language', () => {
 });
 
 describe('times in a query', () => {
-  it('are printed as they are read', () => {
+  it('prints queries in the form they are read', () => {
     for (const time of ['10m', '90s', '1w', '250ms', '12:04', '12:04:05', '00:00:00.120']) {
       assert.equal(printTime(parseTime(time)!), time);
     }

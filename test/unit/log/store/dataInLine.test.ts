@@ -22,7 +22,7 @@ describe('data in the line of a record', () => {
     assert.equal(JSON.stringify(withData(line)), JSON.stringify(whole));
   });
 
-  it('is of each record what stands in its own line', () => {
+  it("is read from each record's line", () => {
     assert.deepEqual(
       ['1', '2'].map((data) => withData(`{"params":{"data":${data}}}`)).map(({ data }) => data),
       [1, 2],

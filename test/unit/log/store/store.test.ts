@@ -42,7 +42,7 @@ describe('record store', () => {
     assert.equal(store.raw(99), undefined);
   });
 
-  it('reads data that stands in the line from there, and keeps what does not', () => {
+  it('reads data from its line if it is there, and keeps other data', () => {
     const store = new RecordStore(1e6);
     const raw = '{"params":{"data":{"größe":[1,"x"]}}}';
     const data = { größe: [1, 'x'] };
@@ -165,7 +165,7 @@ describe('record store', () => {
     assert.equal(store.get(2), undefined);
   });
 
-  it('stays within its bytes when every record has a session of its own', () => {
+  it('stays within its bytes when every record has a different session', () => {
     const store = new RecordStore(50_000);
     for (let i = 0; i < 5000; i++) keep(store, draft({ sessionId: `s${i}` }));
     assert.ok(store.query().length < 50_000 / 64);

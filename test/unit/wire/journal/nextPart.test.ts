@@ -32,7 +32,7 @@ describe('the next file of a journal', () => {
     assert.equal(await lastPart(path('none')), path('none'));
   });
 
-  it('is that of the last run in a file, where several stand one after the other', async () => {
+  it('is that of the last run in a file with several', async () => {
     write('a', 1);
     const later = { ...header(1), startedAt: '2026-11-21T12:00:00.000Z', command: ['x'.repeat(3 * 1024 * 1024)] };
     const line = `{"t":"2026-11-21T12:00:00.000Z","ms":0,"dir":"err","line":"{\\"journal\\":1, {"journal":1,"}\n`;
@@ -62,7 +62,7 @@ describe('the next file of a journal', () => {
     assert.equal(await nextPart(path('a 2'), header(1)), path('a 2 2'));
   });
 
-  it('gets a name that nobody has taken, and that it is found by', async () => {
+  it('gets a free name, under which it is found', async () => {
     assert.equal(unusedNext(path('a'), 1), path('a 2'));
     write('a 2', 2, 'B');
     const next = unusedNext(path('a'), 1);

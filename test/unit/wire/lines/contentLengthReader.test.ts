@@ -40,7 +40,7 @@ describe('Content-Length reader', () => {
     );
   });
 
-  it('takes headers as they are written', () => {
+  it('accepts every spelling of headers', () => {
     const headers = [
       'Content-Length: 2\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n',
       'Content-Type: application/vscode-jsonrpc\r\nContent-Length: 2\r\n\r\n',
@@ -50,7 +50,7 @@ describe('Content-Length reader', () => {
     assert.deepEqual(texts(lines), ['{}', '{}', '{}']);
   });
 
-  it('reports what stands between messages', () => {
+  it('reports text between messages', () => {
     const lines = read([`Starting…\n\n${framed('{}')}printed${framed('[]')}printed\n${framed('1')}the end`]);
     assert.deepEqual(texts(lines), ['Starting…', '{}', 'printed', '[]', 'printed', '1', 'the end']);
   });
@@ -88,7 +88,7 @@ describe('Content-Length reader', () => {
     }
   });
 
-  it('of a message that is too long gives the beginning and the length, and its bytes to whoever wants them', () => {
+  it('gives the beginning and the length of a message that is too long, and its bytes to a listener', () => {
     const pieces: Buffer[] = [];
     const reader = new ContentLengthReader(10, { onPiece: (bytes) => pieces.push(Buffer.from(bytes)) });
     const lines: Line[] = [];

@@ -20,7 +20,7 @@ function chunked(bytes: Buffer, size: number): Buffer[] {
 }
 
 describe('line reader', () => {
-  it('splits at line feeds, with or without a carriage return, and keeps what stands behind the last', () => {
+  it('splits at line feeds, with or without a carriage return, and keeps the rest after the last', () => {
     assert.deepEqual(read([Buffer.from('a\r\nb\n\nc')]), [{ text: 'a' }, { text: 'b' }, { text: '' }, { text: 'c' }]);
   });
 
