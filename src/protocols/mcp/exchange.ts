@@ -27,7 +27,7 @@ const lists: ReadonlyMap<string, string> = new Map([
   ['prompts/get', 'messages'],
 ]);
 
-/** What a request of ours says, where that is worth a record of its own before it is answered. */
+/** Describes one of our requests, if it deserves a record before its response. */
 export function describeCall(request: OpenRequest, params: unknown): ExchangeText | undefined {
   const logger = loggerOf(request);
   const answers = describeInputResponses(params);
@@ -44,7 +44,7 @@ export function describeCall(request: OpenRequest, params: unknown): ExchangeTex
   };
 }
 
-/** What an answer to us says. */
+/** Describes a result. */
 export function describeResult(request: OpenRequest, result: unknown, ms: number): ExchangeText {
   const fields = objectOf(result);
   const took = duration(ms);
@@ -57,7 +57,7 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
   return { level: 'debug', logger, message: withSubject(request, `${describeList(list, result)} in ${took}`) };
 }
 
-/** What an error answered to us says. */
+/** Describes an error response. */
 export function describeError(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
   const how = parts.code === requestCancelled ? 'cancelled' : 'failed';
   return {
@@ -68,7 +68,7 @@ export function describeError(request: OpenRequest, parts: ErrorParts, ms: numbe
   };
 }
 
-/** Our error, as the answer to what the server asked. We declared no such capability: our refusal is no fault. */
+/** Describes our error response to the server. Refusing what we never declared isn't an error. */
 export function describeRefusal(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
   return {
     level: 'info',
@@ -84,17 +84,17 @@ export function describeUnanswered(request: OpenRequest, ms: number, askedToEnd:
   return { level, logger: loggerOf(request), message: withSubject(request, message) };
 }
 
-/** A request of ours that did not get through. */
+/** One of our requests that failed without a response. */
 export function describeFailure(request: OpenRequest, reason: string, ms: number, askedToEnd: boolean): ExchangeText {
   return {
-    // Whoever does not know this one may refuse it with a status, too.
+    // Servers that don't know it may also refuse it with an HTTP status.
     level: askedToEnd || request.method === 'server/discover' ? 'info' : 'error',
     logger: loggerOf(request),
     message: withSubject(request, `failed after ${duration(ms)}: ${reason}`),
   };
 }
 
-/** A request that was cancelled, which is never a fault. */
+/** A cancelled request, which is never an error. */
 export function describeCancelled(
   request: OpenRequest,
   reason: string | undefined,
@@ -111,16 +111,16 @@ export function describeCancelled(
 }
 
 function lossLevel({ method }: OpenRequest): Level {
-  // A subscription is answered when it ends, and there is nothing that it leaves undone.
+  // A subscription gets its response when it ends, with nothing left undone.
   if (method === 'subscriptions/listen') return 'info';
   return method === 'tools/call' ? 'error' : 'warning';
 }
 
 function errorLevel({ method }: OpenRequest, code: number | undefined): Level {
   if (code === requestCancelled) return 'info';
-  // No server from before 2026-07-28 has to know this one: it is asked whether it does, and may refuse it in any way.
+  // Servers before 2026-07-28 needn't know this request, and may refuse it in any way.
   if (method === 'server/discover') return code === methodNotFound ? 'debug' : 'info';
-  if (method === 'ping' && code === methodNotFound) return 'debug'; // 2026-07-28 has none
+  if (method === 'ping' && code === methodNotFound) return 'debug'; // Removed in 2026-07-28.
   if (code === urlElicitationRequired) return 'notice';
   return code === unsupportedVersion || code === missingClientCapability ? 'warning' : 'error';
 }
@@ -147,14 +147,14 @@ function describeToolResult(request: OpenRequest, result: unknown, took: string)
   return { level: isError ? 'error' : 'info', logger, message };
 }
 
-/** The text of a tool's result: its content, else its structured content. */
+/** The text of a tool's result: its content, otherwise its structured content. */
 function resultText(result: JsonObject): string {
   const { content, structuredContent: structured } = result;
   const text = content === undefined || content === null ? '' : contentText(content);
   return text === '' && isObject(structured) ? boundedJson(structured, 1000) : text;
 }
 
-/** How many things a result lists, or the whole of what it is. */
+/** The number of items that a result lists, or the whole result. */
 function describeList(list: string | undefined, result: unknown): string {
   const fields = objectOf(result);
   if (list !== undefined && Array.isArray(fields[list])) {

@@ -6,27 +6,27 @@ import { arrayOf, isObject, objectOf, textOf } from '../json';
 import type { OpenRequest } from '../jsonrpc/requests';
 import { metaField, versionOf } from './subject';
 
-/** A server that supports more versions than this is not believed. */
+/** Maximum number of supported versions that are listed. */
 const maxSupported = 20;
 
 /**
- * Which of MCP's two eras is in force, and with whom. Up to 2025-11-25 `initialize` settles the version; from 2026-07-28 there is no
- * handshake: every request names its version (and its log level) in `_meta`, and `server/discover` may ask for them before.
+ * Tracks the MCP era in use and the other side. Up to 2025-11-25 `initialize` settles the version; since 2026-07-28 there is no
+ * handshake: every request carries its version and log level in `_meta`, and `server/discover` lists the supported versions.
  */
 export class Handshake {
   private inForce: string | undefined;
   private isStateless = false;
-  /** What `server/discover` has told; empty where nobody asked. */
+  /** The response to `server/discover`, or empty. */
   private supported: readonly string[] = [];
   private levelAsked: string | undefined;
   private logging = false;
 
-  /** Whether the server has to know `logging/setLevel`: it has declared that it logs, in a version that has this request. */
+  /** Whether the server must support `logging/setLevel`: it declared logging, in a version that has this request. */
   get promisesSetLevel(): boolean {
     return this.logging && !this.isStateless;
   }
 
-  /** A request of ours: the log level that it asks for, where that is another than before. */
+  /** Describes the log level in one of our requests, if it has changed. */
   asked(params: unknown): ExchangeText | undefined {
     const level = textOf(metaField(objectOf(params), 'logLevel'))?.slice(0, 40);
     if (level === undefined || level === this.levelAsked) return undefined;
@@ -72,14 +72,14 @@ export class Handshake {
     return lifecycle(`discovered in ${duration(ms)}: ${oneLine(joined(words), 1000)}`);
   }
 
-  /** Any other answer: whether it shows a version to be in force that was not known to be. */
+  /** Any other response: it may show which version is in use. */
   answered(request: OpenRequest, result: JsonObject): ExchangeText | undefined {
     const version = versionOf(request);
-    // Older servers pass over what they do not know, and have no `resultType`.
+    // Older servers ignore unknown fields, and send no `resultType`.
     if (version === undefined || version === this.inForce || textOf(result['resultType']) === undefined) {
       return undefined;
     }
-    // Nor do all look at the version once they know who asks.
+    // Some servers ignore the version once they know the client.
     if (this.supported.length > 0 && !this.supported.includes(version)) return undefined;
     this.enter(version);
     return lifecycle(joined([serverName(result), versionInForce(version)]));

@@ -6,8 +6,8 @@ import type { OpenRequest } from '../jsonrpc/requests';
 import { subjectOf } from './subject';
 
 /**
- * What servers answer to `logging/setLevel`. Some declare `logging` and do not know the request, or refuse levels that MCP has: that is
- * told once at a level that a person sees, and is no error, since their logs come all the same.
+ * Describes responses to `logging/setLevel`. Some servers declare `logging` but don't know the request, or refuse valid levels. That is
+ * reported once, and not as an error, because they still send logs.
  */
 export class LevelAnswers {
   private readonly told = new Set<string>();
@@ -20,13 +20,13 @@ export class LevelAnswers {
     };
   }
 
-  /** @param promised whether the server has declared that it logs, in a version where that means this request */
+  /** @param promised whether the server declared logging, in a version that has this request */
   refused(request: OpenRequest, parts: ErrorParts, promised: boolean): ExchangeText {
     const unknown = parts.code === methodNotFound;
     const what = unknown
       ? `${promised ? 'the server declares logging, but its level' : 'the level of this server'} cannot be set`
       : `the server refused the level ${subjectOf(request) ?? '(none)'}`;
-    // A server that never said so has done no wrong.
+    // The server never declared logging.
     const level = this.isNews(unknown ? 'unknown' : 'refused') && (promised || !unknown) ? 'warning' : 'debug';
     return {
       level,

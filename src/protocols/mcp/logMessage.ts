@@ -5,18 +5,18 @@ import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField 
 
 /** The fields of `notifications/message` (MCP "Logging"). */
 const knownFields: ReadonlySet<string> = new Set(['level', 'logger', 'data', '_meta']);
-/** As its line has it, where its data is a text. */
+/** The message as in its line, if `data` is a string. */
 export const logForm: LogForm = {
   methods: new Set(['notifications/message']),
   fields: { level: 'level', logger: 'logger', data: 'message' },
 };
 
-/** Some servers send the text as `message`, where they have no `data`. */
+/** Some servers send the text as `message` instead of `data`. */
 const withoutData: ReadonlySet<string> = new Set([...knownFields, 'message']);
 
 /**
  * Reads a log message. `data` may be any JSON: text is the message, so is the `message` or `msg` of an object (the rest stays data), and
- * everything else is shown as compact JSON. Nothing loses the record: what is not as MCP has it is kept in the record's data.
+ * everything else is shown as compact JSON. Invalid fields are kept in the record's data.
  */
 export function logRecord(params: unknown, receivedAt: number, raw: string): RecordDraft {
   if (!isObject(params)) return { receivedAt, level: 'info', kind: 'log', message: messageText(params), raw };

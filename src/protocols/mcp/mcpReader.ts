@@ -37,7 +37,7 @@ const lateAnswers: Readonly<Record<RequestEnd, string>> = {
 
 /**
  * Reads the Model Context Protocol (modelcontextprotocol.io), versions 2024-11-05 to 2025-11-25, and 2026-07-28, which is stateless. MCP
- * has no sessions that a person would know: everything belongs to the connection.
+ * has no sessions that users know: everything belongs to the connection.
  */
 export class McpReader extends JsonRpcReader {
   private readonly progress = new ProgressReader(this.requests);
@@ -130,7 +130,7 @@ export class McpReader extends JsonRpcReader {
     for (const text of describeInputRequests(fields)) this.tell(event, text);
   }
 
-  /** A late answer is no fault: it may have crossed the cancellation. */
+  /** A late response is fine: it may have crossed the cancellation. */
   protected override acceptStray(event: WireMessage, message: Incoming<'response'>, late?: ClosedRequest): void {
     if (!late) return super.acceptStray(event, message);
     const { request, how } = late;
@@ -156,7 +156,7 @@ export class McpReader extends JsonRpcReader {
     for (const text of texts) this.tell(event, text);
   }
 
-  /** A cancelled request gets no answer: it is over. */
+  /** A cancelled request gets no response. */
   private acceptCancelled(event: WireMessage, params: JsonObject): void {
     const id = requestIdOf(params['requestId']);
     const closed = id === undefined ? undefined : this.requests.cancel(event.dir, id, event.t);

@@ -3,7 +3,7 @@ import { oneLine } from '../../log/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { objectOf, textOf } from '../json';
 
-/** Any notification but logs, progress and cancellations, as a person would read it. Unknown ones are told with all they carry. */
+/** Describes any notification except logs, progress and cancellations. Unknown ones are shown with their parameters. */
 export function describeNotification(method: string, params: unknown): ExchangeText {
   const fields = objectOf(params);
   switch (method) {

@@ -9,25 +9,25 @@ import { requestKey } from '../jsonrpc/requests';
 import { loggerOf, withSubject } from './subject';
 import type { Requests } from '../jsonrpc/requests';
 
-/** What a progress notification comes to. */
+/** The effect of a progress notification. */
 export interface ProgressOutcome {
-  /** The request as it is now. */
+  /** The updated request. */
   readonly request?: OpenRequest;
-  /** What is worth a record. */
+  /** The records to make. */
   readonly texts: readonly ExchangeText[];
 }
 
-/** The messages of one request's progress are told this far apart at least, in milliseconds: progress may come by the thousand. */
+/** Minimum time between two progress messages of a request in the log, in milliseconds. There may be thousands. */
 const minApart = 1000;
 const maxMessage = 200;
 
-/** Reads `notifications/progress` (MCP "Progress"): the request it belongs to changes, and hardly anything is told. */
+/** Reads `notifications/progress` (MCP "Progress"): updates the request, and logs little. */
 export class ProgressReader {
-  /** When a message of an open request's progress was last told, and which, by request. */
+  /** The latest progress message that was logged, by open request. */
   private readonly told = new Map<string, { readonly t: number; readonly message: string }>();
   /** Closed requests whose late progress was reported. */
   private readonly lateTold = new WeakSet<OpenRequest>();
-  /** What is odd is told once in a run, by its kind. */
+  /** Kinds of invalid progress that were reported; each is reported once per run. */
   private readonly oddTold = new Set<string>();
 
   constructor(private readonly requests: Requests) {}
@@ -46,7 +46,7 @@ export class ProgressReader {
     };
   }
 
-  /** The request is closed: its progress is over. */
+  /** Forgets a closed request. */
   forget(request: OpenRequest): void {
     this.told.delete(requestKey(request.direction, request.id));
   }
@@ -101,7 +101,7 @@ export class ProgressReader {
   }
 }
 
-/** What the notification does not say stays as it was; what it says is believed, though it goes back: many work in phases. */
+/** Keeps missing values. Progress may go back, because many servers work in phases. */
 function readProgress(fields: JsonObject, before: RequestProgress | undefined): RequestProgress {
   const total = numberOf(fields['total']);
   const message = textOf(fields['message']);

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
 import type { OpenRequest } from '../jsonrpc/requests';
 
-/** What a server asks of us (MCP "Sampling", "Elicitation", "Roots"), by a request or, from 2026-07-28 on, within a result. */
+/** Describes a request from the server (MCP "Sampling", "Elicitation", "Roots"); since 2026-07-28 it may be part of a result. */
 export function describeAsk(method: string, params: unknown): ExchangeText | undefined {
   const fields = objectOf(params);
   switch (method) {
@@ -17,13 +17,13 @@ export function describeAsk(method: string, params: unknown): ExchangeText | und
     case 'roots/list':
       return { level: 'debug', logger: method, message: 'asked for the roots' };
     case 'ping':
-      return undefined; // its answer says all
+      return undefined; // The response says enough.
     default:
       return { level: 'debug', logger: method, message: `asked by the server ${boundedJson(params ?? null, 1000)}` };
   }
 }
 
-/** What we answered. What a person filled in is not repeated. */
+/** Describes our response, without what the user filled in. */
 export function describeReply({ method }: OpenRequest, result: unknown, ms: number): ExchangeText {
   const fields = objectOf(result);
   const after = `(after ${duration(ms)})`;
@@ -42,10 +42,10 @@ export function describeReply({ method }: OpenRequest, result: unknown, ms: numb
   }
 }
 
-/** Several things may be asked within one result: more than this are only counted. */
+/** Maximum number of requests described per result. */
 const maxAsks = 20;
 
-/** What a result with `resultType: "input_required"` asks (MCP 2026-07-28, "Multi Round-Trip Requests"). */
+/** Describes the requests in a result with `resultType: "input_required"` (MCP 2026-07-28, "Multi Round-Trip Requests"). */
 export function describeInputRequests(result: JsonObject): ExchangeText[] {
   const asks = Object.values(objectOf(result['inputRequests'])).map(objectOf);
   return asks
@@ -53,7 +53,7 @@ export function describeInputRequests(result: JsonObject): ExchangeText[] {
     .flatMap((ask) => describeAsk(textOf(ask['method']) ?? '(no method)', ask['params']) ?? []);
 }
 
-/** The answers that a repeated request brings with it. */
+/** Describes the responses in a repeated request. */
 export function describeInputResponses(params: unknown): string | undefined {
   const { inputResponses } = objectOf(params);
   if (!isObject(inputResponses)) return undefined;

@@ -3,22 +3,22 @@ import type { JsonObject, RequestId } from '../json';
 import { objectOf, requestIdOf, textOf } from '../json';
 import type { OpenRequest } from '../jsonrpc/requests';
 
-/** What is remembered of an open request's parameters, which may be large. */
+/** The parts of an open request's parameters that are kept; the parameters themselves may be large. */
 export interface McpNoted {
   /** What the request is about: a tool's name, a resource's URI, a level. */
   readonly subject?: string;
-  /** The protocol version that it asks for, or goes by. */
+  /** The protocol version that it requests or uses. */
   readonly version?: string;
 }
 
-/** A name longer than this is cut. */
+/** Longer names are cut. */
 const maxSubject = 200;
 const maxVersion = 40;
 
 /** The key of MCP's own fields in `_meta`. */
 const prefix = 'io.modelcontextprotocol/';
 
-/** A field of `_meta` that MCP has reserved, of parameters or of a result. */
+/** A field that MCP reserves in `_meta` of parameters or results. */
 export function metaField(fields: JsonObject, name: string): unknown {
   return objectOf(fields['_meta'])[`${prefix}${name}`];
 }
@@ -48,13 +48,13 @@ export function versionOf({ noted }: OpenRequest): string | undefined {
   return textOf(objectOf(noted)['version']);
 }
 
-/** The text, behind what the request is about. */
+/** Prefixes a text with the subject of the request. */
 export function withSubject(request: OpenRequest, text: string): string {
   const subject = subjectOf(request);
   return subject === undefined ? text : `${subject}: ${text}`;
 }
 
-/** Tool calls are what a person looks for; everything else is filed under its method. */
+/** Tool calls, sampling and elicitation get short names, because users look for them. */
 export function loggerOf({ method }: OpenRequest): string {
   switch (method) {
     case 'tools/call':

@@ -12,10 +12,10 @@ const maxName = 200;
 
 /** Reads the tools that the client calls (MCP "Tools"). */
 export class ToolCalls {
-  /** What is called, by the request's id. */
+  /** Names of the called tools, by request ID. */
   private readonly names = new BoundedMap<string | number, string>(maxCalls);
 
-  /** Returns what the line says of a tool call, if anything. */
+  /** Returns the change to a tool call, if the line is about one. */
   see(fact: LineFact): ToolFact | undefined {
     if (fact.type !== 'request' && fact.type !== 'response' && fact.type !== 'closed') return undefined;
     const { request } = fact;
@@ -30,10 +30,10 @@ export class ToolCalls {
     const name = this.names.get(request.id);
     this.names.delete(request.id);
     if (fact.type === 'closed') return { ...about, change: 'ended', name, outcome: 'cancelled' };
-    // A failed request is no failed tool.
+    // A failed request isn't a failed tool.
     if (fact.error) return { ...about, change: 'ended', name, error: fact.error.message };
     const result = objectOf(fact.result);
-    // An answer without an error says so in `isError` (MCP "Tools: Error Handling").
+    // Tools report failure in `isError` (MCP "Tools: Error Handling").
     if (result['isError'] !== true) return { ...about, change: 'ended', name, outcome: 'completed' };
     const said = contentTextOf(result['content']);
     const output = said === undefined ? undefined : oneLine(said, 300);

@@ -5,7 +5,7 @@ import type * as library from './mcpLibrary';
 /** Asks the user what a server wants to know (MCP "Elicitation"). The signal aborts if the server no longer waits. */
 export type AskUser = (question: library.ElicitRequestParams, signal: AbortSignal) => Promise<library.ElicitResult>;
 
-/** The default values of a form, by which it is filled in before the user sees it (SEP-1034). */
+/** The default values that a form starts with (SEP-1034). */
 export function defaultsIn(schema: JsonObject): JsonObject {
   const fields = Object.entries(objectOf(schema['properties'])).map(
     ([name, field]) => [name, objectOf(field)] as const,

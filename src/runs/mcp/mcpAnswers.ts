@@ -1,18 +1,18 @@
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf, textOf } from '../../protocols/json';
 
-/** MCP 2026-07-28 "Discovery": where the answer to `server/discover` says who the server is. */
+/** Key of the server's name and version in the response to `server/discover` (MCP 2026-07-28 "Discovery"). */
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 
-/** Capabilities by what the MCP library wants in them. */
+/** Capabilities, grouped by the type of value that the MCP library expects in them. */
 const capabilitiesOfFlags = ['prompts', 'resources', 'tools'] as const;
 const capabilitiesOfObjects = ['experimental', 'extensions'] as const;
 const capabilitiesOfAnything = ['logging', 'completions'] as const;
 
 /**
- * A result in the form that the MCP library accepts for its method. Otherwise one field that is `null` would cost a whole server, all its
- * tools, or the result of a tool that has done its work: the library (2.4) validates `initialize`, `server/discover` and every result of
- * 2026-07-28 before any schema that a caller can pass. The log has the result as it came.
+ * Rewrites a result so that the MCP library accepts it. The library (2.4) validates `initialize`, `server/discover` and every result of
+ * 2026-07-28 strictly, and callers can't change that: a single `null` field would make a server, all its tools, or the result of a
+ * finished tool unusable. The log keeps the original.
  */
 export function acceptable(method: string, result: JsonObject): JsonObject {
   switch (method) {
@@ -23,7 +23,7 @@ export function acceptable(method: string, result: JsonObject): JsonObject {
     case 'tools/list':
       return toolList(result);
     case 'tools/call':
-      // Whoever called gets the result from us; only of a question does the library have to know.
+      // The caller gets the original result; the library only has to see requests for input.
       return asksForInput(result) ? result : { resultType: 'complete', content: [] };
     case 'logging/setLevel':
       return {};
@@ -41,7 +41,7 @@ function greeting({ protocolVersion, capabilities, serverInfo, instructions }: J
   };
 }
 
-/** A server without `server/discover` may answer anything to it: only one that names versions knows it. */
+/** Servers that don't know `server/discover` may answer anything; those that know it list versions. */
 function discovery(result: JsonObject): JsonObject {
   const { supportedVersions, capabilities, instructions, ttlMs, cacheScope, _meta } = result;
   if (!Array.isArray(supportedVersions)) return result;
@@ -71,7 +71,7 @@ function capabilitiesIn(given: unknown): JsonObject {
   const take = (names: readonly string[], isPart: (part: unknown) => boolean): void => {
     for (const name of names) {
       const capability = capabilities[name];
-      // Some say `true` for what is to be an object.
+      // Some servers send `true` instead of an object.
       if (capability === true) taken[name] = {};
       if (!isObject(capability)) continue;
       taken[name] = Object.fromEntries(Object.entries(capability).filter(([, part]) => isPart(part)));
@@ -94,7 +94,7 @@ function toolList(result: JsonObject): JsonObject {
   };
 }
 
-/** Without its output schema, by which the library would judge results. One without a name cannot be called. */
+/** Drops the output schema, against which the library would validate results, and tools without a name. */
 function tool({ name, title, description, inputSchema }: JsonObject): JsonObject[] {
   if (typeof name !== 'string') return [];
   return [{ name, ...texts({ title, description }), inputSchema: argumentsSchema(objectOf(inputSchema)) }];
@@ -110,7 +110,7 @@ function argumentsSchema({ properties, required, $schema, ...rest }: JsonObject)
   };
 }
 
-/** MCP 2026-07-28 "Multi Round-Trip Requests": an answer that only asks for more. */
+/** Whether a result only asks for input (MCP 2026-07-28 "Multi Round-Trip Requests"). */
 function asksForInput({ resultType, inputRequests, requestState }: JsonObject): boolean {
   return resultType === 'input_required' && (isObject(inputRequests) || typeof requestState === 'string');
 }
@@ -122,7 +122,7 @@ function caching(ttlMs: unknown, cacheScope: unknown): JsonObject {
   };
 }
 
-/** Those of some fields that are texts. */
+/** The fields that are strings. */
 function texts(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));
 }

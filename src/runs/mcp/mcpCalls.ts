@@ -4,37 +4,37 @@ import { isObject, objectOf, requestIdOf, textOf } from '../../protocols/json';
 import type { ToolProgress } from '../connection/agentClient';
 import { acceptable } from './mcpAnswers';
 
-/** A request of ours that waits for its answer. */
+/** One of our requests that has no response yet. */
 export interface McpCall {
   readonly method: string;
-  /** Sent as `_meta.progressToken`: by it we know the request when it goes out, and its progress when that comes. */
+  /** Sent as `_meta.progressToken`, which identifies the outgoing request and its progress. */
   readonly token: string;
-  /** Known as soon as it was sent. */
+  /** Set when the request is sent. */
   id?: RequestId;
-  /** The last result that came for it, as it came. */
+  /** The latest result, unchanged. */
   result?: JsonObject;
   readonly abort: AbortController;
   readonly onProgress?: (progress: ToolProgress) => void;
-  /** Why the server gave it up, as far as it says. */
+  /** The server's reason for cancelling it; empty if it gave none. */
   cancelledByServer?: string;
 }
 
-/** What a server is told with a request of ours that is cancelled. */
+/** The reason sent to the server with a cancellation. */
 export const cancelReason = 'cancelled by the user';
 
-/** What JSON-RPC implementations say of a request that was cancelled (LSP, ACP). */
+/** JSON-RPC error code for a cancelled request (LSP, ACP). */
 const requestCancelled = -32800;
 
 /**
- * Our requests under way. It also is the sieve before the MCP library, whose validators cost more than everything else we do with a
- * message: of what the server says unasked, the library gets nothing. Logs are read off the wire, progress is told from here.
+ * Our open requests. Also filters what reaches the MCP library, because its validators cost more than everything else we do with a
+ * message: it gets no notifications. Logs are read off the wire, and progress is reported from here.
  */
 export class McpCalls {
   private readonly calls = new Map<string, McpCall>();
-  /** What the library asks by itself: the last request of each method. */
+  /** The library's own requests: the latest ID of each method. */
   private readonly others = new Map<string, RequestId>();
   private count = 0;
-  /** The answer to `initialize`, as it came: the library would take none of another protocol. */
+  /** The response to `initialize`, unchanged; the library rejects those of other protocols. */
   greeting: JsonObject | undefined;
 
   open(method: string, onProgress?: (progress: ToolProgress) => void): McpCall {
@@ -48,7 +48,7 @@ export class McpCalls {
     this.calls.delete(call.token);
   }
 
-  /** All that are open, oldest first. */
+  /** All open requests, oldest first. */
   get all(): readonly McpCall[] {
     return [...this.calls.values()];
   }
@@ -57,12 +57,12 @@ export class McpCalls {
     return this.all.find((call) => call.id === id);
   }
 
-  /** Whether an answer to a request still matters to somebody, as far as we can tell. */
+  /** Whether a caller may still be waiting for the response. */
   awaits(id: RequestId): boolean {
     return this.find(id) !== undefined || [...this.others.values()].includes(id);
   }
 
-  /** A message is about to be sent: which request got which id. */
+  /** Learns the ID of a request that is about to be sent. */
   sending(message: unknown): void {
     const { id, method, params } = objectOf(message);
     const call = this.calls.get(String(metaOf(params)['progressToken']));
@@ -73,8 +73,8 @@ export class McpCalls {
   }
 
   /**
-   * A request or an answer as the library takes it: others it would leave unanswered, or refuse for a detail, and whoever waits for them
-   * waiting. `undefined` for what is no message.
+   * Returns a request or response in the form that the library accepts, because it leaves the caller waiting if it doesn't. Returns
+   * `undefined` if it isn't a message.
    */
   received(message: JsonObject): JsonObject | undefined {
     const strict = strictMessage(message);
@@ -88,7 +88,7 @@ export class McpCalls {
     return method === undefined ? strict : { ...strict, result: acceptable(method, result) };
   }
 
-  /** What the library has to know of a notification; mostly nothing. */
+  /** Returns what the library has to see of a notification, usually nothing. */
   notified(method: string, params: unknown): JsonObject | undefined {
     if (method === 'notifications/progress') this.progress(objectOf(params));
     return method === 'notifications/cancelled' ? this.cancelled(objectOf(params)) : undefined;
@@ -105,7 +105,7 @@ export class McpCalls {
     });
   }
 
-  /** A server that gives our request up answers it no more: for the library, this is the answer. */
+  /** A server that cancels a request won't respond to it, so this error is the response for the library. */
   private cancelled({ requestId, reason }: JsonObject): JsonObject | undefined {
     const id = requestIdOf(requestId);
     const call = id === undefined ? undefined : this.find(id);
@@ -120,7 +120,7 @@ function metaOf(params: unknown): JsonObject {
   return isObject(meta) ? meta : {};
 }
 
-/** The envelope of a message in the exact form of JSON-RPC. */
+/** Rebuilds a message as valid JSON-RPC. */
 function strictMessage(message: JsonObject): JsonObject | undefined {
   const { id, method, params, result, error } = message;
   const jsonrpc = '2.0';
@@ -146,6 +146,6 @@ function strictMessage(message: JsonObject): JsonObject | undefined {
       },
     };
   }
-  // An empty answer is an answer.
+  // A response without a result is still a response.
   return { jsonrpc, id: requestId, result: isObject(result) ? result : {} };
 }

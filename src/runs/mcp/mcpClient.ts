@@ -18,32 +18,32 @@ import { mcpError } from './mcpError';
 import type * as library from './mcpLibrary';
 import { Cancelled } from '../waiting';
 
-/** `auto` asks for 2026-07-28 with `server/discover`, and falls back to `initialize`; the other two are one of them only. */
+/** `auto` tries 2026-07-28 with `server/discover` and falls back to `initialize`; `modern` and `legacy` use only one of them. */
 export type McpEra = 'auto' | 'legacy' | 'modern';
 
-/** Puts a client on a transport, and greets the server. A transport on which that failed is not used again. */
+/** Connects a client over a transport. If that fails, the transport isn't used again. */
 export type McpConnect = (transport: library.Transport, era: McpEra, probeTimeout?: number) => Promise<void>;
 
-/** Finds the way in which a server can be spoken to: calls `connect` until one works. */
+/** Tries transports and eras: calls `connect` until one succeeds. */
 export type McpDial = (connect: McpConnect) => Promise<void>;
 
 export interface McpClientOptions {
-  /** What the server is called, for the person. */
+  /** The server's name in messages. */
   readonly agentName: string;
   readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
-  /** The paths of the folders that are open, for a server that asks for its roots. */
+  /** Returns the paths of the open folders, which servers get as roots. */
   readonly workspaceFolders: () => readonly string[];
-  /** How long an answer to `logging/setLevel` is waited for, in milliseconds. */
+  /** Timeout of `logging/setLevel`, in milliseconds. */
   readonly setLevelTimeout: number;
-  /** How long a server on a pipe may take to answer `server/discover` before `initialize` is tried, in milliseconds. */
+  /** How long to wait for `server/discover` over stdio before trying `initialize`, in milliseconds. */
   readonly probeTimeout: number;
   /** Lets users log in to servers that ask for it (OAuth). Without it, a refused request is only reported. */
   readonly login?: LoginPorts;
-  /** Without it, questions of the server are declined. */
+  /** Without it, elicitation requests are declined. */
   readonly askUser?: AskUser;
 }
 
-/** What a request is sent with. */
+/** The parts that every request needs. */
 interface Sending {
   readonly client: library.Client;
   readonly call: McpCall;
@@ -53,15 +53,15 @@ interface Sending {
 
 /** The first revision without `initialize`. */
 const modernVersion = '2026-07-28';
-/** MCP 2026-07-28 "Logging": on every request, the level of the logs that are wanted with its answer. */
+/** Key in `_meta` for the log level of a request (MCP 2026-07-28 "Logging"). */
 const logLevelKey = 'io.modelcontextprotocol/logLevel';
 const methodNotFound = -32601;
-/** A person waits as long as they like; a timer takes no more milliseconds than this. */
+/** The longest timer that Node supports, in milliseconds. Users decide how long to wait. */
 const forever = 2 ** 31 - 1;
-/** A start waits no longer than this for the answer to `logging/setLevel`, in milliseconds. */
+/** How long a start waits for `logging/setLevel`, in milliseconds. */
 const firstLevelGrace = 1000;
 
-/** Speaks the Model Context Protocol as its client, with the official library. */
+/** A client for the Model Context Protocol, based on the official library. */
 export class McpClient implements AgentClient, ToolClient {
   readonly tools = this;
   private client: library.Client | undefined;
@@ -77,7 +77,7 @@ export class McpClient implements AgentClient, ToolClient {
     private readonly options: McpClientOptions,
   ) {}
 
-  /** The server's version, capabilities and `agentInfo`, by whichever way of greeting it has. */
+  /** Connects in whichever era the server supports; returns its version, capabilities and `agentInfo`. */
   async initialize(level: Threshold, _token: CancellationToken): Promise<JsonObject> {
     this.level = level;
     try {
@@ -99,14 +99,14 @@ export class McpClient implements AgentClient, ToolClient {
     };
   }
 
-  /** Up to 2025-11-25 the server is told (MCP "Logging"); from 2026-07-28 on, every request says what logs it wants. */
+  /** Up to 2025-11-25 this is a request (MCP "Logging"); since 2026-07-28 every request carries the level. */
   async setLevel(level: Threshold): Promise<AgentLevelResult> {
     this.level = level;
     const { client } = this;
     if (!client?.getServerCapabilities()?.logging) return 'unsupported';
     if (this.isModern) return 'applied';
     try {
-      // RFC 5424 has no "off": the most severe level comes nearest, and the gate does the rest.
+      // RFC 5424 has no "off", so ask for the most severe level; the view hides the rest.
       const params = { level: level === 'off' ? 'emergency' : level };
       await client.request({ method: 'logging/setLevel', params }, { timeout: this.options.setLevelTimeout });
       return 'applied';
@@ -135,7 +135,7 @@ export class McpClient implements AgentClient, ToolClient {
     });
   }
 
-  /** Gives a request up: whoever waits for it is told at once, and the server is told to stop. */
+  /** Cancels a request: its caller gets an error immediately, and the server is notified. */
   cancelRequest(requestId: RequestId): Promise<void> {
     const call = this.calls.find(requestId);
     if (!call) {
@@ -176,7 +176,7 @@ export class McpClient implements AgentClient, ToolClient {
       client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => askUser(params, mcpReq.signal));
     }
     client.fallbackRequestHandler = ({ method }) => Promise.reject(this.refusal(method));
-    client.onerror = () => undefined; // what it would tell, the interpreter reads off the wire
+    client.onerror = () => undefined; // The log is read off the wire instead.
     this.transport = transport;
     await client.connect(transport, { timeout: forever });
     this.client = client;
@@ -217,7 +217,7 @@ export class McpClient implements AgentClient, ToolClient {
     return { progressToken: token, ...(asksForLogs && { [logLevelKey]: this.level }) };
   }
 
-  /** The library sends `notifications/cancelled`, or closes the stream of the answer where that is the way to cancel. */
+  /** The library sends `notifications/cancelled`, or closes the response stream if that's how the transport cancels. */
   private cancel({ abort }: McpCall): void {
     abort.abort(cancelReason);
   }

@@ -6,7 +6,7 @@ import { McpHttpConnection } from './http/mcpHttpConnection';
 import { McpStdioConnection } from './mcpStdioConnection';
 import type { ProcessReaper } from '../process/processReaper';
 
-/** Starts an MCP server that speaks over its standard input and output, or connects to one over HTTP. */
+/** Starts an MCP server on stdin and stdout, or connects to one over HTTP. */
 export function mcpConnector(spec: RunSpec, reaper: ProcessReaper, client: McpClientOptions): Connector {
   return async (wire) => {
     const library = await import('./mcpLibrary');

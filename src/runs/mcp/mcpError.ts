@@ -5,7 +5,7 @@ import type { McpCall } from './mcpCalls';
 import type * as library from './mcpLibrary';
 import { Cancelled } from '../waiting';
 
-/** The library is large and loaded when it is first used. */
+/** The library is large, so it's loaded on first use. */
 export type McpLibrary = typeof library;
 
 export interface FailedMcpRequest {
@@ -13,12 +13,12 @@ export interface FailedMcpRequest {
   readonly method: string;
   readonly error: unknown;
   readonly call?: McpCall;
-  /** How the server ended, should that be the reason. */
+  /** How the server ended, if it did. */
   readonly how: string;
   readonly library: McpLibrary;
 }
 
-/** A failed request as a person can read it: who failed at what, and what to do about it. */
+/** Turns a failed request into a message for the user: what failed, and what to do about it. */
 export async function mcpError({ agentName, method, error, call, how, library }: FailedMcpRequest): Promise<Error> {
   if (error instanceof Cancelled) return error;
   if (call?.cancelledByServer !== undefined) {
@@ -37,7 +37,7 @@ export async function mcpError({ agentName, method, error, call, how, library }:
   return new HumanError(`${agentName} could not be asked for ${method}: ${words}`, ['output']);
 }
 
-/** What our own parts have said below the library already. */
+/** The error that our own code below the library threw. */
 function humanCause(error: unknown): HumanError | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if (cause instanceof HumanError) return cause;
@@ -45,7 +45,7 @@ function humanCause(error: unknown): HumanError | undefined {
   return undefined;
 }
 
-/** What answers everything with a page: a site's own, its login, or a proxy's. */
+/** The URL leads to a web page: a site, its login page, or a proxy. */
 function webPage(agent: string): HumanError {
   return new HumanError(
     `At the "url" of ${agent} is a web page, and no MCP server. Correct it in agentLogs.agents: most end in /mcp or /sse; or the page asks ` +
@@ -54,7 +54,7 @@ function webPage(agent: string): HumanError {
   );
 }
 
-/** A status of HTTP that is no success (RFC 9110, section 15). */
+/** An HTTP status that isn't a success (RFC 9110, section 15). */
 function httpError(agent: string, method: string, status: number, body: unknown): HumanError {
   const remedies = ['settings', 'output'] as const;
   switch (status) {

@@ -1,4 +1,4 @@
-// What we use of the official MCP client library. It is large: it is bundled into a file of its own, and loaded when first used.
+// The parts of the official MCP client library that we use. It's large, so it's bundled separately and loaded on first use.
 export type {
   AddClientAuthentication,
   ElicitRequestParams,

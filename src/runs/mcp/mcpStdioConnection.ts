@@ -12,7 +12,7 @@ import { ProcessLink } from '../process/processLink';
 import type { ProcessReaper } from '../process/processReaper';
 import { Cancelled } from '../waiting';
 
-/** What a server without `initialize` answers it (MCP 2026-07-28 "Versioning"): no such method, or no such version. */
+/** Error codes with which a modern server refuses `initialize` (MCP 2026-07-28 "Versioning"): unknown method, or unknown version. */
 const modernRefusals: ReadonlySet<number> = new Set([-32601, -32022]);
 
 /** An MCP server that is a process (MCP "stdio"). */
@@ -20,7 +20,7 @@ export class McpStdioConnection implements AgentConnection {
   readonly client: McpClient;
   readonly ended: Promise<Exit>;
   private transport: McpStdioTransport | undefined;
-  /** Whether a process is started anew, once the first has died while it was asked for `server/discover`. */
+  /** Set if the first process exited on `server/discover`: resolves with whether another was started. */
   private again: Promise<boolean> | undefined;
 
   private constructor(
@@ -67,7 +67,7 @@ export class McpStdioConnection implements AgentConnection {
     this.link.stop(grace);
   }
 
-  /** From the first process to the end of the last: some servers end when the first thing they hear is not `initialize`. */
+  /** Resolves when the last process has exited. Some servers exit if the first message isn't `initialize`. */
   private async live(): Promise<Exit> {
     const exit = await this.watch(this.link);
     if (!this.again) return exit;
@@ -88,7 +88,7 @@ export class McpStdioConnection implements AgentConnection {
     return link.ended;
   }
 
-  /** Answers whether it did: a server that has ended for a reason of its own would do so again. */
+  /** Returns whether it started another process. A server that exited for any other reason would exit again. */
   private async startAgain(died: ProcessLink): Promise<boolean> {
     const exit = await died.ended;
     const { mayBeRefusal } = await import('../../diagnosis/failures/probeRefusal');
@@ -114,7 +114,7 @@ export class McpStdioConnection implements AgentConnection {
     } catch (error) {
       if ((await this.again) === true) return connect(this.newTransport(), 'legacy');
       if (!(error instanceof this.library.ProtocolError) || !modernRefusals.has(error.code)) throw error;
-      // It was too slow to answer `server/discover`, and knows no `initialize`.
+      // It answered `server/discover` too late, and doesn't know `initialize`.
       return connect(this.newTransport(), 'modern');
     }
   }

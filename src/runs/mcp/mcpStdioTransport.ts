@@ -3,9 +3,9 @@ import type { JsonRpcWriter } from '../../wire/jsonRpcWriter';
 import type { McpCalls } from './mcpCalls';
 import type { JSONRPCMessage, Transport } from './mcpLibrary';
 
-/** The pipes of a process as the MCP library wants them. Closing it ends the conversation, not the process. */
+/** A transport for the MCP library over the pipes of a process. Closing it doesn't end the process. */
 export class McpStdioTransport implements Transport {
-  /** By these two the library knows that it speaks to a process. */
+  /** With these two the library recognizes a process. */
   readonly stderr = null;
   /** Whether `initialize` was sent. */
   greeted = false;
@@ -30,7 +30,7 @@ export class McpStdioTransport implements Transport {
     await this.writer.write(message);
   }
 
-  /** A message for the library, in its strict form. */
+  /** Passes a message to the library; it must be valid JSON-RPC. */
   receive(message: JsonObject): void {
     if (!this.closed) this.onmessage?.(message as unknown as JSONRPCMessage);
   }

@@ -21,7 +21,7 @@ export class Logins {
     return {
       store: this.stored.storeFor(spec),
       listen: () => this.redirects.listen(),
-      // VS Code opens a text as it is, but rewrites the query of a `Uri`, which breaks an address within it.
+      // VS Code opens a string unchanged, but re-encodes the query of a `Uri`, which breaks a URL in it.
       openPage: async (page) => vscode.env.openExternal(page.href as unknown as vscode.Uri),
       toExternal: async (address) => {
         const external = await vscode.env.asExternalUri(vscode.Uri.parse(address.href));

@@ -2,19 +2,19 @@ import { Line } from '../../../log/bytes/line';
 import { LineReader } from '../../../wire/lines/lineReader';
 import { LongLine } from '../../../wire/lines/longLine';
 
-/** How long one turn of the event loop may be spent on a stream, in milliseconds. The extension host is shared with everything else. */
+/** How long to read a stream before yielding to the event loop, in milliseconds. Other extensions share it. */
 const sliceMs = 4;
-/** How long a stream waits for those who cannot follow before it looks again, in milliseconds. */
+/** How often to check whether a slow consumer has caught up, in milliseconds. */
 const congestedMs = 2;
-/** The field of an event with its data, at the beginning of a stream or of a line. */
+/** The data field of an event, at the start of a stream or line. */
 const dataField = /^\ufeff?data: ?/;
-/** No longer than this, in bytes. */
+/** Maximum length of `dataField`, in bytes. */
 const dataFieldBytes = 9;
 const [lineFeed, carriageReturn] = [10, 13];
 const lineBreak = Buffer.from('\n');
 
 export interface EventStreamEnd {
-  /** The id of its last event, by which it can be taken up again. */
+  /** The ID of its last event, from which it can be resumed. */
   readonly lastId?: string;
   readonly error?: unknown;
 }
@@ -23,20 +23,20 @@ export interface EventStreamTapOptions {
   readonly maxLineBytes: number;
   readonly maxMessageBytes: number;
   readonly isBehind: () => boolean;
-  /** After what came together was read. */
+  /** Called after each chunk was read. */
   readonly onSlice: () => void;
-  /** Takes the data of one message. Answers what of it goes on to the library. */
+  /** Receives the data of a message. Returns what to pass on to the library. */
   readonly onMessage: (data: Line) => readonly string[];
-  /** The stream has ended, by itself or with an error. Answers what the library gets to hear at last. */
+  /** Called at the end of the stream. Returns what to pass on to the library last. */
   readonly onEnd: (end: EventStreamEnd) => readonly string[];
 }
 
 /**
- * A stream of server-sent events (HTML standard, section 9.2) that passes on to the library only what concerns it. Event ids always go on,
- * so that a stream which breaks off can be resumed.
+ * Reads server-sent events (HTML standard, section 9.2) and passes on only what the library needs. Event IDs are always passed on, so
+ * that a broken stream can be resumed.
  *
- * eventsource-parser (3.1) is no substitute: it drops the id of an event without data, and at its limit it stops for good, without the
- * size of the message and the id of its request.
+ * eventsource-parser (3.1) can't replace it: it drops the ID of an event without data, and stops for good at its size limit, without
+ * reporting the size of the message and the ID of its request.
  */
 export class EventStreamTap {
   private readonly lines: LineReader;
@@ -45,11 +45,11 @@ export class EventStreamTap {
   private output = '';
   private lastId: string | undefined;
   private until = 0;
-  /** The library wants no more of it. */
+  /** Whether the library has cancelled the stream. */
   private isCancelled = false;
   private event: { id?: string; type?: string; retry?: string; data: string[]; bytes: number; long?: LongLine } =
     noEvent();
-  /** How the line begins that is over the limit; `undefined` once its field is known. */
+  /** The start of a line over the limit; `undefined` once its field is known. */
   private fieldStart: Buffer | undefined = Buffer.alloc(0);
   private isLongData = false;
   private endedInReturn = false;
@@ -87,7 +87,7 @@ export class EventStreamTap {
       }
       this.end(controller, {});
     } catch (error) {
-      // Nobody reads on.
+      // Nothing reads the rest.
       this.reader.cancel(error).catch(() => undefined);
       this.end(controller, { error });
     }
@@ -125,13 +125,13 @@ export class EventStreamTap {
     for (const data of this.options.onEnd({ ...lastId, ...error })) this.output += `data: ${data}\n\n`;
     this.options.onSlice();
     this.passOn(controller);
-    if (!this.isCancelled) controller.close(); // an error would take away what was passed on last
+    if (!this.isCancelled) controller.close(); // An error would discard what was passed on last.
   }
 
   private take({ text, bytes }: Line): void {
     if (bytes !== undefined) {
       this.fieldStart = Buffer.alloc(0);
-      return; // its bytes were taken as they came
+      return; // `takePiece` has taken its bytes.
     }
     if (text === '') return this.dispatch();
     const [, name, value = ''] = /^\ufeff?([^:]*)(?:: ?)?(.*)$/s.exec(text) ?? [];
@@ -142,7 +142,7 @@ export class EventStreamTap {
     else if (name === 'retry') event.retry = value;
   }
 
-  /** Takes the next bytes of a line over the limit, of which only data matters. */
+  /** Takes the next bytes of a line over the limit. Only data fields matter. */
   private takePiece(bytes: Buffer): void {
     if (!this.fieldStart) {
       if (this.isLongData) this.event.long?.add(bytes);
@@ -156,17 +156,17 @@ export class EventStreamTap {
     if (field !== undefined) this.addLong(start.subarray(Buffer.byteLength(field)));
   }
 
-  /** Messages are one line each, mostly; one of many lines is bounded like a long one. */
+  /** Most messages are one line. Those with many lines are limited like long ones. */
   private takeData(text: string): void {
     const { event } = this;
     if (event.long) return this.addLong(Buffer.from(text));
     event.data.push(text);
-    // Each line has a line break, too: empty ones are not for nothing.
+    // Count the line break, too, so that empty lines are limited.
     event.bytes += Buffer.byteLength(text) + 1;
     if (event.bytes > this.options.maxLineBytes + 1) this.addLong();
   }
 
-  /** @param line the beginning of another line of data */
+  /** @param line the start of another data line */
   private addLong(line?: Buffer): void {
     const { event, options } = this;
     const isFirst = event.long === undefined && event.data.length === 0;
@@ -196,7 +196,7 @@ export class EventStreamTap {
       this.output += `${head}data: ${one}\n\n`;
       head = '';
     }
-    // An event without data: the library takes note of its id.
+    // An event without data: the library still needs its ID.
     if (head !== '') this.output += `${head}data:\n\n`;
   }
 }

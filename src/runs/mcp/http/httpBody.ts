@@ -1,7 +1,7 @@
 import { Line } from '../../../log/bytes/line';
 import { LongLine } from '../../../wire/lines/longLine';
 
-/** The beginning of a body, up to `maxBytes`: what came of it, also where it breaks off. The rest is not waited for, and none for longer than `maxMs` milliseconds. */
+/** Reads up to `maxBytes` of a body, for at most `maxMs` milliseconds. If the body breaks off, returns what came. */
 export async function readBeginning(body: ReadableStream<Uint8Array>, maxBytes: number, maxMs = 3000): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -10,17 +10,17 @@ export async function readBeginning(body: ReadableStream<Uint8Array>, maxBytes: 
     for await (const chunk of body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal })) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= maxBytes) break; // which cancels it
+      if (bytes >= maxBytes) break; // Cancels the body.
     }
   } catch {
-    // it says what it says
+    // Return what came before the error.
   }
   return Buffer.concat(chunks).toString('utf8', 0, maxBytes);
 }
 
 /**
- * A body as one line, however many it has.
- * @param maxLineBytes what is longer is a line over the limit
+ * Reads a body as a single line, even if it has several.
+ * @param maxLineBytes longer bodies become a line over the limit
  * @throws if it breaks off
  */
 export async function readLine(
@@ -42,7 +42,7 @@ export async function readLine(
   return long ? long.end() : Line.of(Buffer.concat(chunks).toString());
 }
 
-/** The response with another body. One without status (a redirect that is not followed) or that can have no body stays as it is. */
+/** Replaces the body of a response, unless it has no status (an unfollowed redirect) or can't have a body. */
 export function withBody(response: Response, body: ReadableStream<Uint8Array> | string): Response {
   const { status, statusText, headers } = response;
   if (status < 200 || status === 204 || status === 205 || status === 304) return response;

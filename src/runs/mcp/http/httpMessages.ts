@@ -9,14 +9,14 @@ import { WireLine } from '../../../wire/wireLine';
 import type { Wire } from '../../connection/agentConnection';
 import type { McpCalls } from '../mcpCalls';
 
-/** The messages in bodies and events of HTTP: told of as wire events, and sieved for the MCP library. */
+/** Reports the messages in HTTP bodies and events as wire events, and filters them for the MCP library. */
 export class HttpMessages {
   constructor(
     private readonly wire: Wire,
     private readonly calls: McpCalls,
   ) {}
 
-  /** A body is about to be sent. Answers the id of the request, where it is one. */
+  /** Reports a body that is about to be sent. Returns its ID if it's a request. */
   send(body: string): RequestId | undefined {
     const msg: unknown = JSON.parse(body);
     this.wire.onEvent(WireLine.of(this.wire.now(), 'c2a', body, { msg }));
@@ -25,12 +25,12 @@ export class HttpMessages {
     return HttpMessages.requestIn(msg);
   }
 
-  /** The id of a request, if the message is one. */
+  /** The message's ID if it's a request. */
   static requestIn(msg: unknown): RequestId | undefined {
     return isObject(msg) && typeof msg['method'] === 'string' ? requestIdOf(msg['id']) : undefined;
   }
 
-  /** Something came from the server. Answers what of it goes on to the library. */
+  /** Reports what the server sent. Returns the messages to pass on to the library. */
   receive(line: Line): JsonObject[] {
     if (line instanceof CutLine) return this.receiveLong(line);
     if (line.isBlank) return [];
@@ -45,10 +45,10 @@ export class HttpMessages {
 
   private receiveLong(line: CutLine): JsonObject[] {
     const { messages, refused, logged } = readLongMessage(line, this.wire.maxMessageBytes);
-    // All at once: several streams may be read at a time.
+    // In one piece, because several streams may be read at the same time.
     if (line.whole) this.wire.onPiece('a2c', line.whole);
     this.wire.onEvent(WireLine.of(this.wire.now(), 'a2c', logged.line, { ...logged, bytes: line.bytes }));
-    // The library declines a request without its parameters.
+    // Without parameters, so that the library declines it.
     const requests = refused.map(({ id, method }) => ({ jsonrpc: '2.0', id, method }));
     return [...messages, ...requests].flatMap((one) => this.forLibrary(one));
   }
@@ -68,7 +68,7 @@ export function answers({ id, method }: JsonObject, asked: RequestId | undefined
   return method === undefined && id === asked;
 }
 
-/** What the library hears instead of an answer that will not come. */
+/** The error that the library gets instead of a response that won't come. */
 export function lostAnswer(id: RequestId, message: string): JsonObject {
   return { jsonrpc: '2.0', id, error: { code: -32000, message } };
 }

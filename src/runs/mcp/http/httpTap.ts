@@ -17,45 +17,45 @@ import type { McpLogin } from '../login/mcpLogin';
 import { patientFetch } from './patientFetch';
 import { reasonOf, unreachable } from '../../connection/unreachable';
 
-/** So much is read of the body of a refusal, in bytes. */
+/** How much of an error body is read, in bytes. */
 const refusalBytes = 64 * 1024;
-/** So many bodies that were redirected are waited for. */
+/** How many redirected bodies are remembered. */
 const maxRedirected = 16;
 const noAnswer = 'the server ended the exchange without an answer';
 
-/** What becomes of exchanges, beside their messages. */
+/** Receives what happens to HTTP exchanges, apart from their messages. */
 export interface HttpTapListener {
-  /** Whether we are about to end the connection: what ends then does so at our wish. */
+  /** Whether we are disconnecting, so that streams end as expected. */
   readonly isStopping: boolean;
-  /** There was no answer at all. */
+  /** There was no response. */
   onUnreachable(method: string, why: string): void;
-  /** The answer was no success. */
+  /** The response was an error. */
   onRefused(method: string, status: number): void;
-  /** A stream that answers a GET was opened. */
+  /** A GET opened a stream. */
   onStreamOpen(): void;
-  /** A stream that is there to listen has ended, though nobody asked for that. */
+  /** A stream that a GET opened has ended unexpectedly. */
   onStreamEnd(): void;
 }
 
-/** One request of HTTP, and the message that it carries. */
+/** An HTTP request and the message in it. */
 interface Exchange {
   readonly method: string;
-  /** The id of the request that the answer is to come for. */
+  /** The ID of the JSON-RPC request that expects a response. */
   readonly asked: RequestId | undefined;
-  /** The event after which the rest of a stream is asked for. */
+  /** The event after which a stream is to be resumed. */
   readonly after?: string;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * `fetch` for the MCP library, with a tap on it: every message of a body or an event stream becomes a wire event, and only what concerns
- * the library comes to it.
+ * `fetch` for the MCP library. Every message in a body or event stream becomes a wire event, and the library gets only those that it
+ * needs.
  */
 export class HttpTap {
   private readonly messages: HttpMessages;
   private readonly send: FetchLike;
   private readonly broken: BrokenStreams;
-  /** Bodies that were redirected, and are about to be sent once more. */
+  /** Bodies that are about to be sent again because of a redirect. */
   private readonly redirected = new Set<string>();
 
   constructor(
@@ -94,14 +94,14 @@ export class HttpTap {
     return this.refused(exchange, response);
   };
 
-  /** A message that is sent once more, to where the server has redirected us, has crossed once. */
+  /** A message that is sent again because of a redirect is logged only once. */
   private sending(body: string): RequestId | undefined {
     return this.redirected.delete(body) ? HttpMessages.requestIn(JSON.parse(body)) : this.messages.send(body);
   }
 
   private redirect(body: string): void {
     this.redirected.add(body);
-    // The library gives up where it is sent around in circles.
+    // The library gives up on redirect loops.
     for (const oldest of this.redirected) if (this.redirected.size > maxRedirected) this.redirected.delete(oldest);
   }
 
@@ -109,7 +109,7 @@ export class HttpTap {
     const { body, status } = response;
     const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
     if (body && type === 'text/event-stream') return withBody(response, this.tapped(exchange, body));
-    // 202: accepted, and answered elsewhere (MCP "Streamable HTTP").
+    // 202: the response comes elsewhere (MCP "Streamable HTTP").
     if (status === 202) return response;
     if (body && type === 'application/json') return this.readWhole(exchange, response, body);
     if (exchange.asked !== undefined) {
@@ -118,13 +118,13 @@ export class HttpTap {
     return response;
   }
 
-  /** The request whose stream is asked for again. */
+  /** The request whose stream is being resumed. */
   private resumed(headers: ConstructorParameters<typeof Headers>[0]): Pick<Exchange, 'asked' | 'after'> {
     const after = new Headers(headers).get('last-event-id');
     return after === null ? { asked: undefined } : { asked: this.broken.take(after), after };
   }
 
-  /** The library tries this once more. */
+  /** The library will retry this. */
   private willAskAgain({ asked, after }: Exchange): void {
     if (asked !== undefined && after !== undefined) this.broken.add(after, asked);
   }
@@ -148,7 +148,7 @@ export class HttpTap {
     });
   }
 
-  /** A stream has ended before its time. Answers what the library gets to hear of it. */
+  /** Handles a stream that ended too early. Returns what to pass on to the library. */
   private endOf(exchange: Exchange, lastId: string | undefined, error: unknown): string[] {
     const { asked, signal } = exchange;
     if (this.listener.isStopping) return [];
@@ -183,7 +183,7 @@ export class HttpTap {
     return withBody(response, `[${wanted.map((message) => jsonOf(message, asked)).join(',')}]`);
   }
 
-  /** A message that can't be handled takes no other with it. */
+  /** A message that can't be handled must not affect others. */
   private received(line: Line): JsonObject[] {
     try {
       return this.messages.receive(line);
@@ -198,14 +198,14 @@ export class HttpTap {
     const { status, body } = response;
     const text = body ? await readBeginning(body, refusalBytes) : '';
     const error = rpcErrorOf(text);
-    // With the id of the request it is a message like others, and the request's answer.
+    // With the request's ID it's an ordinary response.
     if (error && asked !== undefined && error.id === asked) this.messages.receive(Line.of(text));
-    // A page for browsers says no more than its status.
+    // An HTML page says no more than its status.
     const words = /^\s*</.test(text) ? '' : text;
     const refusal = this.login?.refusal(response);
     this.tellFailed(exchange, error?.message ?? (words || response.statusText), status, refusal !== undefined);
     if (refusal) throw refusal;
-    // The rest of an answer cannot be had: the library would wait for it for ever.
+    // The rest of the response is lost; without this the library would wait forever.
     if (method === 'GET' && asked !== undefined && status < 500) return streamOf(lostAnswer(asked, noAnswer));
     this.willAskAgain(exchange);
     this.listener.onRefused(method, status);
@@ -237,14 +237,14 @@ export class HttpTap {
     });
   }
 
-  /** Who closes the stream cancels the request (MCP 2026-07-28 "Cancellation"). */
+  /** Closing the stream cancels the request (MCP 2026-07-28 "Cancellation"). */
   private tellCancelled({ asked }: Exchange): void {
     if (asked === undefined || this.listener.isStopping) return;
     this.wire.onProcessEvent({ ev: 'stream-close', message: cancelReason, cancels: asked });
   }
 }
 
-/** A redirect that the library follows: it does so within an origin, and where the method stays what it was. */
+/** Whether the library follows a redirect: only within an origin, and only if the method stays the same. */
 function isRedirect({ status, headers }: Response, method: string, from: string | URL): boolean {
   const location = headers.get('location');
   if (method !== 'GET' && status !== 307 && status !== 308) return false;
@@ -252,7 +252,7 @@ function isRedirect({ status, headers }: Response, method: string, from: string 
   return new URL(location, from).origin === new URL(from).origin;
 }
 
-/** An error of JSON-RPC that came with one of HTTP. */
+/** The JSON-RPC error in the body of an HTTP error. */
 function rpcErrorOf(text: string): { readonly id: unknown; readonly message: string } | undefined {
   try {
     const { id, error } = objectOf(JSON.parse(text));

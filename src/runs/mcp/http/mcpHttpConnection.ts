@@ -11,7 +11,7 @@ import { McpClient } from '../mcpClient';
 import { McpLogin } from '../login/mcpLogin';
 import type { StreamableHTTPClientTransport } from '../mcpLibrary';
 
-/** How a stream that broke off is taken up again; times in milliseconds. */
+/** How broken streams are resumed; times in milliseconds. */
 const reconnection = {
   initialReconnectionDelay: 1000,
   maxReconnectionDelay: 30_000,
@@ -19,7 +19,7 @@ const reconnection = {
   maxRetries: 5,
 };
 
-/** An MCP server over HTTP (MCP "Streamable HTTP", or the older "HTTP with SSE" where it has only that). */
+/** An MCP server over HTTP: "Streamable HTTP", or the older "HTTP with SSE" if the server has nothing else. */
 export class McpHttpConnection implements AgentConnection, HttpTapListener {
   readonly pid = undefined;
   readonly client: McpClient;
@@ -28,7 +28,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   private readonly login: McpLogin | undefined;
   private readonly settleEnded: () => void;
   private transport: StreamableHTTPClientTransport | undefined;
-  /** The one stream of the older transport; without it nothing can be answered. */
+  /** Whether all responses come on one stream, as in the older transport. */
   private dependsOnStream = false;
   private connected = false;
   private lastAttempt = false;
@@ -68,7 +68,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   }
 
   onRefused(method: string, status: number): void {
-    // MCP "Session Management": a server that no longer knows the session says so.
+    // MCP "Session Management": the server no longer knows the session.
     if (method === 'POST' && status === 404 && this.transport?.sessionId !== undefined) {
       this.lose('the server does not know the session any more (HTTP 404)');
     } else if (method === 'GET') this.failedGet(`HTTP ${status}`);
@@ -101,7 +101,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
     this.settleEnded();
   }
 
-  /** MCP "Session Management": who needs a session no more should say so. */
+  /** Ends the session at the server (MCP "Session Management"). */
   private leaveSession(graceMs: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, graceMs);
@@ -133,8 +133,8 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
       try {
         await connect(old, 'legacy');
       } catch {
-        await old.close(); // else it would try for ever
-        throw error; // what the newer transport was told says more
+        await old.close(); // Otherwise it would retry forever.
+        throw error; // The first error says more.
       }
       this.dependsOnStream = true;
     }
@@ -142,7 +142,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
     if (this.login) this.login.mayAsk = true;
   }
 
-  /** MCP "Backwards Compatibility": a server with the older transport only does not know what to do with a POST. */
+  /** Whether the server may have only the older transport, which refuses a POST (MCP "Backwards Compatibility"). */
   private isOldPerhaps(error: unknown): boolean {
     return error instanceof this.library.SdkHttpError && [400, 404, 405, 406, 415].includes(error.status);
   }

@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream';
 import { constants as zlib, createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { FetchLike } from '../mcpLibrary';
 
-/** How long a connection is silent before the operating system looks whether the other side is still there, in milliseconds. */
+/** Idle time before the operating system sends keep-alive probes, in milliseconds. */
 const probeDelay = 60_000;
 
 /**
- * `fetch` that waits for as long as it takes. Node's own gives up after five minutes without headers or without a byte of the body, and in
- * VS Code no dispatcher can say otherwise: VS Code puts its own in the place of any. Node's `http` has no such end, and VS Code mends it
- * for proxies and certificates as it does `fetch`. Redirects are left to the caller.
+ * `fetch` without a timeout. Node's own gives up after five minutes without headers or body, and VS Code replaces any dispatcher that
+ * would change that. Node's `http` has no such limit, and VS Code patches it for proxies and certificates just like `fetch`. Callers
+ * handle redirects.
  */
 export const patientFetch: FetchLike = (url, init = {}) =>
   new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ export const patientFetch: FetchLike = (url, init = {}) =>
       ...(init.signal && { signal: init.signal }),
     });
     request.on('error', reject);
-    // As after an answer that wants another protocol, of which Node says nothing else.
+    // For example after a protocol upgrade, which Node reports in no other way.
     request.on('close', () => reject(new Error('the connection was closed')));
     request.on('response', (message) => {
       try {
@@ -33,7 +33,7 @@ export const patientFetch: FetchLike = (url, init = {}) =>
       }
     });
     request.setSocketKeepAlive(true, probeDelay);
-    request.shouldKeepAlive = false; // a connection that was kept may be closed by the server just as we write to it
+    request.shouldKeepAlive = false; // The server may close a kept connection just as we write to it.
     request.end(typeof init.body === 'string' ? init.body : undefined);
   });
 
@@ -46,13 +46,13 @@ function begin(url: URL, options: RequestOptions): ClientRequest {
 function headersFor(given: ConstructorParameters<typeof Headers>[0]): Record<string, string> {
   return {
     accept: '*/*',
-    'user-agent': 'node', // as Node's own `fetch` says: some gateways turn away who says nothing
+    'user-agent': 'node', // Like Node's own `fetch`; some gateways reject requests without one.
     ...Object.fromEntries(new Headers(given)),
-    'accept-encoding': 'identity', // events are to come as they are sent
+    'accept-encoding': 'identity', // Compression would delay events.
   };
 }
 
-/** @throws where there is no status that a `Response` can have */
+/** @throws if a `Response` can't have the status */
 function responseOf(message: IncomingMessage, signal: Signal): Response {
   const { statusCode: status = 0, statusMessage = '', rawHeaders } = message;
   if (status < 200 || status > 599) throw new Error(`the answer has the status ${status}, which HTTP does not know`);
@@ -63,10 +63,10 @@ function responseOf(message: IncomingMessage, signal: Signal): Response {
   return new Response(hasBody ? bodyOf(message, signal) : null, { status, statusText: statusMessage, headers });
 }
 
-/** What we have asked not to compress may be compressed all the same, by something on the way (RFC 9110, section 12.5.3). */
+/** Decompresses a body: gateways may compress it although we asked them not to (RFC 9110, section 12.5.3). */
 function decoded(message: IncomingMessage): Readable {
   const decoder = decoderFor(message.headers['content-encoding']?.toLowerCase());
-  // An error comes to whoever reads.
+  // The reader gets the error.
   return decoder ? pipeline(message, decoder, () => undefined) : message;
 }
 
@@ -77,14 +77,14 @@ function decoderFor(coding: string | undefined): Transform | undefined {
   return coding === 'br' ? createBrotliDecompress(flushedBrotli) : undefined;
 }
 
-/** Reads no more than is asked for; who wants no more of it closes the connection. */
+/** Reads only on demand; cancelling it closes the connection. */
 function bodyOf(message: IncomingMessage, signal: Signal): ReadableStream<Uint8Array> {
   const chunks = decoded(message)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const next = await chunks.next();
-        // A body that ends with the connection seems to be whole then.
+        // An aborted body looks complete if the connection marks its end.
         signal?.throwIfAborted();
         if (next.done === true) controller.close();
         else controller.enqueue(next.value);

@@ -11,7 +11,7 @@ const settings = 'agentLogs.agents';
 /** Why a login failed, for the user. Nothing that an authorization server says is trusted to be free of secrets. */
 export function loginError(library: McpLibrary, agent: string, error: unknown): Error {
   if (error instanceof HumanError || error instanceof Cancelled) return error;
-  if (isTimeout(error)) return new HumanError(`Nobody logged in to ${agent} in time.`, ['logIn']);
+  if (isTimeout(error)) return new HumanError(`The login to ${agent} timed out.`, ['logIn']);
   if (error instanceof library.RegistrationRejectedError || /dynamic client registration/.test(messageOf(error))) {
     const said = error instanceof library.RegistrationRejectedError ? rejectionIn(error.body) : undefined;
     return new HumanError(

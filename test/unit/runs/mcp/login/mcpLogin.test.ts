@@ -55,7 +55,7 @@ describe('the login to an MCP server', () => {
     });
   }
 
-  it('is needed before a start, which asks nobody and registers nothing', async () => {
+  it('is needed before a start, without asking the user or registering a client', async () => {
     await serve();
     const run = create();
     await assert.rejects(start(run), (error) => {
@@ -166,11 +166,11 @@ describe('the login to an MCP server', () => {
     assert.equal(login.stored.tokens, undefined);
   });
 
-  it('ends if nobody logs in in time', async () => {
+  it('times out', async () => {
     await serve();
     login.openPage = () => Promise.resolve(true);
     login.timeout = 10;
-    await fails(/^Nobody logged in to Remote in time\.$/);
+    await fails(/^The login to Remote timed out\.$/);
   });
 
   it('ignores a browser that returns with another state', async () => {
@@ -180,7 +180,7 @@ describe('the login to an MCP server', () => {
       address.searchParams.set('state', 'another');
       return address;
     };
-    await fails(/in time/);
+    await fails(/timed out/);
     assert.equal(oauth.tokens.size, 0);
   });
 
