@@ -1,6 +1,9 @@
 import { duration, oneLine, withoutMarks } from '../log/text';
 import type { Level } from '../log/level';
+import type { Translator } from '../log/translator';
+import { english } from '../log/translator';
 import type { InterpreterSink } from '../protocols/interpreter';
+import { translatedCause } from './causes';
 import type { DiagnosisCode } from './diagnosis';
 import type { Asking } from '../protocols/activity/activity';
 
@@ -69,66 +72,90 @@ export function isGoingOn({ type }: Activity): boolean {
  * `running for 12 s: npm test`, `rate limited · turn failed after 24 s`: the summary as text for a person. The cause comes first, as a row is
  * cut at its end.
  */
-export function describeActivity({ activity, lastTurn, worst }: SessionSummary, now: number): string {
-  if (isGoingOn(activity)) return describeDoing(activity, now);
+export function describeActivity(summary: SessionSummary, now: number, l10n: Translator = english): string {
+  const { activity, lastTurn, worst } = summary;
+  if (isGoingOn(activity)) return describeDoing(activity, now, l10n);
   // A turn that was cancelled takes its tools with it: that is no news.
   const isNews = worst && lastTurn?.why === undefined && !(lastTurn?.outcome === 'cancelled' && isMinor(worst));
-  const wrong = isNews ? [worst.cause ?? short(worst.what)] : [];
-  const last = lastTurn ? [describeLast(lastTurn)] : [];
-  const told = lastTurn?.outcome === 'completed' ? [...wrong, ...last] : [...last, ...wrong];
-  return told.join(' · ') || activity.type;
+  const wrong = isNews ? [worst.cause === undefined ? short(worst.what) : translatedCause(worst.cause, l10n)] : [];
+  const last = lastTurn ? [describeLast(lastTurn, l10n)] : [];
+  const parts = lastTurn?.outcome === 'completed' ? [...wrong, ...last] : [...last, ...wrong];
+  return parts.join(' · ') || (activity.type === 'ended' ? l10n.t('ended') : l10n.t('idle'));
 }
 
 function isMinor({ code, level }: DiagnosisSummary): boolean {
   return code === 'tool-failed' && level === 'notice';
 }
 
-function describeDoing(activity: Activity, now: number): string {
+function describeDoing(activity: Activity, now: number, l10n: Translator): string {
+  if (activity.type === 'idle' || activity.type === 'ended') return '';
+  const waited = lasting(activity, now);
   switch (activity.type) {
-    case 'idle':
-    case 'ended':
-      return activity.type;
     case 'waiting-for-model':
-      return `waiting${lasting(activity, now)} for the model`;
+      return waited ? l10n.t('waiting {0} for the model', waited) : l10n.t('waiting for the model');
     case 'answering':
-      return `answering${lasting(activity, now, ' for')}`;
-    case 'running-tool':
-      return `running${lasting(activity, now, ' for')}: ${oneLine(activity.title, 80)}`;
-    case 'waiting-for-person':
-      return `waiting${lasting(activity, now)} for ${activity.asking === 'permission' ? 'permission' : 'an answer'}`;
+      return waited ? l10n.t('answering for {0}', waited) : l10n.t('answering');
+    case 'running-tool': {
+      const title = oneLine(activity.title, 80);
+      return waited ? l10n.t('running for {0}: {1}', waited, title) : l10n.t('running: {0}', title);
+    }
+    case 'waiting-for-person': {
+      if (activity.asking === 'permission') {
+        return waited ? l10n.t('waiting {0} for permission', waited) : l10n.t('waiting for permission');
+      }
+      return waited ? l10n.t('waiting {0} for an answer', waited) : l10n.t('waiting for an answer');
+    }
     case 'compacting':
-      return `compacting the conversation${lasting(activity, now, ' for')}`;
-    case 'retrying':
-      return `${activity.cause === undefined ? '' : `${activity.cause} · `}${retry(activity)}${lasting(activity, now, ',')}`;
-    case 'waiting-for-answer':
-      return `waiting${lasting(activity, now)} for the answer to ${oneLine(activity.method, 60)}`;
+      return waited ? l10n.t('compacting the conversation for {0}', waited) : l10n.t('compacting the conversation');
+    case 'retrying': {
+      const cause = activity.cause === undefined ? '' : `${translatedCause(activity.cause, l10n)} · `;
+      return `${cause}${describeRetry(activity, l10n)}${waited && `, ${waited}`}`;
+    }
+    case 'waiting-for-answer': {
+      const method = oneLine(activity.method, 60);
+      return waited
+        ? l10n.t('waiting {0} for the answer to {1}', waited, method)
+        : l10n.t('waiting for the answer to {0}', method);
+    }
   }
 }
 
-function retry({ count, max }: { readonly count: number; readonly max?: number }): string {
-  return `retry ${count}${max === undefined || max < count ? '' : ` of ${max}`}`;
+function describeRetry(
+  { count, max = 0 }: { readonly count: number; readonly max?: number },
+  l10n: Translator,
+): string {
+  return max < count ? l10n.t('retry {0}', count) : l10n.t('retry {0} of {1}', count, max);
 }
 
-/** Less than a second is not worth a word. */
-function lasting({ since }: { readonly since: number }, now: number, word = ''): string {
-  return now - since < 1000 ? '' : `${word} ${duration(Math.floor((now - since) / 1000) * 1000)}`;
+/** Empty for less than a second. */
+function lasting({ since }: { readonly since: number }, now: number): string {
+  return now - since < 1000 ? '' : duration(Math.floor((now - since) / 1000) * 1000);
 }
-
-const endings: Readonly<Record<TurnOutcome['outcome'], string>> = {
-  completed: 'turn ended',
-  failed: 'turn failed',
-  cancelled: 'turn cancelled',
-  'cut-short': 'turn cut short',
-  stopped: 'turn stopped',
-  unanswered: 'turn never finished',
-};
 
 /** `rate limited · turn failed after 24 s`: what went wrong, how it ended, and after what time. */
-function describeLast({ outcome, took, why, cause }: TurnOutcome): string {
-  const ended = `${endings[outcome]}${took === undefined ? '' : ` after ${duration(took)}`}`;
+function describeLast({ outcome, took, why, cause }: TurnOutcome, l10n: Translator): string {
+  const ended = describeEnding(outcome, took === undefined ? undefined : duration(took), l10n);
   if (why === undefined) return ended;
-  if (cause === undefined || ended.includes(cause)) return short(why);
-  return `${cause} · ${ended}`;
+  // An outcome that names its cause needs no other words.
+  if (cause === undefined || (cause === 'cut short' && outcome === 'cut-short')) return short(why);
+  return `${translatedCause(cause, l10n)} · ${ended}`;
+}
+
+function describeEnding(outcome: TurnOutcome['outcome'], took: string | undefined, l10n: Translator): string {
+  switch (outcome) {
+    case 'completed':
+      return took === undefined ? l10n.t('turn ended') : l10n.t('turn ended after {0}', took);
+    case 'failed':
+      return took === undefined ? l10n.t('turn failed') : l10n.t('turn failed after {0}', took);
+    case 'cancelled':
+      return took === undefined ? l10n.t('turn cancelled') : l10n.t('turn cancelled after {0}', took);
+    case 'cut-short':
+      return took === undefined ? l10n.t('turn cut short') : l10n.t('turn cut short after {0}', took);
+    case 'stopped':
+      return took === undefined ? l10n.t('turn stopped') : l10n.t('turn stopped after {0}', took);
+    case 'unanswered':
+      return took === undefined ? l10n.t('turn never finished') : l10n.t('turn never finished after {0}', took);
+  }
 }
 
 function short(what: string): string {

@@ -16,6 +16,8 @@ export interface EndCause {
   readonly by?: 'stderr' | 'stdout';
   /** What to do about it, in a sentence. */
   readonly advice?: string;
+  /** The same in a few words, as a row shows it first: `program not found`. Absent if nothing is known but how it ended. */
+  readonly short?: string;
 }
 
 const reasons = ['completed', 'error', 'terminated'] as const;

@@ -117,3 +117,8 @@ export function describeExit(exit: { readonly code: number | null; readonly sign
   if (exit.signal !== null) return `ended by ${exit.signal}`;
   return `exited with code ${exit.code === null ? 'unknown' : describeExitCode(exit.code)}`;
 }
+
+/** The same in a row: `exit 1`, `SIGKILL`. */
+export function shortExit({ code, signal }: { readonly code: number | null; readonly signal: string | null }): string {
+  return signal ?? `exit ${code ?? 'unknown'}`;
+}

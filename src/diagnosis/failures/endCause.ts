@@ -2,7 +2,9 @@ import type { EndCause } from '../../log/termination';
 import { isFault } from '../../protocols/termination';
 import { tellingLines } from '../../protocols/stderr/tellingLines';
 import type { Conversation } from '../conversation/conversation';
+import { causeOf } from '../causes';
 import { classOfText } from './failureClass';
+import type { FailureClass } from './failurePatterns';
 import type { LastWords } from './lastWords';
 import { lastWords } from './lastWords';
 import { loginAdvice } from './loginAdvice';
@@ -40,7 +42,9 @@ export function findEndCause(exit: Exit, conversation: Conversation): FoundCause
   const quoted = quotedOf(stderr, tellingLines(conversation.lastStdout));
   const reason = quoted?.isReason ? quoted : undefined;
   const missing = missingThing(exit, reason?.line, stderr);
-  if (missing !== undefined) return { isMissing: true, cause: { ...wordsOf(quoted), advice: missing } };
+  if (missing !== undefined) {
+    return { isMissing: true, cause: { ...wordsOf(quoted), advice: missing, ...shortOf('missing-executable') } };
+  }
   const ofSignal = exit.signal === null ? undefined : causeOfSignal(exit.signal, reason);
   return { isMissing: false, cause: ofSignal ?? causeOfWords(quoted, conversation) };
 }
@@ -68,7 +72,12 @@ function causeOfWords(quoted: Quoted | undefined, conversation: Conversation): E
     return { advice: 'It printed nothing to stderr. Run the same command in a terminal to see why.' };
   }
   const advice = adviceFor(quoted.words, conversation);
-  return { ...wordsOf(quoted), ...(advice !== undefined && { advice }) };
+  return { ...wordsOf(quoted), ...(advice !== undefined && { advice }), ...shortOf(classOfText(quoted.words)) };
+}
+
+function shortOf(failure: FailureClass): Pick<EndCause, 'short'> {
+  const short = causeOf(failure);
+  return short === undefined || failure === 'aborted' ? {} : { short };
 }
 
 function adviceFor(words: string, conversation: Conversation): string | undefined {
@@ -88,7 +97,7 @@ function causeOfSignal(signal: string, reason: Quoted | undefined): EndCause {
       return { what: 'it crashed in native code', advice };
     }
     const advice = 'Give Node.js more memory: set `NODE_OPTIONS=--max-old-space-size=4096`.';
-    return { ...wordsOf(reason), ...(heapIsFull.test(reason.words) && { advice }) };
+    return { ...wordsOf(reason), ...(heapIsFull.test(reason.words) && { advice, short: 'out of memory' }) };
   }
   if (signal !== 'SIGKILL') return reason ? wordsOf(reason) : { what: 'another process ended it' };
   const advice = "Usually the out-of-memory killer: check `dmesg` and the container's memory limit.";

@@ -131,29 +131,3 @@ export function adviceFor(failure: FailureClass, words = ''): string | undefined
       return undefined;
   }
 }
-
-/** The class in two or three words, as a row shows it first. */
-export function causeOf(failure: FailureClass): string | undefined {
-  switch (failure) {
-    case 'authentication':
-      return 'not logged in';
-    case 'rate-limit':
-      return 'rate limited';
-    case 'network':
-      return 'network error';
-    case 'unavailable':
-      return 'provider unavailable';
-    case 'missing-executable':
-      return 'program not found';
-    case 'model':
-      return 'model not available';
-    case 'context-length':
-      return 'context too long';
-    case 'policy':
-      return 'blocked by policy';
-    case 'aborted':
-      return 'aborted';
-    case 'other':
-      return undefined;
-  }
-}

@@ -2,7 +2,8 @@ import { oneLine } from '../../log/text';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { readable } from './errorText';
-import { adviceFor, causeOf, classOfText } from './failureClass';
+import { causeOf } from '../causes';
+import { adviceFor, classOfText } from './failureClass';
 import type { FailureClass } from './failurePatterns';
 import { loginAdvice, loginKey } from './loginAdvice';
 

@@ -2,7 +2,7 @@ import type { EndCause } from '../../log/termination';
 import { duration, oneLine } from '../../log/text';
 import type { ProcessFact } from '../../protocols/facts';
 import type { WireProcessEvent } from '../../wire/wireEvent';
-import { describeExit, isBeginning, isProgramMissing } from '../../protocols/lifecycle';
+import { describeExit, isBeginning, isProgramMissing, shortExit } from '../../protocols/lifecycle';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
@@ -106,11 +106,12 @@ function unasked(
   waiting: readonly OpenRequest[],
   { cause, isMissing }: FoundCause,
   { lastStderr, lastStdout }: Conversation,
-): Pick<Finding, 'code' | 'level' | 'what' | 'advice'> {
+): Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'cause'> {
   const [open] = waiting;
   const before = open ? ` before it answered ${open.method}` : '';
   const what = `${describeExit(event)}${before}${quoted(cause)}`;
-  if (isMissing) return { code: 'missing-executable', level: 'error', what, ...advised(cause.advice) };
+  const short = cause.short ?? shortExit(event);
+  if (isMissing) return { code: 'missing-executable', level: 'error', what, cause: short, ...advised(cause.advice) };
   if (
     open &&
     waiting.every(({ method }) => method === 'server/discover') &&
@@ -120,7 +121,7 @@ function unasked(
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
   const advice = cause.advice ?? (cause.by === 'stderr' ? 'See stderr above.' : undefined);
-  return { code: 'agent-ended', level: 'error', what, ...advised(advice) };
+  return { code: 'agent-ended', level: 'error', what, cause: short, ...advised(advice) };
 }
 
 function quoted({ what, by }: EndCause): string {
@@ -134,5 +135,10 @@ function advised(advice: string | undefined): { advice?: string } {
 
 function judgeStart({ message }: Extract<WireProcessEvent, { ev: 'start-failed' }>): Findings {
   if (!isProgramMissing(message) && classOfText(message) !== 'missing-executable') return undefined; // the event says it all
-  return { code: 'missing-executable', level: 'error', what: oneLine(message, 500).replace(/\.$/, '') };
+  return {
+    code: 'missing-executable',
+    level: 'error',
+    what: oneLine(message, 500).replace(/\.$/, ''),
+    cause: 'program not found',
+  };
 }

@@ -3,7 +3,8 @@ import type { ActivityFact, LimitFact, NoticeFact, RetryFact } from '../../proto
 import { tellsOfFallback } from '../../protocols/activity/troubleText';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
-import { adviceFor, causeOf, classOfText } from '../failures/failureClass';
+import { causeOf } from '../causes';
+import { adviceFor, classOfText } from '../failures/failureClass';
 import type { Findings, Rule } from '../rule';
 import { limitText } from '../conversation/troubles';
 

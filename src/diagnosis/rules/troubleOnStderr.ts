@@ -1,5 +1,6 @@
 import { oneLine } from '../../log/text';
-import { adviceFor, causeOf } from '../failures/failureClass';
+import { causeOf } from '../causes';
+import { adviceFor } from '../failures/failureClass';
 import type { Findings, Rule } from '../rule';
 
 /** Limits, retries and changes of the model that only standard error tells of. In a turn, its end tells what became of them. */

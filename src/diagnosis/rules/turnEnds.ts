@@ -5,14 +5,16 @@ import { tellingLines } from '../../protocols/stderr/tellingLines';
 import type { Conversation } from '../conversation/conversation';
 import { readAnswer } from '../failures/errorAnswer';
 import { errorText, readable } from '../failures/errorText';
-import { causeOf, classOfError, classOfText, generic } from '../failures/failureClass';
+import { causeOf } from '../causes';
+import { classOfError, classOfText, generic } from '../failures/failureClass';
 import type { FailureClass } from '../failures/failurePatterns';
 import { isReport } from '../failures/failurePatterns';
 import { lastWords } from '../failures/lastWords';
 import type { TurnFinding } from '../failures/turnFailure';
 import { afterRetries, turnFailure } from '../failures/turnFailure';
 import type { Findings, Rule } from '../rule';
-import type { EndedTurn } from '../conversation/turn';
+import { shortExit } from '../../protocols/lifecycle';
+import type { EndedTurn, TurnEnd } from '../conversation/turn';
 import { afterTime, isRetrying } from '../conversation/turn';
 
 /** JSON-RPC's and ACP's code for a request that was cancelled. */
@@ -21,17 +23,24 @@ const maxWhy = 240;
 
 /** How a turn really ended, whatever its answer calls it: by its error first, its own words last. */
 export const turnEnds: Rule = {
-  turnEnded: ({ turn }, conversation) => judgeTurnEnd(turn, conversation),
+  turnEnded: ({ turn, event }, conversation) => judgeTurnEnd(turn, conversation, exitIn(event)),
 };
 
-/** What is wrong with a turn that is over. */
-export function judgeTurnEnd(turn: EndedTurn, conversation: Conversation): Findings {
-  const found = judge(turn, conversation);
+function exitIn(event: TurnEnd['event']): string | undefined {
+  return event.dir === 'ev' && event.ev === 'exit' ? shortExit(event) : undefined;
+}
+
+/**
+ * What is wrong with a turn that is over.
+ * @param exit how its process ended, if that ended it: `exit 1`
+ */
+export function judgeTurnEnd(turn: EndedTurn, conversation: Conversation, exit?: string): Findings {
+  const found = judge(turn, conversation, exit);
   const other = found && reaches(found.level, 'warning') ? undefined : overcome(turn);
   return [found, other].flatMap((each) => (each ? [{ ...each, sessionId: turn.sessionId }] : []));
 }
 
-function judge(turn: EndedTurn, conversation: Conversation): TurnFinding | undefined {
+function judge(turn: EndedTurn, conversation: Conversation, exit?: string): TurnFinding | undefined {
   if (turn.isUnanswered) {
     if (conversation.askedToEnd) return undefined;
     const retried = isRetrying(turn) ? (turn.trouble?.message ?? '') : undefined;
@@ -41,7 +50,7 @@ function judge(turn: EndedTurn, conversation: Conversation): TurnFinding | undef
       code: 'failed-turn',
       level: 'notice',
       what: `Turn never finished: the agent ended${afterTime(turn)}${tried}`,
-      cause: causeOf(classOfText(retried ?? '')),
+      cause: causeOf(classOfText(retried ?? '')) ?? exit,
     };
   }
   if (turn.error) return judgeError(turn.error, turn, conversation);

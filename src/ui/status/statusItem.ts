@@ -99,7 +99,7 @@ function failed({ state }: Run): boolean {
 /** What the newest busy session of a run does, if there is one. */
 function doingOf({ log }: Run): string | undefined {
   const busy = log.sessions.findLast(({ summary, ended }) => !ended && summary && isGoingOn(summary.activity));
-  return busy?.summary && oneLine(describeActivity(busy.summary, Date.now()), 60);
+  return busy?.summary && oneLine(describeActivity(busy.summary, Date.now(), vscode.l10n), 60);
 }
 
 /** One line for each of the newest sessions that has a summary. */
@@ -107,6 +107,8 @@ function summariesOf({ log }: Run): string[] {
   return log.sessions
     .slice(-5)
     .flatMap(({ id, title, summary }) =>
-      summary ? [`  ${sessionLabel(id, title)}: ${oneLine(describeActivity(summary, Date.now()), 200)}`] : [],
+      summary
+        ? [`  ${sessionLabel(id, title)}: ${oneLine(describeActivity(summary, Date.now(), vscode.l10n), 200)}`]
+        : [],
     );
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Termination } from '../../log/termination';
+import { translatedCause } from '../../diagnosis/causes';
 import { shortEnd } from '../../log/termination';
 import { duration, oneLine } from '../../log/text';
 import { FileRun } from '../../runs/files/fileRun';
@@ -60,13 +61,12 @@ function describeFollowing(run: RunView, lastAt: number, now: number): string {
   }
 }
 
-/** `exit 1 · "Error: module not found"`, `SIGKILL · something outside killed it`. */
+/** `exit 1 · "Error: no disk"`, `program not found · exit 127 · "…"`: the cause first, since rows are cut. */
 function describeEnd(termination: Termination): string {
-  const { what, by } = termination.cause ?? {};
-  const end = oneLine(shortEnd(termination), 80);
-  if (what === undefined) return end;
-  const words = oneLine(what, 120);
-  return `${end} · ${by === undefined ? words : `"${words}"`}`;
+  const { what, by, short } = termination.cause ?? {};
+  const cause = short === undefined ? [] : [translatedCause(short, vscode.l10n)];
+  const words = what === undefined ? [] : [by === undefined ? oneLine(what, 120) : `"${oneLine(what, 120)}"`];
+  return [...cause, oneLine(shortEnd(termination), 80), ...words].join(' · ');
 }
 
 /** The local time, as `hh:mm:ss`. */

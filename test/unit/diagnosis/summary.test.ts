@@ -96,7 +96,7 @@ describe('diagnosis: the line about a session', () => {
     );
     assert.equal(
       ended((wire) => wire.process({ ev: 'exit', code: 0, signal: null })),
-      'Turn never finished: the agent ended after 7.0 s',
+      'exit 0 · turn never finished after 7.0 s',
     );
     const cancelled = ended((wire) =>
       wire.tell('session/cancel', { sessionId: 'session-1' }).answer({ stopReason: 'cancelled' }),

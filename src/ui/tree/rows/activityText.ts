@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { describeActivity, isGoingOn } from '../../../diagnosis/sessionSummary';
 import { oneLine } from '../../../log/text';
 import type { LogGroup } from '../../../runs/logGroup';
@@ -8,7 +9,7 @@ export function describeActivityOf({ summary }: LogGroup, now: number): string[]
   const { activity, lastTurn, worst } = summary;
   if (!isGoingOn(activity) && !worst && (!lastTurn || lastTurn.outcome === 'completed')) return [];
   const at = 'since' in activity ? activity.since + roundedDown(now - activity.since) : now;
-  return [oneLine(describeActivity(summary, at), 160)];
+  return [oneLine(describeActivity(summary, at, vscode.l10n), 160)];
 }
 
 /** In growing steps: whenever a row is redrawn, VS Code closes its tooltip. */
