@@ -2,6 +2,7 @@ import type { Level } from '../log/level';
 import { reaches } from '../log/level';
 import { shortenId } from '../log/sessionLabel';
 import type { EndCause } from '../log/termination';
+import { inEnglish } from '../log/translator';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
 import { isActivity } from '../protocols/activity/activity';
 import type { Fact } from '../protocols/facts';
@@ -313,7 +314,7 @@ function sessionOf(fact: Fact): string | undefined {
 }
 
 function causeIn({ what, advice }: Finding): EndCause {
-  return { what, ...(advice !== undefined && { advice }) };
+  return { what, ...(advice && { advice: inEnglish(advice) }) };
 }
 
 function lineOf(event: WireEvent): string | undefined {

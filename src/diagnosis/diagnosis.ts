@@ -1,4 +1,5 @@
 import type { Level } from '../log/level';
+import type { Words } from '../log/translator';
 
 /**
  * What can be wrong with a run, as far as its wire tells. A code is the `logger` of its records, and never changes its meaning.
@@ -64,8 +65,8 @@ export interface Finding {
   readonly what: string;
   /** The cause in a few words, as a row shows it first: `rate limited`, `exit 3 · npm test`. */
   readonly cause?: string | undefined;
-  /** What to do about it, in a sentence, where that is known. */
-  readonly advice?: string;
+  /** What to do about it, in a sentence, if that is known. */
+  readonly advice?: Words;
   readonly sessionId?: string | undefined;
   /** What occurrences of the same trouble have in common beside code, level and session; the same for all by default. */
   readonly key?: string;
@@ -88,5 +89,8 @@ export interface DiagnosisData {
   readonly since: number;
   /** The records that show it: the first occurrence's and the latest's, by their `seq`. */
   readonly evidence: readonly number[];
+  /** In English; the record's message ends with it. */
   readonly advice?: string;
+  /** The same to be translated, if its text has arguments. */
+  readonly adviceText?: Words;
 }

@@ -1,6 +1,7 @@
 import { reaches } from '../log/level';
 import { ownHead } from '../log/ownText';
 import { duration } from '../log/text';
+import { inEnglish } from '../log/translator';
 import { BoundedMap } from '../protocols/boundedMap';
 import type { DiagnosisData, Finding } from './diagnosis';
 import type { RecordDraft } from '../log/record';
@@ -110,13 +111,14 @@ export class SeriesOfFindings {
     const others = count - 1;
     const often =
       count === 1 ? '' : isMixed ? ` (and ${others} similar)` : ` (${count} times in ${duration(last.at - first.at)})`;
-    const advice = last.advice;
+    const advice = last.advice && inEnglish(last.advice);
     const data: DiagnosisData = {
       code: first.code,
       count,
       since: first.at,
       evidence: [...new Set([series.evidence, series.lastEvidence])].filter((seq) => seq !== undefined),
       ...(advice !== undefined && { advice }),
+      ...(last.advice?.args && { adviceText: last.advice }),
     };
     this.tell({
       receivedAt: Math.max(at, last.at),

@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { l10n } from '../../log/translator';
 import type { EndCause } from '../../log/termination';
 import { isFault } from '../../protocols/termination';
 import { tellingLines } from '../../protocols/stderr/tellingLines';
@@ -16,9 +18,12 @@ interface Exit {
   readonly signal: string | null;
 }
 
+/** An end's cause, before its advice is in English. */
+export type Cause = Omit<EndCause, 'advice'> & { readonly advice?: Words };
+
 /** Why a process ended, and how that is known. */
 export interface FoundCause {
-  readonly cause: EndCause;
+  readonly cause: Cause;
   readonly isMissing: boolean;
 }
 
@@ -50,7 +55,7 @@ export function findEndCause(exit: Exit, conversation: Conversation): FoundCause
 }
 
 /** What it has said last on standard error, where that it can go on no more shows otherwise. */
-export function lastSaid({ lastStderr }: Conversation): EndCause {
+export function lastSaid({ lastStderr }: Conversation): Cause {
   const said = lastWords(tellingLines(lastStderr));
   return said ? { what: said.words, by: 'stderr' } : {};
 }
@@ -63,13 +68,13 @@ export function quotedOf(stderr: readonly string[], stdout: readonly string[]): 
   return said && { ...said, by: 'stderr' };
 }
 
-function wordsOf(quoted: Quoted | undefined): EndCause {
+function wordsOf(quoted: Quoted | undefined): Cause {
   return quoted ? { what: quoted.words, by: quoted.by } : {};
 }
 
-function causeOfWords(quoted: Quoted | undefined, conversation: Conversation): EndCause {
+function causeOfWords(quoted: Quoted | undefined, conversation: Conversation): Cause {
   if (!quoted) {
-    return { advice: 'It printed nothing to stderr. Run the same command in a terminal to see why.' };
+    return { advice: l10n.t('It printed nothing to stderr. Run the same command in a terminal to see why.') };
   }
   const advice = adviceFor(quoted.words, conversation);
   return { ...wordsOf(quoted), ...(advice !== undefined && { advice }), ...shortOf(classOfText(quoted.words)) };
@@ -80,26 +85,26 @@ function shortOf(failure: FailureClass): Pick<EndCause, 'short'> {
   return short === undefined || failure === 'aborted' ? {} : { short };
 }
 
-function adviceFor(words: string, conversation: Conversation): string | undefined {
+function adviceFor(words: string, conversation: Conversation): Words | undefined {
   const [name] = variable.exec(words) ?? [];
   if (name !== undefined && lacks.test(words)) {
-    return `Set \`${name}\` in its environment ("env" in its settings).`;
+    return l10n.t('Set `{0}` in its environment ("env" in its settings).', name);
   }
-  if (badArguments.test(words)) return 'Correct its arguments ("args" in its settings).';
+  if (badArguments.test(words)) return l10n.t('Correct its arguments ("args" in its settings).');
   return classOfText(words) === 'authentication' ? loginAdvice(conversation, words) : undefined;
 }
 
 /** What it said without giving a reason was not about a signal from outside. */
-function causeOfSignal(signal: string, reason: Quoted | undefined): EndCause {
+function causeOfSignal(signal: string, reason: Quoted | undefined): Cause {
   if (isFault(signal)) {
     if (!reason) {
-      const advice = 'A bug in the agent, its runtime or a native module: try another version.';
+      const advice = l10n.t('A bug in the agent, its runtime or a native module: try another version.');
       return { what: 'it crashed in native code', advice };
     }
-    const advice = 'Give Node.js more memory: set `NODE_OPTIONS=--max-old-space-size=4096`.';
+    const advice = l10n.t('Give Node.js more memory: set `NODE_OPTIONS=--max-old-space-size=4096`.');
     return { ...wordsOf(reason), ...(heapIsFull.test(reason.words) && { advice, short: 'out of memory' }) };
   }
   if (signal !== 'SIGKILL') return reason ? wordsOf(reason) : { what: 'another process ended it' };
-  const advice = "Usually the out-of-memory killer: check `dmesg` and the container's memory limit.";
+  const advice = l10n.t("Usually the out-of-memory killer: check `dmesg` and the container's memory limit.");
   return reason ? { ...wordsOf(reason), advice } : { what: 'another process killed it', advice };
 }

@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { l10n } from '../../log/translator';
 import { arrayOf, isObject, objectOf } from '../../protocols/json';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 import type { Conversation } from '../conversation/conversation';
@@ -107,23 +109,23 @@ function partsOf(data: unknown): { readonly words: readonly string[]; readonly s
  * What to do about it, if the agent's own words don't say.
  * @param words what the agent says of it
  */
-export function adviceFor(failure: FailureClass, words = ''): string | undefined {
+export function adviceFor(failure: FailureClass, words = ''): Words | undefined {
   if (/\b(?:install it|please install|npm install|pip install|brew install)\b/i.test(words)) return undefined;
   switch (failure) {
     case 'rate-limit':
-      return 'Wait, or use another model or account.';
+      return l10n.t('Wait, or use another model or account.');
     case 'network':
       return htmlPage.test(words)
-        ? 'A proxy or firewall answered instead of the provider: check the network, proxy and base URL.'
-        : "Check this machine's network, proxy and base URL.";
+        ? l10n.t('A proxy or firewall answered instead of the provider: check the network, proxy and base URL.')
+        : l10n.t("Check this machine's network, proxy and base URL.");
     case 'unavailable':
-      return 'The provider has a problem: try again later.';
+      return l10n.t('The provider has a problem: try again later.');
     case 'missing-executable':
-      return "Install it, or add its folder to the agent's PATH.";
+      return l10n.t("Install it, or add its folder to the agent's PATH.");
     case 'model':
-      return 'Choose another model, or ask for access to this one.';
+      return l10n.t('Choose another model, or ask for access to this one.');
     case 'context-length':
-      return 'Compact the conversation or start a new session.';
+      return l10n.t('Compact the conversation or start a new session.');
     case 'authentication':
     case 'policy':
     case 'aborted':

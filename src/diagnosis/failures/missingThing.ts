@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { l10n } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { reaches } from '../../log/level';
 import { readStderrLine } from '../../protocols/stderr/stderrLine';
@@ -48,7 +50,7 @@ export function missingThing(
   { code, signal }: { readonly code: number | null; readonly signal: string | null },
   words: string | undefined,
   lines: readonly string[],
-): string | undefined {
+): Words | undefined {
   if (code === null || signal !== null || isOfSignal(code)) return undefined;
   const isNotFound = commandNotFound.includes(code);
   for (const line of isNotFound ? [...lines].reverse() : []) {
@@ -70,7 +72,7 @@ function isOfSignal(code: number): boolean {
 }
 
 /** The newest module or program that an error tells of, unless something else was told of as a reason after it. */
-function neededThing(words: string | undefined, lines: readonly string[]): string | undefined {
+function neededThing(words: string | undefined, lines: readonly string[]): Words | undefined {
   for (const line of [...lines].reverse()) {
     const [, node, python] = missingModule.exec(line) ?? [];
     const module = node ?? python ?? missingMain.exec(line)?.[1];
@@ -108,18 +110,24 @@ function firstIn(patterns: readonly RegExp[], line: string): string | undefined 
   return undefined;
 }
 
-function moduleAdvice(name: string): string {
-  return `\`${oneLine(name, 100)}\` is missing: install the agent's dependencies, or correct the path in its arguments.`;
+function moduleAdvice(name: string): Words {
+  return l10n.t(
+    "`{0}` is missing: install the agent's dependencies, or correct the path in its arguments.",
+    oneLine(name, 100),
+  );
 }
 
-function packageAdvice(name: string): string {
-  return `There is no package \`${oneLine(name, 100)}\`: correct its name in the agent's arguments.`;
+function packageAdvice(name: string): Words {
+  return l10n.t("There is no package `{0}`: correct its name in the agent's arguments.", oneLine(name, 100));
 }
 
-function libraryAdvice(name: string): string {
-  return `The library \`${oneLine(name, 100)}\` is missing: install the package that has it, or a build of the agent for this system.`;
+function libraryAdvice(name: string): Words {
+  return l10n.t(
+    'The library `{0}` is missing: install the package that has it, or a build of the agent for this system.',
+    oneLine(name, 100),
+  );
 }
 
-function commandAdvice(name: string): string {
-  return `\`${oneLine(name, 100)}\` was not found: install it, or add its folder to the agent's PATH.`;
+function commandAdvice(name: string): Words {
+  return l10n.t("`{0}` was not found: install it, or add its folder to the agent's PATH.", oneLine(name, 100));
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../log/translator';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf, textOf } from '../../protocols/json';
 import { isLogMethod } from '../../protocols/acp/logMessage';
@@ -8,7 +9,7 @@ import { knownMethods, messages, newUpdates, results, updates } from './acpSchem
 import type { Fields } from './schema';
 import { flawsIn, sentence } from './schema';
 
-const ownFieldsAdvice = 'Put your own fields in `_meta` (ACP "Extensibility").';
+const ownFieldsAdvice = l10n.t('Put your own fields in `_meta` (ACP "Extensibility").');
 const code = 'protocol-violation';
 
 /** What ACP doesn't allow in messages of the agent. Only part of a cut message is known. */
@@ -54,8 +55,9 @@ function ofMessage(method: string, params: JsonObject, conversation: Conversatio
     return found;
   }
   const what = `Unknown method: \`${method.slice(0, 80)}\``;
-  const advice =
-    'Start the names of your own methods with an underscore, such as `_example.com/name` (ACP "Extensibility").';
+  const advice = l10n.t(
+    'Start the names of your own methods with an underscore, such as `_example.com/name` (ACP "Extensibility").',
+  );
   return [...found, { code, level: 'notice', what, advice, key: what }];
 }
 
@@ -100,7 +102,7 @@ function isKnown(name: string, { fields }: Fields): boolean {
 
 function notDeclared(name: string, capability: string): Found {
   const what = `\`${name}\` was sent to a client that doesn't support it`;
-  return { code, level: 'warning', what, advice: `Check ${capability} first.`, key: what };
+  return { code, level: 'warning', what, advice: l10n.t('Check {0} first.', capability), key: what };
 }
 
 function flaws(

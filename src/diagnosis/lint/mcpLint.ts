@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { l10n } from '../../log/translator';
 import { isObject } from '../../protocols/json';
 import type { ResponseFact } from '../../protocols/facts';
 import { methodNotFound } from '../failures/failureClass';
@@ -16,7 +18,7 @@ export const mcpLint: Rule = {
     if (capability === undefined || !initializeParams || clientCapabilities[capability] !== undefined) return undefined;
     return violation(
       `\`${method}\` was sent to a client that doesn't support it`,
-      `Check the client's \`capabilities.${capability}\` first.`,
+      l10n.t('Check {0} first.', `\`capabilities.${capability}\``),
     );
   },
 
@@ -35,7 +37,7 @@ function ofResponse({ request, result, error, msg }: ResponseFact, conversation:
     if (!conversation.initializeResult || conversation.agentCapabilities['logging'] === undefined) return undefined;
     return violation(
       "The server declares `logging` but doesn't know `logging/setLevel`",
-      "Answer `logging/setLevel` with `{}`, or don't declare `logging`.",
+      l10n.t("Answer `logging/setLevel` with `{}`, or don't declare `logging`."),
     );
   }
   if (!request || error) return undefined;
@@ -54,6 +56,6 @@ function flaws(name: string, value: unknown, schema: Schema | undefined): readon
   }));
 }
 
-function violation(what: string, advice: string): Found {
+function violation(what: string, advice: Words): Found {
   return { code: 'protocol-violation', level: 'warning', what, advice, key: what };
 }

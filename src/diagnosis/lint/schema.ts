@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { l10n } from '../../log/translator';
 import { boundedJson } from '../../log/boundedJson';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, textOf } from '../../protocols/json';
@@ -33,7 +35,7 @@ export interface Union {
 /** One thing that is wrong with a message. */
 export interface Flaw {
   readonly what: string;
-  readonly advice: string;
+  readonly advice: Words;
   /** The same for every value that is wrong in the same way. */
   readonly key: string;
   readonly isEnum: boolean;
@@ -71,35 +73,37 @@ const articles: Readonly<Record<Exclude<Simple, 'any'>, string>> = {
 export function flawsIn(name: string, value: unknown, schema: Schema, options: Options): readonly Flaw[] {
   const places = [...check(value, schema, '', options)];
   if (places.length === 0) return [];
-  const consequence = `${options.protocol} clients may drop the message.`;
   const absent = places.filter(({ type }) => type === 'missing');
   const nulls = places.filter(({ type }) => type === 'null');
   return [
     ...listed(
       absent,
       (names) => `${name} is missing ${names}`,
-      `${options.protocol} requires it; clients may drop the message.`,
+      l10n.t('{0} requires it; clients may drop the message.', options.protocol),
     ),
     ...listed(
       nulls,
       (names) => `${name} has null in ${names}`,
-      `Leave out optional fields that have no value. ${consequence}`,
+      l10n.t('Leave out optional fields that have no value: clients may drop the message.'),
     ),
-    ...places
-      .filter(({ type }) => type === 'shape' || type === 'enum')
-      .map((place) => wrongValue(name, place, consequence)),
+    ...places.filter(({ type }) => type === 'shape' || type === 'enum').map((place) => wrongValue(name, place)),
   ];
 }
 
-function wrongValue(name: string, { path, value, wanted, type }: Place, consequence: string): Flaw {
+function wrongValue(name: string, { path, value, wanted, type }: Place): Flaw {
   const isEnum = type === 'enum';
   const place = path === '' ? name : `\`${path}\` of ${name}`;
   const what = isEnum ? `${place} has an unknown value` : `${place} is ${kindOf(value)}`;
   const shown = value === null ? '' : `: ${boundedJson(value, 80)}`;
-  return { what: `${what}${shown}`, advice: `Expected ${wanted}. ${consequence}`, key: what, isEnum };
+  return {
+    what: `${what}${shown}`,
+    advice: l10n.t('Expected {0}. Clients may drop the message.', wanted),
+    key: what,
+    isEnum,
+  };
 }
 
-function listed(places: readonly Place[], what: (names: string) => string, advice: string): readonly Flaw[] {
+function listed(places: readonly Place[], what: (names: string) => string, advice: Words): readonly Flaw[] {
   if (places.length === 0) return [];
   const text = what([...new Set(places.map(({ path }) => `\`${path}\``))].join(', '));
   return [{ what: text, advice, key: text, isEnum: false }];

@@ -1,3 +1,4 @@
+import { l10n } from '../../log/translator';
 import { shortId } from '../../log/sessionLabel';
 import { duration } from '../../log/text';
 import { otherSessions } from '../../protocols/acp/sessionIds';
@@ -66,7 +67,7 @@ export class LateUpdates implements Rule {
       level: ended.what === 'turn' && !ended.isCancelled && late > slip ? 'notice' : 'warning',
       what: `\`${kind}\` arrived ${duration(late)} after ${end}`,
       cause: `update after the ${ended.what}'s end`,
-      advice: 'Send all updates of a turn before the answer to its prompt (ACP "Prompt Turn").',
+      advice: l10n.t('Send all updates of a turn before the answer to its prompt (ACP "Prompt Turn").'),
       key: `late ${ended.what}`,
       sessionId,
     };
@@ -109,6 +110,6 @@ function judgeSession(method: string, sessionId: string | undefined, conversatio
     code: 'unknown-session',
     level: 'warning',
     what: `\`${method}\` for an unknown session (…${shortId(sessionId)})`,
-    advice: 'Use the `sessionId` exactly as `session/new` returned it.',
+    advice: l10n.t('Use the `sessionId` exactly as `session/new` returned it.'),
   };
 }

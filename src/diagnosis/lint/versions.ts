@@ -1,3 +1,4 @@
+import { l10n } from '../../log/translator';
 import { boundedJson } from '../../log/boundedJson';
 import type { Protocol } from '../../log/protocol';
 import type { ResponseFact } from '../../protocols/facts';
@@ -6,7 +7,7 @@ import { agentOf, otherProtocol, protocolSetting } from '../../protocols/otherPr
 import type { Conversation } from '../conversation/conversation';
 import type { Findings, Rule } from '../rule';
 
-const versionAdvice = 'Use a version of the agent or the client that supports the same protocol version.';
+const versionAdvice = l10n.t('Use a version of the agent or the client that supports the same protocol version.');
 
 /** Updates that only one version of ACP has. */
 const ofVersion1 = new Set(['tool_call', 'current_mode_update']);
@@ -26,8 +27,8 @@ export const versions: Rule = {
     return {
       code: 'protocol-violation',
       level: 'warning',
-      what: `switched protocol version: \`${kind}\` is version ${other}, but version ${spoken} was negotiated`,
-      advice: 'Send every message in the version that `initialize` was answered with.',
+      what: `Switched protocol version: \`${kind}\` is version ${other}, but version ${spoken} was negotiated`,
+      advice: l10n.t('Send every message in the version that `initialize` was answered with.'),
       key: 'version switch',
     };
   },
@@ -37,7 +38,7 @@ export const versions: Rule = {
     const other = otherProtocolIn(answer, conversation);
     if (other === undefined) return answer.error ? undefined : judge(answer, conversation);
     const what = `\`initialize\` was answered by ${agentOf(other)}`;
-    const advice = `Set ${protocolSetting(other)}.`;
+    const advice = l10n.t('Set {0}.', protocolSetting(other));
     return { code: 'version-not-spoken', level: 'error', what, advice, cause: 'wrong protocol' };
   },
 };
@@ -56,7 +57,9 @@ function judge({ result }: ResponseFact, { protocol, initializeParams }: Convers
   if (!isRight) {
     const has = answered === undefined ? 'no `protocolVersion`' : `\`protocolVersion\`: ${boundedJson(answered, 60)}`;
     const advice =
-      protocol === 'acp' ? 'Expected a whole number, such as 1.' : 'Expected a date, such as "2025-11-25".';
+      protocol === 'acp'
+        ? l10n.t('Expected a whole number, such as 1.')
+        : l10n.t('Expected a date, such as "2025-11-25".');
     const what = `The response to \`initialize\` has ${has}`;
     return { code: 'protocol-violation', level: 'warning', what, advice, key: 'protocolVersion' };
   }
@@ -68,7 +71,7 @@ function judge({ result }: ResponseFact, { protocol, initializeParams }: Convers
     code: 'version-not-spoken',
     level: isOlder ? 'notice' : 'error',
     what: `The agent speaks version ${boundedJson(answered, 60)}; the client offered ${boundedJson(offered, 60)}`,
-    advice: isOlder ? 'Both use the older version if the client supports it.' : versionAdvice,
+    advice: isOlder ? l10n.t('Both use the older version if the client supports it.') : versionAdvice,
     cause: 'unsupported version',
   };
 }

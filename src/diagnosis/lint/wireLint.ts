@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { l10n } from '../../log/translator';
 import { boundedJson } from '../../log/boundedJson';
 import type { JsonObject } from '../../protocols/json';
 import { isObject } from '../../protocols/json';
@@ -7,7 +9,7 @@ import type { Conversation } from '../conversation/conversation';
 import { errorText } from '../failures/errorText';
 
 /** What JSON-RPC doesn't allow, and how it should be. */
-type Violation = readonly [what: string, advice: string];
+type Violation = readonly [what: string, advice: Words];
 
 const members = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
 const maxNamed = 5;
@@ -57,14 +59,14 @@ function* ofAll(msg: JsonObject): Generator<Violation> {
   const { jsonrpc } = msg;
   if (jsonrpc !== '2.0') {
     const has = jsonrpc === undefined ? 'without `jsonrpc`' : `with \`jsonrpc\`: ${boundedJson(jsonrpc, 40)}`;
-    yield [`Message ${has}`, 'Every message has `"jsonrpc":"2.0"` (JSON-RPC 2.0, section 4).'];
+    yield [`Message ${has}`, l10n.t('Every message has `"jsonrpc":"2.0"` (JSON-RPC 2.0, section 4).')];
   }
   const others = Object.keys(msg).filter((name) => !members.has(name));
   if (others.length === 0) return;
   const names = others.slice(0, maxNamed).map((name) => `\`${name.slice(0, 40)}\``);
   yield [
     `Message with unknown members: ${names.join(', ')}`,
-    'Put your own fields in `params._meta` or `result._meta`.',
+    l10n.t('Put your own fields in `params._meta` or `result._meta`.'),
   ];
 }
 
@@ -72,17 +74,17 @@ function* ofAll(msg: JsonObject): Generator<Violation> {
 function* ofCall(msg: JsonObject, allowsNull: boolean): Generator<Violation> {
   const { id, params } = msg;
   if ('id' in msg && typeof id !== 'string' && typeof id !== 'number') {
-    const advice = 'Use a string or a whole number. It was read as a notification.';
+    const advice = l10n.t('Use a string or a whole number. It was read as a notification.');
     yield [`Request ID ${boundedJson(id, 40)} is invalid`, advice];
   }
   if (typeof id === 'number' && !Number.isSafeInteger(id)) {
-    yield [`Request ID ${id} is invalid`, 'Use whole numbers up to 2^53 (JSON-RPC 2.0, section 4).'];
+    yield [`Request ID ${id} is invalid`, l10n.t('Use whole numbers up to 2^53 (JSON-RPC 2.0, section 4).')];
   }
   if (params !== undefined && (params === null ? !allowsNull : typeof params !== 'object')) {
-    yield [`\`params\` isn't an object: ${boundedJson(params, 40)}`, 'Send an object, or leave `params` out.'];
+    yield [`\`params\` isn't an object: ${boundedJson(params, 40)}`, l10n.t('Send an object, or leave `params` out.')];
   }
   if ('result' in msg || 'error' in msg) {
-    yield ['Message with both a method and a result', 'Send either a request or a response.'];
+    yield ['Message with both a method and a result', l10n.t('Send either a request or a response.')];
   }
 }
 
@@ -90,13 +92,13 @@ function* ofResponse(msg: JsonObject): Generator<Violation> {
   const { id, error } = msg;
   const hasError = error !== undefined && error !== null;
   if ('result' in msg && msg['result'] !== undefined && hasError) {
-    yield ['Response with both a result and an error', 'Send one of them. It was read as an error.'];
+    yield ['Response with both a result and an error', l10n.t('Send one of them. It was read as an error.')];
   }
   if (!('result' in msg) && !hasError) {
-    yield ['Response with neither a result nor an error', 'Send `{}` or `null` if there is nothing to return.'];
+    yield ['Response with neither a result nor an error', l10n.t('Send `{}` or `null` if there is nothing to return.')];
   }
   if (hasError && (!isObject(error) || !Number.isInteger(error['code']) || typeof error['message'] !== 'string')) {
-    const advice = '`code` must be a whole number and `message` a string (JSON-RPC 2.0, section 5.1).';
+    const advice = l10n.t('`code` must be a whole number and `message` a string (JSON-RPC 2.0, section 5.1).');
     yield ['Error without a valid `code` and `message`', advice];
   }
   // An error about a message that couldn't be read has the ID null.
@@ -105,20 +107,18 @@ function* ofResponse(msg: JsonObject): Generator<Violation> {
   }
 }
 
-const sameId = 'A response must have the ID of its request, in the same type.';
+const sameId = l10n.t('A response must have the ID of its request, in the same type.');
 
 /** A reader that finds the request all the same has looked for it. */
 function ofAnswer({ id, request }: ResponseFact): Violation[] {
   if (!request || id === undefined || typeof id === typeof request.id) return [];
-  return [
-    [`The response ID is a ${typeof id}, the request ID a ${typeof request.id}`, `${sameId} Clients may not find it.`],
-  ];
+  return [[`The response ID is a ${typeof id}, the request ID a ${typeof request.id}`, sameId]];
 }
 
 function idInUse(msg: JsonObject): Violation {
   return [
     `Request ID ${boundedJson(msg['id'], 60)} is already in use`,
-    'Use each ID once until its response was sent.',
+    l10n.t('Use each ID once until its response was sent.'),
   ];
 }
 
@@ -137,7 +137,7 @@ function ofStray({ id, msg, error, late }: ResponseFact, conversation: Conversat
     level: 'warning',
     what: late ? `Second response to \`${late.request.method}\` (ID ${shown})` : `Response to no request (ID ${shown})`,
     advice: conversation.find('out', other)
-      ? `A request with the ID ${boundedJson(other, 60)} is open. ${sameId}`
-      : 'Answer each request once, with its own ID.',
+      ? l10n.t('A request with the ID {0} is open: a response needs its ID in the same type.', boundedJson(other, 60))
+      : l10n.t('Answer each request once, with its own ID.'),
   };
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../log/translator';
 import { duration, oneLine } from '../../log/text';
 import type { ConnectionEvent } from '../../wire/wireEvent';
 import { describeHttp } from '../../protocols/lifecycle';
@@ -10,7 +11,7 @@ import type { ClosedFact, ProcessFact } from '../../protocols/facts';
 type HttpEvent = Extract<ConnectionEvent, { ev: 'http' }>;
 type ConnectionFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 
-const serverAdvice = 'Check that the server runs, and its `url` in agentLogs.agents.';
+const serverAdvice = l10n.t('Check that the server runs, and its `url` in agentLogs.agents.');
 /** Whatever is asked for, it is refused. */
 const barred = new Set([401, 403, 429]);
 
@@ -80,8 +81,8 @@ function judgeHttp(event: HttpEvent): ConnectionFinding | undefined {
   if (status === 401 || status === 403) {
     const advice =
       event.canLogIn === true
-        ? 'Run **Agent Logs: Log In…**.'
-        : 'Check its `headers` in agentLogs.agents: the token may be missing, wrong or expired.';
+        ? l10n.t('Run **Agent Logs: Log In…**.')
+        : l10n.t('Check its `headers` in agentLogs.agents: the token may be missing, wrong or expired.');
     return { code: 'authentication-required', level: 'error', what, advice, key, cause: 'not logged in' };
   }
   if (status === 429) {
@@ -90,7 +91,7 @@ function judgeHttp(event: HttpEvent): ConnectionFinding | undefined {
       level: 'warning',
       what,
       key,
-      advice: 'Wait before the next request.',
+      advice: l10n.t('Wait before the next request.'),
       cause: 'rate limited',
     };
   }

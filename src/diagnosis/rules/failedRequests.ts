@@ -1,3 +1,4 @@
+import { l10n } from '../../log/translator';
 import { duration } from '../../log/text';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import { isEnd } from '../../protocols/lifecycle';
@@ -110,7 +111,7 @@ function judge(
 ): Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'cause'> {
   const what = `\`${method}\` failed after ${duration(ms)}: ${errorText(error)}`;
   if (error.code === unsupportedVersion) {
-    const advice = 'Use a version of the agent or the client that supports the same protocol version.';
+    const advice = l10n.t('Use a version of the agent or the client that supports the same protocol version.');
     return { code: 'version-not-spoken', level: 'error', what, advice, cause: 'unsupported version' };
   }
   const told = classOfError(error, method, conversation);

@@ -1,4 +1,5 @@
 import { cancelOfParent } from '../../protocols/activity/activity';
+import { l10n } from '../../log/translator';
 import { duration } from '../../log/text';
 import { requestIdOf } from '../../protocols/json';
 import { BoundedMap } from '../../protocols/boundedMap';
@@ -43,7 +44,7 @@ export class IgnoredCancels implements Rule {
       code: 'cancel-ignored',
       level: 'warning',
       what: `\`${request.method}\` kept running for ${duration(event.t - request.at)} after it was cancelled`,
-      advice: 'Stop cancelled requests (MCP "Cancellation").',
+      advice: l10n.t('Stop cancelled requests (MCP "Cancellation").'),
       cause: 'cancel ignored',
       key: request.method,
     };
@@ -58,7 +59,7 @@ function judgeLateAnswer({ dir, late, error, event }: ResponseFact): Findings {
     code: 'cancel-ignored',
     level: 'notice',
     what: `\`${method}\` was answered ${duration(event.t - late.at)} after it was cancelled`,
-    advice: 'Don\'t answer cancelled requests (MCP "Cancellation").',
+    advice: l10n.t('Don\'t answer cancelled requests (MCP "Cancellation").'),
     key: `answer ${method}`,
   };
 }
@@ -94,11 +95,11 @@ function judgeEnd({ at, method }: TurnCancel, turn: TurnResult): Found | undefin
     what: `The agent answered a turn cancelled by \`${method}\` with ${ended} (expected \`cancelled\`)`,
     advice: isOptional
       ? optionalAdvice
-      : 'Answer the prompt with the stop reason `cancelled` (ACP "Prompt Turn: Cancellation").',
+      : l10n.t('Answer the prompt with the stop reason `cancelled` (ACP "Prompt Turn: Cancellation").'),
     cause: 'cancel ignored',
   };
 }
 
 /** Agents may not know it. */
 const optional = '$/cancel_request';
-const optionalAdvice = 'Support for `$/cancel_request` is optional; `session/cancel` ends a turn.';
+const optionalAdvice = l10n.t('Support for `$/cancel_request` is optional; `session/cancel` ends a turn.');

@@ -1,3 +1,4 @@
+import { l10n } from '../../log/translator';
 import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
 import type { Conversation } from '../conversation/conversation';
@@ -7,8 +8,9 @@ import type { JunkFact } from '../../protocols/facts';
 
 type JunkFinding = Pick<Finding, 'code' | 'what' | 'advice'> & { readonly key?: string };
 
-const framed =
-  'Log to stderr instead: each message on stdout needs a header with its exact length in bytes (LSP "Base Protocol").';
+const framed = l10n.t(
+  'Log to stderr instead: each message on stdout needs a header with its exact length in bytes (LSP "Base Protocol").',
+);
 
 /** Lines that are no messages. A log line on standard output is the most common bug of a new agent. */
 export const junk: Rule = {
@@ -27,7 +29,7 @@ function sentByClient({ code, what }: JunkFinding, line: string): Partial<JunkFi
   return {
     code: 'malformed-message',
     what: `The client sent text that isn't a message: "${oneLine(line.trim(), 160)}"`,
-    advice: 'Each line to the agent must be one message: check what the client writes to its stdin.',
+    advice: l10n.t('Each line to the agent must be one message: check what the client writes to its stdin.'),
   };
 }
 
@@ -43,13 +45,13 @@ function judge({ event, why }: JunkFact, isStream: boolean): JunkFinding {
       return {
         code: 'oversize-message',
         what: `Line of ${event.bytes ?? 0} bytes is too long to read; it starts with: ${oneLine(line, 120)}`,
-        advice: 'Send less at once: put large contents in several messages or in a file.',
+        advice: l10n.t('Send less at once: put large contents in several messages or in a file.'),
       };
     case 'batch':
       return {
         code: 'protocol-violation',
         what: `Batch of messages: ${oneLine(line, 120)}`,
-        advice: "Send one message per line: batches aren't part of the protocol.",
+        advice: l10n.t("Send one message per line: batches aren't part of the protocol."),
         key: 'batch',
       };
     case 'no-message':
@@ -57,8 +59,8 @@ function judge({ event, why }: JunkFact, isStream: boolean): JunkFinding {
         code: 'malformed-message',
         what: `Not a JSON-RPC message: ${oneLine(boundedJson(event.msg, 200), 200)}`,
         advice: isStream
-          ? 'Each line has to be one JSON object.'
-          : 'A message is an object with a method, or with an id and a result or an error (JSON-RPC 2.0).',
+          ? l10n.t('Each line has to be one JSON object.')
+          : l10n.t('A message is an object with a method, or with an id and a result or an error (JSON-RPC 2.0).'),
       };
     case 'not-json':
       return judgeText(line);
@@ -72,8 +74,9 @@ function judgeText(line: string): JunkFinding {
     return {
       code: 'malformed-message',
       what: `Header instead of a message: "${shown}"`,
-      advice:
+      advice: l10n.t(
         'Content-Length framing is that of language servers: here each message is one line of JSON that ends in a line feed.',
+      ),
       key: 'framing',
     };
   }
@@ -82,7 +85,7 @@ function judgeText(line: string): JunkFinding {
     return {
       code: 'malformed-message',
       what: `${isTwo ? 'Two messages on one line' : 'Truncated or invalid JSON'}: ${shown}`,
-      advice: 'Write each message whole, in one piece, and end it with a line feed.',
+      advice: l10n.t('Write each message whole, in one piece, and end it with a line feed.'),
       key: isTwo ? 'two' : 'cut',
     };
   }
@@ -90,13 +93,13 @@ function judgeText(line: string): JunkFinding {
     return {
       code: 'malformed-message',
       what: `Message spans several lines, such as: ${shown}`,
-      advice: 'Write each message on one line: JSON without indentation, and no line breaks in it.',
+      advice: l10n.t('Write each message on one line: JSON without indentation, and no line breaks in it.'),
       key: 'lines',
     };
   }
   return {
     code: 'stdout-junk',
     what: `Unexpected text on stdout: "${shown}"`,
-    advice: 'Log to stderr instead.',
+    advice: l10n.t('Log to stderr instead.'),
   };
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../log/translator';
 import type { Level } from '../../log/level';
 import { parseLevel, rankOf } from '../../log/level';
 import { isLogMethod } from '../../protocols/acp/logMessage';
@@ -52,8 +53,8 @@ export class LogLevels implements Rule {
         ? "Log message from a server that doesn't declare `capabilities.logging`"
         : `Log message (\`${seen.method}\`) that the client didn't ask for`;
       const advice = isMcp
-        ? 'Declare `logging: {}` in the answer to initialize.'
-        : 'Send log messages only to a client that declares `clientCapabilities.logging`.';
+        ? l10n.t('Declare `logging: {}` in the answer to initialize.')
+        : l10n.t('Send log messages only to a client that declares `clientCapabilities.logging`.');
       return { code: 'unasked-log', level: 'warning', what, advice, key: seen.method, sessionId };
     }
     const level = parseLevel(seen.params['level']);
@@ -65,7 +66,7 @@ export class LogLevels implements Rule {
       code: 'log-below-level',
       level: 'notice',
       what: `Log message at ${level}, but ${wanted} and above was requested`,
-      advice: 'Filter by level before sending.',
+      advice: l10n.t('Filter by level before sending.'),
       sessionId,
     };
   }

@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { inEnglish, l10n } from '../../log/translator';
 import type { EndCause } from '../../log/termination';
 import { duration, oneLine } from '../../log/text';
 import type { ProcessFact } from '../../protocols/facts';
@@ -6,7 +8,7 @@ import { describeExit, isBeginning, isProgramMissing, shortExit } from '../../pr
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
-import type { FoundCause } from '../failures/endCause';
+import type { Cause, FoundCause } from '../failures/endCause';
 import { findEndCause, lastSaid } from '../failures/endCause';
 import { classOfText } from '../failures/failureClass';
 import { mayBeRefusal } from '../failures/probeRefusal';
@@ -58,7 +60,7 @@ export class ProcessEnds implements Rule {
       code: 'slow-to-end',
       level: 'notice',
       what: `The agent was still running ${duration(t - this.asked.at)} ${when}`,
-      advice: 'Agents should exit on end of stdin and on SIGTERM, and stop their child processes.',
+      advice: l10n.t('Agents should exit on end of stdin and on SIGTERM, and stop their child processes.'),
       key: this.asked.how,
     };
   }
@@ -77,15 +79,15 @@ export class ProcessEnds implements Rule {
       return undefined;
     }
     const found = findEndCause(event, conversation);
-    this.causeOfEnd = found.cause;
+    this.causeOfEnd = inEnglishOf(found.cause);
     return unasked(event, waiting, found, conversation);
   }
 
   private judgeClosed(conversation: Conversation): Findings {
     if (conversation.askedToEnd) return undefined;
     const what = "The agent closed stdout but is still running, so it can't answer any more";
-    const advice = "Don't close or redirect stdout (file descriptor 1): the protocol uses it.";
-    this.causeOfEnd = { ...lastSaid(conversation), advice };
+    const advice = l10n.t("Don't close or redirect stdout (file descriptor 1): the protocol uses it.");
+    this.causeOfEnd = inEnglishOf({ ...lastSaid(conversation), advice });
     return { code: 'agent-ended', level: 'error', what, advice };
   }
 }
@@ -95,9 +97,9 @@ const endedInSilence: Found = {
   code: 'agent-ended',
   level: 'warning',
   what: 'The agent exited without any output',
-  advice:
-    'Check its arguments: they must name a prompt, and JSON lines as the output format. For an agent that waits for messages, ' +
-    'set "protocol" in agentLogs.agents to what it speaks, such as "acp".',
+  advice: l10n.t(
+    'Check its arguments: they must name a prompt, and JSON lines as the output format. If it waits for messages, set its `protocol` in agentLogs.agents.',
+  ),
 };
 
 /** An end that nobody had asked for. */
@@ -117,19 +119,23 @@ function unasked(
     waiting.every(({ method }) => method === 'server/discover') &&
     mayBeRefusal(event, lastStderr, lastStdout)
   ) {
-    const advice = 'Some older servers exit if anything comes before `initialize`; it is restarted.';
+    const advice = l10n.t('Some older servers exit if anything comes before `initialize`; it is restarted.');
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
-  const advice = cause.advice ?? (cause.by === 'stderr' ? 'See stderr above.' : undefined);
+  const advice = cause.advice ?? (cause.by === 'stderr' ? l10n.t('See stderr above.') : undefined);
   return { code: 'agent-ended', level: 'error', what, cause: short, ...advised(advice) };
 }
 
-function quoted({ what, by }: EndCause): string {
+function inEnglishOf({ advice, ...cause }: Cause): EndCause {
+  return { ...cause, ...(advice && { advice: inEnglish(advice) }) };
+}
+
+function quoted({ what, by }: Cause): string {
   if (what === undefined) return '';
   return by === undefined ? `: ${what}` : `; it ${by === 'stderr' ? 'said last' : 'printed'}: "${what}"`;
 }
 
-function advised(advice: string | undefined): { advice?: string } {
+function advised(advice: Words | undefined): { advice?: Words } {
   return advice === undefined ? {} : { advice };
 }
 

@@ -1,3 +1,4 @@
+import type { Words } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import type { ActivityFact, LimitFact, NoticeFact, RetryFact } from '../../protocols/activity/activity';
 import { tellsOfFallback } from '../../protocols/activity/troubleText';
@@ -73,7 +74,7 @@ function judgeNotice({ about, text, event }: NoticeFact, conversation: Conversat
   return { code: 'model-fallback', level: 'notice', what: oneLine(text, 300), key: text };
 }
 
-function advised(): { advice?: string } {
+function advised(): { advice?: Words } {
   const advice = adviceFor('rate-limit');
   return advice === undefined ? {} : { advice };
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../log/translator';
 import { duration } from '../../log/text';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import { BoundedMap } from '../../protocols/boundedMap';
@@ -142,7 +143,7 @@ export class Silence implements Rule {
       code: 'silence',
       what: 'No output since the start for',
       doing: '',
-      advice: "It may wait for its model, a login or stdin, or its arguments don't make it print JSON lines.",
+      advice: l10n.t("It may wait for its model, a login or stdin, or its arguments don't make it print JSON lines."),
     };
   }
 
@@ -160,7 +161,10 @@ export class Silence implements Rule {
       code: 'unanswered-request',
       what: `\`${method}\` unanswered for`,
       doing: whileOpen(model),
-      advice: method === 'initialize' ? "Check the agent's protocol and arguments." : 'Cancel it, or stop the agent.',
+      advice:
+        method === 'initialize'
+          ? l10n.t("Check the agent's protocol and arguments.")
+          : l10n.t('Cancel it, or stop the agent.'),
       sessionId,
     };
   }
@@ -181,10 +185,12 @@ export class Silence implements Rule {
       what: 'No activity for',
       doing: tool && !asked ? ` while \`${tool.title}\` runs` : whileOpen(asked),
       advice: asked
-        ? "The agent may wait for the client; cancel the turn if it doesn't continue."
+        ? l10n.t("The agent may wait for the client; cancel the turn if it doesn't continue.")
         : tool?.isSubagent === true
-          ? "The subagent may wait for a permission that the agent never asked the client for; cancel the turn if it doesn't continue."
-          : "The model may be slow or the agent stuck; cancel the turn if it doesn't continue.",
+          ? l10n.t(
+              "The subagent may wait for a permission that the agent never asked the client for; cancel the turn if it doesn't continue.",
+            )
+          : l10n.t("The model may be slow or the agent stuck; cancel the turn if it doesn't continue."),
       sessionId: turn.sessionId,
     };
   }

@@ -1,3 +1,4 @@
+import { l10n } from '../../log/translator';
 import { shortId } from '../../log/sessionLabel';
 import { duration } from '../../log/text';
 import type { PermissionFact, ProgressFact, SubagentFact, WaitingFact } from '../../protocols/activity/activity';
@@ -32,7 +33,7 @@ export class SubagentTrouble implements Rule {
       code: 'protocol-violation',
       level: problem === 'too-many' ? 'notice' : 'warning',
       what: `Session …${shortId(id)} ${misannounced[problem]}`,
-      advice: 'Announce each child session once, by the session that started it.',
+      advice: l10n.t('Announce each child session once, by the session that started it.'),
       cause: 'invalid subagent',
       key: `subagent ${problem}`,
       sessionId,
@@ -64,7 +65,7 @@ export class SubagentTrouble implements Rule {
       code: 'silence',
       level: 'notice',
       what: `Subagent \`${quiet.title}\` reported nothing for ${duration(event.t - quiet.since)}, until the turn was cancelled`,
-      advice: 'It may have waited for a permission that the agent never asked the client for.',
+      advice: l10n.t('It may have waited for a permission that the agent never asked the client for.'),
       cause: 'subagent silent',
       sessionId: turn.sessionId,
     };
@@ -78,7 +79,7 @@ export class SubagentTrouble implements Rule {
       code: 'silence',
       level: 'warning',
       what: 'Waits for an answer, but its question never reached the client',
-      advice: "Cancel the turn. Agents must send `session/request_permission` with the waiting session's ID.",
+      advice: l10n.t("Cancel the turn. Agents must send `session/request_permission` with the waiting session's ID."),
       cause: 'question never arrived',
       sessionId,
       key: 'question',

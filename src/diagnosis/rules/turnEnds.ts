@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { l10n } from '../../log/translator';
 import { reaches } from '../../log/level';
 import { oneLine } from '../../log/text';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
@@ -58,9 +60,9 @@ function judge(turn: EndedTurn, conversation: Conversation, exit?: string): Turn
     case 'refusal':
       return cutShort('the agent refused to continue', turn);
     case 'max_tokens':
-      return cutShort('token limit reached', turn, 'Ask it to continue, or ask for less at once.');
+      return cutShort('token limit reached', turn, l10n.t('Ask it to continue, or ask for less at once.'));
     case 'max_turn_requests':
-      return cutShort('limit of model requests reached', turn, 'Ask it to continue.');
+      return cutShort('limit of model requests reached', turn, l10n.t('Ask it to continue.'));
     case 'error':
       return judgeQuietEnd(turn, conversation, true) ?? described(turn, '', 'other', conversation);
     // Closing a session cancels its turn. If nobody asked, the agent may hide an error so.
@@ -73,7 +75,7 @@ function judge(turn: EndedTurn, conversation: Conversation, exit?: string): Turn
   }
 }
 
-function cutShort(why: string, turn: EndedTurn, advice?: string): TurnFinding {
+function cutShort(why: string, turn: EndedTurn, advice?: Words): TurnFinding {
   return {
     code: 'turn-cut-short',
     level: 'warning',
@@ -123,7 +125,7 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
     level: 'warning',
     what: `Empty turn: no output and no tool calls (\`${turn.stopReason ?? 'no stop reason'}\`)`,
     cause: 'empty turn',
-    advice: 'The agent may have hidden a model error; check its own log.',
+    advice: l10n.t('The agent may have hidden a model error; check its own log.'),
   };
 }
 

@@ -3,13 +3,14 @@ import type { QueryHint } from '../../log/query/query';
 import { maxRegexLength } from '../../log/query/query';
 import { oneLine } from '../../log/text';
 import type { AnswerTexts } from './answers';
-import { problemText } from './problemText';
+import { problemText, translate } from './problemText';
 import type { DetailsOptions } from './recordDetails';
 
 /** The texts of answers, in the display language. */
 export function answerTexts(buttonsOf: DetailsOptions['buttonsOf']): AnswerTexts {
   return {
     textOf: problemText,
+    translate,
     buttonsOf,
     hint: hintText,
     error: (error) => oneLine(error, 200),

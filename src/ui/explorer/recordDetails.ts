@@ -1,6 +1,7 @@
 import { rankOf } from '../../log/level';
 import { localTime } from '../../log/logLine';
 import type { LogRecord } from '../../log/record';
+import type { Words } from '../../log/translator';
 import { shownText, withoutMarks } from '../../log/text';
 import type { DiagnosisCode } from '../../diagnosis/diagnosis';
 import { arrayOf, objectOf } from '../../protocols/json';
@@ -23,6 +24,8 @@ export interface ProblemText {
 /** Localized texts, and the buttons of problems. */
 export interface DetailsOptions {
   textOf(code: DiagnosisCode): ProblemText | undefined;
+  /** In the language of the window. */
+  translate(words: Words): string;
   buttonsOf(code: DiagnosisCode): readonly ProblemButton[];
 }
 
@@ -51,20 +54,30 @@ export function recordDetails(record: LogRecord, run: RunView, options: DetailsO
 
 /** `undefined` for a diagnosis of a kind that this version doesn't know. */
 function problemDetails(record: LogRecord, run: RunView, options: DetailsOptions): ProblemDetails | undefined {
-  const { code, count, since, advice, evidence } = objectOf(record.data);
+  const { code, count, since, advice, adviceText, evidence } = objectOf(record.data);
   const known = typeof code === 'string' ? options.textOf(code as DiagnosisCode) : undefined;
   if (!known) return undefined;
   const remedy = typeof advice === 'string' ? withoutMarks(advice) : '';
   return {
     ...known,
     what: shownText(withoutEnd(messageText(record), remedy).slice(0, maxText)),
-    advice: shownText(remedy),
+    advice: shownText(remedy === '' ? '' : withoutMarks(options.translate(wordsOf(String(advice), adviceText)))),
     count: typeof count === 'number' ? count : 1,
     since: typeof since === 'number' ? since : record.receivedAt,
     buttons: options.buttonsOf(code as DiagnosisCode),
     evidence: arrayOf(evidence)
       .slice(0, maxEvidence)
       .flatMap((seq) => evidenceLink(seq, run)),
+  };
+}
+
+/** The advice as it is translated: data of a record that another version wrote may have it in English only. */
+function wordsOf(advice: string, adviceText: unknown): Words {
+  const { text, args } = objectOf(adviceText);
+  if (typeof text !== 'string') return { text: advice };
+  return {
+    text,
+    args: arrayOf(args).flatMap((arg) => (typeof arg === 'string' || typeof arg === 'number' ? [arg] : [])),
   };
 }
 

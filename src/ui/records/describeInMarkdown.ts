@@ -4,7 +4,7 @@ import type { LogRecord } from '../../log/record';
 import { withEscapes } from '../../log/text';
 import type { RunView } from '../../runs/runView';
 import { pageStrings } from '../explorer/pageStrings';
-import { problemText } from '../explorer/problemText';
+import { problemText, translate } from '../explorer/problemText';
 import { rawLine, recordDetails } from '../explorer/recordDetails';
 import { recordMarkdown } from '../explorer/recordMarkdown';
 
@@ -13,7 +13,7 @@ const maxText = 1_000_000;
 
 /** Describes a record or a problem in Markdown, for screen readers, for diffs, and to share. */
 export function describeInMarkdown(record: LogRecord, run: RunView): string {
-  const details = recordDetails(record, run, { textOf: problemText, buttonsOf: () => [] });
+  const details = recordDetails(record, run, { textOf: problemText, translate, buttonsOf: () => [] });
   const json = record.data === undefined ? undefined : (indentedJson(record.data) ?? boundedJson(record.data, maxText));
   const data = json !== undefined && json.length > maxText ? boundedJson(record.data, maxText) : json;
   const raw = rawLine(record, run);

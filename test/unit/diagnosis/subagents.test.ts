@@ -83,6 +83,6 @@ describe('diagnosis: subagents', () => {
     const wire = DiagnosedWire.withSession().says(
       update('session-1', { sessionUpdate: 'state_update', state: 'running' }),
     );
-    assert.match(found(wire)[0]?.message ?? '', /switched protocol version: `state_update` is version 2/);
+    assert.match(found(wire)[0]?.message ?? '', /Switched protocol version: `state_update` is version 2/);
   });
 });

@@ -7,10 +7,12 @@ import { Answers } from '../../../../src/ui/explorer/answers';
 import type { AnswerTexts } from '../../../../src/ui/explorer/answers';
 import type { HostMessage, PageMessage } from '../../../../src/ui/explorer/messages';
 import { draftOf, emptyLog, resultOf } from '../../../support/queriedLog';
+import { inEnglish } from '../../../../src/log/translator';
 import { printQuery } from '../../../../src/log/query/printQuery';
 
 const texts: AnswerTexts = {
   textOf: () => undefined,
+  translate: inEnglish,
   buttonsOf: () => [],
   hint: ({ type }) => type,
   error: (error) => error,
