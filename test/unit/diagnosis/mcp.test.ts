@@ -160,7 +160,10 @@ describe('diagnosis: MCP', () => {
     const start = (method: string, capabilities: object): DiagnosedWire =>
       new DiagnosedWire('mcp').ask(method, { protocolVersion: '2025-11-25' }, { ...greeting, capabilities });
     const asks = start('initialize', {}).says({ id: 5, method: 'roots/list' });
-    assert.match(asks.said[0] ?? '', /`roots\/list` was sent to a client that doesn't support it\. Check `capabilities\.roots`/);
+    assert.match(
+      asks.said[0] ?? '',
+      /`roots\/list` was sent to a client that doesn't support it\. Check `capabilities\.roots`/,
+    );
     const deaf = start('initialize', { logging: {} }).ask('logging/setLevel', { level: 'info' }).refuse(-32601, 'no');
     assert.match(deaf.said.join('\n'), /doesn't know `logging\/setLevel`\. Answer `logging\/setLevel` with `{}`/);
   });
