@@ -318,8 +318,23 @@ function childError(agent: string, what: string): HumanError {
   return new HumanError(`A subagent's session ${what}: ${agent} runs it. Use the session that started it.`);
 }
 
-/** The `$/cancel_request` of ACP in vscode-jsonrpc's words; no other notification concerns the client. */
+/** Updates that requests depend on: the ends of turns, subagents, and options. */
+const ownUpdates = new Set<unknown>([
+  'state_update',
+  'user_message',
+  'user_message_chunk',
+  'agent_message',
+  'subagent_update',
+  'config_option_update',
+]);
+
+/** The notifications that concern the client, the `$/cancel_request` of ACP in vscode-jsonrpc's words. All others are only read off the wire. */
 export function notificationForClient(notification: NotificationMessage): NotificationMessage | undefined {
+  if (notification.method === 'session/update') {
+    return ownUpdates.has(objectOf(objectOf(notification.params)['update'])['sessionUpdate'])
+      ? notification
+      : undefined;
+  }
   if (notification.method !== '$/cancel_request') return undefined;
   const id = requestIdOf(objectOf(notification.params)['requestId']);
   return id === undefined ? undefined : { jsonrpc: '2.0', method: '$/cancelRequest', params: { id } as never };

@@ -3,7 +3,7 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { ndJsonStream } from '@agentclientprotocol/sdk';
 import type { AcpClientOptions } from '../../../../src/runs/acp/acpClient';
-import { AcpClient } from '../../../../src/runs/acp/acpClient';
+import { AcpClient, notificationForClient } from '../../../../src/runs/acp/acpClient';
 import type { PermissionRequest } from '../../../../src/runs/acp/permissions';
 import type { JsonObject } from '../../../../src/protocols/json';
 import { objectOf } from '../../../../src/protocols/json';
@@ -115,6 +115,18 @@ describe('ACP client: versions', () => {
 });
 
 describe('ACP client: version 2', () => {
+  it('gets the updates that its requests depend on, and no others', () => {
+    const kinds = ['state_update', 'user_message', 'subagent_update', 'agent_message_chunk', 'tool_call_update'];
+    const passed = kinds.filter((sessionUpdate) =>
+      notificationForClient({
+        jsonrpc: '2.0',
+        method: 'session/update',
+        params: { update: { sessionUpdate } } as never,
+      }),
+    );
+    assert.deepEqual(passed, ['state_update', 'user_message', 'subagent_update']);
+  });
+
   it('waits for the end of a turn, and of a queued one', async () => {
     const { client, pipes } = await sample();
     const sessionId = await client.newSession('/');
