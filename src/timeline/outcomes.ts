@@ -1,7 +1,7 @@
 import { oneLine } from '../log/text';
 import type { PermissionFact, ToolFact, TurnEndedFact } from '../protocols/activity/activity';
 import type { ClosedFact, ResponseFact } from '../protocols/facts';
-import { requestCancelled } from '../protocols/jsonrpc/message';
+import { requestCancelled } from '../protocols/jsonrpc/errorCodes';
 import type { RpcError } from '../protocols/jsonrpc/rpcError';
 import type { SpanOutcome, TurnVerdict } from './span';
 

@@ -88,7 +88,7 @@ describe('In the window: past runs', () => {
     const past = (await agentLogs()).runs[0]!;
     assert.deepEqual(await past.setLevel('debug'), { shown: true, agent: 'unsupported', channel: false });
     assert.equal(past.level, 'debug');
-    await assert.rejects(past.newSession(), /past run/);
+    await assert.rejects(past.newSession(), /Past runs are read-only/);
   });
 
   it("collapse when they are removed, and aren't read again until expanded", async () => {

@@ -1,6 +1,7 @@
 import type { Words } from '../../log/translator';
 import { l10n } from '../../log/translator';
 import { arrayOf, isObject, objectOf } from '../../protocols/json';
+import { loginRequired } from '../../protocols/jsonrpc/errorCodes';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../conversation/conversation';
@@ -11,11 +12,6 @@ import { concrete, failurePatterns, htmlPage, isNamed } from './failurePatterns'
 const maxText = 4000;
 const maxDepth = 4;
 const maxWords = 60;
-/** JSON-RPC 2.0 section 5.1. */
-export const methodNotFound = -32601;
-/** ACP "Error codes"; MCP has the second, too, since 2026-07-28. */
-const loginRequired = -32000;
-export const unsupportedVersion = -32022;
 /** A message that gives no reason. */
 export const generic = /^\W*(?:(?:(?:internal|server|unknown|unexpected) )*(?:error|failure))?\W*$/i;
 

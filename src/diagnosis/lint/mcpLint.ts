@@ -2,7 +2,7 @@ import type { Words } from '../../log/translator';
 import { l10n } from '../../log/translator';
 import { isObject } from '../../protocols/json';
 import type { ResponseFact } from '../../protocols/facts';
-import { methodNotFound } from '../failures/failureClass';
+import { methodNotFound } from '../../protocols/jsonrpc/errorCodes';
 import type { Conversation } from '../conversation/conversation';
 import type { Findings, Found, Rule } from '../rule';
 import { capabilityOf, notifications, results } from './mcpSchema';

@@ -6,7 +6,8 @@ import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { errorText } from '../failures/errorText';
 import { causeOf } from '../causes';
-import { adviceFor, classOfError, methodNotFound, unsupportedVersion } from '../failures/failureClass';
+import { methodNotFound, requestCancelled, unsupportedVersion } from '../../protocols/jsonrpc/errorCodes';
+import { adviceFor, classOfError } from '../failures/failureClass';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
 import type { Findings, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../protocols/facts';
@@ -17,7 +18,6 @@ import { otherProtocolIn } from '../lint/versions';
 const vital = new Set(['initialize', 'session/new', 'session/load', 'session/resume', 'authenticate']);
 /** How a turn ends is another rule's business, and no agent has to know how to change its level, nor what only newer ones do. */
 const exempt = new Set(['session/prompt', 'logging/setLevel', 'server/discover']);
-const requestCancelled = -32800;
 /** LSP's codes for what became pointless or can't be done: the document has changed, the server is busy, there is nothing to rename. */
 const outdated = new Set([-32801, -32802, -32803]);
 

@@ -2,6 +2,7 @@ import type { Words } from '../../log/translator';
 import { l10n } from '../../log/translator';
 import { reaches } from '../../log/level';
 import { oneLine } from '../../log/text';
+import { requestCancelled } from '../../protocols/jsonrpc/errorCodes';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 import { tellingLines } from '../../protocols/stderr/tellingLines';
 import type { Conversation } from '../conversation/conversation';
@@ -19,8 +20,6 @@ import { shortExit } from '../../protocols/lifecycle';
 import type { EndedTurn, TurnEnd } from '../conversation/turn';
 import { afterTime, isRetrying } from '../conversation/turn';
 
-/** JSON-RPC's and ACP's code for a request that was cancelled. */
-const requestCancelled = -32800;
 const maxWhy = 240;
 
 /** How a turn really ended, whatever its answer calls it: by its error first, its own words last. */

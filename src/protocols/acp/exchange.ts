@@ -6,7 +6,7 @@ import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
 import { errorMessage, unansweredText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
-import { requestCancelled } from '../jsonrpc/message';
+import { requestCancelled } from '../jsonrpc/errorCodes';
 import type { OpenRequest } from '../jsonrpc/requests';
 import { commandOf } from '../activity/toolOutput';
 import { contentText } from '../contentText';

@@ -8,10 +8,6 @@ import type { JunkFact } from '../facts';
 import type { JsonObject, RequestId } from '../json';
 import { isObject, methodOf, objectOf, requestIdOf, textOf } from '../json';
 
-/** JSON-RPC 2.0 section 5.1, and LSP's code for a cancelled request, which ACP has too. */
-export const methodNotFound = -32601;
-export const requestCancelled = -32800;
-
 /** What a line of JSON-RPC 2.0 holds. */
 export type JsonRpcMessage =
   | {

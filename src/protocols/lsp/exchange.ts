@@ -4,7 +4,7 @@ import { duration, oneLine } from '../../log/text';
 import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
 import { errorMessage, unansweredText } from '../jsonrpc/exchangeText';
 import { isObject, objectOf, textOf } from '../json';
-import { requestCancelled } from '../jsonrpc/message';
+import { requestCancelled } from '../jsonrpc/errorCodes';
 import type { OpenRequest } from '../jsonrpc/requests';
 import { withSubject } from './subject';
 

@@ -6,14 +6,13 @@ import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
 import { errorMessage, unansweredText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
 import { isObject, objectOf, textOf } from '../json';
-import { methodNotFound, requestCancelled } from '../jsonrpc/message';
+import { methodNotFound, requestCancelled, unsupportedVersion } from '../jsonrpc/errorCodes';
 import type { OpenRequest } from '../jsonrpc/requests';
 import { describeInputResponses } from './serverAsks';
 import { loggerOf, subjectOf, withSubject } from './subject';
 
 /** MCP 2026-07-28, "Error codes"; 2025-11-25 had the last one. */
 const missingClientCapability = -32021;
-const unsupportedVersion = -32022;
 const urlElicitationRequired = -32042;
 
 /** The field of a result that holds the list asked for, by method. */

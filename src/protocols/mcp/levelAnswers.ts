@@ -1,7 +1,7 @@
 import { duration, oneLine } from '../../log/text';
 import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
 import { errorMessage } from '../jsonrpc/exchangeText';
-import { methodNotFound } from '../jsonrpc/message';
+import { methodNotFound } from '../jsonrpc/errorCodes';
 import type { OpenRequest } from '../jsonrpc/requests';
 import { subjectOf } from './subject';
 

@@ -24,11 +24,8 @@ import { dialects, initializeParams, modeCall, spokenVersion } from './dialect';
 import { OpenTurns } from './openTurns';
 import { Cancelled } from '../waiting';
 import { BoundedMap } from '../../protocols/boundedMap';
+import { loginRequired, methodNotFound, requestCancelled } from '../../protocols/jsonrpc/errorCodes';
 
-/** JSON-RPC 2.0 section 5.1, and ACP "Error codes". */
-const methodNotFound = -32601;
-const authRequired = -32000;
-const requestCancelled = -32800;
 const notFound = -32002;
 const invalidParams = -32602;
 const maxSessions = 1000;
@@ -266,7 +263,7 @@ export class AcpClient implements AgentClient, SessionClient {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof AgentError) || error.code !== authRequired) throw error;
+      if (!(error instanceof AgentError) || error.code !== loginRequired) throw error;
       await this.authenticate(error);
       return ask();
     }

@@ -1,3 +1,4 @@
+import { methodNotFound } from '../../protocols/jsonrpc/errorCodes';
 import { setTimeout as delay } from 'node:timers/promises';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -55,7 +56,6 @@ interface Sending {
 const modernVersion = '2026-07-28';
 /** Key in `_meta` for the log level of a request (MCP 2026-07-28 "Logging"). */
 const logLevelKey = 'io.modelcontextprotocol/logLevel';
-const methodNotFound = -32601;
 /** The longest timer that Node supports, in milliseconds. Users decide how long to wait. */
 const forever = 2 ** 31 - 1;
 /** How long a start waits for `logging/setLevel`, in milliseconds. */

@@ -17,6 +17,7 @@ export function elicitationPicker(agent: string): AskUser {
       {
         title: vscode.l10n.t('{0} asks you', agent),
         placeholder: labelText(question.message, 200),
+        isAgentQuestion: true,
         guarded: true,
         token: tokenOf(signal),
       },

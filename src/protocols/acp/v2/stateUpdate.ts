@@ -2,7 +2,7 @@ import { boundedJson } from '../../../log/boundedJson';
 import { duration } from '../../../log/text';
 import type { ExchangeText } from '../../jsonrpc/exchangeText';
 import { errorMessage, errorParts } from '../../jsonrpc/exchangeText';
-import { requestCancelled } from '../../jsonrpc/message';
+import { requestCancelled } from '../../jsonrpc/errorCodes';
 import type { JsonObject } from '../../json';
 import { textOf } from '../../json';
 import { authRequired, describeTurn } from '../exchange';

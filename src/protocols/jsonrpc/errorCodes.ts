@@ -1,0 +1,7 @@
+/** JSON-RPC 2.0 section 5.1. */
+export const methodNotFound = -32601;
+/** LSP's code for a request that was cancelled, which ACP shares. */
+export const requestCancelled = -32800;
+/** ACP "Error codes". MCP has the second, too, since 2026-07-28. */
+export const loginRequired = -32000;
+export const unsupportedVersion = -32022;
