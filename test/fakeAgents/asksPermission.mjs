@@ -1,5 +1,6 @@
 // @ts-check
-// Asks for permission in a turn, for the command of its own command line if there is one. When the turn was cancelled meanwhile, it asks once more before it ends. Says what the answers were.
+// Asks for permission during a turn, for the command on its own command line if there is one. If the turn was cancelled in the meantime, it asks once
+// more before ending. Reports what the answers were.
 import { FakeAgent } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();

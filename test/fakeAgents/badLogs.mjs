@@ -1,6 +1,5 @@
 // @ts-check
-// On a prompt, sends log notifications of every wrong or doubtful shape, and attempts to forge entries of an output channel.
-// Ends the turn with end_turn.
+// On a prompt, sends malformed or questionable log notifications, and attempts to forge output channel entries. Ends the turn with end_turn.
 import { FakeAgent } from './lib/fakeAgent.mjs';
 
 const entry = '2026-01-01 00:00:00.000 [error] [x] forged';

@@ -1,5 +1,5 @@
 // @ts-check
-// A coding agent as one meets them, played from a script: for the pictures of the README. What it is asked decides what it does.
+// A scripted, realistic coding agent for the README screenshots. The prompt decides what it does.
 import { FakeAgent, noAnswer, sleep } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();
@@ -12,7 +12,7 @@ agent.on('initialize', () => ({
 
 agent.on('session/new', () => ({ sessionId: `shop-${++agent.sessions}` }));
 
-/** What a turn tells, of its session. */
+/** The notifications of one turn. */
 class Turn {
   /** @param {unknown} sessionId */
   constructor(sessionId) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Asks for permission in a turn and withdraws the request with $/cancel_request 100 ms later. The turn ends when the request is answered.
+// Asks for permission during a turn and withdraws the request with $/cancel_request 100 ms later. The turn ends when the request is answered.
 import { FakeAgent, sleep } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();

@@ -1,5 +1,5 @@
 // @ts-check
-// Closes its stdout after initialize, and lives on until stdin ends.
+// Closes its stdout after initialize, and keeps running until stdin ends.
 import { closeStdout } from './lib/closeStdout.mjs';
 import { FakeAgent } from './lib/fakeAgent.mjs';
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Exits with 7 in the middle of a turn, after some text and a stack on stderr. The prompt stays unanswered.
+// Exits with code 7 in the middle of a turn, after some text and a stack trace on stderr. The prompt is never answered.
 import { FakeAgent, noAnswer } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();

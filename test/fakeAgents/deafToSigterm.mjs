@@ -1,5 +1,5 @@
 // @ts-check
-// Goes on when stdin ends, and on SIGTERM, SIGINT and SIGHUP. Only SIGKILL ends it (or itself, after a minute, so that it cannot be forgotten).
+// Ignores the end of stdin, SIGTERM, SIGINT and SIGHUP. Only SIGKILL ends it; as a safeguard it kills itself after a minute.
 import { FakeAgent } from './lib/fakeAgent.mjs';
 
 new FakeAgent({ onEnd: () => void process.stderr.write('stdin has ended: ignored\n') });

@@ -1,5 +1,5 @@
 // @ts-check
-// Kills itself with SIGKILL in the middle of a turn, as the kernel does with a process that takes too much memory.
+// Kills itself with SIGKILL in the middle of a turn, like the out-of-memory killer.
 import { FakeAgent, noAnswer } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();

@@ -1,5 +1,5 @@
 // @ts-check
-// After initialize, sends as many logs as its argument says (10000 if there is none) as fast as they are taken, and exits with 0.
+// After initialize, sends as many logs as its argument says (default: 10000) as fast as the client reads them, then exits with code 0.
 import { once } from 'node:events';
 import { FakeAgent, numberArgument } from './lib/fakeAgent.mjs';
 

@@ -1,6 +1,6 @@
 // @ts-check
-// Writes lines to stdout that are no messages, at the start and before each answer: log lines, half a message, JSON that is no object,
-// a batch, empty lines, bytes that are not UTF-8. The messages between them are in order.
+// Writes lines to stdout that aren't messages, at the start and before each answer: log lines, half a message, JSON that isn't an object, a batch, empty
+// lines, invalid UTF-8. The messages between them are valid.
 import { FakeAgent } from './lib/fakeAgent.mjs';
 
 const junk = [

@@ -1,5 +1,5 @@
 // @ts-check
-// A turn waits to be cancelled, and then ends with end_turn as if nothing had been.
+// Waits for its turn to be cancelled, then ends it with end_turn as if nothing had happened.
 import { FakeAgent } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();

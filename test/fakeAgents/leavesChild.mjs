@@ -1,6 +1,7 @@
 // @ts-check
-// Starts a child in its own process group and leaves it behind when stdin ends. The child holds the agent's stderr open, so that pipe ends
-// only when the child is gone. On Windows, a child that isn't detached is ended with its parent. A log after initialize names its pid. The child ends by itself after a minute, so that it cannot be forgotten.
+// Starts a child in its own process group and leaves it behind when stdin ends. The child keeps the agent's stderr open, so that pipe only ends when the
+// child exits. On Windows, a child that isn't detached ends with its parent. A log after initialize gives its PID. As a safeguard the child exits after
+// a minute.
 import { spawn } from 'node:child_process';
 import { FakeAgent } from './lib/fakeAgent.mjs';
 

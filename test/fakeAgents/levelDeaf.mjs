@@ -1,5 +1,5 @@
 // @ts-check
-// Takes its level from clientCapabilities.logging, once: logging/setLevel is answered with -32601. A prompt logs every level wanted.
+// Reads its level from clientCapabilities.logging once; answers logging/setLevel with -32601. On a prompt, logs at every enabled level.
 import { FakeAgent } from './lib/fakeAgent.mjs';
 import { askedLevel, logAll } from './lib/levels.mjs';
 

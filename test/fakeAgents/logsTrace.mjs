@@ -1,5 +1,5 @@
 // @ts-check
-// On a prompt, logs one line that belongs to a trace (W3C Trace Context, in _meta) and one that does not.
+// On a prompt, logs one line that belongs to a trace (W3C Trace Context, in _meta) and one that doesn't.
 import { FakeAgent } from './lib/fakeAgent.mjs';
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

@@ -1,5 +1,5 @@
 // @ts-check
-// Asks and answers with 2 MiB each, with the id at the end of the line, as the official MCP server writes it.
+// Sends a request and a response of 2 MiB each, with the ID at the end of the line, like the official MCP server.
 import { FakeAgent, noAnswer } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();

@@ -1,5 +1,5 @@
 // @ts-check
-// After initialize, sends a message of 350 kB, which is more than a client may be willing to read of one line, and another after it.
+// After initialize, sends a message of 350 kB, which may exceed a client's line limit, and then another message.
 import { FakeAgent } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();

@@ -1,5 +1,5 @@
 // @ts-check
-// A language server that goes wrong in the way that its first argument names.
+// A language server that misbehaves as its first argument says.
 import { writeSync } from 'node:fs';
 import { FakeLspServer, noAnswer } from './lib/fakeLspServer.mjs';
 

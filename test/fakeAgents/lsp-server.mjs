@@ -1,5 +1,5 @@
 // @ts-check
-// A language server that does everything that one may: it logs at every level, asks for all there is, and tells of its work.
+// A language server that uses every feature: it logs at every level, sends every request, and reports progress.
 import { FakeLspServer } from './lib/fakeLspServer.mjs';
 
 const server = new FakeLspServer();

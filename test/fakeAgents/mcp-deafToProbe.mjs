@@ -1,5 +1,5 @@
 // @ts-check
-// Does not answer what it does not know.
+// Doesn't answer unknown requests.
 import { FakeMcpServer, noAnswer } from './lib/fakeMcpServer.mjs';
 
 const server = new FakeMcpServer();

@@ -1,5 +1,5 @@
 // @ts-check
-// Ends when the first thing it hears is not `initialize`, as servers of the Rust SDK do.
+// Exits if the first message isn't `initialize`, as servers of the Rust SDK do.
 import { FakeMcpServer } from './lib/fakeMcpServer.mjs';
 
 const server = new FakeMcpServer();

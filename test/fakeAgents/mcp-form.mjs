@@ -1,5 +1,5 @@
 // @ts-check
-// Has a tool whose arguments have a form, which tells how far it is and then waits until it is cancelled.
+// Has a tool with a form for its arguments, which reports progress and then waits to be cancelled.
 import { FakeMcpServer, noAnswer } from './lib/fakeMcpServer.mjs';
 
 const server = new FakeMcpServer();

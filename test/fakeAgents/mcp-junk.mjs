@@ -1,5 +1,5 @@
 // @ts-check
-// Prints what is no message on its standard output, before and between messages, and answers one call with 2 MiB.
+// Prints text that isn't a message to stdout, before and between messages, and answers one call with 2 MiB.
 import { FakeMcpServer } from './lib/fakeMcpServer.mjs';
 
 process.stdout.write('Listening on stdio…\n\n[1,2]\n"text"\n{"jsonrpc":"2.0","id":{},"result":{}}\n');

@@ -1,5 +1,5 @@
 // @ts-check
-// A server of 2026-07-28 only. Its argument: after how many milliseconds it answers `server/discover`.
+// A server that supports 2026-07-28 only. Its argument is the delay of its `server/discover` response, in milliseconds.
 import { FakeMcpServer } from './lib/fakeMcpServer.mjs';
 
 const [, , delay = '0'] = process.argv;

@@ -1,5 +1,5 @@
 // @ts-check
-// The official library over stdio. With the argument `modern` it speaks 2026-07-28 only.
+// The official library over stdio. With the argument `modern` it supports 2026-07-28 only.
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { officialServer } from './lib/officialServer.mjs';
 

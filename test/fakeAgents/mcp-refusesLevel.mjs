@@ -1,5 +1,5 @@
 // @ts-check
-// Declares `logging`, and answers `logging/setLevel` with the error whose code is its argument; without one, not at all.
+// Declares `logging`, and answers `logging/setLevel` with the error code given as its argument; without one, it doesn't answer.
 import { FakeMcpServer, noAnswer, RpcError } from './lib/fakeMcpServer.mjs';
 
 const [, , code] = process.argv;

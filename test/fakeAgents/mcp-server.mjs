@@ -1,5 +1,5 @@
 // @ts-check
-// A server of the revisions up to 2025-11-25 that does everything right, and ends in the middle of the call `die`.
+// A correct server for revisions up to 2025-11-25, which exits in the middle of the call `die`.
 import { closeStdout } from './lib/closeStdout.mjs';
 import { FakeMcpServer, noAnswer } from './lib/fakeMcpServer.mjs';
 

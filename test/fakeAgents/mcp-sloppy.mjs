@@ -1,5 +1,5 @@
 // @ts-check
-// Answers what it means, with fields that are `null`, missing or of another type than they should be. Its argument: `modern` for 2026-07-28.
+// Answers with fields that are `null`, missing or of the wrong type. Its argument: `modern` for 2026-07-28.
 import { FakeMcpServer } from './lib/fakeMcpServer.mjs';
 
 const isModern = process.argv[2] === 'modern';

@@ -1,5 +1,6 @@
 // @ts-check
-// Refuses session/new, or the method that the first argument names, with -32000 until authenticate was called. Of the two methods offered, "broken" always fails and "token" works.
+// Refuses session/new, or the method given as its first argument, with -32000 until authenticate is called. Of the two methods offered, "broken" always
+// fails and "token" works.
 import { FakeAgent, RpcError } from './lib/fakeAgent.mjs';
 
 const authMethods = [

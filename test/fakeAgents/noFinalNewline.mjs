@@ -1,5 +1,5 @@
 // @ts-check
-// Answers a prompt without a line break behind the answer, writes an unfinished line to stderr, and exits with 0.
+// Answers a prompt without a line break after the answer, writes an unfinished line to stderr, and exits with code 0.
 import { FakeAgent, noAnswer } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();

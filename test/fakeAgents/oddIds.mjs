@@ -1,6 +1,6 @@
 // @ts-check
-// Sends answers that fit no request: at initialize to ids never used, to null, and without an id; at session/new one with the id as a
-// string before the right one. A prompt is answered with both a result and an error, session/close with neither.
+// Sends responses that match no request: at initialize with unused IDs, null, and no ID; at session/new with the ID as a string before the right one.
+// Answers a prompt with both a result and an error, session/close with neither.
 import { FakeAgent, noAnswer } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();

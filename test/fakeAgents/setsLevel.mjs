@@ -1,5 +1,5 @@
 // @ts-check
-// Takes its level from clientCapabilities.logging, and changes it on logging/setLevel. A prompt logs every level wanted.
+// Reads its level from clientCapabilities.logging, and changes it on logging/setLevel. On a prompt, logs at every enabled level.
 import { FakeAgent, RpcError } from './lib/fakeAgent.mjs';
 import { askedLevel, logAll, thresholds } from './lib/levels.mjs';
 

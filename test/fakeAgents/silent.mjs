@@ -1,3 +1,3 @@
 // @ts-check
-// Reads everything and never answers anything. Exits with 0 when stdin ends.
+// Reads everything and never answers. Exits with code 0 when stdin ends.
 process.stdin.resume();

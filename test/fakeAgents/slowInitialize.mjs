@@ -1,5 +1,5 @@
 // @ts-check
-// Answers initialize after the milliseconds given as argument, 3000 if none are given.
+// Answers initialize after the delay given as its argument, in milliseconds (default: 3000).
 import { FakeAgent, numberArgument, sleep } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();

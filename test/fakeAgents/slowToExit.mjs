@@ -1,5 +1,5 @@
 // @ts-check
-// Takes 1.5 s to exit after stdin has ended.
+// Takes 1.5 s to exit after stdin ends.
 import { FakeAgent } from './lib/fakeAgent.mjs';
 
 new FakeAgent({

@@ -1,5 +1,5 @@
 // @ts-check
-// Writes one to three bytes at a time, so that characters arrive in pieces.
+// Writes one to three bytes at a time, so that characters are split across chunks.
 import { FakeAgent, sleep } from './lib/fakeAgent.mjs';
 
 let written = Promise.resolve();

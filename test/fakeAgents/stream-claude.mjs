@@ -1,5 +1,5 @@
 // @ts-check
-// Prints what `claude -p PROMPT --output-format stream-json` would: one tool that fails, and an answer. It begins when its input has ended.
+// Prints what `claude -p PROMPT --output-format stream-json` would: one failing tool and an answer. Starts when its input ends.
 const [, , prompt = ''] = process.argv;
 const session_id = '0b5b7a2e-2f9b-4c61-9f53-6f1f1c0f3a11';
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Uses strings as the ids of its own requests: a UUID, one that looks like a number, an empty one. Says how many were answered.
+// Uses strings as the IDs of its own requests: a UUID, one that looks like a number, and an empty one. Reports how many were answered.
 import { FakeAgent } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();

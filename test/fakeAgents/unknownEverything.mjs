@@ -1,6 +1,6 @@
 // @ts-check
-// On a prompt: requests that the client does not know or did not offer, unknown notifications, unknown updates, updates without a kind.
-// Says how each request was answered.
+// On a prompt, sends requests that the client doesn't know or didn't offer, unknown notifications, unknown updates, and updates without a kind. Reports
+// how each request was answered.
 import { FakeAgent } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();

@@ -1,5 +1,5 @@
 // @ts-check
-// Answers initialize with protocol version 2, in the form of version 2.
+// Answers initialize with protocol version 2, in version 2's format.
 import { FakeAgent } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();

@@ -1,5 +1,5 @@
 // @ts-check
-// A well-behaved ACP agent without logs: the ground on which the fake agents misbehave. No dependencies.
+// A well-behaved ACP agent without logs, on which the misbehaving fake agents are built. No dependencies.
 import { createInterface } from 'node:readline';
 
 /**
@@ -9,10 +9,10 @@ import { createInterface } from 'node:readline';
  *   RpcError that it throws, and not at all for `noAnswer`
  */
 
-/** What a handler returns when there is no answer to send. */
+/** Returned by a handler to send no answer. */
 export const noAnswer = Symbol('no answer');
 
-/** A JSON-RPC error as an answer. */
+/** A JSON-RPC error response. */
 export class RpcError extends Error {
   /**
    * @param {number} code

@@ -1,12 +1,12 @@
 // @ts-check
-// A well-behaved language server over standard input and output: the ground on which the fake servers misbehave. No dependencies.
+// A well-behaved language server over stdio, on which the misbehaving fake servers are built. No dependencies.
 
 /**
  * @typedef {Record<string, unknown>} Params
  * @typedef {{ jsonrpc?: string, id?: unknown, method?: string, params?: Params, result?: unknown, error?: unknown }} Message
  */
 
-/** What a handler returns when there is no answer to send. */
+/** Returned by a handler to send no answer. */
 export const noAnswer = Symbol('no answer');
 
 const header = /Content-Length: (\d+)\r\n\r\n/;

@@ -1,5 +1,5 @@
 // @ts-check
-// A well-behaved MCP server with a few tools, for any transport: the ground on which the fake servers misbehave. No dependencies.
+// A well-behaved MCP server with a few tools, for any transport, on which the misbehaving fake servers are built. No dependencies.
 import { createInterface } from 'node:readline';
 
 /**
@@ -12,10 +12,10 @@ import { createInterface } from 'node:readline';
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 const modernVersion = '2026-07-28';
 
-/** What a handler returns when there is no answer to send. */
+/** Returned by a handler to send no answer. */
 export const noAnswer = Symbol('no answer');
 
-/** A JSON-RPC error as an answer. */
+/** A JSON-RPC error response. */
 export class RpcError extends Error {
   /**
    * @param {number} code
@@ -187,7 +187,7 @@ export class FakeMcpServer {
     }
   }
 
-  /** Speaks over standard input and output, and ends with the input. */
+  /** Serves over stdio until stdin ends. */
   serve() {
     const send = (/** @type {Message} */ message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
     createInterface({ input: process.stdin })

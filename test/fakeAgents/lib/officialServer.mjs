@@ -1,5 +1,5 @@
 // @ts-check
-// A server made with the official library, which speaks the eras as its authors mean them.
+// A server made with the official library, as a reference for each protocol version.
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 
 const noArguments = fromJsonSchema({ type: 'object', properties: {} });
@@ -15,7 +15,7 @@ export function officialServer() {
   server.registerTool('work', { description: 'Works.', inputSchema: noArguments }, async (_args, { mcpReq }) => {
     await begin(mcpReq);
     for (const level of /** @type {const} */ (['debug', 'warning', 'alert'])) {
-      // Deprecated with the rest of MCP's logging, which is what we are about.
+      // Deprecated along with the rest of MCP logging, which is what this tests.
       // eslint-disable-next-line @typescript-eslint/no-deprecated
       await mcpReq.log(level, `said at ${level}`, 'work');
     }
