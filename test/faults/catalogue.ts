@@ -8,7 +8,7 @@ import { hostKilled, hostOfDeafAgentKilled } from './faults/hostKilled';
 import { folderDeleted, permissionLost } from './faults/journalFolder';
 import { daemons, orphans } from './faults/orphans';
 
-/** All faults, in the order in which they are tried. */
+/** All faults, in the order in which they are injected. */
 export const faults: readonly Fault[] = [
   agentKilled,
   hostKilled,

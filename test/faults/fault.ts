@@ -1,24 +1,24 @@
 import type { Stage } from './stage';
 
-/** What came of one fault. */
+/** The outcome of one fault. */
 export interface Outcome {
-  /** What the agent had written, as far as it is known, or what else was at stake. */
+  /** What the agent had written, if known, or what else was at risk. */
   readonly sent: string;
-  /** How many records are missing that nobody was told of. */
+  /** Number of records that were lost without being reported. */
   readonly lost: number;
-  /** What is wrong: nothing, if it held. */
+  /** What is wrong; empty if the test passed. */
   readonly failures: readonly string[];
-  /** What was measured. */
+  /** Measurements. */
   readonly note?: string;
-  /** What does not hold, and is known not to: printed as such, and no failure. */
+  /** A known limitation: printed, but not a failure. */
   readonly knownLimit?: string;
 }
 
-/** A way for things to go wrong, and what must hold then. */
+/** A fault to inject, and what must still hold. */
 export interface Fault {
   readonly name: string;
-  /** Why it cannot be tried here. */
+  /** Why it can't be injected here. */
   readonly unable?: () => string | undefined;
-  /** Brings it about. Whatever processes it starts have the stage's folder as `HOME`: they are looked for afterwards. */
+  /** Injects the fault. The processes it starts have the stage's folder as `HOME`, by which they are found afterwards. */
   bringAbout(stage: Stage): Promise<Outcome>;
 }

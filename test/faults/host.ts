@@ -1,10 +1,10 @@
-// A stand-in for the extension host, to be killed: it runs one agent with a journal, as the extension does. Its argument is JSON, see HostTask.
+// A stand-in for the extension host that can be killed: runs one agent with a journal, as the extension does. Its argument is JSON, see HostTask.
 import { ended } from '../support/testRun';
 import type { HostReport, HostTask } from './hostTask';
 import { Stage } from './stage';
 
 const task = JSON.parse(process.argv[2] ?? '{}') as HostTask;
-// Everything is loaded by now: who else this user is matters to what the journal may write.
+// Everything is loaded by now; from here on, file permissions apply to the journal.
 if (task.uid !== undefined) process.setuid?.(task.uid);
 
 async function main(): Promise<void> {

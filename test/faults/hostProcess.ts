@@ -9,7 +9,7 @@ import { within } from './waiting';
 
 export type HostResult = Exclude<HostReport, { readonly pid: number }>;
 
-/** A process of its own that runs an agent, so that it can be killed. */
+/** A separate process that runs an agent, so that it can be killed. */
 export class HostProcess {
   private readonly reports: AsyncIterator<string>;
 
@@ -17,7 +17,7 @@ export class HostProcess {
     this.reports = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   }
 
-  /** Starts it, and waits until its agent runs. */
+  /** Starts it, and waits until its agent is running. */
   static async start(stage: Stage, agent: string, options: Partial<HostTask> = {}): Promise<HostProcess> {
     const task: HostTask = {
       agent,
@@ -29,14 +29,14 @@ export class HostProcess {
       ...options,
     };
     const args = ['--import', 'tsx', resolve('test/faults/host.ts'), JSON.stringify(task)];
-    // What a killed host leaves in its temporary folder goes with the stage.
+    // Cleans up what a killed host leaves in its temporary folder along with the stage.
     const env = { ...process.env, TMPDIR: stage.folder };
     const host = new HostProcess(spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] }));
     await within(host.report(), 20_000, 'the start of the host');
     return host;
   }
 
-  /** Ends it as the kernel does when memory is short; answers when, in milliseconds since the epoch. */
+  /** Kills it with SIGKILL. Returns the time, in milliseconds since the epoch. */
   async kill(): Promise<number> {
     const exited = once(this.child, 'exit');
     const at = Date.now();
@@ -45,7 +45,7 @@ export class HostProcess {
     return at;
   }
 
-  /** What came of the run, once it has ended. */
+  /** The result of the run, once it has ended. */
   async result(): Promise<HostResult> {
     const report = await within(this.report(), 30_000, 'the run');
     if ('pid' in report) throw new Error('the host started twice');

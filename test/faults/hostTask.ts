@@ -9,11 +9,11 @@ export interface HostTask {
   readonly home: string;
   readonly journals: string;
   readonly maxFileSize: number;
-  /** The user that it becomes. */
+  /** User ID to switch to. */
   readonly uid?: number;
 }
 
-/** A line of what a host tells: at first the agent's process, at last what came of the run. */
+/** A line of a host's output: first the agent's process, last the result of the run. */
 export type HostReport =
   | { readonly pid: number }
   | {

@@ -2,25 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJournalLine } from '../../src/wire/journal/journalReader';
 
-/** What a reader finds in the journals of a folder. */
+/** Contents of the journals in a folder. */
 export interface JournalOnDisk {
   readonly files: number;
   readonly events: number;
-  /** How many numbered messages there are. */
+  /** Number of numbered messages. */
   readonly messages: number;
-  /** Whether those are 1, 2, 3 and so on, without a gap. */
+  /** True if they are 1, 2, 3 and so on, without a gap. */
   readonly inOrder: boolean;
-  /** The same, but for a beginning that is no longer kept. */
+  /** Like `inOrder`, but the beginning may have been deleted. */
   readonly hasNoGap: boolean;
   /** The number of the last message. */
   readonly last: number;
-  /** When the last event came, in milliseconds since the epoch. */
+  /** Time of the last event, in milliseconds since the epoch. */
   readonly lastAt: number;
-  /** Whether it ends in the middle of a line. */
+  /** True if it ends in the middle of a line. */
   readonly endsHalf: boolean;
 }
 
-/** Reads the journals of one run as they are on the disk, part after part. */
+/** Reads the journals of one run from disk, part by part. */
 export function journalOnDisk(folder: string): JournalOnDisk {
   const part = (name: string): number => Number(/ (\d+)\.ndjson$/.exec(name)?.[1] ?? 1);
   const files = readdirSync(folder)

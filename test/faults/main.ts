@@ -1,6 +1,6 @@
-// Brings about one fault after the other and prints what came of it: `npm run test:faults`.
-//   npm run test:faults -- host disk          only those with one of these words in their name
-// Processes that are left are found on Linux only. Exits with 1 when a record is lost that nobody was told of, a process is left, or something else does not hold.
+// Injects one fault after another and prints the outcomes: `npm run test:faults`. `npm run test:faults -- host disk` runs only those with one of these
+// words in their name. Leftover processes are only found on Linux. Exits with code 1 if a record is lost without being reported, a process is left
+// behind, or another check fails.
 import { livingIn, untilGone } from '../agents/processes';
 import { messageOf } from '../../src/runs/humanError';
 import { duration } from '../../src/log/text';
@@ -10,7 +10,7 @@ import type { Row } from './report';
 import { table } from './report';
 import { Stage } from './stage';
 
-/** How long what belongs to a fault may take to end afterwards, in milliseconds. */
+/** How long the processes of a fault may take to end afterwards, in milliseconds. */
 const endMs = 3000;
 
 async function main(words: readonly string[]): Promise<number> {
@@ -68,7 +68,7 @@ function verdict({ lost, failures, knownLimit, note }: Outcome, left: readonly {
   return (knownLimit === undefined ? 'held' : `known limit: ${knownLimit}`) + measured;
 }
 
-// Without this an interrupted script would leave the agents behind: they are in groups of their own.
+// An interrupted script would otherwise leave the agents behind, because each has its own process group.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
 void main(process.argv.slice(2)).then((code) => process.exit(code));

@@ -7,7 +7,7 @@ export interface Row {
   readonly verdict: string;
 }
 
-/** The table of what was tried and what came of it. */
+/** Formats the outcomes as a table. */
 export function table(rows: readonly Row[]): string {
   const head = ['fault', 'what was sent', 'records lost', 'processes left', 'verdict'];
   return textTable([
@@ -16,7 +16,7 @@ export function table(rows: readonly Row[]): string {
   ]);
 }
 
-/** Cells in columns as wide as their widest. */
+/** Aligns cells in columns. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

@@ -1,5 +1,5 @@
-// Five million messages the whole way (pipe, reader, redaction, interpreter, store, journal on disk), with memory measured on it:
-// `npm run test:soak`, or with another number `npm run test:soak -- 1000000`. Exits with 1 when memory grows or a message is missing.
+// Sends five million messages through the whole pipeline (pipe, reader, redaction, interpreter, store, journal on disk) and measures memory: `npm run
+// test:soak`, or with another number `npm run test:soak -- 1000000`. Exits with code 1 if memory grows or a message is missing.
 import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redactor } from '../../src/log/redact/redactor';
@@ -12,19 +12,19 @@ import { textTable } from './report';
 import { Stage } from './stage';
 
 const mebibyte = 1024 * 1024;
-/** As the extension has them by default; the journals are cut to so much, that a disk of any size has room for them. */
+/** The extension's defaults, but with smaller journals, so that they fit on any disk. */
 const limits = { maxLineBytes: mebibyte, maxMessageBytes: 64 * mebibyte, maxMemory: 28 * mebibyte };
 const journalLimits = { maxFileSize: 64 * mebibyte, maxTotalSize: 256 * mebibyte, maxAge: 1e12 };
-/** What is in use may differ by so much between a fifth of the way and the end, in bytes. */
+/** Maximum growth in memory between a fifth of the way and the end, in bytes. */
 const maxGrowth = 30 * mebibyte;
 
-/** How often is measured in each step. */
+/** Number of measurements per step. */
 const looks = 8;
 
 interface Sample {
   readonly messages: number;
   readonly ms: number;
-  /** What JavaScript uses after a collection, heap and buffers outside of it: the most since the sample before. */
+  /** Memory in use after a garbage collection, heap and external buffers: the maximum since the previous sample. */
   readonly used: number;
   readonly rss: number;
 }
@@ -72,8 +72,8 @@ async function main(total: number): Promise<number> {
 }
 
 /**
- * Measures in ten steps on the way, and keeps the journals in their limits as the start of another run would. The store lets go of records in
- * portions: what counts is the most that is in use in each step.
+ * Measures in ten steps, and enforces the journal limits as the start of another run would. The store evicts records in batches, so each step counts its
+ * maximum.
  */
 async function soak(run: Run, stage: Stage, total: number, start: number): Promise<readonly Sample[]> {
   const samples: Sample[] = [];

@@ -15,20 +15,20 @@ export interface JournalSetup {
   readonly startedAt?: number;
 }
 
-/** Where one fault is tried: a folder of its own, runs, journals and what they complained of. */
+/** Where one fault is injected: a temporary folder, runs, journals and their reported problems. */
 export class Stage {
   readonly folder = mkdtempSync(join(tmpdir(), 'agent-logs-fault-'));
   readonly journals = join(this.folder, 'journals');
-  /** What the person would have been told by the journals. */
+  /** Journal problems that the user would have seen. */
   readonly problems: string[] = [];
   private readonly runs = new TestRuns();
 
-  /** Where an agent notes how much it has written. */
+  /** Where an agent stores how much it has written. */
   get counterFile(): string {
     return join(this.folder, 'counter');
   }
 
-  /** How many messages the agent has written. */
+  /** Number of messages that the agent has written. */
   get written(): number {
     return Number(readFileSync(this.counterFile, 'utf8').trim());
   }
@@ -44,7 +44,7 @@ export class Stage {
     });
   }
 
-  /** A run of one of the agents beside this file, or with a name alone of one of the fake agents. */
+  /** Starts one of the agents beside this file, or, given only a name, one of the fake agents. */
   async start(agent: string, args: readonly string[] = [], options: TestRunOptions = {}): Promise<Run> {
     const script = resolve('test', agent.includes('/') ? agent : `fakeAgents/${agent}`);
     const run = this.runs.create(agent, {
@@ -60,13 +60,13 @@ export class Stage {
     return run;
   }
 
-  /** An agent that writes numbered messages, without end or so many. */
+  /** Starts an agent that writes numbered messages, unlimited or up to `total`. */
   startNumbered(options: TestRunOptions & { readonly total?: number } = {}): Promise<Run> {
     return this.start('faults/agents/numbered', [String(options.total ?? 0), this.counterFile], options);
   }
 
   async clear(): Promise<void> {
-    await within(this.runs.end(), 3000, 'the end of the runs').catch(() => undefined); // what hangs has been told of
+    await within(this.runs.end(), 3000, 'the end of the runs').catch(() => undefined); // what hangs was already reported
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits until something is so; answers after how many milliseconds, or `undefined` if it never was. */
+/** Waits until the condition is true. Returns the elapsed milliseconds, or `undefined` on timeout. */
 export async function until(isSo: () => boolean, ms: number): Promise<number | undefined> {
   const start = performance.now();
   while (!isSo()) {
@@ -10,7 +10,7 @@ export async function until(isSo: () => boolean, ms: number): Promise<number | u
   return Math.round(performance.now() - start);
 }
 
-/** The result of work that must not hang. */
+/** Rejects if the work doesn't finish in time. */
 export function within<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
   return Promise.race([
     work,

@@ -1,5 +1,5 @@
 // @ts-check
-// Closes its stdout after it has answered `initialize`, and lives on: also when stdin ends.
+// Closes its stdout after answering `initialize`, and keeps running even when stdin ends.
 import { closeSync } from 'node:fs';
 import { FakeAgent } from '../../fakeAgents/lib/fakeAgent.mjs';
 

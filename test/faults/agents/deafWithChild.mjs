@@ -1,5 +1,5 @@
 // @ts-check
-// Deaf to the end of stdin and to SIGTERM, SIGINT and SIGHUP, and so is its child in the same group. Both end by themselves after a minute.
+// Ignores the end of stdin, SIGTERM, SIGINT and SIGHUP, and so does its child in the same group. Both exit after a minute.
 import { spawn } from 'node:child_process';
 import { FakeAgent } from '../../fakeAgents/lib/fakeAgent.mjs';
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Starts a process that leaves its group and session (setsid) and holds the agent's stdout and stderr open, then ends as soon as stdin does.
+// Starts a process that leaves its group and session (setsid) and keeps the agent's stdout and stderr open, then exits as soon as stdin ends.
 import { spawn } from 'node:child_process';
 import { FakeAgent } from '../../fakeAgents/lib/fakeAgent.mjs';
 

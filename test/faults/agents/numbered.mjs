@@ -1,7 +1,7 @@
 // @ts-check
-// Answers `initialize`, then writes numbered logs as fast as they are taken: `node numbered.mjs TOTAL COUNTER`. TOTAL 0 is without end. After each
-// write that the operating system has taken it notes in the file COUNTER how many that were, so that somebody can say what was lost. It never
-// reads its input again, so that closing it tells it nothing. After TOTAL it says so and exits with 0.
+// Answers `initialize`, then writes numbered logs as fast as they are read: `node numbered.mjs TOTAL COUNTER`. A TOTAL of 0 is unlimited. After each
+// write that the operating system accepts, it stores the count in the file COUNTER, so that tests can tell what was lost. It never reads its input
+// again, so it doesn't notice when stdin closes. After TOTAL it says so and exits with code 0.
 import { openSync, readSync, writeSync } from 'node:fs';
 
 const [, , totalText = '0', counterPath] = process.argv;

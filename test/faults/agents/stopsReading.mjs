@@ -1,5 +1,5 @@
 // @ts-check
-// Answers `initialize` and `session/new`, and reads nothing after that: what is written to it stays in the pipe.
+// Answers `initialize` and `session/new`, then stops reading, so that its stdin pipe fills up.
 import { FakeAgent } from '../../fakeAgents/lib/fakeAgent.mjs';
 
 const agent = new FakeAgent({ onEnd: () => undefined });

@@ -4,7 +4,7 @@ import type { Fault } from '../fault';
 import { journalOnDisk } from '../journalOnDisk';
 import { within } from '../waiting';
 
-/** What it had written is in the journal, in order, and in the log. */
+/** What the agent had written is in the journal, in order, and in the log. */
 export const agentKilled: Fault = {
   name: 'agent killed with SIGKILL in a flood',
   async bringAbout(stage) {

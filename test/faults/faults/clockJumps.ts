@@ -7,7 +7,7 @@ const total = 20_000;
 const year = 365 * 24 * 3600 * 1000;
 const jumps = [0, 10, -20, 270_000, -300_000, 5];
 
-/** Order is by number, the journal reads, and nothing waits for the clock to come back. */
+/** Records stay ordered by number, the journal is readable, and nothing waits for the clock to catch up. */
 export const clockJumps: Fault = {
   name: 'clock jumps by years, to and fro',
   async bringAbout(stage) {
@@ -32,7 +32,7 @@ export const clockJumps: Fault = {
   },
 };
 
-/** What waits for a moment of quiet is shown after one, whatever the clock says. */
+/** What waits for a quiet moment is shown after one, whatever the clock says. */
 export const clockBehind: Fault = {
   name: 'clock set back by a year while a line of stderr waits',
   async bringAbout(stage) {

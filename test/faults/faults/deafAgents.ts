@@ -5,7 +5,7 @@ import { within } from '../waiting';
 
 const grace = { close: 300, terminate: 300 };
 
-/** SIGKILL is what ends it, and in the time that stopping is given. */
+/** SIGKILL ends it within the stop timeout. */
 export const deafAgent: Fault = {
   name: 'agent deaf to EOF and SIGTERM is stopped',
   async bringAbout(stage) {
@@ -21,7 +21,7 @@ export const deafAgent: Fault = {
   },
 };
 
-/** A stopped process takes no SIGTERM: SIGKILL ends it all the same. */
+/** A stopped process doesn't receive SIGTERM, but SIGKILL ends it. */
 export const suspendedAgent: Fault = {
   name: 'agent suspended (SIGSTOP), then stopped',
   async bringAbout(stage) {
@@ -38,7 +38,7 @@ export const suspendedAgent: Fault = {
   },
 };
 
-/** It cannot answer any more: the run is ended, and says why. */
+/** It can no longer answer: the run ends and says why. */
 export const closedStdout: Fault = {
   name: 'agent closes stdout, lives on and is deaf to EOF',
   async bringAbout(stage) {
@@ -53,7 +53,7 @@ export const closedStdout: Fault = {
   },
 };
 
-/** Whoever waits is told, memory is given back, and the run can be stopped. */
+/** Pending requests fail, memory is released, and the run can be stopped. */
 export const fullStdin: Fault = {
   name: 'agent stops reading while 10 MB are written to it',
   async bringAbout(stage) {

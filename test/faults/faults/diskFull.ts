@@ -8,7 +8,7 @@ import { within } from '../waiting';
 
 const total = 20_000;
 
-/** One warning, the run goes on, all of it is in the log, and what the journal misses is counted. */
+/** One warning; the run continues, everything is in the log, and what the journal misses is counted. */
 export const diskFull: Fault = {
   name: 'disk full (a tmpfs of 1 MB)',
   unable: () => (process.platform === 'linux' && process.getuid?.() === 0 ? undefined : 'mounting takes root'),
@@ -27,7 +27,7 @@ export const diskFull: Fault = {
   },
 };
 
-/** The same where nobody may mount: the device that is always full. */
+/** The same without permission to mount: uses the device that is always full. */
 export const noSpace: Fault = {
   name: 'ENOSPC at the first write (/dev/full)',
   unable: () => (existsSync('/dev/full') ? undefined : 'there is no /dev/full'),

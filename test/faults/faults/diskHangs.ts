@@ -24,7 +24,7 @@ export const stoppedWhileDiskHangs: Fault = {
     }),
 };
 
-/** One warning after a while, and the run goes on. */
+/** One warning after a while; the run continues. */
 export const readOnWhileDiskHangs: Fault = {
   name: 'disk hangs (a pipe that nobody reads), run goes on',
   bringAbout: (stage) =>
@@ -52,7 +52,7 @@ async function onHangingDisk(
 ): Promise<Outcome> {
   const pipe = join(stage.folder, 'journal');
   execFileSync('mkfifo', [pipe]);
-  // Opens the pipe for reading, and never reads: the system call that writes to it blocks as one on a hung network folder does.
+  // Opens the pipe for reading but never reads: the write blocks as on a hung network folder.
   const reader = spawn('sh', ['-c', 'echo > "$0.open"; exec sleep 60 < "$0"', pipe], { stdio: 'ignore' });
   try {
     await until(() => existsSync(`${pipe}.open`), 2000);

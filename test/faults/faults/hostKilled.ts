@@ -5,10 +5,10 @@ import { HostProcess } from '../hostProcess';
 import { journalOnDisk } from '../journalOnDisk';
 import { until } from '../waiting';
 
-/** How far before its death the journal of a killed host may end, in milliseconds. */
+/** Maximum amount that the journal of a killed host may miss, in milliseconds. */
 const mayMiss = 250;
 
-/** The journal has what came until a moment before, and is read past its last line if that is half. */
+/** The journal has everything until a moment before, and is readable even if the last line is incomplete. */
 export const hostKilled: Fault = {
   name: 'extension host killed with SIGKILL in a flood',
   async bringAbout(stage) {
@@ -33,7 +33,7 @@ export const hostKilled: Fault = {
   },
 };
 
-/** Nobody tells an agent that is deaf: the guardian ends it, and its child. */
+/** An agent that ignores the end of stdin isn't orphaned: the guardian kills it and its child. */
 export const hostOfDeafAgentKilled: Fault = {
   name: 'extension host killed, agent and its child deaf to EOF and SIGTERM',
   async bringAbout(stage) {

@@ -7,10 +7,10 @@ import { journalOnDisk } from '../journalOnDisk';
 import { until, within } from '../waiting';
 
 const total = 60_000;
-/** The user "nobody", whom permissions bind. */
+/** The user ID of "nobody", to which permissions apply. */
 const nobody = 65_534;
 
-/** The journal goes on in its next part, and the log has everything. */
+/** The journal continues in its next part, and the log has everything. */
 export const folderDeleted: Fault = {
   name: 'journal folder deleted in mid-run',
   async bringAbout(stage) {
@@ -32,7 +32,7 @@ export const folderDeleted: Fault = {
   },
 };
 
-/** One warning, the run goes on, and what the journal misses is counted. */
+/** One warning; the run continues, and what the journal misses is counted. */
 export const permissionLost: Fault = {
   name: 'permission to the journal folder lost in mid-run',
   unable: () => (process.platform === 'win32' ? 'Windows has no such permissions' : undefined),

@@ -3,7 +3,7 @@ import { recordOf } from '../../support/testRun';
 import type { Fault } from '../fault';
 import { within } from '../waiting';
 
-/** What an agent leaves behind in its group ends with it, and is told of. */
+/** What an agent leaves behind in its process group is killed and reported. */
 export const orphans: Fault = {
   name: 'agent leaves a child behind in its group',
   async bringAbout(stage) {
@@ -23,7 +23,7 @@ export const orphans: Fault = {
   },
 };
 
-/** A daemon left on purpose: it may be a build server that others use. The run does not wait for it, though it holds the pipes. */
+/** A daemon left on purpose: it may be a build server that others use. The run doesn't wait for it, though it keeps the pipes open. */
 export const daemons: Fault = {
   name: 'agent leaves a daemon behind (setsid) that holds its pipes',
   async bringAbout(stage) {
