@@ -29,7 +29,7 @@ export interface Case {
   readonly row: string;
   /** The words of the secret's name. */
   readonly name?: string;
-  /** Its column: a kind of secret, or a rule of a vendor. */
+  /** Its column: a kind of secret, or a vendor's rule. */
   readonly column: string;
   readonly form: Form;
   readonly channel: Channel;
@@ -41,9 +41,9 @@ export interface Case {
 export interface Amounts {
   /** For each carrier and kind, plain; the same number again escaped. */
   readonly named: number;
-  /** For each key that only its name gives away. */
+  /** For each key that is only recognizable by its name. */
   readonly vendorKeys: number;
-  /** For each vendor's shape. */
+  /** For each vendor's token format. */
   readonly prose: number;
 }
 
@@ -84,7 +84,7 @@ export function casesOf(random: Random, amounts: Amounts): readonly Case[] {
   return cases;
 }
 
-/** In these, a key of a vendor has no name, or its characters would end it. */
+/** In these, a vendor's key has no name, or its characters would end it. */
 const unnamed = new Set(['Java toString', '.netrc', 'sshpass', '--auth', 'curl -u', 'curl -u, quoted', 'curl --user']);
 
 /** Carriers for the keys of all vendors. */
@@ -92,7 +92,7 @@ const general = carriers.filter(
   ({ name, kinds: allowed, isData }) => allowed === undefined && isData !== true && !unnamed.has(name),
 );
 
-/** How many strings deep a value is at most. */
+/** Maximum number of nested JSON strings. */
 const maxDepth = 4;
 
 function formsFor({ isData, depth = 0 }: Carrier): readonly Form[] {
@@ -130,7 +130,7 @@ function inCarrier(
 
 function sent(draft: Draft, isData: boolean, form: Form, channel: Channel, id: number): Case {
   const { text, json: value } = written(draft.text, form, isData);
-  // A raw channel has no string to be escaped in: an agent logs a line of JSON there.
+  // A raw channel has no string to escape in: an agent logs a line of JSON there.
   const raw = form.isPlain || form.depth > 0 ? text : `{"level":"info","msg":${value}}`;
   return { ...draft, form, channel, lines: channel.lines(value, raw, id) };
 }

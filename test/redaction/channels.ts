@@ -1,16 +1,16 @@
-/** What a file of cases holds, one for each way in which `tail` reads. */
+/** The kinds of case file, one per input format of `tail`. */
 export type FileKind = 'acp' | 'mcp' | 'claude' | 'codex' | 'log';
 
-/** A line of a journal, or of a file of its own kind. */
+/** A line of a journal, or of a file in its own format. */
 export type Line = { readonly stream: 'a2c' | 'c2a' | 'err'; readonly line: string };
 
 /** How an agent sends a text. */
 export interface Channel {
   readonly name: string;
   readonly file: FileKind;
-  /** Takes any JSON, not only a string. */
+  /** Accepts any JSON, not only a string. */
   readonly takesData?: true;
-  /** Sends the text as it is, so that it can have no escapes of its own. */
+  /** Sends the text unchanged, without any escaping. */
   readonly isRaw?: true;
   /**
    * @param json the text as a value of JSON
@@ -33,7 +33,7 @@ function update(fields: string): Line {
   return rpc('session/update', `{"sessionId":"${session}","update":{${fields}}}`);
 }
 
-/** Without it, chunks of one message would be put together. */
+/** Without it, chunks of one message would be joined. */
 function endOfMessage(id: number): Line {
   return update(`"sessionUpdate":"tool_call_update","toolCallId":"end${id}","status":"completed"`);
 }
@@ -150,7 +150,7 @@ export const channels: readonly Channel[] = [
   { name: 'log file', file: 'log', isRaw: true, lines: (_json, text) => text.split('\n').map(a2c) },
 ];
 
-/** The first lines of a file: what makes `tail` recognize it. */
+/** The first lines of a file, from which `tail` recognizes the format. */
 const heads: Readonly<Record<FileKind, readonly string[]>> = {
   acp: [],
   mcp: [],
@@ -161,10 +161,10 @@ const heads: Readonly<Record<FileKind, readonly string[]>> = {
   log: ['2026-11-20T10:00:00.000Z INFO started'],
 };
 
-/** When the first line of a journal came, in milliseconds since the epoch. */
+/** Time of a journal's first line, in milliseconds since the epoch. */
 const startedAt = Date.UTC(2026, 10, 20, 10);
 
-/** The text of a file: a journal whose lines come a second apart, or the lines as they are. */
+/** The text of a file: a journal with one line per second, or the lines unchanged. */
 export function fileOf(kind: FileKind, lines: readonly Line[]): string {
   if (kind !== 'acp' && kind !== 'mcp') return `${[...heads[kind], ...lines.map(({ line }) => line)].join('\n')}\n`;
   const header = {

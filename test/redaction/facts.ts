@@ -119,7 +119,7 @@ const table: readonly (readonly [vendor: string, rule: string, source: string, s
   ],
   ['MaxMind', 'maxmind-license-key', 'G', '[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk'],
 
-  // Databases, monitoring
+  // Databases and monitoring
   ['Supabase', 'supabase-token', 'V', 'sb(p_[a-f0-9]{40}|_secret_[A-Za-z0-9_-]{31})'],
   ['PlanetScale', 'planetscale-token', 'G', 'pscale_(tkn|oauth|pw)_[A-Za-z0-9_-]{43}'],
   ['ClickHouse', 'clickhouse-cloud-api-secret-key', 'G', '4b1d[A-Za-z0-9]{38}'],
@@ -189,10 +189,10 @@ const table: readonly (readonly [vendor: string, rule: string, source: string, s
   ['JWT', 'jwt', 'G', jwt],
 ];
 
-/** Tokens that can be recognized without a name. Refreshed by hand from the published rules; what is here are facts, not their text. */
+/** Tokens that can be recognized without a name. Updated manually from the published rules; only facts are copied, not their text. */
 export const facts: readonly Fact[] = table.map(([vendor, rule, source, shape]) => ({ vendor, rule, source, shape }));
 
-/** Keys that only their names give away: vendor, as part of a name, and shape (G: the rules that need a keyword). */
+/** Keys that are only recognizable by their names: vendor, as part of a name, and shape (G: the rules that need a keyword). */
 export const namedFacts: readonly (readonly [name: string, shape: string])[] = [
   ['adafruit api key', '[a-z0-9_-]{32}'],
   ['airtable api key', '[a-z0-9]{17}'],

@@ -21,14 +21,14 @@ const used = channels.filter(({ name }) => ['ACP log', 'ACP tool output', 'stder
 
 const escapes = escapedForms.filter(({ depth }) => depth === 0);
 
-/** Sends each line by one channel. */
+/** Sends each line through one channel. */
 export function send(corpora: readonly Corpus[], random: Random): { sent: Sent[]; files: Map<FileKind, Line[]> } {
   const sent: Sent[] = [];
   const files = new Map<FileKind, Line[]>();
   for (const { name: corpus, lines } of corpora) {
     for (const text of lines) {
       const { file, isRaw, lines: linesOf } = random.pick(used);
-      // What is decoded to find secrets must not be changed either.
+      // Text that is decoded to look for secrets must not be changed either.
       const form = isRaw !== true && random.next() < 0.25 ? random.pick(escapes) : plain;
       const ofFile = files.get(file) ?? [];
       ofFile.push(...linesOf(form.escape(JSON.stringify(text)), text, sent.length + 1));

@@ -1,10 +1,10 @@
-/** How a text is written on its way. */
+/** How a text is encoded when it is sent. */
 export interface Form {
   readonly name: string;
   readonly isPlain: boolean;
-  /** How often the text is put into a string of JSON that is a text itself. */
+  /** How many times the text is nested in a JSON string. */
   readonly depth: number;
-  /** Writes the innermost JSON as some serializers do: the same value in other characters. */
+  /** Escapes the innermost JSON as some serializers do: the same value in other characters. */
   readonly escape: (json: string) => string;
 }
 
@@ -15,7 +15,7 @@ function escapes(pattern: RegExp): Form['escape'] {
 const same: Form['escape'] = (json) => json;
 /** Gson escapes these unless told not to. */
 const gson = escapes(/[=&<>']/g);
-/** All that is legal in a string and common in names and secrets. */
+/** Everything that is legal in a string and common in names and secrets. */
 const all = escapes(/[=&<>'\-_+@$%#!?~^]/g);
 
 export const plain: Form = { name: 'plain', isPlain: true, depth: 0, escape: same };
@@ -30,7 +30,7 @@ export const escapedForms: readonly Form[] = [
   { name: '\\u002d in JSON', isPlain: false, depth: 1, escape: all },
 ];
 
-/** The text as a form has it, and that as a value of JSON. For data the text is JSON already. */
+/** The encoded text, and the same as a JSON value. Data is JSON already. */
 export function written(text: string, form: Form, isData: boolean): { readonly text: string; readonly json: string } {
   if (isData) return { text, json: form.escape(text) };
   let json = form.escape(JSON.stringify(text));

@@ -1,9 +1,9 @@
 import type { Case } from './cases';
 
-/** A secret of which so many characters in a row are shown counts as leaked. */
+/** Showing this many consecutive characters of a secret counts as a leak. */
 const windowLength = 8;
 
-/** The numbers of the cases whose secret, or part of it, can be read in the output: as it is there, or with its escapes decoded. */
+/** The numbers of the cases whose secret, or part of it, is readable in the output, directly or after decoding escapes. */
 export function leaks(cases: readonly Case[], output: readonly string[]): ReadonlySet<number> {
   const owners = windowsOf(cases);
   const found = new Set<number>();
@@ -18,7 +18,7 @@ export function leaks(cases: readonly Case[], output: readonly string[]): Readon
   return found;
 }
 
-/** All pieces that a secret has for itself: prefixes that vendors share are public. */
+/** All substrings that are unique to one secret; vendors' prefixes are public. */
 function windowsOf(cases: readonly Case[]): ReadonlyMap<string, number> {
   const owners = new Map<string, number>();
   const shared = new Set<string>();
@@ -34,7 +34,7 @@ function windowsOf(cases: readonly Case[]): ReadonlyMap<string, number> {
   return owners;
 }
 
-/** The line, and what a person can make of it by decoding escapes of JSON and of URLs again and again. */
+/** The line, and all texts that result from decoding JSON and URL escapes repeatedly. */
 function readings(line: string): readonly string[] {
   const found = [line];
   for (let text = line; found.length < 8;) {

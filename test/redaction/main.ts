@@ -1,5 +1,5 @@
-// Measures redaction end to end: secrets that `agent-logs tail --json` still prints, and ordinary lines that it changes.
-// `--verbose` lists both; with a text after it, only cases of carriers, kinds, places or rules with that text in their name.
+// Measures redaction end to end: secrets that `agent-logs tail --json` still prints, and ordinary lines that it changes. `--verbose` lists both;
+// followed by a text, it only lists carriers, kinds, places or rules with that text in their name.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliHarness } from '../support/cli';
@@ -47,7 +47,7 @@ async function recallOf(cli: CliHarness): Promise<readonly Result[]> {
     before.push(...printed.before);
     after.push(...printed.after);
   }
-  // A line that is no JSON any more has no secrets either.
+  // A line that is no longer JSON has no secrets either.
   if (before.length !== after.length) {
     throw new Error(`${before.length} records are printed without redaction, ${after.length} with it.`);
   }
@@ -88,7 +88,7 @@ function printChanged({ corpus, before, after }: Change): void {
   console.log(`CHANGED ${corpus}: ${JSON.stringify(before)} to ${JSON.stringify(after)}`);
 }
 
-/** What is printed for a file: without redaction, and by the command line. */
+/** What is printed for a file: without redaction, and by the command line tool. */
 async function tailed(
   cli: CliHarness,
   kind: FileKind,

@@ -5,7 +5,7 @@ import { tokenKinds } from './secrets';
 /** How a name is written: `apiKey`, `ApiKey`, `api_key`, `API_KEY`, `api-key`, `Api-Key`, `api.key`, `apikey`. */
 export type Style = 'camel' | 'pascal' | 'snake' | 'upper' | 'kebab' | 'header' | 'dotted' | 'lower';
 
-/** Names of keys and tokens: what they name has no blanks and was made by a machine. */
+/** Names of keys and tokens, whose values have no spaces and are machine-generated. */
 const keyNames = [
   ...['api key', 'api token', 'access token', 'refresh token', 'auth token', 'id token', 'bearer token', 'bot token'],
   ...['session token', 'secret key', 'private key', 'signing key', 'encryption key', 'access key', 'master key'],
@@ -14,7 +14,7 @@ const keyNames = [
   ...['aws secret access key', 'aws session token', 'personal access token', 'ci job token', 'hmac key', 'license key'],
 ];
 
-/** Keys that are named for a vendor only, and personal access tokens. */
+/** Keys that are only named after a vendor, and personal access tokens. */
 const vendorNames = [
   ...['openai key', 'anthropic key', 'stripe key', 'sendgrid key', 'gemini key', 'mistral key', 'deepseek key'],
   ...['groq key', 'linear key', 'supabase key', 'pinecone key', 'github pat', 'gitlab pat'],
@@ -27,13 +27,13 @@ const passwordNames = [
   ...['passphrase', 'key passphrase', 'mysql root password', 'proxy password'],
 ];
 
-/** Shared secrets: a machine or a person made them. */
+/** Shared secrets, which are machine-generated or chosen by a person. */
 const secretNames = [
   ...['secret', 'client secret', 'app secret', 'jwt secret', 'webhook secret', 'session secret', 'cookie secret'],
   ...['consumer secret', 'shared secret', 'api secret', 'auth secret', 'credential', 'credentials'],
 ];
 
-/** Names of environment variables that are written like that only. */
+/** Names that are only used as environment variables. */
 const keyVariables = ['aws bearer token bedrock', 'secret key base', 'azure devops ext pat', 'npm auth', 'ci job jwt'];
 const passwordVariables = ['rediscli auth', 'pgpassword', 'mysql pwd'];
 
@@ -55,7 +55,7 @@ export function nameFor(kind: Kind, style: Style, random: Random): string {
   return random.pick(style === 'header' ? keyNames.filter((name) => !name.startsWith('aws ')) : names);
 }
 
-/** Lists of names; each is as probable as the others. */
+/** Lists of names; all are equally likely. */
 function namesFor(kind: Kind, style: Style): readonly (readonly string[])[] {
   const isVariable = style === 'upper';
   if (tokenKinds.includes(kind)) {

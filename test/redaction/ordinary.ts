@@ -9,7 +9,7 @@ export interface Corpus {
   readonly lines: readonly string[];
 }
 
-/** Longer lines are mostly generated code, and cut when they are shown. */
+/** Longer lines are mostly generated code. They are cut when shown. */
 const maxLength = 500;
 
 export function corporaOf(root: string, random: Random): readonly Corpus[] {
@@ -26,7 +26,7 @@ function isUsable(line: string): boolean {
   return line.trim() !== '' && line.length <= maxLength && !line.startsWith('# ---');
 }
 
-/** Everything that a person could read in the project's recordings. */
+/** All readable text in the project's recordings. */
 function recordings(folder: string): string[] {
   const found = new Set<string>();
   const add = (text: string): void =>
@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How many files of a kind are read: those that agents read and print most. */
+/** How many files of each kind are read: the kinds that agents read and print most. */
 const filesOfKind: Readonly<Record<string, number>> = {
   js: 280,
   ts: 240,
@@ -78,7 +78,7 @@ const filesOfKind: Readonly<Record<string, number>> = {
 const linesOfFile = 30;
 const linesOfProject = 6000;
 
-/** Pieces of files of the installed packages. */
+/** Excerpts from files of the installed packages. */
 function packages(folder: string, random: Random): string[] {
   const byKind = new Map<string, string[]>();
   for (const path of filesIn(folder)) {
@@ -97,7 +97,7 @@ function packages(folder: string, random: Random): string[] {
   return lines;
 }
 
-/** Some of the project's own sources and documents. Its tests are left out: they have secrets in them. */
+/** Some of the project's own sources and documents. Tests are skipped because they contain secrets. */
 function project(root: string, random: Random): string[] {
   const paths = ['src', 'scripts', 'samples', 'docs'].flatMap((folder) => filesIn(join(root, folder)));
   const texts = [...paths, join(root, 'README.md'), join(root, 'package-lock.json'), join(root, 'package.json')];
@@ -106,7 +106,7 @@ function project(root: string, random: Random): string[] {
   return Array.from({ length: linesOfProject }, () => random.pick(lines));
 }
 
-/** In a fixed order. */
+/** Sorted, so that the order is stable. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -124,7 +124,7 @@ const time = (random: Random): string => new Date(Date.UTC(2026, 10, 20) + rando
 const path = (random: Random): string =>
   `src/${word(random)}/${word(random)}.${random.pick(['ts', 'py', 'go', 'rs', 'java'])}`;
 
-/** What logs are full of, with random ids, hashes and numbers. */
+/** Typical log lines, with random IDs, hashes and numbers. */
 const logLines: readonly Make[] = [
   (r) => `commit ${hex(r, 40)}`,
   (r) => `${hex(r, 7)} ${word(r)}: fix ${word(r)} in ${path(r)}`,

@@ -1,4 +1,4 @@
-/** A place in a text without a name before it. The token stands in place of `%`. */
+/** A place in a text without a name before it. `%` is replaced with the token. */
 export const contexts: readonly (readonly [name: string, text: string])[] = [
   ['sentence', 'I found % in the history and will rotate it.'],
   ['end of a sentence', 'The old one was %.'],

@@ -4,7 +4,7 @@ import { printTable, RecallBy } from './table';
 import type { Kind } from './secrets';
 import { kinds, tokenKinds } from './secrets';
 
-/** The goals of redaction. */
+/** Redaction goals. */
 const minNamed = 0.98;
 const minProse = 0.95;
 const maxChanged = 0.0005;
@@ -58,7 +58,7 @@ export function printRecall(results: readonly Result[]): void {
   }
 }
 
-/** Prints the names that are missed where others are not: as a member of an object, an argument and the like, without escapes. */
+/** Prints the names that are missed in contexts where others are found: as a member of an object, an argument and the like, without escapes. */
 export function printNames(results: readonly Result[]): void {
   const named = results.filter(
     ({ set, form, column }) => set === 'named' && form.isPlain && tokenKinds.includes(column as Kind),
@@ -94,7 +94,7 @@ export function printShapes(results: readonly Result[]): void {
   );
 }
 
-/** Prints how far the goals are reached. Answers whether all are. */
+/** Prints the goals and results. Returns true if all are reached. */
 export function printGoals(results: readonly Result[], changed: number, ordinary: number): boolean {
   const groups = recallBy(results, ({ set, group, form }) =>
     set === 'prose' ? 'vendor shapes in prose' : `${group}, ${formOf(form)}`,

@@ -3,7 +3,7 @@ import { ofShape } from './shape';
 import type { Random } from './random';
 import { base62, digits, hexDigits, lowerCase } from './random';
 
-/** Kinds of secret, as the columns of the table. */
+/** Kinds of secret, which are the columns of the table. */
 export const kinds = [
   'vendor shape',
   'alnum',
@@ -17,10 +17,10 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Made by a machine, and what keys and tokens are like. */
+/** Kinds that are machine-generated, like keys and tokens. */
 export const tokenKinds: readonly Kind[] = ['vendor shape', 'alnum', 'hex', 'base64'];
 
-/** Symbols that stand in all the strings that the carriers write, without an escape. */
+/** Symbols that need no escape in any of the carriers' strings. */
 const symbols = '!@#$%^&*()-_=+[]{}<>?~:;,.|';
 
 /** A secret that no other case has. */
@@ -49,7 +49,7 @@ export function secretOf(kind: Kind, random: Random): string {
   }
 }
 
-/** With a capital, a small letter and a digit, as nearly all random ones of that length have. */
+/** Has at least one uppercase letter, lowercase letter and digit, like almost all random strings of that length. */
 function mixed(random: Random, alphabet: string, length: number): string {
   for (;;) {
     const text = random.text(alphabet, length);
@@ -64,7 +64,7 @@ function withSymbol(random: Random, length: number): string {
   }
 }
 
-/** A word of no language, so that it stands nowhere else in the output. */
+/** A made-up word, so that it occurs nowhere else in the output. */
 function pseudoWord(random: Random): string {
   const syllables = Array.from(
     { length: random.int(2, 3) },

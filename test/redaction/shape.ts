@@ -1,7 +1,7 @@
 import type { Random } from './random';
 import { base62, digits } from './random';
 
-/** Deep enough for the facts, and an end for a pattern that would never stop. */
+/** Deep enough for all facts; ends unbounded patterns. */
 const maxDepth = 5;
 
 /**

@@ -1,4 +1,4 @@
-/** Prints a Markdown table whose columns are aligned, so that it can be read in a terminal. */
+/** Prints an aligned Markdown table. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   rows.forEach((row, index) => {
@@ -7,7 +7,7 @@ export function printTable(rows: readonly (readonly string[])[]): void {
   });
 }
 
-/** How many of some cases were redacted. */
+/** How many of a set of cases were redacted. */
 export class Recall {
   #all = 0;
   #redacted = 0;
@@ -31,7 +31,7 @@ export class Recall {
   }
 }
 
-/** Recall by some key of a case, in the order of their first case. */
+/** Recall by some key of a case, in order of first occurrence. */
 export class RecallBy {
   readonly #recalls = new Map<string, Recall>();
 

@@ -4,7 +4,7 @@ import type { LineRedactor } from '../../src/runs/reading/redactEvent';
 import { JsonFormat } from '../../src/tap/tail/recordLines';
 import { TailSink } from '../../src/tap/tail/tailSink';
 
-/** What `agent-logs tail --json` prints for a file, without a process; without a redactor, what it would print if it left all secrets in. */
+/** What `agent-logs tail --json` prints for a file, without starting a process. Without a redactor, secrets are kept. */
 export function tailedHere(file: string, redactor?: LineRedactor): readonly string[] {
   const lines: string[] = [];
   const print = (line: string): void => void lines.push(line);

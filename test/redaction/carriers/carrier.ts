@@ -8,22 +8,22 @@ export type Group = 'JSON' | 'env' | 'header' | 'URL' | 'source code' | 'command
 export interface Carrier {
   readonly group: Group;
   readonly name: string;
-  /** How names are written here; one of them is drawn. */
+  /** Name styles used here, one of which is picked at random. */
   readonly styles: readonly Style[];
-  /** What can stand here: every kind of secret unless listed. */
+  /** Kinds of secret allowed here. Default: all. */
   readonly kinds?: readonly Kind[];
   /** Secrets with one of these characters can't be written here. */
   readonly not?: RegExp;
-  /** The text is JSON, and crosses as a value rather than in a string. */
+  /** The text is JSON, and is sent as a value rather than in a string. */
   readonly isData?: true;
-  /** How many strings of JSON the value is in already, one in the other; none unless given. */
+  /** Number of nested JSON strings that the value is already in. Default: 0. */
   readonly depth?: number;
-  /** Name and value are in different lines, which must arrive together. */
+  /** Name and value are on different lines, which must arrive together. */
   readonly needsLines?: true;
   readonly text: (name: string, value: string, random: Random) => string | Encoded;
 }
 
-/** For a secret that crosses in another form than its own, such as base64. */
+/** For a secret that is sent in an encoded form, such as base64. */
 export interface Encoded {
   readonly text: string;
   readonly secret: string;
@@ -31,7 +31,7 @@ export interface Encoded {
 
 type Options = Partial<Pick<Carrier, 'styles' | 'kinds' | 'not' | 'isData' | 'needsLines' | 'depth'>>;
 
-/** Shortens the lists of carriers: name, text and what is special. */
+/** Shortens the lists of carriers: name, text and options. */
 export function group(
   name: Group,
   defaults: Options & Pick<Carrier, 'styles'>,

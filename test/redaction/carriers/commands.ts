@@ -2,7 +2,7 @@ import { tokenKinds } from '../secrets';
 import { group } from './carrier';
 
 const token = { kinds: tokenKinds };
-/** Not in a word of a shell without quotes. */
+/** Not allowed in an unquoted shell word. */
 const special = /[\s!$&()<>;|*?[\]{}#~^]/;
 
 export const commands = group('command line', { styles: ['kebab'] }, [

@@ -3,7 +3,7 @@ import { tokenKinds } from '../secrets';
 import { group } from './carrier';
 
 const snake = { styles: ['snake'] } as const;
-/** Not unquoted in YAML; and several words would be prose. */
+/** Not allowed unquoted in YAML; several words would be prose. */
 const notYaml = /^[[\]{}<>!&*?|%@~,-]|:$|[\s#]/;
 /** In XML `<`, `>` and `&` are written as entities. */
 const notXml = /[<>&]/;

@@ -1,8 +1,8 @@
 import { group } from './carrier';
 
-/** Unquoted up to a blank. */
+/** Ends an unquoted value. */
 const blanks = /\s/;
-/** What a shell would read as more than a character. */
+/** Characters with a special meaning in a shell. */
 const special = /[\s!$&()<>;|*?[\]{}#~^%@,]/;
 
 export const env = group('env', { styles: ['upper'] }, [
