@@ -3,7 +3,7 @@ import { RecordStore } from '../../../src/log/store/store';
 import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
 import { RunLog } from '../../../src/runs/runLog';
 
-describe('a line with a batch', () => {
+describe('batches of messages', () => {
   function read(protocol: string, msg: readonly unknown[], line = JSON.stringify(msg)): RunLog {
     const log = new RunLog(new RecordStore(1e9), 0);
     diagnosedInterpreter(protocol, log).accept({ t: 1, dir: 'a2c', line, msg });
@@ -11,7 +11,7 @@ describe('a line with a batch', () => {
   }
 
   for (const protocol of ['acp', 'mcp', 'lsp', 'stream-json']) {
-    it(`takes up about its own size in memory, however many messages it has: ${protocol}`, () => {
+    it(`use about as much memory as the line, however many messages it has: ${protocol}`, () => {
       const msg = Array.from({ length: 5000 }, (_, n) => n);
       const { store } = read(protocol, msg, JSON.stringify(msg).padEnd(1024 * 1024));
       assert.ok(store.bytes < 4 * 1024 * 1024, `${store.bytes} bytes`);
@@ -21,7 +21,7 @@ describe('a line with a batch', () => {
     });
   }
 
-  it('gives each record the text and the data of its own message', () => {
+  it('keep the text and data of each message in its own record', () => {
     const messages = [1, 2].map((n) => ({
       jsonrpc: '2.0',
       method: 'log',
@@ -35,7 +35,7 @@ describe('a line with a batch', () => {
     );
   });
 
-  it('reads a list within it as no message, and an empty one as none', () => {
+  it('report a nested list as an invalid message, and an empty batch too', () => {
     const messagesOf = (msg: readonly unknown[]): string[] =>
       read('acp', msg)
         .store.query()

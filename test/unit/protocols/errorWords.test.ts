@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { errorWords } from '../../../src/protocols/errorWords';
 
-describe('the words of an error', () => {
+describe('errorWords', () => {
   const told = (message: string, data?: unknown): string => errorWords({ message, data });
 
-  it('are those of its data where the message says nothing', () => {
+  it('uses the data if the message is generic', () => {
     const datas: unknown[] = [
       'boom',
       { details: 'boom' },
@@ -21,7 +21,7 @@ describe('the words of an error', () => {
     assert.equal(told('Unknown error', { x: 1 }), '{"x":1}');
   });
 
-  it('are its message, and what the data adds to it', () => {
+  it('uses the message and what the data adds to it', () => {
     assert.equal(told('No such session'), 'No such session');
     assert.equal(told('No such session.', { details: 'it has ended' }), 'No such session: it has ended');
     assert.equal(told('No such session', { details: 'No such session: s1' }), 'No such session: s1');
@@ -33,7 +33,7 @@ describe('the words of an error', () => {
     }
   });
 
-  it('say the kind that a provider gives the error', () => {
+  it("includes the provider's error type", () => {
     assert.equal(
       told('Internal error', { error: { type: 'rate_limit_error', message: 'Slow down' } }),
       'Slow down (rate_limit_error)',
@@ -42,7 +42,7 @@ describe('the words of an error', () => {
     assert.equal(told('Internal error', { statusCode: 429, message: 'It said 429' }), 'It said 429');
   });
 
-  it('name the fields that were wrong', () => {
+  it('names the invalid fields', () => {
     const dump = JSON.stringify([
       { path: ['params', 'protocolVersion'], message: 'Invalid input: expected string, received number' },
       { path: [], message: 'Required' },
@@ -52,7 +52,7 @@ describe('the words of an error', () => {
     assert.equal(told('Invalid params', tree), 'Invalid params: cwd: Required; mcp.0: Odd');
   });
 
-  it('are bounded, whatever the data is', () => {
+  it('bounds the text, whatever the data is', () => {
     let deep: unknown = 'boom';
     for (let n = 0; n < 100_000; n++) deep = { error: deep };
     assert.ok(told('Internal error', deep).length < 1000);

@@ -8,8 +8,8 @@ function tell(event: ConnectionEvent, askedToEnd = false): string {
   return `${record?.level} ${record?.message}`;
 }
 
-describe('what befalls a connection', () => {
-  it('is told in words, at the level a person would give it', () => {
+describe('connection events', () => {
+  it('are described with an appropriate level', () => {
     assert.deepEqual(
       [
         tell({ ev: 'connect', url: 'https://example.com/mcp' }),
@@ -36,7 +36,7 @@ describe('what befalls a connection', () => {
     );
   });
 
-  it('is no fault of a server that has nothing to GET, nor after we wanted the end', () => {
+  it('are not errors if a server has nothing to GET, or after the user stopped the run', () => {
     assert.match(tell({ ev: 'http', method: 'GET', status: 405, message: '' }), /^debug /);
     assert.match(tell({ ev: 'http', method: 'delete', status: 405, message: '' }), /^debug /);
     assert.match(tell({ ev: 'http', method: 'POST', status: 405, message: '' }), /^notice /);
@@ -44,14 +44,14 @@ describe('what befalls a connection', () => {
     assert.match(tell({ ev: 'disconnect', message: 'reset' }, true), /^info /);
   });
 
-  it('is the end where nothing can be answered any more, and our wish where no reason is given', () => {
+  it('end the connection if nothing can be answered afterwards, and count as requested if no reason is given', () => {
     assert.ok(isEnd({ t: 0, dir: 'ev', ev: 'disconnect', message: 'x' }));
     assert.ok(!isEnd({ t: 0, dir: 'ev', ev: 'stream-close' }));
     assert.ok(asksToEnd({ t: 0, dir: 'ev', ev: 'disconnect' }));
     assert.ok(!asksToEnd({ t: 0, dir: 'ev', ev: 'disconnect', message: 'x' }));
   });
 
-  it('closes what is open in ACP too', () => {
+  it('close open requests in ACP too', () => {
     const wire = new AcpWire()
       .send('c2a', { id: 1, method: 'session/prompt', params: { sessionId: 's', prompt: [] } })
       .accept({ t: 2, dir: 'ev', ev: 'disconnect', message: 'reset' });

@@ -16,7 +16,7 @@ class Wire extends InterpretedWire {
 }
 
 describe('LSP interpreter: progress', () => {
-  it('is among the open requests from its beginning to its end', () => {
+  it('is an open request from begin to end', () => {
     const wire = new Wire().work('t', { kind: 'begin', title: 'Indexing', message: 'a', percentage: 5 });
     const far = (): unknown => wire.log.requests[0]?.progress;
     assert.deepEqual(wire.log.requests, [
@@ -37,14 +37,14 @@ describe('LSP interpreter: progress', () => {
     assert.deepEqual(wire.lines, ['info [] progress: Indexing: a', 'info [] progress: Indexing: ended after 3 ms']);
   });
 
-  it('has tokens of its own, which are no ids', () => {
+  it("has a separate token namespace, which doesn't collide with request IDs", () => {
     const wire = new Wire().send('c2a', { id: 1, method: 'a/b' }).work(1, { kind: 'begin', title: 'x' });
     assert.equal(wire.log.requests.length, 2);
     for (const token of [1, '1', 'progress 1']) assert.equal(workTokenOf(workId(token)), token);
     for (const id of [1, 'a', 'progress x', 'progress {}']) assert.equal(workTokenOf(id), undefined);
   });
 
-  it('keeps a bound on work that never ends, and begins anew with a token that is used again', () => {
+  it('bounds unfinished work, and starts over when a token is reused', () => {
     const wire = new Wire();
     for (let i = 0; i < 500; i++) wire.work(i, { kind: 'begin', title: 'x' });
     assert.equal(wire.log.requests.length, 200);
@@ -53,7 +53,7 @@ describe('LSP interpreter: progress', () => {
     assert.equal(wire.log.requests.at(-1)?.progress?.message, 'again');
   });
 
-  it('tells of thousands of reports by a few of them', () => {
+  it('logs only a few of thousands of reports', () => {
     const wire = new Wire().work(1, { kind: 'begin', title: 'x' });
     for (let i = 0; i < 5000; i++) wire.work(1, { kind: 'report', message: `file ${i}`, percentage: i / 50 });
     assert.deepEqual(wire.lines.length, 1 + 5);
@@ -61,7 +61,7 @@ describe('LSP interpreter: progress', () => {
 });
 
 describe('LSP interpreter: the end', () => {
-  it('is asked for by shutdown, after which nothing unanswered is a fault', () => {
+  it('follows shutdown, after which unanswered requests are not errors', () => {
     const wire = new Wire().send('c2a', { id: 1, method: 'x' }).send('c2a', { id: 2, method: 'shutdown' });
     wire.accept({ t: 3, dir: 'ev', ev: 'exit', code: 0, signal: null });
     assert.deepEqual(
@@ -70,7 +70,7 @@ describe('LSP interpreter: the end', () => {
     );
   });
 
-  it('leaves an initialize unanswered, which is an error', () => {
+  it('reports an unanswered initialize as an error', () => {
     const wire = new Wire().send('c2a', { id: 1, method: 'initialize' }).exit();
     assert.match(wire.lines.at(-1) ?? '', /^error \[\] initialize: was never answered/);
   });

@@ -9,7 +9,7 @@ import { readTranscript } from '../../support/transcript';
 
 const folders = ['test/fixtures/transcripts', 'test/fixtures/handwritten'];
 
-describe('LSP interpreter: recorded and written servers', () => {
+describe('LSP interpreter: recorded and scripted servers', () => {
   for (const folder of folders) {
     for (const file of readdirSync(folder).filter((name) => name.startsWith('lsp-'))) {
       it(file, () => {

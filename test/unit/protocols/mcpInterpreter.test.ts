@@ -33,7 +33,7 @@ describe('MCP interpreter: logs', () => {
   }
 });
 
-describe('MCP interpreter: which version is in force', () => {
+describe('MCP interpreter: protocol version', () => {
   const meta = (version = '2026-07-28', logLevel?: string): object => ({
     _meta: {
       'io.modelcontextprotocol/protocolVersion': version,
@@ -41,13 +41,13 @@ describe('MCP interpreter: which version is in force', () => {
     },
   });
 
-  it('is told with the answer to initialize', () => {
+  it('is reported with the initialize response', () => {
     assert.deepEqual(new Wire().initialized(capabilities).lines, [
       'info [] initialized in 1 ms: S 1, protocol version 2025-11-25, offers tools, logging',
     ]);
   });
 
-  it('is told once where nothing was asked before, and again when it changes', () => {
+  it('is reported once without a handshake, and again when it changes', () => {
     const wire = new Wire();
     for (const [id, version] of [
       [1, '2026-07-28'],
@@ -67,7 +67,7 @@ describe('MCP interpreter: which version is in force', () => {
     );
   });
 
-  it('is not taken from a server that passes over what it does not know', () => {
+  it('ignores a server that skips unknown fields', () => {
     const wire = new Wire()
       .initialized()
       .send('c2a', { id: 1, method: 'tools/list', params: meta() })
@@ -75,7 +75,7 @@ describe('MCP interpreter: which version is in force', () => {
     assert.ok(!wire.lines.some((line) => line.includes('in force')));
   });
 
-  it('is not taken from a server that has said it does not support it', () => {
+  it("ignores a version that the server doesn't support", () => {
     const wire = new Wire()
       .send('c2a', { id: 1, method: 'server/discover', params: meta() })
       .send('a2c', { id: 1, result: { resultType: 'complete', supportedVersions: ['2026-07-28', 7, '2025-11-25'] } })
@@ -89,7 +89,7 @@ describe('MCP interpreter: which version is in force', () => {
     );
   });
 
-  it('is no fault of an older server that it cannot be discovered', () => {
+  it("doesn't blame an older server for refusing server/discover", () => {
     for (const [code, level] of [
       [-32601, 'debug'],
       [-32602, 'info'],
@@ -102,7 +102,7 @@ describe('MCP interpreter: which version is in force', () => {
     }
   });
 
-  it('says the log level that requests ask for, when it changes', () => {
+  it('reports the log level that requests ask for when it changes', () => {
     const wire = new Wire();
     for (const level of ['info', 'info', undefined, 'debug']) {
       wire.send('c2a', { id: 1, method: 'ping', params: meta('2026-07-28', level) }).send('a2c', { id: 1, result: {} });
@@ -126,13 +126,13 @@ describe('MCP interpreter: logging/setLevel', () => {
     return wire.lines.slice(before);
   };
 
-  it('says from which level on logs come', () => {
+  it('reports the minimum level', () => {
     assert.deepEqual(setLevel(new Wire().initialized(capabilities)), [
       'info [] logging/setLevel: logs from notice on (answered in 1 ms)',
     ]);
   });
 
-  it('is told of once where logging was declared, and the logs are shown all the same', () => {
+  it('reports a refusal once if logging was declared, and still shows the logs', () => {
     const wire = new Wire().initialized(capabilities);
     assert.deepEqual(setLevel(wire, -32601), [
       'warning [] logging/setLevel: the server declares logging, but its level cannot be set: no (-32601)',
@@ -141,11 +141,11 @@ describe('MCP interpreter: logging/setLevel', () => {
     assert.equal(wire.logs({ level: 'debug', data: 'm' }).message, 'm');
   });
 
-  it('is no news where logging was not declared', () => {
+  it('logs a refusal only at debug if logging was not declared', () => {
     assert.match(setLevel(new Wire().initialized({}), -32601)[0] ?? '', /^debug \[\] .* of this server cannot be set/);
   });
 
-  it('is no news where the version has no such request', () => {
+  it('logs a refusal only at debug if the version has no such request', () => {
     const wire = new Wire()
       .send('c2a', {
         id: 1,
@@ -156,7 +156,7 @@ describe('MCP interpreter: logging/setLevel', () => {
     assert.match(setLevel(wire, -32601)[0] ?? '', /^debug /);
   });
 
-  it('is no error where the level is refused, and has the words of a dump', () => {
+  it('reports a refused level as a warning, and uses the messages of a validation dump', () => {
     assert.match(
       setLevel(new Wire().initialized(capabilities), -32603)[0] ?? '',
       /^warning .*refused the level notice/,
@@ -192,7 +192,7 @@ describe('MCP interpreter: tools', () => {
     assert.equal(wire.lines[1], 'info [] tool: echo: done in 1 ms: a b (image)');
   });
 
-  it('tells failures apart from results', () => {
+  it('distinguishes failures from results', () => {
     assert.equal(
       result({ result: { content: [{ type: 'text', text: 'no such file' }], isError: true } }),
       'error [] tool: echo: failed after 1 ms: no such file',
@@ -207,7 +207,7 @@ describe('MCP interpreter: tools', () => {
     );
   });
 
-  it('shows structured content, tasks, and results that are none', () => {
+  it('shows structured content, tasks, and invalid results', () => {
     assert.equal(result({ result: { structuredContent: { c: 4 } } }), 'info [] tool: echo: done in 1 ms: {"c":4}');
     assert.equal(
       result({ result: { task: { taskId: 't-1', status: 'working' } } }),
@@ -229,7 +229,7 @@ describe('MCP interpreter: tools', () => {
     }
   });
 
-  it('counts what lists have, at debug', () => {
+  it('logs the number of list items at debug', () => {
     const wire = new Wire();
     const answers: [string, object, object][] = [
       ['tools/list', {}, { tools: [1, 2], nextCursor: 'c' }],
@@ -251,8 +251,8 @@ describe('MCP interpreter: tools', () => {
   });
 });
 
-describe('MCP interpreter: what the server asks', () => {
-  it('is shown, with our answer beside', () => {
+describe('MCP interpreter: server requests', () => {
+  it('shows them with our response', () => {
     const wire = new Wire()
       .send('a2c', {
         id: 1,
@@ -280,7 +280,7 @@ describe('MCP interpreter: what the server asks', () => {
 });
 
 describe('MCP interpreter: HTTP', () => {
-  it('closes the request whose exchange failed, in one record', () => {
+  it('closes the request whose exchange failed, with one record', () => {
     const wire = new Wire()
       .call(1, 'deploy')
       .accept({ t: 11, dir: 'ev', ev: 'http', method: 'POST', status: 401, message: 'expired', requestId: 1 });
@@ -298,7 +298,7 @@ describe('MCP interpreter: HTTP', () => {
     assert.equal(wire.lines.at(-1), 'info [] tool: deploy: cancelled after 10 ms');
   });
 
-  it('is no fault of an older server that its discovery fails', () => {
+  it("doesn't blame an older server when discovery fails", () => {
     const wire = new Wire()
       .send('c2a', { id: 1, method: 'server/discover' })
       .accept({ t: 2, dir: 'ev', ev: 'http', method: 'POST', status: 400, message: '', requestId: 1 });
@@ -307,7 +307,7 @@ describe('MCP interpreter: HTTP', () => {
     ]);
   });
 
-  it('tells of what belongs to no open request as of the connection', () => {
+  it('reports what belongs to no open request as a connection event', () => {
     const wire = new Wire()
       .accept({ t: 1, dir: 'ev', ev: 'http', method: 'POST', message: 'reset', requestId: 9 })
       .accept({ t: 1, dir: 'ev', ev: 'stream-close', cancels: 9 });
@@ -317,7 +317,7 @@ describe('MCP interpreter: HTTP', () => {
     ]);
   });
 
-  it('says at its end what was never answered', () => {
+  it('reports unanswered requests at the end', () => {
     const wire = new Wire().call(1, 'deploy').accept({ t: 2, dir: 'ev', ev: 'disconnect', message: 'reset' });
     assert.equal(wire.lines.at(-1), 'error [] tool: deploy: was never answered (open for 1 ms)');
     const asked = new Wire().call(1, 'deploy').accept({ t: 2, dir: 'ev', ev: 'disconnect' });

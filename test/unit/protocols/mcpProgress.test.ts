@@ -7,7 +7,7 @@ const cancelled = (requestId: unknown, reason?: string): object => ({
 });
 
 describe('MCP interpreter: progress', () => {
-  it('is of the open request that has its token, by number or text', () => {
+  it('belongs to the open request with its token, number or string', () => {
     const wire = new Wire().call(1, 'a', 7).call(2, 'b', 'seven').call(3, 'c');
     wire.progress({ progressToken: '7', progress: 1, total: 4 });
     wire.progress({ progressToken: 'seven', progress: 0.5, message: 'half\nway' });
@@ -16,7 +16,7 @@ describe('MCP interpreter: progress', () => {
     assert.deepEqual(wire.progresses, [{ progress: 0.5, message: 'half way' }, undefined]);
   });
 
-  it('goes both ways', () => {
+  it('works in both directions', () => {
     const wire = new Wire()
       .call(1, 'a', 't')
       .send('a2c', { id: 1, method: 'sampling/createMessage', params: { _meta: { progressToken: 't' } } });
@@ -24,7 +24,7 @@ describe('MCP interpreter: progress', () => {
     assert.deepEqual(wire.progresses, [undefined, { progress: 3 }]);
   });
 
-  it('takes what is odd, and tells of each kind once', () => {
+  it('accepts odd values, and reports each kind once', () => {
     const wire = new Wire().call(1, 'a', 't');
     for (let i = 0; i < 3; i++) {
       wire
@@ -47,7 +47,7 @@ describe('MCP interpreter: progress', () => {
     );
   });
 
-  it('does not flood the log, whatever its messages', () => {
+  it("doesn't flood the log, whatever its messages", () => {
     const wire = new Wire().call(1, 'a', 't');
     for (let i = 0; i < 5000; i++) wire.progress({ progressToken: 't', progress: i, message: `file ${i}` });
     assert.deepEqual(wire.progresses, [{ progress: 4999, message: 'file 4999' }]);
@@ -57,7 +57,7 @@ describe('MCP interpreter: progress', () => {
     );
   });
 
-  it('does not tell the same message twice, but a next request’s', () => {
+  it("doesn't repeat a message, except for the next request", () => {
     const wire = new Wire().call(1, 'a', 't');
     wire.progress({ progressToken: 't', progress: 1, message: 'm' }).wait(5000);
     wire.progress({ progressToken: 't', progress: 2, message: 'm' }).send('a2c', { id: 1, result: {} });
@@ -65,7 +65,7 @@ describe('MCP interpreter: progress', () => {
     assert.equal(wire.lines.filter((line) => line.endsWith(': m')).length, 2);
   });
 
-  it('comes late without harm, which is told once for each request', () => {
+  it('may arrive late, which is reported once per request', () => {
     const wire = new Wire()
       .call(1, 'a', 't')
       .send('a2c', { id: 1, result: {} })
@@ -79,7 +79,7 @@ describe('MCP interpreter: progress', () => {
     assert.deepEqual(wire.log.requests, []);
   });
 
-  it('is that of the newer request where a token is used twice', () => {
+  it('belongs to the newer request if a token is reused', () => {
     const wire = new Wire().call(1, 'a', 't').call(2, 'b', 't').progress({ progressToken: 't', progress: 1 });
     assert.deepEqual(wire.progresses, [undefined, { progress: 1 }]);
     wire.send('a2c', { id: 1, result: {} }).progress({ progressToken: 't', progress: 2 });
@@ -88,7 +88,7 @@ describe('MCP interpreter: progress', () => {
 });
 
 describe('MCP interpreter: cancellation', () => {
-  it('closes our request, and a late answer is no fault', () => {
+  it('closes our request, and accepts a late response', () => {
     const wire = new Wire().call(1, 'build').send('c2a', cancelled(1, 'enough'));
     assert.deepEqual(wire.log.requests, []);
     wire.send('a2c', { id: 1, result: {} }).send('a2c', { id: 1, error: { code: 1, message: 'aborted' } });
@@ -118,7 +118,7 @@ describe('MCP interpreter: cancellation', () => {
     assert.deepEqual(other.log.requests, []);
   });
 
-  it('of what is not open is only noted', () => {
+  it('only logs a note for an unknown request', () => {
     const wire = new Wire().send('c2a', cancelled(4)).send('a2c', cancelled({}));
     assert.deepEqual(wire.lines, [
       'debug [] notifications/cancelled: request 4 is cancelled, which is not open',
@@ -126,21 +126,21 @@ describe('MCP interpreter: cancellation', () => {
     ]);
   });
 
-  it('leaves the id free for another request', () => {
+  it('frees the ID for another request', () => {
     const wire = new Wire().call(1, 'a').send('c2a', cancelled(1)).call(1, 'b').send('a2c', { id: 1, result: {} });
     assert.equal(wire.lines.at(-1), 'info [] tool: b: done in 1 ms');
   });
 });
 
-describe('MCP interpreter: ids', () => {
-  it('takes an answer whose id has the other type, and says so once', () => {
+describe('MCP interpreter: IDs', () => {
+  it('accepts a response whose ID has the other type, and reports it once', () => {
     const wire = new Wire().call(1, 'a').send('a2c', { id: '1', result: {} });
     wire.call('2', 'b').send('a2c', { id: 2, result: {} });
     assert.deepEqual(wire.log.requests, []);
     assert.equal(wire.lines.filter((line) => line.includes('another type')).length, 1);
   });
 
-  it('prefers the id of the same type', () => {
+  it('prefers the ID of the same type', () => {
     const wire = new Wire().call(1, 'a').call('1', 'b').send('a2c', { id: '1', result: {} });
     assert.deepEqual(
       wire.log.requests.map(({ id }) => id),
@@ -148,7 +148,7 @@ describe('MCP interpreter: ids', () => {
     );
   });
 
-  it('keeps answers that nobody asked for', () => {
+  it('keeps responses without a request', () => {
     const wire = new Wire()
       .send('a2c', { id: 5, result: {} })
       .send('a2c', { error: { code: -32700, message: 'Parse error' } })

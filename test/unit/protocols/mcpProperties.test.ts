@@ -96,7 +96,7 @@ describe('MCP interpreter: properties', () => {
     );
   });
 
-  it('keeps something of every line but what belongs to another record', () => {
+  it("keeps some of every line that isn't part of another record", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (msg) => {
         assert.ok(new Wire().send('a2c', msg).lines.length > 0 || (msg as { id?: unknown } | null)?.id !== undefined);
@@ -104,7 +104,7 @@ describe('MCP interpreter: properties', () => {
     );
   });
 
-  it('keeps no more than a thousand requests open, though none is ever answered', () => {
+  it('keeps at most a thousand requests open, even if none is ever answered', () => {
     const wire = new Wire();
     for (let i = 0; i < 3000; i++) wire.call(i, 'a', i);
     assert.equal(wire.log.requests.length, 1000);
@@ -116,7 +116,7 @@ describe('MCP interpreter: properties', () => {
     );
   });
 
-  it('cuts ids, which may be long, and finds them all the same', () => {
+  it('cuts long IDs, and still matches them', () => {
     const long = 'x'.repeat(1e6);
     const wire = new Wire().call(long, 'a', long).progress({ progressToken: long, progress: 1 });
     assert.ok(String(wire.log.requests[0]?.id).length < 300);

@@ -9,7 +9,7 @@ import { readTranscript } from '../../support/transcript';
 
 const folders = ['test/fixtures/transcripts', 'test/fixtures/handwritten'];
 
-describe('MCP interpreter: recorded and written servers', () => {
+describe('MCP interpreter: recorded and scripted servers', () => {
   for (const folder of folders) {
     for (const file of readdirSync(folder).filter((name) => name.startsWith('mcp-'))) {
       it(file, () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { otherProtocol } from '../../../src/protocols/otherProtocol';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
-describe('the protocol that an answer to initialize is of', () => {
-  it('is told by its fields', () => {
+describe('otherProtocol', () => {
+  it('recognizes the protocol by the fields of the result', () => {
     const acp = { protocolVersion: 1, agentCapabilities: {} };
     const mcp = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } };
     const lsp = { capabilities: { hoverProvider: true }, serverInfo: { name: 'x' } };
@@ -18,7 +18,7 @@ describe('the protocol that an answer to initialize is of', () => {
     }
   });
 
-  it('is told by what it complains of', () => {
+  it('recognizes the protocol by the error', () => {
     const mcp = [
       'params.protocolVersion: Invalid input: expected string, received number',
       'Invalid params: protocolVersion: Expected string, received number',
@@ -38,7 +38,7 @@ describe('the protocol that an answer to initialize is of', () => {
     }
   });
 
-  it('is what is diagnosed, and nothing besides', () => {
+  it('replaces all other diagnoses', () => {
     const issues = [
       { path: ['params', 'protocolVersion'], message: 'Invalid input: expected string, received number' },
     ];
@@ -57,12 +57,12 @@ describe('the protocol that an answer to initialize is of', () => {
   });
 });
 
-describe('a command line that prints nothing', () => {
+describe('a command that prints nothing', () => {
   const exit = (code: number) => ({ ev: 'exit', code, signal: null }) as const;
   const spawned = (): DiagnosedWire =>
     new DiagnosedWire('stream-json').process({ ev: 'spawn', pid: 1, command: ['agent'], cwd: '/' });
 
-  it('is told of where it ends as if all were well', () => {
+  it('is reported even if it exits with code 0', () => {
     assert.match(
       spawned().process(exit(0)).said[0] ?? '',
       /^warning \[\] agent-ended: The agent exited without any output/,

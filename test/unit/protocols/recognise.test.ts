@@ -14,12 +14,12 @@ function beginning(file: string): string[] {
   return readFileSync(file, 'utf8').slice(0, 65_536).split('\n').slice(0, 20);
 }
 
-/** The line of a journal. */
+/** A journal line. */
 function crossed(msg: unknown, dir: WireDirection = 'c2a'): string {
   return journalLine({ t: 0, dir, line: JSON.stringify(msg), msg }, 0);
 }
 
-describe('what a file is', () => {
+describe('file recognition', () => {
   for (const file of readdirSync('test/fixtures/transcripts')) {
     const protocol = /^(?:mcp|lsp)(?=-)/.exec(file)?.[0] ?? 'acp';
     it(`${file} is a transcript of ${protocol}`, () => {
@@ -33,7 +33,7 @@ describe('what a file is', () => {
       const dialect = file.replace(/(?:-\w+)?\.ndjson$/, '');
       const lines = beginning(join('test/fixtures/streams', file));
       assert.deepEqual(recognise(lines), { type: 'stream-json', dialect });
-      // With something else before it, and while its first line is still being written.
+      // With other text before it, and while its first line is still being written.
       assert.deepEqual(recognise(['npx: installed 1', ...lines]), { type: 'stream-json', dialect });
       if (file.startsWith('claude')) {
         assert.deepEqual(recognise([(lines[0] ?? '').slice(0, 300)]), { type: 'stream-json', dialect });
@@ -54,7 +54,7 @@ describe('what a file is', () => {
   ];
   for (const [what, lines, expected] of cases) it(what, () => assert.deepEqual(recognise(lines), expected));
 
-  it('is told by the header of a journal, of which nothing is trusted', () => {
+  it('reads the journal header, and trusts none of it', () => {
     const { type, header: read, ...rest } = recognise([header]) as Extract<Recognised, { type: 'journal' }>;
     assert.deepEqual([type, rest], ['journal', { protocol: 'acp' }]);
     assert.deepEqual(read, { ...(JSON.parse(header) as object), part: 1 });
@@ -84,7 +84,7 @@ describe('what a file is', () => {
     ['what is no message', crossed(7), { type: 'transcript' }],
   ];
   for (const [what, line, expected] of spoken) {
-    it(`is in the protocol that ${what} tells`, () => {
+    it(`recognizes the protocol by ${what}`, () => {
       assert.deepEqual(recognise([line]), expected);
       const { type: _type, ...protocol } = expected;
       const journal = recognise([header.replace('"acp"', '"?"'), line]);
@@ -92,7 +92,7 @@ describe('what a file is', () => {
     });
   }
 
-  it('believes initialize more than what was heard before', () => {
+  it('prefers initialize to earlier messages', () => {
     const lines = [
       crossed({ method: 'session/x' }),
       crossed({ method: 'initialize', params: { protocolVersion: 'x' } }),
@@ -100,7 +100,7 @@ describe('what a file is', () => {
     assert.deepEqual(recognise(lines), spoke('mcp'));
   });
 
-  it('is told of anything, in linear time', () => {
+  it('handles any input in linear time', () => {
     fc.assert(fc.property(fc.array(fc.oneof(fc.string(), fc.json())), (lines) => recognise(lines).type.length > 0));
     for (const unit of ['{', '{"a":', '{"a":1,', '{"a":"\\', '  ', '[']) {
       recognise(new Array<string>(20).fill(unit.repeat(100_000)));

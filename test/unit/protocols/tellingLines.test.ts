@@ -90,7 +90,7 @@ const cases: [string, string, string[]][] = [
   ],
 ];
 
-describe('the telling lines of standard error', () => {
+describe('telling stderr lines', () => {
   for (const [name, text, telling] of cases) it(name, () => assert.deepEqual(tellingLines(text.split('\n')), telling));
 
   it('are found in linear time', () => {

@@ -12,7 +12,7 @@ function excerptOf(lines: number): ReturnType<() => StderrExcerpts['excerpt']> {
 }
 
 describe('termination', () => {
-  it('tells who ended a process, and why', () => {
+  it('says who ended a process, and why', () => {
     const of = (code: number | null, signal: string | null, byUs = false, open?: string): string => {
       const { reason, terminatedBy, message } = terminationOf({ code, signal }, byUs, open);
       return `${reason} by ${terminatedBy}: ${message}`;
@@ -46,7 +46,7 @@ describe('termination', () => {
     assert.ok(head.length < 600);
   });
 
-  it('is text for a person, and snake_case on the wire', () => {
+  it('is readable text, and snake_case on the wire', () => {
     const termination = {
       reason: 'error',
       terminatedBy: 'agent',
@@ -75,7 +75,7 @@ describe('termination', () => {
     assert.deepEqual(sessionTermination(7), { reason: 'error', terminatedBy: 'system' });
   });
 
-  it('says why, wherever it is told of', () => {
+  it('includes the reason in all its forms', () => {
     const cause = { what: 'Error: no disk', by: 'stdout', advice: 'Make room.' } as const;
     const failed = {
       reason: 'error',
@@ -100,14 +100,14 @@ describe('termination', () => {
     assert.equal(endEntry('Mine', notThere), '[agent] Mine could not go on: The command "x" was not found.');
   });
 
-  it('is short where the message tells more than how it was ended at last', () => {
+  it('prefers the message if it says more than the exit does', () => {
     const closed = { reason: 'error', terminatedBy: 'agent', message: 'closed its standard output' } as const;
     assert.equal(shortEnd({ ...closed, exitCode: 0 }), 'closed its standard output');
     assert.equal(shortEnd({ ...closed, signal: 'SIGTERM' }), 'closed its standard output');
     assert.equal(shortEnd({ ...closed, message: 'ended by SIGSEGV', signal: 'SIGSEGV' }), 'SIGSEGV');
   });
 
-  it('comes off the wire for one session', () => {
+  it('can be read from the wire for one session', () => {
     const wire = new AcpWire().send('a2c', {
       method: '_sandboxagent/session/ended',
       params: {

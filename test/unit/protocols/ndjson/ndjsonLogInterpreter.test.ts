@@ -177,7 +177,7 @@ describe('NDJSON log interpreter', () => {
     );
   });
 
-  it('tells standard error and the process apart from the log', () => {
+  it('separates stderr and process events from the log', () => {
     const kinds = wire()
       .stderr('WARN low')
       .line('text')
@@ -186,7 +186,7 @@ describe('NDJSON log interpreter', () => {
     assert.deepEqual(kinds, ['stderr warning', 'log info', 'lifecycle error']);
   });
 
-  it('says how long a line was that could not be read', () => {
+  it('reports the length of a line that could not be read', () => {
     const run = wire().accept({ t: 1, dir: 'a2c', line: '{"msg":"', bytes: 9_000_000 });
     assert.deepEqual(run.lines, ['warning log a line of 9000000 bytes is too long to be read; it begins: {"msg":"']);
   });
@@ -224,14 +224,14 @@ describe('NDJSON log interpreter', () => {
     );
   });
 
-  it('keeps an integer of OpenTelemetry that is none, or too large, as it is', () => {
+  it('keeps an invalid or oversized OpenTelemetry integer unchanged', () => {
     const values = ['7', '9223372036854775807', 7.5, { toString: 1, valueOf: 1 }];
     const attributes = values.map((intValue, i) => ({ key: `k${i}`, value: { intValue } }));
     const [record] = read(JSON.stringify({ severityNumber: 9, body: 'm', attributes }));
     assert.deepEqual(Object.values(record?.data as object), [7, ...values.slice(1)]);
   });
 
-  it('tells of each entry when it was written, and not when the file was', () => {
+  it('uses the time of each entry, not of the file', () => {
     const cameAt = (line: string): number | undefined => wire().line(line).exit().records[0]?.receivedAt;
     const readAt = cameAt('{"level":30,"msg":"m"}');
     assert.equal(cameAt('{"level":30,"time":1795176000000,"msg":"m"}'), noon);
@@ -239,13 +239,13 @@ describe('NDJSON log interpreter', () => {
     assert.equal(cameAt('{"level":"info","ts":12.5,"msg":"since it was started"}'), readAt);
   });
 
-  it('says how many fields are left out of too many', () => {
+  it('reports how many excess fields were dropped', () => {
     const fields = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`k${i}`, i]));
     const [record] = read(JSON.stringify({ level: 'info', msg: 'm', ...fields }));
     assert.equal((record?.data as Record<string, unknown>)['…'], '1470 more fields');
   });
 
-  it('pollutes nothing', () => {
+  it("doesn't pollute prototypes", () => {
     const [record] = read('{"level":"info","msg":"m","__proto__":{"polluted":1}}');
     assert.deepEqual(Object.keys(record?.data as object), ['__proto__']);
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);

@@ -25,7 +25,7 @@ describe('logs beside saved sessions', () => {
     assert.equal(codexRetry(body, NaN), undefined);
   });
 
-  it('have the failed requests of OpenCode that were repeated', () => {
+  it('have the failed OpenCode requests that were repeated', () => {
     const failed = opencodeLine('"stream error"', undefined, limited);
     const retried = opencodeRetries([opencodeLine('stream'), failed, opencodeLine('stream')], session);
     assert.deepEqual(
@@ -34,7 +34,7 @@ describe('logs beside saved sessions', () => {
     );
   });
 
-  it('tell a retry of OpenCode from a failure at the end of a turn', () => {
+  it('distinguish an OpenCode retry from a failure at the end of a turn', () => {
     const broken = opencodeLine('"stream error"', undefined, ' error.error="This model is not available."');
     assert.deepEqual(opencodeRetries([broken], session), []);
     assert.deepEqual(opencodeRetries([broken, opencodeLine('loop'), opencodeLine('stream')], session), []);
@@ -42,13 +42,13 @@ describe('logs beside saved sessions', () => {
     assert.equal(opencodeRetries([waiting], session).length, 1, 'still waiting for its limit');
   });
 
-  it('are read for one session of OpenCode only', () => {
+  it('are read for only one OpenCode session', () => {
     const lines = [opencodeLine('"stream error"', undefined, limited), opencodeLine('stream')];
     assert.deepEqual(opencodeRetries(lines, `${session}x`), []);
     assert.deepEqual(opencodeRetries(lines, session.slice(0, -1)), []);
   });
 
-  it("have the retries of a session in a log of Copilot's process", () => {
+  it('have the retries of a session in a Copilot process log', () => {
     const id = 'aeebe34e-4068-4b7e-a407-d8dfef8ae052';
     const failed =
       '2026-11-22T09:37:08.828Z [WARNING] [rust:model_events::producer] Model provider request failed {"http_status":503,"failure_kind":"http_error","retry_after_ms":1000}';

@@ -6,8 +6,8 @@ import { StreamWire } from '../../../support/streamWire';
 const sessionId = '5f6c7d8e-0000-4000-8000-000000000001';
 const at = '2026-11-20T10:00:00.000Z';
 
-describe('a saved session', () => {
-  it('of Qwen is not taken for one of Claude', () => {
+describe('saved session formats', () => {
+  it("don't mistake Qwen for Claude", () => {
     const line = {
       uuid: 'u1',
       parentUuid: null,
@@ -20,7 +20,7 @@ describe('a saved session', () => {
     assert.deepEqual(recognise([JSON.stringify(line)]), { type: 'saved', agent: 'qwen' });
   });
 
-  it('of Claude is not taken for its stream', () => {
+  it("don't mistake a saved Claude session for its stream", () => {
     const saved = {
       parentUuid: null,
       type: 'user',
@@ -33,7 +33,7 @@ describe('a saved session', () => {
     assert.equal(recognise([JSON.stringify(stream)]).type, 'stream-json');
   });
 
-  it('shows a line that is too long by its type and size', () => {
+  it('show a line that is too long by its type and size', () => {
     const wire = new StreamWire((sink) => new SavedInterpreter(sink));
     wire.accept({
       t: 1,
@@ -46,7 +46,7 @@ describe('a saved session', () => {
     ]);
   });
 
-  it('shows a half-written last line by its size', () => {
+  it('show a half-written last line by its size', () => {
     const wire = new StreamWire((sink) => new SavedInterpreter(sink));
     wire.line('{"type":"user","message":{"role":"us');
     assert.deepEqual(wire.lines, [
@@ -54,7 +54,7 @@ describe('a saved session', () => {
     ]);
   });
 
-  it('tells its subagents by their parent', () => {
+  it('link subagents to their parent', () => {
     const wire = new StreamWire((sink) => new SavedInterpreter(sink));
     const message = { role: 'user', content: 'Look' };
     wire.send({ parentUuid: null, type: 'user', message, sessionId, timestamp: at, isSidechain: true, agentId: 'a1' });

@@ -54,7 +54,7 @@ describe('saved sessions that are damaged or from other versions', () => {
       const log = readSavedLines(lines.slice(from % lines.length));
       const times = log.store.query().map(({ receivedAt }) => receivedAt);
       assert.ok(times.every((time) => time === 1 || time > 1.7e12));
-      // Once a line has a time, all have.
+      // Once a line has a time, all later ones have.
       assert.ok(times.every((time, index) => index === 0 || time !== 1 || times[index - 1] === 1));
     }),
   );

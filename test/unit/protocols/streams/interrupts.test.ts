@@ -8,8 +8,8 @@ function wire(): StreamWire {
   return new StreamWire((sink) => new StreamJsonInterpreter(sink));
 }
 
-describe('interrupts of a stream', () => {
-  it('knows a turn of Gemini that the person has cancelled', () => {
+describe('stream interrupts', () => {
+  it('detect a Gemini turn that the user cancelled', () => {
     const stamp = { timestamp: '2026-11-20T12:00:00Z' };
     const error = { type: 'FatalCancellationError', message: 'Operation cancelled.' };
     const run = wire().send({ ...stamp, type: 'init', session_id, model: 'm' });
@@ -17,7 +17,7 @@ describe('interrupts of a stream', () => {
     assert.equal(run.lines[1], 'notice activity turn: cancelled: FatalCancellationError: Operation cancelled.');
   });
 
-  it('takes an interrupt for that of the turn that ran then, if any did', () => {
+  it('apply to the turn that was running, if any', () => {
     const result = { type: 'result', subtype: 'error_during_execution', is_error: true, session_id };
     const interrupt = { type: 'control_request', request_id: 'r1', request: { subtype: 'interrupt' } };
     const prompt = { type: 'user', session_id, message: { role: 'user', content: 'go on' } };

@@ -4,8 +4,8 @@ import { StreamWire } from '../../../support/streamWire';
 
 const session_id = 's';
 
-describe('sessions of a stream', () => {
-  it('goes on with a session that had ended, where another run of it follows in the same file', () => {
+describe('resumed stream sessions', () => {
+  it('continue if another run of an ended session follows in the same file', () => {
     const stamp = { timestamp: '2026-11-20T12:00:00Z' };
     const runs: [object[], object][] = [
       [[{ type: 'system', subtype: 'init', session_id }], { type: 'result', subtype: 'success', session_id }],

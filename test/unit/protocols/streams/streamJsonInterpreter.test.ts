@@ -26,7 +26,7 @@ describe('stream-json interpreter', () => {
     assert.equal(log.store.raw(1)?.includes(text), true);
   });
 
-  it('tells what a pause has completed before what comes after it, quiet or not', () => {
+  it('reports what a pause completed before later events, with or without quiet', () => {
     const told = (isQuiet: boolean): string[] => {
       const log = new RunLog(new RecordStore(1e6), 0);
       const interpreter = new StreamJsonInterpreter(log);
@@ -48,7 +48,7 @@ describe('stream-json interpreter', () => {
     assert.deepEqual(told(false), told(true));
   });
 
-  it('bounds the input of a tool that is kept as data', () => {
+  it('bounds the tool input that is kept as data', () => {
     const input = {
       file_path: '/a',
       content: 'x'.repeat(100_000),
@@ -59,7 +59,7 @@ describe('stream-json interpreter', () => {
     assert.ok(JSON.stringify(records[0].data).length < 8000);
   });
 
-  it('reads a command whose words are no text', () => {
+  it("accepts a command whose words aren't strings", () => {
     const deep = '['.repeat(20_000) + ']'.repeat(20_000);
     const run = wire();
     for (const command of ['["ls", 7, {"toString":1,"valueOf":1}]', `["ls", ${deep}]`]) {
@@ -77,7 +77,7 @@ describe('stream-json interpreter', () => {
     ]);
   });
 
-  it('tells the tool that a result belongs to, once', () => {
+  it('names the tool that a result belongs to, once', () => {
     const result = { type: 'tool_result', tool_use_id: 't', content: 'done' };
     const { lines } = wire()
       .send(assistant({ type: 'tool_use', id: 't', name: 'Bash', input: { command: 'ls' } }))
@@ -90,7 +90,7 @@ describe('stream-json interpreter', () => {
     ]);
   });
 
-  it('tells what was not finished when the process ended', () => {
+  it('reports what was unfinished when the process ended', () => {
     const use = assistant({ type: 'tool_use', id: 't', name: 'Bash', input: { command: 'sleep 9' } });
     assert.deepEqual(wire().send(use).exit(1).lines.slice(1), [
       'error lifecycle exited with code 1',
@@ -98,7 +98,7 @@ describe('stream-json interpreter', () => {
     ]);
   });
 
-  it('tells the answer with the end of the turn where nobody has told it before', () => {
+  it("shows the answer at the end of the turn if it wasn't shown before", () => {
     const result = { type: 'result', subtype: 'success', is_error: false, session_id, result: 'Four.' };
     assert.deepEqual(wire().send(result).lines, ['info activity turn: ended: Four.']);
     const said = wire()
@@ -107,7 +107,7 @@ describe('stream-json interpreter', () => {
     assert.deepEqual(said.lines, ['info activity agent: Four.', 'info activity turn: ended']);
   });
 
-  it('takes an event of a later version for no log, whatever its level is', () => {
+  it("doesn't mistake an event of a later version for a log, whatever its level", () => {
     const run = wire()
       .send(assistant({ type: 'text', text: 'hello' }))
       .send({ type: 'progress', session_id, level: 1, message: 'step 1 of 3' })
@@ -122,7 +122,7 @@ describe('stream-json interpreter', () => {
     ]);
   });
 
-  it('takes a turn that was interrupted for no failure', () => {
+  it("doesn't report an interrupted turn as a failure", () => {
     const result = {
       type: 'result',
       subtype: 'success',
@@ -133,7 +133,7 @@ describe('stream-json interpreter', () => {
     assert.deepEqual(wire().send(result).lines, ['notice activity turn: cancelled (aborted_tools)']);
   });
 
-  it('takes a turn that was interrupted for no failure where it calls itself an error', () => {
+  it("doesn't report an interrupted turn as a failure even if it claims to be an error", () => {
     const result = { type: 'result', subtype: 'error_during_execution', is_error: true, session_id };
     const errors = ['[ede_diagnostic] result_type=user last_content_type=n/a stop_reason=null'];
     const interrupt = { type: 'control_request', request_id: 'r1', request: { subtype: 'interrupt' } };
@@ -155,7 +155,7 @@ describe('stream-json interpreter', () => {
     );
   });
 
-  it('ends the session with the turn, unless more can be asked', () => {
+  it('ends the session with the turn, unless the agent takes more input', () => {
     const result = { type: 'result', subtype: 'success', session_id };
     const ended = (each: StreamWire): boolean | undefined => each.log.sessions[0]?.ended;
     assert.equal(ended(wire().send(result)), true);
@@ -164,7 +164,7 @@ describe('stream-json interpreter', () => {
     assert.equal(ended(wire().send(prompt, 'c2a').send(result)), false);
   });
 
-  it('names the session by the first prompt of a person, or by a summary', () => {
+  it("titles the session by the user's first prompt, or by a summary", () => {
     const titled = wire()
       .send({ ...user({ type: 'text', text: 'not mine' }), parent_tool_use_id: 'toolu_1' })
       .send(user({ type: 'text', text: 'Fix it.' }))
@@ -174,7 +174,7 @@ describe('stream-json interpreter', () => {
     assert.equal(titled.log.sessions[0].title, 'The fix');
   });
 
-  it('joins what comes in pieces, and shows it when it pauses', () => {
+  it('joins chunks, and shows them after a pause', () => {
     const piece = (text: string): unknown => ({
       type: 'message',
       timestamp: '2026-11-20T12:00:00Z',
@@ -192,7 +192,7 @@ describe('stream-json interpreter', () => {
     );
   });
 
-  it('bounds what comes in pieces', () => {
+  it('bounds chunked text', () => {
     const run = wire();
     const event = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'x'.repeat(1000) } };
     for (let i = 0; i < 50; i++) run.send({ type: 'stream_event', session_id, event });
@@ -201,7 +201,7 @@ describe('stream-json interpreter', () => {
     assert.match(run.records[0].message, /^x{4096}… .*\(50000 characters in all\)$/);
   });
 
-  it("shows the control protocol's questions while they are open", () => {
+  it('shows control requests while they are open', () => {
     const run = wire().send({
       type: 'control_request',
       request_id: 'r1',
@@ -220,7 +220,7 @@ describe('stream-json interpreter', () => {
     ]);
   });
 
-  it('lets whoever asked take a question back', () => {
+  it('lets the sender take a control request back', () => {
     const request = { type: 'control_request', request_id: 1, request: { subtype: 'interrupt' } };
     const run = wire()
       .send(request, 'c2a')
@@ -233,7 +233,7 @@ describe('stream-json interpreter', () => {
     assert.deepEqual(run.exit().log.requests, []);
   });
 
-  it('keeps lines that are no events, by what they say of themselves', () => {
+  it("keeps lines that aren't events, at their own level", () => {
     const run = wire()
       .line('Error: listen EADDRINUSE')
       .line('npm notice')
@@ -256,7 +256,7 @@ describe('stream-json interpreter', () => {
     assert.deepEqual(run.records[4]?.data, { free: 1 });
   });
 
-  it('reads what an agent logs, and errors of no dialect, also where the dialect is known', () => {
+  it("reads an agent's logs and errors even if the dialect is known", () => {
     const time = Date.parse('2026-11-20T12:00:00Z');
     const starts: unknown[] = [
       { type: 'system', subtype: 'init', session_id },
@@ -289,7 +289,7 @@ describe('stream-json interpreter', () => {
     assert.equal(wire().send(starts[0]).send(api).lines.at(-1), 'error activity error: overloaded_error: Overloaded');
   });
 
-  it('keeps a long line with the first of its records only', () => {
+  it('keeps a long line with only the first of its records', () => {
     const text = 'x'.repeat(20_000);
     const { log } = wire().send(assistant({ type: 'text', text }, { type: 'text', text: 'more' }));
     assert.deepEqual([log.store.raw(1)?.length === undefined, log.store.raw(2)], [false, undefined]);

@@ -20,7 +20,7 @@ function wire(): StreamWire {
   return new StreamWire((sink) => new StreamJsonInterpreter(sink));
 }
 
-/** An event of a recording in which some values are anything at all. */
+/** A recorded event with some values replaced by arbitrary ones. */
 function damaged(value: unknown): fc.Arbitrary<unknown> {
   const junk = fc.oneof(fc.jsonValue(), fc.constant('x'.repeat(20_000)), fc.constant('__proto__'));
   if (typeof value !== 'object' || value === null) return fc.oneof({ weight: 5, arbitrary: fc.constant(value) }, junk);
