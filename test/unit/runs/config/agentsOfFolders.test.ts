@@ -20,8 +20,8 @@ function agent(fields: object): ProcessDefinition {
   return one;
 }
 
-describe('a workspace of several folders', () => {
-  it('has the agents of all, then those of each folder, by names of their own', () => {
+describe('multi-root workspaces', () => {
+  it('have the agents of all folders, then those of each folder, with unique names', () => {
     const { agents, problems } = agentsOfFolders(agentDefinitions({ Same: { command: 'a' } }), [
       { ...shop, setting: { Same: { command: 'b' }, Own: { command: 'c' } } },
       { ...api, setting: { Same: { command: 'd' }, Own: { command: 'e' }, Bad: {} } },
@@ -43,7 +43,7 @@ describe('a workspace of several folders', () => {
     );
   });
 
-  it('numbers what would still have the same name', () => {
+  it('number agents that would still have the same name', () => {
     const twin = { name: 'shop', path: '/other/shop', setting: { A: { command: 'x' } } };
     const { agents } = agentsOfFolders(agentDefinitions({ A: { command: 'a' } }), [twin, twin, twin]);
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('a workspace of several folders', () => {
     );
   });
 
-  it('is named by its folders in the variables of the settings', () => {
+  it('are named by their folders in settings variables', () => {
     const spec = launchSpec(agent({ args: ['${workspaceFolder}', '${workspaceFolder:api}/x'] }), context);
     assert.deepEqual(spec.args, [shop.path, `${api.path}/x`]);
     assert.equal(launchSpec(agent({ cwd: '${workspaceFolder:api}' }), context).cwd, api.path);
@@ -62,7 +62,7 @@ describe('a workspace of several folders', () => {
     );
   });
 
-  it('matters to an agent that says neither where it works nor belongs to one of its folders', () => {
+  it('matter to an agent without a working directory or folder', () => {
     assert.equal(needsFolder(agent({})), true);
     assert.equal(needsFolder(agent({ cwd: '/somewhere' })), false);
     assert.equal(needsFolder(agent({ cwd: '${workspaceFolder:api}' })), false);

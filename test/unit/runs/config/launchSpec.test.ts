@@ -49,12 +49,12 @@ describe('launch spec', () => {
     assert.deepEqual(at('D:\\ws', '${workspaceFolder}/../other'), ['D:\\other', 'D:\\ws\\x']);
   });
 
-  it('takes a pasted command and folder that begin at home', () => {
+  it('expands ~ in a pasted command and folder', () => {
     const { command, cwd, args } = launchSpec({ ...agent, command: '~/bin/a', cwd: '~', args: ['~/x'] }, context);
     assert.deepEqual([command, cwd, args], ['/home/me/bin/a', resolve('/home/me'), ['~/x']]);
   });
 
-  it('tells which of its variables are not set', () => {
+  it('reports unset variables', () => {
     const own = { ...agent, args: ['${env:TOKEN}', '${env:NONE}'], env: { A: '${env:NONE}', B: '${env:OTHER}' } };
     assert.equal(
       unsetVariables(own, context.env),
@@ -63,7 +63,7 @@ describe('launch spec', () => {
     assert.equal(unsetVariables({ ...agent, args: ['${env:TOKEN}', '${input:x}'] }, context.env), undefined);
   });
 
-  it('asks for inputs by whatever names they have', () => {
+  it('asks for inputs by any name', () => {
     const agent = {
       name: 'A',
       protocol: 'acp' as const,
@@ -74,7 +74,7 @@ describe('launch spec', () => {
     assert.deepEqual(inputsOf(agent), ['Say "it"', 'a\\b']);
   });
 
-  it('takes variables away, and keeps those that VS Code sets for itself to itself', () => {
+  it("removes variables, and keeps VS Code's own out", () => {
     const spec = launchSpec(
       { ...agent, env: { TOKEN: null, ELECTRON_RUN_AS_NODE: '1' } },
       { ...context, env: { ...context.env, VSCODE_PID: '1', ELECTRON_X: '1', NODE_OPTIONS: '--inspect' } },
@@ -82,7 +82,7 @@ describe('launch spec', () => {
     assert.deepEqual(spec.env, { PATH: '/bin', ELECTRON_RUN_AS_NODE: '1' });
   });
 
-  it('says what is wrong with a variable', () => {
+  it('reports invalid variables', () => {
     const without = { ...context, workspaceFolder: undefined };
     assert.throws(() => launchSpec({ ...agent, args: ['${workspaceFolder}'] }, without), /no folder is open/);
     assert.throws(
@@ -93,12 +93,12 @@ describe('launch spec', () => {
   });
 });
 
-describe('what is connected to', () => {
+describe('connection settings', () => {
   const remote = { name: 'R', protocol: 'mcp', url: 'https://${env:HOST}/mcp', headers: {} } as const;
   const env = { HOST: 'example.com', TOKEN: 'abc\n', NAMED: 'me@example.com', BAD: 'a\nb' };
   const here = { ...context, env };
 
-  it('has variables substituted in how to log in to it', () => {
+  it('substitute variables in the login settings', () => {
     const oauth = {
       clientId: 'me',
       clientSecret: '${env:TOKEN}',
@@ -113,7 +113,7 @@ describe('what is connected to', () => {
     });
   });
 
-  it('has an "oauth" that says enough to log in', () => {
+  it('accept an "oauth" with enough to log in', () => {
     const reasonFor = (oauth: unknown): string | undefined =>
       agentDefinitions({ A: { protocol: 'mcp', url: 'https://x/mcp', oauth } }).problems[0]?.reason;
     assert.equal(reasonFor({ clientId: 'me' }), undefined);
@@ -126,7 +126,7 @@ describe('what is connected to', () => {
     assert.match(reasonFor({ grant: 'client_credentials', clientId: 'me' }) ?? '', /needs a "clientSecret"/);
   });
 
-  it('has its variables substituted, in the URL and in the headers', () => {
+  it('substitute variables in the URL and the headers', () => {
     assert.deepEqual(runSpec({ ...remote, headers: { Authorization: 'Bearer ${env:TOKEN}' } }, here), {
       url: 'https://example.com/mcp',
       headers: { Authorization: 'Bearer abc' },
@@ -134,7 +134,7 @@ describe('what is connected to', () => {
     });
   });
 
-  it('is refused where it cannot be used, without its secrets', () => {
+  it('are rejected if invalid, without showing their secrets', () => {
     const refused = (change: Partial<RemoteDefinition>, pattern: RegExp): void =>
       assert.throws(() => runSpec({ ...remote, ...change }, here), pattern);
     refused({ url: '${env:NONE}' }, /The "url" of agent "R" is not one of http/);
@@ -148,7 +148,7 @@ describe('what is connected to', () => {
 });
 
 describe('agentLogs.agents', () => {
-  it('takes entries of other ACP clients as they are', () => {
+  it('accepts entries of other ACP clients unchanged', () => {
     const { agents, problems } = agentDefinitions({
       Gemini: { command: 'gemini', args: ['--acp'], env: {}, someField: true },
     });
@@ -156,7 +156,7 @@ describe('agentLogs.agents', () => {
     assert.deepEqual(agents, [{ name: 'Gemini', protocol: 'acp', command: 'gemini', args: ['--acp'], env: {} }]);
   });
 
-  it('leaves out what is wrong, and says what to correct', () => {
+  it('skips invalid entries, and says what to correct', () => {
     const { agents, problems } = agentDefinitions({
       good: { command: 'x', level: 'debug', cwd: '/y', env: { A: null } },
       text: 'x',
@@ -210,7 +210,7 @@ describe('agentLogs.agents', () => {
     );
   });
 
-  it('takes MCP servers, as processes and over HTTP', () => {
+  it('accepts MCP servers, as processes and over HTTP', () => {
     const { agents, problems } = agentDefinitions({
       Local: { protocol: 'mcp', command: 'server', level: 'debug' },
       Remote: { protocol: 'mcp', url: 'https://x/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}' } },
@@ -224,7 +224,7 @@ describe('agentLogs.agents', () => {
     ]);
   });
 
-  it('takes language servers with their settings', () => {
+  it('accepts language servers with their settings', () => {
     const { agents, problems } = agentDefinitions({
       Q: { protocol: 'lsp', command: 'q', initializationOptions: { a: 1 }, settings: { b: '${level}' } },
       Plain: { protocol: 'lsp', command: 'p' },
@@ -236,14 +236,14 @@ describe('agentLogs.agents', () => {
     );
   });
 
-  it('takes no settings for no agents, and anything else but an object for a mistake', () => {
+  it('treats missing settings as no agents, and anything but an object as a mistake', () => {
     assert.deepEqual(agentDefinitions(undefined), { agents: [], problems: [], hints: [] });
     assert.equal(agentDefinitions([]).problems.length, 1);
   });
 });
 
 describe('command line', () => {
-  it('splits words as a shell does, without a shell', () => {
+  it('splits words like a shell, without a shell', () => {
     assert.deepEqual(splitCommandLine('npx -y  my-agent --acp', 'linux'), ['npx', '-y', 'my-agent', '--acp']);
     assert.deepEqual(splitCommandLine(`"a b"'c d' e\\ f "" "q\\"r" $X|y`, 'linux'), [
       'a bc d',
@@ -255,7 +255,7 @@ describe('command line', () => {
     assert.deepEqual(splitCommandLine('C:\\bin\\agent.exe "C:\\a b\\"', 'win32'), ['C:\\bin\\agent.exe', 'C:\\a b\\']);
   });
 
-  it('wants quotes to be closed', () => {
+  it('requires closing quotes', () => {
     assert.equal(splitCommandLine('a "b', 'linux'), undefined);
     assert.deepEqual(splitCommandLine('  ', 'linux'), []);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { RestartPolicy } from '../../../../src/runs/config/restartPolicy';
 
 describe('restart policy', () => {
-  it('starts again, later each time, and gives up rather than loop', () => {
+  it('restarts with increasing delays, and gives up rather than loop', () => {
     let now = 0;
     const policy = new RestartPolicy(() => (now += 1000));
     const decisions = Array.from({ length: 5 }, () => policy.decide('A', 'acp'));
@@ -13,7 +13,7 @@ describe('restart policy', () => {
     assert.deepEqual(policy.decide('B', 'mcp'), { type: 'restart', after: 1000 });
   });
 
-  it('forgets what is long ago, and all when the person starts the agent', () => {
+  it('forgets old crashes, and all of them when the user starts the agent', () => {
     let now = 0;
     const policy = new RestartPolicy(() => now);
     for (let i = 0; i < 5; i++) policy.decide('A', 'acp');
@@ -30,7 +30,7 @@ describe('restart policy', () => {
     assert.deepEqual(policy.decide('A', 'lsp'), { type: 'restart', after: 1000 });
   });
 
-  it('is not confused by a clock that jumps', () => {
+  it('handles clock jumps', () => {
     let now = 1e12;
     const policy = new RestartPolicy(() => now);
     for (let i = 0; i < 4; i++) policy.decide('A', 'acp');

@@ -11,8 +11,8 @@ const agent = {
   env: { KEY: '${env:TOKEN}', GONE: null },
 };
 
-describe('the command that puts the tap before an agent', () => {
-  it('has nothing left to expand, in the form of where it is pasted', () => {
+describe('the tap command', () => {
+  it('needs no more expansion, and is quoted for where it is pasted', () => {
     const command = tapCommand(agent, context, '/ext/cli.js');
     assert.equal(
       tapText('shell', command),
@@ -30,13 +30,13 @@ describe('the command that puts the tap before an agent', () => {
     });
   });
 
-  it('is taken by the tap, though the name looks like an option', () => {
+  it('is accepted by the tap even if the name looks like an option', () => {
     const { words } = tapCommand({ ...agent, name: '-x' }, context, '/ext/cli.js');
     const command = parseCommandLine(words.slice(2));
     assert.ok(command.type === 'tap' && command.name === '-x');
   });
 
-  it('tells the tap which variables to redact, and never their values', () => {
+  it('passes the names of variables to redact, never their values', () => {
     const env = { ACME: '${env:ACME_LICENCE}', MODE: 'debug', GONE: null };
     const given = { ...context, env: { ACME_LICENCE: 'q7Zk2vGqT7w99xQ' } };
     const { words, env: values } = tapCommand({ ...agent, env }, given, '/ext/cli.js');
@@ -47,7 +47,7 @@ describe('the command that puts the tap before an agent', () => {
     assert.deepEqual(command.type === 'tap' && command.secretEnv, ['ACME']);
   });
 
-  it('says what in it is secret, by name', () => {
+  it('names its secrets', () => {
     const secret = 'q7Zk2vGqT7w99xQ';
     const secretsOf = (args: readonly string[], env: Readonly<Record<string, string>>): readonly string[] =>
       tapCommand({ ...agent, args, env }, { ...context, env: { MY_TOKEN: secret, LANG: 'C' } }, 'x').secrets;
@@ -56,7 +56,7 @@ describe('the command that puts the tap before an agent', () => {
     assert.deepEqual(secretsOf(['--api-key', secret, `--token=${secret}`, 'x'], {}), ['--api-key', '--token']);
   });
 
-  it('is refused where the agent asks for something at each start', () => {
+  it('is refused if the agent asks for input at each start', () => {
     assert.throws(
       () => tapCommand({ ...agent, args: ['${input:prompt}'] }, context, 'x'),
       /asks for \$\{input:prompt\}/,

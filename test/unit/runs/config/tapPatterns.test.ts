@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readTapPatterns, tapPatternsFile, writeTapPatterns } from '../../../../src/runs/config/tapPatterns';
 
-describe('the redaction patterns of taps', () => {
+describe('tap redaction patterns', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-test-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('are written for the person alone, read back, and go when there are none', async () => {
+  it('are only readable by the user, can be read back, and are deleted if there are none', async () => {
     const path = tapPatternsFile(join(folder, 'state', 'taps'));
     assert.deepEqual(readTapPatterns(path), []);
     await writeTapPatterns(path, ['ACME-\\d+', 'Kunde-\\p{L}+']);
@@ -24,7 +24,7 @@ describe('the redaction patterns of taps', () => {
     assert.ok(!existsSync(path));
   });
 
-  it('are an error if the file has something else in it', () => {
+  it('fail if the file has other content', () => {
     const path = join(folder, 'redaction.json');
     for (const text of ['', '{"patterns": ["[unclosed"]}']) {
       writeFileSync(path, text);

@@ -27,22 +27,22 @@ function piped(): { readonly peer: JsonRpcPeer; readonly input: PassThrough; rea
   return { peer, input, output };
 }
 
-/** What a peer takes for the answer when its agent says these lines, in one piece. */
+/** The response that a peer accepts when its agent sends these lines in one chunk. */
 function answered(...lines: readonly string[]): Promise<unknown> {
   const { peer, input, output } = piped();
   output.once('data', () => input.write(`${lines.join('\n')}\n`));
   return peer.request('session/new').finally(() => peer.dispose());
 }
 
-describe('an answer', () => {
-  it('is the first one to its request, whatever else comes with it', async () => {
+describe('responses of an agent', () => {
+  it('are the first for their request, whatever else arrives', async () => {
     const right = '{"id":0,"result":"right"}';
     assert.equal(await answered(right, '{"id":0,"error":{"code":1,"message":"again"}}'), 'right');
     assert.equal(await answered(right, '{"id":"0","result":"a text"}'), 'right');
     assert.equal(await answered('{"id":"0","result":"a text"}', right), 'right');
   });
 
-  it('that refuses says why, where only its data does', async () => {
+  it('show the reason of an error even if only its data has it', async () => {
     const error = { code: -32603, message: 'Internal error', data: { details: 'the process\nexited' } };
     await assert.rejects(answered(JSON.stringify({ id: 0, error })), {
       name: 'AgentError',
@@ -52,7 +52,7 @@ describe('an answer', () => {
     });
   });
 
-  it('that refuses and repeats the session id of its request is shown with the end of the id', async () => {
+  it('shorten a session ID that an error repeats', async () => {
     const { peer, input, output } = piped();
     const sessionId = '01a2028a-3c04-7de2-96c3-2eb5b93b6146';
     const error = { code: -32603, message: `no rollout found for thread id ${sessionId}` };
@@ -65,7 +65,7 @@ describe('an answer', () => {
 });
 
 describe('requests of an agent', () => {
-  it('are answered with an error where the answer is nested too deep to be sent', async () => {
+  it('fail if the response is nested too deeply to be sent', async () => {
     const { peer, input, output } = piped();
     let deep: unknown = 1;
     for (let n = 0; n < 20_000; n++) deep = [deep];
@@ -81,7 +81,7 @@ describe('requests of an agent', () => {
     peer.dispose();
   });
 
-  it('are answered each with its own id, be it a number or the text of one', async () => {
+  it('are answered with their own ID, number or string', async () => {
     const { peer, input, output } = piped();
     peer.connection.onRequest('echo', ({ text }: { text: string }) => text);
     const answers: unknown[] = [];
@@ -100,7 +100,7 @@ describe('requests of an agent', () => {
       const { id, result } = answer as { id: unknown; result: unknown };
       return [id, result];
     });
-    // The second "2" and the second 1 came while the first still waited.
+    // The second "2" and the second 1 arrived while the first were still pending.
     assert.deepEqual(
       told.slice(0, 4).sort(),
       [

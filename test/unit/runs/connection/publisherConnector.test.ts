@@ -6,7 +6,7 @@ import { readJournalLine } from '../../../../src/wire/journal/journalReader';
 import { plainEvent } from '../../../support/plainEvent';
 import type { WireEvent } from '../../../../src/wire/wireEvent';
 
-describe('a connection that is fed by another extension', () => {
+describe('a connection fed by another extension', () => {
   async function connected(
     limits: Partial<Wire> = {},
   ): Promise<{ readonly connection: PublishedConnection; readonly events: WireEvent[] }> {
@@ -25,7 +25,7 @@ describe('a connection that is fed by another extension', () => {
     return { connection, events };
   }
 
-  it('makes one line of a message over several, and several of other text', async () => {
+  it('joins a multi-line message into one line, and splits other text into lines', async () => {
     const { connection, events } = await connected();
     const message = { jsonrpc: '2.0', method: 'log', params: { level: 'info', message: 'a\nb' } };
     connection.line('a2c', JSON.stringify(message, null, 2));
@@ -41,7 +41,7 @@ describe('a connection that is fed by another extension', () => {
     }
   });
 
-  it('takes messages of any depth and length', async () => {
+  it('accepts messages of any depth and length', async () => {
     const { connection, events } = await connected({ maxLineBytes: 100_000 });
     const deep = '['.repeat(20_000) + ']'.repeat(20_000);
     connection.line('a2c', `{"method":"log",\n"params":${deep}}`);

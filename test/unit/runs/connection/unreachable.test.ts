@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { reasonOf, unreachable } from '../../../../src/runs/connection/unreachable';
 
-describe('a server that cannot be reached', () => {
+describe('unreachable servers', () => {
   const url = new URL('https://mcp.example/mcp?key=1');
 
   function told(code: string, message = 'what Node.js says'): string {
     return unreachable('Mine', url, failed(code, message)).message;
   }
 
-  /** As `fetch` has it. */
+  /** An error as `fetch` throws it. */
   function failed(code: string, message: string): Error {
     return new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
   }
 
-  it('is there, where its certificate is what is wrong', () => {
+  it('are reachable if only the certificate is invalid', () => {
     assert.equal(
       told('DEPTH_ZERO_SELF_SIGNED_CERT'),
       'The server at https://mcp.example/mcp cannot be trusted: its certificate is not trusted. ' +
@@ -26,7 +26,7 @@ describe('a server that cannot be reached', () => {
     assert.equal(reasonOf(failed('ERR_TLS_CERT_ALTNAME_INVALID', '')), 'its certificate is for another host');
   });
 
-  it('is told of by what became of the connection, and else in the words of Node.js', () => {
+  it("are described by what happened to the connection, otherwise by Node.js's message", () => {
     assert.match(told('ECONNREFUSED'), /^Nothing answers at https:\/\/mcp\.example\/mcp: the connection was refused\./);
     assert.match(told('ETIMEDOUT', 'connect ETIMEDOUT'), /: connect ETIMEDOUT\. Is Mine running there\?/);
   });

@@ -19,7 +19,7 @@ const options: FileRunOptions = {
   maxMemory: 16 * 1024 * 1024,
 };
 
-describe('a past run', () => {
+describe('past runs', () => {
   let runs: TestRuns;
   let folder: JournalFolder;
   let path: string;
@@ -54,7 +54,7 @@ describe('a past run', () => {
   async function ended(fake: string, maxFileSize?: number): Promise<Run> {
     const run = await runs.start(fake, { journal: journal(fake, maxFileSize), args: ['300'] });
     await run.prompt(await run.newSession(), 'go').catch(() => undefined);
-    // It ends by itself a moment after it has closed its output.
+    // It exits a moment after closing its output.
     if (fake === 'crashesInTurn') await recordOf(run, ({ message }) => message.startsWith('exited'));
     await run.stop();
     await run.journal?.close();
@@ -72,7 +72,7 @@ describe('a past run', () => {
   }
 
   for (const fake of ['badLogs', 'crashesInTurn', 'asksPermission', 'crlf']) {
-    it(`shows what was shown live: ${fake}`, async () => {
+    it(`show what was shown live: ${fake}`, async () => {
       const live = await ended(fake);
       const past = await opened();
       assert.equal(describeRun(past.log, live.startedAt), describeRun(live.log, live.startedAt));
@@ -82,7 +82,7 @@ describe('a past run', () => {
     });
   }
 
-  it('tells how it ended before it is read', async () => {
+  it('show how they ended before they are read', async () => {
     await ended('crashesInTurn');
     const [past] = await new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => options).refresh();
     assert.equal(past?.state.type, 'unread');
@@ -90,7 +90,7 @@ describe('a past run', () => {
     assert.equal(past.info.termination.reason, 'error');
   });
 
-  it('is one run, however many files its journal has', async () => {
+  it('are one run, however many files the journal has', async () => {
     const parts = journal('parted', 10);
     for (const line of ['one', 'two', 'three']) {
       parts.write({ t: Date.now(), dir: 'err', line });
@@ -107,7 +107,7 @@ describe('a past run', () => {
     );
   });
 
-  it('says that it breaks off, and reads past a half-written last line', async () => {
+  it('say that the journal breaks off, and skip a half-written last line', async () => {
     const live = await ended('badLogs');
     const file = live.journal!.path!;
     const text = readFileSync(file, 'utf8');
@@ -119,7 +119,7 @@ describe('a past run', () => {
     assert.match(last?.message ?? '', /^a line that cannot be read: \{"t":/);
   });
 
-  it('that breaks off in a turn is not said to have hung', async () => {
+  it("don't report a turn as hung if the journal breaks off", async () => {
     const start = Date.parse('2026-01-01T00:00:00Z');
     const file = folder.fileOf('A', 'abcdef12', start)(1);
     const parts = new JournalWriter({
@@ -156,12 +156,12 @@ describe('a past run', () => {
     const past = await opened();
     assert.deepEqual(past.log.store.query({ kinds: ['diagnosis'] }), []);
     assert.equal(past.log.store.query({ kinds: ['activity'] }).at(-1)?.message, 'words');
-    // What it was doing then, it has done until then.
+    // The activity ends where the journal does.
     assert.equal(past.log.find('s')?.summary?.activity.type, 'answering');
     assert.equal(past.asOf(Date.now()), start + 4);
   });
 
-  it('stays as far as it was read when reading is stopped', async () => {
+  it('keep what was read if reading is stopped', async () => {
     const live = await ended('badLogs');
     const file = live.journal!.path!;
     const line = readFileSync(file, 'utf8')
@@ -177,7 +177,7 @@ describe('a past run', () => {
     assert.match(note!.message, /^Reading stopped after \d+ % of the file$/);
   });
 
-  it('says why its file cannot be read', async () => {
+  it("say why the file can't be read", async () => {
     await ended('crlf');
     const fileRuns = new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => options);
     const [past] = await fileRuns.refresh();
@@ -187,7 +187,7 @@ describe('a past run', () => {
     assert.match(note!.message, /^The rest of the file can't be read: ENOENT/);
   });
 
-  it('is let go when five others were opened, and can be read again', async () => {
+  it('evict the least recently used of six open files and can reopen it', async () => {
     for (let i = 0; i < 6; i++) {
       const one = journal(`agent${i}`);
       one.write({ t: Date.now(), dir: 'err', line: 'hello' });
@@ -204,7 +204,7 @@ describe('a past run', () => {
     await fileRuns.dispose();
   });
 
-  it('goes with its journal', async () => {
+  it('disappear with their journal', async () => {
     await ended('crlf');
     const fileRuns = new FileRuns(folder, new JournalFolder(join(path, 'taps')), () => options);
     const past = await opened(fileRuns);
@@ -212,7 +212,7 @@ describe('a past run', () => {
     assert.deepEqual([fileRuns.open, fileRuns.listed], [[], []]);
   });
 
-  describe('exported', () => {
+  describe('exported runs', () => {
     const token = new CancellationTokenSource().token;
 
     async function exported(format: 'journal' | 'text' | 'jsonl', fake = 'crashesInTurn'): Promise<string> {
@@ -222,14 +222,14 @@ describe('a past run', () => {
       return readFileSync(out, 'utf8');
     }
 
-    it('as text has a line for each record, and how it ended', async () => {
+    it('as text have a line for each record, and the exit', async () => {
       const text = await exported('text');
       assert.match(text, /^# crashesInTurn \(acp\), started /);
       assert.match(text, /\n\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[error\] \[agent\] exited with code 7\n/);
       assert.match(text, /\nExit code: {2}7\n/);
     });
 
-    it('as JSON lines has the run, its records and its termination in the form of the wire', async () => {
+    it('as JSON lines have the run, its records and its termination in wire format', async () => {
       const lines = (await exported('jsonl'))
         .trimEnd()
         .split('\n')
@@ -245,7 +245,7 @@ describe('a past run', () => {
       assert.ok(ids.length > 0 && ids.every((id) => id.startsWith('…')));
     });
 
-    it('as a journal is the journal', async () => {
+    it('as a journal are the journal', async () => {
       const live = await ended('badLogs', 5000);
       const out = join(path, 'copy');
       await exportRun(live, { ...options, path: out, format: 'journal', token, onProgress: () => undefined });
@@ -253,7 +253,7 @@ describe('a past run', () => {
       assert.equal(readFileSync(out, 'utf8'), whole);
     });
 
-    it('without a journal has what is in memory', async () => {
+    it('without a journal have what is in memory', async () => {
       const run = await runs.start('crashesInTurn');
       await run.prompt(await run.newSession(), 'go').catch(() => undefined);
       await recordOf(run, ({ message }) => message.startsWith('exited'));
@@ -263,13 +263,13 @@ describe('a past run', () => {
       assert.match(readFileSync(out, 'utf8'), /exited with code 7/);
     });
 
-    it('is refused to the file that it is read from, by whatever name', async () => {
+    it("can't overwrite the file that they are read from, under any name", async () => {
       const past = await ended('crlf').then(() => opened());
       const [own] = past.journal.paths;
       assert.ok(own !== undefined);
       const before = readFileSync(own, 'utf8');
       const link = join(path, 'link');
-      if (!isWindows) symlinkSync(own, link); // takes privileges there
+      if (!isWindows) symlinkSync(own, link); // needs privileges on Windows
       for (const target of [own, isWindows ? own.toUpperCase() : link]) {
         const how = { ...options, path: target, format: 'journal' as const, token, onProgress: () => undefined };
         await assert.rejects(exportRun(past, how), /this very file/);
@@ -277,7 +277,7 @@ describe('a past run', () => {
       assert.equal(readFileSync(own, 'utf8'), before);
     });
 
-    it('has what is left of a journal whose first files were deleted', async () => {
+    it('have what is left of a journal whose first files were deleted', async () => {
       const parts = journal('parted', 10);
       for (const line of ['one', 'two', 'three']) {
         parts.write({ t: Date.now(), dir: 'err', line });
@@ -294,7 +294,7 @@ describe('a past run', () => {
       }
     });
 
-    it('as a journal needs one', async () => {
+    it('as a journal need one', async () => {
       const live = await ended('crlf');
       await live.journal?.delete();
       const out = { ...options, path: join(path, 'x'), format: 'journal' as const, token, onProgress: () => undefined };
@@ -302,7 +302,7 @@ describe('a past run', () => {
       assert.equal(existsSync(join(path, 'x')), false);
     });
 
-    it('can be cancelled, and says what the file system says', async () => {
+    it('can be cancelled, and report file system errors', async () => {
       const live = await ended('crlf');
       const source = new CancellationTokenSource();
       source.cancel();

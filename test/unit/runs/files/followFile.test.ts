@@ -14,7 +14,7 @@ import { journalLine } from '../../../../src/wire/journal/journalLine';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { isWindows, itIfDeletionShows, itUnless } from '../../../support/platform';
 
-describe('a file that grows', () => {
+describe('followed files', () => {
   let folder: string;
   let fileRuns: FileRuns;
   beforeEach(() => {
@@ -46,7 +46,7 @@ describe('a file that grows', () => {
     return run.log.store.query().map(({ message }) => message);
   }
 
-  /** Settles when the run has a record with that message. */
+  /** Resolves when the run has a record with that message. */
   function until(run: FileRun, message: string): Promise<void> {
     if (messages(run).includes(message)) return Promise.resolve();
     return new Promise((resolve) => {
@@ -58,7 +58,7 @@ describe('a file that grows', () => {
     });
   }
 
-  it('has the size that has been read of it', async () => {
+  it('report the size that was read', async () => {
     const path = join(folder, 'app.ndjson');
     const sized = (run: FileRun, text: string): Promise<void> =>
       new Promise((resolve) => {
@@ -81,7 +81,7 @@ describe('a file that grows', () => {
     await anew;
   });
 
-  it('is shown as it is, and what comes after', async () => {
+  it('show existing content, then what is appended', async () => {
     writeFileSync(join(folder, 'app.ndjson'), pino('one'));
     const run = await open('app.ndjson');
     assert.deepEqual([run.name, run.protocol, run.state.type], ['app.ndjson', 'log', 'following']);
@@ -93,7 +93,7 @@ describe('a file that grows', () => {
     assert.equal(run.log.store.query()[0]?.time, 1_795_174_410_122);
   });
 
-  it('is read from its beginning when it is cut, and when another takes its place', async () => {
+  it('are read from the beginning when truncated or replaced', async () => {
     const path = join(folder, 'app.ndjson');
     writeFileSync(path, pino('one') + pino('two'));
     const run = await open('app.ndjson');
@@ -119,7 +119,7 @@ describe('a file that grows', () => {
     await until(run, 'two');
   });
 
-  it('ends with the journal’s end, and with who writes it', async () => {
+  it('end with the journal’s end, or with the process that writes it', async () => {
     const header = {
       journal: 1,
       agent: 'Tapped',
@@ -149,7 +149,7 @@ describe('a file that grows', () => {
     assert.ok(messages(other).includes('The process that wrote this file has exited without recording an end'));
   });
 
-  it('that a tap writes is shown without being asked for', async () => {
+  it('open automatically if a tap writes them', async () => {
     const taps = new JournalFolder(join(folder, 'taps'));
     const path = taps.fileOf('Tapped', 'abcdef12', 0)(1);
     const header = {
@@ -170,13 +170,13 @@ describe('a file that grows', () => {
       [['Tapped', 'tapped']],
     );
     assert.deepEqual(fileRuns.listed, []);
-    // Who lets go of it finds it among those of the past.
+    // When closed, it is listed as a past run.
     fileRuns.close(fileRuns.open[0] ?? assert.fail('nothing is open'));
     await fileRuns.refresh();
     assert.deepEqual([fileRuns.open.length, fileRuns.listed.length], [0, 1]);
   });
 
-  it('loses nothing that is written to one part of a journal just before the next', async () => {
+  it('lose nothing written to one part of a journal just before the next', async () => {
     const header = (part: number): string =>
       `${JSON.stringify({ journal: 1, agent: 'A', protocol: 'acp', command: ['x'], cwd: '/', startedAt: '', part })}\n`;
     const stderr = (line: string): string => `${journalLine({ t: 1000, dir: 'err', line }, 0)}\n`;
@@ -190,7 +190,7 @@ describe('a file that grows', () => {
       recognise();
       if (written) return;
       written = true;
-      // After the end of the file was seen, and before it is looked for the next.
+      // After the end of the file was seen, and before the next poll.
       appendFileSync(path, stderr('two'));
       writeFileSync(join(folder, 'j 2.ndjson'), header(2) + stderr('three'));
     };
@@ -225,7 +225,7 @@ describe('a file that grows', () => {
     },
   );
 
-  it('that was recorded long ago, and breaks off in a turn, does not hang', async () => {
+  it("don't hang if an old recording breaks off in a turn", async () => {
     const path = join(folder, 'old.ndjson');
     const say = (dir: string, fields: object): string =>
       `${JSON.stringify({ t: '2026-01-01T00:00:00.000Z', ms: 0, dir, line: JSON.stringify({ jsonrpc: '2.0', ...fields }) })}\n`;
@@ -249,7 +249,7 @@ describe('a file that grows', () => {
     assert.deepEqual(run.log.store.query({ kinds: ['diagnosis'] }), []);
   });
 
-  it('has a message as long as a tap keeps them', async () => {
+  it('accept messages as long as a tap keeps them', async () => {
     const text = 'x'.repeat(12 * 1024 * 1024);
     const params = { sessionId: 's', level: 'info', message: text };
     const msg = JSON.stringify({ jsonrpc: '2.0', method: 'log', params });
@@ -268,7 +268,7 @@ describe('a file that grows', () => {
     assert.equal(record?.message.startsWith('xxx'), true);
   });
 
-  it('whose reader cannot be loaded says so, instead of being waited for', async () => {
+  it("report a reader that can't be loaded instead of waiting for it", async () => {
     writeFileSync(join(folder, 'run.ndjson'), '{}\n');
     const { info } = await fileRuns.at(join(folder, 'run.ndjson'), 'opened');
     const run = new FileRun(info, { level: 'info', maxMemory: 1e6 }, () => Promise.reject(new Error('no such file')));
@@ -278,7 +278,7 @@ describe('a file that grows', () => {
     assert.match(record?.message ?? '', /can't be read: no such file\. Reload the window/);
   });
 
-  it('does not end with a process that is started once more', async () => {
+  it("don't end if the process is restarted", async () => {
     const event = (t: number, ev: object): string =>
       `${JSON.stringify({ t: new Date(t).toISOString(), ms: t, dir: 'ev', ...ev })}\n`;
     const path = join(folder, 'mcp.ndjson');
@@ -302,7 +302,7 @@ describe('a file that grows', () => {
     assert.equal(last.termination.exitCode, 0);
   });
 
-  it('is shown once, though it is looked for twice at a time', async () => {
+  it('are shown once, even if two searches run at a time', async () => {
     const path = join(folder, 'app.ndjson');
     writeFileSync(path, pino('one'));
     const show = async (): Promise<FileRun> => fileRuns.show(await fileRuns.at(path, 'watched'));
@@ -311,7 +311,7 @@ describe('a file that grows', () => {
     assert.equal(fileRuns.open.length, 1);
   });
 
-  it('of our own folder that was opened as a file is not listed, too', async () => {
+  it("in the journal folder aren't listed again if opened as a file", async () => {
     const journals = new JournalFolder(join(folder, 'journals'));
     const path = journals.fileOf('A', 'abcdef12', 0)(1);
     mkdirSync(join(folder, 'journals'));

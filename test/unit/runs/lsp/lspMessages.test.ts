@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ShownMessage } from '../../../../src/runs/lsp/lspMessages';
 import { LspMessages } from '../../../../src/runs/lsp/lspMessages';
 
-describe('messages of a language server', () => {
-  it('that nobody closes keep its questions from nobody', async () => {
+describe('language server messages', () => {
+  it("don't block later ones if they are never dismissed", async () => {
     const shown: ShownMessage[] = [];
     const messages = new LspMessages((message) => {
       shown.push(message);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { launchSpec } from '../../../../src/runs/config/launchSpec';
 import { hasLevel, sectionOf, variablesIn, withLevel } from '../../../../src/runs/lsp/lspSettings';
 
-describe('the settings of a language server', () => {
+describe('language server settings', () => {
   const settings = { aws: { logLevel: 'x', 'deep.er': { most: 1 } }, 'a.b': { c: 2 }, none: null };
 
   const sections: [string, unknown][] = [
@@ -20,7 +20,7 @@ describe('the settings of a language server', () => {
     it(`have a section "${section}" or not`, () => assert.deepEqual(sectionOf(settings, section), expected));
   }
 
-  it('have the level in the words of most servers', () => {
+  it('use the level names of most servers', () => {
     const given = { a: ['${level}', 1, null], b: { c: 'log:${level}' } };
     assert.equal(hasLevel(given), true);
     assert.equal(hasLevel({ a: '${levels}', '${level}': 1 }), false);
@@ -31,7 +31,7 @@ describe('the settings of a language server', () => {
     assert.deepEqual(words, ['debug', 'info', 'info', 'error', 'error', 'error']);
   });
 
-  it('have our variables substituted, and theirs left alone', () => {
+  it('substitute our variables, and keep theirs', () => {
     const lsp = {
       settings: { a: '${workspaceFolder}/x', b: ['${env:A}${userHome}'], c: '${level} ${theirs} ${input:i}', d: 1 },
     };

@@ -82,13 +82,13 @@ describe('the transport of a language server', () => {
     assert.deepEqual([forLibrary, transport.initialized], [[refusal], undefined]);
   });
 
-  it('passes on the first answer to each request only', async () => {
+  it('passes on only the first response to each request', async () => {
     await transport.writer.write(message({ id: 1, method: 'shutdown' }));
     for (const id of ['1', 1, 1, 2]) pipes.receive(message({ id, result: null }));
     assert.deepEqual(forLibrary, [{ jsonrpc: '2.0', id: 1, result: null }]);
   });
 
-  it('answers requests of the server, of which the library gets none', async () => {
+  it('answers server requests without passing them to the library', async () => {
     pipes.receive(message({ id: 'a', method: 'window/showMessageRequest' }));
     await turn();
     pipes.receive(message({ id: 7, method: 'fails' }));
@@ -118,7 +118,7 @@ describe('the transport of a language server', () => {
     );
   });
 
-  it('tells a library that starts to listen late that it is closed', async () => {
+  it('tells a late listener that the connection is closed', async () => {
     transport.close();
     let closed = 0;
     transport.reader.onClose(() => closed++);
@@ -127,7 +127,7 @@ describe('the transport of a language server', () => {
     assert.equal(closed, 1);
   });
 
-  it('holds back requests of a server that sends many in one turn', async () => {
+  it('delays requests of a server that sends many in one turn', async () => {
     for (let id = 0; id < 100; id++) {
       const request = message({ id, method: 'x' });
       if (pipes.flow.admits(request)) pipes.receive(request);

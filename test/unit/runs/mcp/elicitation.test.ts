@@ -5,12 +5,12 @@ import { defaultsIn } from '../../../../src/runs/mcp/elicitation';
 import { TestRuns } from '../../../support/testRun';
 import { textOf, WireNotes } from '../../../support/wireNotes';
 
-describe('questions of an MCP server', () => {
+describe('MCP elicitation', () => {
   let runs: TestRuns;
   beforeEach(() => (runs = new TestRuns()));
   afterEach(() => runs.end());
 
-  it('are answered by a user who can be asked', async () => {
+  it('is answered by a user who can be asked', async () => {
     const asked: string[] = [];
     const askUser: AskUser = (question) => {
       asked.push(question.message);
@@ -30,7 +30,7 @@ describe('questions of an MCP server', () => {
     assert.deepEqual(asked, ['Where?', 'Pay?']);
   });
 
-  it('are announced as welcome only if there is a user', async () => {
+  it('is only declared if there is a user', async () => {
     const capabilities = async (askUser?: AskUser): Promise<string> => {
       const run = runs.create('mcp-server', { mcp: askUser ? { askUser } : {} });
       const wire = new WireNotes(run);
@@ -44,7 +44,7 @@ describe('questions of an MCP server', () => {
     assert.doesNotMatch(await capabilities(), /elicitation/);
   });
 
-  it('begin with the defaults of their fields', () => {
+  it("starts with the fields' defaults", () => {
     const properties = {
       city: { type: 'string', default: 'Ulm' },
       days: { type: 'integer' },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { acceptable } from '../../../../src/runs/mcp/mcpAnswers';
 
-describe('answers of MCP servers, as the library takes them', () => {
-  it('keep what the library has a use for', () => {
+describe('MCP responses for the library', () => {
+  it('keep what the library uses', () => {
     const inputSchema = { $schema: 'x', type: 'object', properties: { a: { 'x-mcp-header': 'A' } }, required: ['a'] };
     const tool = { name: 'a', title: 'A', description: 'Does a.', inputSchema };
     const list = { resultType: 'complete', ttlMs: 5, cacheScope: 'public', tools: [tool], nextCursor: 'more' };
@@ -19,7 +19,7 @@ describe('answers of MCP servers, as the library takes them', () => {
     assert.equal(acceptable('tools/call', question), question);
   });
 
-  it('are put right where they are odd', () => {
+  it('are corrected if invalid', () => {
     for (const odd of [null, 1, 'x', [], {}, [null]]) {
       const { tools } = acceptable('tools/list', {
         tools: [{ name: 'a', inputSchema: odd, title: odd }, odd],
@@ -36,7 +36,7 @@ describe('answers of MCP servers, as the library takes them', () => {
     }
   });
 
-  it('are left alone where they are none', () => {
+  it("are unchanged if they aren't responses", () => {
     const odd = { capabilities: null };
     assert.equal(acceptable('server/discover', odd), odd);
     const none = { tools: 'none' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { BrokenStreams } from '../../../../src/runs/process/brokenStreams';
 
-describe('streams that broke off', () => {
-  it('are taken up again in their order, also after one event', () => {
+describe('broken streams', () => {
+  it('are resumed in order, even after the same event', () => {
     const broken = new BrokenStreams(() => true);
     broken.add('e', 1);
     broken.add('e', '2');
@@ -11,7 +11,7 @@ describe('streams that broke off', () => {
     assert.equal(broken.take('f'), 3);
   });
 
-  it('are forgotten where nobody waits for the answer any more', () => {
+  it('are forgotten if no request is waiting', () => {
     const awaited = new Set([1, 2, 3]);
     const broken = new BrokenStreams((request) => awaited.has(Number(request)));
     for (const request of [1, 2, 3]) broken.add('e', request);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { delimiter, dirname } from 'node:path';
 import { findProgram, searchDisk } from '../../../../src/runs/process/findProgram';
 
-/** A search among these files only. */
+/** A search among only these files. */
 function among(platform: string, files: readonly string[], env: Record<string, string>, cwd = '/ws') {
   const known = new Set(platform === 'win32' ? files.map((file) => file.toLowerCase()) : files);
   return {
@@ -14,14 +14,14 @@ function among(platform: string, files: readonly string[], env: Record<string, s
 }
 
 describe('finding a program', () => {
-  it('takes the first of that name on the PATH', async () => {
+  it('uses the first match on the PATH', async () => {
     const search = among('linux', ['/b/agent', '/c/agent'], { PATH: '/a::/b:/c' });
     assert.equal(await findProgram('agent', search), '/b/agent');
     assert.equal(await findProgram('other', search), undefined);
     assert.equal(await findProgram('', search), undefined);
   });
 
-  it('takes a path as it is, from the folder that it starts in', async () => {
+  it('resolves a path from the working directory', async () => {
     const search = among('linux', ['/ws/bin/agent', '/opt/agent', '/b/agent'], { PATH: '/b' });
     assert.equal(await findProgram('./bin/agent', search), '/ws/bin/agent');
     assert.equal(await findProgram('/opt/agent', search), '/opt/agent');
@@ -37,13 +37,13 @@ describe('finding a program', () => {
     assert.equal(await findProgram('C:/npm/gemini', search), 'C:\\npm\\gemini.cmd');
   });
 
-  it('has the usual extensions where Windows names none, and does not search the current folder', async () => {
+  it("uses the default extensions if Windows has none, and doesn't search the current folder", async () => {
     const search = among('win32', ['C:\\ws\\agent.exe', 'C:\\b\\agent.bat'], { PATH: 'C:\\b' }, 'C:\\ws');
     assert.equal(await findProgram('agent', search), 'C:\\b\\agent.bat');
     assert.equal(await findProgram('.\\agent', search), 'C:\\ws\\agent.exe');
   });
 
-  it('finds on this machine what can be executed, and nothing else', async () => {
+  it('finds only executables on this machine', async () => {
     const path = [dirname(process.execPath), '/no/such/folder'].join(delimiter);
     assert.equal(await findProgram('node', searchDisk({ PATH: path }, process.cwd())), process.execPath);
     assert.equal(await findProgram('./package.json', searchDisk({}, process.cwd())), undefined);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isNotExecutable, notExecutable } from '../../../../src/runs/process/notExecutable';
 
-describe('a command that could not be started', () => {
+describe('a command that failed to start', () => {
   const failed = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
 
   it('is not executable on POSIX if the system says so', () => {
@@ -19,7 +19,7 @@ describe('a command that could not be started', () => {
     assert.equal(isNotExecutable(__filename, '/', failed('EMFILE'), 'win32'), false);
   });
 
-  it('comes with what to do on each system', () => {
+  it('is reported with a remedy for each system', () => {
     assert.equal(
       notExecutable('x', 'after --', 'linux'),
       '"x" is not executable. Make it so (chmod +x), or name the program that runs it after --.',

@@ -33,9 +33,9 @@ describe('the process group of an agent', () => {
     while (await group.exists());
   });
 
-  it('does not exist if only zombies are left, which nothing reaps', async function () {
+  it('does not exist if only zombies are left that nothing reaps', async function () {
     if (process.platform !== 'linux') this.skip();
-    // The job is a group of its own, and its parent becomes a program that never waits for it.
+    // The job has its own group, and its parent becomes a program that never waits for it.
     const parent = spawn('bash', ['-c', 'set -m; cat <&0 & echo $!; exec sleep 60'], {
       stdio: ['pipe', 'pipe', 'ignore'],
     });

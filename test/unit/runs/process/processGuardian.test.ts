@@ -11,14 +11,14 @@ describe('the guardian of process groups', () => {
   const children: ChildProcess[] = [];
   afterEach(() => children.splice(0).forEach(({ pid }) => pid !== undefined && signalGroup(pid, 'SIGKILL')));
 
-  /** A process in a group of its own that does nothing. */
+  /** A process in its own group that does nothing. */
   function group(): { pid: number; exited: Promise<unknown[]> } {
     const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
     children.push(child);
     return { pid: child.pid!, exited: once(child, 'exit') };
   }
 
-  it('ends those that it still watches when nobody holds its input, and no others', async function () {
+  it('ends the groups it still watches when its input closes, and no others', async function () {
     if (process.platform === 'win32') return;
     this.timeout(8000);
     const guardian = new ProcessGuardian();
@@ -33,7 +33,7 @@ describe('the guardian of process groups', () => {
     assert.ok(isAlive(ended.pid));
   });
 
-  it('ends a single process and leaves the rest of its group alone', async function () {
+  it('ends a single process without the rest of its group', async function () {
     if (process.platform === 'win32') return;
     this.timeout(8000);
     const guardian = new ProcessGuardian();
@@ -46,13 +46,13 @@ describe('the guardian of process groups', () => {
     other.kill();
   });
 
-  it('lets an agent start where nothing is left to start a guardian with', () => {
+  it("lets an agent start even if the guardian can't be started", () => {
     if (process.platform === 'win32') return;
     const entry = require.resolve('../../../../src/runs/process/processGuardian');
     const bundled = { bundle: true, platform: 'node', format: 'iife', globalName: 'bundle', write: false } as const;
     const [output] = buildSync({ ...bundled, entryPoints: [entry] }).outputFiles;
     const script = [
-      // Bundled: a loader of TypeScript may still open files of its own when there are no more to open.
+      // Bundled: a TypeScript loader may still open files when no descriptors are left.
       output?.text,
       "const { openSync } = require('node:fs');",
       'const { ProcessGuardian } = bundle;',
@@ -66,7 +66,7 @@ describe('the guardian of process groups', () => {
     assert.equal(stdout, 'fine\n', stderr);
   });
 
-  it('costs nothing before there is a group, and takes the end of what it never watched', () => {
+  it("isn't started before there is a group, and ignores unknown groups", () => {
     const guardian = new ProcessGuardian();
     guardian.release(1);
     guardian.dispose();

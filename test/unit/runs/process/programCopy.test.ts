@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ProgramCopy } from '../../../../src/runs/process/programCopy';
 
-describe('the copy of a program', () => {
+describe('the program copy', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-test-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** The program of one version of the extension, whose folder goes with the next. */
+  /** The program of one extension version, whose folder is deleted with the next. */
   function version(name: string): string {
     const path = join(folder, `${name}.js`);
     writeFileSync(path, name);
@@ -17,7 +17,7 @@ describe('the copy of a program', () => {
     return path;
   }
 
-  it('is made when somebody asks, and follows the newest from then on', async () => {
+  it('is made on request, and updated from then on', async () => {
     const path = join(folder, 'state', 'copy.cjs');
     await new ProgramCopy(version('one'), path).renew();
     assert.ok(!existsSync(path), 'nobody asked for it');
@@ -27,14 +27,14 @@ describe('the copy of a program', () => {
     assert.equal(readFileSync(path, 'utf8'), 'three');
   });
 
-  it('is left alone by a window with an older version', async () => {
+  it("isn't replaced by a window with an older version", async () => {
     const path = join(folder, 'copy.cjs');
     await new ProgramCopy(version('three'), path).make();
     await new ProgramCopy(version('one'), path).renew();
     assert.equal(readFileSync(path, 'utf8'), 'three');
   });
 
-  it('is left alone while it is the same', async () => {
+  it("isn't rewritten if unchanged", async () => {
     const path = join(folder, 'copy.cjs');
     const copy = new ProgramCopy(version('one'), path);
     await copy.make();
@@ -44,7 +44,7 @@ describe('the copy of a program', () => {
     assert.equal(readFileSync(path, 'utf8'), 'own');
   });
 
-  it('rejects where it cannot be made, and leaves nothing behind', async () => {
+  it("rejects if it can't be made, and leaves nothing behind", async () => {
     const missing = new ProgramCopy(join(folder, 'missing.js'), join(folder, 'copy.cjs'));
     await assert.rejects(missing.make(), { code: 'ENOENT' });
     assert.ok(!existsSync(join(folder, 'copy.cjs')));

@@ -5,7 +5,7 @@ import { HumanError } from '../../../../src/runs/humanError';
 import type { SpawnHost } from '../../../../src/runs/process/spawnable';
 import { batchCommandLine, npmShimTarget, spawnable, spawnHost } from '../../../../src/runs/process/spawnable';
 
-/** Shims that npm's cmd-shim 7 wrote. */
+/** Shims written by npm's cmd-shim 7. */
 const shim = (name: string): string => readFileSync(`test/fixtures/cmdShims/${name}.cmd`, 'utf8');
 
 /** A Windows machine with these files. */
@@ -23,7 +23,7 @@ function windows(files: Readonly<Record<string, string>>): SpawnHost {
 const spec = (command: string, ...args: string[]) => ({ command, args });
 
 describe('what is spawned on Windows', () => {
-  it('is what a shim of npm runs', async () => {
+  it('is the program that an npm shim runs', async () => {
     const host = windows({ 'C:\\npm\\agent.cmd': shim('script'), 'C:\\nodejs\\node.exe': '' });
     assert.deepEqual(await spawnable(spec('agent', '--acp', 'a "b" %C%\n'), host), {
       command: 'C:\\nodejs\\node.exe',
@@ -31,7 +31,7 @@ describe('what is spawned on Windows', () => {
     });
   });
 
-  it('is the interpreter beside the shim, where one is', async () => {
+  it('is the interpreter beside the shim, if there is one', async () => {
     const files = { 'C:\\npm\\agent.cmd': shim('options'), 'C:\\npm\\node.exe': '', 'C:\\nodejs\\node.exe': '' };
     assert.deepEqual(await spawnable(spec('agent.cmd'), windows(files)), {
       command: 'C:\\npm\\node.exe',
@@ -48,17 +48,17 @@ describe('what is spawned on Windows', () => {
       });
     await through({ 'C:\\npm\\npx.cmd': shim('other'), 'C:\\nodejs\\node.exe': '' });
     await through({ 'C:\\npm\\npx.cmd': shim('variables'), 'C:\\nodejs\\node.exe': '' });
-    await through({ 'C:\\npm\\npx.cmd': shim('script') }); // no node to be found
+    await through({ 'C:\\npm\\npx.cmd': shim('script') }); // node is missing
     await through({ 'C:\\npm\\npx.cmd': shim('script'), 'C:\\nodejs\\node.cmd': '' });
   });
 
-  it('is the command itself where it is a program, or is not found', async () => {
+  it('is the command itself if it is a program or not found', async () => {
     const host = windows({ 'C:\\npm\\agent.exe': '' });
     assert.deepEqual(await spawnable(spec('agent', 'x'), host), { command: 'agent', args: ['x'] });
     assert.deepEqual(await spawnable(spec('other', 'x'), host), { command: 'other', args: ['x'] });
   });
 
-  it('is refused where cmd.exe would cut an argument', async () => {
+  it('is refused if cmd.exe would cut an argument', async () => {
     const host = windows({ 'C:\\npm\\npx.cmd': shim('other') });
     await assert.rejects(
       spawnable(spec('npx', 'one\ntwo'), host),
@@ -73,7 +73,7 @@ describe('what is spawned on Windows', () => {
     });
   });
 
-  it('is told by small files only', async () => {
+  it('only reads small files', async () => {
     const { readText } = spawnHost({}, process.cwd());
     assert.match((await readText('test/fixtures/cmdShims/other.cmd')) ?? '', /^@ECHO OFF\r\n/);
     assert.equal(await readText('package-lock.json'), undefined);
@@ -81,8 +81,8 @@ describe('what is spawned on Windows', () => {
   });
 });
 
-describe('shim of npm', () => {
-  it('names a script with its interpreter, or a program', () => {
+describe('npm shims', () => {
+  it('name a script with its interpreter, or a program', () => {
     assert.deepEqual(npmShimTarget('C:\\npm\\x.cmd', shim('python')), {
       programs: ['C:\\npm\\python3.exe', 'python3'],
       args: ['C:\\pkg\\py.py'],
@@ -90,7 +90,7 @@ describe('shim of npm', () => {
     assert.deepEqual(npmShimTarget('C:\\npm\\x.cmd', shim('program')), { programs: ['C:\\pkg\\raw.exe'], args: [] });
   });
 
-  it('is told from other batch files', () => {
+  it('are distinguished from other batch files', () => {
     assert.equal(npmShimTarget('C:\\npm\\x.cmd', shim('variables')), undefined);
     assert.equal(npmShimTarget('C:\\npm\\x.cmd', shim('other')), undefined);
     assert.equal(npmShimTarget('C:\\npm\\x.cmd', ''), undefined);
@@ -98,13 +98,13 @@ describe('shim of npm', () => {
   });
 });
 
-describe('command line of a batch file', () => {
-  /** cmd.exe's first phase, with every variable set; the empty part of one is empty. */
+describe('the command line of a batch file', () => {
+  /** Phase one of cmd.exe, with every variable set; the empty part of one is empty. */
   function expanded(line: string): string {
     return line.replace(/%([^%]+)%/g, (_, name: string) => (name === 'cd:~,' ? '' : 'EXPANDED'));
   }
 
-  /** How a C program reads its command line (Microsoft, "Parsing C command-line arguments"). */
+  /** How a C program parses its command line (Microsoft, "Parsing C command-line arguments"). */
   function argv(line: string): string[] {
     const words: string[] = [];
     let word = '';
@@ -125,7 +125,7 @@ describe('command line of a batch file', () => {
     return [...words, word];
   }
 
-  /** What is inside the outermost quotes, which `/s` has cmd.exe take off. */
+  /** What is inside the outermost quotes, which cmd.exe removes with `/s`. */
   function lineOf(args: readonly string[]): string {
     const all = batchCommandLine('C:\\a b\\x.cmd', args) ?? [];
     assert.deepEqual(all.slice(0, -1), ['/e:ON', '/v:OFF', '/d', '/s', '/c']);
@@ -139,7 +139,7 @@ describe('command line of a batch file', () => {
     assert.equal(lineOf(['%PATH%']), '"C:\\a b\\x.cmd" "%%cd:~,%PATH%%cd:~,%"');
   });
 
-  it('brings every argument back as it was, and leaves nothing outside of quotes', () => {
+  it('preserves every argument, and leaves nothing unquoted', () => {
     const nasty = fc.string({ unit: fc.constantFrom('"', '\\', '%', '&', '|', '^', ' ', '!', 'a', 'cd:~,', '(', '>') });
     fc.assert(
       fc.property(fc.array(nasty, { maxLength: 4 }), (args) => {
@@ -154,7 +154,7 @@ describe('command line of a batch file', () => {
     );
   });
 
-  it('is refused where cmd.exe would end it', () => {
+  it('is refused if cmd.exe would end it', () => {
     for (const bad of ['a\nb', 'a\r', '\0']) assert.equal(batchCommandLine('C:\\x.cmd', [bad]), undefined);
     assert.equal(batchCommandLine('C:\\x".cmd', []), undefined);
   });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { ExitedProcess, RunTool } from '../../../../src/runs/process/windowsProcesses';
 import { endLeftBehind, endTree } from '../../../../src/runs/process/windowsProcesses';
 
-describe('what an agent leaves behind on Windows', () => {
+describe('leftover processes on Windows', () => {
   const agent: ExitedProcess = { pid: 100, startedAt: 50_000, exitedAt: 60_000 };
 
-  /** The system's tools, of which one answers with these processes: id, parent, creation. */
+  /** The system's tools, one of which lists these processes: PID, parent, creation time. */
   function tools(...processes: readonly (readonly [pid: number, parent: number, createdAt: number])[]): {
     readonly run: RunTool;
     readonly ended: string[];
@@ -22,7 +22,7 @@ describe('what an agent leaves behind on Windows', () => {
     return { run, ended };
   }
 
-  it('is ended together with its descendants', async () => {
+  it('are killed with their descendants', async () => {
     const { run, ended } = tools(
       [4, 0, 1],
       [200, 100, 51_000],
@@ -34,24 +34,24 @@ describe('what an agent leaves behind on Windows', () => {
     assert.deepEqual(ended, ['/F /pid 200 /pid 300 /pid 400']);
   });
 
-  it('excludes children of a process that had the same id earlier or later', async () => {
+  it('exclude children of an earlier or later process with the same PID', async () => {
     const { run, ended } = tools([200, 100, 49_000], [300, 100, 60_001], [100, 4, 60_000]);
     assert.equal(await endLeftBehind(agent, run), 0);
     assert.deepEqual(ended, []);
   });
 
-  it('excludes processes older than their supposed parent', async () => {
+  it('exclude processes older than their supposed parent', async () => {
     const { run, ended } = tools([200, 100, 51_000], [300, 200, 50_500]);
     assert.equal(await endLeftBehind(agent, run), 1);
     assert.deepEqual(ended, ['/F /pid 200']);
   });
 
-  it('includes a child created one clock tick before the recorded start', async () => {
+  it('include a child created one clock tick before the recorded start', async () => {
     const { run } = tools([200, 100, 49_990]);
     assert.equal(await endLeftBehind(agent, run), 1);
   });
 
-  it('never includes this process, and survives cycles of parent ids', async () => {
+  it('never include this process, and may have PID cycles', async () => {
     const { run, ended } = tools(
       [process.pid, 100, 51_000],
       [200, 100, 51_000],
@@ -63,7 +63,7 @@ describe('what an agent leaves behind on Windows', () => {
     assert.deepEqual(ended, ['/F /pid 200 /pid 300']);
   });
 
-  it('is left alone if PowerShell fails, and a failing taskkill is ignored', async () => {
+  it('are left alone if PowerShell fails; a failing taskkill is ignored', async () => {
     assert.equal(await endLeftBehind(agent, () => Promise.reject(new Error('no PowerShell'))), 0);
     assert.equal(await endLeftBehind(agent, () => Promise.resolve('Access denied\n200 100\n1 2 3 4\n')), 0);
     const { run } = tools([200, 100, 51_000]);
@@ -73,6 +73,6 @@ describe('what an agent leaves behind on Windows', () => {
   });
 });
 
-describe('the process tree of an agent on Windows', () => {
+describe("an agent's process tree on Windows", () => {
   it('is left to the caller if taskkill is missing or fails', () => new Promise<void>((done) => endTree(0, done)));
 });

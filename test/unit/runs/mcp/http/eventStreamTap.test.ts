@@ -11,7 +11,7 @@ interface Outcome {
   readonly end: EventStreamEnd | undefined;
 }
 
-/** Reads a stream of chunks to its end. What goes on is what begins with "+". */
+/** Reads a stream of chunks to its end. Passes on messages that start with "+". */
 async function read(
   chunks: readonly Uint8Array[],
   { error, ...options }: Partial<EventStreamTapOptions> & { readonly error?: Error } = {},
@@ -49,8 +49,8 @@ function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-describe('a tap on an event stream', () => {
-  it('ends once when the library gives it up', async () => {
+describe('event stream tap', () => {
+  it('ends once when the library cancels it', async () => {
     const ends: EventStreamEnd[] = [];
     const source = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(bytesOf('data: +a\n\n')),
@@ -75,14 +75,14 @@ describe('a tap on an event stream', () => {
     assert.deepEqual(ends, [{}]);
   });
 
-  it('holds no more of a message because its lines are empty', async () => {
+  it('uses no more memory for a message with empty lines', async () => {
     const { messages } = await read([bytesOf(`${'data:\n'.repeat(5000)}\n`)]);
     assert.equal(messages.length, 1);
     assert.ok((messages[0]?.[0].length ?? Infinity) <= 1001);
     assert.notEqual(messages[0]?.[1], undefined);
   });
 
-  it('tells of every message, and passes on what is wanted and every id', async () => {
+  it('reports every message, and passes on the wanted ones and every ID', async () => {
     const text =
       '\ufeff: hello\n\nretry: 20\nid: 1\ndata: \n\nevent: message\nid: 2\ndata: -a\n\r\n' +
       'data:+b\r\ndata: c\r\n\r\nevent: endpoint\ndata: /x\n\nid:3\ndata: +d\n\nunknown: y\ndata: -e\n\ndata: never ended';
@@ -98,7 +98,7 @@ describe('a tap on an event stream', () => {
     assert.deepEqual(end, { lastId: '3' });
   });
 
-  it('reads the same however the bytes are cut', async () => {
+  it('reads the same however the bytes are split', async () => {
     const event = fc.string({ unit: 'grapheme', maxLength: 40 }).map((data) => data.replace(/[\r\n]/g, '') || '-');
     await fc.assert(
       fc.asyncProperty(
@@ -122,7 +122,7 @@ describe('a tap on an event stream', () => {
     );
   });
 
-  it('tells of what is too long by its beginning and length', async () => {
+  it('reports an oversized message by its beginning and length', async () => {
     const long = await read([bytesOf(`data: ${'x'.repeat(5000)}\n\ndata: +y\n\n`)]);
     assert.deepEqual(
       long.messages.map(([data, bytes]) => [data.length < 1001, bytes]),
@@ -132,11 +132,11 @@ describe('a tap on an event stream', () => {
       ],
     );
     const lines = await read([bytesOf('data: 0123456789\n'.repeat(500) + '\n')]);
-    assert.equal(lines.messages[0]?.[1], 5499); // with the line breaks between them
+    assert.equal(lines.messages[0]?.[1], 5499); // including the line breaks between them
     assert.ok(lines.messages.every(([data]) => data.length < 1200));
   });
 
-  it('takes a carriage return alone for the end of a line, wherever the chunks are cut', async () => {
+  it('accepts a lone carriage return as a line break, wherever the chunks are split', async () => {
     const bytes = bytesOf('data: +a\r\rdata: +b\r\n\r\ndata: +c\rdata: d\n\r');
     for (let size = 1; size <= bytes.length; size++) {
       const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
@@ -150,7 +150,7 @@ describe('a tap on an event stream', () => {
     }
   });
 
-  it('hands over long data whole, with its messages, in whatever lines and chunks it comes', async () => {
+  it('hands over long data complete, with its messages, whatever the lines and chunks', async () => {
     const data = `{"jsonrpc":"2.0","result":{\n"text":"${'x'.repeat(3000)}"},\n"id":3}`;
     const bytes = bytesOf(`\ufeffid: 1\ndata: ${data.replaceAll('\n', '\ndata: ')}\n\ndata: +y\n\n`);
     for (const size of [1, 2, 5, 900, 1001, 10_000]) {
@@ -166,7 +166,7 @@ describe('a tap on an event stream', () => {
     }
   });
 
-  it('gives its source up when a message cannot be handled', async () => {
+  it("cancels its source if a message can't be handled", async () => {
     let reason: unknown;
     const source = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(bytesOf('data: a\n\n')),
@@ -192,7 +192,7 @@ describe('a tap on an event stream', () => {
     assert.deepEqual(end, { error });
   });
 
-  it('ends with what is said at last, even after an error', async () => {
+  it('handles the final data, even after an error', async () => {
     const error = new Error('cut');
     let told: unknown;
     const { passedOn } = await read([bytesOf('data: +a\n\n')], {
@@ -206,7 +206,7 @@ describe('a tap on an event stream', () => {
     assert.deepEqual(told, { error });
   });
 
-  it('waits for those who cannot follow', async () => {
+  it('waits for slow readers', async () => {
     let behind = 3;
     const { messages } = await read([bytesOf('data: a\n\ndata: b\n\n')], { isBehind: () => behind-- > 0 });
     assert.equal(messages.length, 2);

@@ -11,7 +11,7 @@ import type { ProcessEvent, WireEvent } from '../../../../../src/wire/wireEvent'
 const request = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'prompts/list' });
 const answer = JSON.stringify({ jsonrpc: '2.0', id: 7, result: { prompts: [] } });
 
-describe('HTTP exchanges that do not end as they should', () => {
+describe('HTTP exchanges that end abnormally', () => {
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) {
@@ -20,7 +20,7 @@ describe('HTTP exchanges that do not end as they should', () => {
     }
   });
 
-  /** What a POST brings: the library's answer, the messages of the log, and what befell the exchange. */
+  /** Result of a POST: the library's response, the logged messages, and the events of the exchange. */
   async function post(
     listener: RequestListener,
   ): Promise<{ readonly answered: string; readonly lines: string[]; readonly befell: ProcessEvent[] }> {
@@ -58,7 +58,7 @@ describe('HTTP exchanges that do not end as they should', () => {
     return { answered, lines, befell };
   }
 
-  it('are told where the answer breaks off', async () => {
+  it('are reported if the response breaks off', async () => {
     const { answered, befell } = await post((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"jsonrpc"');
       setImmediate(() => response.destroy());
@@ -68,7 +68,7 @@ describe('HTTP exchanges that do not end as they should', () => {
     assert.ok(event?.ev === 'http' && event.requestId === 7 && event.message.startsWith('the answer broke off'));
   });
 
-  it('are told with what came of a refusal that breaks off, or never ends', async () => {
+  it('are reported with the status if a refusal breaks off or never ends', async () => {
     for (const ends of [true, false]) {
       const { befell } = await post((_request, response) => {
         response.writeHead(400, { 'content-type': 'text/plain' });
@@ -81,7 +81,7 @@ describe('HTTP exchanges that do not end as they should', () => {
     }
   });
 
-  it('are read and told whatever their status of success is', async () => {
+  it('are read and reported for any success status', async () => {
     const created = await post((_request, response) => {
       response.writeHead(201, { 'content-type': 'application/json' }).end(answer);
     });
@@ -90,7 +90,7 @@ describe('HTTP exchanges that do not end as they should', () => {
     assert.ok(empty.befell[0]?.ev === 'http' && empty.befell[0].requestId === 7);
   });
 
-  it('are logged in one line, however deep the answer is that is laid out in several', async () => {
+  it('are logged on one line, however deep a multi-line response is', async () => {
     const deep = answer.replace('[]', () => '['.repeat(20_000) + ']'.repeat(20_000)).replace(',', ',\n');
     const { lines } = await post((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(deep);
@@ -98,7 +98,7 @@ describe('HTTP exchanges that do not end as they should', () => {
     assert.deepEqual(lines, [deep.replace('\n', ' ')]);
   });
 
-  it('are answered where the answer is nested too deep to be handed on', async () => {
+  it('get an error if the response is nested too deeply to pass on', async () => {
     const deep = answer.replace('[]', () => '['.repeat(20_000) + ']'.repeat(20_000));
     const { answered } = await post((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${deep}\n\n`);

@@ -7,10 +7,10 @@ import { createServer as createTcpServer } from 'node:net';
 import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
 import { patientFetch } from '../../../../../src/runs/mcp/http/patientFetch';
 
-/** Where Node's `fetch` has what it sends with. */
+/** Where Node's `fetch` keeps its dispatcher. */
 const dispatcherKey = Symbol.for('undici.globalDispatcher.1');
 
-describe('fetch that waits', () => {
+describe('patientFetch', () => {
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) {
@@ -26,14 +26,14 @@ describe('fetch that waits', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp?a=b`;
   }
 
-  it('waits for headers and for the body for longer than Node would', async () => {
+  it('waits for headers and body longer than Node does', async () => {
     const url = await serve((request, response) => {
       if (request.method === 'POST') return void setTimeout(() => response.end('late'), 2500);
       response.flushHeaders();
       setTimeout(() => response.end('late'), 2500);
     });
     const globals = globalThis as unknown as Record<symbol, object>;
-    await fetch(url, { method: 'HEAD' }).catch(() => undefined); // which makes Node's dispatcher
+    await fetch(url, { method: 'HEAD' }).catch(() => undefined); // which creates Node's dispatcher
     const usual = globals[dispatcherKey];
     assert.ok(usual);
     const Agent = usual.constructor as new (options: object) => object;
@@ -47,7 +47,7 @@ describe('fetch that waits', () => {
     }
   });
 
-  it('reads what was compressed though nobody asked for that, as it comes', async () => {
+  it('decompresses unrequested compression while streaming', async () => {
     const coders = { gzip: createGzip, deflate: createDeflate, br: createBrotliCompress };
     const url = await serve((request, response) => {
       const coding = request.headers['x-coding'] as keyof typeof coders;
@@ -68,7 +68,7 @@ describe('fetch that waits', () => {
     await assert.rejects((await patientFetch(broken)).text());
   });
 
-  it('sends what it was given, and gives what came', async () => {
+  it('sends the request, and returns the response unchanged', async () => {
     let got: IncomingMessage | undefined;
     const url = await serve((request, response) => {
       got = request;
@@ -92,7 +92,7 @@ describe('fetch that waits', () => {
     assert.deepEqual([got?.headers['content-length'], got?.headers['accept-encoding']], ['8', 'identity']);
   });
 
-  it('follows no redirect, and takes an answer without a body', async () => {
+  it("doesn't follow redirects, and accepts a response without a body", async () => {
     const url = await serve((request, response) => {
       if (request.method === 'GET') response.writeHead(307, { location: '/there' }).end();
       else response.writeHead(204).end();
@@ -103,7 +103,7 @@ describe('fetch that waits', () => {
     assert.deepEqual([empty.status, empty.body], [204, null]);
   });
 
-  it('fails where nobody answers, or in a way that is none', async () => {
+  it('fails if there is no response or an invalid one', async () => {
     await assert.rejects(patientFetch('http://127.0.0.1:1/'), { code: 'ECONNREFUSED' });
     await assert.rejects(patientFetch('file:///etc/passwd'), { code: 'ERR_INVALID_PROTOCOL' });
     const url = await serve((_request, response) => void response.writeHead(999).end());
@@ -111,7 +111,7 @@ describe('fetch that waits', () => {
     await assert.rejects(patientFetch(url, { headers: { a: 'ä€' } }), TypeError);
   });
 
-  it('ends when it is aborted, before the answer and in the midst of it', async () => {
+  it('aborts before the response and in the middle of it', async () => {
     let closed = 0;
     const url = await serve((request, response) => {
       response.on('close', () => closed++);
@@ -132,7 +132,7 @@ describe('fetch that waits', () => {
     while (closed < 3) await new Promise((resolve) => setTimeout(resolve, 10));
   });
 
-  it('fails when it is aborted in a body that ends with its connection, and where another protocol is wanted', async () => {
+  it('fails if it is aborted in a body that ends with its connection, or if another protocol is requested', async () => {
     const controller = new AbortController();
     const url = await serve((_, response) => {
       response.removeHeader('transfer-encoding');
@@ -157,7 +157,7 @@ describe('fetch that waits', () => {
     }
   });
 
-  it('fails where the body breaks off', async () => {
+  it('fails if the body breaks off', async () => {
     const url = await serve((_request, response) => {
       response.write('a beginning');
       setTimeout(() => response.destroy(), 20);

@@ -11,7 +11,7 @@ import { OAuthServer } from '../../../../support/oauthServer';
 import { linesOf, recordOf, start, TestRuns } from '../../../../support/testRun';
 import { textOf, WireNotes } from '../../../../support/wireNotes';
 
-describe('the login to an MCP server', () => {
+describe('MCP login', () => {
   let runs: TestRuns;
   let server: McpHttpServer;
   let oauth: OAuthServer;
@@ -84,7 +84,7 @@ describe('the login to an MCP server', () => {
     assert.equal(login.reasons.length, 1);
   });
 
-  it('is refreshed without anyone noticing, once for several requests', async () => {
+  it('is refreshed silently, once for several requests', async () => {
     const run = await connected();
     const wire = new WireNotes(run);
     oauth.expire();
@@ -95,14 +95,14 @@ describe('the login to an MCP server', () => {
     assert.deepEqual(wire.processEvents, []);
   });
 
-  it('is asked for during a run once it can no longer be refreshed', async () => {
+  it("prompts during a run once it can't be refreshed", async () => {
     const run = await connected();
     oauth.revoke();
     assert.equal(textOf(await run.callTool('work', {})), 'worked');
     assert.deepEqual(login.reasons.at(-1), { type: 'expired' });
   });
 
-  it('gets more scopes when a tool needs them, and keeps those it has', async () => {
+  it('gets more scopes when a tool needs them, and keeps existing ones', async () => {
     const run = await connected();
     oauth.scopes.set('work', 'write');
     assert.equal(textOf(await run.callTool('work', {})), 'worked');
@@ -141,14 +141,14 @@ describe('the login to an MCP server', () => {
     await assert.rejects(call);
   });
 
-  it('falls back to an address on this machine if the server accepts no other', async () => {
+  it('falls back to a loopback address if the server accepts no other', async () => {
     await serve({ loopbackOnly: true });
     await logInNow();
     assert.match(login.stored.redirectUrl ?? '', /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
     await start(create());
   });
 
-  it('registers anew if the address of the window has changed', async () => {
+  it('registers again if the address of the window has changed', async () => {
     await serve();
     await logInNow();
     const { stored } = login;
@@ -210,7 +210,7 @@ describe('the login to an MCP server', () => {
     const run = runs.createRemote(server.url, { mcp: { login }, redactor });
     const wire = new WireNotes(run);
     await start(run);
-    oauth.expire(); // The next token is one that the redactor didn't know at first.
+    oauth.expire(); // The redactor doesn't know the next token yet.
     await run.callTool('work', {});
     const token = login.stored.tokens?.access_token ?? '';
     assert.match(token, /^access-/);
