@@ -12,7 +12,7 @@ import { HumanError } from '../../../src/runs/humanError';
 import { Cancelled } from '../../../src/runs/waiting';
 import { journalLine } from '../../../src/wire/journal/journalLine';
 
-describe('an export that fails', () => {
+describe('failing exports', () => {
   let folder: string;
   let journal: string;
   let target: string;
@@ -59,7 +59,7 @@ describe('an export that fails', () => {
     });
   }
 
-  it('reads nothing if the target cannot be written', async () => {
+  it("read nothing if the target can't be written", async () => {
     mkdirSync(target);
     for (const path of [target, join(folder, 'missing', 'x')]) {
       for (const format of ['text', 'journal'] as const) await assert.rejects(exported(format, path), /EISDIR|ENOENT/);
@@ -67,7 +67,7 @@ describe('an export that fails', () => {
     assert.deepEqual(progress, []);
   });
 
-  it('keeps an existing file if the journal cannot be opened', async function () {
+  it("keep an existing file if the journal can't be opened", async function () {
     if (process.platform === 'win32') this.skip();
     rmSync(journal);
     const socket = createServer().listen(journal);
@@ -81,7 +81,7 @@ describe('an export that fails', () => {
     }
   });
 
-  it('leaves no half file when it is cancelled', async () => {
+  it('leave no partial file when cancelled', async () => {
     await assert.rejects(
       exported('text', target, () => source.cancel()),
       Cancelled,
@@ -90,7 +90,7 @@ describe('an export that fails', () => {
     assert.equal(existsSync(target), false);
   });
 
-  it('stops reading when the disk is full, and names a file that stays incomplete', async function () {
+  it('stop reading when the disk is full, and name a file that stays incomplete', async function () {
     if (!existsSync('/dev/full')) this.skip();
     symlinkSync('/dev/full', target);
     for (const format of ['text', 'journal'] as const) {

@@ -22,7 +22,7 @@ const header = {
   part: 1,
 };
 
-describe('exporting what a filter shows', () => {
+describe('exporting matches', () => {
   let folder: string;
   let run: RunView;
   const log = new RunLog(new RecordStore(10_000_000), start);
@@ -86,14 +86,14 @@ describe('exporting what a filter shows', () => {
     assert.equal(lines.filter(({ level }) => level === 'info').length, 0);
   });
 
-  it('writes the lines of the journal that the records were read from, its header and what became of the process', async () => {
+  it('writes the journal lines of the records, the header and the process events', async () => {
     const lines = await exported('journal');
     assert.equal(lines.length, 52);
     assert.deepEqual(JSON.parse(lines[0] ?? ''), header);
     assert.equal(lines.filter((line) => line.includes('"error"')).length, 50);
   });
 
-  it('does not overwrite the journal that it reads', async () => {
+  it("doesn't overwrite the journal that it reads", async () => {
     const path = run.journal?.path ?? '';
     const matches = { state: { total: 0 }, rows: () => Promise.resolve([]) };
     const options = { path, format: 'text' as const, token: CancellationToken.None, onProgress: () => undefined };

@@ -27,7 +27,7 @@ describe('the files of a past run', () => {
   const runs = (): FileRuns =>
     new FileRuns(folder, new JournalFolder('/nowhere'), () => ({ level: 'info', maxMemory: 1e6 }));
 
-  it('are those, too, in which its journal went on since it was looked at', async () => {
+  it('include journal parts written since the last look', async () => {
     const writer = new JournalWriter({
       fileOf: folder.fileOf('A', 'abcdef12', 0),
       header,
@@ -49,7 +49,7 @@ describe('the files of a past run', () => {
     assert.ok(writer.paths.every((file) => !existsSync(file)));
   });
 
-  it('are read as the options are by then, and forget that they were looked at when they are let go', async () => {
+  it('are read with the current options, and forgotten when closed', async () => {
     writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify({ ...header, redacted: true })}\n`);
     let level: 'info' | 'debug' = 'info';
     const past = new FileRuns(folder, new JournalFolder('/nowhere'), () => ({ level, maxMemory: 1e6 }));
@@ -70,7 +70,7 @@ describe('the files of a past run', () => {
     await past.dispose();
   });
 
-  it('are none of another run, and all from the one that was opened', async () => {
+  it('belong to no other run, and include all parts of the opened one', async () => {
     const part = (name: string, fields: object, text: string): string => {
       const file = join(path, `${name}.ndjson`);
       const line = JSON.stringify({ t: header.startedAt, ms: 0, dir: 'err', line: text });
@@ -92,21 +92,21 @@ describe('the files of a past run', () => {
     assert.deepEqual(await filesAt(log), [log]);
   });
 
-  it('are nobody’s any more when another process has the id of who wrote them', async () => {
+  it('no longer belong to a process if its PID was reused', async () => {
     const tap = { pid: process.pid };
     writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify({ ...header, part: 1, tap })}\n`);
     const [run] = await runs().refresh();
     assert.equal(run?.info.writer, process.platform === 'linux' ? undefined : process.pid);
   });
 
-  it('are known by their header, however long the command line in it is', async () => {
+  it('are recognized by their header, however long its command line is', async () => {
     const long = { ...header, command: ['a', 'x'.repeat(100_000)], part: 1 };
     writeFileSync(folder.fileOf('A', 'abcdef12', 0)(1), `${JSON.stringify(long)}\n`);
     const [run] = await runs().refresh();
     assert.deepEqual([run?.name, run?.protocol, run?.words.length], ['A', 'mcp', 2]);
   });
 
-  it("of an agent's stream tell what goes on until they were written last", async () => {
+  it("of an agent's stream extend to the last write", async () => {
     const file = join(path, 'stream.ndjson');
     writeFileSync(file, '{"type":"thread.started","thread_id":"s"}\n{"type":"turn.started"}\n');
     utimesSync(file, 1_700_000_000, 1_700_000_000);
@@ -115,7 +115,7 @@ describe('the files of a past run', () => {
     await run.read();
     assert.equal(run.log.find('s')?.summary?.activity.type, 'waiting-for-model');
     assert.equal(run.asOf(Date.now()), 1_700_000_000_000);
-    // What the next run appends says nothing of the time between.
+    // What the next run appends says nothing about the time between.
     const grown = new Promise<void>((resolve) => run.log.onDidChange(() => resolve()));
     appendFileSync(file, '{"type":"item.completed","item":{"type":"agent_message","text":"Hi."}}\n');
     await grown;

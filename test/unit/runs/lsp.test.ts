@@ -23,7 +23,7 @@ describe('a language server', () => {
       typeof message === 'string' ? record.message === message : message.test(record.message),
     );
 
-  it('is greeted with what a log needs, and shows its logs', async () => {
+  it('is initialized with what logs need, and shows its logs', async () => {
     const { run, wire } = await started({ level: 'info', lsp: { initializationOptions: { a: '${level}' } } });
     await said(run, 'asked all');
     assert.equal(run.protocol, 'lsp');
@@ -57,7 +57,7 @@ describe('a language server', () => {
     assert.deepEqual(linesOf(run, 'stderr'), ['info a line of standard error']);
   });
 
-  it('gets an answer to all that it asks, and nothing is done for it', async () => {
+  it('gets a response to every request, without side effects', async () => {
     const { run } = await started({ level: 'notice', lsp: { settings: { aws: { logLevel: '${level}' } } } });
     await said(run, 'asked all');
     const answers = linesOf(run, 'log').filter((line) => /^info [a-z]+\//i.test(line));
@@ -73,7 +73,7 @@ describe('a language server', () => {
     ]);
   });
 
-  it('gets the same answers while it is starting', async () => {
+  it('gets the same responses while it is starting', async () => {
     const { run } = await started({ args: ['asksEarly'] }, 'lsp-odd');
     await said(run, 'client/registerCapability: null');
     assert.deepEqual(linesOf(run, 'log'), [
@@ -86,7 +86,7 @@ describe('a language server', () => {
     ]);
   });
 
-  it('has its messages shown where somebody wants that, and learns what they chose', async () => {
+  it("shows its messages if enabled, and receives the user's choice", async () => {
     const shown: ShownMessage[] = [];
     const showMessage = (message: ShownMessage): Promise<string | undefined> => {
       shown.push(message);
@@ -100,7 +100,7 @@ describe('a language server', () => {
     ]);
   });
 
-  it('may have many messages, of which a few stand before the person at once', async () => {
+  it('may send many messages, of which only a few are shown at once', async () => {
     let shown = 0;
     const showMessage = (): Promise<string | undefined> => {
       shown++;
@@ -112,7 +112,7 @@ describe('a language server', () => {
     assert.equal(linesOf(run, 'notice').length, 50);
   });
 
-  it('gets another level as a trace, and as a setting of its own', async () => {
+  it('gets a new level as a trace, and as its own setting', async () => {
     const settings = { aws: { logLevel: '${level}' } };
     const { run, wire } = await started({ level: 'info', lsp: { settings } });
     assert.equal(await run.setLevel('debug'), 'applied');
@@ -127,7 +127,7 @@ describe('a language server', () => {
     );
   });
 
-  it('without such a setting has no level but the trace', async () => {
+  it('without such a setting has no level except the trace', async () => {
     const { run, wire } = await started({ level: 'info' });
     assert.equal(await run.setLevel('warning'), 'unsupported');
     assert.equal(await run.setLevel('debug'), 'applied');
@@ -137,7 +137,7 @@ describe('a language server', () => {
     assert.equal(await fixed.run.setLevel('error'), 'applied');
   });
 
-  it('has work of its own, which can be cancelled', async () => {
+  it('has cancellable work', async () => {
     const { run, wire } = await started();
     await said(run, 'Indexing');
     const [work] = run.log.requests.filter(({ method }) => method === '$/progress');
@@ -166,7 +166,7 @@ describe('a language server', () => {
     ]);
   });
 
-  it('that does not answer shutdown is ended as any process is, within the time for it', async () => {
+  it("is killed within the timeout if it doesn't answer shutdown", async () => {
     const { run, wire } = await started(
       { args: ['deafToShutdown'], limits: { stop: { close: 800, terminate: 200 } } },
       'lsp-odd',
@@ -177,7 +177,7 @@ describe('a language server', () => {
     assert.deepEqual(wire.processEvents.slice(0, 2), ['spawn', 'stdin-close']);
   });
 
-  it('is ended at once by whoever asks twice', async () => {
+  it('is killed at once if stopped twice', async () => {
     const { run } = await started(
       { args: ['deafToShutdown'], limits: { stop: { close: 60_000, terminate: 200 } } },
       'lsp-odd',
@@ -188,7 +188,7 @@ describe('a language server', () => {
     assert.ok(performance.now() - begun < 4000);
   });
 
-  it('that refuses to start is told of in its own words', async () => {
+  it('reports its own error if it refuses to start', async () => {
     const run = runs.create('lsp-odd', { args: ['refuses'] });
     await assert.rejects(start(run), /^HumanError: lsp-odd refused initialize: No TypeScript here \(-32603\)\.$/);
     assert.equal(run.state.type, 'ended');
@@ -221,20 +221,20 @@ describe('a language server', () => {
     assert.deepEqual(wire.sent('$/cancelRequest')[0]?.params, { id: 0 });
   });
 
-  it('that is none is told of by the right name', async () => {
+  it('is reported with its protocol if it never answers', async () => {
     const options = { limits: { initializeTimeout: 200 }, spec: { args: ['-e', 'process.stdin.resume()'] } };
     const run = runs.create('lsp-server', options);
     await assert.rejects(start(run), /did not answer "initialize" within 200 ms.*Language Server Protocol/);
   });
 
-  it('that dies at work ends the run with why, and leaves nothing open', async () => {
+  it('ends the run with the reason if it crashes, and leaves nothing open', async () => {
     const { run } = await started({ args: ['dies'] }, 'lsp-odd');
     const termination = await ended(run);
     assert.deepEqual([termination.reason, termination.exitCode, termination.stderr?.head], ['error', 7, 'out of luck']);
     assert.deepEqual(run.log.requests, []);
   });
 
-  it('may print between its messages, and send more than is read', async () => {
+  it('may print text between messages, and exceed the size limit', async () => {
     const { run } = await started({ args: ['junk'], limits: { maxLineBytes: 64 * 1024 } }, 'lsp-odd');
     await said(run, 'after a long message');
     const lines = linesOf(run);
@@ -248,7 +248,7 @@ describe('a language server', () => {
     );
   });
 
-  it('may flood us, which loses nothing', async () => {
+  it('may flood the client without losing messages', async () => {
     const { run } = await started({ args: ['floods'] }, 'lsp-odd');
     await said(run, 'line 5000');
     assert.equal(linesOf(run, 'log').length, 5000);

@@ -42,7 +42,7 @@ describe('an MCP server over HTTP', () => {
     return { run, wire, server: there };
   }
 
-  it('is greeted, called and left', async () => {
+  it('is initialized, called and closed', async () => {
     const there = await serve();
     const run = runs.createRemote(there.url, { headers: { Authorization: 'Bearer abc' }, level: 'critical' });
     const wire = new WireNotes(run);
@@ -66,7 +66,7 @@ describe('an MCP server over HTTP', () => {
     assert.deepEqual(wire.processEvents.slice(-2), ['disconnect', 'end']);
   });
 
-  it('has every message on the wire as it crossed, in both directions', async () => {
+  it('records every message on the wire unchanged, in both directions', async () => {
     const { run, wire } = await started();
     await run.callTool('echo', { text: 'ä\u2028' });
     const lines = wire.events.flatMap((event) => (event.dir === 'a2c' || event.dir === 'c2a' ? [event] : []));
@@ -84,7 +84,7 @@ describe('an MCP server over HTTP', () => {
     assert.ok(wire.events.every((event) => event.dir === 'ev' || !event.line.includes('\n')));
   });
 
-  it('2026-07-28: is spoken to without a session, and cancelled by what can be seen', async () => {
+  it('2026-07-28: is used without a session, and cancellation is visible', async () => {
     const { run, wire } = await started({ era: 'modern' }, { level: 'alert' });
     assert.deepEqual(wire.methods, ['server/discover']);
     await run.callTool('work', {});
@@ -105,7 +105,7 @@ describe('an MCP server over HTTP', () => {
     assert.deepEqual(run.log.requests, []);
   });
 
-  it('is told of a call that is cancelled', async () => {
+  it('is notified of a cancelled call', async () => {
     const { run, wire } = await started();
     const call = run.callTool('hang', {});
     const { id = '' } = await wire.untilSent('tools/call');
@@ -113,7 +113,7 @@ describe('an MCP server over HTTP', () => {
     assert.equal((await wire.untilSent('notifications/cancelled')).params?.['reason'], 'cancelled by the user');
   });
 
-  it('that asks for authorization is told of with what to do', async () => {
+  it('reports how to log in if it requires authorization', async () => {
     const { url } = await serve({ statuses: [401, 401] });
     const run = runs.createRemote(url);
     const wire = new WireNotes(run);
@@ -137,7 +137,7 @@ describe('an MCP server over HTTP', () => {
     assert.equal(run.state.type === 'ended' && run.state.termination.reason, 'error');
   });
 
-  it('may redirect, and every message still crosses once', async () => {
+  it('may redirect, and every message is still recorded once', async () => {
     const { run, wire } = await started({ redirects: true });
     assert.equal(textOf(await run.callTool('echo', {})), '{}');
     assert.equal(wire.sent('tools/call').length, 1);
@@ -146,7 +146,7 @@ describe('an MCP server over HTTP', () => {
     assert.deepEqual(run.log.requests, []);
   });
 
-  it('that does not have the rest of several streams that broke off at one event fails all of the calls', async () => {
+  it("fails all calls if several broken streams can't be resumed after one event", async () => {
     const { run, server: there } = await started();
     there.numbersEvents = false;
     const calls = [1, 2].map(() => run.callTool('cut', { first: 'progress' }));
@@ -154,7 +154,7 @@ describe('an MCP server over HTTP', () => {
     assert.deepEqual(run.log.requests, []);
   });
 
-  it('that is not there is told of with its URL', async () => {
+  it('is reported with its URL if unreachable', async () => {
     const { url } = await serve();
     await server?.close();
     server = undefined;
@@ -166,7 +166,7 @@ describe('an MCP server over HTTP', () => {
     assert.deepEqual(run.state.type, 'ended');
   });
 
-  it('that speaks no TLS is told of as that', async () => {
+  it("is reported if it doesn't use TLS", async () => {
     const { url } = await serve();
     await assert.rejects(
       start(runs.createRemote(url.replace('http:', 'https:'))),
@@ -174,7 +174,7 @@ describe('an MCP server over HTTP', () => {
     );
   });
 
-  it('at whose URL is a web page is told of as that', async () => {
+  it('is reported if the URL is a web page', async () => {
     const page = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<html></html>'));
     await once(page.listen(0, '127.0.0.1'), 'listening');
     try {
@@ -186,7 +186,7 @@ describe('an MCP server over HTTP', () => {
     }
   });
 
-  it('at a wrong path is told of', async () => {
+  it('is reported if the path is wrong', async () => {
     const { url } = await serve({ statuses: [404, 404, 404] });
     await assert.rejects(
       start(runs.createRemote(url)),
@@ -194,7 +194,7 @@ describe('an MCP server over HTTP', () => {
     );
   });
 
-  it('that fails is told of by what it says', async () => {
+  it('is reported with its own error if it fails', async () => {
     const { run, server: there } = await started();
     there.mcp.handlers.set('tools/list', () => ({ tools: 'none' }));
     await assert.rejects(run.listTools(), human(/^Remote could not be asked for tools\/list: Invalid result/));
@@ -203,7 +203,7 @@ describe('an MCP server over HTTP', () => {
     await failing.close();
   });
 
-  it('with the older transport only is spoken to by that', async () => {
+  it('falls back to the older transport', async () => {
     const { run, wire, server: there } = await started({ old: true }, { level: 'error' });
     assert.equal(textOf(await run.callTool('echo', { a: 1 })), '{"a":1}');
     there.log('something is wrong');
@@ -215,7 +215,7 @@ describe('an MCP server over HTTP', () => {
     assert.equal(termination.message, 'connection lost: the server closed its event stream');
   });
 
-  it('may close its stream, which is opened again from where it was', async () => {
+  it('may close its stream, which is resumed where it was', async () => {
     const there = await serve({ listens: true });
     const run = runs.createRemote(there.url, { level: 'error' });
     const wire = new WireNotes(run);
@@ -237,7 +237,7 @@ describe('an MCP server over HTTP', () => {
     assert.equal(run.state.type, 'running');
   });
 
-  it('that cuts a call off fails that call', async () => {
+  it('fails a call that it cuts off', async () => {
     const { run, wire } = await started();
     await assert.rejects(run.callTool('cut', {}), human(/the server ended the exchange without an answer/));
     const failed = wire.events.flatMap((event) => (event.dir === 'ev' && event.ev === 'http' ? [event.requestId] : []));
@@ -246,7 +246,7 @@ describe('an MCP server over HTTP', () => {
     assert.equal(textOf(await run.callTool('echo', {})), '{}');
   });
 
-  it('that breaks off after a part of its answer is asked for the rest', async () => {
+  it('is asked for the rest if its response breaks off', async () => {
     const { run, wire, server: there } = await started({ listens: true });
     const call = run.callTool('cut', { first: 'progress' });
     const { id } = await wire.untilSent('tools/call');
@@ -256,13 +256,13 @@ describe('an MCP server over HTTP', () => {
     assert.deepEqual(wire.processEvents.slice(-2), ['stream-close', 'reconnect']);
   });
 
-  it('that breaks off, and does not have the rest, fails that call', async () => {
+  it("fails a call that breaks off and can't be resumed", async () => {
     const { run } = await started();
     await assert.rejects(run.callTool('cut', { first: 'progress' }), human(/ended the exchange without an answer/));
     assert.equal(run.state.type, 'running');
   });
 
-  it('that goes away in the middle is lost', async () => {
+  it('is lost if it goes away in the middle', async () => {
     const { run, server: there } = await started();
     await there.close();
     server = undefined;
@@ -275,14 +275,14 @@ describe('an MCP server over HTTP', () => {
     assert.match(termination.message ?? '', /^connection lost: nothing answers any more/);
   });
 
-  it('that forgot the session is lost', async () => {
+  it('is lost if it forgot the session', async () => {
     const { run, server: there } = await started();
     there.refuseNext(404);
     await assert.rejects(run.callTool('echo', {}), human(/HTTP 404|does not know the session/));
     assert.match((await ended(run)).message ?? '', /does not know the session any more/);
   });
 
-  it('may answer with more than the limit', async () => {
+  it('may exceed the size limit in a response', async () => {
     const limits = { maxLineBytes: 64 * 1024, maxMessageBytes: 128 * 1024 };
     for (const json of [false, true]) {
       const { run, wire, server: there } = await started({ json }, { limits });
@@ -304,7 +304,7 @@ describe('an MCP server over HTTP', () => {
     },
   );
 
-  it('is not waited for when the start is given up', async () => {
+  it('is not waited for when the start is cancelled', async () => {
     const { url, mcp } = await serve();
     const asked = new Promise<void>((resolve) => {
       mcp.handlers.set('server/discover', () => {

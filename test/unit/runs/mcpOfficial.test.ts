@@ -31,7 +31,7 @@ describe('the official MCP server library', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
 
-  /** Logs at the level that was asked for, progress, another level. */
+  /** Logs at the requested level, progress, and another level. */
   async function checkCalls(run: Run): Promise<void> {
     const steps: ToolProgress[] = [];
     const result = await run.callTool('work', {}, { onProgress: (step) => steps.push(step) });
@@ -58,7 +58,7 @@ describe('the official MCP server library', () => {
     await wire.until(() => (run.log.requests.length === 0 ? true : undefined));
   }
 
-  /** 3 MiB of image, which the log has cut. */
+  /** A 3 MiB image, which the log cuts. */
   async function checkScreenshot(run: Run, wire: WireNotes): Promise<void> {
     const { content } = await run.callTool('screenshot', {});
     assert.deepEqual(content, [{ type: 'image', data: 'iVBO'.repeat(768 * 1024), mimeType: 'image/png' }]);

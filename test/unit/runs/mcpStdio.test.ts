@@ -14,7 +14,7 @@ function human(pattern: RegExp): (error: unknown) => boolean {
   return (error) => error instanceof HumanError && pattern.test(error.message);
 }
 
-describe('an MCP server that is a process', () => {
+describe('an MCP server over stdio', () => {
   let runs: TestRuns;
   beforeEach(() => (runs = new TestRuns()));
   afterEach(() => runs.end());
@@ -26,7 +26,7 @@ describe('an MCP server that is a process', () => {
     return { run, wire };
   }
 
-  it('is greeted by the newest way first, and told the level once it is greeted', async () => {
+  it('is initialized with the newest version first, then gets the level', async () => {
     const { run, wire } = await started('mcp-server', { level: 'notice' });
     assert.deepEqual(wire.methods, ['server/discover', 'initialize', 'notifications/initialized', 'logging/setLevel']);
     assert.equal(wire.sent('logging/setLevel')[0]?.params?.['level'], 'notice');
@@ -50,7 +50,7 @@ describe('an MCP server that is a process', () => {
   });
 
   for (const args of [[], ['modern']]) {
-    it(`may be careless about its answers ${args.join('')}`, async () => {
+    it(`may send invalid fields ${args.join('')}`, async () => {
       const { run } = await started('mcp-sloppy', { args });
       const agent = run.state.type === 'running' ? run.state.agent : {};
       assert.deepEqual(agent['agentInfo'], { name: 'sloppy', version: args.length === 0 ? '1' : '' });
@@ -82,7 +82,7 @@ describe('an MCP server that is a process', () => {
     assert.equal(run.canCloseSessions, false);
   });
 
-  it('tells how far a call is, and what it logs, each once', async () => {
+  it('reports progress and logs of a call once each', async () => {
     const { run, wire } = await started('mcp-server', { level: 'critical' });
     const steps: ToolProgress[] = [];
     const result = await run.callTool('work', {}, { onProgress: (progress) => steps.push(progress) });
@@ -97,7 +97,7 @@ describe('an MCP server that is a process', () => {
     assert.equal(typeof (call?.params?.['_meta'] as { progressToken: unknown }).progressToken, 'string');
   });
 
-  it('is told another level, and keeps to it', async () => {
+  it('gets another level, and applies it', async () => {
     const { run, wire } = await started();
     assert.equal(await run.setLevel('alert'), 'applied');
     await run.callTool('work', {});
@@ -106,13 +106,13 @@ describe('an MCP server that is a process', () => {
     assert.equal(wire.sent('logging/setLevel').at(-1)?.params?.['level'], 'emergency');
   });
 
-  it('without logging is never asked for it', async () => {
+  it('without logging never gets a level', async () => {
     const { run, wire } = await started('mcp-quiet');
     assert.equal(await run.setLevel('debug'), 'unsupported');
     assert.deepEqual(wire.sent('logging/setLevel'), []);
   });
 
-  it('may refuse the level, which is told', async () => {
+  it('may refuse the level, which is reported', async () => {
     const refuses = async (...args: string[]): Promise<string> => {
       const { run } = await started('mcp-refusesLevel', { args, mcp: { setLevelTimeout: 50 } });
       return run.setLevel('debug');
@@ -124,7 +124,7 @@ describe('an MCP server that is a process', () => {
     ]);
   });
 
-  it('refuses a call in its own words', async () => {
+  it('refuses a call with its own error', async () => {
     const { run } = await started();
     await assert.rejects(
       run.callTool('refuse', {}),
@@ -135,7 +135,7 @@ describe('an MCP server that is a process', () => {
     );
   });
 
-  it('that does nothing about it does not keep a cancelled call waiting', async () => {
+  it("that ignores a cancellation doesn't delay the cancelled call", async () => {
     const { run, wire } = await started();
     const source = new CancellationTokenSource();
     const call = run.callTool('hang', {}, { token: source.token });
@@ -149,7 +149,7 @@ describe('an MCP server that is a process', () => {
     assert.equal(textOf(await run.callTool('echo', {})), '{}');
   });
 
-  it('is told of a call that is cancelled by its id', async () => {
+  it('is notified of a cancelled call by its ID', async () => {
     const { run, wire } = await started();
     const call = run.callTool('hang', {});
     const { id = '' } = await wire.untilSent('tools/call');
@@ -158,7 +158,7 @@ describe('an MCP server that is a process', () => {
     await assert.rejects(run.cancel({ requestId: id }), human(/has no such request/));
   });
 
-  it('is not even asked when the call was cancelled before', async () => {
+  it("doesn't get a call that was cancelled before it was sent", async () => {
     const { run, wire } = await started();
     const source = new CancellationTokenSource();
     source.cancel();
@@ -166,13 +166,13 @@ describe('an MCP server that is a process', () => {
     assert.deepEqual(wire.sent('tools/call'), []);
   });
 
-  it('may give a call up itself', async () => {
+  it('may cancel a call', async () => {
     const { run, wire } = await started();
     await assert.rejects(run.callTool('giveUp', {}), human(/^mcp-server cancelled tools\/call: shutting down$/));
     assert.deepEqual(wire.sent('notifications/cancelled'), []);
   });
 
-  it('gets the folders for its roots, and everything else declined', async () => {
+  it('gets the folders as roots, and everything else is declined', async () => {
     const { run } = await started();
     const ask = async (method: string): Promise<unknown> => JSON.parse(textOf(await run.callTool('ask', { method })));
     assert.deepEqual(await ask('roots/list'), {
@@ -186,7 +186,7 @@ describe('an MCP server that is a process', () => {
     assert.deepEqual(await ask('ping'), { result: {} });
   });
 
-  it('that ends in a call fails the call with how it ended', async () => {
+  it('that exits during a call fails it with its exit code', async () => {
     const { run } = await started();
     await assert.rejects(
       run.callTool('die', {}),
@@ -213,7 +213,7 @@ describe('an MCP server that is a process', () => {
     assert.equal(wire.sent('notifications/cancelled').length, 1);
   });
 
-  it('may print junk, and answer with more than the limit', async () => {
+  it('may print junk, and exceed the size limit in a response', async () => {
     const limits = { maxLineBytes: 64 * 1024, maxMessageBytes: 1024 * 1024 };
     const { run, wire } = await started('mcp-junk', { limits });
     assert.equal(textOf(await run.callTool('noisy', {})), 'quiet again');
@@ -222,14 +222,14 @@ describe('an MCP server that is a process', () => {
     assert.ok(lines.includes('Listening on stdio…') && lines.includes('working…') && lines.includes('"text"'));
   });
 
-  it('may flood us, which loses nothing', async () => {
+  it('may flood the client without losing messages', async () => {
     const { run } = await started('mcp-server', { level: 'error' });
     await run.callTool('flood', { count: 5000 });
     assert.equal(linesOf(run, 'log').length, 5000);
   });
 });
 
-describe('the eras of MCP', () => {
+describe('MCP protocol versions', () => {
   let runs: TestRuns;
   beforeEach(() => (runs = new TestRuns()));
   afterEach(() => runs.end());
@@ -240,7 +240,7 @@ describe('the eras of MCP', () => {
     return JSON.parse(textOf(await run.callTool('meta', {}))) as Record<string, unknown>;
   }
 
-  it('2026-07-28: the level goes with every request', async () => {
+  it('2026-07-28: sends the level with every request', async () => {
     const run = runs.create('mcp-modern', { level: 'notice' });
     const wire = new WireNotes(run);
     await start(run);
@@ -257,7 +257,7 @@ describe('the eras of MCP', () => {
     assert.deepEqual(wire.sent('logging/setLevel'), []);
   });
 
-  it('2026-07-28: a call is cancelled all the same', async () => {
+  it('2026-07-28: cancels a call', async () => {
     const run = await runs.start('mcp-modern');
     const wire = new WireNotes(run);
     const call = run.callTool('hang', {});
@@ -266,7 +266,7 @@ describe('the eras of MCP', () => {
     assert.equal((await wire.untilSent('notifications/cancelled')).params?.['requestId'], id);
   });
 
-  it('2026-07-28: a server that is slow to start is spoken to all the same', async () => {
+  it('2026-07-28: waits for a server that is slow to start', async () => {
     const run = runs.create('mcp-modern', { args: ['300'], mcp: { probeTimeout: 100 } });
     const wire = new WireNotes(run);
     await start(run);
@@ -274,12 +274,12 @@ describe('the eras of MCP', () => {
     assert.equal(run.state.type === 'running' && run.state.agent['protocolVersion'], '2026-07-28');
   });
 
-  it('a server that does not answer the newer greeting gets the older', async () => {
+  it("falls back if a server doesn't answer the newer handshake", async () => {
     const run = await runs.start('mcp-deafToProbe', { mcp: { probeTimeout: 100 } });
     assert.equal(run.state.type === 'running' && run.state.agent['protocolVersion'], '2025-11-25');
   });
 
-  it('a server that dies of the newer greeting is started again for the older', async () => {
+  it('restarts a server that exits on the newer handshake, with the older one', async () => {
     const run = runs.create('mcp-diesOfProbe');
     const wire = new WireNotes(run);
     await start(run);
@@ -289,7 +289,7 @@ describe('the eras of MCP', () => {
     assert.deepEqual([termination.terminatedBy, termination.exitCode], ['client', 0]);
   });
 
-  it('a program that is no server is told of by how it ended', async () => {
+  it("reports how a program exited that isn't a server", async () => {
     const run = runs.create('mcp-server', {
       spec: { args: ['-e', 'console.error("Error: no config"); process.exit(3)'] },
     });
@@ -299,7 +299,7 @@ describe('the eras of MCP', () => {
     );
   });
 
-  it('a server that ends for a reason of its own is started once, and told of once', async () => {
+  it('starts a server only once if it exits for another reason, and reports that once', async () => {
     const ends = [
       'console.error("Error: None of the folders can be read"); process.exit(1)',
       'console.error("Unknown transport: stdo"); console.log("Usage: server [stdio|sse]"); process.exit(1)',
@@ -317,7 +317,7 @@ describe('the eras of MCP', () => {
     }
   });
 
-  it('a program that never answers is stopped, and told of by the right name', async () => {
+  it('stops a program that never answers, and names the expected protocol', async () => {
     const options = { limits: { initializeTimeout: 200 }, spec: { args: ['-e', 'process.stdin.resume()'] } };
     const run = runs.create('mcp-server', options);
     const wire = new WireNotes(run);

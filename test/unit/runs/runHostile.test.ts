@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { linesOf, recordOf, TestRuns } from '../../support/testRun';
 
-/** An agent that answers `initialize`, and then writes what its argument says. */
+/** An agent that answers `initialize`, then writes what its argument says. */
 const writer = `
 const { createInterface } = require('node:readline');
 createInterface({ input: process.stdin }).on('line', (line) => {
@@ -20,7 +20,7 @@ describe('a run of a hostile agent', () => {
   const start = (script: string): ReturnType<TestRuns['start']> =>
     runs.start('silent', { spec: { args: ['-e', writer, script] } });
 
-  it('goes on after a line that is nested without end', async () => {
+  it('continues after an endlessly nested line', async () => {
     const run = await start(`
       const deep = '['.repeat(9000) + ']'.repeat(9000);
       const content = '{"type":"content","content":'.repeat(9000) + '{}' + '}'.repeat(9000);
@@ -31,7 +31,7 @@ describe('a run of a hostile agent', () => {
     assert.equal((await run.stop()).reason, 'completed');
   });
 
-  it('goes on with an answer and a question over the limit of the log, and tells them apart from nested ids', async () => {
+  it('continues with a response and a request over the log limit, and distinguishes nested IDs', async () => {
     let input: unknown;
     const run = await runs.start('longAnswers', {
       client: {
@@ -49,7 +49,7 @@ describe('a run of a hostile agent', () => {
     assert.deepEqual(linesOf(run, 'diagnosis'), []);
   });
 
-  it('answers a question over the limit of messages with an error, and fails with an answer over it', async () => {
+  it('answers a request over the message limit with an error, and fails on such a response', async () => {
     const limits = { maxLineBytes: 64 * 1024, maxMessageBytes: 1024 * 1024 };
     const run = await runs.start('longAnswers', { limits });
     const sent: string[] = [];
@@ -62,7 +62,7 @@ describe('a run of a hostile agent', () => {
     assert.deepEqual(run.log.requests, []);
   });
 
-  it('lets no notification settle its own request, however long it is and whatever is nested in it', async () => {
+  it('lets no notification settle its own request, however long or nested', async () => {
     const run = await start(`
       const line = (fields) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...fields }) + '\\n');
       const text = 'x'.repeat(1100000);
@@ -75,7 +75,7 @@ describe('a run of a hostile agent', () => {
     assert.deepEqual(sent, []);
   });
 
-  it('keeps a bound on sessions, and files what is beyond it together', async () => {
+  it('bounds sessions, and files the rest together', async () => {
     const run = await start(`
       for (let i = 0; i < 3000; i++) process.stdout.write(JSON.stringify({ method: 'log', params: { sessionId: 's' + i, message: 'm' } }) + '\\n');
       process.stdout.write(JSON.stringify({ method: 'log', params: { sessionId: 'x'.repeat(10000), message: 'after' } }) + '\\n');`);
@@ -84,7 +84,7 @@ describe('a run of a hostile agent', () => {
     assert.equal(run.log.find('other sessions')?.counts.info, 2001);
   });
 
-  it('puts no more than some questions to the person, and holds on to none of them', async () => {
+  it('bounds the questions shown to the user, and keeps none of them', async () => {
     let asked = 0;
     const run = await runs.start('silent', {
       spec: {
@@ -106,7 +106,7 @@ describe('a run of a hostile agent', () => {
     assert.equal(asked, 20);
   });
 
-  it('shows what an agent says though it never ends its message', async () => {
+  it('shows what an agent says even if it never ends its message', async () => {
     const run = await start(`
       process.stdout.write(JSON.stringify({ method: 'session/update', params: { sessionId: 's', update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'thinking' } } } }) + '\\n');`);
     await recordOf(run, ({ message }) => message === 'thinking');

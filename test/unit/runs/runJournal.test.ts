@@ -39,7 +39,7 @@ describe('a run and its journal', () => {
     });
   }
 
-  /** What the journal tells, read by the same interpreter. */
+  /** What the same interpreter reads from the journal. */
   function replayed(run: Run): string {
     const log = new RunLog(new RecordStore(1e8), run.startedAt);
     const interpreter = diagnosedInterpreter('acp', log);
@@ -60,7 +60,7 @@ describe('a run and its journal', () => {
     'longAnswers',
     'splitUtf8',
   ]) {
-    it(`shows the same live and afterwards: ${fake}`, async () => {
+    it(`show the same live and afterwards: ${fake}`, async () => {
       const run = await runs.start(fake, { journal: journal() });
       const sessionId = await run.newSession();
       await run.prompt(sessionId, 'go').catch(() => undefined);
@@ -70,7 +70,7 @@ describe('a run and its journal', () => {
     });
   }
 
-  it('has all of a flood', async () => {
+  it('have all of a flood', async () => {
     const run = await runs.start('floods', { args: ['20000'], journal: journal() });
     await recordOf(run, ({ message }) => message.startsWith('exited'));
     await run.journal?.close();
@@ -78,7 +78,7 @@ describe('a run and its journal', () => {
     assert.equal(text.split('"method":"log"').length - 1, 20_000);
   });
 
-  describe('whose disk hangs', () => {
+  describe('a run whose disk hangs', () => {
     let clock: TickingClock;
     let problems: string[];
     let hanging: JournalWriter;
@@ -112,7 +112,7 @@ describe('a run and its journal', () => {
       while (hanging.isHanging) await new Promise(setImmediate);
     });
 
-    it('is stopped all the same', async () => {
+    it('can be stopped', async () => {
       clock.tick(1);
       await run.stop({ close: 0, terminate: 0 });
       clock.tick(10);
@@ -120,7 +120,7 @@ describe('a run and its journal', () => {
       assert.deepEqual(problems, ['the disk did not respond for 10 s']);
     });
 
-    it('is read on without a journal after a while', async () => {
+    it('continues without a journal after a while', async () => {
       const isOver = recordOf(run, ({ message }) => message === 'Message 100000 of 1000000');
       clock.tick(10);
       await isOver;
@@ -128,7 +128,7 @@ describe('a run and its journal', () => {
     });
   });
 
-  it('has all of a line that is too long to be read, in pieces', async () => {
+  it('have all of an oversized line, in pieces', async () => {
     const run = await runs.start('longLine', { journal: journal(), limits: { maxLineBytes: 4096 } });
     const record = await recordOf(run, ({ message }) => message.includes('is too long to be read'));
     await run.stop();
@@ -145,7 +145,7 @@ describe('a run and its journal', () => {
     assert.equal(replayed(run), describeRun(run.log, run.startedAt));
   });
 
-  it('has no secret that was taken out, and neither has the log', async () => {
+  it('have no secret that was redacted, and neither has the log', async () => {
     const redactor = { line: (text: string): string => text.replaceAll('hunter22', '[redacted]') };
     const run = await runs.start('asksPermission', { journal: journal(), redactor });
     const sessionId = await run.newSession();
@@ -157,7 +157,7 @@ describe('a run and its journal', () => {
     assert.ok(kept.includes('the password is [redacted]'));
   });
 
-  it('has no secret either where the person is told of an error', async () => {
+  it('have no secret in a notification about an error', async () => {
     const redactor = { line: (text: string): string => text.replaceAll('mock', '[redacted]') };
     const run = await runs.start('promptError', { redactor });
     await assert.rejects(run.prompt(await run.newSession(), 'Go.'), {

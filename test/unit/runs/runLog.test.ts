@@ -15,7 +15,7 @@ function runLog(): { log: RunLog; changes: RunLogChange[] } {
 }
 
 describe('run log: open requests', () => {
-  it('has each as it is now, in the order in which they were opened', () => {
+  it('are current, in the order in which they were opened', () => {
     const { log } = runLog();
     log.request({ type: 'opened', request: first });
     log.request({ type: 'opened', request: { ...first, id: '1' } });
@@ -40,7 +40,7 @@ describe('run log: open requests', () => {
     );
   });
 
-  it('tells of progress once for each slice of the wire, however much there was', () => {
+  it('report progress once per slice of the wire, however much there was', () => {
     const { log, changes } = runLog();
     log.request({ type: 'opened', request: { ...first, sessionId: 's' } });
     log.flush();
@@ -54,7 +54,7 @@ describe('run log: open requests', () => {
   });
 });
 
-describe('run log: what has come', () => {
+describe('run log: changes', () => {
   const level = (n: number): 'error' | 'info' => (n % 10 === 0 ? 'error' : 'info');
   const errors = wantedCodes(({ level: of }) => of === 'error');
 
@@ -64,7 +64,7 @@ describe('run log: what has come', () => {
     }
   }
 
-  it('is told once and in order, also what is let go of right after', () => {
+  it('are reported once and in order, including records evicted right after', () => {
     const log = new RunLog(new RecordStore(60_000), 0);
     const told: number[] = [];
     const lastLooks: boolean[] = [];
@@ -84,7 +84,7 @@ describe('run log: what has come', () => {
     assert.ok(!log.store.isOverfull);
   });
 
-  it('can be looked at in part: the newest that are wanted, and how many others', () => {
+  it('can be read partially: the newest ones, and the number of others', () => {
     const { log, changes } = runLog();
     fill(log, 1, 100);
     log.flush();
@@ -102,7 +102,7 @@ describe('run log: what has come', () => {
     assert.equal(second!.since(first!).count, 1000);
   });
 
-  it('is of one change only, whenever that is looked at', () => {
+  it('belong to one change, whenever they are read', () => {
     const { log, changes } = runLog();
     fill(log, 1, 3);
     log.flush();
@@ -116,7 +116,7 @@ describe('run log: what has come', () => {
     assert.equal(changes[1]!.since(changes[0]!).records.length, 6);
   });
 
-  it('is told to all listeners before what one of them brings about, and before anything is let go of', async () => {
+  it('reach all listeners before their side effects and before evictions', async () => {
     const log = new RunLog(new RecordStore(60_000), 0);
     const told: number[] = [];
     const all = new Promise<void>((resolve) => {

@@ -12,19 +12,19 @@ function human(pattern: RegExp): (error: unknown) => boolean {
   return (error) => error instanceof HumanError && pattern.test(error.message);
 }
 
-describe('a run that starts', () => {
+describe('a starting run', () => {
   let runs: TestRuns;
   beforeEach(() => (runs = new TestRuns()));
   afterEach(() => runs.end());
 
-  it('is running when initialize was answered', async () => {
+  it('is running once initialize is answered', async () => {
     const run = await runs.start('ignoresCancel');
     assert.equal(run.state.type, 'running');
     const [greeting] = run.log.store.query({ kinds: ['lifecycle'], text: 'initialized' });
     assert.match(greeting?.message ?? '', /^initialized in \d+ ms: fake 0, protocol version 1$/);
   });
 
-  it('declares the level twice, and nothing of logging when the level is off', async () => {
+  it('declares the level twice, and no logging if the level is off', async () => {
     const declared = async (level: 'debug' | 'off'): Promise<unknown> => {
       const run = runs.create('levelDeaf', { level });
       const first = new Promise<unknown>((resolve) => {
@@ -51,19 +51,19 @@ describe('a run that starts', () => {
     assert.deepEqual(await declared('off'), common);
   });
 
-  it('says that the command was not found', async () => {
+  it('reports that the command was not found', async () => {
     const run = runs.create('silent', { spec: { command: 'no-such-agent' } });
     await assert.rejects(start(run), human(/^The command "no-such-agent" was not found\. Install it/));
     assert.equal(run.state.type, 'ended');
     assert.deepEqual(linesOf(run, 'lifecycle').length, 1);
   });
 
-  it('says that the folder does not exist', async () => {
+  it("reports that the folder doesn't exist", async () => {
     const run = runs.create('silent', { spec: { cwd: '/no/such/folder' } });
     await assert.rejects(start(run), human(/^The folder \/no\/such\/folder does not exist\. Correct "cwd"/));
   });
 
-  it('says that the file is not executable', async () => {
+  it("reports that the file isn't executable", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
     const file = join(folder, 'agent');
     writeFileSync(file, '#!/bin/sh\n');
@@ -73,7 +73,7 @@ describe('a run that starts', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('says how an agent ended that did so at once, and what it said last', async () => {
+  it('reports how an agent exited immediately, and its last output', async () => {
     const run = runs.create('crashesAtOnce');
     await assert.rejects(
       start(run),
@@ -82,7 +82,7 @@ describe('a run that starts', () => {
     assert.equal(run.state.type === 'ended' && run.state.termination.reason, 'error');
   });
 
-  it('says why an agent ended by what it printed, and its end says the same', async () => {
+  it('reports the reason that an agent printed before it exited, also in its termination', async () => {
     const run = runs.create('silent', {
       spec: { args: ['-e', 'console.log("Error: no disk"); process.exitCode = 1'] },
     });
@@ -96,7 +96,7 @@ describe('a run that starts', () => {
     });
   });
 
-  it('says how an agent ended by itself that did not say why', async () => {
+  it('reports how an agent exited that gave no reason', async () => {
     const run = runs.create('silent', { spec: { args: ['-e', ''] } });
     await assert.rejects(
       start(run),
@@ -104,7 +104,7 @@ describe('a run that starts', () => {
     );
   });
 
-  it('says what it waits for, and stops an agent that never answers', async () => {
+  it('says what it is waiting for, and stops an agent that never answers', async () => {
     const run = runs.create('silent', { limits: { initializeTimeout: 300, waitingNotice: 100 } });
     const waited: number[] = [];
     const token = new CancellationTokenSource().token;
@@ -120,7 +120,7 @@ describe('a run that starts', () => {
     assert.equal(isAlive(run.pid!), false);
   });
 
-  it('waits for no other answer where one came that cannot be read, and says what is wrong with it', async () => {
+  it("stops waiting if the response can't be read, and says what is wrong with it", async () => {
     const answers: [string, RegExp][] = [
       ['JSON.stringify({ jsonrpc: "2.0", id: m.id, result: {} }, null, 2)', /: its message spans several lines\. Bug/],
       [
@@ -142,7 +142,7 @@ describe('a run that starts', () => {
     await Promise.all(failing);
   });
 
-  it('goes on with an agent that is only noisy before it answers', async () => {
+  it('tolerates an agent that is only noisy before it answers', async () => {
     const script = `process.stdin.once('data', (d) => {
       const { id } = JSON.parse(String(d).split('\\n')[0]);
       console.log('{\\n  "level": "info"\\n}');
@@ -154,7 +154,7 @@ describe('a run that starts', () => {
     assert.equal(run.state.type, 'running');
   });
 
-  it('ends when the person cancels, and tells the agent', async () => {
+  it('ends when the user cancels, and notifies the agent', async () => {
     const run = runs.create('silent');
     const source = new CancellationTokenSource();
     const starting = start(run, source);
@@ -165,7 +165,7 @@ describe('a run that starts', () => {
     assert.equal(run.state.type, 'ended');
   });
 
-  it('ends when it is stopped while it starts', async () => {
+  it('ends when it is stopped while starting', async () => {
     const run = runs.create('silent');
     const starting = start(run);
     const stopped = run.stop();
@@ -173,7 +173,7 @@ describe('a run that starts', () => {
     assert.equal((await stopped).terminatedBy, 'client');
   });
 
-  it('says that the agent speaks another version', async () => {
+  it('reports that the agent uses another version', async () => {
     const run = runs.create('wrongVersion');
     await assert.rejects(
       start(run),
@@ -188,7 +188,7 @@ describe('a run that starts', () => {
     ['ignoresCancel', 'mcp', 'an ACP agent', 'acp'],
   ];
   for (const [fake, protocol, what, right] of confusions) {
-    it(`says what an agent seems to be that speaks another protocol: ${fake} as ${protocol}`, async () => {
+    it(`recognizes an agent of another protocol: ${fake} as ${protocol}`, async () => {
       const run = runs.create(fake, { protocol });
       await assert.rejects(start(run), {
         name: 'WrongProtocol',
@@ -199,7 +199,7 @@ describe('a run that starts', () => {
     });
   }
 
-  it('does not mind a slow answer, a second one, or bytes in pieces', async () => {
+  it('accepts a slow response, a duplicate one, or split bytes', async () => {
     assert.equal((await runs.start('slowInitialize', { args: ['50'] })).state.type, 'running');
     assert.equal((await runs.start('answersTwice')).state.type, 'running');
     assert.equal((await runs.start('crlf')).state.type, 'running');

@@ -6,7 +6,7 @@ import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterprete
 import { Run } from '../../../src/runs/run';
 
 describe('stopping a run', () => {
-  it('settles when the agent ends by itself while it is told', async () => {
+  it('settles if the agent exits by itself meanwhile', async () => {
     let end: (exit: Exit) => void = () => undefined;
     const ended = new Promise<Exit>((resolve) => (end = resolve));
     const run = new Run({

@@ -11,19 +11,19 @@ function turnEnd(record: LogRecord): boolean {
   return record.logger === 'turn' && record.message.startsWith('ended');
 }
 
-/** Counts from now on how often a method was sent to the agent. */
+/** Returns a counter of how often a method is sent to the agent from now on. */
 function sent(run: Run, method: string): () => number {
   let count = 0;
   run.onEvent((event) => (count += event.dir === 'c2a' && event.line.includes(`"method":"${method}"`) ? 1 : 0));
   return () => count;
 }
 
-describe('a run that works', () => {
+describe('a working run', () => {
   let runs: TestRuns;
   beforeEach(() => (runs = new TestRuns()));
   afterEach(() => runs.end());
 
-  it('keeps every malformed log, and forges nothing', async () => {
+  it('keeps every malformed log, and prevents forged entries', async () => {
     const run = await runs.start('badLogs');
     const sessionId = await run.newSession();
     let sent = 0;
@@ -35,14 +35,14 @@ describe('a run that works', () => {
     assert.equal(run.log.store.query({ kinds: ['log'] }).length, sent);
   });
 
-  it('keeps junk on standard output, and goes on', async () => {
+  it('keeps junk on stdout, and continues', async () => {
     const run = await runs.start('garbage');
     const { stopReason } = await run.prompt(await run.newSession(), 'go');
     assert.equal(stopReason, 'end_turn');
     assert.ok(linesOf(run).some((line) => line.startsWith('warning stdout: not JSON')));
   });
 
-  it('settles every request, whatever ids come back', async () => {
+  it('settles every request, whatever IDs come back', async () => {
     const run = await runs.start('oddIds');
     const sessionId = await run.newSession();
     await assert.rejects(run.prompt(sessionId, 'go'));
@@ -50,7 +50,7 @@ describe('a run that works', () => {
     assert.deepEqual(run.log.requests, []);
   });
 
-  it('refuses what it did not offer with -32601', async () => {
+  it("refuses what it didn't offer with -32601", async () => {
     const run = await runs.start('unknownEverything');
     await run.prompt(await run.newSession(), 'go');
     const refused = run.log.store.query({ text: '(-32601)' });
@@ -58,7 +58,7 @@ describe('a run that works', () => {
     assert.ok(refused.every(({ level }) => level === 'info'));
   });
 
-  it('cancels a turn and the permission that it waits for', async () => {
+  it('cancels a turn and its pending permission request', async () => {
     let asked = 0;
     let noteAsked: () => void = () => undefined;
     const firstAsked = new Promise<void>((resolve) => (noteAsked = resolve));
@@ -80,7 +80,7 @@ describe('a run that works', () => {
     assert.equal(linesOf(run).filter((line) => line.startsWith('info permission: answered: cancelled')).length, 2);
   });
 
-  it('withdraws the picker when the agent takes its request back', async () => {
+  it('closes the picker when the agent withdraws its request', async () => {
     let withdrawn = false;
     const run = await runs.start('cancelsOwnRequest', {
       client: {
@@ -97,7 +97,7 @@ describe('a run that works', () => {
     assert.equal(withdrawn, true);
   });
 
-  it('logs in when the agent wants it, once the person has chosen how', async () => {
+  it('logs in when the agent requires it, once the user has chosen a method', async () => {
     const offered: string[] = [];
     const run = await runs.start('needsAuth', {
       client: {
@@ -108,7 +108,7 @@ describe('a run that works', () => {
     assert.deepEqual(offered, ['broken', 'token']);
   });
 
-  it('asks for nothing more that was given up while the person logged in', async () => {
+  it("doesn't retry a request that was cancelled during the login", async () => {
     const source = new CancellationTokenSource();
     const opening = await runs.start('needsAuth', {
       client: { chooseAuthMethod: () => (source.cancel(), Promise.resolve('token')) },
@@ -131,12 +131,12 @@ describe('a run that works', () => {
     assert.equal(prompted(), 2);
   });
 
-  it('says where nobody logged in', async () => {
+  it("reports that the user isn't logged in", async () => {
     const other = await runs.start('needsAuth');
     await assert.rejects(other.newSession(), /Nobody logged in/);
   });
 
-  it('changes the level where the agent can, and says when only a restart would', async () => {
+  it('changes the level if the agent supports it, and says when it takes a restart', async () => {
     const able = await runs.start('setsLevel', { level: 'info' });
     assert.equal(await able.setLevel('debug'), 'applied');
     const deaf = await runs.start('levelDeaf', { level: 'warning' });
@@ -149,14 +149,14 @@ describe('a run that works', () => {
     assert.equal(await silent.setLevel('debug'), 'unsupported');
   });
 
-  it('gets what it asked for from an agent that honours the level', async () => {
+  it('gets the requested levels from an agent that honours the level', async () => {
     const run = await runs.start('levelDeaf', { level: 'error' });
     await run.prompt(await run.newSession(), 'go');
     const logged = new Set(run.log.store.query({ kinds: ['log'] }).map(({ level }) => level));
     assert.deepEqual([...logged].sort(), levels.slice(4).sort());
   });
 
-  it('takes a flood without losing the count', async () => {
+  it('handles a flood without losing count', async () => {
     const run = await runs.start('floods', { args: ['20000'], limits: { maxMemory: 1024 * 1024 } });
     await ended(run);
     const kept = run.log.store.query({ kinds: ['log'] }).length;
@@ -170,12 +170,12 @@ describe('a run that works', () => {
   });
 });
 
-describe('a run that ends', () => {
+describe('an ending run', () => {
   let runs: TestRuns;
   beforeEach(() => (runs = new TestRuns()));
   afterEach(() => runs.end());
 
-  it('says how, and settles what was open, when the agent crashes in a turn', async () => {
+  it('reports the exit and settles open requests when the agent crashes in a turn', async () => {
     const run = await runs.start('crashesInTurn');
     const sessionId = await run.newSession();
     await assert.rejects(run.prompt(sessionId, 'go'));
@@ -194,7 +194,7 @@ describe('a run that ends', () => {
     assert.deepEqual([reason, terminatedBy, signal], ['terminated', 'system', 'SIGKILL']);
   });
 
-  it('ends by itself when standard input closes, without a signal', async () => {
+  it('ends by itself when stdin closes, without a signal', async () => {
     const run = await runs.start('slowToExit');
     assert.deepEqual(await run.stop({ close: 5000, terminate: 1 }), {
       reason: 'completed',
@@ -206,7 +206,7 @@ describe('a run that ends', () => {
     assert.ok(!linesOf(run).some((line) => line.includes('SIGTERM')));
   });
 
-  it('kills an agent that is deaf to everything', async () => {
+  it('kills an agent that ignores everything', async () => {
     const run = await runs.start('deafToSigterm');
     const { reason, signal } = await run.stop({ close: 50, terminate: 50 });
     assert.equal(reason, 'terminated');
@@ -214,7 +214,7 @@ describe('a run that ends', () => {
     assert.equal(isAlive(run.pid!), false);
   });
 
-  it('does not wait any longer when it is stopped twice', async () => {
+  it("doesn't wait any longer when stopped twice", async () => {
     const run = await runs.start('deafToSigterm');
     const stopped = run.stop({ close: 60_000, terminate: 60_000 });
     void run.stop();
@@ -234,7 +234,7 @@ describe('a run that ends', () => {
     await gone(pid);
   });
 
-  it('reads what came before the end, though the last line is not finished', async () => {
+  it('reads the output before the end, even if the last line is unfinished', async () => {
     const run = await runs.start('noFinalNewline');
     assert.equal((await run.prompt(await run.newSession(), 'go')).stopReason, 'end_turn');
     await ended(run);
@@ -249,7 +249,7 @@ describe('a run that ends', () => {
     assert.ok(linesOf(run).some((line) => line.startsWith('error closed its standard output')));
   });
 
-  it('takes no more requests', async () => {
+  it('rejects further requests', async () => {
     const run = await runs.start('ignoresCancel');
     const sessionId = await run.newSession();
     const turn = run.prompt(sessionId, 'go');

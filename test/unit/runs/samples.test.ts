@@ -7,18 +7,18 @@ import { recordOf, start, TestRuns } from '../../support/testRun';
 
 const python = findPython();
 
-/** How each of the sample agents is started. */
+/** How each sample agent is started. */
 const samples: Readonly<Record<string, readonly [command: string, ...args: string[]]>> = {
   typescript: [process.execPath, '--import', 'tsx', resolve('samples/typescript/agent.mts')],
   ...(python !== undefined && { python: [python, '-B', resolve('samples/python/agent.py')] }),
 };
 
-describe('the samples for who writes an agent', () => {
+describe('the sample agents', () => {
   let runs: TestRuns;
   beforeEach(() => (runs = new TestRuns()));
   afterEach(() => runs.end());
 
-  it('are both run where continuous integration has Python', () => {
+  it('are both run in continuous integration, which has Python', () => {
     if (python === undefined) console.log('      There is no Python here: samples/python is NOT TESTED.');
     const mustHavePython = process.platform === 'linux' && process.env['CI'] !== undefined;
     assert.ok(python !== undefined || !mustHavePython, 'Python 3 is missing');
@@ -79,7 +79,7 @@ describe('the samples for who writes an agent', () => {
           [1, 2, 3, 4],
         );
         const levels = said.flatMap(({ method, params }) => (method === 'log' ? params?.level : []));
-        assert.deepEqual(levels, ['info', 'warning', 'warning']); // an unknown level, or none, is info
+        assert.deepEqual(levels, ['info', 'warning', 'warning']); // an unknown or missing level is info
         assert.ok(!said.some(({ params }) => params?.update?.sessionUpdate === 'notice'));
       }
     });
@@ -103,7 +103,7 @@ interface Said {
   readonly params?: { readonly level?: string; readonly update?: { readonly sessionUpdate?: string } };
 }
 
-/** All that an agent writes to standard output, when it is told this. */
+/** Everything that an agent writes to stdout for these messages. */
 function answersOf([command = '', ...args]: readonly string[], messages: readonly object[]): readonly Said[] {
   const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
   const output = execFileSync(command, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] });
@@ -113,7 +113,7 @@ function answersOf([command = '', ...args]: readonly string[], messages: readonl
     .map((line) => JSON.parse(line) as Said);
 }
 
-/** The name of a Python 3 that works; on Windows there may be a `python3` that only leads to a shop. */
+/** The name of a working Python 3; on Windows, `python3` may only open the Microsoft Store. */
 function findPython(): string | undefined {
   return ['python3', 'python'].find((name) => {
     try {

@@ -38,7 +38,7 @@ function message(t: number, dir: 'a2c' | 'c2a', msg: object): WireEvent {
   return { t, dir, line: JSON.stringify(whole), msg: whole };
 }
 
-describe('session ids in records and terminations', () => {
+describe('session IDs in records and terminations', () => {
   for (const file of readdirSync(transcripts)) {
     it(`are shortened everywhere in ${file}`, () => {
       const events = readTranscript(join(transcripts, file));

@@ -13,7 +13,7 @@ describe('an agent’s command line that prints JSON lines', () => {
   });
   afterEach(() => runs.end());
 
-  it('is given the end of its input at once, and read to its end', async () => {
+  it('gets the end of its input at once, and is read to its end', async () => {
     const run = await runs.start('stream-claude', { args: ['hello'] });
     const termination = await ended(run);
     assert.deepEqual(
@@ -35,7 +35,7 @@ describe('an agent’s command line that prints JSON lines', () => {
     );
   });
 
-  it('takes no requests, and says so', async () => {
+  it('rejects requests', async () => {
     const run = await runs.start('stream-claude', { spec: waits });
     await assert.rejects(run.newSession(), /has no sessions/);
     await assert.rejects(run.cancel({ requestId: 1 }), /takes no requests/);
@@ -43,7 +43,7 @@ describe('an agent’s command line that prints JSON lines', () => {
     assert.equal((await run.stop({ close: 0, terminate: 1000 })).terminatedBy, 'client');
   });
 
-  it('is not waited for when it is stopped: its input has ended long before', async () => {
+  it('is not waited for when stopped, because its input has already ended', async () => {
     const run = await runs.start('stream-claude', { spec: waits });
     const termination = await run.stop({ close: 60_000, terminate: 60_000 });
     assert.equal(termination.terminatedBy, 'client');
@@ -51,7 +51,7 @@ describe('an agent’s command line that prints JSON lines', () => {
     if (!isWine) assert.deepEqual(linesOf(run, 'diagnosis'), []); // its taskkill is slow, and fails
   });
 
-  it('has what the person gave in place of its inputs', () => {
+  it('gets what the user entered for its inputs', () => {
     const agent = {
       name: 'Claude',
       protocol: 'stream-json' as const,

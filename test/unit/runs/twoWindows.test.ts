@@ -9,10 +9,10 @@ import { FileRuns } from '../../../src/runs/files/fileRuns';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { JournalWriter } from '../../../src/wire/journal/journalWriter';
 
-/** Everything goes, but what is in use. */
+/** Deletes everything that isn't in use. */
 const nothing = { maxTotalSize: 0, maxAge: -1 };
 
-/** The extension host of the other window is a process that does nothing; its journals are written here, in its name. */
+/** The extension host of the other window is an idle process; its journals are written here, under its PID. */
 describe('two windows over one folder of journals', () => {
   let path: string;
   let folder: JournalFolder;
@@ -74,7 +74,7 @@ describe('two windows over one folder of journals', () => {
     await journal.close();
   });
 
-  it('clear up after each other: runs that have ended, and windows that were killed', async () => {
+  it('clean up after each other: runs that have ended, and windows that were killed', async () => {
     const ended = await begin('Ended');
     ended.write({ t: Date.now(), dir: 'ev', ev: 'exit', code: 0, signal: null });
     await ended.close();
@@ -86,7 +86,7 @@ describe('two windows over one folder of journals', () => {
     assert.equal(await prune(), 1);
   });
 
-  it("show a run of the other as running until it ends, or its window is killed; and nobody's as broken off", async () => {
+  it('show a run of the other as running until it ends or its window is killed', async () => {
     const journal = await begin('Live');
     const [live] = await runs.refresh();
     assert.equal(live?.info.writer, other.pid);
@@ -98,7 +98,7 @@ describe('two windows over one folder of journals', () => {
     assert.equal(lost?.info.writer, undefined);
   });
 
-  it('follow what the other writes, and learn of its end', async () => {
+  it('follow what the other writes, and its end', async () => {
     const journal = await begin('Live');
     const [found] = await runs.refresh();
     assert.ok(found);

@@ -5,7 +5,7 @@ import { Cancelled, TimedOut, waitFor } from '../../../src/runs/waiting';
 const never = new Promise<string>(() => undefined);
 
 describe('waiting', () => {
-  it('gives the answer, or the error', async () => {
+  it('returns the result, or the error', async () => {
     const options = {
       token: new CancellationTokenSource().token,
       timeout: 1000,
@@ -16,7 +16,7 @@ describe('waiting', () => {
     await assert.rejects(waitFor(Promise.reject(new Error('refused')), options), /refused/);
   });
 
-  it('says what it waits for, and gives up after its time', async () => {
+  it('says what it is waiting for, and times out', async () => {
     const waited: number[] = [];
     const options = {
       token: new CancellationTokenSource().token,
@@ -28,7 +28,7 @@ describe('waiting', () => {
     assert.deepEqual(waited.slice(0, 2), [10, 20]);
   });
 
-  it('ends when the person cancels, before or while it waits', async () => {
+  it('ends when the user cancels, before or while it waits', async () => {
     const source = new CancellationTokenSource();
     const options = { token: source.token, timeout: 60_000, every: 60_000, onWaiting: () => undefined };
     const waiting = waitFor(never, options);

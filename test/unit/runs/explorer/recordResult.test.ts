@@ -16,8 +16,8 @@ const terms = fc.constantFrom(
 ); // prettier-ignore
 const queries = fc.array(terms, { maxLength: 4 }).map((some) => some.join(' '));
 
-describe('the result of a query', () => {
-  it('is what a plain filter finds, while records come and go', async () => {
+describe('query results', () => {
+  it('match what a plain filter finds while records come and go', async () => {
     const steps = fc.array(
       fc.oneof(
         fc.record({ type: fc.constant('add' as const), count: fc.integer({ min: 1, max: 60 }) }),
@@ -58,7 +58,7 @@ describe('the result of a query', () => {
     );
   });
 
-  it('follows what comes, and counts only what is still there', async () => {
+  it('follow new records, and only count those still present', async () => {
     const log = emptyLog(200_000);
     const result = resultOf(log, 'needle -level:debug');
     await whenDone(result);
@@ -71,7 +71,7 @@ describe('the result of a query', () => {
     result.dispose();
   });
 
-  it('finds what was spilled to the file', async () => {
+  it('include records spilled to the file', async () => {
     const log = emptyLog(400_000, () => new MemoryPageFile());
     const live = resultOf(log, 'needle level:warning');
     for (let round = 0; round < 60; round++) {
@@ -100,7 +100,7 @@ describe('the result of a query', () => {
     live.dispose();
   });
 
-  it('extends a word from what the shorter one found', async () => {
+  it('extend a word from the results of the shorter one', async () => {
     const log = emptyLog();
     add(log, 3000);
     const results = ['n', 'ne', 'nee', 'need', 'needlework'].map((query) => [query, resultOf(log, query)] as const);
@@ -110,7 +110,7 @@ describe('the result of a query', () => {
     }
   });
 
-  it('answers nothing more once it is disposed of', async () => {
+  it('answer nothing after they are disposed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(6), async (turns) => {
         const log = emptyLog();
@@ -132,7 +132,7 @@ describe('the result of a query', () => {
     );
   });
 
-  it('says that an expression is invalid', async () => {
+  it('report an invalid expression', async () => {
     const log = emptyLog();
     add(log, 10);
     const result = resultOf(log, '/(/');

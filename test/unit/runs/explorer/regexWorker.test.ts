@@ -3,17 +3,17 @@ import { RegexTooSlow } from '../../../../src/runs/explorer/regexRunner';
 import { RegexWorker } from '../../../../src/runs/explorer/regexWorker';
 import { draftOf, emptyLog, resultOf, whenDone } from '../../../support/queriedLog';
 
-describe('a regular expression in a worker', () => {
+describe('regular expressions in a worker', () => {
   let worker: RegexWorker;
   beforeEach(() => (worker = new RegexWorker(300)));
   afterEach(() => worker.dispose());
 
-  it('finds the texts that match', async () => {
+  it('find matching texts', async () => {
     assert.deepEqual(await worker.matches('^b.$', true, batch(['ab', 'Bc', 'bé', ''])), [1, 2]);
     assert.deepEqual(await worker.matches('a', false, batch(['ab', 'A', 'ba'])), [0, 2]);
   });
 
-  it('is stopped when it is too slow, and the next one works', async () => {
+  it('are stopped if too slow, and the next one works', async () => {
     const slow = worker.matches('(a+)+$', false, batch([`${'a'.repeat(40)}!`]));
     const turn = performance.now();
     await new Promise((resolve) => setImmediate(resolve));
@@ -22,7 +22,7 @@ describe('a regular expression in a worker', () => {
     assert.deepEqual(await worker.matches('a', false, batch(['a'])), [0]);
   });
 
-  it('searches a run, and says if it was stopped', async () => {
+  it('search a run, and report if they were stopped', async () => {
     const log = emptyLog();
     for (let n = 0; n < 500; n++) log.record(draftOf(n));
     log.record({ ...draftOf(0), message: `${'a'.repeat(40)}!` });

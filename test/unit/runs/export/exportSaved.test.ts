@@ -11,7 +11,7 @@ import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
 
-describe('a copy of a saved session', () => {
+describe('copies of saved sessions', () => {
   let home: string;
   let fileRuns: FileRuns;
 
@@ -51,7 +51,7 @@ describe('a copy of a saved session', () => {
     });
 
   for (const agent of ['claude', 'codex', 'qwen', 'cline'] as const) {
-    it(`of ${agent} reads like the session, with its subagents`, async () => {
+    it(`of ${agent} read like the original, with its subagents`, async () => {
       const run = await savedRun(agent);
       await run.read();
       const path = await exported(run, 'journal');
@@ -66,13 +66,13 @@ describe('a copy of a saved session', () => {
     });
   }
 
-  it('is redacted, and says so', async () => {
+  it('are redacted, and say so', async () => {
     const path = await exported(await savedRun('claude'), 'journal');
     const [header = ''] = readFileSync(path, 'utf8').split('\n');
     assert.deepEqual((JSON.parse(header) as { redacted?: boolean }).redacted, true);
   });
 
-  it('as text or JSON lines has the records of subagents, too', async () => {
+  it('include subagent records as text and JSON lines', async () => {
     const run = await savedRun('claude');
     assert.match(readFileSync(await exported(run, 'text'), 'utf8'), /Find all TODOs\./);
     assert.match(readFileSync(await exported(run, 'jsonl'), 'utf8'), /"message":"Find all TODOs\."/);

@@ -47,9 +47,9 @@ describe('trace export: recorded agents', () => {
   }
 });
 
-describe('trace export: what readers accept', () => {
+describe('trace export: published formats', () => {
   for (const [folder, file, protocol] of recordings) {
-    it(`writes ${file} as the published formats say`, () => {
+    it(`writes ${file} according to the formats`, () => {
       const trace = recorded(folder, file, protocol);
       assert.deepEqual(chromeMistakes(chromeTrace(trace)), []);
       const received = receivedSpans(Buffer.from(otlpTrace(trace)));
@@ -60,7 +60,7 @@ describe('trace export: what readers accept', () => {
 });
 
 describe('trace export: Chrome', () => {
-  it('nests the events of each thread, and gives parallel tool calls threads of their own', () => {
+  it('nests the events of each thread, and puts parallel tool calls on separate threads', () => {
     const events = chromeEvents([
       span('turn-1', 'turn', 0, 100),
       span('tool-1', 'tool', 10, 60),
@@ -78,13 +78,13 @@ describe('trace export: Chrome', () => {
     );
   });
 
-  it('names the threads by their session, in short', () => {
+  it('names threads by their shortened session ID', () => {
     const text = chromeTrace(traceOf([{ ...span('turn-1', 'turn', 0, 1), sessionId: 'sess-0123456789abcdef' }]));
     assert.match(text, /session 89abcdef/);
     assert.doesNotMatch(text, /0123456789abcdef/);
   });
 
-  it('ends what is still open now', () => {
+  it('ends open events now', () => {
     const [open] = chromeEvents([span('turn-1', 'turn', 400, undefined)]);
     assert.deepEqual([open?.ts, open?.dur, open?.args['outcome']], [400_000, 600_000, 'open']);
   });
@@ -104,12 +104,12 @@ describe('trace export: OTLP', () => {
     assert.notEqual(second?.traceId, first?.traceId);
   });
 
-  it('leaves out a parent that the run has forgotten', () => {
+  it('omits a parent that the run has evicted', () => {
     const [tool] = otlpSpans([{ ...span('tool-1', 'tool', 10, 60), parent: 'turn-1' }]);
     assert.equal(tool?.parentSpanId, undefined);
   });
 
-  it('has no text that a person, a model or a tool wrote', () => {
+  it('has no text written by a user, a model or a tool', () => {
     const spans: Span[] = [
       { ...span('turn-1', 'turn', 0, 100), title: 'private prompt', outcome: 'error', detail: 'private words' },
       { ...span('tool-1', 'tool', 0, 100), title: 'cat private.txt', toolName: 'bash', callId: 'call_7' },
@@ -123,7 +123,7 @@ describe('trace export: OTLP', () => {
     assert.equal(attribute(tool, 'gen_ai.tool.call.id'), 'call_7');
   });
 
-  it('calls tokens gen_ai.usage only if they are those of the turn', () => {
+  it("only uses gen_ai.usage for the turn's own tokens", () => {
     const ofTurn = { ...span('turn-1', 'turn', 0, 1), usage: { inputTokens: 12, basis: 'turn' as const } };
     const sum = { ...span('turn-2', 'turn', 0, 1), usage: { inputTokens: 12, basis: 'cumulative' as const } };
     const [first, second] = otlpSpans([ofTurn, sum]);
@@ -133,7 +133,7 @@ describe('trace export: OTLP', () => {
   });
 });
 
-/** What is wrong by the Trace Event Format: the JSON object form, with complete (`X`) and metadata (`M`) events. */
+/** Violations of the Trace Event Format: the JSON object form, with complete (`X`) and metadata (`M`) events. */
 function chromeMistakes(json: string): readonly string[] {
   const trace = JSON.parse(json) as Record<string, unknown>;
   const mistakes: string[] = [];

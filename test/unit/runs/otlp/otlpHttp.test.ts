@@ -148,7 +148,7 @@ describe('OTLP over HTTP', () => {
     assert.deepEqual(await send([record()]), { type: 'sent' });
   });
 
-  it('takes any other 200 response for a success', async () => {
+  it('treats any other 200 response as a success', async () => {
     const bodies = ['', 'OK', 'null', '[]', '{"partialSuccess":null}', '{"partialSuccess":{"rejectedLogRecords":"x"}}'];
     receiver.answers = bodies.map((body) => ({ status: 200, body }));
     const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });

@@ -21,7 +21,7 @@ function convert(fields: Partial<LogRecord> = {}, raw?: string): ReadableLogReco
 }
 
 describe('OTLP record', () => {
-  it("has the numbers of the data model's mapping of syslog, and the level's own name", () => {
+  it("has the data model's severity numbers for syslog, and the level's own name", () => {
     const mapped = levels.map((level) => convert({ level }));
     assert.deepEqual(
       mapped.map(({ severityNumber }) => severityNumber),
@@ -33,7 +33,7 @@ describe('OTLP record', () => {
     );
   });
 
-  it("has the agent's time, if it can be sent, and the time of arrival", () => {
+  it("has the agent's time if it can be sent, and the time of arrival", () => {
     const { hrTime, hrTimeObserved } = convert({ time: 1_600_000_000_000.5 });
     assert.deepEqual(
       [hrTime, hrTimeObserved],
@@ -106,7 +106,7 @@ describe('OTLP record', () => {
     ),
   );
 
-  it('gives records of one logger the same scope, and forgets the names of an agent that has too many', () => {
+  it('gives records of one logger the same scope, and bounds the number of logger names', () => {
     const converter = new OtlpConverter({ attributes: {}, raw: () => undefined });
     const scopeOf = (logger: string): unknown => converter.convert(record({ logger })).instrumentationScope;
     const first = scopeOf('a');
@@ -141,7 +141,7 @@ describe('trace context', () => {
     }
   });
 
-  it('accepts what W3C Trace Context calls valid', () => {
+  it('accepts every valid W3C Trace Context', () => {
     const ids = '0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331';
     assert.equal(traceFor(`cc-${ids}-00-what.the.future.brings`)?.traceFlags, 0);
     for (const value of [

@@ -11,7 +11,7 @@ import { OtlpSender } from '../../../../src/runs/otlp/otlpSender';
 const down: OtlpSendResult = { type: 'unreachable', reason: 'ECONNREFUSED' };
 const refused: OtlpSendResult = { type: 'refused', reason: 'HTTP 404 Not Found' };
 
-/** A sender whose requests get the answers that a test sets, with the clock of the test. */
+/** A sender with scripted responses and a fake clock. */
 class Bench {
   readonly reports: OtlpReport[] = [];
   readonly requests: { readonly at: number; readonly logs: readonly ReadableLogRecord[] }[] = [];
@@ -40,7 +40,7 @@ class Bench {
     this.sender.add(this.source, records);
   }
 
-  /** Lets the time pass, in steps after which all promises have settled. */
+  /** Advances the clock in steps, after each of which all promises have settled. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     while (this.now < end) {
@@ -103,7 +103,7 @@ describe('OTLP sender', () => {
     assert.deepEqual(bench.reports, [{ type: 'connected' }, { type: 'not-sent', notSent: 100_000 - 16_384 }]);
   });
 
-  it('bounds the bytes that wait and those of one request', async () => {
+  it('bounds the queue and each request, in bytes', async () => {
     const bench = new Bench();
     bench.add(1000, 'x'.repeat(1024 * 1024));
     assert.ok(bench.sender.waiting < 260, 'records of 64 KiB in 16 MiB');
@@ -115,7 +115,7 @@ describe('OTLP sender', () => {
     assert.equal(bench.sender.waiting, 200);
   });
 
-  it('repeats a request every 30 s while the collector is unreachable, and loses nothing that fits', async () => {
+  it('retries every 30 s while the collector is unreachable, and loses nothing that fits', async () => {
     const bench = new Bench();
     bench.answer = down;
     bench.add(3);
@@ -187,7 +187,7 @@ describe('OTLP sender', () => {
     assert.deepEqual(bench.reports, [{ type: 'connected' }, { type: 'not-sent', notSent: 2 }]);
   });
 
-  it('sends everything that waits when it ends, without a pause', async () => {
+  it('flushes the queue when it ends, without a pause', async () => {
     const bench = new Bench();
     bench.add(1200);
     await bench.sender.end(1000);
@@ -198,7 +198,7 @@ describe('OTLP sender', () => {
     assert.equal(bench.requests.length, 3);
   });
 
-  it('tries once more when it ends during a pause, and gives up if that fails', async () => {
+  it('retries once when it ends during a pause, and gives up if that fails', async () => {
     for (const answer of [down, refused]) {
       const bench = new Bench();
       bench.answer = down;
@@ -228,7 +228,7 @@ describe('OTLP sender', () => {
     assert.deepEqual([bench.sizes, bench.delivery.notSent, bench.sender.waiting], [[512], 519, 0]);
   });
 
-  it('reports what waits as lost when it is closed', async () => {
+  it('reports queued records as lost when it is closed', async () => {
     const bench = new Bench();
     bench.answer = down;
     bench.add(2);

@@ -30,7 +30,7 @@ function tracedTurn(): { readonly wire: DiagnosedWire; readonly ended: Span[] } 
 }
 
 describe('OTLP spans', () => {
-  it('reach a collector as one trace that the client began, without content', async () => {
+  it('reach a collector in one trace that the client started, without content', async () => {
     const receiver = await OtlpReceiver.start();
     const { wire, ended } = tracedTurn();
     const sender = otlpSpanSender({ url: receiver.tracesUrl, headers: {}, timeout: 500 }, () => undefined);
@@ -53,7 +53,7 @@ describe('OTLP spans', () => {
     assert.doesNotMatch(JSON.stringify(receiver.spans), /private/);
   });
 
-  it('have the ids that the records of their turn carry', () => {
+  it('have the IDs that the records of their turn have', () => {
     const { wire, ended } = tracedTurn();
     const source = {
       attributes,

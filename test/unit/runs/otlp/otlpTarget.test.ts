@@ -37,7 +37,7 @@ describe('OTLP target', () => {
     assert.deepEqual(target.type === 'on' && target.headers, { Authorization: 'Bearer secret', Empty: '' });
   });
 
-  it('says what is wrong, and shows no secret', () => {
+  it('reports invalid settings without showing secrets', () => {
     assert.match(messageFor('localhost:4318'), /must be an http:.* URL/);
     assert.match(messageFor('127.0.0.1'), /must be an http:.* URL/);
     assert.match(messageFor('grpc://h:4317'), /must be an http:.* URL/);

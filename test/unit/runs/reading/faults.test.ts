@@ -6,7 +6,7 @@ import type { TestRunOptions } from '../../../support/testRun';
 import { ended, start, TestRuns } from '../../../support/testRun';
 import { textOf } from '../../../support/wireNotes';
 
-/** A journal with a bug: it fails at everything it is given. */
+/** A journal with a bug: every call fails. */
 function brokenJournal(): JournalWriter {
   const fail = (): never => {
     throw new Error('a bug on a line with hunter22');
@@ -20,7 +20,7 @@ function brokenJournal(): JournalWriter {
   return journal as JournalWriter;
 }
 
-describe('a fault of Agent Logs in a run', () => {
+describe('an internal error during a run', () => {
   let runs: TestRuns;
   let faults: Error[];
   let options: TestRunOptions;
@@ -31,20 +31,20 @@ describe('a fault of Agent Logs in a run', () => {
   });
   afterEach(() => runs.end());
 
-  /** Each place once, with what failed. */
+  /** Checks that each place is reported once, with what failed. */
   function check(...places: readonly string[]): void {
     const told = faults.map(({ message }) => /failed to handle (.+) \S+\. The run goes on/.exec(message)?.[1]);
     assert.deepEqual(told.sort(), [...places].sort());
     assert.ok(faults.every(({ cause }) => /^Error: a bug on a line with .*\n +at /.test(String(cause))));
   }
 
-  it('is reported once per place, while an ACP agent is answered all the same', async () => {
+  it('is reported once per place, and an ACP agent still gets its answers', async () => {
     const run = await runs.start('setsLevel', options);
     assert.deepEqual(await run.prompt(await run.newSession(), 'Go.'), { stopReason: 'end_turn' });
     check('process events of', 'messages from', 'messages to');
   });
 
-  it('keeps no answer from an MCP server, over stdio and HTTP', async () => {
+  it("doesn't block responses of an MCP server, over stdio and HTTP", async () => {
     const run = await runs.start('mcp-server', options);
     assert.equal(textOf(await run.callTool('echo', { text: 'a' })), '{"text":"a"}');
     check('process events of', 'messages from', 'messages to');
@@ -58,7 +58,7 @@ describe('a fault of Agent Logs in a run', () => {
     await server.close();
   });
 
-  it('is reported of a stream and of standard error', async () => {
+  it('is reported for a stream and for stderr', async () => {
     const script = 'console.log("{}\\n{}"); console.error("a\\nb")';
     const run = runs.create('stream-claude', { ...options, spec: { args: ['-e', script] } });
     await start(run);
@@ -66,7 +66,7 @@ describe('a fault of Agent Logs in a run', () => {
     check('process events of', 'messages from', 'standard error of');
   });
 
-  it('is told without secrets', async () => {
+  it('is reported without secrets', async () => {
     const redactor = { line: (text: string): string => text.replaceAll('hunter22', '[redacted]') };
     await runs.start('setsLevel', { ...options, redactor });
     assert.ok(faults.length > 0 && faults.every(({ cause }) => String(cause).includes('with [redacted]')));

@@ -31,7 +31,7 @@ interface Read {
   readonly described: string;
   readonly records: readonly unknown[];
   readonly journal: string;
-  /** How many lines were read as log messages from their bytes. */
+  /** Number of lines that were read as log messages from their bytes. */
   readonly taken: number;
 }
 
@@ -98,12 +98,12 @@ async function read(
   return { described: describeRun(log, at), records, journal: written, taken };
 }
 
-/** Nobody asked for its text. */
+/** True if its text was never decoded. */
 function isFromBytes(event: WireEvent): boolean {
   return event.dir === 'a2c' && event.isLog === true && event.source?.chunk !== undefined;
 }
 
-/** The log of a journal. Its lines have their bytes, or only their text. */
+/** The log of a journal whose lines have their bytes, or only their text. */
 function readJournal(journal: string, takes: boolean): string {
   const log = new RunLog(new RecordStore(1e7), at);
   const reader = new LogReader(new RunLogSink(log, at), { redactor: new Redactor({ values: [secret] }) });
@@ -123,7 +123,7 @@ async function takenOf(lines: readonly string[], asked?: string): Promise<number
   return taken;
 }
 
-describe('log messages from their bytes', () => {
+describe('log messages read from bytes', () => {
   holds(
     'tell the same as when their lines are parsed, in the log and in the journal',
     200,
@@ -186,7 +186,7 @@ describe('log messages from their bytes', () => {
     ),
   );
 
-  it('are taken over MCP where their data is a text', async () => {
+  it('are used over MCP if their data is a string', async () => {
     const line =
       '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","logger":"db","data":"ready"}}';
     const { taken, described } = await read([Buffer.from(`${line}\n`)], true, 'debug', 'mcp');
@@ -194,7 +194,7 @@ describe('log messages from their bytes', () => {
     assert.match(described, /info +log +connection +db: ready/);
   });
 
-  it('are taken, whatever order their fields have, with and without data, in any language', async () => {
+  it('are used in any field order, with and without data, in any language', async () => {
     const lines = [
       logOf({}),
       logOf({ sessionId: 's', logger: 'db', timestamp: '2026-01-05T09:00:00.000Z', data: { file: 'a.ts', ms: 5 } }),
@@ -207,14 +207,14 @@ describe('log messages from their bytes', () => {
     assert.equal(await takenOf(lines), lines.length);
   });
 
-  it('are taken from a journal once it is known to be one', async () => {
+  it('are used for a journal once it is recognized', async () => {
     const { journal } = await read([Buffer.from(`${logOf({ timestamp: '2026-01-05T09:00:00Z' })}\n`.repeat(50))], true);
     const again = readJournal(journal, true);
     assert.equal(again, readJournal(journal, false));
     assert.match(again, /connection: info 51/);
   });
 
-  it('tell the same of odd times, and hide what is secret in them', async () => {
+  it('give the same result for odd times, and hide secrets in them', async () => {
     const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
     const times = [
       `2026-01-05 (${token})`,
@@ -231,14 +231,14 @@ describe('log messages from their bytes', () => {
     assert.ok(!quick.journal.includes('ghp_abc'));
   });
 
-  it('keep their data in a batch, too', async () => {
+  it('keep their data in a batch', async () => {
     const one = { jsonrpc: '2.0', method: 'log', params: { level: 'info', message: 'hi', data: { a: 1 } } };
     const { records } = await read([Buffer.from(`${JSON.stringify([one])}\n`)], true);
     const [found] = records.filter((record) => (record as { message: string }).message === 'hi');
     assert.deepEqual((found as { data: unknown }).data, { a: 1 });
   });
 
-  it('are no messages of a journal where its numbers are none', () => {
+  it("aren't journal messages if their numbers are invalid", () => {
     const whole = JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'info', message: 'hi' } });
     const line = (ms: string): string => `{"t":"2026-11-20T12:00:00.000Z","ms":${ms},"dir":"a2c","msg":${whole}}\n`;
     for (const ms of ['', '-', '07', '1', '0', '-1']) {
@@ -247,7 +247,7 @@ describe('log messages from their bytes', () => {
     }
   });
 
-  it('are left to the parser where a rule has something to say, a secret is in them, or they are not as they should be', async () => {
+  it('are left to the parser if a rule matches, they contain a secret, or they are invalid', async () => {
     assert.equal(await takenOf([logOf({ level: 'debug' }), logOf({})], 'info'), 1);
     const others = [
       logOf({ message: `the key is ${secret}` }),

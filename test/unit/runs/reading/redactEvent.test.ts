@@ -3,8 +3,8 @@ import { Redactor } from '../../../../src/log/redact/redactor';
 import { redactEvent, redactWords } from '../../../../src/runs/reading/redactEvent';
 import { plainEvent } from '../../../support/plainEvent';
 
-describe('a redacted event', () => {
-  it('stays a message, also behind a byte order mark', () => {
+describe('redacted events', () => {
+  it('stay messages, even after a byte order mark', () => {
     const line = '\ufeff{"apiKey":"abc123def456"}';
     const event = redactEvent({ t: 1, dir: 'a2c', line, msg: JSON.parse(line.slice(1)) as unknown }, new Redactor());
     assert.deepEqual(plainEvent(event), {
@@ -15,7 +15,7 @@ describe('a redacted event', () => {
     });
   });
 
-  it('is left out where it cannot be searched, and says so', () => {
+  it("are dropped and marked if they can't be searched", () => {
     const failing = {
       line(): never {
         throw new RangeError('Maximum call stack size exceeded');
@@ -32,8 +32,8 @@ describe('a redacted event', () => {
   });
 });
 
-describe('a redacted command line', () => {
-  it('hides what an option says is a secret', () => {
+describe('redacted command lines', () => {
+  it('hide the value of a secret option', () => {
     const secret = 'Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU';
     for (const words of [
       ['agent', '--api-key', secret],

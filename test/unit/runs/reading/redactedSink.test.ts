@@ -6,7 +6,7 @@ import { redactedSink } from '../../../../src/runs/reading/redactedSink';
 import type { LineRedactor } from '../../../../src/runs/reading/redactEvent';
 import { RunLog } from '../../../../src/runs/runLog';
 
-/** What is kept of a message that an agent says in these pieces. */
+/** What is kept of a message that an agent sends in these chunks. */
 function said(pieces: readonly string[], redactor: LineRedactor | undefined): string | undefined {
   const log = new RunLog(new RecordStore(1e6), 0);
   const interpreter = diagnosedInterpreter('acp', redactedSink(log, redactor));
@@ -19,7 +19,7 @@ function said(pieces: readonly string[], redactor: LineRedactor | undefined): st
   return log.store.query().find(({ logger }) => logger === 'agent')?.message;
 }
 
-describe('what an interpreter has put together', () => {
+describe('joined messages', () => {
   const pieces = [
     'Your .env has OPENAI',
     '_API',
@@ -33,15 +33,15 @@ describe('what an interpreter has put together', () => {
     ' in it.',
   ];
 
-  it('is without the secrets that came in pieces', () => {
+  it('hide secrets that were split across chunks', () => {
     assert.equal(said(pieces, new Redactor()), 'Your .env has OPENAI_API_KEY=sk-proj-…[redacted] in it.');
   });
 
-  it('is as it is where the person wants to see all', () => {
+  it('are unchanged if redaction is off', () => {
     assert.equal(said(pieces, undefined), pieces.join(''));
   });
 
-  it('is left out where it cannot be searched, and says so', () => {
+  it("are dropped and marked if they can't be searched", () => {
     const failing = {
       line(): never {
         throw new RangeError('Maximum call stack size exceeded');

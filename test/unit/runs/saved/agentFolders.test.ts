@@ -15,7 +15,7 @@ describe('the folders of saved sessions', () => {
     assert.equal(agentFolder('cline', linux), '/home/me/.cline/data');
   });
 
-  it('are those that the variables of an agent name', () => {
+  it('follow the environment variables of each agent', () => {
     const env = {
       CLAUDE_CONFIG_DIR: '/x/claude',
       CODEX_HOME: '~/codex',
@@ -41,7 +41,7 @@ describe('the folders of saved sessions', () => {
     ]);
   });
 
-  it('are those of the setting before all, unless they are relative', () => {
+  it('prefer those of the setting, unless they are relative', () => {
     const machine = { ...linux, env: { CLAUDE_CONFIG_DIR: '/x' } };
     assert.equal(agentFolder('claude', machine, '/own'), '/own');
     assert.equal(agentFolder('claude', machine, '~/own'), '/home/me/own');
@@ -56,7 +56,7 @@ describe('the folders of saved sessions', () => {
 });
 
 describe('the folders that sessions worked in', () => {
-  it('have those below them', () => {
+  it('include subfolders', () => {
     const folders = new WorkFolders(['/home/me/a', '/srv/b/'], 'linux');
     for (const path of ['/home/me/a', '/home/me/a/sub', '/srv/b', '/srv/b/c']) assert.equal(folders.has(path), true);
     for (const path of ['/home/me/ab', '/home/me/A', '/srv', undefined]) assert.equal(folders.has(path), false);
@@ -65,7 +65,7 @@ describe('the folders that sessions worked in', () => {
     assert.equal(folders.mayHaveProject('-home-me-b'), false);
   });
 
-  it('are the same on Windows in any case, with any slash', () => {
+  it('match in any case on Windows, with any slash', () => {
     const folders = new WorkFolders(['c:\\Users\\me\\Shop', '\\\\server\\share\\a'], 'win32');
     for (const path of ['C:\\Users\\me\\shop', 'C:/Users/me/Shop/sub', '\\\\Server\\share\\a']) {
       assert.equal(folders.has(path), true, path);
@@ -74,7 +74,7 @@ describe('the folders that sessions worked in', () => {
     assert.equal(folders.mayHaveProject(projectName('C:\\Users\\me\\Shop')), true);
   });
 
-  it('are the same on macOS in any case, behind its links', () => {
+  it('match in any case on macOS, through its symlinks', () => {
     const folders = new WorkFolders(['/tmp/Shop', '/Users/me/Café'], 'darwin');
     for (const path of ['/private/tmp/shop', '/tmp/Shop/sub', '/Users/me/Cafe\u0301']) {
       assert.equal(folders.has(path), true, path);

@@ -22,7 +22,7 @@ describe('compressed sessions', () => {
     return;
   }
 
-  it('are read by lines', async () => {
+  it('are read line by line', async () => {
     const path = join(folder, 'a.jsonl.zst');
     const lines = Array.from({ length: 5000 }, (_, n) => `{"n":${n}}`);
     writeFileSync(path, compress(Buffer.from(lines.join('\n'))));
@@ -33,7 +33,7 @@ describe('compressed sessions', () => {
     assert.deepEqual(read, lines);
   });
 
-  it('show their beginning when only that is read', async () => {
+  it('show only the beginning if only that is read', async () => {
     const bytes = compress(Buffer.from(`first line\n${Math.random().toString(36).repeat(100_000)}`));
     const head = await decompressedHead(bytes.subarray(0, bytes.length - 10), 1000);
     assert.match(head.toString(), /^first line\n/);

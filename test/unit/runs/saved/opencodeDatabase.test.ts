@@ -19,7 +19,7 @@ describe("OpenCode's database", () => {
     assert.equal(session.modifiedAt, 1_795_340_150_202);
   });
 
-  it('has the lines that opencode export has', () => {
+  it('has the same lines as opencode export', () => {
     const lines = opencodeSessionLines(database(), id) ?? [];
     const own = documentLines(exported) ?? [];
     assert.deepEqual(
@@ -30,7 +30,7 @@ describe("OpenCode's database", () => {
     assert.equal(opencodeSessionLines(database(), 'ses_none'), undefined);
   });
 
-  it('tells how the newest turn ended', () => {
+  it('shows how the newest turn ended', () => {
     assert.deepEqual(opencodeOutcome(database(), id), {
       outcome: 'failed',
       problem: 'Incorrect API key provided: sk-mock.',

@@ -11,7 +11,7 @@ const texts = readdirSync(folder)
   .filter((name) => name.endsWith('.jsonl'))
   .map((name) => readFileSync(join(folder, name), 'utf8'));
 
-describe('the ends of a saved session', () => {
+describe('details of a saved session', () => {
   holds(
     'say what the whole file says of its id and folder, wherever they are cut',
     60,

@@ -10,7 +10,7 @@ import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
 const claudeId = '0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11';
 const project = '.claude/projects/-home-me-project';
 
-describe('a saved session that is opened', () => {
+describe('an opened saved session', () => {
   let home: string;
   let runs: FileRun[];
   beforeEach(() => {
@@ -43,7 +43,7 @@ describe('a saved session that is opened', () => {
     }
   };
 
-  it('has its subagents as sessions of their own, below it', async () => {
+  it('has its subagents as child sessions', async () => {
     const all = sessions();
     const session = await all.find('claude', claudeId);
     assert.ok(session);
@@ -56,7 +56,7 @@ describe('a saved session that is opened', () => {
     assert.deepEqual([run.name, run.cwd, run.protocol], ['Parser tests', '/home/me/project', 'saved']);
   });
 
-  it('of Codex has the threads that it spawned, in order of time', async () => {
+  it('of Codex has the threads that it spawned, in chronological order', async () => {
     const all = sessions();
     const session = await all.find('codex', '2b296e55f00b');
     assert.ok(session);
@@ -75,7 +75,7 @@ describe('a saved session that is opened', () => {
     );
   });
 
-  it('is followed while it grows, with subagents that appear', async () => {
+  it('is followed while it grows, with new subagents', async () => {
     const path = join(home, project, '0c5f0f0e-0000-4000-8000-000000000031.jsonl');
     const [first = '', ...rest] = readFileSync('test/fixtures/saved/claude-failed.jsonl', 'utf8').trim().split('\n');
     writeFileSync(path, `${first}\n${rest[0] ?? ''}\n`);
@@ -94,7 +94,7 @@ describe('a saved session that is opened', () => {
     assert.ok(!messages(run).some((message) => message.startsWith('Not a JSON object')));
   });
 
-  it('says where it stops if its agent was killed', async () => {
+  it('reports where it stops if its agent was killed', async () => {
     const path = join(home, 'codex.jsonl');
     cpSync('test/fixtures/saved/codex-killed.jsonl', path);
     const info = await sessions().openFile(path);
@@ -120,7 +120,7 @@ describe('a saved session that is opened', () => {
     assert.equal(said.filter((message) => message.startsWith('List the files')).length, 1);
   });
 
-  it('is no file of another kind', async () => {
+  it('rejects a file of another kind', async () => {
     const path = join(home, 'other.jsonl');
     writeFileSync(path, '{"level":"info","message":"hi"}\n');
     assert.equal(await sessions().openFile(path), undefined);
@@ -128,7 +128,7 @@ describe('a saved session that is opened', () => {
     await assert.rejects(sessions().openFile(path), /name one by its id/);
   });
 
-  it('that vanished says so', async () => {
+  it('reports that its file is gone', async () => {
     const all = sessions();
     const session = await all.find('claude', claudeId);
     assert.ok(session);

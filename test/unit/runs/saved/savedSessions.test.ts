@@ -10,7 +10,7 @@ import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
 
 const claudeId = '0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11';
 
-describe('the sessions that agents saved', () => {
+describe('saved sessions of agents', () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
@@ -21,7 +21,7 @@ describe('the sessions that agents saved', () => {
   const sessions = (options: Partial<ConstructorParameters<typeof SavedSessions>[0]> = {}): SavedSessions =>
     new SavedSessions({ ...savedHomeOptions(home), ...options });
 
-  it('are those of the agents whose folders have some', async () => {
+  it('are listed only for agents whose folders have some', async () => {
     assert.deepEqual(
       (await sessions().agents()).map(({ agent }) => agent),
       ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi', 'cline'],
@@ -59,7 +59,7 @@ describe('the sessions that agents saved', () => {
     );
   });
 
-  it('are read only when they are asked for, and again only if they changed', async () => {
+  it('are only read on request, and again only if they changed', async () => {
     const { fs, reads } = counting();
     const all = sessions({ fs });
     await all.agents();
@@ -73,7 +73,7 @@ describe('the sessions that agents saved', () => {
     assert.equal(reads.length, 3);
   });
 
-  it('are known to the next window by a file', async () => {
+  it('are cached in a file for the next window', async () => {
     const cachePath = join(home, 'cache.json');
     const first = sessions({ cachePath });
     const { sessions: listed } = await first.list('claude');
@@ -87,7 +87,7 @@ describe('the sessions that agents saved', () => {
     await third.save();
   });
 
-  it('are no more than asked for, and stop at the signal', async () => {
+  it('are limited to the requested number, and stop at the signal', async () => {
     const { fs, reads } = counting();
     const all = sessions({ fs });
     const one = await all.list('claude', { limit: 1 });
@@ -96,7 +96,7 @@ describe('the sessions that agents saved', () => {
     assert.deepEqual(none, []);
   });
 
-  it('are those of a folder and below', async () => {
+  it('can be limited to a folder and its subfolders', async () => {
     const all = sessions();
     const inFolder = async (folder: string) => (await all.list('claude', { folders: [folder] })).sessions.length;
     assert.equal(await inFolder('/home/me/project'), 1);
@@ -104,7 +104,7 @@ describe('the sessions that agents saved', () => {
     assert.equal(await inFolder('/home/me/proj'), 0);
   });
 
-  it('run if the process lives that marked them', async () => {
+  it('are running if the process that marked them is alive', async () => {
     mkdirSync(join(home, '.claude/sessions'));
     const mark = { pid: 4711, sessionId: claudeId, status: 'busy' };
     writeFileSync(join(home, '.claude/sessions/4711.json'), JSON.stringify(mark));
@@ -118,7 +118,7 @@ describe('the sessions that agents saved', () => {
     assert.equal((await alive.list('cline')).sessions[0]?.running, 'yes');
   });
 
-  it('are never followed through links', async () => {
+  it('are never followed through symlinks', async () => {
     const place = join(home, '.claude/projects/-home-me-project');
     const outside = join(home, 'outside.jsonl');
     writeFileSync(outside, '{}\n');
@@ -127,7 +127,7 @@ describe('the sessions that agents saved', () => {
     assert.equal((await sessions().list('claude')).total, 2);
   });
 
-  it('survive files that are no sessions, or not what their names say', async () => {
+  it("tolerate files that aren't sessions, or don't match their names", async () => {
     const place = join(home, '.claude/projects/-home-me-project');
     const odd = ['', '\u0000'.repeat(100), '{"type":"user"', '[]\n'.repeat(10), `{"type":"${'x'.repeat(1e6)}"}`];
     odd.forEach((text, index) => writeFileSync(join(place, `0c5f0f0e-0000-4000-8000-00000000001${index}.jsonl`), text));
@@ -147,7 +147,7 @@ describe('the sessions that agents saved', () => {
     assert.doesNotMatch(title, /abcdefghijklm/);
   });
 
-  it('of OpenCode need a Node that reads databases', async () => {
+  it('of OpenCode need a Node.js that supports SQLite', async () => {
     mkdirSync(join(home, '.local/share/opencode'), { recursive: true });
     writeFileSync(join(home, '.local/share/opencode/opencode.db'), 'SQLite format 3\0');
     const list = await sessions().list('opencode');
@@ -155,14 +155,14 @@ describe('the sessions that agents saved', () => {
     assert.match(list.problem ?? '', /^OpenCode's sessions are in an SQLite database, which needs Node\.js 22\.13/);
   });
 
-  it('are found by the end of an id', async () => {
+  it('are found by the end of their ID', async () => {
     const found = await sessions().find('claude', claudeId.slice(-8));
     assert.equal(found?.title, 'Parser tests');
     assert.equal(await sessions().find('claude', 'ffffffff'), undefined);
   });
 });
 
-/** The disk, with what is read of session files. */
+/** The file system, with the session files that were read. */
 function counting(): { readonly fs: SavedFs; readonly reads: string[] } {
   const reads: string[] = [];
   const read: SavedFs['read'] = (path, from, length) => {

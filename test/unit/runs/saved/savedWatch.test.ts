@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
 
-describe('saved sessions that are watched', () => {
-  it('report that one grew', async () => {
+describe('watched saved sessions', () => {
+  it('report that a session grew', async () => {
     const home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
     makeSavedHome(home);
     const sessions = new SavedSessions(savedHomeOptions(home));
@@ -14,7 +14,7 @@ describe('saved sessions that are watched', () => {
     assert.ok(session);
     const changed = new Promise<string>((resolve) => sessions.onDidChange(resolve));
     const watching = sessions.watch('claude');
-    // Until the first look is over, nothing is a change.
+    // Changes are only reported after the first look.
     await sessions.list('claude');
     const timer = setInterval(() => appendFileSync(session.path, '{}\n'), 50);
     try {

@@ -13,7 +13,7 @@ import { nodeScan } from '../../../../src/runs/search/textScan';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
 
-describe('a search of all sessions', () => {
+describe('searching all sessions', () => {
   let home: string;
   let fileRuns: FileRuns;
 
@@ -74,7 +74,7 @@ describe('a search of all sessions', () => {
     writeFileSync(join(home, 'journals', `2026-11-22T10-00-00-000Z ${name} 0a1b2c3d.ndjson`), `${text}\n`);
   }
 
-  it('finds words in saved sessions and their subagents, with the text around them', async () => {
+  it('finds words in saved sessions and their subagents, with the surrounding text', async () => {
     const { end, groups } = await search('find all todos');
     assert.equal(end, 'done');
     assert.deepEqual(contexts(groups), ['Find all TODOs.']);
@@ -112,7 +112,7 @@ describe('a search of all sessions', () => {
     assert.deepEqual(contexts((await search('Ab3dE6gHAb3d')).groups), []);
   });
 
-  it('puts other terms to the records of the sessions that have the words', async () => {
+  it('applies other terms to the records of sessions that have the words', async () => {
     const { groups, searched } = await search('kind:diagnosis npm');
     assert.ok(groups.length > 0);
     assert.ok(contexts(groups).every((context) => /npm/i.test(context)));
@@ -126,7 +126,7 @@ describe('a search of all sessions', () => {
     assert.equal(fileRuns.open.length, 0, 'nothing stays open');
   });
 
-  it('leads to the record of a hit', async () => {
+  it('links a hit to its record', async () => {
     const { groups } = await search('find all todos');
     const [group] = groups;
     assert.ok(group?.hits[0]);
@@ -136,7 +136,7 @@ describe('a search of all sessions', () => {
     assert.equal(run.log.store.get(seq ?? 0)?.message, 'Find all TODOs.');
   });
 
-  it('lists a text once per session, even if the agent saved it in several records', async () => {
+  it('lists a text once per session, even if it was saved in several records', async () => {
     const { groups } = await search('helper "ask a"');
     assert.ok(groups.length > 0);
     for (const { hits } of groups) {
@@ -147,13 +147,13 @@ describe('a search of all sessions', () => {
     }
   });
 
-  it('stops', async () => {
+  it('can be stopped', async () => {
     const aborted = new AbortController();
     aborted.abort();
     assert.equal((await search('the', aborted.signal)).end, 'stopped');
   });
 
-  it('says if there are more hits in a session than it reports', async () => {
+  it('says if a session has more hits than it reports', async () => {
     const lines = Array.from({ length: 50 }, (_, n) => ({
       t: '2026-11-22T10:00:01.000Z',
       ms: 1,
@@ -166,7 +166,7 @@ describe('a search of all sessions', () => {
     assert.equal(groups[0].hasMore, true);
   });
 
-  it('passes over files that disappear', async () => {
+  it('skips files that disappear', async () => {
     cpSync('test/fixtures/saved/claude-failed.jsonl', join(home, 'journals', 'x.ndjson'));
     const saved = new SavedSessions(savedHomeOptions(home));
     const sessions = new SessionSearch({

@@ -35,7 +35,7 @@ describe('text scans', () => {
     );
   });
 
-  it('find a word that lies across two chunks, and where it is', async () => {
+  it('find a word split across two chunks, and its position', async () => {
     const path = join(folder, 'large');
     const before = `first\n${'x'.repeat(1024 * 1024 - 9)}`;
     writeFileSync(path, `${before}needle\nlast needle`);
@@ -45,14 +45,14 @@ describe('text scans', () => {
     ]);
   });
 
-  it('skip what cannot be read', async () => {
+  it('skip unreadable files', async () => {
     const path = join(folder, 'there');
     writeFileSync(path, 'needle');
     const found = await scan(nodeScan, ['needle'], join(folder, 'missing'), folder, path);
     assert.deepEqual(found, [{ path, line: 1, offset: 0 }]);
   });
 
-  it('find ripgrep where versions of VS Code have it', async () => {
+  it('find ripgrep in each version of VS Code', async () => {
     assert.equal(await findRipgrep(folder), undefined);
     const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
     const packed = join(folder, 'node_modules.asar.unpacked', '@vscode', 'ripgrep', 'bin');
@@ -71,7 +71,7 @@ describe('text scans', () => {
     }
   });
 
-  it('read what ripgrep prints', async function () {
+  it('parse the output of ripgrep', async function () {
     if (process.platform === 'win32') this.skip();
     const program = join(folder, 'rg');
     writeFileSync(program, `#!/bin/sh\nprintf '/a b\\0007:120:needle\\n/c:d\\0001:0:need:le\\nnot a match\\n'\n`);

@@ -7,7 +7,7 @@ import type { WireEvent } from '../../../../../src/wire/wireEvent';
 import { journalLine } from '../../../../../src/wire/journal/journalLine';
 import { entriesOf, line, readLog, startedAt } from '../../../../support/wireRows';
 
-describe('bodies of requests', () => {
+describe('request bodies', () => {
   let folder: string;
   before(async () => (folder = await mkdtemp(join(tmpdir(), 'agent-logs-'))));
   after(() => rm(folder, { recursive: true, force: true }));
@@ -32,7 +32,7 @@ describe('bodies of requests', () => {
     }
   });
 
-  it('are told apart within one millisecond, and found in the second file and in a batch', async () => {
+  it('are distinguished within one millisecond, and found in the second file and in a batch', async () => {
     const update = (number: number): WireEvent =>
       line(5, 'a2c', { method: 'session/update', params: { sessionId: 's', update: {}, number } });
     const batch = batchOf([

@@ -5,7 +5,7 @@ import type { Fact } from '../../../../../src/protocols/facts';
 import { entriesOf, line, readLog, startedAt } from '../../../../support/wireRows';
 
 describe('wire index', () => {
-  it('pairs a request with its answer', () => {
+  it('pairs a request with its response', () => {
     const request = line(100, 'c2a', { id: 7, method: 'session/new', params: {} });
     const answer = line(350, 'a2c', { id: 7, result: { sessionId: 'sess-0123456789' } });
     const log = readLog([request, answer]);
@@ -32,7 +32,7 @@ describe('wire index', () => {
     );
   });
 
-  it('has what no answer has ended', () => {
+  it('has unanswered requests', () => {
     const log = readLog([
       line(0, 'c2a', { id: 1, method: 'initialize', params: {} }),
       line(5, 'a2c', { id: 1, error: { code: -32601, message: 'no' } }),
@@ -50,7 +50,7 @@ describe('wire index', () => {
     ]);
   });
 
-  it('has what was cancelled', () => {
+  it('has cancelled requests', () => {
     const log = readLog(
       [
         line(20, 'c2a', { id: 2, method: 'tools/call', params: { name: 'slow' } }),
@@ -81,7 +81,7 @@ describe('wire index', () => {
     );
   });
 
-  it('drops the oldest rows when it takes too much memory, and counts them', () => {
+  it('drops the oldest rows above the memory limit, and counts them', () => {
     const index = new WireIndex(200_000);
     for (let id = 0; id < 10_000; id++) see(index, id);
     assert.ok(index.bytes <= 200_000 + 2000, `${index.bytes} bytes`);
@@ -91,21 +91,21 @@ describe('wire index', () => {
     assert.equal(entriesOf(index)[0]?.id, String(index.dropped));
   });
 
-  it('takes at most 12 MB for a million messages', () => {
+  it('uses at most 12 MB for a million messages', () => {
     const index = new WireIndex();
     for (let id = 0; id < 500_000; id++) see(index, id);
     assert.ok(index.bytes <= 12 * 1024 * 1024, `${index.bytes} bytes`);
     assert.ok(index.count > 300_000);
   });
 
-  it('keeps the names of methods bounded', () => {
+  it('bounds the method names', () => {
     const index = new WireIndex();
     for (let id = 0; id < 5000; id++) see(index, id, `method-${id}`);
     assert.ok(index.methods.all.length <= 2001);
     assert.equal(index.get(4999)?.method, '…');
   });
 
-  it('forgets everything but what is still open when the log is cleared', () => {
+  it('keeps only open requests when the log is cleared', () => {
     const log = readLog([
       line(0, 'c2a', { id: 1, method: 'initialize', params: {} }),
       line(1, 'a2c', { id: 1, result: {} }),

@@ -24,7 +24,7 @@ function found(q: string, order: WireOrder = 'time'): readonly string[] {
   return [...rows].map((row) => log.get(row)?.method ?? '');
 }
 
-describe('filter of the Wire tab', () => {
+describe('Wire tab filter', () => {
   const cases: readonly (readonly [q: string, methods: readonly string[]])[] = [
     ['', ['initialize', 'session/new', 'session/prompt', 'session/update', 'fs/read_text_file']],
     ['SESSION', ['session/new', 'session/prompt', 'session/update']],
@@ -50,18 +50,18 @@ describe('filter of the Wire tab', () => {
     it(`finds ${methods.length} of 5 for ${q === '' ? 'no filter' : q}`, () => assert.deepEqual(found(q), methods));
   }
 
-  it('has the longest first, and what is pending first', () => {
+  it('sorts the slowest or pending requests first', () => {
     assert.deepEqual(found('kind:request', 'slowest').slice(0, 2), ['session/prompt', 'initialize']);
     assert.deepEqual(found('', 'pending').slice(0, 2), ['session/prompt', 'fs/read_text_file']);
   });
 
-  it('counts every sort, whatever the filter is, and spans its matches', () => {
+  it('counts all kinds regardless of the filter, and has the time span of its matches', () => {
     const { counts, from, to } = findWire(log, parseWireQuery('id:1'), 'time', { now, titleOf: () => undefined });
     assert.deepEqual(counts, { requests: 4, notifications: 1, http: 0, errors: 1, pending: 1 });
     assert.deepEqual([from, to], [startedAt, startedAt + 1500]);
   });
 
-  it('takes what it can’t understand as text, and says so', () => {
+  it('treats unknown terms as text, and says so', () => {
     assert.deepEqual(
       parseWireQuery('level:error took:soon status:').hints.map(({ type, key }) => `${type} ${key}`),
       ['unknownKey level', 'badValue took', 'noValue status'],

@@ -29,7 +29,7 @@ describe('retries in a log beside a session', () => {
     return { agent, id, path, size: 1, modifiedAt: Date.now(), startedAt: 1, lastAt: Date.now() };
   };
 
-  it("of Codex come from the newest of its databases, by the thread's id", async () => {
+  it('of Codex come from the newest of its databases, by the thread ID', async () => {
     const path = write('.codex/sessions/2026/11/22/rollout.jsonl', '');
     for (const name of ['logs_2.sqlite', 'logs_10.sqlite']) write(`.codex/${name}`, '');
     const opened: string[] = [];
@@ -80,7 +80,7 @@ describe('retries in a log beside a session', () => {
     assert.equal(found.length, 1);
   });
 
-  it('are read between the lines of the session, by time, and once', async () => {
+  it('are merged between the lines of the session by time, once', async () => {
     const retry = (second: number): BesideRetry => {
       return { type: 'agent-logs.retry', timestamp: `2026-11-22T10:00:0${second}.500Z`, why: `failed ${second}` };
     };
@@ -105,7 +105,7 @@ describe('retries in a log beside a session', () => {
   });
 });
 
-describe("the names of Codex's sessions", () => {
+describe('the names of Codex sessions', () => {
   it('are those that the user gave', async () => {
     const home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
     try {
