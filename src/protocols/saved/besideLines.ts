@@ -3,7 +3,7 @@ import { isObject, objectOf, textOf } from '../json';
 import { numberOf } from '../streams/eventText';
 import type { Retry } from './writer/savedWriter';
 
-/** A failed request that is only in a log beside a session, as a line of the session. */
+/** A failed request that was only logged beside a session, as a line of that session. */
 export interface BesideRetry {
   readonly type: typeof retryType;
   /** ISO 8601. */
@@ -17,7 +17,7 @@ export interface BesideRetry {
 
 const retryType = 'agent-logs.retry';
 
-/** A line as `BesideRetry` has it; `undefined` for any other. */
+/** Parses a line written as `BesideRetry`; `undefined` for any other. */
 export function besideRetry(line: JsonObject): Retry | undefined {
   if (line['type'] !== retryType) return undefined;
   const { why, attempt, max, inMs, status } = line;
@@ -51,8 +51,8 @@ export function codexRetry(body: string, at: number): BesideRetry | undefined {
 }
 
 /**
- * OpenCode: the lines of `opencode.log` that are about one session. A failed request is a retry if the next thing the session does is
- * another request, or if it was still waiting to try again.
+ * The retries in `opencode.log` for one session. A failed request is a retry if the session's next event is another request, or if it was still waiting
+ * to retry.
  */
 export function opencodeRetries(lines: Iterable<string>, sessionId: string): readonly BesideRetry[] {
   const found: BesideRetry[] = [];
@@ -68,7 +68,7 @@ export function opencodeRetries(lines: Iterable<string>, sessionId: string): rea
   return failed && isLimit.test(failed.why) ? [...found, failed] : found;
 }
 
-/** After these, a request is tried again. */
+/** Errors after which a request is retried. */
 const isLimit = /\b(?:rate|usage) limit\b|\boverloaded\b|\bquota\b|\btoo many requests\b/i;
 
 function opencodeRetry(line: string): BesideRetry | undefined {
@@ -77,7 +77,7 @@ function opencodeRetry(line: string): BesideRetry | undefined {
   return retry(at, { why: (error ?? 'stream error').replace(/^AI_APICallError: /, '') });
 }
 
-/** Copilot: the lines of a process' log that are about one session. */
+/** The retries of one session in the log of a Copilot process. */
 export function copilotRetries(lines: Iterable<string>, sessionId: string): readonly BesideRetry[] {
   const found: BesideRetry[] = [];
   let isOwn = false;
@@ -93,7 +93,7 @@ export function copilotRetries(lines: Iterable<string>, sessionId: string): read
     const inMs = numberOf(details['retry_after_ms']);
     const kind = textOf(details['failure_kind'])?.replaceAll('_', ' ') ?? 'failed';
     const why = status === undefined ? `the model provider failed: ${kind}` : `the model provider answered ${status}`;
-    // What isn't tried again has no delay.
+    // Requests without a delay aren't retried.
     if (inMs === undefined) continue;
     const one = retry(Date.parse(time), {
       why,

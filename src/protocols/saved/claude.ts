@@ -8,7 +8,7 @@ import type { SavedFormat, SavedReader } from './savedFormat';
 import { sidechainIds } from './sidechain';
 import type { SavedWriter } from './writer/savedWriter';
 
-/** Lines that only serve the program itself: titles, modes, and what exactly was sent to the model. */
+/** Lines that only serve the program itself: titles, modes, and the exact model requests. */
 const bookkeeping = new Set([
   'mode',
   'permission-mode',
@@ -20,7 +20,7 @@ const bookkeeping = new Set([
   'atis-latch',
   'tools-used',
 ]);
-/** Lines that have the session's title, by the field that has it. */
+/** Types of lines with the session's title, and the field that has it. */
 const titles: Readonly<Record<string, string>> = {
   'custom-title': 'customTitle',
   'ai-title': 'aiTitle',
@@ -56,7 +56,7 @@ class ClaudeReader implements SavedReader {
   private readonly messages = new ClaudeMessages();
   private hasStarted = false;
   private model: string | undefined;
-  /** Of the request that was sent last: the same one again is a retry. */
+  /** Digest of the last request: the same one again is a retry. */
   private digest: string | undefined;
 
   get isHolding(): boolean {
@@ -126,7 +126,7 @@ class ClaudeReader implements SavedReader {
     writer.model(model);
   }
 
-  /** Detects retries of interactive sessions, which only send the same request again. */
+  /** Detects retries in interactive sessions, which only repeat the request. */
   private readRequest(line: JsonObject, writer: SavedWriter): void {
     const digest = textOf(line['requestDigest']);
     if (digest !== undefined && digest === this.digest && writer.isInTurn) {

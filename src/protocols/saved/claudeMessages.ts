@@ -6,12 +6,12 @@ import type { ToolEnd } from './writer/openTools';
 import type { Place, SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
-/** More blocks of one message are left out. */
+/** Maximum number of blocks to read from one message. */
 const maxBlocks = 200;
-/** After these the model goes on. */
+/** Stop reasons after which the model continues. */
 const goingOn = new Set(['tool_use', 'pause_turn']);
 
-/** Messages of Anthropic's form, as Claude Code saves them: a line for each block of an answer. */
+/** Anthropic messages as Claude Code saves them: one line per block of an answer. */
 export class ClaudeMessages {
   /** The answer that ends its turn, unless another line of the same answer follows. */
   private ending:
@@ -21,12 +21,12 @@ export class ClaudeMessages {
     return this.ending !== undefined;
   }
 
-  /** Any line, before it is read: the turn has ended if it isn't of the same answer. */
+  /** Called before each line is read. Ends the turn if the line isn't part of the same answer. */
   next(line: JsonObject, writer: SavedWriter): void {
     if (!this.ending || line['type'] === 'attachment' || textOf(line['timestamp']) === undefined) return;
     const { id } = objectOf(line['message']);
     if (line['type'] === 'assistant' && textOf(id) === this.ending.messageId) return;
-    // It says how long the turn took.
+    // It has the turn's duration.
     if (line['subtype'] === 'turn_duration') {
       const { stopReason } = this.ending;
       this.ending = undefined;
@@ -54,7 +54,7 @@ export class ClaudeMessages {
     }
   }
 
-  /** What a command of the program was, and what it printed. */
+  /** Reads a command of the program itself and its output. */
   readCommand(text: string, writer: SavedWriter): void {
     const name = tagged(text, 'command-name');
     const args = tagged(text, 'command-args');
@@ -138,12 +138,12 @@ function readResult(line: JsonObject, block: JsonObject, writer: SavedWriter): v
 function outcomeOf(line: JsonObject, block: JsonObject, output: string): ToolEnd['outcome'] {
   if (block['is_error'] !== true) return 'ok';
   if (objectOf(line['permissionDecision'])['decision'] === 'reject') return 'refused';
-  // An interrupt while a tool runs, or asks, is written as a refusal too.
+  // An interrupt while a tool runs or asks is also saved as a refusal.
   if (/^The user doesn't want to (?:proceed|take this action)/.test(output)) return 'cancelled';
   return line['toolDenialKind'] === undefined ? 'failed' : 'refused';
 }
 
-/** A subagent in the background has ended. */
+/** A background subagent has ended. */
 function readTask(text: string, writer: SavedWriter): void {
   const status = tagged(text, 'status') ?? 'ended';
   const summary = tagged(text, 'summary') ?? tagged(text, 'result') ?? '';

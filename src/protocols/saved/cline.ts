@@ -7,10 +7,10 @@ import type { Place, SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
 const tokens = { input: 'inputTokens', output: 'outputTokens', cached: 'cacheReadTokens' };
-/** More blocks of one message are left out. */
+/** Maximum number of blocks to read from one message. */
 const maxBlocks = 200;
 
-/** Cline: `ID.messages.json`, made into a line for the session and one for each message (`documentLines`). */
+/** Cline: `ID.messages.json`, converted into a line for the session and one per message (`documentLines`). */
 export const cline: SavedFormat = {
   agent: 'cline',
   recognises: (line) => line['type'] === 'cline.session' || line['type'] === 'cline.message',
@@ -46,7 +46,7 @@ class ClineReader implements SavedReader {
   private readAnswer(message: JsonObject, blocks: readonly JsonObject[], writer: SavedWriter): void {
     if (objectOf(message['metadata'])['displayRole'] === 'error') {
       const error = outputText(blocks);
-      // So an interrupted run is saved.
+      // This is how an interrupted run is saved.
       const isInterrupted = /\bdisconnected before request was resolved\b/.test(error);
       return writer.turnEnded({ outcome: isInterrupted ? 'interrupted' : 'failed', error });
     }
@@ -92,7 +92,7 @@ function readResult(block: JsonObject, writer: SavedWriter): void {
   });
 }
 
-/** The commands of `run_commands` as one. */
+/** Joins the commands of `run_commands`. */
 function inputOf(input: unknown): unknown {
   if (!isObject(input) || !Array.isArray(input['commands'])) return input;
   const commands = arrayOf(input['commands'])

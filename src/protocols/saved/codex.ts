@@ -20,7 +20,7 @@ const types = new Set([
 ]);
 const tokens = { input: 'input_tokens', output: 'output_tokens', cached: 'cached_input_tokens' };
 
-/** Codex: `sessions/YYYY/MM/DD/rollout-TIME-UUID.jsonl`, each subagent's thread in a separate file. */
+/** Codex: `sessions/YYYY/MM/DD/rollout-TIME-UUID.jsonl`, with each subagent's thread in a separate file. */
 export const codex: SavedFormat = {
   agent: 'codex',
   recognises: (line) =>
@@ -31,11 +31,11 @@ export const codex: SavedFormat = {
 class CodexReader implements SavedReader {
   /** The file's thread. A second header is the parent's, copied with its history. */
   private thread: string | undefined;
-  /** Timestamp that all records copied from the parent share, while they are read. */
+  /** Timestamp shared by all records copied from the parent, while they are read. */
   private copiedAt: unknown;
-  /** Versions up to 0.98 save only what was sent to the model. */
+  /** False up to version 0.98, which saves only what was sent to the model. */
   private hasItems = false;
-  /** Of the newest cumulative count. */
+  /** The newest cumulative token count. */
   private total: number | undefined;
 
   read(line: JsonObject, writer: SavedWriter): void {
@@ -134,7 +134,7 @@ class CodexReader implements SavedReader {
     }
   }
 
-  /** Cumulative; newer files have a record for each call besides. */
+  /** Cumulative; newer files also have a record for each call. */
   private readCount(event: JsonObject, writer: SavedWriter): void {
     const info = objectOf(event['info']);
     const used = numberOf(objectOf(objectOf(event['rate_limits'])['primary'])['used_percent']);

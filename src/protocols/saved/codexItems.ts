@@ -5,7 +5,7 @@ import { numberOf } from '../streams/eventText';
 import { providerError } from './providerError';
 import type { SavedWriter } from './writer/savedWriter';
 
-/** An item of a thread: what a rollout shows of a turn. */
+/** Reads an item of a thread, as saved in a rollout. */
 export function readCodexItem(item: JsonObject, writer: SavedWriter): void {
   const type = textOf(item['type']);
   switch (type) {
@@ -37,7 +37,7 @@ export function readCodexItem(item: JsonObject, writer: SavedWriter): void {
 
 function readCommand(item: JsonObject, writer: SavedWriter): void {
   const exitCode = numberOf(item['exit_code']);
-  // Minus one is what is left of a command that was stopped.
+  // A stopped command has exit code -1.
   const isStopped = exitCode === -1;
   const status = textOf(item['status']);
   const outcome = isStopped
@@ -64,7 +64,7 @@ function readTool(item: JsonObject, title: string, writer: SavedWriter): void {
   writer.toolEnded(textOf(item['id']), { outcome, title, ms: durationOf(item['duration']), output });
 }
 
-/** Starting, waiting for and closing other threads. */
+/** Reads items about starting, waiting for and closing other threads. */
 function readSubagent(item: JsonObject, writer: SavedWriter): void {
   const names = arrayOf(item['receiver_agents'])
     .slice(0, 20)
@@ -104,6 +104,6 @@ function durationOf(value: unknown): number | undefined {
   if (!isObject(value)) return undefined;
   const { secs, nanos } = value;
   const ms = (numberOf(secs) ?? 0) * 1000 + (numberOf(nanos) ?? 0) / 1e6;
-  // Of some commands only the last part is timed.
+  // Some commands only have the duration of their last part.
   return ms < 1 ? undefined : ms;
 }

@@ -23,7 +23,7 @@ export const copilot: SavedFormat = {
 
 class CopilotReader implements SavedReader {
   private session: string | undefined;
-  /** Whose newest answer had no tool call, so that the end of the model call is that of the turn. */
+  /** Agents whose newest answer had no tool call, so that the turn ends with the model call. */
   private readonly answered = new Set<string>();
 
   read(line: JsonObject, writer: SavedWriter): void {

@@ -2,16 +2,16 @@ import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
 import { numberOf } from '../streams/eventText';
 
-/** A line that stands for a part of a document. */
+/** A line made from a part of a document. */
 export interface KeyedLine {
-  /** The same for the same part when the document is read again. */
+  /** Stable for the same part when the document is read again. */
   readonly key: string;
   readonly line: JsonObject;
 }
 
 /**
- * The lines that a saved session in one JSON document stands for: Cline's messages, Gemini's of versions up to 0.26, and what
- * `opencode export` prints. `undefined` for any other document.
+ * Converts a saved session in one JSON document into lines: Cline's messages, Gemini's up to version 0.26, and the output of `opencode export`.
+ * `undefined` for any other document.
  */
 export function documentLines(document: unknown): readonly KeyedLine[] | undefined {
   if (!isObject(document) || !Array.isArray(document['messages'])) return undefined;
@@ -22,14 +22,14 @@ export function documentLines(document: unknown): readonly KeyedLine[] | undefin
   return undefined;
 }
 
-/** The rows of an OpenCode session: its own, then messages with their parts, oldest first. */
+/** The rows of an OpenCode session: the session, then messages with their parts, oldest first. */
 export function opencodeLines(info: JsonObject, messages: readonly JsonObject[]): readonly KeyedLine[] {
   const created = numberOf(objectOf(info['time'])['created']);
   const session = { type: 'opencode.session', ...timed(created), info };
   return [{ key: 'session', line: session }, ...messages.flatMap((message) => opencodeMessage(message))];
 }
 
-/** An answer comes after its parts: it says how the turn ended. */
+/** An answer follows its parts, because it says how the turn ended. */
 function opencodeMessage(message: JsonObject): KeyedLine[] {
   const info = objectOf(message['info']);
   const id = textOf(info['id']) ?? '';

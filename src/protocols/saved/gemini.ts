@@ -8,7 +8,7 @@ import type { SavedFormat, SavedReader } from './savedFormat';
 import type { Place, SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
-/** Maximum number of message IDs to remember: a message is written again when it changes. */
+/** Maximum number of message IDs to remember. A message is saved again when it changes. */
 const maxKnown = 10_000;
 const tokens = { input: 'input', output: 'output', cached: 'cached' };
 
@@ -18,7 +18,7 @@ interface Known {
   readonly thoughts: number;
 }
 
-/** Gemini CLI: `tmp/PROJECT/chats/session-TIME-ID.jsonl`. Lines with an id that came before replace that message. */
+/** Gemini CLI: `tmp/PROJECT/chats/session-TIME-ID.jsonl`. A line with a known ID replaces that message. */
 export const gemini: SavedFormat = {
   agent: 'gemini',
   recognises: (line) =>
@@ -79,7 +79,7 @@ class GeminiReader implements SavedReader {
       writer.note({ level: 'info', logger: 'compaction', message });
     }
     this.count = messages.length;
-    // After a resume, messages have other ids, or their text in parts.
+    // After a resume, messages have other IDs, or their text is split into parts.
     for (const message of messages) this.remember(message);
   }
 
@@ -117,7 +117,7 @@ class GeminiReader implements SavedReader {
   }
 
   private readPrompt(text: string, writer: SavedWriter): void {
-    // What is left are results of tools, which have their record.
+    // The rest are tool results, which have separate records.
     if (text.trim() === '') return;
     if (/^(?:<session_context>|System: )/.test(text)) return writer.insertedPrompt(text);
     this.settle(writer);
@@ -157,7 +157,7 @@ class GeminiReader implements SavedReader {
     const isOver = status === 'success' || status === 'error' || status === 'cancelled';
     if (key === undefined || !writer.hasTool(key)) {
       const name = textOf(call['name']) ?? 'tool';
-      // What was interrupted is written when the turn is over.
+      // An interrupted command is saved after the turn has ended.
       if (status === 'cancelled' && !writer.isInTurn) writer.commandStarted(key, name, call['args']);
       else writer.toolStarted(key, name, call['args']);
     }
@@ -188,7 +188,7 @@ class GeminiReader implements SavedReader {
   }
 }
 
-/** The text of a message: a string, or parts of which thoughts and results of tools don't count. */
+/** The text of a message: a string, or its parts without thoughts and tool results. */
 function contentOf(content: unknown): string {
   if (typeof content === 'string') return content;
   return arrayOf(content)

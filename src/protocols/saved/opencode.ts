@@ -8,16 +8,16 @@ import type { SavedWriter } from './writer/savedWriter';
 
 /** Maximum number of message and part IDs to remember: a row is read again when it changes. */
 const maxKnown = 20_000;
-/** After these the agent goes on. */
+/** Finish reasons after which the agent continues. */
 const goingOn = new Set(['tool-calls', 'unknown']);
-/** Finish reasons of Vercel's AI SDK, by their ACP names. */
+/** ACP names for the finish reasons of Vercel's AI SDK. */
 const reasons: Readonly<Record<string, string>> = {
   length: 'max_tokens',
   'content-filter': 'refusal',
   stop: 'end_turn',
 };
 
-/** OpenCode: the rows of a session in its database, or what `opencode export` prints, made into lines (`documentLines`). */
+/** OpenCode: a session's rows in the database, or the output of `opencode export`, converted into lines (`documentLines`). */
 export const opencode: SavedFormat = {
   agent: 'opencode',
   recognises: (line) => /^opencode\.(?:session|message|part)$/.test(textOf(line['type']) ?? ''),
@@ -27,7 +27,7 @@ export const opencode: SavedFormat = {
 class OpencodeReader implements SavedReader {
   private readonly messages = new BoundedMap<string, JsonObject>(maxKnown);
   private readonly done = new BoundedMap<string, true>(maxKnown);
-  /** Text that isn't complete, by the id of its part. */
+  /** Incomplete text, by part ID. */
   private readonly unfinished = new BoundedMap<string, JsonObject>(100);
   private hasStarted = false;
 
@@ -92,7 +92,7 @@ class OpencodeReader implements SavedReader {
     switch (part['type']) {
       case 'text':
       case 'reasoning':
-        // An answer is complete when it has an end.
+        // An answer is complete when it has an end time.
         if (!isUser && numberOf(objectOf(part['time'])['end']) === undefined && !this.isOver(message)) {
           this.unfinished.set(id, part);
           return;
@@ -173,7 +173,7 @@ class OpencodeReader implements SavedReader {
   }
 }
 
-/** An aborted command is `completed`. */
+/** An aborted command has the status `completed`. */
 function outcomeOf(status: string, state: JsonObject): ToolEnd['outcome'] {
   if (status === 'completed') {
     const isAborted = /\bUser aborted the command\b/.test((textOf(state['output']) ?? '').slice(-500));

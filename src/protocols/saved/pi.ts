@@ -6,7 +6,7 @@ import { providerError } from './providerError';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import type { Place, SavedWriter } from './writer/savedWriter';
 
-/** More blocks of one message are left out. */
+/** Maximum number of blocks to read from one message. */
 const maxBlocks = 200;
 
 /** pi: `sessions/--CWD--/TIME_UUID.jsonl`, a tree of entries by `parentId`. */
@@ -21,7 +21,7 @@ export const pi: SavedFormat = {
 };
 
 class PiReader implements SavedReader {
-  /** A failed attempt: a retry if the next entry drops it from the conversation, else the end of the turn. */
+  /** A failed attempt: a retry if the next entry drops it from the conversation, otherwise the end of the turn. */
   private failure: { readonly id: string | undefined; readonly error: string; readonly place: Place } | undefined;
 
   get isHolding(): boolean {
@@ -142,7 +142,7 @@ function readResult(message: JsonObject, writer: SavedWriter): void {
   });
 }
 
-/** A command that the user ran with `!`. */
+/** Reads a command that the user ran with `!`. */
 function readBash(message: JsonObject, writer: SavedWriter): void {
   const command = textOf(message['command']) ?? 'command';
   writer.commandStarted('!', 'bash', { command }, { isShown: false });

@@ -4,8 +4,8 @@ import { objectOf, textOf } from '../json';
 const maxText = 10_000;
 
 /**
- * The words of an error that quotes what a model's provider answered: `503: {"message":"Overloaded"}`, `[API Error: {"error":{…}}]`.
- * Returns any other text unchanged.
+ * Extracts the message from an error that quotes a model provider's response: `503: {"message":"Overloaded"}`, `[API Error: {"error":{…}}]`. Returns any
+ * other text unchanged.
  */
 export function providerError(text: string): string {
   const [, before = '', json] = /^([^{]{0,200})(\{[\s\S]*\})\]?\s*$/.exec(text.slice(0, maxText)) ?? [];

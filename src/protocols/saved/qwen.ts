@@ -9,7 +9,7 @@ import type { Place, SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
 const tokens = { input: 'promptTokenCount', output: 'candidatesTokenCount', cached: 'cachedContentTokenCount' };
-/** More parts of one message are left out. */
+/** Maximum number of parts to read from one message. */
 const maxParts = 200;
 
 /** Qwen Code: `projects/CWD/chats/UUID.jsonl`, and `subagents/UUID/agent-*.jsonl`. */
@@ -36,7 +36,7 @@ class QwenReader implements SavedReader {
     this.enterSession(line, writer);
     const type = textOf(line['type']);
     const parts = arrayOf(objectOf(line['message'])['parts']).slice(0, maxParts).map(objectOf);
-    // An answer may be written in several lines.
+    // An answer may span several lines.
     if (type === 'assistant') this.ending = undefined;
     else if (type !== 'system') this.settle(writer);
     switch (type) {
@@ -130,7 +130,7 @@ class QwenReader implements SavedReader {
   }
 
   private readTelemetry(event: JsonObject, writer: SavedWriter): void {
-    // Agents in the background write into the same file.
+    // Background agents write into the same file.
     const agent = textOf(event['subagent_name']);
     const name = textOf(event['event.name'])?.replace(/^qwen-code\./, '');
     const took = numberOf(event['duration_ms']);
@@ -160,7 +160,7 @@ class QwenReader implements SavedReader {
   }
 }
 
-/** What the model is given of a command. */
+/** The form in which the model gets a command's result. */
 const shellResult = /^Command: [\s\S]*?\nOutput: ([\s\S]*)\nError: [\s\S]*\nExit Code: (\d{1,10})\n/;
 
 function readResult(line: JsonObject, block: JsonObject, writer: SavedWriter): void {

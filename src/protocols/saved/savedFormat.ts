@@ -6,7 +6,7 @@ export type SavedAgent = (typeof savedAgents)[number];
 
 export const savedAgents = ['claude', 'codex', 'gemini', 'qwen', 'opencode', 'copilot', 'pi', 'cline'] as const;
 
-/** Names for people. */
+/** Display names. */
 export const savedAgentNames: Readonly<Record<SavedAgent, string>> = {
   claude: 'Claude Code',
   codex: 'Codex',
@@ -21,16 +21,16 @@ export const savedAgentNames: Readonly<Record<SavedAgent, string>> = {
 /** Reads the lines of one saved session, in order. */
 export interface SavedReader {
   read(line: JsonObject, writer: SavedWriter): void;
-  /** No more lines for now: writes what depended on the next one. */
+  /** Called when there are no more lines for now: writes what depended on the next one. */
   settle?(writer: SavedWriter): void;
-  /** Whether something depends on the next line. */
+  /** True if something depends on the next line. */
   readonly isHolding?: boolean;
 }
 
-/** How one agent saves sessions: as JSON lines, or as something that was made into JSON lines. */
+/** How one agent saves sessions: as JSON lines, or as something converted into JSON lines. */
 export interface SavedFormat {
   readonly agent: SavedAgent;
-  /** Whether the line is certainly this agent's. */
+  /** True only if the line is certainly this agent's. */
   recognises(line: JsonObject): boolean;
   reader(): SavedReader;
 }

@@ -9,8 +9,8 @@ import { pi } from './pi';
 import { qwen } from './qwen';
 import type { SavedFormat } from './savedFormat';
 
-/** The format of a saved session that a line is in beyond doubt. */
+/** Recognizes the format of a saved session from one line, if it is unambiguous. */
 export function recogniseSaved(line: JsonObject): SavedFormat | undefined {
-  // Qwen before Claude, whose form it borrows.
+  // Qwen before Claude, because it uses a variant of Claude's format.
   return [qwen, claude, codex, gemini, copilot, pi, cline, opencode].find((format) => format.recognises(line));
 }

@@ -10,22 +10,22 @@ import { recogniseSaved } from './savedFormats';
 import type { SavedSink } from './writer/savedWriter';
 import { SavedWriter, sizeOf } from './writer/savedWriter';
 
-/** One file of a session: its own, or a subagent's. */
+/** One file of a session: the session's own, or a subagent's. */
 interface Member {
   readonly writer: SavedWriter;
   reader?: SavedReader | undefined;
 }
 
-/** More subagents of one session share a reader. */
+/** Maximum number of subagents with their own reader; the rest share one. */
 const maxMembers = 1000;
 const markType = 'agent-logs.member';
 
-/** A line of a journal that a saved session was exported to: the lines after it are from this file of the session, counted from 0. */
+/** A line in a journal exported from a saved session: the lines after it come from this file of the session, counted from 0. */
 export function memberMark(member: number): JsonObject {
   return { type: markType, member };
 }
 
-/** Reads a session that an agent saved on disk: one record to a line, in the format of the first line that is unmistakable. */
+/** Reads a session that an agent saved to disk, one record per line. The first unambiguous line determines the format. */
 export class SavedInterpreter implements Interpreter {
   private readonly members = new Map<number, Member>();
   private current: Member;
@@ -35,7 +35,7 @@ export class SavedInterpreter implements Interpreter {
   }
 
   accept(event: WireEvent): void {
-    // A saved session has nothing but lines.
+    // A saved session consists only of lines.
     if (event.dir === 'a2c') this.acceptLine(event);
   }
 

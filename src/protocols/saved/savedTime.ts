@@ -2,13 +2,10 @@ import { timeOf } from '../logFields/timeOf';
 import type { JsonObject } from '../json';
 import { isObject, objectOf } from '../json';
 
-/** Where formats have a record's time. The last is Cline's. */
+/** Fields that contain a record's time. The last is Cline's. */
 const fields = ['timestamp', 'ts'] as const;
 
-/**
- * When lines of a saved session were written. A line without a time has that of the line before; lines before the first time have that
- * one.
- */
+/** Times of the lines in a saved session. A line without a time gets that of the previous line; lines before the first time get that one. */
 export class SavedClock {
   private last: number | undefined;
 
@@ -20,21 +17,21 @@ export class SavedClock {
     }
   }
 
-  /** Milliseconds since the epoch; `undefined` if no line had a time so far. */
+  /** Milliseconds since the epoch; `undefined` if no line has had a time so far. */
   timeOf(line: unknown): number | undefined {
     if (isObject(line)) this.last = savedTime(line) ?? this.last;
     return this.last;
   }
 }
 
-/** When a line says that it was written, in milliseconds since the epoch. */
+/** The time at which a line was written, in milliseconds since the epoch. */
 export function savedTime(line: JsonObject): number | undefined {
   for (const field of fields) {
     const time = timeOf(line[field]);
     if (time !== undefined) return time;
   }
   const set = objectOf(line['$set']);
-  // Gemini's header. Others have the time of the program's start by that name.
+  // Gemini's header. Other formats use this name for the program's start time.
   const start = 'projectHash' in line ? timeOf(line['startTime']) : undefined;
   return start ?? timeOf(set['lastUpdated']) ?? timeOf(objectOf(line['snapshot'])['timestamp']);
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json';
 import { textOf } from '../json';
 import type { SavedSessionIds } from './writer/savedWriter';
 
-/** The session of a line, as Claude Code and Qwen Code name it: a subagent has its parent's session ID and an agent ID. */
+/** The session of a line in Claude Code and Qwen Code: a subagent has its parent's session ID and an agent ID. */
 export function sidechainIds(line: JsonObject): SavedSessionIds | undefined {
   const session = textOf(line['sessionId']);
   if (session === undefined) return undefined;

@@ -5,7 +5,7 @@ import { objectOf, textOf } from '../../json';
 import { toolTitle } from '../../streams/toolText';
 import type { Note } from './savedWriter';
 
-/** A tool that the agent uses. */
+/** The start of a tool call. */
 export interface ToolStart {
   readonly name: string;
   readonly input: unknown;
@@ -14,11 +14,11 @@ export interface ToolStart {
   readonly startedAt: number;
 }
 
-/** How a tool's use ended. */
+/** The end of a tool call. */
 export interface ToolEnd {
-  /** `refused` by the user or a rule, `cancelled` while it ran; neither is a failure of the tool. */
+  /** `refused` by the user or a rule, `cancelled` while it ran; neither is a tool failure. */
   readonly outcome: 'ok' | 'failed' | 'refused' | 'cancelled';
-  /** Of a tool whose start has no record. */
+  /** For a tool whose start wasn't recorded. */
   readonly title?: string | undefined;
   readonly exitCode?: number | undefined;
   /** Milliseconds. */
@@ -29,19 +29,19 @@ export interface ToolEnd {
 interface OpenTool {
   readonly name: string;
   readonly title: string;
-  /** The command that it runs. */
+  /** The shell command, if it runs one. */
   readonly command: string | undefined;
   readonly sessionId: string | undefined;
   readonly startedAt: number;
-  /** Another turn has started since. */
+  /** True if another turn has started since. */
   isLeft: boolean;
 }
 
-/** Beyond this the oldest are forgotten. */
+/** Maximum number of open tools; the oldest are evicted. */
 const maxOpen = 1000;
 const maxKey = 256;
 
-/** The tools in use: results name only the call. */
+/** The open tool calls, because results only have the call's ID. */
 export class OpenTools {
   private readonly open = new BoundedMap<string, OpenTool>(maxOpen);
 
@@ -68,7 +68,7 @@ export class OpenTools {
     return tool;
   }
 
-  /** The tools of an interrupted turn get no end. */
+  /** Drops the tools of an interrupted turn, which get no end. */
   closeAll(sessionId: string | undefined): void {
     for (const key of this.open.keys()) if (this.open.get(key)?.sessionId === sessionId) this.open.delete(key);
   }

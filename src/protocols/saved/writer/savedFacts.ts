@@ -8,10 +8,10 @@ import type { ToolEnd } from './openTools';
 import type { Retry, TurnEnd } from './savedWriter';
 import type { Usage } from './turnUsage';
 
-/** Longer texts say no more about how something ended, in characters. */
+/** Maximum length of texts about how something ended, in characters. */
 const maxText = 2000;
 
-/** A tool, as far as its call says what it is. */
+/** A tool call, as far as its input describes it. */
 export interface ToolCallText {
   readonly key: string | undefined;
   readonly name: string | undefined;
@@ -19,7 +19,7 @@ export interface ToolCallText {
   readonly command: string | undefined;
 }
 
-/** What the lines of a saved session mean, for the diagnosis and the timeline. */
+/** Reports the meaning of a saved session's lines to the diagnosis and the timeline. */
 export class SavedFacts {
   constructor(private readonly sink: InterpreterSink) {}
 
@@ -52,7 +52,7 @@ export class SavedFacts {
     this.sink.fact?.(fact);
   }
 
-  /** Another turn begins in its place. */
+  /** Called when another turn starts before this one has ended. */
   turnLeft(event: WireMessage, sessionId: string | undefined): void {
     this.sink.fact?.(turnEnded({ event, sessionId }, { isUnanswered: true }));
   }

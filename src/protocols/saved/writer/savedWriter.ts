@@ -18,16 +18,16 @@ import type { Usage } from './turnUsage';
 /** A record of a saved session. */
 export interface Note {
   readonly level: Level;
-  /** `activity` unless it says otherwise. */
+  /** Default: `activity`. */
   readonly kind?: RecordKind;
   readonly logger?: string;
   readonly message: string;
   readonly data?: unknown;
-  /** Milliseconds since the epoch, if it is another than the line's. */
+  /** Milliseconds since the epoch, if different from the line's. */
   readonly at?: number;
 }
 
-/** A failed attempt that the agent repeats. */
+/** A failed attempt that the agent retries. */
 export interface Retry {
   readonly attempt?: number | undefined;
   readonly max?: number | undefined;
@@ -44,37 +44,37 @@ export interface TurnEnd {
   readonly outcome: 'ok' | 'failed' | 'interrupted';
   /** Why it failed, in the agent's words. */
   readonly error?: string | undefined;
-  /** As ACP names it: `end_turn`, `max_tokens`, `refusal`. */
+  /** ACP name: `end_turn`, `max_tokens`, `refusal`. */
   readonly stopReason?: string | undefined;
   /** Milliseconds. */
   readonly took?: number | undefined;
-  /** The end of a command of the agent's own, such as `/compact`. */
+  /** True if it ends one of the agent's own commands, such as `/compact`. */
   readonly isCommand?: boolean;
 }
 
-/** The session that lines belong to, and where it comes from. */
+/** The session of a line, and its parent. */
 export interface SavedSessionIds {
   readonly id: string;
   /** The session that started this one. */
   readonly parent?: string | undefined;
 }
 
-/** What a file says about a session as a whole. */
+/** What a file says about its session. */
 export interface SavedAbout {
   readonly version?: string | undefined;
   readonly model?: string | undefined;
-  /** The folder that the agent worked in. */
+  /** The agent's working directory. */
   readonly folder?: string | undefined;
 }
 
-/** Takes what is read from a saved session. */
+/** Receives what is read from a saved session. */
 export interface SavedSink extends InterpreterSink {
   about?(sessionId: string, about: SavedAbout): void;
   /** Report only sessions and turns; skip all other records. */
   readonly isBrief?: boolean;
 }
 
-/** The beginning of a session, or of another run of it. */
+/** The start of a session, or of another run of it. */
 export interface SavedStart extends SavedAbout {
   /** The agent's name. */
   readonly agent: string;
@@ -117,7 +117,7 @@ export class SavedWriter {
     });
   }
 
-  /** The line that is read next. */
+  /** Starts reading a line. */
   begin(event: WireMessage): void {
     this.event = event;
     this.isFirst = true;
@@ -133,7 +133,7 @@ export class SavedWriter {
     return { event: this.event, sessionId: this.current };
   }
 
-  /** Writes what an earlier line turned out to mean. */
+  /** Writes something at an earlier line, once its meaning is known. */
   at(place: Place, write: () => void): void {
     const { place: now, isFirst } = this;
     [this.event, this.current, this.isFirst] = [place.event, place.sessionId, false];
@@ -141,7 +141,7 @@ export class SavedWriter {
     [this.event, this.current, this.isFirst] = [now.event, now.sessionId, isFirst];
   }
 
-  /** What follows belongs to this session. */
+  /** Sets the session of what follows. */
   in({ id, parent }: SavedSessionIds): void {
     if (parent !== undefined && parent !== id) this.parents.set(id, parent);
     this.current = this.sessions.file(id, this.event.t);
@@ -173,7 +173,7 @@ export class SavedWriter {
     this.other(`unknown record type ${type === undefined ? '(none)' : `"${oneLine(type, 60)}"`}`);
   }
 
-  /** The session begins, or goes on in another run of the agent. */
+  /** Reports that the session starts, or continues in another run of the agent. */
   started({ agent, version, model, folder, details = [], isResumed = false }: SavedStart): void {
     const words = [
       version === undefined ? agent : `${agent} ${version}`,
@@ -190,7 +190,7 @@ export class SavedWriter {
     }
   }
 
-  /** The model that answers from here on. */
+  /** Reports the model that is used from here on. */
   model(name: string, { level = 'debug', details = '' }: { level?: Level; details?: string } = {}): void {
     this.note({ level, logger: 'model', message: `${name}${details}` });
     this.tellAbout({ model: name });
@@ -221,7 +221,7 @@ export class SavedWriter {
     this.note({ level: 'info', logger: 'prompt', message: text });
   }
 
-  /** A prompt that a program wrote. */
+  /** Reports a prompt written by a program. */
   insertedPrompt(text: string): void {
     if (text.trim() !== '') this.note({ level: 'debug', logger: 'prompt', message: text });
   }
@@ -296,7 +296,7 @@ export class SavedWriter {
     this.commandStarted(key, name, input, { isShown });
   }
 
-  /** A tool that the user ran, which is no part of a turn. */
+  /** Reports a tool that the user ran, which isn't part of a turn. */
   commandStarted(key: string | undefined, name: string, input: unknown, { isShown = true } = {}): void {
     if (key !== undefined) this.tools.start(key, { name, input, sessionId: this.current, startedAt: this.event.t });
     if (isShown) this.note(toolStarted(name, input));
@@ -313,7 +313,7 @@ export class SavedWriter {
     this.facts.toolEnded(this.event, this.current, known, { ...end, ms: took });
   }
 
-  /** Whether a tool by this key is open. */
+  /** True if a tool with this key is open. */
   hasTool(key: string): boolean {
     return this.tools.has(key);
   }
@@ -340,7 +340,7 @@ export class SavedWriter {
     this.note({ level: 'info', logger: 'compaction', message: `conversation compacted${size}${how}` });
   }
 
-  /** The agent asks the user. */
+  /** Reports that the agent asks the user. */
   asked(id: string | undefined, title: string): void {
     if (id !== undefined) this.facts.asked(this.event, this.current, id, title);
     this.note({ level: 'info', logger: 'permission', message: `asked for: ${title}` });
@@ -385,7 +385,7 @@ function describeTurnEnd({ outcome, error, stopReason, isCommand = false }: Turn
   return `ended${after}${isNews ? ` (${oneLine(stopReason, 60)})` : ''}`;
 }
 
-/** Providers' errors often begin with their status. */
+/** Removes the status that provider errors often begin with. */
 function withoutStatus(why: string, status: number): string {
   const prefix = String(status);
   return why.startsWith(prefix) ? why.slice(prefix.length).replace(/^[\s:]+/, '') : why;

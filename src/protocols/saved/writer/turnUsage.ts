@@ -3,7 +3,7 @@ import { BoundedMap } from '../../boundedMap';
 import type { JsonObject } from '../../json';
 import { numberOf } from '../../streams/eventText';
 
-/** Tokens of one call of the model, or of a turn. */
+/** Tokens of one model call, or of a turn. */
 export interface Usage {
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
@@ -21,7 +21,7 @@ interface Counted {
   readonly sum: Record<(typeof fields)[number], number>;
 }
 
-/** Adds up the tokens of a turn: files repeat the usage of a call on each of its records. */
+/** Adds up the tokens of a turn. Files repeat a call's usage on each of its records. */
 export class TurnUsage {
   private readonly bySession = new BoundedMap<string, Counted>(maxSessions);
 
@@ -51,7 +51,7 @@ export class TurnUsage {
   }
 }
 
-/** Reads a usage by the names that a format has for its counts. */
+/** Reads a usage object with the field names of a format. */
 export function usageOf(
   value: JsonObject,
   names: { readonly input: string; readonly output: string; readonly cached: string },
