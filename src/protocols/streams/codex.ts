@@ -33,7 +33,7 @@ function read(event: JsonObject, writer: EventWriter): void {
   switch (type) {
     case 'thread.started':
       writer.goOn();
-      // Its turn comes later.
+      // Its turn starts later.
       writer.beginTurn(true, false);
       return writer.tell({ level: 'info', kind: 'lifecycle', message: 'thread started' });
     case 'turn.started':
@@ -61,7 +61,7 @@ function read(event: JsonObject, writer: EventWriter): void {
 
 function readTurnEnd(event: JsonObject, writer: EventWriter): void {
   const usage = numbersOf(objectOf(event['usage']));
-  // Of the whole thread, which may have been resumed.
+  // Counts for the whole thread, which may have been resumed.
   writer.endTurn({ usage: usageOf(objectOf(event['usage']), 'cumulative') });
   writer.tell({
     level: 'info',
@@ -71,7 +71,7 @@ function readTurnEnd(event: JsonObject, writer: EventWriter): void {
   });
 }
 
-/** Codex reports each attempt to get the connection back as an error; what it gives up on comes once more as `turn.failed`. */
+/** Codex reports each reconnection attempt as an error; the final failure follows as `turn.failed`. */
 function readError(event: JsonObject, writer: EventWriter): void {
   readRetry(event, writer);
   const message = errorText(event);
@@ -84,12 +84,12 @@ function errorText(event: JsonObject): string {
   return textOf(message) ?? textOf(error) ?? textOf(objectOf(error)['message']) ?? oneLine(restOf(event), 500);
 }
 
-/** Why the turn failed, if it says so. */
+/** Why the turn failed, if given. */
 function reason({ message, error }: JsonObject): string {
   return textOf(message) ?? textOf(objectOf(error)['message']) ?? '';
 }
 
-/** One item of a thread (type `ThreadItem` of @openai/codex-sdk), as far as it has come. */
+/** Reads an item of a thread (type `ThreadItem` of @openai/codex-sdk) in its current state. */
 function readItem(event: ItemEvent, item: JsonObject, writer: EventWriter): void {
   const type = textOf(item['type']) ?? textOf(item['item_type']);
   switch (type) {
@@ -107,7 +107,7 @@ function readItem(event: ItemEvent, item: JsonObject, writer: EventWriter): void
       if (event === 'item.completed') {
         writer.fact({ type: 'notice', about: 'any', text: textOf(item['message']) ?? '' });
       }
-      // Not fatal: what ends a turn is `turn.failed`.
+      // Not fatal: only `turn.failed` ends a turn.
       return writer.tell({
         level: 'warning',
         kind: 'notice',
@@ -190,7 +190,7 @@ function titleOf(type: string, item: JsonObject): string {
     case 'mcp_tool_call':
       return `${textOf(item['server']) ?? 'mcp'}.${textOf(item['tool']) ?? 'a tool'}`;
     case 'web_search': {
-      // It begins before it is known what is searched for.
+      // Starts before the query is known.
       const query = textOf(item['query']);
       return query === undefined ? 'web search' : `web search: ${query}`;
     }

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../json';
 import type { EventWriter } from './eventWriter';
 
-/** Whose JSON stream it is. */
+/** Agents with a known JSON stream. */
 export type DialectName = 'claude' | 'qwen' | 'codex' | 'gemini' | 'opencode';
 
-/** What the events of one agent's stream mean. */
+/** Interprets the events of one agent's stream. */
 export interface Dialect {
   readonly name: DialectName;
-  /** Whether the event is this agent's beyond doubt. */
+  /** True if the event is unambiguously this agent's. */
   recognises(event: JsonObject): boolean;
-  /** Whether it could be this agent's, by its type. */
+  /** True if the event could be this agent's, by its type. */
   resembles(event: JsonObject): boolean;
-  /** Writes what the event says. One of an unknown type is written with all its fields. */
+  /** Records an event. Unknown types are recorded with all their fields. */
   read(event: JsonObject, writer: EventWriter): void;
 }

@@ -6,15 +6,15 @@ import { gemini } from './gemini';
 import { opencode } from './opencode';
 import { qwen } from './qwen';
 
-/** Qwen comes before Claude, whose form it borrows. */
+/** Qwen comes before Claude, because it uses a variant of Claude's format. */
 const dialects: readonly Dialect[] = [qwen, claude, codex, gemini, opencode];
 
-/** The dialect that an event is in beyond doubt; many events are in any. */
+/** The dialect of an event, if it is unambiguous; many events fit several. */
 export function recogniseDialect(event: JsonObject): Dialect | undefined {
   return dialects.find((dialect) => dialect.recognises(event));
 }
 
-/** The dialect that an event could be in. */
+/** A dialect that the event could be in. */
 export function likelyDialect(event: JsonObject): Dialect | undefined {
   return dialects.find((dialect) => dialect.resembles(event));
 }

@@ -3,10 +3,10 @@ import type { Level } from '../../log/level';
 import type { RecordKind } from '../../log/record';
 import type { JsonObject } from '../json';
 
-/** What an event, or a part of one, says. */
+/** The text of an event, or of a part of one. */
 export interface EventText {
   readonly level: Level;
-  /** `activity` unless it says otherwise. */
+  /** Default: `activity`. */
   readonly kind?: RecordKind;
   /** Its own timestamp, in milliseconds since the epoch, if it isn't the event's. */
   readonly time?: number;
@@ -15,7 +15,7 @@ export interface EventText {
   readonly data?: unknown;
 }
 
-/** What every event repeats, and what it is filed by. */
+/** Fields that every event repeats. */
 const envelope = new Set([
   'type',
   'subtype',
@@ -28,10 +28,10 @@ const envelope = new Set([
   'parent_tool_use_id',
 ]);
 
-/** What an event carries besides what every event has, as compact JSON. */
+/** The event's own fields as compact JSON. */
 export function restOf(event: JsonObject, without: readonly string[] = []): string {
   const rest = Object.entries(withoutEnvelope(event)).filter(([name]) => !without.includes(name));
-  // More fields wouldn't fit in any case.
+  // More fields wouldn't fit.
   return boundedJson(Object.fromEntries(rest.slice(0, 300)), 1000);
 }
 
@@ -40,7 +40,7 @@ export function withoutEnvelope(event: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(event).filter(([name]) => !envelope.has(name)));
 }
 
-/** The numbers directly in an object: of a usage, the counts, without what they are made up of. */
+/** The numbers directly in an object: for a usage object, the counts without their breakdown. */
 export function numbersOf(fields: JsonObject): JsonObject | undefined {
   const numbers = Object.entries(fields).filter(([, value]) => typeof value === 'number');
   return numbers.length === 0 ? undefined : Object.fromEntries(numbers.slice(0, 20));

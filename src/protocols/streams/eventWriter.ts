@@ -18,53 +18,53 @@ import type { ToolCalls } from './toolCalls';
 import type { ToolOutcome } from './toolText';
 import { toolEnded, toolStarted, toolTitle, tookOf } from './toolText';
 
-/** What a stream has told so far, as far as its later events refer to it. */
+/** State of a stream that later events refer to. */
 export interface StreamState {
   readonly tools: ToolCalls;
-  /** Messages that come in pieces. */
+  /** Messages that arrive in chunks. */
   readonly messages: TextChunks;
-  /** Pieces of messages that come whole afterwards. */
+  /** Chunks of messages that are repeated complete afterwards. */
   readonly partials: TextChunks;
-  /** When the last piece of a session's message was sent, in milliseconds since the epoch, where it says so. */
+  /** Agent timestamps of each session's last chunk, in milliseconds since the epoch, if given. */
   readonly pieceTimes: Map<string, number>;
-  /** Questions of the control protocol that wait for their answers. */
+  /** Open control requests. */
   readonly requests: Requests;
-  /** Open questions to the person, by the tool call that waits for them. */
+  /** Open questions to the user, by the ID of the waiting tool call. */
   readonly questions: BoundedMap<string, ActivityDraft<PermissionFact>>;
   readonly titled: Set<string>;
-  /** Whether the agent was asked to stop its turn. */
+  /** Tracks whether the agent was asked to stop its turn. */
   readonly interrupts: Interrupts;
   readonly turns: StreamTurns;
-  /** The error that the agent reported in this turn; its result may not repeat it (Gemini). */
+  /** The error reported in this turn; the result may not repeat it (Gemini). */
   reportedError: string | undefined;
-  /** Of the turn's steps so far, for an agent that only counts by step (OpenCode). */
+  /** Usage of the turn's steps so far, for agents that only report it per step (OpenCode). */
   usage: Usage | undefined;
-  /** Whether the agent has said something since the last turn ended. */
+  /** True if the agent has said something since the last turn ended. */
   hasSpoken: boolean;
-  /** Whether a client writes to the agent, so that the end of a turn isn't the end of the session. */
+  /** True if a client writes to the agent, so that the session outlasts the turn. */
   hasInput: boolean;
 }
 
-/** The event that is being read. */
+/** The event being read. */
 export interface StreamEvent {
   readonly event: WireMessage;
   readonly receivedAt: number;
   readonly time: number | undefined;
   readonly line: string;
   readonly sessionId: string | undefined;
-  /** Whether it was written to the agent. */
+  /** True if it was sent to the agent. */
   readonly isInput: boolean;
 }
 
-/** What a tool's result says, for its fact. */
+/** The outcome of a tool call, for its fact. */
 export type ToolResult = Pick<ToolFact, 'outcome' | 'exitCode' | 'error' | 'output' | 'isInterrupted'>;
 
 export type WriterSink = Pick<InterpreterSink, 'record' | 'session' | 'request' | 'fact'>;
 
-/** A longer line is kept with the first of its records only, in characters: a message may have hundreds of parts. */
+/** Longer lines are kept only with their first record, in characters: a message may have hundreds of parts. */
 const maxShared = 16_384;
 
-/** Writes what one event says into the sink: records of its session, with its time and its line, and facts. */
+/** Writes the records and facts of one event to the sink, with its session, time and line. */
 export class EventWriter {
   private isFirst = true;
 
@@ -74,11 +74,11 @@ export class EventWriter {
     private readonly sink: WriterSink,
   ) {}
 
-  /** A record. However long its parts are, what is kept is bounded. */
+  /** Writes a record. Its size is bounded. */
   tell(text: EventText): void {
     const { receivedAt, sessionId, line } = this.event;
     const { level, kind = 'activity', time = this.event.time, logger, message, data } = text;
-    // What came in pieces has ended, and records stay in order.
+    // Completes chunked messages, so that records stay in order.
     this.state.messages.complete(sessionId ?? '');
     this.state.partials.complete(sessionId ?? '');
     this.sink.record({
@@ -95,7 +95,7 @@ export class EventWriter {
     this.isFirst = false;
   }
 
-  /** A fact that is no work of the turn. */
+  /** Writes a fact that isn't part of the turn's work. */
   fact(activity: ActivityDraft): void {
     const { event, sessionId } = this.event;
     this.sink.fact?.({ ...activity, event, sessionId });
@@ -113,7 +113,7 @@ export class EventWriter {
     if (!this.event.isInput) this.state.turns.begins(this.event, isNew, hasTurn);
   }
 
-  /** The conversation begins anew, usually in another session: what was asked for goes on there. */
+  /** Called when the conversation restarts, usually in another session; the prompt continues there. */
   resetTurn(): void {
     if (!this.event.isInput) this.state.turns.works(this.event, false);
   }
@@ -122,12 +122,12 @@ export class EventWriter {
     if (!this.event.isInput) this.state.turns.ends(this.event, end);
   }
 
-  /** The fact of a message. */
+  /** Writes the fact of a message. */
   says(speaker: MessageFact['speaker'], text: unknown, isPartial = false): void {
     this.work({ type: 'message', speaker, text: typeof text === 'string' ? text : '', isPartial });
   }
 
-  /** A tool call began. */
+  /** Reports the start of a tool call. */
   toolStarted(id: string | undefined, name: string, input: unknown): void {
     const { sessionId, time: startedAt } = this.event;
     const title = toolTitle(name, input);
@@ -140,7 +140,7 @@ export class EventWriter {
     this.tell(toolStarted(name, input));
   }
 
-  /** A tool call ended, of which only its id is repeated. */
+  /** Reports the end of a tool call, which is only identified by its ID. */
   toolEnded(id: string | undefined, result: ToolResult, outcome: Pick<ToolOutcome, 'exitCode' | 'output'>): void {
     const { tools } = this.state;
     const call = id === undefined ? undefined : tools.end(id);
@@ -151,20 +151,20 @@ export class EventWriter {
     this.tell(toolEnded({ title, failed, ms: tookOf(call, this.event.time), ...outcome }));
   }
 
-  /** The agent repeats what it was asked. */
+  /** Reports that the agent repeats its prompt. */
   repeatsPrompt(text: unknown): void {
     if (this.event.isInput || typeof text !== 'string') return;
     this.fact({ type: 'message', speaker: 'user', text, isPartial: false });
   }
 
-  /** The record of a message. An empty text makes none. */
+  /** Writes the record of a message. Empty texts are skipped. */
   speech(speaker: 'agent' | 'subagent' | 'thought' | 'prompt', text: unknown): void {
     if (typeof text !== 'string' || text.trim() === '') return;
     this.state.hasSpoken ||= speaker === 'agent';
     this.tell({ level: speaker === 'thought' ? 'debug' : 'info', logger: speaker, message: text });
   }
 
-  /** A piece of a message of the agent, to be joined with the others. `partial`: the whole message comes once more afterwards. */
+  /** Adds a chunk of an agent message. `partial`: the complete message follows. */
   piece(
     speaker: string,
     messageId: string | undefined,
@@ -176,11 +176,11 @@ export class EventWriter {
     this.state.hasSpoken ||= !partial;
     const chunk = { sessionId, speaker, messageId, text, receivedAt, raw: line };
     (partial ? this.state.partials : this.state.messages).add(chunk);
-    // Afterwards, since the piece may be the end of another message.
+    // Set afterwards, because the chunk may complete another message.
     if (time !== undefined) this.state.pieceTimes.set(sessionId, time);
   }
 
-  /** The first thing that the person asked for, or a summary, names the session. */
+  /** Sets the session title from the first user prompt, or from a summary. */
   title(text: unknown, { isBetter = false } = {}): void {
     const { sessionId } = this.event;
     if (sessionId === undefined || typeof text !== 'string' || text.trim() === '') return;
@@ -189,7 +189,7 @@ export class EventWriter {
     this.sink.session({ type: 'titled', sessionId, title: oneLine(text, 200) });
   }
 
-  /** A question was asked, by the agent or its client. */
+  /** Reports a request by the agent or its client. */
   open(id: RequestId, method: string, noted?: unknown): void {
     const { receivedAt: startedAt, sessionId, isInput } = this.event;
     const direction = isInput ? 'out' : 'in';
@@ -199,16 +199,16 @@ export class EventWriter {
     this.sink.request({ type: 'opened', request });
   }
 
-  /** The question that this event answers, or takes back, is settled. */
+  /** Closes the request that this event answers or withdraws. */
   close(id: RequestId, { takenBack = false } = {}): OpenRequest | undefined {
-    // Only the side that asked can take a question back: the direction is the opposite of an answer's.
+    // Only the sender can withdraw a request, so the direction is the opposite of a response's.
     const answers = this.event.isInput !== takenBack ? 'c2a' : 'a2c';
     const request = this.state.requests.answer(answers, id, this.event.receivedAt);
     if (request) this.sink.request({ type: 'closed', request });
     return request;
   }
 
-  /** The session goes on, also where it had ended: a file may have several runs of it. */
+  /** Reports that the session continues, even if it had ended: a file may contain several runs of it. */
   goOn(): void {
     const { sessionId, receivedAt } = this.event;
     if (sessionId !== undefined) this.sink.session({ type: 'resumed', sessionId, at: receivedAt });
@@ -220,7 +220,7 @@ export class EventWriter {
   }
 }
 
-/** An id as facts have it. */
+/** Converts an ID for facts. */
 export function activityId(id: string | undefined): string | undefined {
   return id === undefined ? undefined : ownHead(id, maxActivityId);
 }

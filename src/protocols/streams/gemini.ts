@@ -11,7 +11,7 @@ import { outputText } from './toolText';
 import { readRetry, readUnknownEvent } from './unknownEvent';
 
 const types = new Set(['init', 'message', 'tool_result', 'result']);
-/** Of the error that its result may not repeat, in characters. */
+/** Maximum length of an error that the result may not repeat, in characters. */
 const maxReported = 2000;
 
 /** Gemini CLI, `--output-format stream-json` (`JsonStreamEventType` in its packages/core/src/output/types.ts). */

@@ -3,21 +3,21 @@ import { objectOf, requestIdOf, textOf } from '../json';
 
 type TurnState = 'none' | 'open' | 'interrupted';
 
-/** An interrupt by a longer id is not taken back. */
+/** Longer IDs can't be withdrawn, in characters. */
 const maxId = 200;
 
 /**
- * Which turns a person has interrupted. Gemini's results say so. Claude Code is asked to stop by its control protocol: such a turn ends as an
- * error, of which the text is for its makers, and only newer versions say why. An interrupt while nothing runs is none, and the next message
- * may be sent before the turn has ended.
+ * Tracks which turns the user has interrupted. Gemini's results say so. Claude Code is interrupted with its control protocol: the turn then ends with an
+ * error meant for its developers, and only newer versions give the reason. An interrupt while idle has no effect, and the next message may be sent
+ * before the turn has ended.
  */
 export class Interrupts {
   private current: TurnState = 'none';
-  /** The turn of a message that was sent after the current one was interrupted. */
+  /** The turn of a message sent after the current turn was interrupted. */
   private next: TurnState = 'none';
   private latest: string | number | undefined;
 
-  /** Any event of the stream; a `result` is for `end`. */
+  /** Handles any event except `result`, which goes to `end`. */
   see(event: JsonObject, isInput: boolean): void {
     switch (event['type']) {
       case 'user':
@@ -40,12 +40,12 @@ export class Interrupts {
     }
   }
 
-  /** Whether the turn that runs was interrupted. */
+  /** True if the current turn was interrupted. */
   get isInterrupted(): boolean {
     return this.current === 'interrupted';
   }
 
-  /** A `result`: the end of a turn. Answers whether it was interrupted. */
+  /** Handles a `result`, which ends the turn. Returns true if the turn was interrupted. */
   end(result: JsonObject): boolean {
     const wasInterrupted = this.current === 'interrupted';
     this.current = this.next;
@@ -68,7 +68,7 @@ export class Interrupts {
     this.latest = typeof id === 'string' && id.length > maxId ? undefined : id;
   }
 
-  /** An interrupt that was refused has not happened. */
+  /** Drops an interrupt that was refused. */
   private answer(response: JsonObject): void {
     const id = requestIdOf(response['request_id']);
     if (id === undefined || id !== this.latest || response['subtype'] !== 'error') return;

@@ -11,13 +11,13 @@ import { activityId } from './eventWriter';
 import { outputText, toolEnded, toolTitle } from './toolText';
 import { readUnknownEvent } from './unknownEvent';
 
-/** OpenCode, `opencode run --format json`: parts of messages (type `Part` of @opencode-ai/sdk), each when it is complete. */
+/** OpenCode, `opencode run --format json`: message parts (type `Part` of @opencode-ai/sdk), sent when they are complete. */
 export const opencode: Dialect = { name: 'opencode', recognises, resembles, read };
 
 const types = new Set(['step_start', 'step_finish', 'text', 'reasoning', 'tool_use']);
-/** After these OpenCode goes on. */
+/** Finish reasons after which OpenCode continues. */
 const goingOn = new Set(['tool-calls', 'unknown']);
-/** What the reasons of Vercel's AI SDK are called elsewhere. */
+/** ACP names for the finish reasons of Vercel's AI SDK. */
 const stopReasons: ReadonlyMap<string, string> = new Map([
   ['length', 'max_tokens'],
   ['content-filter', 'refusal'],
@@ -53,7 +53,7 @@ function read(event: JsonObject, writer: EventWriter): void {
     case 'step_finish':
       return readStepEnd(part, writer);
     case 'error':
-      // OpenCode's errors have a name; any other isn't its own.
+      // OpenCode's own errors have a name.
       endInError(event, writer);
       return 'error' in event ? readError(event['error'], writer) : readUnknownEvent(event, writer);
     default:
@@ -122,7 +122,7 @@ function endInError(event: JsonObject, writer: EventWriter): void {
   writer.state.usage = undefined;
 }
 
-/** The finish reasons of Vercel's AI SDK. After `tool-calls` comes the next step. */
+/** The level for a finish reason of Vercel's AI SDK. After `tool-calls`, another step follows. */
 function levelOfReason(reason: string): Level {
   if (reason === 'tool-calls') return 'debug';
   return reason === 'length' || reason === 'content-filter' || reason === 'error' ? 'warning' : 'info';

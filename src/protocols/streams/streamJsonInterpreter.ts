@@ -27,22 +27,21 @@ import { ToolCalls } from './toolCalls';
 import { readUnknownEvent } from './unknownEvent';
 
 const maxQuestions = 100;
-/** The names that agents have for a session's id. */
+/** Field names for the session ID. */
 const sessionIdNames = ['session_id', 'sessionID', 'sessionId', 'thread_id'];
 
 /**
- * Reads the JSON stream of an agent's command line: one event to a line, in the agent's own dialect, which the first event that is
- * unmistakable reveals. Other lines are kept unchanged.
+ * Reads the JSON stream of a command-line agent, one event per line. The first unambiguous event determines the dialect. Other lines are kept unchanged.
  */
 export class StreamJsonInterpreter extends EventReader {
   private readonly state: StreamState;
-  /** Of events in no known dialect, which are read for their facts alone. */
+  /** State for events in unknown dialects, of which only the facts are used. */
   private readonly factsOnly: StreamState;
   private readonly sessions: SessionIds;
   private readonly factSink: WriterSink;
   private readonly recordSink: WriterSink;
   private dialect: Dialect | undefined;
-  /** The session that events without an id belong to: only the first ones name it in Codex and Gemini. */
+  /** The session of events without an ID: in Codex and Gemini, only the first events have one. */
   private session: string | undefined;
 
   constructor(sink: InterpreterSink) {
@@ -142,21 +141,21 @@ export class StreamJsonInterpreter extends EventReader {
     this.state.turns.heard(sessionId, receivedAt);
   }
 
-  /** It is recorded unchanged, and its facts are those of the dialect that it could be in. */
+  /** Records an unknown event unchanged, with the facts of the dialect it could be in. */
   private acceptUnknown(msg: JsonObject, about: StreamEvent): void {
     const likely = likelyDialect(msg);
     likely?.read(msg, new EventWriter(about, this.factsOnly, this.factSink));
     readUnknownEvent(msg, new EventWriter(about, this.state, likely ? this.recordSink : this.sink));
   }
 
-  /** Only the agent names a session: what a client writes may be any id (the Agent SDK for Python writes `default`). */
+  /** Only the agent's session IDs count: clients may send anything (the Agent SDK for Python sends `default`). */
   private sessionOf({ dir, t }: WireMessage, msg: JsonObject): string | undefined {
     const id = dir === 'a2c' ? namedSession(msg) : undefined;
     if (id !== undefined) this.session = this.sessions.file(id, t);
     return this.session;
   }
 
-  /** A message that was put together, without the session id if that is empty. */
+  /** A joined message, without an empty session ID. */
   private joined(draft: RecordDraft): RecordDraft {
     const { sessionId = '', ...rest } = draft;
     const time = this.state.pieceTimes.get(sessionId);
@@ -165,7 +164,7 @@ export class StreamJsonInterpreter extends EventReader {
       ...rest,
       ...(time !== undefined && { time }),
       ...(sessionId !== '' && { sessionId }),
-      // Leaves room for the note of the whole length.
+      // Leaves room for the note about the full length.
       message: cut(draft.message, maxText + 100),
     };
   }
@@ -174,7 +173,7 @@ export class StreamJsonInterpreter extends EventReader {
     this.fact({ type: 'junk', event, dir: event.dir, why });
   }
 
-  /** A line that is no event of the stream. */
+  /** Records a line that isn't an event of the stream. */
   private keep(event: WireMessage, { level, time, logger, message }: EventText): void {
     this.sink.record({
       receivedAt: event.t,
@@ -216,5 +215,5 @@ function newState(
 }
 
 function ignore(): void {
-  // Its facts are all that is wanted.
+  // Only its facts are used.
 }

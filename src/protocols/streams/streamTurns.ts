@@ -6,23 +6,23 @@ import { BoundedMap } from '../boundedMap';
 
 interface OpenTurn {
   readonly sessionId: string;
-  /** The beginning of the prompt. */
+  /** The start of the prompt. */
   readonly prompt: string;
   readonly ownStart: number | undefined;
-  /** Whether anything has come of it. */
+  /** True once it has any activity. */
   hasBegun: boolean;
   lastAt: number;
 }
 
-/** The line that is being read. */
+/** The line being read. */
 interface Place {
   readonly event: WireMessage;
   readonly sessionId: string | undefined;
-  /** By the agent's own clock, in milliseconds since the epoch. */
+  /** The agent's own time, in milliseconds since the epoch. */
   readonly time: number | undefined;
 }
 
-/** What a line says of the end of a turn. */
+/** What a line says about the end of a turn. */
 export type StreamTurnEnd = Partial<
   Pick<TurnEndedFact, 'stopReason' | 'failure' | 'isInterrupted' | 'isOfCommand' | 'took' | 'text' | 'usage'>
 >;
@@ -31,17 +31,17 @@ const maxOpen = 200;
 const maxLeft = 20;
 const maxStopReason = 100;
 
-/** Follows when turns begin and end in an agent's JSON stream, which has one at a time. */
+/** Tracks turns in an agent's JSON stream, which has one at a time. */
 export class StreamTurns {
   private readonly open = new BoundedMap<string, OpenTurn>(maxOpen);
-  /** Given up for dead, since another session began; several agents may write to one file. */
+  /** Turns presumed dead because another session started; several agents may write to one file. */
   private readonly left = new BoundedMap<string, OpenTurn>(maxLeft);
-  /** The beginning of the prompt for a turn that hasn't begun. */
+  /** The start of the prompt for a turn that hasn't started. */
   private prompt = '';
 
   constructor(private readonly tell: (fact: TurnFact) => void) {}
 
-  /** The person wrote a message: it begins a turn, or waits for the end of the one that runs. */
+  /** Handles a user message: it starts a turn, or waits for the current one to end. */
   prompted(place: Place, text: string): void {
     this.prompt = ownHead(text, maxPrompt);
     if (!this.turnOf(place.sessionId)) this.start(place, false);
@@ -57,10 +57,10 @@ export class StreamTurns {
       own.hasBegun = true;
       return;
     }
-    // Its process was killed: a file may have several runs.
+    // The process was killed: a file may contain several runs.
     const open = own ?? this.open.values().at(-1);
     if (open) this.open.delete(open.sessionId);
-    // The person may have written before the agent named another session.
+    // The user may have written before the agent named another session.
     const isReplaced = open?.hasBegun === false;
     if (isReplaced && open.prompt !== '') this.prompt = open.prompt;
     if (open && !own && !isReplaced) this.left.set(open.sessionId, open);
@@ -84,13 +84,13 @@ export class StreamTurns {
     this.tell(turnEnded({ event, sessionId }, { ...end, stopReason, took }));
   }
 
-  /** A line of this session was read. */
+  /** Called for each line of this session. */
   heard(sessionId: string | undefined, t: number): void {
     const turn = this.turnOf(sessionId);
     if (turn) turn.lastAt = t;
   }
 
-  /** The process ended. */
+  /** Called when the process ends. */
   clear(): void {
     this.open.clear();
   }
@@ -108,7 +108,7 @@ export class StreamTurns {
     this.tell({ ...about, isUnprompted: false, cancel: undefined });
   }
 
-  /** The turn of a session that goes on, though another has begun. */
+  /** Resumes the turn of a session that continues after another one started. */
   private takenUp(event: WireMessage, sessionId: string | undefined): OpenTurn | undefined {
     const open = this.turnOf(sessionId);
     if (open || sessionId === undefined) return open;
@@ -125,7 +125,7 @@ export class StreamTurns {
   }
 }
 
-/** How long it took by the agent's own clock. */
+/** The duration by the agent's own timestamps. */
 function ownTime(turn: OpenTurn | undefined, end: number | undefined): number | undefined {
   const start = turn?.ownStart;
   return start === undefined || end === undefined || end < start ? undefined : end - start;

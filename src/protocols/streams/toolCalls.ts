@@ -2,32 +2,32 @@ import { oneLine } from '../../log/text';
 import { ownHead } from '../../log/ownText';
 import { BoundedMap } from '../boundedMap';
 
-/** A tool that an agent has begun to use. */
+/** The start of a tool call. */
 export interface ToolCall {
-  /** The tool's name and what it works on, on one line. */
+  /** The tool's name and main argument, on one line. */
   readonly title: string;
   readonly sessionId: string | undefined;
-  /** Its own time of beginning, in milliseconds since the epoch, where the event had one. */
+  /** The agent's own start time, in milliseconds since the epoch, if given. */
   readonly startedAt: number | undefined;
 }
 
-/** What is called. */
+/** A called tool. */
 export interface CalledTool {
   readonly name: string;
-  /** The command that it runs. */
+  /** The shell command, if it runs one. */
   readonly command: string | undefined;
 }
 
 const maxName = 1000;
-/** Maximum number of open calls; the oldest are forgotten. */
+/** Maximum number of open calls; the oldest are evicted. */
 const maxOpen = 1000;
 const maxId = 256;
 const maxCalls = 500;
 
-/** The tools that are in use: a result names only the id of its call. */
+/** The open tool calls, because a result only has the call's ID. */
 export class ToolCalls {
   private readonly open = new Map<string, ToolCall>();
-  /** Also of calls that have ended: a result may come twice. */
+  /** Includes calls that have ended, because a result may arrive twice. */
   private readonly calls = new BoundedMap<string, CalledTool>(maxCalls);
 
   begin(id: string, call: ToolCall, { name, command }: CalledTool): void {
@@ -40,7 +40,7 @@ export class ToolCalls {
     if (this.open.size > maxOpen && oldest !== undefined) this.open.delete(oldest);
   }
 
-  /** The call that has come to its end. */
+  /** Ends a call and returns it. */
   end(id: string): ToolCall | undefined {
     const key = ownHead(id, maxId);
     const call = this.open.get(key);
@@ -52,7 +52,7 @@ export class ToolCalls {
     return this.calls.get(ownHead(id, maxId));
   }
 
-  /** All that are open, oldest first, which then no longer are. */
+  /** Ends all open calls and returns them, oldest first. */
   endAll(): ToolCall[] {
     const all = [...this.open.values()];
     this.open.clear();

@@ -5,7 +5,7 @@ import { isObject, objectOf, textOf } from '../json';
 import type { EventText } from './eventText';
 import type { ToolCall } from './toolCalls';
 
-/** What a person would look for in a tool's input, the most telling first. */
+/** Input fields that describe a tool call best, most useful first. */
 const tellingNames = [
   'command',
   'cmd',
@@ -24,13 +24,13 @@ const tellingNames = [
   'subject',
 ];
 
-/** `Bash: npm test`: the tool and what it works on, uncut. */
+/** `Bash: npm test`: the tool and its main argument, uncut. */
 export function toolTitle(name: string, input: unknown): string {
   const telling = tellingArgument(objectOf(input));
   return telling === undefined ? name : `${name}: ${telling[1]}`;
 }
 
-/** The tool's use, with the rest of its input as data. */
+/** The start of a tool call, with the rest of its input as data. */
 export function toolStarted(name: string, input: unknown): EventText {
   const told = tellingArgument(objectOf(input))?.[0];
   const rest = isObject(input) ? Object.entries(input).filter(([field]) => field !== told) : [];
@@ -44,7 +44,7 @@ export function toolStarted(name: string, input: unknown): EventText {
   };
 }
 
-/** How a tool's use came out. */
+/** The outcome of a tool call. */
 export interface ToolOutcome {
   readonly title: string;
   readonly failed: boolean;
@@ -55,7 +55,7 @@ export interface ToolOutcome {
   readonly output: string;
 }
 
-/** `Bash: npm test (failed, exit 3, in 2.3 s): out err`: a tool that failed is a warning, since agents try again. */
+/** `Bash: npm test (failed, exit 3, in 2.3 s): out err`. A failed tool is a warning, because agents try again. */
 export function toolEnded({ title, failed, status, exitCode, ms, output }: ToolOutcome): EventText {
   const isBad = failed || (exitCode !== undefined && exitCode !== 0);
   const state = [
@@ -71,12 +71,12 @@ export function toolEnded({ title, failed, status, exitCode, ms, output }: ToolO
   };
 }
 
-/** How long a call took by its own events; the times of arrival say nothing where a file is read. */
+/** The duration of a call by its own events; arrival times are meaningless when a file is read. */
 export function tookOf(call: ToolCall | undefined, time: number | undefined): number | undefined {
   return call?.startedAt === undefined || time === undefined ? undefined : Math.max(0, time - call.startedAt);
 }
 
-/** The text of a tool's output, whatever it is. */
+/** Converts any tool output to text. */
 export function outputText(output: unknown): string {
   if (typeof output === 'string') return output;
   if (Array.isArray(output)) {
@@ -98,13 +98,13 @@ function tellingArgument(input: JsonObject): [string, string] | undefined {
   for (const name of tellingNames) {
     const value = Object.hasOwn(input, name) ? input[name] : undefined;
     if (typeof value === 'string' && value !== '') return [name, value];
-    // Codex (and others) may have a command as a list of words.
+    // Codex and others may send a command as a list of words.
     if (Array.isArray(value) && name === 'command') return [name, value.slice(0, 100).map(wordText).join(' ')];
   }
   return undefined;
 }
 
-/** A word of a command. An object is no word, and may have a `toString` that is no function. */
+/** A word of a command. Objects are skipped; their `toString` may not be a function. */
 function wordText(word: unknown): string {
   return typeof word === 'string' ? word : boundedJson(word, 200);
 }

@@ -7,10 +7,7 @@ import { tellsOfRetry } from '../activity/troubleText';
 import { restOf, withoutEnvelope } from './eventText';
 import type { EventWriter } from './eventWriter';
 
-/**
- * An object that its dialect has no event for: a log message on standard output, an error under its plain name, or an event
- * of a later version or an unknown agent.
- */
+/** Reads an object that isn't an event of its dialect: a log message on stdout, a plain error, or an event of a later version or unknown agent. */
 export function readUnknownEvent(msg: JsonObject, writer: EventWriter): void {
   const { level = 'info', time, logger, message, data, hasLevel } = readLogFields(msg);
   const type = textOf(msg['type']);
@@ -35,7 +32,7 @@ export function readUnknownEvent(msg: JsonObject, writer: EventWriter): void {
   });
 }
 
-/** An `error` line: an attempt that failed and is made again, as Codex reports each of them, or the end of such attempts. */
+/** An `error` line: a failed attempt that is retried, as Codex reports it, or the final failure. */
 export function readRetry({ message, error }: JsonObject, writer: EventWriter): void {
   const words = textOf(message) ?? textOf(objectOf(error)['message']);
   const willRetry = words !== undefined && tellsOfRetry(words);
@@ -46,13 +43,13 @@ export function readRetry({ message, error }: JsonObject, writer: EventWriter): 
   });
 }
 
-/** Whether an object with a type, as events have, is a log entry: the `level` of an event may be a depth, or per cent. */
+/** True if an object with a type is a log entry: an event's `level` may also be a depth or a percentage. */
 function isLog(msg: JsonObject): boolean {
   const level = msg['level'] ?? msg['severity'] ?? msg['lvl'];
   return levelOf(level) !== undefined && (typeof level !== 'number' || (level % 10 === 0 && level <= 60));
 }
 
-/** `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, as the APIs of models say it, and its simpler forms. */
+/** `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, as model APIs send it, and simpler forms. */
 function errorOf({ message, error }: JsonObject): string | undefined {
   const { type, name, message: inner } = objectOf(error);
   const parts = [textOf(type) ?? textOf(name), textOf(inner)].filter((part) => part !== undefined);

@@ -4,7 +4,7 @@ import { objectOf, textOf } from '../../json';
 import { numberOf, restOf } from '../eventText';
 import type { EventWriter } from '../eventWriter';
 
-/** `task_started`, `task_progress`, `task_updated` and `task_notification`: what runs in the background, and subagents. */
+/** `task_started`, `task_progress`, `task_updated` and `task_notification`: background tasks and subagents. */
 export function readTask(subtype: string, event: JsonObject, writer: EventWriter): void {
   const id = oneLine(textOf(event['task_id']) ?? 'a task', 60);
   const description = textOf(event['description']);
@@ -36,7 +36,7 @@ export function readTask(subtype: string, event: JsonObject, writer: EventWriter
   writer.tell({ level: 'debug', logger: 'task', message: progress ?? `${id} ${restOf(event, ['task_id'])}` });
 }
 
-/** `hook_started`, `hook_progress` and `hook_response`: a hook that failed is a warning. */
+/** `hook_started`, `hook_progress` and `hook_response`. A failed hook is a warning. */
 export function readHook(subtype: string, event: JsonObject, writer: EventWriter): void {
   const name = oneLine(textOf(event['hook_name']) ?? textOf(event['hook_event']) ?? 'a hook', 200);
   const said = oneLine(

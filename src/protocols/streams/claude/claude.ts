@@ -15,7 +15,7 @@ import type { EventWriter } from '../eventWriter';
 import { activityId } from '../eventWriter';
 import { readUnknownEvent } from '../unknownEvent';
 
-/** Types of which a session id is proof enough. */
+/** Event types that identify Claude Code if they have a session ID. */
 const ownTypes = new Set([
   'stream_event',
   'tool_progress',
@@ -41,11 +41,11 @@ function resembles(event: JsonObject): boolean {
   return types.has(type) || ownTypes.has(type) || (type === 'result' && ('subtype' in event || 'is_error' in event));
 }
 
-/** Whether an event has the form of Claude Code's, which others have taken over. */
+/** True if an event has Claude Code's format, which other agents use too. */
 export function isClaudeForm(event: JsonObject): boolean {
   const type = textOf(event['type']);
   if (type === undefined) return false;
-  // What is written to the agent needs no session id.
+  // Messages to the agent need no session ID.
   if (type === 'assistant' || type === 'user') return objectOf(event['message'])['role'] === type;
   if (type === 'control_request') return 'request_id' in event && isObject(event['request']);
   if (!('session_id' in event || 'sessionId' in event)) return false;
@@ -99,7 +99,7 @@ export function readClaude(event: JsonObject, writer: EventWriter): void {
         output: contentTextOf(event['output']) ?? '',
       });
       return readUnknownEvent(event, writer);
-    case 'completion': // Factory's droid, whose stream begins as Claude Code's
+    case 'completion': // Factory's droid, whose stream starts like Claude Code's
       writer.endTurn({});
       return readUnknownEvent(event, writer);
     default:
@@ -133,7 +133,7 @@ function describeProgress(event: JsonObject): string {
   ].join(' ');
 }
 
-/** The frame of a message, which the whole message tells again. */
+/** Framing events of a message, which the complete message repeats. */
 const frame = new Set([
   'message_start',
   'message_delta',
@@ -143,7 +143,7 @@ const frame = new Set([
   'ping',
 ]);
 
-/** `stream_event`, with `--include-partial-messages`: pieces of a message, joined at level debug, since the whole message comes after them. */
+/** `stream_event`, with `--include-partial-messages`: message chunks, joined at level debug because the complete message follows. */
 function readStreamEvent(event: JsonObject, writer: EventWriter): void {
   const part = objectOf(event['event']);
   const type = textOf(part['type']);
@@ -162,14 +162,14 @@ function readStreamEvent(event: JsonObject, writer: EventWriter): void {
     return writer.tell({ level: 'debug', logger: type ?? 'stream_event', message: boundedJson(part, 1000) });
   }
   const block = `${textOf(event['parent_tool_use_id']) ?? ''} ${numberOf(part['index']) ?? 0}`;
-  // A tool's input in pieces of JSON, citations and signatures are of no use before they are whole.
+  // Partial JSON input of tools, citations and signatures are useless until complete.
   if (!isThought && !isText) return;
   writer.piece(isThought ? 'partial thought' : 'partial', block, isThought ? delta['thinking'] : delta['text'], {
     partial: true,
   });
 }
 
-/** `rate_limit_event`: how much of the plan is used, sent whenever that changes; only `rejected` holds the agent up. */
+/** `rate_limit_event`: plan usage, sent whenever it changes. Only `rejected` blocks the agent. */
 function readRateLimit(event: JsonObject, writer: EventWriter): void {
   const info = objectOf(event['rate_limit_info']);
   const status = textOf(info['status']) ?? 'unknown';

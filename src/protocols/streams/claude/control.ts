@@ -9,14 +9,14 @@ import type { EventWriter } from '../eventWriter';
 import { activityId } from '../eventWriter';
 import { toolTitle } from '../toolText';
 
-/** Of all that a program is asked by the control protocol, these are for a person. */
+/** The control requests that a person has to answer. */
 const questions: ReadonlyMap<string, Asking> = new Map<string, Asking>([
   ['can_use_tool', 'permission'],
   ['elicitation', 'answer'],
   ['request_user_dialog', 'answer'],
 ]);
 
-/** What is remembered of a question until its answer comes. */
+/** Kept for a control request until it is answered. */
 interface Question {
   readonly asking: Asking;
   readonly toolId: string | undefined;
@@ -25,8 +25,8 @@ interface Question {
 type ControlType = 'control_request' | 'control_response' | 'control_cancel_request';
 
 /**
- * The control protocol between Claude Code and its client (`--input-format stream-json`, `SDKControlRequest`): the only requests in
- * the stream that need an answer.
+ * The control protocol between Claude Code and its client (`--input-format stream-json`, `SDKControlRequest`): the only requests in the stream that need
+ * a response.
  */
 export function readControl(type: ControlType, event: JsonObject, writer: EventWriter): void {
   if (type === 'control_request') return readRequest(event, writer);

@@ -6,10 +6,10 @@ import { activityId } from '../eventWriter';
 import { claudeReport } from './reports';
 import { outputText } from '../toolText';
 
-/** More parts than this in one message are not told one by one. */
+/** Maximum number of parts of one message to report separately. */
 const maxParts = 200;
 
-/** Messages `assistant` and `user`: content blocks as the Messages API of Anthropic has them, each a record. */
+/** Reads `assistant` and `user` messages, with one record per content block of Anthropic's Messages API. */
 export function readClaudeMessage(event: JsonObject, writer: EventWriter): void {
   const { content } = objectOf(event['message']);
   const all = typeof content === 'string' ? [{ type: 'text', text: content }] : arrayOf(content);
@@ -81,7 +81,7 @@ function readUserPart(event: JsonObject, part: JsonObject, writer: EventWriter):
   if (type !== 'text') {
     return writer.tell({ level: 'info', logger: 'prompt', message: `(${type ?? 'something'})` });
   }
-  // What the agent tells itself, or a subagent, is no person's prompt.
+  // Text that the agent addresses to itself or to a subagent isn't a user prompt.
   if (isSubagent(event) || event['isSynthetic'] === true || event['isMeta'] === true || isInterruptNote(part)) {
     return writer.tell({ level: 'debug', logger: 'prompt', message: textOf(part['text']) ?? '' });
   }
@@ -95,7 +95,7 @@ function readToolResult(part: JsonObject, writer: EventWriter): void {
   settleQuestion(activityId(id), writer);
   const text = outputText(part['content']);
   const failed = part['is_error'] === true;
-  // Bash reports it in the text only.
+  // Bash reports the exit code only in the text.
   const code = failed ? /^Exit code (\d{1,10})\b/.exec(text)?.[1] : undefined;
   writer.toolEnded(
     id,
@@ -108,12 +108,12 @@ function readToolResult(part: JsonObject, writer: EventWriter): void {
   );
 }
 
-/** What Claude Code notes for its model where the person has interrupted it. */
+/** True for the note that Claude Code leaves for its model when the user interrupts it. */
 function isInterruptNote({ text }: JsonObject): boolean {
   return typeof text === 'string' && /^\[Request interrupted by user(?: for tool use)?\]$/.test(text.slice(0, 100));
 }
 
-/** A hook, another client or the end of the input has settled what was asked for the tool. */
+/** A hook, another client or the end of the input has answered the tool's control request. */
 function settleQuestion(toolId: string | undefined, writer: EventWriter): void {
   const question = toolId === undefined ? undefined : writer.state.questions.get(toolId);
   if (!question || toolId === undefined) return;
@@ -121,7 +121,7 @@ function settleQuestion(toolId: string | undefined, writer: EventWriter): void {
   writer.work(question);
 }
 
-/** The text of a result with its line breaks, which say where an exit code is. */
+/** The text of a result, with the line breaks needed to find an exit code. */
 function linesOf(content: unknown): string {
   if (typeof content === 'string') return content;
   return arrayOf(content)
@@ -131,7 +131,7 @@ function linesOf(content: unknown): string {
 }
 
 function speakerOf(event: JsonObject): 'agent' | 'subagent' {
-  // In a subagent's own file it is the agent.
+  // In a subagent's own file, the subagent is the agent.
   return textOf(event['parent_tool_use_id']) === undefined ? 'agent' : 'subagent';
 }
 

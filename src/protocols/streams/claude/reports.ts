@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json';
 import { objectOf, textOf } from '../../json';
 import { timeOf } from '../../logFields/timeOf';
 
-/** What Claude Code reports of its model and its account. claude-agent-acp passes these messages on unchanged. */
+/** Reads what Claude Code reports about its model and account. claude-agent-acp forwards these messages unchanged. */
 export function claudeReport(message: JsonObject): ActivityDraft | undefined {
   if (message['type'] === 'assistant') return shownErrorOf(message);
   if (message['type'] === 'rate_limit_event') return limitOf(objectOf(message['rate_limit_info']));
@@ -22,7 +22,7 @@ export function claudeReport(message: JsonObject): ActivityDraft | undefined {
   }
 }
 
-/** The text that Claude Code shows for an error: a message of no model. */
+/** The text that Claude Code shows for an error: a message without a model. */
 function shownErrorOf(message: JsonObject): ActivityDraft | undefined {
   const { model, content } = objectOf(message['message']);
   if (model !== '<synthetic>') return undefined;
@@ -42,7 +42,7 @@ function retryOf(message: JsonObject): ActivityDraft {
   return { type: 'retry', change: 'retrying', message: `Retrying${wait}: ${reason}`, reason, isLimit, maxRetries };
 }
 
-/** Only `rejected` holds the agent up. */
+/** Only `rejected` blocks the agent. */
 function limitOf(info: JsonObject): ActivityDraft | undefined {
   const { status } = info;
   if (status !== 'rejected' && status !== 'allowed_warning') return undefined;

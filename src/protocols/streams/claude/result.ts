@@ -7,14 +7,14 @@ import { counted, numberOf, numbersOf } from '../eventText';
 import type { EventWriter } from '../eventWriter';
 import { resultFailure } from '../resultFailure';
 
-/** `result`: how a turn ended, which mostly is the end of the session. */
+/** `result`: the end of a turn, and usually of the session. */
 export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
   const subtype = textOf(event['subtype']) ?? 'no subtype';
   const wasCancelled = writer.state.interrupts.end(event);
   // A failure may be a `success` that has `is_error`.
   const failed = !wasCancelled && (event['is_error'] === true || subtype.startsWith('error'));
   const level: Level = failed ? 'error' : wasCancelled ? 'notice' : 'info';
-  // Of a turn that was cancelled the errors are what Claude Code notes for its own developers.
+  // Errors of a cancelled turn are internal notes of Claude Code.
   writer.endTurn({
     stopReason: textOf(event['stop_reason']) ?? textOf(event['subtype']) ?? textOf(event['status']),
     failure: wasCancelled ? undefined : resultFailure(event, undefined),
@@ -22,7 +22,7 @@ export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
     isOfCommand: textOf(event['local_command']) !== undefined,
     took: numberOf(event['duration_ms']) ?? numberOf(objectOf(event['stats'])['duration_ms']),
     text: textOf(event['result']) ?? '',
-    // Claude Code adds up what it costs as long as it runs.
+    // Claude Code reports the accumulated cost of its process.
     usage: usageOf(objectOf(event['usage']), writer.state.hasInput ? 'unknown' : 'turn', event['total_cost_usd']),
   });
   const text = (wasCancelled ? undefined : errorText(event)) ?? textOf(event['result']) ?? '';

@@ -9,17 +9,17 @@ import type { EventText } from '../eventText';
 import { numberOf, restOf } from '../eventText';
 import type { EventWriter } from '../eventWriter';
 
-/** Lists whose length is enough to know. */
+/** Lists of which only the length is shown. */
 const countedLists = ['tools', 'slash_commands', 'agents', 'skills', 'plugins'];
 
-/** `system` events. Unknown subtypes are recorded at the level they name, with all their fields. */
+/** Reads `system` events. Unknown subtypes are recorded at their own level, with all their fields. */
 export function readClaudeSystem(event: JsonObject, writer: EventWriter): void {
   const subtype = textOf(event['subtype']) ?? 'system';
   if (subtype === 'init') return readInit(event, writer);
   if (subtype.startsWith('hook_')) return readHook(subtype, event, writer);
   if (subtype.startsWith('task_')) return readTask(subtype, event, writer);
   readActivity(subtype, event, writer);
-  // A ticker, for clients that draw a spinner.
+  // A ticker for clients that show a spinner.
   if (subtype === 'thinking_tokens') return;
   writer.tell(describe(subtype, event));
 }
@@ -123,7 +123,7 @@ function readInit(event: JsonObject, writer: EventWriter): void {
   for (const server of arrayOf(event['mcp_servers']).slice(0, 100)) readMcpServer(objectOf(server), writer);
 }
 
-/** A server that is not there is easily overlooked: its tools are only missing. */
+/** Reports an MCP server that failed, because missing tools are easily overlooked. */
 function readMcpServer({ name, status }: JsonObject, writer: EventWriter): void {
   if (status !== 'failed' && status !== 'needs-auth') return;
   writer.tell({
@@ -143,7 +143,7 @@ function describeRetry(event: JsonObject): string {
   return `retry ${attempt}/${max}${delay === undefined ? '' : ` in ${duration(delay)}`}: ${why}${error === undefined ? '' : ` (${oneLine(error, 500)})`}`;
 }
 
-/** Its `suggestion` is no level of RFC 5424. */
+/** Its `suggestion` isn't an RFC 5424 level. */
 function describeInformational(event: JsonObject): EventText {
   const own = textOf(event['level']);
   const level: Level = parseLevel(own) ?? 'notice';
