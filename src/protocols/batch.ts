@@ -2,14 +2,14 @@ import { boundedJson } from '../log/boundedJson';
 import { jsonText } from '../log/jsonText';
 import type { WireMessage } from '../wire/wireEvent';
 
-/** Messages of one batch beyond this number are not read. */
+/** Maximum number of messages to read from one batch. */
 const maxMessages = 1000;
 
-/** What a line with a batch holds (JSON-RPC 2.0 section 6). */
+/** The messages in a batch (JSON-RPC 2.0 section 6). */
 export interface Batch {
-  /** Each with a line made for it: with the whole line, their records would take up its length times their number. */
+  /** Each message gets its own line; sharing the whole line would multiply its size by the number of messages. */
   readonly messages: readonly WireMessage[];
-  /** How many messages are not read. */
+  /** Number of messages that were skipped. */
   readonly left: number;
 }
 

@@ -1,15 +1,15 @@
 import { cut } from '../log/text';
 import { isObject } from './json';
 
-/** Strings are cut beyond this, in characters. */
+/** Maximum string length, in characters. */
 const maxString = 500;
-/** Maximum number of members that are kept of a list or an object. */
+/** Maximum number of members to keep of a list or an object. */
 const maxMembers = 30;
 const maxDepth = 5;
-/** About how much is kept in all, in characters. */
+/** Approximate total size to keep, in characters. */
 const maxChars = 4096;
 
-/** A JSON value of which little enough is left to be kept with a record; what is left out is said to be. */
+/** Reduces a JSON value to a size that can be kept with a record, and notes what was dropped. */
 export function boundedData(value: unknown): unknown {
   return new Copy().of(value, 0);
 }
@@ -51,7 +51,7 @@ class Copy {
     }
     const left = entries.length - kept.length;
     if (left > 0) kept.push(['…', `${left} more fields`]);
-    // Not an assignment: a field may be called __proto__.
+    // Not an assignment, because a field may be called __proto__.
     return Object.fromEntries(kept);
   }
 }

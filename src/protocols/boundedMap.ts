@@ -1,4 +1,4 @@
-/** A map with a maximum size: the entries set longest ago go first. */
+/** A map with a maximum size. The entries set least recently are evicted first. */
 export class BoundedMap<K, V> {
   private readonly entries = new Map<K, V>();
 
@@ -16,7 +16,7 @@ export class BoundedMap<K, V> {
     return this.entries.has(key);
   }
 
-  /** Sets an entry as the newest. Returns the value that was dropped to make room, if any. */
+  /** Sets an entry as the newest. Returns the value that was evicted, if any. */
   set(key: K, value: V): V | undefined {
     this.entries.delete(key);
     this.entries.set(key, value);
@@ -28,7 +28,7 @@ export class BoundedMap<K, V> {
     return undefined;
   }
 
-  /** Changes the value of an entry, which keeps its age. */
+  /** Changes the value of an entry without changing its age. */
   update(key: K, value: V): void {
     if (this.entries.has(key)) this.entries.set(key, value);
   }
@@ -41,7 +41,7 @@ export class BoundedMap<K, V> {
     this.entries.clear();
   }
 
-  /** The oldest that passes, without copying them all. */
+  /** Returns the oldest value that passes, without copying the map. */
   find(test: (value: V) => boolean): V | undefined {
     for (const value of this.entries.values()) if (test(value)) return value;
     return undefined;

@@ -1,9 +1,9 @@
 import { cut } from '../log/text';
 
-/** How much of a text a message keeps, in UTF-16 units; the raw line has all of it. */
+/** Maximum length of a message's text, in UTF-16 units; the raw line isn't cut. */
 export const maxText = 4096;
 
-/** A text, cut if it is too long, with a note that says so. */
+/** Cuts a long text and adds a note about it. */
 export function boundedText(text: string): string {
   return cut(text.trim(), maxText);
 }

@@ -2,12 +2,12 @@ import { boundedJson } from '../log/boundedJson';
 import type { JsonObject } from './json';
 import { arrayOf, objectOf, textOf } from './json';
 
-/** Content in content, which nothing but malice nests deeper. */
+/** Maximum nesting depth of content; only malicious content is nested deeper. */
 const maxDepth = 4;
-/** Maximum number of blocks that are joined in place of one. */
+/** Maximum number of blocks in a list to join. */
 const maxBlocks = 50;
 
-/** The text of a content block (ACP and MCP "Content"), or its kind. Texts and lists in place of a block are read, too. */
+/** Returns the text of a content block (ACP and MCP "Content"), or its kind. Also accepts strings and lists instead of a block. */
 export function contentText(content: unknown, depth = 0): string {
   if (typeof content === 'string') return content;
   if (Array.isArray(content) && depth < maxDepth) return contentsText(content, depth + 1);

@@ -4,21 +4,18 @@ import { oneLine } from '../log/text';
 import type { JsonObject } from './json';
 import { arrayOf, isObject, objectOf, textOf } from './json';
 
-/** What libraries answer when anything at all went wrong: the reason is in the data, if anywhere (ACP's own put it there). */
+/** Messages that libraries use for any error. If there is a reason, it is in the data (the ACP library puts it there). */
 const generic = /^\W*(?:(?:internal|server|unknown|unexpected|unhandled) )*(?:error|exception)\W*$/i;
-/** The fields of data that hold words, the most telling first. */
+/** Fields of error data that contain text, most useful first. */
 const wordFields = ['details', 'detail', 'message', 'error', 'reason', 'cause'] as const;
 const maxMessage = 4000;
 const maxWords = 500;
-/** A text that is longer is not read as JSON. */
+/** Longer texts aren't parsed as JSON, in characters. */
 const maxJson = 10_000;
 const maxDepth = 4;
 const maxIssues = 5;
 
-/**
- * What the error of an answer says, in bounded length: its message, and what its data says of the reason (JSON-RPC 2.0 section 5.1). The
- * message is left out where it says nothing.
- */
+/** Describes an error response: its message, and the reason in its data (JSON-RPC 2.0 section 5.1). Generic messages are left out. Bounded. */
 export function errorWords(error: { readonly message: string; readonly data?: unknown }): string {
   const message = ownHead(issuesText(error.message), maxMessage);
   const isGeneric = generic.test(message);
@@ -50,12 +47,12 @@ function wordsOfText(text: string, depth: number): string | undefined {
     const words = wordsIn(parsed(text), depth + 1);
     if (words !== undefined) return words;
   }
-  // A stack says where, and not what.
+  // A stack trace says where, not what.
   const [what = ''] = text.slice(0, maxJson).split(/\r?\n\s+at /, 1);
   return textOf(oneLine(what, maxWords));
 }
 
-/** Providers name the kind of an error beside its words: `rate_limit_error`, or the status that they answered with. */
+/** Adds the kind of error that providers report next to the message: `rate_limit_error`, or an HTTP status. */
 function withKind(words: string, { type, code, status, statusCode }: JsonObject): string {
   const name = [type, code].find((one) => typeof one === 'string' && /^[a-z]+(?:_[a-z]+){1,5}$/i.test(one));
   const number = [status, statusCode].find((one) => typeof one === 'number' && one >= 400 && one < 600);
@@ -63,14 +60,14 @@ function withKind(words: string, { type, code, status, statusCode }: JsonObject)
   return kind === undefined || words.includes(String(name ?? number)) ? words : `${words} (${kind as string})`;
 }
 
-/** The messages of zod's issues, where the text is a dump of them, as the servers of MCP's own SDK send it. */
+/** The messages of zod issues if the text is a JSON dump of them, as servers using the official MCP SDK send it. */
 function issuesText(text: string): string {
   if (!text.startsWith('[') || text.length > maxJson) return text;
   const issues = arrayOf(parsed(text)).slice(0, maxIssues).map(objectOf);
   return listed(issues.map(({ path, message }) => withPath(arrayOf(path).join('.'), textOf(message)))) ?? text;
 }
 
-/** The issues that zod has found, in the form of the data that they are about: `{"cwd": {"_errors": ["Required"]}}`. */
+/** Zod issues as a tree in the shape of the data: `{"cwd": {"_errors": ["Required"]}}`. */
 function issuesOfTree(data: JsonObject, path: string, depth: number): string[] {
   if (depth > maxDepth) return [];
   const own = arrayOf(data['_errors']).flatMap((one) => withPath(path, textOf(one)) ?? []);

@@ -7,10 +7,10 @@ import type { Interpreter, InterpreterSink } from './interpreter';
 import { asksToEnd, isEnd, lifecycleRecord } from './lifecycle';
 import { StderrGroups } from './stderr/stderrGroups';
 
-/** What all readers share: they group the lines of standard error, and record what happens to the process or the connection. */
+/** Base of all readers: groups stderr lines, and records process and connection events. */
 export abstract class EventReader implements Interpreter {
   protected readonly stderr: StderrGroups;
-  /** Whether we asked it to end: what ends then is no fault. */
+  /** True once the user or the client asked the agent to end, so that its exit is not an error. */
   protected askedToEnd = false;
 
   constructor(protected readonly sink: InterpreterSink) {
@@ -18,9 +18,9 @@ export abstract class EventReader implements Interpreter {
   }
 
   accept(event: WireEvent): void {
-    // A pause ends some records; they come before the next one, live and when a journal is read.
+    // A pause completes some records; they precede the next event, both live and when a journal is read.
     this.quiet(event.t);
-    // A stack trace is written in one go: any other line ends it.
+    // A stack trace is written in one go, so any other line ends it.
     if (event.dir !== 'err') this.stderr.complete();
     switch (event.dir) {
       case 'ev':
@@ -41,19 +41,19 @@ export abstract class EventReader implements Interpreter {
     return this.stderr.isWaiting;
   }
 
-  /** A line of standard input or output. */
+  /** Handles a line of stdin or stdout. */
   protected abstract acceptLine(event: WireMessage): void;
 
   protected stderrRecord(draft: RecordDraft): RecordDraft {
     return draft;
   }
 
-  /** Called for each change of the process or the connection, before its record. Returns whether a record was made instead. */
+  /** Called for each process or connection event before its record is made. Returns true if a record was made instead. */
   protected acceptConnectionEvent(_event: WireProcessEvent): boolean {
     return false;
   }
 
-  /** From here on nothing can be answered. */
+  /** Called when no more responses can come. */
   protected acceptEnd(_event: WireProcessEvent): void {
     // Nothing is open.
   }
@@ -71,7 +71,7 @@ export abstract class EventReader implements Interpreter {
   }
 }
 
-/** The text of a record about a line that was too long to be held. */
+/** Text of the record for a line over the size limit. */
 export function describeTooLong({ bytes = 0, line }: WireMessage): string {
   return `a line of ${bytes} bytes is too long to be read; it begins: ${oneLine(line, 200)}`;
 }

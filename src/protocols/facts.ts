@@ -5,7 +5,7 @@ import type { ClosedRequest, OpenRequest, RequestEnd } from './jsonrpc/requests'
 import type { RpcError } from './jsonrpc/rpcError';
 
 interface OnLine {
-  /** The line, and when it crossed. */
+  /** The line and its time. */
   readonly event: WireMessage;
   readonly dir: WireDirection;
 }
@@ -16,7 +16,7 @@ export interface RequestFact extends OnLine {
   readonly msg: JsonObject;
   readonly request: OpenRequest;
   readonly params: JsonObject;
-  /** Another request with this id is still open. */
+  /** True if another request with this ID is still open. */
   readonly isIdInUse: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface NotificationFact extends OnLine {
   readonly method: string;
   readonly params: JsonObject;
   readonly sessionId: string | undefined;
-  /** It repeats what happened before, as while a session is loaded. */
+  /** True if it repeats earlier events, as when a session is loaded. */
   readonly isHistory: boolean;
 }
 
@@ -36,17 +36,17 @@ export interface ResponseFact extends OnLine {
   readonly type: 'response';
   readonly msg: JsonObject;
   readonly id: RequestId | undefined;
-  /** Absent if no request with this id was open. */
+  /** Absent if no request with this ID was open. */
   readonly request: OpenRequest | undefined;
-  /** Without a request: the one with this id that was over already. */
+  /** If there is no open request: the closed one with this ID. */
   readonly late: ClosedRequest | undefined;
   readonly result: unknown;
   readonly error: RpcError | undefined;
-  /** The request's session, or the one that the result names. */
+  /** The request's session, or the one named in the result. */
   readonly sessionId: string | undefined;
 }
 
-/** A request ended without a response. Comes before the fact of the line or event that ended it. */
+/** A request ended without a response. Precedes the fact of the line or event that ended it. */
 export interface ClosedFact {
   readonly type: 'closed';
   readonly event: WireMessage | WireProcessEvent;
@@ -64,7 +64,7 @@ export interface JunkFact extends OnLine {
 export interface ObjectFact extends OnLine {
   readonly type: 'object';
   readonly msg: JsonObject;
-  /** The session that the agent named last: not every line names one. */
+  /** The session that the agent named last, because not every line names one. */
   readonly sessionId: string | undefined;
 }
 
@@ -80,14 +80,14 @@ export interface ProcessFact {
   readonly event: WireProcessEvent;
 }
 
-/** What crossed. */
+/** The fact of a line or event on the wire. */
 export type LineFact =
   RequestFact | NotificationFact | ResponseFact | ClosedFact | JunkFact | ObjectFact | StderrFact | ProcessFact;
 
-/** What a wire event means. Readers yield facts, in order; nothing else has to look at raw messages or pair requests again. */
+/** The meaning of a wire event. Readers yield facts in order, so that nothing else has to parse messages or pair requests. */
 export type Fact = LineFact | ActivityFact;
 
-/** The fact of an event that is no message. */
+/** The fact of an event that isn't a message. */
 export function factOf(event: Exclude<WireEvent, WireMessage>): StderrFact | ProcessFact {
   return event.dir === 'err' ? { type: 'stderr', event } : { type: 'process', event };
 }

@@ -12,9 +12,9 @@ export interface SessionMode {
   readonly name: string;
 }
 
-/** What becomes of sessions, as the wire tells it. */
+/** A change to a session on the wire. */
 export type SessionChange =
-  /** `parent` is the session that started this one, a subagent's. */
+  /** `parent` is the session that started this subagent session. */
   | { readonly type: 'seen'; readonly sessionId: string; readonly at: number; readonly parent?: string }
   | { readonly type: 'titled'; readonly sessionId: string; readonly title: string | undefined }
   | {
@@ -24,56 +24,56 @@ export type SessionChange =
       readonly available?: readonly SessionMode[];
     }
   | { readonly type: 'ended'; readonly sessionId: string; readonly at: number }
-  /** It can be used, also where it had ended. */
+  /** The session can be used, even if it had ended. */
   | { readonly type: 'resumed'; readonly sessionId: string; readonly at: number };
 
-/** What becomes of requests, in either direction. */
+/** A change to a request, in either direction. */
 export type RequestChange =
   | { readonly type: 'opened'; readonly request: OpenRequest }
-  /** The request with its latest progress; it is the one that is open by this id in this direction. */
+  /** An open request with its latest progress, identified by ID and direction. */
   | { readonly type: 'progress'; readonly request: OpenRequest }
   | { readonly type: 'closed'; readonly request: OpenRequest };
 
-/** Takes what an interpreter has read. */
+/** Receives the output of an interpreter. */
 export interface InterpreterSink {
-  /** A `LineRecord` is only lent. */
+  /** A `LineRecord` is reused after the call. */
   record(draft: RecordDraft | LineRecord): void;
-  /** Whether log messages may come as a `LineRecord`. Default: no, all come as drafts. */
+  /** True if log messages may be passed as a `LineRecord`. Default: false, all are drafts. */
   readonly takesLines?: boolean;
-  /** Whether the fact of this log message is needed, so that its line has to be parsed. Default: no. */
+  /** True if the fact of this log message is needed, so that its line must be parsed. Default: false. */
   needsFact?(log: LogLine): boolean;
-  /** The number of the record that came last; 0 before the first. */
+  /** Number of the last record; 0 before the first. */
   readonly lastSeq: number;
   session(change: SessionChange): void;
   request(change: RequestChange): void;
-  /** Takes what the line means, after its records. */
+  /** Receives the meaning of a line, after its records. */
   fact?(fact: Fact): void;
 }
 
 /**
- * Says what wire events mean. It is a function of the events so far: no clock (time is on the event), no input or output. One
- * interpreter reads one run, from its first event to its last.
+ * Interprets wire events. Depends only on the events so far: no clock (events have times), no I/O. One interpreter reads one run, from its first event
+ * to its last.
  */
 export interface Interpreter {
   accept(event: WireEvent): void;
   /**
-   * Reads a log message from the bytes of its line, without accepting it. A second call for the same line, or accepting it, costs nothing more.
+   * Reads a log message from the bytes of its line, without accepting it. Calling it again for the same line, or accepting the line, is free.
    * @returns an object that is reused for the next line; `undefined` if the line has to be parsed
    */
   readLog?(line: WireMessage): LogLine | undefined;
-  /** Nothing has crossed since the last event until this time, in milliseconds since the epoch: what waited for more is complete. */
+  /** Reports that nothing has crossed until this time, in milliseconds since the epoch. Completes pending records. */
   quiet(t: number): void;
   /**
-   * No more events are read, though more may have crossed: what waited for more is complete by `t`, and nothing counts as having lasted until
-   * then. Default: `quiet`.
+   * Reports that no more events will be read, though more may have crossed. Completes pending records at `t`, without treating open work as having
+   * lasted until then. Default: `quiet`.
    */
   finish?(t: number): void;
-  /** The next event came at this time, in milliseconds since the epoch; when all before it came is unknown. */
+  /** Reports the time of the next event, in milliseconds since the epoch, if the times of all earlier events are unknown. */
   resume?(t: number): void;
-  /** Whether something waits for more, or for quiet. */
+  /** True if something is waiting for more events, or for quiet. */
   readonly isWaiting: boolean;
-  /** Why the process ended without being asked to, if that was found out. */
+  /** Why the process ended unexpectedly, if known. */
   readonly endCause?: EndCause | undefined;
-  /** What is wrong with an answer to `initialize` that cannot be taken for one, as long as no other has come. */
+  /** What is wrong with the response to `initialize`, until a usable one arrives. */
   readonly unusableAnswer?: EndCause | undefined;
 }

@@ -7,9 +7,8 @@ import { SavedInterpreter } from './saved/savedInterpreter';
 import { StreamJsonInterpreter } from './streams/streamJsonInterpreter';
 
 /**
- * The interpreter of a protocol, by its name in settings and journals; `log` is any program's log, `saved` a session that an agent
- * saved. One that is not known is read as ACP:
- * JSON-RPC, at any rate.
+ * Creates the interpreter for a protocol named in settings or journals; `log` is any program's log, `saved` a session that an agent saved. Unknown
+ * protocols are read as ACP, because most are JSON-RPC.
  */
 export function interpreterFor(protocol: string, sink: InterpreterSink): Interpreter {
   switch (protocol) {

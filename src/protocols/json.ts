@@ -16,22 +16,22 @@ export function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The value when it is a string with something in it. */
+/** The value if it is a string that isn't empty. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A request id as JSON-RPC 2.0 (section 4) allows it, without null. */
+/** A JSON-RPC 2.0 request ID (section 4), without null. */
 export type RequestId = string | number;
 
-/** An id or a method longer than this is cut, always the same way: a thousand of them may be open. */
+/** Maximum length of IDs and methods, in characters: up to a thousand may be open. They are always cut the same way, so that they still match. */
 const maxName = 256;
 
 export function requestIdOf(value: unknown): RequestId | undefined {
   return typeof value === 'string' ? boundedName(value) : typeof value === 'number' ? value : undefined;
 }
 
-/** The name of a method, which is not empty. */
+/** A method name that isn't empty. */
 export function methodOf(value: unknown): string | undefined {
   const method = textOf(value);
   return method === undefined ? undefined : boundedName(method);
@@ -41,7 +41,7 @@ function boundedName(name: string): string {
   return name.length <= maxName ? name : `${ownHead(name, maxName)}… (${name.length} characters)`;
 }
 
-/** The same id in JSON's other type: `"1"` for 1 and 1 for `"1"`; `undefined` for a string that is no number's. */
+/** The same ID in the other JSON type: `"1"` for 1 and 1 for `"1"`. `undefined` for a string that isn't a number. */
 export function twinOf(id: RequestId): RequestId | undefined {
   if (typeof id === 'number') return String(id);
   return String(Number(id)) === id ? Number(id) : undefined;

@@ -1,15 +1,15 @@
 import { ownHead } from '../log/ownText';
 
-/** How much is kept of each line, in characters. */
+/** Maximum length of each line, in characters. */
 const maxLine = 500;
 
-/** A line, and when it came, in milliseconds since the epoch. */
+/** A line and its time, in milliseconds since the epoch. */
 interface TimedLine {
   readonly line: string;
   readonly t: number;
 }
 
-/** The newest lines that aren't blank, for when the process that wrote them has ended. */
+/** Keeps the newest lines that aren't blank, to explain why a process ended. */
 export class LastLines {
   private readonly kept: TimedLine[] = [];
 
@@ -20,7 +20,7 @@ export class LastLines {
     return this.since(0);
   }
 
-  /** Those that have come since this time, in milliseconds since the epoch. */
+  /** The lines since this time, in milliseconds since the epoch. */
   since(time: number): readonly string[] {
     return this.kept.filter(({ t }) => t >= time).map(({ line }) => line);
   }

@@ -1,18 +1,18 @@
 import { withoutByteOrderMark } from '../log/bytes/byteOrderMark';
 import type { JsonObject } from './json';
 
-/** A name and a plain value, behind the opening brace or a comma. */
+/** A name and a plain value, after the opening brace or a comma. */
 const field = /\s*[{,]\s*"([^"\\]{1,64})"\s*:\s*("(?:[^"\\]|\\.){0,256}"|-?\d{1,17}|true|false|null)(?=\s*[,}])/y;
-/** A line has not many fields before the first object. */
+/** Maximum number of fields before the first object. */
 const maxFields = 50;
 
-/** The value of a line of JSON, or the first fields of a line that was cut. `undefined` if it isn't JSON. */
+/** Parses a line of JSON, or the first fields of a line that was cut. `undefined` if it isn't JSON. */
 export function valueOrFields(line: string): unknown {
   const text = withoutByteOrderMark(line);
   return parsed(text) ?? leadingFields(text);
 }
 
-/** The plain fields that a JSON object begins with, if the rest of it was cut off; `undefined` if it doesn't begin like one. */
+/** The plain fields at the start of a truncated JSON object; `undefined` if it doesn't start like one. */
 function leadingFields(text: string): JsonObject | undefined {
   if (!/^\s{0,100}\{\s{0,100}"/.test(text)) return undefined;
   const fields: [string, unknown][] = [];

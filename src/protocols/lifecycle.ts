@@ -9,7 +9,7 @@ import type { ConnectionEvent, WireProcessEvent } from '../wire/wireEvent';
  * @param askedToEnd whether we asked it to end before
  */
 export function lifecycleRecord(event: WireProcessEvent, askedToEnd: boolean): RecordDraft | undefined {
-  if (event.ev === 'end') return undefined; // the views show that themselves
+  if (event.ev === 'end') return undefined; // The views show the end themselves.
   const [level, message] = describe(event, askedToEnd);
   return { receivedAt: event.t, level, kind: 'lifecycle', message };
 }
@@ -22,7 +22,7 @@ function describe(event: Exclude<WireProcessEvent, { ev: 'end' }>, askedToEnd: b
         `started ${oneLine(event.command.join(' '), 300)}${event.pid > 0 ? ` (process ${event.pid})` : ''} in ${event.cwd}`,
       ];
     case 'start-failed':
-      // A diagnosis says the same of a program that is missing, and one of the two is enough to find.
+      // A diagnosis reports a missing program; two errors would be redundant.
       return [isProgramMissing(event.message) ? 'notice' : 'error', event.message];
     case 'waiting':
       return ['notice', `still waiting for the answer to ${event.method}, for ${duration(event.ms)}`];
@@ -46,7 +46,7 @@ function describe(event: Exclude<WireProcessEvent, { ev: 'end' }>, askedToEnd: b
   }
 }
 
-/** Whether an agent could not be started because its program is not there, or cannot be run. */
+/** True if an agent couldn't be started because its program is missing or not executable. */
 export function isProgramMissing(message: string): boolean {
   return /\bENOENT\b|\bwas not found\b|\bdoes not exist\b|\bis not executable\b|\bEACCES\b/.test(message);
 }
@@ -79,27 +79,27 @@ function describeStreamClose({ message, cancels }: Extract<ConnectionEvent, { ev
   return message === undefined ? who : `${who}: ${oneLine(message, 500)}`;
 }
 
-/** Whether a process or a connection begins with this event: mostly the run's only one. */
+/** True if the event starts a process or a connection, usually the run's only one. */
 export function isBeginning(event: WireProcessEvent): boolean {
   return event.ev === 'spawn' || event.ev === 'connect';
 }
 
-/** Whether nothing can be answered after this event. */
+/** True if no more responses can come after this event. */
 export function isEnd(event: WireProcessEvent): boolean {
   return event.ev === 'exit' || event.ev === 'disconnect';
 }
 
-/** Whether the event shows that we want the end. */
+/** True if the event shows that the user or the client is ending the run. */
 export function asksToEnd(event: WireProcessEvent): boolean {
   return (
     event.ev === 'stdin-close' || event.ev === 'signal' || (event.ev === 'disconnect' && event.message === undefined)
   );
 }
 
-/** A server may have no stream to GET and no session to DELETE (MCP "Streamable HTTP"): 405 says so, and is no fault. */
+/** A server may lack a stream to GET and a session to DELETE (MCP "Streamable HTTP"); it answers 405, which isn't an error. */
 function httpLevel({ method, status }: { method: string; status?: number }, askedToEnd: boolean): Level {
   if (status === 405 && method.toUpperCase() !== 'POST') return 'debug';
-  // A server of the older transport answers so, which is tried next.
+  // A server with only the older transport responds with this; that transport is tried next.
   if (status === 405) return 'notice';
   return askedToEnd ? 'info' : 'error';
 }
@@ -118,7 +118,7 @@ export function describeExit(exit: { readonly code: number | null; readonly sign
   return `exited with code ${exit.code === null ? 'unknown' : describeExitCode(exit.code)}`;
 }
 
-/** The same in a row: `exit 1`, `SIGKILL`. */
+/** Short form for a row: `exit 1`, `SIGKILL`. */
 export function shortExit({ code, signal }: { readonly code: number | null; readonly signal: string | null }): string {
   return signal ?? `exit ${code ?? 'unknown'}`;
 }

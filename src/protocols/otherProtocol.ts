@@ -1,15 +1,15 @@
 import type { Protocol } from '../log/protocol';
 import { isObject, objectOf } from './json';
 
-/** The answer to `initialize`: its result, or the words of its error. */
+/** The response to `initialize`: its result, or the error message. */
 export type Greeting = { readonly result: unknown } | { readonly error: string };
 
-/** As MCP has its versions. */
+/** MCP versions are dates. */
 const date = /^\d{4}-\d\d-\d\d$/;
-/** What a check of the parameters says of the version, which is a text in MCP and a number in ACP. */
+/** Validation errors about the version, which is a string in MCP and a number in ACP. */
 const wanted =
   /\bprotocol_?version\b.{0,60}?\b(?:expect(?:ed|s)|of type|must be|should be)(?: an?)?(?: valid)? `?(string|number|int(?:eger)?|u16)\b/i;
-/** Of the capabilities, which have another name in ACP. */
+/** Validation errors about the capabilities, which have another name in ACP. */
 const lacksCapabilities = /\b(?:params\.capabilities\b|missing field `?capabilities\b)/i;
 
 const kinds: Readonly<Record<Protocol, string>> = {
@@ -19,18 +19,18 @@ const kinds: Readonly<Record<Protocol, string>> = {
   'stream-json': 'a program that prints JSON lines',
 };
 
-/** Which other protocol an agent speaks, where its answer to `initialize` tells. */
+/** Recognizes an agent of another protocol by its response to `initialize`. */
 export function otherProtocol(spoken: Protocol, greeting: Greeting): Protocol | undefined {
   const found = 'error' in greeting ? protocolOfComplaint(greeting.error, spoken) : protocolOfResult(greeting.result);
   return found === spoken ? undefined : found;
 }
 
-/** Such an agent, with its article. */
+/** A phrase for an agent of this protocol, with an article. */
 export function agentOf(protocol: Protocol): string {
   return kinds[protocol];
 }
 
-/** Where to say which protocol it is. */
+/** How to set the protocol in the settings. */
 export function protocolSetting(protocol: Protocol): string {
   return `"protocol": "${protocol}" in agentLogs.agents`;
 }
@@ -44,7 +44,7 @@ function protocolOfComplaint(words: string, spoken: Protocol): Protocol | undefi
 function protocolOfResult(result: unknown): Protocol | undefined {
   const { protocolVersion, agentCapabilities, capabilities, serverInfo } = objectOf(result);
   if (isObject(agentCapabilities)) return 'acp';
-  // Some give back the version that they were offered, whatever it is.
+  // Some agents echo the version that they were offered, whatever it is.
   if (typeof protocolVersion === 'number') return isObject(serverInfo) && isObject(capabilities) ? 'mcp' : 'acp';
   if (typeof protocolVersion === 'string') return date.test(protocolVersion) ? 'mcp' : undefined;
   const isServer = Object.keys(objectOf(capabilities)).some((name) => /^textDocumentSync$|Provider$/.test(name));

@@ -9,7 +9,7 @@ import { spokenProtocol } from './spokenProtocol';
 import type { DialectName } from './streams/dialect';
 import { recogniseDialect } from './streams/dialects';
 
-/** The first line of a journal, as far as it can be trusted. */
+/** A journal's first line, as far as it is valid. */
 interface JournalHead {
   readonly journal: 1;
   readonly agent: string;
@@ -21,20 +21,20 @@ interface JournalHead {
   readonly part: number;
 }
 
-/** What a file is. */
+/** The type of a file. */
 export type Recognised =
-  /** `protocol` is what the header says where it names one of the four, else what the messages speak. */
+  /** `protocol` comes from the header if it names one of the four, otherwise from the messages. */
   | { readonly type: 'journal'; readonly header: JournalHead; readonly protocol?: Protocol }
-  /** Wire events, one to a line, without a header. */
+  /** Wire events, one per line, without a header. */
   | { readonly type: 'transcript'; readonly protocol?: Protocol }
   | { readonly type: 'stream-json'; readonly dialect: DialectName }
-  /** A session that an agent saved, one record to a line. */
+  /** A session that an agent saved, one record per line. */
   | { readonly type: 'saved'; readonly agent: SavedAgent }
-  /** JSON of no agent's stream: a log. */
+  /** JSON that isn't an agent's stream: a log. */
   | { readonly type: 'log' }
   | { readonly type: 'text' };
 
-/** How many lines are looked at. */
+/** Maximum number of lines to examine. */
 const maxLines = 20;
 const directions = new Set<unknown>(['c2a', 'a2c', 'err', 'ev']);
 
@@ -50,7 +50,7 @@ export function recognise(lines: readonly string[]): Recognised {
   if (mostAre(entries, isWireEvent)) return { type: 'transcript', ...protocolOf(entries) };
   for (const entry of entries) {
     if (!entry) continue;
-    // Before the streams, whose form some saved sessions have.
+    // Before the streams, because some saved sessions have the same format.
     const saved = recogniseSaved(entry);
     if (saved) return { type: 'saved', agent: saved.agent };
     const dialect = recogniseDialect(entry);
@@ -87,7 +87,7 @@ function protocolOf(entries: readonly (JsonObject | undefined)[], named?: string
   return protocol === undefined ? {} : { protocol };
 }
 
-/** What crossed: a journal has the message itself, a recorded transcript its text. */
+/** The messages of a line: parsed in a journal, as text in a recorded transcript. */
 function messagesOf({ dir, msg, line }: JsonObject): readonly unknown[] {
   if (dir !== 'c2a' && dir !== 'a2c') return [];
   if (typeof line !== 'string') return Array.isArray(msg) ? arrayOf(msg) : [msg];

@@ -2,7 +2,7 @@ import type { Protocol } from '../log/protocol';
 import { arrayOf, isObject, objectOf, textOf } from './json';
 import { recogniseDialect } from './streams/dialects';
 
-/** Methods that only one protocol has, by how they begin. */
+/** Method prefixes that only one protocol uses. */
 const beginnings: readonly (readonly [string, Protocol])[] = [
   ['session/', 'acp'],
   ['_session/', 'acp'],
@@ -28,13 +28,13 @@ const beginnings: readonly (readonly [string, Protocol])[] = [
   ['initialized', 'lsp'],
 ];
 
-/** The protocol that messages are in, by `initialize` if it is among them, else by their methods. Lines that aren't JSON are strings. */
+/** Detects the protocol of messages, by `initialize` if present, otherwise by their methods. Lines that aren't JSON are strings. */
 export function spokenProtocol(messages: readonly unknown[]): Protocol | undefined {
   const all = messages.flatMap((message) => (Array.isArray(message) ? arrayOf(message) : [message]));
   return firstOf(all, byInitialize) ?? firstOf(all, byMethod) ?? firstOf(all, byForm);
 }
 
-/** ACP's version is a number, MCP's a date; LSP has none, but must say who its parent process is. */
+/** ACP's version is a number, MCP's a date. LSP has none, but requires the parent process ID. */
 function byInitialize(message: unknown): Protocol | undefined {
   const { method, params } = objectOf(message);
   if (method !== 'initialize' || !isObject(params)) return undefined;
@@ -50,7 +50,7 @@ function byMethod(message: unknown): Protocol | undefined {
 }
 
 function byForm(message: unknown): Protocol | undefined {
-  // LSP's messages have headers, which the others have not.
+  // Only LSP messages have headers.
   if (typeof message === 'string') return /^Content-Length: \d/i.test(message) ? 'lsp' : undefined;
   return isObject(message) && recogniseDialect(message) ? 'stream-json' : undefined;
 }

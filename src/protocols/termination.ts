@@ -9,7 +9,7 @@ export interface Exit {
 
 const faults: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP']);
 
-/** Whether a program brings this signal on itself. */
+/** True if a program causes this signal itself. */
 export function isFault(signal: string): boolean {
   return faults.has(signal);
 }
