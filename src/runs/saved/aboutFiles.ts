@@ -10,7 +10,7 @@ const outcomes: Readonly<Record<string, SavedOutcome>> = {
   running: 'open',
 };
 
-/** Copilot's `workspace.yaml`: one `name: value` to a line. */
+/** Reads Copilot's `workspace.yaml`, with one `name: value` per line. */
 export function copilotAbout(text: string): SavedDetails {
   const fields = new Map<string, string>();
   for (const line of text.slice(0, 16_384).split(/\r?\n/)) {
@@ -26,7 +26,7 @@ export function copilotAbout(text: string): SavedDetails {
   };
 }
 
-/** Cline's `ID.json`, with the process that writes it. */
+/** Reads Cline's `ID.json`, with the process that writes it. */
 export function clineAbout(text: string): SavedDetails & { readonly pid?: number } {
   const about = objectOf(jsonValueOf(text).msg);
   const metadata = objectOf(about['metadata']);

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import type { SavedAgent } from '../../protocols/saved/savedFormat';
 
-/** The machine, as far as it decides where agents save their sessions. */
+/** The parts of the environment that determine where agents save their sessions. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;

@@ -7,7 +7,7 @@ import type { Line } from '../../log/bytes/line';
 import { LineReader } from '../../wire/lines/lineReader';
 import type { LineSource } from './lineSource';
 
-/** A file of JSON lines that is compressed with Zstandard, as Codex leaves old sessions. Nothing is added to it. */
+/** A file of JSON lines compressed with Zstandard, as Codex does with old sessions. It no longer grows. */
 export class CompressedLines implements LineSource {
   private readonly lines: LineReader;
   private readonly chunks: AsyncIterator<Buffer>;
@@ -73,12 +73,12 @@ export async function decompressedHead(bytes: Buffer, max: number): Promise<Buff
       if (size >= max) break;
     }
   } catch {
-    // Expected: the end is missing.
+    // Expected, because the end is missing.
   }
   return Buffer.concat(chunks);
 }
 
-/** @throws if this Node has none (before 22.15, so VS Code before 1.101) */
+/** @throws if this Node version doesn't support it (before 22.15, so VS Code before 1.101) */
 function decompressor(): Transform {
   const { createZstdDecompress: create } = zlib as { readonly createZstdDecompress?: () => Transform };
   if (!create) throw new Error('it is compressed with Zstandard, which needs Node.js 22.15 or VS Code 1.101');

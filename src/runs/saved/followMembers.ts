@@ -15,15 +15,15 @@ export interface MembersReading {
   /** Time of lines without a timestamp, in milliseconds since the epoch. */
   readonly timeOf: () => number;
   readonly follows: () => boolean;
-  /** Whether the agent may continue; otherwise, open turns and tools stopped here. */
+  /** True if the agent may continue; otherwise, open turns and tools stopped here. */
   readonly isRunning: () => boolean;
   readonly onSlice: (slice: { readonly bytesRead: number; readonly atEnd: boolean }) => Promise<void> | void;
-  /** A subagent's lines can't be read. */
+  /** Called if a subagent's lines can't be read. */
   readonly onProblem: (error: unknown) => void;
   readonly signal: AbortSignal;
 }
 
-/** Takes the lines of one member of a session. */
+/** Receives the lines of one member of a session. */
 export type MemberReader = Pick<LogReader, 'line' | 'recognise' | 'quiet' | 'pause' | 'complete' | 'restart'>;
 
 interface TimedLine {
@@ -169,7 +169,7 @@ class OpenMember {
     else this.reader.complete();
   }
 
-  /** With the time of the line before for lines without one. */
+  /** Adds times; a line without one gets that of the previous line. */
   private timed(lines: readonly Line[]): TimedLine[] {
     const values = lines.map(({ text, bytes }) => (bytes === undefined ? jsonValueOf(text).msg : undefined));
     this.clock ??= new SavedClock(values);

@@ -6,9 +6,9 @@ import { Line } from '../../log/bytes/line';
 import { LineReader } from '../../wire/lines/lineReader';
 import { BoundedMap } from '../../protocols/boundedMap';
 
-/** Lines of a session, which may grow. */
+/** The lines of a session, which may grow. */
 export interface LineSource {
-  /** The next lines; `undefined` at the end, for now. */
+  /** The next lines; `undefined` at the current end. */
   read(): Promise<readonly Line[] | undefined>;
   /** Waits for more lines or the signal. `restarted`: the next lines are from the beginning of the session. */
   wait(signal: AbortSignal): Promise<'unchanged' | 'grown' | 'restarted'>;
@@ -76,7 +76,7 @@ export interface Snapshot {
   readonly size: number;
 }
 
-/** A session that is read completely each time it changes. Yields the lines that are new or have changed. */
+/** A session that is read completely each time it changes. Returns the new and changed lines. */
 export class SnapshotLines implements LineSource {
   private readonly known = new BoundedMap<string, string>(maxKnown);
   private version: string | undefined;
@@ -135,7 +135,7 @@ export class SnapshotLines implements LineSource {
   }
 }
 
-/** Changes when a file does. */
+/** A version string that changes with the file. */
 export async function fileVersion(path: string): Promise<string> {
   const { ino, size, mtimeMs } = await stat(path);
   return `${ino} ${size} ${mtimeMs}`;

@@ -8,10 +8,10 @@ import { jsonValueOf } from '../../wire/jsonValue';
 import type { SavedDetails, SavedSession } from './savedSession';
 import type { Database } from './sqlite';
 
-/** More rows of a session are not read. */
+/** Maximum number of rows to read from a session. */
 const maxRows = 50_000;
 
-/** The sessions in OpenCode's database, newest first, subagents' included. */
+/** The sessions in OpenCode's database, newest first, including subagents. */
 export function opencodeSessions(database: Database, path: string): readonly SavedSession[] {
   const rows = database.all(
     `select id, parent_id, directory, title, version, model, time_created, time_updated from session
@@ -51,7 +51,7 @@ export function opencodeOutcome(database: Database, id: string): SavedDetails {
   return { outcome: textOf(message['finish']) === undefined ? 'open' : 'completed' };
 }
 
-/** The rows of one session, as lines; `undefined` if the database has no such session. */
+/** The rows of one session as lines; `undefined` if the database has no such session. */
 export function opencodeSessionLines(database: Database, id: string): readonly KeyedLine[] | undefined {
   const [row] = database.all('select * from session where id = ?', id);
   if (!row) return undefined;
@@ -81,9 +81,9 @@ export function opencodeSessionLines(database: Database, id: string): readonly K
   return opencodeLines(info, messages);
 }
 
-/** A row that contains what was searched for. */
+/** A row that contains the search words. */
 export interface OpencodeMatch {
-  /** JSON, as the database has it. */
+  /** JSON as stored in the database. */
   readonly text: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -116,7 +116,7 @@ function likeText(text: string): string {
   return text.replace(/[!%_]/g, (character) => `!${character}`);
 }
 
-/** Changes when a session does. */
+/** A version string that changes with the session. */
 export function opencodeSessionVersion(database: Database, id: string): string {
   const newest = (table: string): unknown =>
     database.all(`select max(time_updated) as t from ${table} where session_id = ?`, id)[0]?.['t'];

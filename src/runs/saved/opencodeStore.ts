@@ -19,7 +19,7 @@ interface OpencodeStoreOptions {
   readonly now: () => number;
 }
 
-/** Why OpenCode's sessions are missing. */
+/** Explains why OpenCode's sessions are missing. */
 const noSqlite =
   "OpenCode's sessions are in an SQLite database, which needs Node.js 22.13 or VS Code 1.101. Run `opencode export ID > session.json` and open that file.";
 
@@ -61,7 +61,7 @@ export class OpencodeStore {
     );
   }
 
-  /** All sessions, newest first, subagents' included; none if the database can't be read. */
+  /** All sessions, newest first, including subagents; empty if the database can't be read. */
   sessions(path = this.path): readonly SavedSession[] {
     return this.query(
       (database) => this.sessionsIn(database, path),

@@ -8,7 +8,7 @@ import { savedDetails } from './savedDetails';
 import type { SavedFs } from './savedFs';
 import type { SavedDetails, SavedFile } from './savedSession';
 
-/** How much of the beginning and the end of a file is read, in bytes: enough for its first prompt, and its last turn. */
+/** How much to read from the beginning and end of a file, in bytes: enough for the first prompt and the last turn. */
 const parts: Readonly<Record<SavedAgent, { readonly head: number; readonly tail: number }>> = {
   claude: { head: 32 * 1024, tail: 32 * 1024 },
   codex: { head: 64 * 1024, tail: 16 * 1024 },
@@ -19,7 +19,7 @@ const parts: Readonly<Record<SavedAgent, { readonly head: number; readonly tail:
   pi: { head: 16 * 1024, tail: 16 * 1024 },
   cline: { head: 0, tail: 0 },
 };
-/** A small file beside a session, and Gemini's one document, in bytes. */
+/** Maximum size of a small file beside a session, or of a Gemini document, in bytes. */
 const maxAbout = 1024 * 1024;
 
 export interface ReadDetails extends SavedDetails {

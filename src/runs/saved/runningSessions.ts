@@ -28,10 +28,10 @@ export async function runningSessions(
   return new Set(marks.filter((_, index) => alive[index]).map(({ session }) => session));
 }
 
-/** Whether a process that wrote its PID down at this time, in milliseconds since the epoch, still exists. */
+/** True if a process that recorded its PID at this time, in milliseconds since the epoch, still exists. */
 export type IsAlive = (pid: number, at: number) => Promise<boolean>;
 
-/** Whether it is likely that a session goes on. Agents that mark their processes would say so. */
+/** True if a session probably continues. Agents that record their PIDs are known instead. */
 export function isLikelyRunning({ agent, modifiedAt }: Pick<SavedFile, 'agent' | 'modifiedAt'>, now: number): boolean {
   const hasMark = agent === 'claude' || agent === 'copilot' || agent === 'cline';
   return !hasMark && now - modifiedAt < recent;

@@ -35,13 +35,13 @@ export class SavedCache {
     this.isChanged = true;
   }
 
-  /** Reads the file, once. */
+  /** Reads the cache file once. */
   load(): Promise<void> {
     this.loading ??= this.loadFile();
     return this.loading;
   }
 
-  /** Writes what changed; a failure only costs time later. */
+  /** Writes changes; a failure only costs time later. */
   save(): Promise<void> {
     this.saving = this.saving.then(() => this.saveFile());
     return this.saving;

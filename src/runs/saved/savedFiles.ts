@@ -3,12 +3,12 @@ import type { SavedAgent } from '../../protocols/saved/savedFormat';
 import type { FsEntry, SavedFs } from './savedFs';
 import type { SavedFile } from './savedSession';
 
-/** A file's place, before it was looked at. */
+/** A file that was found but not examined yet. */
 type FoundFile = Omit<SavedFile, 'size' | 'modifiedAt'>;
 
-/** More files of one agent are not listed. */
+/** Maximum number of files to list per agent. */
 const maxFiles = 100_000;
-/** Files that are looked at at the same time. */
+/** Number of files to examine concurrently. */
 const atOnce = 64;
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
@@ -108,7 +108,7 @@ async function* folders(fs: SavedFs, folder: string): AsyncGenerator<{ readonly 
   for (const { name, isFolder } of await fs.list(folder)) if (isFolder) yield { path: join(folder, name), name };
 }
 
-/** The files of a session's subagents that are named for it, oldest first. Codex and OpenCode keep subagents as other sessions. */
+/** The subagent files named after a session, oldest first. Codex and OpenCode save subagents as separate sessions. */
 export async function findSubagents(
   { agent, path, id }: Pick<SavedFile, 'agent' | 'path' | 'id'>,
   sessionId: string,

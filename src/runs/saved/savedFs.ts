@@ -16,7 +16,7 @@ export interface FsStats {
 
 /** Reads the folders of agents, and never writes. */
 export interface SavedFs {
-  /** The entries of a folder; none if it's missing or can't be read. */
+  /** The entries of a folder; empty if it is missing or can't be read. */
   list(folder: string): Promise<readonly FsEntry[]>;
   /** `undefined` if it's missing, or a link. */
   stat(path: string): Promise<FsStats | undefined>;

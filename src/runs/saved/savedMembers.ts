@@ -20,15 +20,15 @@ const maxLineBytes = 16 * 1024 * 1024;
 /** Timeout for `opencode export`, in milliseconds. */
 const exportTime = 30_000;
 
-/** One file of a session, or one row of a database: its own, or that of a subagent. */
+/** One file of a session or row of a database: the session's own, or a subagent's. */
 export interface SavedMember {
-  /** Different for each member of a session. */
+  /** Unique within the session. */
   readonly key: string;
   /** @throws if it can't be read */
   open(): Promise<LineSource>;
 }
 
-/** A file of JSON lines, which may be compressed, or of one JSON document. */
+/** A file of JSON lines, which may be compressed, or with one JSON document. */
 export function fileMember(path: string): SavedMember {
   return { key: path, open: () => openFile(path) };
 }
@@ -44,7 +44,7 @@ export function databaseMember(path: string, sessionId: string, open: OpenDataba
   return { key: `${path} ${sessionId}`, open: () => Promise.resolve(source) };
 }
 
-/** The same, with the failed requests that only a log beside the session has. */
+/** Adds the failed requests that only a log beside the session has. */
 export function withRetries(member: SavedMember, retries: () => Promise<readonly BesideRetry[]>): SavedMember {
   return { key: member.key, open: async () => new RetriedLines(await member.open(), retries) };
 }
@@ -82,7 +82,7 @@ function databaseSource(path: string, sessionId: string, open: OpenDatabase): Sn
   );
 }
 
-/** Without `node:sqlite`, OpenCode itself prints a session. */
+/** Without `node:sqlite`, the `opencode` command prints a session. */
 function exportSource(sessionId: string): SnapshotLines {
   return new SnapshotLines(
     () => Promise.resolve('once'),

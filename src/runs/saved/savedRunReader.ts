@@ -33,7 +33,7 @@ export class SavedRunReader {
         newReader: () => new LogReader(sink, { protocol: 'saved', redactor }),
         timeOf: () => info.modifiedAt,
         follows: () => !options.stopped.aborted && !options.closed.aborted,
-        // One that was idle and grows was taken up again.
+        // An idle session that grows was resumed.
         isRunning: () => (saved?.isRunning ?? false) || this.caughtUp,
         onSlice: (slice) => this.slice(slice),
         onProblem: (error) => sink.note(`A subagent's session can't be read: ${messageOf(error)}`),

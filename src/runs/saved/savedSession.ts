@@ -3,32 +3,32 @@ import type { SavedAgent } from '../../protocols/saved/savedFormat';
 /** How the newest turn of a session ended; `open` if the file doesn't say. */
 export type SavedOutcome = 'completed' | 'failed' | 'interrupted' | 'open';
 
-/** What is known of a session's file before anything in it is read. */
+/** What is known about a session's file before it is read. */
 export interface SavedFile {
   readonly agent: SavedAgent;
-  /** The agent's own id of the session, as far as the file's name has it. */
+  /** The agent's session ID, as far as the file name has it. */
   readonly id: string;
   readonly path: string;
   /** Bytes. */
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
-  /** The name of the folder that stands for the project that the agent worked in, for agents that sort by it. */
+  /** Name of the project's folder, for agents that sort sessions by project. */
   readonly project?: string;
   /** A small file beside it that describes the session. */
   readonly about?: string;
 }
 
-/** What the beginning and the end of a file say. */
+/** Details from the beginning and end of a file. */
 export interface SavedDetails {
-  /** The agent's own id of the session. */
+  /** The agent's session ID. */
   readonly id?: string;
   readonly title?: string;
-  /** The folder that the agent worked in. */
+  /** The agent's working directory. */
   readonly folder?: string;
   /** Milliseconds since the epoch. */
   readonly startedAt?: number;
-  /** The newest time in the file, likewise. */
+  /** The newest time in the file, in milliseconds since the epoch. */
   readonly lastAt?: number;
   readonly model?: string;
   readonly version?: string;
@@ -42,33 +42,33 @@ export interface SavedDetails {
 /** A session that an agent saved on this machine. */
 export interface SavedSession extends SavedFile, SavedDetails {
   readonly id: string;
-  /** Whether its agent runs now: known from a process, or else likely because the file was just written. */
+  /** Whether its agent is running: known from a process, or likely because the file was just written. */
   readonly running?: 'yes' | 'likely';
 }
 
 export interface SavedList {
   /** Newest first. */
   readonly sessions: readonly SavedSession[];
-  /** Sessions that the agent saved in all, subagents' and unread ones included. */
+  /** Total number of saved sessions, including subagents and unread ones. */
   readonly total: number;
-  /** Why there is nothing to list, in a sentence for people. */
+  /** Why there is nothing to list, as a sentence for users. */
   readonly problem?: string;
 }
 
 /** A session that can be searched without being read. */
 export interface SearchableSession {
   readonly agent: SavedAgent;
-  /** Different for each session. */
+  /** Unique per session. */
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
-  /** Its files, those of subagents included; none for rows of a database. */
+  /** Its files, including those of subagents; empty for rows of a database. */
   readonly paths: readonly string[];
-  /** Of a database: the rows that contain all words, at most so many. */
+  /** For a database: the rows that contain all words, up to a limit. */
   readonly rows?: (
     words: readonly string[],
     limit: number,
   ) => readonly { readonly text: string; readonly at: number }[];
-  /** Reads what is known of it; of a subagent's session, the one that started it. */
+  /** Reads its details; for a subagent, those of its parent session. */
   session(): Promise<SavedSession>;
 }

@@ -29,21 +29,21 @@ import { WorkFolders } from './workFolders';
 
 /** Number of files to read concurrently. */
 const atOnce = 16;
-/** Number of sessions to look for subagents of concurrently. */
+/** Number of sessions to check for subagents concurrently. */
 const lookedAtOnce = 64;
 /** Default number of sessions to list. */
 const defaultLimit = 200;
 
 export interface SavedSessionsOptions {
   readonly machine: Machine;
-  /** `agentLogs.savedSessions.folders`: the folder of an agent, if it isn't the usual one. */
+  /** `agentLogs.savedSessions.folders`: overrides an agent's default folder. */
   readonly folders?: Readonly<Partial<Record<SavedAgent, string>>>;
-  /** A file that keeps what was read for the next window. */
+  /** A file that caches what was read for the next window. */
   readonly cachePath?: string;
-  /** Takes secrets out of titles. */
+  /** Redacts titles. */
   readonly redactor?: LineRedactor | undefined;
   readonly fs?: SavedFs;
-  /** `undefined` in it: this Node can't read databases. */
+  /** Explicitly `undefined` if this Node version can't read databases. */
   readonly openDatabase?: OpenDatabase | undefined;
   readonly isAlive: IsAlive;
   /** Milliseconds since the epoch. */
@@ -53,24 +53,24 @@ export interface SavedSessionsOptions {
 /** An agent that has saved sessions on this machine. */
 export interface SavedAgentFolder {
   readonly agent: SavedAgent;
-  /** For people. */
+  /** Display name. */
   readonly name: string;
   readonly folder: string;
 }
 
 export interface ListOptions {
   readonly signal?: AbortSignal;
-  /** Maximum number of sessions; no others are read. */
+  /** Maximum number of sessions to read. */
   readonly limit?: number;
-  /** Only sessions that worked in one of these folders, or below. */
+  /** Only sessions that worked in one of these folders or their subfolders. */
   readonly folders?: readonly string[];
   readonly onProgress?: (progress: { readonly read: number; readonly total: number }) => void;
 }
 
-/** The sessions that agents saved on this machine. Nothing is read before it is asked for, and nothing is ever written there. */
+/** The sessions that agents saved on this machine. They are only read on request, and never written. */
 export class SavedSessions {
   private readonly changeEmitter = new Emitter<SavedAgent>();
-  /** An agent's sessions changed, while they are watched. */
+  /** Fires when the sessions of a watched agent change. */
   readonly onDidChange = this.changeEmitter.event;
   private readonly fs: SavedFs;
   private readonly cache: SavedCache;
@@ -114,7 +114,7 @@ export class SavedSessions {
     return { sessions, total: files.length };
   }
 
-  /** The sessions that another one started, for agents that keep them beside it. */
+  /** The sessions that another one started, for agents that save them separately. */
   async children(session: SavedSession): Promise<readonly SavedSession[]> {
     const { agent, id } = session;
     if (agent !== 'codex' && agent !== 'opencode') return [];
@@ -122,7 +122,7 @@ export class SavedSessions {
     return all.filter(({ parent }) => parent === id).sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0));
   }
 
-  /** Reports changes of an agent's sessions through `onDidChange` until it is disposed of. */
+  /** Reports changes of an agent's sessions through `onDidChange` until disposed. */
   watch(agent: SavedAgent): { dispose(): void } {
     return new SavedWatch(
       () => this.placesOf(agent),
@@ -164,7 +164,7 @@ export class SavedSessions {
     };
   }
 
-  /** A session by its agent's id, or by the end of it. */
+  /** Finds a session by the agent's ID, or by the end of it. */
   async find(agent: SavedAgent, id: string): Promise<SavedSession | undefined> {
     if (agent === 'opencode') return this.opencode.sessions().find((session) => session.id.endsWith(id));
     const files = await findSavedFiles(agent, this.folderOf(agent), this.fs);
@@ -173,7 +173,7 @@ export class SavedSessions {
     return found;
   }
 
-  /** What can be searched of an agent's sessions, newest first. No session is read for that. */
+  /** The searchable sessions of an agent, newest first. Doesn't read them. */
   async searchable(agent: SavedAgent, signal?: AbortSignal): Promise<readonly SearchableSession[]> {
     if (agent === 'opencode') return this.opencode.searchable();
     await this.cache.load();
@@ -188,7 +188,7 @@ export class SavedSessions {
 
   private async searchableFile(file: SavedFile): Promise<SearchableSession> {
     const { agent, path, modifiedAt } = file;
-    // Gemini names the folder of subagents by an id that only the file has.
+    // Gemini names a subagent folder after an ID that only the file has.
     const id = agent === 'gemini' ? (await this.sessionOf(file, new Set())).id : file.id;
     const session = async (): Promise<SavedSession> => {
       const own = await this.sessionOf(file, new Set());
@@ -197,7 +197,7 @@ export class SavedSessions {
     return { agent, key: path, modifiedAt, paths: [path, ...(await findSubagents(file, id, this.fs))], session };
   }
 
-  /** Writes what was read to the cache's file; `list` does so too, and doesn't wait. */
+  /** Writes the cache file; `list` does so too, without waiting. */
   save(): Promise<void> {
     return this.cache.save();
   }
@@ -219,7 +219,7 @@ export class SavedSessions {
     { keepsSubagents = false } = {},
   ): Promise<readonly SavedSession[]> {
     const folders = this.workFolders(paths);
-    // It is read to be sure.
+    // The file must be read to be sure.
     const candidates = files.filter(({ agent, project }) => {
       const isNamed = project !== undefined && (agent === 'claude' || agent === 'qwen');
       return !folders || !isNamed || folders.mayHaveProject(project);
@@ -290,10 +290,10 @@ export class SavedSessions {
   }
 }
 
-/** Some time before and after a session, in milliseconds: clocks and files are not exact. */
+/** Tolerance around a session's times for inexact clocks and files, in milliseconds. */
 const slack = 60_000;
 
-/** Whether a thread began while a session went on: Codex' ids begin with their time (UUID version 7). */
+/** True if a thread started during a session; Codex IDs begin with their time (UUID version 7). */
 function mayBeStartedIn({ startedAt = 0, modifiedAt, lastAt = modifiedAt }: SavedSession, id: string): boolean {
   const at = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
   return !Number.isFinite(at) || (at >= startedAt - slack && at <= Math.max(modifiedAt, lastAt) + slack);

@@ -13,7 +13,7 @@ export interface WatchedFile {
 const maxFolders = 64;
 /** Debounce time for changes, in milliseconds. */
 const settleTime = 300;
-/** Polling interval, in milliseconds: the system doesn't report all changes. */
+/** Polling interval, in milliseconds, because the system doesn't report all changes. */
 const pause = 10_000;
 
 /** Reports when files appear, grow or disappear. */
@@ -55,7 +55,7 @@ export class SavedWatch {
     this.later(pause);
   }
 
-  /** Further changes don't postpone the check, so that a file that grows constantly is reported, too. */
+  /** Further changes don't postpone the check, so that a constantly growing file is reported too. */
   private changed(): void {
     if (this.isSettling || this.isDisposed) return;
     this.isSettling = true;

@@ -1,7 +1,7 @@
 import { objectOf } from '../../protocols/json';
 import type { JsonObject } from '../../protocols/json';
 
-/** A database that is only read. */
+/** A read-only database. */
 export interface Database {
   /** @throws if the query fails, such as for a missing table */
   all(sql: string, ...values: readonly string[]): readonly JsonObject[];
@@ -18,13 +18,13 @@ interface SqliteModule {
   };
 }
 
-/** How long to wait for a database that is locked, in milliseconds. */
+/** How long to wait for a locked database, in milliseconds. */
 const timeout = 500;
 
-/** Opens a database for reading; with its write-ahead log, which `immutable` would miss. */
+/** Opens a database read-only, including its write-ahead log, which `immutable` would miss. */
 export type OpenDatabase = (path: string) => Database;
 
-/** `undefined` if this Node has no `node:sqlite` (before 22.13, so VS Code before 1.101). */
+/** `undefined` if this Node version has no `node:sqlite` (before 22.13, so VS Code before 1.101). */
 export function nodeSqlite(): OpenDatabase | undefined {
   const sqlite = builtIn();
   if (!sqlite) return undefined;
@@ -41,7 +41,7 @@ export function nodeSqlite(): OpenDatabase | undefined {
   };
 }
 
-/** Not an import: bundlers and older versions of Node don't know it. */
+/** Not an import, because bundlers and older versions of Node don't know it. */
 function builtIn(): SqliteModule | undefined {
   const { getBuiltinModule } = process as { getBuiltinModule?: (name: string) => unknown };
   try {

@@ -1,9 +1,9 @@
-/** How Claude Code and Qwen Code name the folder of a project: all but letters and digits as dashes. */
+/** The project name that Claude Code and Qwen Code derive from a folder: everything but letters and digits becomes a dash. */
 export function projectName(folder: string): string {
   return folder.replace(/[^A-Za-z0-9]/g, '-');
 }
 
-/** Folders that a session may have worked in. Agents write paths in other ways than VS Code, so they are compared as the system compares them. */
+/** Folders that a session may have worked in. Agents spell paths differently than VS Code, so they are compared by the rules of the system. */
 export class WorkFolders {
   private readonly folders: readonly string[];
 
@@ -14,16 +14,16 @@ export class WorkFolders {
     this.folders = folders.map((folder) => this.comparable(folder).replace(/(?<=.)\/$/, ''));
   }
 
-  /** Whether a folder is one of these, or below. */
+  /** True if a folder is one of these or inside one. */
   has(folder: string | undefined): boolean {
     if (folder === undefined) return false;
     const path = this.comparable(folder);
     return this.folders.some((one) => path === one || path.startsWith(one.endsWith('/') ? one : `${one}/`));
   }
 
-  /** Whether a project may be one of these, or below, by its name. */
+  /** True if a project may be one of these or inside one, by its name. */
   mayHaveProject(name: string): boolean {
-    // On macOS agents resolve links, and so put /private before it.
+    // On macOS agents resolve symlinks, which adds /private.
     const comparable = this.comparable(name).replace(/^-private(?=-(?:tmp|var|etc)(?:-|$))/, '');
     // Long names are cut and end in a hash.
     return this.folders.some((folder) => comparable.startsWith(projectName(folder).slice(0, 190)));
@@ -31,9 +31,9 @@ export class WorkFolders {
 
   private comparable(path: string): string {
     switch (this.platform) {
-      case 'win32': // VS Code writes drive letters small.
+      case 'win32': // VS Code writes drive letters in lower case.
         return path.replaceAll('\\', '/').toLowerCase();
-      case 'darwin': // /tmp, /var and /etc are links.
+      case 'darwin': // /tmp, /var and /etc are symlinks.
         return path
           .replace(/^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/, '')
           .normalize()

@@ -6,24 +6,24 @@ import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
 import { byLength } from './searchQuery';
 
-/** Bytes on each side of a match that are read to find its line: most lines are short. */
+/** Bytes to read on each side of a match to find its line; most lines are short. */
 const windows = [8 * 1024, 256 * 1024] as const;
-/** Characters around a match that are searched for secrets: more than the longest key has. */
+/** Characters around a match to search for secrets: more than the longest key. */
 const around = 32 * 1024;
-/** Characters that are shown before a match, and in all. */
+/** Characters to show before a match, and in total. */
 const [before, shown] = [30, 160] as const;
 const maxDepth = 40;
-/** Values of one line that are looked at. */
+/** Maximum number of values to examine in one line. */
 const maxValues = 20_000;
 
-/** A line of a file; only the part around a match if it is longer than 512 KB. */
+/** A line of a file; if longer than 512 KB, only the part around a match. */
 export interface FoundLine {
   readonly text: string;
   readonly isWhole: boolean;
 }
 
 /**
- * Reads the line around an offset in bytes.
+ * Reads the line around an offset, in bytes.
  * @throws if the file can't be read
  */
 export async function lineAt(path: string, offset: number): Promise<FoundLine> {
@@ -48,10 +48,7 @@ export async function lineAt(path: string, offset: number): Promise<FoundLine> {
   }
 }
 
-/**
- * The text around the longest of the words, in one line and without secrets. `undefined` if the line doesn't have all words once it is
- * decoded, or not without its secrets.
- */
+/** The text around the longest word, on one line and redacted. `undefined` if the decoded and redacted line doesn't have all words. */
 export function contextOf(
   { text, isWhole }: FoundLine,
   words: readonly string[],
@@ -61,7 +58,7 @@ export function contextOf(
   const texts = value === undefined ? [text] : textsIn(value);
   if (!words.every((word) => texts.some((part) => part.toLowerCase().includes(word)))) return undefined;
   const [first = ''] = byLength(words);
-  // Rather a text that has them all.
+  // Prefers a text that has all words.
   const has = (part: string, word: string): boolean => part.toLowerCase().includes(word);
   const best = texts.find((part) => words.every((word) => has(part, word))) ?? texts.find((part) => has(part, first));
   if (best === undefined) return undefined;

@@ -6,7 +6,7 @@ import { lineAt } from './hitText';
 import { byLength } from './searchQuery';
 import type { Hit } from './sessionSearch';
 
-/** Records of the same time and word that are compared with a hit. */
+/** Maximum number of records with the same time and word to compare with a hit. */
 const maxCompared = 200;
 const range = { start: 0, end: 0 } as const;
 
@@ -35,7 +35,7 @@ async function lineOf({ place }: Hit): Promise<string> {
   return line?.isWhole === true ? line.text : '';
 }
 
-/** The record whose own line is in this text, if there is one; of several, the one whose message has the words. */
+/** The record whose line is in this text; if there are several, the one whose message has the words. */
 function find(
   run: RunView,
   terms: readonly Term[],

@@ -1,14 +1,14 @@
 import type { Query } from '../../log/query/query';
 
-/** How a query is answered: by the text of the lines alone, or by reading sessions. */
+/** How to answer a query: from the text of lines alone, or by reading sessions. */
 export interface SearchPlan {
-  /** Words that a line has to contain, lower case. */
+  /** Words that a line must contain, in lower case. */
   readonly words: readonly string[];
-  /** Whether the words are all there is to it. */
+  /** True if the query consists only of words. */
   readonly isTextOnly: boolean;
 }
 
-/** What a search looks for in files before it reads them. `undefined` if the query says nothing. */
+/** What to search files for before reading them. `undefined` if the query is empty. */
 export function planOf({ terms }: Query): SearchPlan | undefined {
   if (terms.length === 0) return undefined;
   const words = terms.flatMap((term) => {
@@ -21,10 +21,7 @@ export function planOf({ terms }: Query): SearchPlan | undefined {
   return { words, isTextOnly };
 }
 
-/**
- * The forms that the longest word can have in a line of JSON: plain, escaped once, or escaped twice, as in a tool's input that is JSON
- * itself.
- */
+/** The forms that the longest word can have in a line of JSON: plain, escaped once, or escaped twice, as in tool input that is JSON itself. */
 export function needlesOf(words: readonly string[]): readonly string[] {
   const [longest = ''] = byLength(words);
   if (longest === '') return [];
@@ -32,7 +29,7 @@ export function needlesOf(words: readonly string[]): readonly string[] {
   return [...new Set([longest, escaped, inJson(escaped), asciiOnly(escaped)])];
 }
 
-/** The longest first: it is in the fewest lines. */
+/** Longest first, because it occurs in the fewest lines. */
 export function byLength(words: readonly string[]): readonly string[] {
   return [...words].sort((a, b) => b.length - a.length);
 }
@@ -41,7 +38,7 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** As Python's `json` writes it. */
+/** Escaped as by Python's `json`. */
 function asciiOnly(text: string): string {
   return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -5,7 +5,7 @@ import type { FileRuns } from '../files/fileRuns';
 import type { SearchableSession } from '../saved/savedSession';
 import type { SavedSessions } from '../saved/savedSessions';
 
-/** What is said of a session above its hits. */
+/** The label shown above a session's hits. */
 export interface SessionLabel {
   readonly title: string;
   /** The agent that saved it; `undefined` for a journal, whose title is its agent. */
@@ -13,11 +13,11 @@ export interface SessionLabel {
   readonly folder?: string;
 }
 
-/** A session, or a run, that can be searched. */
+/** A searchable session or run. */
 export interface SearchedSession extends Pick<SearchableSession, 'key' | 'modifiedAt' | 'paths' | 'rows'> {
-  /** Reads what to call it. */
+  /** Reads its label. */
   label(): Promise<SessionLabel>;
-  /** The run that shows it: a new one, unless it is open. */
+  /** The run that shows it; a new one unless it is open. */
   open(): Promise<FileRun>;
 }
 

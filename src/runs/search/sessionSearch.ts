@@ -19,16 +19,16 @@ const maxPerSession = 20;
 const maxHits = 1000;
 /** Maximum length of all paths in one scan: Windows limits command lines to 32,767 characters. */
 const maxArguments = process.platform === 'win32' ? 24_000 : 120_000;
-/** The first scan is short, so that hits of the newest sessions come at once. */
+/** The first scan is short, so that hits in the newest sessions appear quickly. */
 const firstFiles = 30;
 
 /** A place in a session. */
 export interface Hit {
-  /** The text around it, in one line, redacted. */
+  /** The surrounding text, on one line and redacted. */
   readonly context: string;
   /** Milliseconds since the epoch, if the line says so. */
   readonly at?: number;
-  /** Where the line is, or the record, if it was read as one. */
+  /** The line, or the record if it was read as one. */
   readonly place:
     | { readonly type: 'line'; readonly path: string; readonly offset: number }
     | { readonly type: 'row'; readonly text: string }
@@ -39,7 +39,7 @@ export interface Hit {
 export interface SessionHits {
   readonly session: SearchedSession;
   readonly hits: readonly Hit[];
-  /** There are more than are reported. */
+  /** True if there are more than are reported. */
   readonly hasMore: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface SearchEvents {
 }
 
 export interface SearchServices {
-  /** What can be searched, newest first. */
+  /** The searchable sessions, newest first. */
   readonly sessions: (signal: AbortSignal) => Promise<readonly SearchedSession[]>;
   readonly scan: TextScan;
   readonly redactor: LineRedactor | undefined;
@@ -64,16 +64,15 @@ export interface SearchServices {
   readonly discard: (run: FileRun) => Promise<void>;
 }
 
-/** How a search ended: `limited` if there are more hits than it reports. */
+/** How a search ended: `limited` if there are more hits than reported. */
 export type SearchEnd = 'done' | 'stopped' | 'limited';
 
-/** Searches the journals, the taps' journals and the saved sessions of this machine. */
+/** Searches the journals, the taps' journals and the saved sessions on this machine. */
 export class SessionSearch {
   constructor(private readonly services: SearchServices) {}
 
   /**
-   * Words are looked for in everything that was saved. For other terms, the sessions that have the words are read, and the query is put to
-   * their records.
+   * Searches everything for words. For other terms, reads the sessions that have the words and applies the query to their records.
    * @throws HumanError if a regular expression is invalid or too slow
    */
   async search(text: string, events: SearchEvents): Promise<SearchEnd> {
@@ -174,7 +173,7 @@ class SearchTask {
   }
 
   private async hitAt(path: string, offset: number): Promise<Hit | undefined> {
-    // It may have been replaced meanwhile.
+    // The file may have been replaced meanwhile.
     const line = await lineAt(path, offset).catch(() => undefined);
     const context = line && contextOf(line, this.words, this.services.redactor);
     if (line === undefined || context === undefined) return undefined;

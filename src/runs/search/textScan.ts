@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 
-/** Matching lines of one file that are reported. */
+/** Maximum number of matching lines to report per file. */
 export const maxMatchesPerFile = 100;
 
-/** A place where one of the needles is. */
+/** A match of one of the needles. */
 export interface TextMatch {
   readonly path: string;
   /** Counted from 1. */
   readonly line: number;
-  /** Of the match, in bytes from the beginning of the file. */
+  /** Of the match, in bytes from the start of the file. */
   readonly offset: number;
 }
 
@@ -19,15 +19,15 @@ export interface ScanOptions {
 }
 
 /**
- * Looks for the lines of files that contain one of the needles, in any case.
- * @throws if the program that scans can't be started
+ * Finds the lines that contain one of the needles, ignoring case.
+ * @throws if the scanning program can't be started
  */
 export type TextScan = (paths: readonly string[], needles: readonly string[], options: ScanOptions) => Promise<void>;
 
 const chunkBytes = 1024 * 1024;
 const newline = '\n';
 
-/** Scans in this process, for when there is no ripgrep. Ignores the case of ASCII letters only. */
+/** Scans in this process, if ripgrep is missing. Ignores the case of ASCII letters only. */
 export const nodeScan: TextScan = async (paths, needles, { signal, onMatch }) => {
   const wanted = needles.map((needle) => lowerBytes(Buffer.from(needle)));
   const overlap = Math.max(...wanted.map((needle) => needle.length)) - 1;
@@ -76,7 +76,7 @@ async function scanFile(
   }
 }
 
-/** A character for each byte, so that positions are offsets. Bytes of other letters than ASCII may fold together: a hit is checked later. */
+/** One character per byte, so that positions are offsets. Non-ASCII bytes may fold together; hits are checked later. */
 function lowerBytes(bytes: Buffer): string {
   return bytes.toString('latin1').toLowerCase();
 }

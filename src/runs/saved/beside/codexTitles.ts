@@ -3,10 +3,10 @@ import { objectOf, textOf } from '../../../protocols/json';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import type { SavedFs } from '../savedFs';
 
-/** The newest names are at the end; more aren't read, in bytes. */
+/** Maximum size to read, in bytes. The newest names are at the end. */
 const maxIndex = 4 * 1024 * 1024;
 
-/** The names that users gave to Codex sessions, by id: rollouts don't have them. */
+/** The names that users gave to Codex sessions, by ID; rollouts don't have them. */
 export async function codexTitles(root: string, fs: SavedFs): Promise<ReadonlyMap<string, string>> {
   const path = join(root, 'session_index.jsonl');
   const stats = await fs.stat(path);

@@ -7,12 +7,12 @@ import type { SavedFs } from '../savedFs';
 import type { SavedSession } from '../savedSession';
 import type { Database, OpenDatabase } from '../sqlite';
 
-/** How much of the end of a log is read, in bytes. */
+/** How much of the end of a log to read, in bytes. */
 const maxLog = 16 * 1024 * 1024;
-/** Logs of Copilot's processes that are read. */
+/** Maximum number of Copilot process logs to read. */
 const maxLogs = 20;
 const maxRetries = 1000;
-/** Clocks and files are not exact, in milliseconds. */
+/** Tolerance for inexact clocks and file times, in milliseconds. */
 const slack = 60_000;
 
 export interface LogAccess {
@@ -22,7 +22,7 @@ export interface LogAccess {
   readonly codexLogs?: string | undefined;
 }
 
-/** The failed requests of a session that only a log beside it has, oldest first; none if the log is missing or can't be read. */
+/** The failed requests that only a log beside the session has, oldest first; empty if the log is missing or can't be read. */
 export async function retriesBeside(session: SavedSession, access: LogAccess): Promise<readonly BesideRetry[]> {
   try {
     switch (session.agent) {
@@ -36,7 +36,7 @@ export async function retriesBeside(session: SavedSession, access: LogAccess): P
         return [];
     }
   } catch {
-    return []; // The session itself can still be read.
+    return []; // The session itself is still readable.
   }
 }
 
@@ -48,7 +48,7 @@ async function codexRetriesOf(
   if (!openDatabase || root === undefined) return [];
   const folder = codexLogs ?? root;
   const names = (await fs.list(folder)).map(({ name }) => name).filter((name) => /^logs_\d+\.sqlite$/.test(name));
-  // The number is that of the form: the newest is in use.
+  // The number is the schema version; the newest is in use.
   const newest = names.sort((a, b) => numberIn(b) - numberIn(a))[0];
   if (newest === undefined) return [];
   const database: Database = openDatabase(join(folder, newest));
