@@ -3,24 +3,24 @@ import type { Threshold } from '../../log/level';
 import type { JsonObject, RequestId } from '../../protocols/json';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 
-/** What a change of level did at the agent. */
+/** The effect of a level change on the agent. */
 export type AgentLevelResult = 'applied' | 'unsupported' | 'needs-restart' | 'failed';
 
-/** The part of a run that speaks: it sends what a person asks for, and answers what the agent asks. It keeps no log. */
+/** Sends the user's requests to the agent and answers the agent's requests. Doesn't log anything. */
 export interface AgentClient {
-  /** Sessions with turns, where the protocol has them. */
+  /** Sessions with turns, if the protocol has them. */
   readonly sessions?: SessionClient;
-  /** Tools that can be called, where the protocol has them. */
+  /** Callable tools, if the protocol has them. */
   readonly tools?: ToolClient;
   /**
-   * Greets the agent, and asks it for logs of a level; answers what it says of itself.
-   * @throws Error when it does not answer as the protocol wants
+   * Initializes the agent and requests logs of a level. Returns what the agent says about itself.
+   * @throws Error if its response is invalid
    */
   initialize(level: Threshold, token: CancellationToken): Promise<JsonObject>;
   setLevel(level: Threshold): Promise<AgentLevelResult>;
-  /** Asks the agent to cancel a request. It may go on regardless. */
+  /** Asks the agent to cancel a request. The agent may continue anyway. */
   cancelRequest(requestId: RequestId): Promise<void>;
-  /** We are about to stop the agent: cancels its work, and dismisses its questions. */
+  /** Called before the agent is stopped: cancels its work and dismisses its questions. */
   prepareStop(open: readonly OpenRequest[]): Promise<void>;
   /**
    * The agent will send no more: settles what it has sent, and fails what is open.
@@ -30,27 +30,27 @@ export interface AgentClient {
 }
 
 export interface SessionClient {
-  /** Whether the agent offers to close sessions. */
+  /** True if the agent supports closing sessions. */
   readonly canCloseSessions: boolean;
-  /** Opens a session in a folder; answers its id. */
+  /** Opens a session in a folder. Returns its ID. */
   newSession(cwd: string, token?: CancellationToken): Promise<string>;
-  /** Runs one turn; answers its stop reason. */
+  /** Runs one turn. Returns its stop reason. */
   prompt(sessionId: string, text: string): Promise<{ stopReason: string }>;
   cancelTurn(sessionId: string): Promise<void>;
   closeSession(sessionId: string): Promise<void>;
   setMode(sessionId: string, modeId: string): Promise<void>;
 }
 
-/** A tool as its server describes it (MCP "Tools"). */
+/** A tool as described by its server (MCP "Tools"). */
 export interface Tool {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
-  /** JSON Schema of its arguments. */
+  /** JSON Schema of the arguments. */
   readonly inputSchema: JsonObject;
 }
 
-/** How far a call is (MCP "Progress"). */
+/** The progress of a call (MCP "Progress"). */
 export interface ToolProgress {
   readonly progress: number;
   readonly total?: number;
@@ -65,7 +65,7 @@ export interface ToolCallOptions {
 export interface ToolClient {
   listTools(token?: CancellationToken): Promise<readonly Tool[]>;
   /**
-   * Calls a tool; answers its result as it came, which may say `isError`.
+   * Calls a tool. Returns its result unchanged, which may have `isError`.
    * @throws Cancelled as soon as it is cancelled, without waiting for the server
    */
   callTool(name: string, args: JsonObject, options?: ToolCallOptions): Promise<JsonObject>;

@@ -4,46 +4,46 @@ import type { AgentClient } from './agentClient';
 import type { Exit, StopGrace } from '../process/agentProcess';
 import type { OnFault } from '../reading/faults';
 
-/** Takes everything that crosses a connection. */
+/** Receives everything that crosses a connection. */
 export interface Wire {
-  /** The log has no more than this of one line, in bytes. */
+  /** Maximum length of a line in the log, in bytes. */
   readonly maxLineBytes: number;
-  /** Longer requests and answers of the agent fail, in bytes. */
+  /** Maximum length of requests and responses of the agent, in bytes. Longer ones fail. */
   readonly maxMessageBytes: number;
   readonly now: () => number;
-  /** Takes every line, in both directions and of standard error. */
+  /** Receives every line, in both directions and of stderr. */
   readonly onEvent: (event: WireEvent) => void;
-  /** Takes the bytes of an over-long line, before that line. */
+  /** Receives the bytes of an oversized line, before that line. */
   readonly onPiece: (dir: WirePiece['dir'], bytes: Buffer) => void;
-  /** Takes changes of the process or the connection. */
+  /** Receives process and connection events. */
   readonly onProcessEvent: (event: ProcessEvent) => void;
-  /** After each slice of lines. */
+  /** Called after each slice of lines. */
   readonly onSlice: () => void;
-  /** The agent can't answer any longer without having been asked to end, and hasn't ended yet. */
+  /** Called if the agent can no longer respond, but is still running and wasn't asked to end. */
   readonly onLost: (message: string) => void;
-  /** Takes what failed in Agent Logs itself: it is reported, and reading goes on. */
+  /** Receives internal errors of Agent Logs, which are reported without stopping the reader. */
   readonly onFault: OnFault;
-  /** Whether what was read is not yet on its way to the disk, so that reading has to wait. */
+  /** True if the disk can't keep up, so that reading has to pause. */
   readonly isBehind: () => boolean;
 }
 
-/** A run's hold on its agent: the client that speaks to it, and the means to end it. */
+/** A run's connection to its agent: the client, and the means to stop the agent. */
 export interface AgentConnection {
   readonly client: AgentClient;
-  /** The process, if there is one. */
+  /** The process ID, if there is one. */
   readonly pid: number | undefined;
-  /** Whether the process itself has exited; what it left behind may still run, and its last output may still be read. */
+  /** True if the process itself has exited; its children may still be running, and its last output may still be unread. */
   readonly isGone?: boolean;
-  /** Settles when all is over and everything was read, with the exit of the process if there was one. */
+  /** Settles when everything has ended and was read, with the exit status if there was a process. */
   readonly ended: Promise<Exit | undefined>;
-  /** Why it ended, if another party knows; read when all is over. */
+  /** Why it ended, if another party knows; read when everything has ended. */
   readonly termination?: Termination | undefined;
-  /** Ends the agent and all that it started. A second call does not wait any longer before the next step. */
+  /** Ends the agent and all its processes. A second call skips the wait before the next step. */
   stop(grace: StopGrace): void;
 }
 
 /**
- * Starts an agent, or reaches out for one.
- * @throws HumanError when it cannot be started
+ * Starts an agent, or connects to one.
+ * @throws HumanError if it can't be started
  */
 export type Connector = (wire: Wire) => Promise<AgentConnection>;

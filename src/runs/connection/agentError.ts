@@ -1,16 +1,16 @@
 import { withShortSession } from '../../log/sessionLabel';
 import { HumanError } from '../humanError';
 
-/** The error of an answer, as a library has it. */
+/** An error response, as a library throws it. */
 interface Refusal extends Error {
   readonly code: number;
   readonly data?: unknown;
 }
 
-/** What an agent answered instead of a result (JSON-RPC 2.0 section 5.1). */
+/** An agent's error response (JSON-RPC 2.0 section 5.1). */
 export class AgentError extends HumanError {
   readonly code: number;
-  /** The agent's own words, without what its data says. */
+  /** The agent's own message, without the error data. */
   readonly agentMessage: string;
 
   /** @param words all that it says, on one line */

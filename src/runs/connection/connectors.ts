@@ -14,7 +14,7 @@ import type { ProcessReaper } from '../process/processReaper';
 import type { RunOptions } from '../runOptions';
 import { streamConnector } from './streamConnector';
 
-/** What the clients of the protocols need. */
+/** Dependencies of the protocol clients. */
 export interface ConnectorOptions {
   readonly reaper: ProcessReaper;
   readonly acp: AcpClientOptions;
@@ -24,7 +24,7 @@ export interface ConnectorOptions {
   readonly patience?: Patience;
 }
 
-/** What reads an agent's protocol, and what connects to the agent. */
+/** The interpreter and connector for an agent's protocol. */
 export function protocolSupport(
   agent: AgentDefinition,
   spec: RunSpec,

@@ -3,8 +3,8 @@ import { AgentError } from './agentError';
 import { WrongProtocol } from '../humanError';
 
 /**
- * The result of `initialize`.
- * @throws WrongProtocol when it is that of another protocol, or the error is; else whatever the answer does
+ * Returns the result of `initialize`.
+ * @throws WrongProtocol if the result or error is that of another protocol; otherwise the response's error
  */
 export async function greetingOf(agent: string, spoken: Protocol, answer: Promise<unknown>): Promise<unknown> {
   let result: unknown;
@@ -18,7 +18,7 @@ export async function greetingOf(agent: string, spoken: Protocol, answer: Promis
   return result;
 }
 
-/** @throws WrongProtocol when an answer to `initialize` is one of another protocol */
+/** @throws WrongProtocol if a response to `initialize` is one of another protocol */
 export async function checkProtocol(
   agent: string,
   spoken: Protocol,

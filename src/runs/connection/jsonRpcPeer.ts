@@ -11,23 +11,23 @@ import { agentError } from './agentError';
 import { AgentGone } from '../humanError';
 import { QueueReader } from './queueReader';
 
-/** After this many turns of the event loop, an answer is missing. */
+/** Maximum number of event loop turns to wait for a response. */
 const maxTurnsToFinish = 1000;
 
-/** The two ends of a process that speaks JSON-RPC. */
+/** The stdin and stdout of a process that speaks JSON-RPC. */
 export interface JsonRpcPipes {
   readonly reader: MessageReader;
   readonly writer: MessageWriter;
   readonly flow: FlowControl;
 }
 
-/** A JSON-RPC connection whose errors are readable for a person. It keeps no log: that is read off the wire. */
+/** A JSON-RPC connection with readable errors. Logging happens on the wire instead. */
 export class JsonRpcPeer {
   readonly connection: MessageConnection;
   private readonly flow: FlowControl;
   /** How the agent ended. */
   private how = 'ended';
-  /** How many requests wait for their answers. */
+  /** Number of open requests. */
   private open = 0;
 
   /** @param agentName what the agent is called, for the person */
@@ -37,7 +37,7 @@ export class JsonRpcPeer {
     options: Pick<ConnectionOptions, 'cancellationStrategy'> = {},
   ) {
     this.flow = flow;
-    // What this library would log, the interpreter reads off the wire and says better.
+    // The interpreter reports the same from the wire, in better words.
     const silent = { error: ignore, warn: ignore, info: ignore, log: ignore };
     const queueReader = new QueueReader(reader, flow);
     this.connection = createMessageConnection(queueReader, writer, silent, {
@@ -49,7 +49,7 @@ export class JsonRpcPeer {
       },
       ...options,
     });
-    this.connection.onError(ignore); // a broken pipe: the process's end tells
+    this.connection.onError(ignore); // a broken pipe: reported when the process ends
   }
 
   /**
@@ -60,7 +60,7 @@ export class JsonRpcPeer {
   async request(method: string, params?: unknown, token?: CancellationToken): Promise<unknown> {
     this.open++;
     try {
-      // The library takes what is undefined for a parameter.
+      // The library treats undefined as a parameter.
       const args = [...(params === undefined ? [] : [params]), ...(token ? [token] : [])];
       return await this.connection.sendRequest(method, ...args);
     } catch (error) {
@@ -86,7 +86,7 @@ export class JsonRpcPeer {
     this.dispose();
   }
 
-  /** Ends the conversation: what is still open fails. The process belongs to the caller. */
+  /** Closes the connection; open requests fail. The caller owns the process. */
   dispose(): void {
     this.connection.dispose();
     this.flow.close();

@@ -9,16 +9,16 @@ import type { AgentClient } from './agentClient';
 import type { AgentConnection, Connector, Wire } from './agentConnection';
 import { HumanError } from '../humanError';
 
-/** How often new lines are reported, in milliseconds. */
+/** Interval between reports of new lines, in milliseconds. */
 const sliceMs = 20;
 
-/** Which way a line went, or `err` for one of standard error. */
+/** The direction of a line, or `err` for stderr. */
 export type PublishedDirection = WireDirection | 'err';
 
-/** What may wait for the run to be ready, in characters. */
+/** Maximum amount to buffer until the run is ready, in characters. */
 const maxEarlyChars = 8 * 1024 * 1024;
 
-/** The connection to an agent that another extension runs: it hands over the lines, and nothing is said to the agent by us. */
+/** The connection to an agent run by another extension, which passes on the lines. Nothing is sent to the agent. */
 export class PublishedConnection {
   private wire: Wire | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -32,20 +32,20 @@ export class PublishedConnection {
     this.settle = () => resolve(undefined);
   });
 
-  /** For a run, to be connected by. */
+  /** Connects the run. */
   readonly connector: Connector = (wire) => {
     this.wire = wire;
-    // Once the run has its connection.
+    // Deferred until the run has its connection.
     setImmediate(() => this.catchUp());
     return Promise.resolve(this.connection());
   };
 
-  /** Whether nothing more is taken. */
+  /** True if no more lines are accepted. */
   get isOver(): boolean {
     return this.over;
   }
 
-  /** Takes a line, without its line break; none after the end. A text with line breaks is one message or several lines. */
+  /** Accepts a line, without its line break; ignored after the end. A text with line breaks is one message or several lines. */
   line(direction: PublishedDirection, text: string): void {
     if (!/[\r\n]/.test(text)) return this.take(direction, text);
     const { msg } = direction === 'err' ? {} : jsonValueOf(text);
@@ -59,7 +59,7 @@ export class PublishedConnection {
     else this.keep(direction, text);
   }
 
-  /** What comes before the run is ready waits for it. */
+  /** Buffers lines until the run is ready. */
   private keep(direction: PublishedDirection, text: string): void {
     this.earlyChars += text.length;
     if (this.earlyChars <= maxEarlyChars) this.early.push([direction, text]);
@@ -83,7 +83,7 @@ export class PublishedConnection {
     this.timer ??= setTimeout(() => this.tell(), sliceMs);
   }
 
-  /** The agent has ended, for this reason if it is known. */
+  /** Reports that the agent has ended, with the reason if known. */
   end(termination?: Termination): void {
     if (this.over) return;
     this.over = true;
@@ -97,7 +97,7 @@ export class PublishedConnection {
     this.settle();
   }
 
-  /** The publisher can't be paused: lines that the disk can't keep up with are left out, and counted. */
+  /** The publisher can't be paused, so lines that the disk can't keep up with are dropped and counted. */
   private hasNoRoom(wire: Wire, text: string): boolean {
     if (wire.isBehind()) {
       this.skippedBytes += Buffer.byteLength(text);
@@ -132,14 +132,14 @@ export class PublishedConnection {
   }
 }
 
-/** What the log has of a message over its limit. */
+/** What the log keeps of a message over its limit. */
 function longMessage(wire: Wire, t: number, direction: WireDirection, text: string): WireLine {
   const line = cutLine(wire, text);
   const { logged } = readLongMessage(line, wire.maxMessageBytes);
   return WireLine.of(t, direction, logged.line, { ...logged, bytes: line.bytes });
 }
 
-/** Likewise, of standard error. */
+/** The same for stderr. */
 function longText(wire: Wire, text: string): Pick<WireStderr, 'line' | 'bytes'> {
   const line = cutLine(wire, text);
   return { line: line.text, bytes: line.bytes };
@@ -151,7 +151,7 @@ function cutLine({ maxLineBytes, maxMessageBytes }: Wire, text: string): CutLine
   return long.end();
 }
 
-/** Sends nothing: the other extension speaks to the agent. */
+/** Sends nothing, because the other extension talks to the agent. */
 const listener: AgentClient = {
   initialize: () => Promise.resolve({}),
   setLevel: () => Promise.resolve('unsupported'),

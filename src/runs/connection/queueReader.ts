@@ -3,14 +3,14 @@ import { Message } from 'vscode-jsonrpc/node';
 import type { FlowControl } from '../../wire/flowControl';
 
 /**
- * Hands vscode-jsonrpc what its queue can hold. The queue knows no numbers from texts, and of two messages with one id it keeps the later:
- * a request waits here until the other with its id is handled. Our requests have numbers, so a response to a text is no answer, and would
- * take the place of the one that is.
+ * Works around the queue of vscode-jsonrpc, which doesn't distinguish number IDs from string IDs and keeps only the later of two messages with the same
+ * one. A request is held here until the other with its ID is handled. Our requests have number IDs, so a response with a string ID isn't valid, and
+ * would replace the one that is.
  */
 export class QueueReader implements MessageReader {
-  /** The ids of the requests in the queue, as texts. */
+  /** The IDs of the requests in the queue, as strings. */
   private readonly queued = new Set<string>();
-  /** By the same texts. At most one for each: flow control admits no message with the id, of the same type, of one that waits. */
+  /** By the same strings. At most one for each: flow control blocks messages with the ID and type of a pending one. */
   private readonly held = new Map<string, Message>();
   private callback: DataCallback | undefined;
 
@@ -36,7 +36,7 @@ export class QueueReader implements MessageReader {
     return this.reader.listen((message) => this.take(message));
   }
 
-  /** The queue has given a message out. */
+  /** Called when the queue has delivered a message. */
   handled(message: Message): void {
     this.flow.handled(message);
     if (!Message.isRequest(message)) return;

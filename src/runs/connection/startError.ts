@@ -9,7 +9,7 @@ import { describeExit } from '../../protocols/lifecycle';
 import { TimedOut } from '../waiting';
 
 export interface FailedStart {
-  /** The agent's. */
+  /** The agent's name. */
   readonly name: string;
   readonly protocol: Protocol;
   readonly error: unknown;
@@ -19,7 +19,7 @@ export interface FailedStart {
   readonly cause: EndCause | undefined;
 }
 
-/** Why an agent did not start and how to fix it, in one message. */
+/** Describes why an agent didn't start and how to fix it, in one message. */
 export function startError({ name, protocol, error, died, cause }: FailedStart): HumanError {
   if (error instanceof WrongProtocol) return error;
   if (died) {
@@ -47,7 +47,7 @@ export function startError({ name, protocol, error, died, cause }: FailedStart):
   );
 }
 
-/** What it left unanswered is said with it. */
+/** The message about unanswered requests includes this. */
 function howItEnded({ message = 'ended', exitCode, signal }: Termination): string {
   const how = describeExit({ code: exitCode ?? null, signal: signal ?? null });
   return message.startsWith(`${how} `) ? how : message;

@@ -9,13 +9,13 @@ import type { LaunchSpec } from '../config/launchSpec';
 import type { ProcessReaper } from '../process/processReaper';
 import { pumpStderr } from '../process/stderrPump';
 
-/** Starts an agent's command line that prints what it does as JSON lines, and asks for nothing. */
+/** Starts a command-line agent that prints its activity as JSON lines and sends no requests. */
 export function streamConnector(spec: LaunchSpec, reaper: ProcessReaper): Connector {
   return async (wire) => {
     const process = await AgentProcess.start(spec, reaper);
     wire.onProcessEvent({ ev: 'spawn', pid: process.pid, command: [spec.command, ...spec.args], cwd: spec.cwd });
     process.onEvent((event) => wire.onProcessEvent(event));
-    // Its prompt is in its arguments: such programs wait for the end of their input before they begin.
+    // The prompt is in its arguments; such programs wait for the end of stdin before they start.
     process.stdin.end();
     return connectionOf(process, wire);
   };
@@ -30,12 +30,12 @@ function connectionOf(process: AgentProcess, wire: Wire): AgentConnection {
       await read;
       return exit;
     }),
-    // Its input has long ended: to wait for what that does would be to wait for nothing.
+    // stdin has long been closed, so there is no point in waiting for the effect.
     stop: (grace) => void process.stop({ ...grace, close: 0 }),
   };
 }
 
-/** Nothing can be said to it. */
+/** Sends nothing. */
 const listener: AgentClient = {
   initialize: () => Promise.resolve({}),
   setLevel: () => Promise.resolve('unsupported'),

@@ -2,7 +2,7 @@ import { oneLine } from '../../log/text';
 import { codeOf, HumanError, messageOf } from '../humanError';
 
 const untrusted = 'is not trusted';
-/** Node's codes of certificates (https://nodejs.org/api/tls.html#x509-certificate-error-codes) that are none for this host or time. */
+/** Node's error codes for certificates (https://nodejs.org/api/tls.html#x509-certificate-error-codes) that aren't valid for this host or time. */
 const certificates: ReadonlyMap<unknown, string> = new Map([
   ['CERT_HAS_EXPIRED', 'has expired'],
   ['CERT_NOT_YET_VALID', 'is not valid yet'],
@@ -17,7 +17,7 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
   ['ECONNRESET', 'the connection was closed'],
 ]);
 
-/** Why there was no answer, in a few words: the error, its cause, or one of several says it. */
+/** Why there was no response, in a few words, from the error, its cause, or one of several. */
 export function reasonOf(error: unknown): string {
   const cause = causeOf(error);
   const certificate = certificateTrouble(cause);
@@ -26,7 +26,7 @@ export function reasonOf(error: unknown): string {
   return reasons.get(codeOf(cause)) ?? oneLine(messageOf(cause), 300);
 }
 
-/** The message about a request that nothing answered, with a remedy. */
+/** The error message for a request without a response, with a remedy. */
 export function unreachable(agentName: string, url: URL, error: unknown): HumanError {
   return new HumanError(describe(agentName, `${url.origin}${url.pathname}`, error), ['settings', 'output']);
 }

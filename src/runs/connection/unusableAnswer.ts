@@ -2,7 +2,7 @@ import type { EndCause } from '../../log/termination';
 import { causeText } from '../../log/termination';
 import { HumanError } from '../humanError';
 
-/** How often it is checked, in milliseconds: an answer that is unusable twice stays so. */
+/** Polling interval, in milliseconds. A response that is unusable twice stays so. */
 const every = 1000;
 
 /**

@@ -1,11 +1,11 @@
 import type { MessageReader, MessageWriter } from 'vscode-jsonrpc/node';
 import type { JsonObject } from '../../protocols/json';
 
-/** What a run needs of vscode-languageclient. That library imports `vscode`, so src/ui passes it in. */
+/** The parts of vscode-languageclient that a run needs. That library imports `vscode`, so src/ui passes it in. */
 export interface LanguageClient {
   /**
    * Sends `initialize` and, once it is answered, `initialized`.
-   * @throws whatever the server answered instead of a result
+   * @throws the server's error response
    */
   start(): Promise<void>;
   sendRequest(method: string): Promise<unknown>;
@@ -16,7 +16,7 @@ export interface LanguageClientOptions {
   readonly name: string;
   readonly reader: MessageReader;
   readonly writer: MessageWriter;
-  /** The parameters of `initialize`, in place of the library's. */
+  /** Replaces the library's parameters of `initialize`. */
   readonly initializeParams: JsonObject;
 }
 

@@ -19,7 +19,7 @@ import { hasLevel, withLevel } from './lspSettings';
 import { LspTransport } from './lspTransport';
 
 export interface LspClientOptions {
-  /** What the server is called, for the person. */
+  /** The server's display name. */
   readonly agentName: string;
   readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
   /** The paths of the open folders. */
@@ -30,13 +30,13 @@ export interface LspClientOptions {
 }
 
 /**
- * A language server (LSP 3.18) whose logs are shown: it gets no documents, and nothing is asked about their language. vscode-languageclient
- * speaks to it; the process, its end and what the server asks stay ours.
+ * Runs a language server (LSP 3.18) for its logs: sends it no documents and no language requests. vscode-languageclient handles the protocol; the
+ * process, its end and the server's requests are handled here.
  */
 export class LspAgent implements AgentClient {
   private readonly folders: readonly LspFolder[];
   private readonly transport: LspTransport;
-  /** Set from the answer to `initialize` until `exit` is sent. */
+  /** Set from the response to `initialize` until `exit` is sent. */
   private client: LanguageClient | undefined;
   private declared: Threshold = 'off';
   private level: Threshold = 'off';
@@ -93,7 +93,7 @@ export class LspAgent implements AgentClient {
     else await this.client?.sendNotification('window/workDoneProgress/cancel', { token });
   }
 
-  /** Nothing of ours is open that could be cancelled. */
+  /** The client has no requests to cancel. */
   prepareStop(): Promise<void> {
     return Promise.resolve();
   }
@@ -110,7 +110,7 @@ export class LspAgent implements AgentClient {
   async exit(): Promise<void> {
     if (!this.client) return;
     this.client = undefined;
-    // Not by the library: standard input is closed next.
+    // Not through the library, because stdin is closed next.
     await this.transport.notify('exit').catch(() => undefined);
   }
 
@@ -121,7 +121,7 @@ export class LspAgent implements AgentClient {
     this.transport.close();
   }
 
-  /** Resolves to the result of `initialize`, even if the server is gone before it gets what follows: its run reports that. */
+  /** Resolves to the result of `initialize`, even if the server exits right after; its run reports that. */
   private async greet(client: LanguageClient, token: CancellationToken): Promise<unknown> {
     const listener = token.onCancellationRequested(() => this.transport.cancelInitialize());
     try {
@@ -174,7 +174,7 @@ export class LspAgent implements AgentClient {
   }
 }
 
-/** Only `debug` wants a server's traces (LSP "$/setTrace"). */
+/** Only `debug` enables a server's traces (LSP "$/setTrace"). */
 function traceOf(level: Threshold): 'off' | 'verbose' {
   return level === 'debug' ? 'verbose' : 'off';
 }

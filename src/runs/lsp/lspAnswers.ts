@@ -23,11 +23,11 @@ export interface LspAnswersOptions {
   readonly settings: () => JsonObject;
 }
 
-/** Answers what a server asks of its client, and does nothing for it. */
+/** Answers a server's requests without side effects. */
 export class LspAnswers {
   constructor(private readonly options: LspAnswersOptions) {}
 
-  /** A result, or a `ResponseError`. */
+  /** Returns a result or a `ResponseError`. */
   answer(method: string, params: unknown): unknown {
     switch (method) {
       case 'window/showMessageRequest':

@@ -27,7 +27,7 @@ class LspConnection extends ProcessConnection<LspAgent> {
   /** Stops waiting for the answer to `shutdown`. */
   private skipWait: (() => void) | undefined;
 
-  /** Sends `shutdown` and `exit`, then ends the process like any other. Both share the time to close. */
+  /** Sends `shutdown` and `exit`, then ends the process like any other. Both share the close timeout. */
   override stop(grace: StopGrace): void {
     if (this.skipWait) this.skipWait();
     else if (this.link.isStopping) super.stop(grace);

@@ -4,35 +4,35 @@ import type { JsonObject } from '../../protocols/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../protocols/json';
 import { levelOfType } from '../../protocols/lsp/logMessage';
 
-/** What a server wants the person to see (LSP "window/showMessage"). */
+/** A message that a server wants to show the user (LSP "window/showMessage"). */
 export interface ShownMessage {
   readonly level: Level;
   readonly text: string;
-  /** What the person can choose from. */
+  /** Actions for the user to choose from. */
   readonly actions: readonly string[];
 }
 
-/** Shows a message where the person wants that; answers the action that they chose, if any. */
+/** Shows a message if the user has enabled it. Returns the chosen action, if any. */
 export type ShowMessage = (message: ShownMessage) => PromiseLike<string | undefined>;
 
-/** How many messages of a server are shown at once, and as many of its questions: the others are only in the log. */
+/** Maximum number of messages of a server to show at once, and of its questions; the others are only logged. */
 const maxShown = 3;
 const maxActions = 10;
 const maxTitle = 80;
 
-/** The messages of one server, which may be many. */
+/** Shows the messages of one server and limits their number. */
 export class LspMessages {
-  /** Messages that are never closed don't keep questions from being shown: each kind has its own count. */
+  /** Separate counts, so that messages that are never dismissed don't block questions. */
   private readonly shown = { messages: 0, questions: 0 };
 
   constructor(private readonly showMessage: ShowMessage) {}
 
-  /** Shows what `window/showMessage` brings, or `window/showMessageRequest`; answers the action chosen, as the server gave it. */
+  /** Handles `window/showMessage` and `window/showMessageRequest`. Returns the chosen action as the server sent it. */
   async show(params: unknown): Promise<JsonObject | null> {
     const { type, message, actions } = objectOf(params);
     const text = textOf(message);
     const level = levelOfType(type) ?? 'info';
-    // Types `Log` and `Debug` are for the log alone.
+    // Types `Log` and `Debug` are only logged.
     if (text === undefined || level === 'debug') return null;
     const offered = arrayOf(actions)
       .filter((action) => isObject(action))

@@ -2,18 +2,18 @@ import type { Threshold } from '../../log/level';
 import type { JsonObject } from '../../protocols/json';
 import { isObject } from '../../protocols/json';
 
-/** What the person wants a language server to get, beside what the protocol asks for. */
+/** The user's settings for a language server. */
 export interface LspSettings {
   /** Sent with `initialize`, unchanged. */
   readonly initializationOptions?: JsonObject;
-  /** Sent by `workspace/didChangeConfiguration`, and what the server gets when it asks for a section. */
+  /** Sent with `workspace/didChangeConfiguration`, and in response to requests for a section. */
   readonly settings?: JsonObject;
 }
 
-/** In the user's settings, the place for the server's level. */
+/** Placeholder for the server's level in the user's settings. */
 const levelVariable = '${level}';
 
-/** The words for levels that most servers know. None has a word for "off" that all know: `error` comes nearest. */
+/** Level names that most servers know. There is no common name for "off"; `error` is the closest. */
 function serverLevel(level: Threshold): string {
   switch (level) {
     case 'debug':
@@ -28,12 +28,12 @@ function serverLevel(level: Threshold): string {
   }
 }
 
-/** The value with the server's word for the level in place of each `${level}`. */
+/** Replaces each `${level}` with the server's name for the level. */
 export function withLevel(value: unknown, level: Threshold): unknown {
   return mapTexts(value, (text) => text.replaceAll(levelVariable, () => serverLevel(level)));
 }
 
-/** Whether the value has a place for the level. */
+/** True if the value contains the level placeholder. */
 export function hasLevel(value: unknown): boolean {
   let found = false;
   mapTexts(value, (text) => {
@@ -43,7 +43,7 @@ export function hasLevel(value: unknown): boolean {
   return found;
 }
 
-/** The settings with every text expanded; names of fields aren't. */
+/** Expands variables in every string of the settings, except field names. */
 export function expandSettings(given: LspSettings, expand: (text: string) => string): LspSettings {
   return mapTexts(given, expand) as LspSettings;
 }
@@ -58,7 +58,7 @@ export function variablesIn(given: LspSettings | undefined): readonly string[] {
   return names;
 }
 
-/** The value of a section, such as `aws.logLevel`: nested, or under a name with dots as VS Code has it. `null` if there is none. */
+/** The value of a section, such as `aws.logLevel`: nested, or with dots in its name as in VS Code. `null` if there is none. */
 export function sectionOf(settings: JsonObject, section: string): unknown {
   if (section === '') return settings;
   if (Object.hasOwn(settings, section)) return settings[section];
@@ -75,6 +75,6 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'string') return map(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));
   if (!isObject(value)) return value;
-  // Not an assignment: a field may be called __proto__.
+  // Not an assignment, because a field may be called __proto__.
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapTexts(each, map)]));
 }

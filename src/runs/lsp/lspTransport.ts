@@ -10,24 +10,24 @@ import { AbstractMessageReader, ErrorCodes, Message, ResponseError } from 'vscod
 import { messageOf } from '../humanError';
 import type { JsonRpcPipes } from '../connection/jsonRpcPeer';
 
-/** Answers a request of the server: a result, or a `ResponseError`. */
+/** Answers a server request with a result or a `ResponseError`. */
 export type AnswerRequest = (method: string, params: unknown) => unknown;
 
 /**
- * Connects vscode-languageclient to a server. The library only ever sees the answers to its own requests: it would show a server's questions
- * and documents, apply its edits, and keep a progress part for each token. So the server's requests are answered here.
+ * Connects vscode-languageclient to a server. The library only gets the responses to its own requests. Otherwise it would show a server's questions and
+ * documents, apply its edits, and keep a progress part for each token, so the server's requests are answered here.
  */
 export class LspTransport {
   readonly reader = new AnswerReader();
   readonly writer: MessageWriter = {
-    // The end of the process reports a broken pipe, and write() rejects.
+    // A broken pipe is reported when the process ends, and write() rejects.
     onError: never,
     onClose: never,
     write: (message) => this.write(message),
     end: () => undefined,
     dispose: () => undefined,
   };
-  /** The server's result of `initialize`, which may be anything; unset until then. */
+  /** The server's result of `initialize`, unvalidated; unset until then. */
   initialized: { readonly result: unknown } | undefined;
   private initializeId: RequestMessage['id'] = null;
   /** The ids of the library's open requests. */
@@ -40,7 +40,7 @@ export class LspTransport {
     pipes.reader.listen((message) => this.receive(message));
   }
 
-  /** Sends a notification at once. The library sends its own a few microtasks later. */
+  /** Sends a notification immediately. The library delays its own by a few microtasks. */
   notify(method: string, params?: object): Promise<void> {
     const notification: NotificationMessage = { jsonrpc: '2.0', method, ...(params && { params }) };
     return this.pipes.writer.write(notification);
@@ -81,7 +81,7 @@ export class LspTransport {
     }
   }
 
-  /** For each capability the library would register a provider or a command with VS Code, or reject the server's position encoding. */
+  /** Removes the capabilities: the library would register providers or commands with VS Code for them, or reject the server's position encoding. */
   private withoutCapabilities(response: ResponseMessage): ResponseMessage {
     // Some servers send `error: null` with a result.
     if (response.error) return response;
@@ -90,7 +90,7 @@ export class LspTransport {
   }
 
   private async write(message: Message): Promise<void> {
-    // The library sends its output channel's level whenever a setting of VS Code changes. The run's level is the one that counts.
+    // The library sends its output channel's level whenever a VS Code setting changes. Only the run's level is used.
     if (Message.isNotification(message) && message.method === '$/setTrace') return;
     if (Message.isRequest(message)) {
       this.open.add(message.id);

@@ -62,7 +62,7 @@ export class McpCalls {
     return this.find(id) !== undefined || [...this.others.values()].includes(id);
   }
 
-  /** Learns the ID of a request that is about to be sent. */
+  /** Stores the ID of a request that is about to be sent. */
   sending(message: unknown): void {
     const { id, method, params } = objectOf(message);
     const call = this.calls.get(String(metaOf(params)['progressToken']));
@@ -73,8 +73,8 @@ export class McpCalls {
   }
 
   /**
-   * Returns a request or response in the form that the library accepts, because it leaves the caller waiting if it doesn't. Returns
-   * `undefined` if it isn't a message.
+   * Converts a request or response to the form that the library accepts; otherwise the caller would wait forever. Returns `undefined` if it isn't a
+   * message.
    */
   received(message: JsonObject): JsonObject | undefined {
     const strict = strictMessage(message);

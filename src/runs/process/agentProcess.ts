@@ -14,7 +14,7 @@ import { signalGroup } from './processReaper';
 import { spawnable, spawnHost } from './spawnable';
 import { endLeftBehind } from './windowsProcesses';
 
-/** How long each step of stopping waits for the next, in milliseconds. */
+/** Timeouts of the steps of stopping, in milliseconds. */
 export interface StopGrace {
   /** After closing standard input, before SIGTERM. */
   readonly close: number;
@@ -29,22 +29,22 @@ export interface Exit {
 }
 
 const isWindows = process.platform === 'win32';
-/** How long the processes of an agent may outlive it before they are signalled, in milliseconds. */
+/** How long an agent's processes may outlive it before they are signalled, in milliseconds. */
 const afterwardsMs = 100;
-/** How long what an agent left behind may take to end on SIGTERM, in milliseconds. */
+/** How long leftover processes may take to end after SIGTERM, in milliseconds. */
 const leftBehindMs = 500;
 const groupPollMs = 20;
-/** Output is read to its end, but pipes that a process outside the group holds open are only waited for this long, in milliseconds. */
+/** How long to wait for pipes that a process outside the group keeps open, in milliseconds. */
 const drainMs = 2000;
 
-/** The process of an agent: started without a shell (but see spawnable), in a new process group, so that all of it can be ended. */
+/** An agent's process, started without a shell (but see spawnable) in a new process group, so that all of it can be ended. */
 export class AgentProcess {
   private readonly eventEmitter = new Emitter<ProcessEvent>();
-  /** What is done to the process. */
+  /** Fires when stdin is closed, a signal is sent, or processes were left behind. */
   readonly onEvent = this.eventEmitter.event;
-  /** Settles when the process itself is gone. */
+  /** Settles when the process itself has exited. */
   readonly gone: Promise<Exit>;
-  /** Settles when all of it is gone, and its pipes are closed. */
+  /** Settles when the whole group has exited and its pipes are closed. */
   readonly exited: Promise<Exit>;
   private ended = false;
   private skipWait: (() => void) | undefined;
@@ -64,7 +64,7 @@ export class AgentProcess {
     this.gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
-        // From now on Windows may give the id to another process. A POSIX group keeps it as long as it has members.
+        // From now on Windows may reuse the PID. A POSIX group keeps it as long as it has members.
         if (isWindows) this.reaper.delete(pid);
         void this.drain().then(() => {
           this.ended = true;
@@ -77,7 +77,7 @@ export class AgentProcess {
 
   /**
    * Starts the process.
-   * @throws HumanError when it cannot be started: not found, not executable, no such folder
+   * @throws HumanError if it can't be started: not found, not executable, no such folder
    */
   static async start(spec: LaunchSpec, reaper: ProcessReaper): Promise<AgentProcess> {
     const { command, args, windowsVerbatimArguments = false } = await spawnable(spec, spawnHost(spec.env, spec.cwd));
@@ -145,7 +145,7 @@ export class AgentProcess {
   }
 
   private signal(signal: 'SIGTERM' | 'SIGKILL'): void {
-    if (isWindows && this.isGone) return; // its id may be reused
+    if (isWindows && this.isGone) return; // its PID may be reused
     this.wasTreeKilled = true;
     if (signalGroup(this.pid, signal, () => this.killAlone())) this.eventEmitter.fire({ ev: 'signal', signal });
   }
@@ -168,7 +168,7 @@ export class AgentProcess {
     });
   }
 
-  /** The agent itself is gone: ends what it left behind in its group, and waits for the last of its output. */
+  /** Called when the agent itself has exited: ends leftover processes in its group, and waits for the last output. */
   private async drain(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.child.once('close', () => resolve()));
     if (isWindows) await this.endLeftBehindOnWindows(Date.now());
@@ -179,7 +179,7 @@ export class AgentProcess {
   }
 
   private async endGroup(): Promise<void> {
-    // Those who end with the agent need a moment.
+    // Processes that end with the agent need a moment.
     if (await this.groupEndsWithin(afterwardsMs)) return;
     this.eventEmitter.fire({ ev: 'left-behind' });
     signalGroup(this.pid, 'SIGTERM');
@@ -194,7 +194,7 @@ export class AgentProcess {
     if ((await endLeftBehind({ pid, startedAt, exitedAt })) > 0) this.eventEmitter.fire({ ev: 'left-behind' });
   }
 
-  /** Settles when there was time enough to read what is left; while we hold the output up, because the disk is behind, none passes. */
+  /** Settles after enough time to read the rest. While output is paused because the disk is behind, no time passes. */
   private async drained(): Promise<void> {
     for (let left = drainMs; left > 0;) {
       await delay(groupPollMs);
@@ -203,7 +203,7 @@ export class AgentProcess {
     }
   }
 
-  /** Nothing announces the end of a process that is not our child. */
+  /** Polls, because only the exit of a child process is reported. */
   private async groupEndsWithin(ms: number): Promise<boolean> {
     const until = performance.now() + ms;
     const group = new ProcessGroup(this.pid);

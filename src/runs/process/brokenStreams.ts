@@ -1,8 +1,8 @@
 import type { RequestId } from '../../protocols/json';
 
 /**
- * Requests whose streams broke off before the answer, by the last event of each: by that the rest is asked for. Several may have the same,
- * with a server that does not number its events across streams; they are taken in their order.
+ * Requests whose streams broke off before the response, by the last event ID, with which they are resumed. Several may share one if a server's event IDs
+ * aren't unique across streams; they are resumed in order.
  */
 export class BrokenStreams {
   private requests = new Map<string, readonly RequestId[]>();
@@ -19,7 +19,7 @@ export class BrokenStreams {
     this.requests = awaited.set(lastId, [...(awaited.get(lastId) ?? []), request]);
   }
 
-  /** The request whose stream is taken up again after an event. */
+  /** The request whose stream is resumed after an event. */
   take(lastId: string): RequestId | undefined {
     const [first, ...rest] = (this.requests.get(lastId) ?? []).filter((one) => this.isAwaited(one));
     if (rest.length > 0) this.requests.set(lastId, rest);

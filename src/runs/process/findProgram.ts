@@ -2,22 +2,22 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 
-/** Where and how programs are looked for. */
+/** Where and how to look for programs. */
 export interface ProgramSearch {
   /** As `process.platform`. */
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where relative paths begin, an absolute path. */
+  /** Absolute base path for relative paths. */
   readonly cwd: string;
   readonly isProgram: (path: string) => Promise<boolean>;
 }
 
-/** What Windows has where `PATHEXT` is not set. */
+/** Windows defaults if `PATHEXT` isn't set. */
 const usualExtensions = '.COM;.EXE;.BAT;.CMD';
 
 /**
- * The file that a command names: the command itself if it is a path, else the first of that name in the folders of the `PATH`. On Windows the
- * extensions of `PATHEXT` are tried in their order; unlike there, the current folder is not searched.
+ * Finds the file that a command names: the command itself if it is a path, otherwise the first match in the folders of the `PATH`. On Windows, tries the
+ * extensions of `PATHEXT` in order, but doesn't search the current folder.
  */
 export async function findProgram(command: string, search: ProgramSearch): Promise<string | undefined> {
   const windows = search.platform === 'win32';
@@ -32,7 +32,7 @@ export async function findProgram(command: string, search: ProgramSearch): Promi
   return undefined;
 }
 
-/** Searches the disk. A file that may not be executed is no program, except on Windows, which has no such permission. */
+/** Searches the disk. Files without execute permission are skipped, except on Windows, which has no such permission. */
 export function searchDisk(env: ProgramSearch['env'], cwd: string): ProgramSearch {
   const { platform } = process;
   return {
@@ -59,7 +59,7 @@ function foldersOf({ platform, env }: ProgramSearch): readonly string[] {
   });
 }
 
-/** A name with an extension is that file; one without gets those of `PATHEXT`. */
+/** A name with an extension is used unchanged; others get those of `PATHEXT`. */
 function namesOnWindows(command: string, env: ProgramSearch['env']): readonly string[] {
   const extensions = (variable(env, 'PATHEXT') ?? usualExtensions)
     .split(';')
@@ -70,7 +70,7 @@ function namesOnWindows(command: string, env: ProgramSearch['env']): readonly st
   return named ? [command, ...completed] : completed;
 }
 
-/** Windows does not tell `Path` from `PATH`; a copy of its environment does. */
+/** `Path` and `PATH` are the same on Windows, but not in a copy of the environment. */
 function variable(env: ProgramSearch['env'], name: string): string | undefined {
   const key = Object.keys(env).find((candidate) => candidate.toUpperCase() === name);
   return key === undefined ? undefined : env[key];

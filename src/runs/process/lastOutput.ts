@@ -4,7 +4,7 @@ import type { Wire } from '../connection/agentConnection';
 
 const maxLines = 30;
 
-/** What a process has written last, but for messages. */
+/** Keeps the last output of a process for error messages. */
 export class LastOutput {
   private readonly errors = new LastLines(maxLines);
   private readonly printed = new LastLines(maxLines);
@@ -14,12 +14,12 @@ export class LastOutput {
     return this.errors.all;
   }
 
-  /** The newest lines of standard output that are no JSON. */
+  /** The newest stdout lines that aren't JSON. */
   get stdout(): readonly string[] {
     return this.printed.all;
   }
 
-  /** The same wire, with a look at what crosses it. */
+  /** Wraps a wire to watch what crosses it. */
   watching(wire: Wire): Wire {
     return {
       ...wire,

@@ -3,7 +3,7 @@ import type { AgentConnection } from '../connection/agentConnection';
 import type { Exit, StopGrace } from './agentProcess';
 import type { ProcessLink } from './processLink';
 
-/** An agent that is a process and speaks JSON-RPC over its pipes. */
+/** An agent process that speaks JSON-RPC over its pipes. */
 export class ProcessConnection<Client extends AgentClient> implements AgentConnection {
   readonly ended: Promise<Exit>;
 

@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** How many files of /proc are read at a time: each of Node's few threads may have other work. */
+/** Number of /proc files to read concurrently; Node's few threads may have other work. */
 const atOnce = 4;
 
-/** The processes of an agent: on POSIX a group, whose id is the PID of its first process. */
+/** An agent's processes: on POSIX a group, whose ID is the PID of its first process. */
 export class ProcessGroup {
-  /** Processes that ran in it at the last look: most of /proc needn't be read again. */
+  /** Processes found in it last time, so that most of /proc needn't be read again. */
   private members: readonly string[] = [];
 
   constructor(private readonly id: number) {}
 
-  /** Whether a process of it still runs. Always false on Windows, which has no groups: there the whole tree is killed at once. */
+  /** True if any of its processes is still running. Always false on Windows, which has no groups; the whole tree is killed at once there. */
   async exists(): Promise<boolean> {
     if (process.platform === 'win32') return false;
     try {
@@ -19,7 +19,7 @@ export class ProcessGroup {
       return false;
     }
     if (process.platform !== 'linux') return true;
-    // In a container, nothing may reap orphans: zombies stay in the group for ever, although they are gone.
+    // In a container, nothing may reap orphans: zombies stay in the group forever, although they have exited.
     this.members = await this.runningOf(this.members);
     if (this.members.length === 0) this.members = await this.runningOf((await readdir('/proc')).filter(isPid));
     return this.members.length > 0;
@@ -40,7 +40,7 @@ function isPid(name: string): boolean {
   return /^\d+$/.test(name);
 }
 
-/** Reads a process's state and group (proc(5), /proc/pid/stat): they follow its name, which may contain anything. */
+/** Reads a process's state and group (proc(5), /proc/pid/stat). They follow its name, which may contain anything. */
 async function runsInGroup(pid: string, group: number): Promise<boolean> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1');

@@ -4,8 +4,8 @@ import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
 /**
- * Keeps a list of processes and process groups. When its standard input ends, the process that started it is gone, for whatever reason: what is
- * on the list gets a moment to notice that too, then SIGTERM, then SIGKILL. POSIX Shell Command Language; only `sleep` isn't built into the shell.
+ * Keeps a list of processes and process groups. When its stdin ends, its parent has exited for whatever reason: the listed targets get a moment to
+ * notice that, then SIGTERM, then SIGKILL. POSIX Shell Command Language; only `sleep` isn't built into the shell.
  */
 const script = `
 trap '' HUP INT TERM
@@ -33,20 +33,19 @@ wait_for_end '1 2'
 tell KILL
 `;
 
-/** Node gives one that could not be started for want of file descriptors no standard input (EMFILE, ENFILE). */
+/** Without file descriptors (EMFILE, ENFILE), Node returns a failed process without stdin. */
 type Shell = Omit<ChildProcessByStdio<Writable, null, null>, 'stdin'> & { readonly stdin?: Writable };
 
 /**
- * A shell of less than 1 MB that outlives us by a few seconds, and ends what it still watches: on SIGKILL, or when the machine runs out of memory,
- * we can't do anything ourselves. It is started with the first target. POSIX only.
- *
- * A target is what kill(2) takes: a process, or a process group as a negative number.
+ * A shell of less than 1 MB that outlives the extension host by a few seconds and ends what it still watches, because the host can't do anything on
+ * SIGKILL or when the machine runs out of memory. Started with the first target. POSIX only.
+ * A target is what kill(2) takes: a PID, or a process group as a negative number.
  */
 export class ProcessGuardian {
   private readonly targets = new Set<number>();
   private shell: Shell | undefined;
 
-  /** From now on the target ends with us. */
+  /** Ends the target with this process from now on. */
   watch(target: number): void {
     if (process.platform === 'win32') return;
     this.targets.add(target);
@@ -54,12 +53,12 @@ export class ProcessGuardian {
     else this.start();
   }
 
-  /** The target has ended: its number may be reused. */
+  /** Called when the target has ended, because its number may be reused. */
   release(target: number): void {
     if (this.targets.delete(target)) this.shell?.stdin?.write(`- ${target}\n`);
   }
 
-  /** Lets the shell end, after whatever it still watches. */
+  /** Lets the shell exit after ending whatever it still watches. */
   dispose(): void {
     this.shell?.stdin?.end();
     this.shell = undefined;
@@ -68,7 +67,7 @@ export class ProcessGuardian {
   private start(): void {
     const shell: Shell = spawn('/bin/sh', ['-c', script, 'agent-logs-guardian'], {
       stdio: ['pipe', 'ignore', 'ignore'],
-      // Neither a signal to our own group nor a folder that is to be removed is its business.
+      // Not hit by signals to our group, and doesn't block the removal of a folder.
       detached: true,
       cwd: '/',
       env: { PATH: '/usr/bin:/bin' },
@@ -77,7 +76,7 @@ export class ProcessGuardian {
     const end = (): void => {
       if (this.shell === shell) this.shell = undefined; // the next target starts another
     };
-    shell.on('error', end); // no shell: agents end with our exit event only
+    shell.on('error', end); // no shell: agents only end on our exit event
     shell.once('exit', end);
     shell.stdin?.on('error', end);
     shell.unref();

@@ -96,7 +96,7 @@ export class ProcessLink {
     return this.stopping;
   }
 
-  /** From now on the process may close stdout without that being reported. */
+  /** Stops reporting it if the process closes stdout. */
   expectEnd(): void {
     this.stopping = true;
   }

@@ -17,7 +17,7 @@ export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL', killAlon
   }
 }
 
-/** Sees to it that no agent outlives the process that started it: when that exits, and by its guardian when it is killed. */
+/** Ensures that no agent outlives the process that started it: on exit, and through the guardian if it is killed. */
 export class ProcessReaper {
   private readonly pids = new Set<number>();
   private readonly guardian = new ProcessGuardian();
@@ -47,7 +47,7 @@ export class ProcessReaper {
     });
   }
 
-  /** Ends all that are left, and whatever is added afterwards. */
+  /** Ends all remaining agents, and any that are added afterwards. */
   dispose(): void {
     this.disposed = true;
     this.onExit();

@@ -2,7 +2,7 @@ import { copyFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../wire/journal/makeFolder';
 
-/** A copy of a program at a place that no update takes away: what was given its path goes on working, with the newest that there is. */
+/** A copy of a program at a path that survives extension updates, always the newest version. */
 export class ProgramCopy {
   /**
    * @param source its current path; an update moves it
@@ -14,8 +14,8 @@ export class ProgramCopy {
   ) {}
 
   /**
-   * Makes the copy, if it is not the same or a newer one already; answers its path.
-   * @throws the error of the system if that is not possible
+   * Makes the copy, unless the same or a newer one exists. Returns its path.
+   * @throws file system errors
    */
   async make(): Promise<string> {
     await makeFolder(dirname(this.path));
@@ -23,21 +23,21 @@ export class ProgramCopy {
     return this.path;
   }
 
-  /** Renews the copy if it was ever made; answers whether it was. */
+  /** Updates the copy if it exists. Returns whether it did. */
   async renew(): Promise<boolean> {
     const exists = (await stampOf(this.path)) !== undefined;
     if (exists) await this.make();
     return exists;
   }
 
-  /** Windows with different versions of the extension may be open: the older ones leave alone what the newest has made. */
+  /** Windows with different extension versions may be open; older ones don't replace a newer copy. */
   private async isCurrent(): Promise<boolean> {
     const [known, source] = await Promise.all([stampOf(this.path), stampOf(this.source)]);
     if (!known || !source) return false;
     return known.writtenAt > source.writtenAt || (known.writtenAt === source.writtenAt && known.size === source.size);
   }
 
-  /** In one step: another process may start it at any time. */
+  /** Atomic, because another process may start it at any time. */
   private async copy(): Promise<void> {
     const { atime, mtime } = await stat(this.source);
     const next = `${this.path}.${process.pid}`;
@@ -52,7 +52,7 @@ export class ProgramCopy {
   }
 }
 
-/** What tells a file from another version of it. */
+/** Identifies a version of a file. */
 interface Stamp {
   /** In seconds since the epoch. */
   readonly writtenAt: number;

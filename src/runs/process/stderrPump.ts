@@ -3,7 +3,7 @@ import { LinePump } from '../../wire/lines/linePump';
 import type { Wire } from '../connection/agentConnection';
 import type { AgentProcess } from './agentProcess';
 
-/** Reads a process's standard error, a line at a time; settles when it has ended. */
+/** Reads a process's stderr line by line; settles when it has ended. */
 export function pumpStderr(
   process: AgentProcess,
   { now, maxLineBytes, onEvent, onPiece, onSlice, onFault, isBehind }: Wire,

@@ -8,16 +8,16 @@ interface WindowsProcess {
   readonly createdAt: number;
 }
 
-/** A process that has exited, with the times around its life in milliseconds since the epoch. */
+/** A process that has exited, with its lifetime in milliseconds since the epoch. */
 export interface ExitedProcess {
   readonly pid: number;
-  /** Before it was started. */
+  /** Taken before it was started. */
   readonly startedAt: number;
-  /** When we saw its exit. Until then we held its handle, so that no other process could get its id. */
+  /** When its exit was seen. Until then its open handle kept the PID from being reused. */
   readonly exitedAt: number;
 }
 
-/** Runs a program of the system, and resolves to its standard output; rejects if it fails or takes too long. */
+/** Runs a system program and resolves to its stdout; rejects if it fails or times out. */
 export type RunTool = (program: string, args: readonly string[]) => Promise<string>;
 
 /** PowerShell takes about half a second to start; in milliseconds. */
@@ -50,9 +50,9 @@ export function endTree(pid: number, onFailure: () => void = () => undefined): v
 }
 
 /**
- * Ends what a process has left behind. Windows keeps no process groups, so descendants are found by their parent's id, and told from those of
- * another process with that id by when they were created. A descendant whose own parent has exited, too, can't be found.
- * @returns how many there were; 0 if the system's tools don't answer
+ * Kills the leftover processes of an exited one. Windows has no process groups, so descendants are found by parent PID, and creation times rule out
+ * reused PIDs. A descendant whose own parent has exited too can't be found.
+ * @returns how many there were; 0 if the system's tools fail
  */
 export async function endLeftBehind(exited: ExitedProcess, run: RunTool = runTool): Promise<number> {
   try {
@@ -79,7 +79,7 @@ function leftBehind(processes: readonly WindowsProcess[], { pid, startedAt, exit
     const one = pending.pop();
     if (!one || found.has(one.pid) || one.pid === process.pid) continue;
     found.set(one.pid, one);
-    // Older ones have had another parent with this id.
+    // Older processes had another parent with this PID.
     pending = [...pending, ...(byParent.get(one.pid) ?? []).filter(({ createdAt }) => createdAt >= one.createdAt)];
   }
   return [...found.keys()];
@@ -94,7 +94,7 @@ function parsed(output: string): WindowsProcess[] {
   });
 }
 
-/** By its full path: a program of the same name may be in the folder that we work in. */
+/** The full path, because the working directory may contain a program of the same name. */
 function systemTool(...path: readonly string[]): string {
   return win32.join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', ...path);
 }

@@ -1,7 +1,7 @@
 import { Line } from '../../../log/bytes/line';
 import { LongLine } from '../../../wire/lines/longLine';
 
-/** Reads up to `maxBytes` of a body, for at most `maxMs` milliseconds. If the body breaks off, returns what came. */
+/** Reads up to `maxBytes` of a body, for at most `maxMs` milliseconds. If the body breaks off, returns what was read. */
 export async function readBeginning(body: ReadableStream<Uint8Array>, maxBytes: number, maxMs = 3000): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -212,7 +212,7 @@ export class HttpTap {
     return withBody(response, text);
   }
 
-  /** The request was never answered, because the user couldn't be logged in. */
+  /** The request was never answered because the login failed. */
   private failed(exchange: Exchange, error: HumanError): HumanError {
     this.tellFailed(exchange, error.message);
     return error;

@@ -30,7 +30,7 @@ export function loginError(library: McpLibrary, agent: string, error: unknown): 
   return new HumanError(`Couldn't log in to ${agent}: ${shown(why)}`, ['logIn']);
 }
 
-/** Whether the server may accept an address on this machine, as it doesn't accept the editor's. */
+/** True if the server may accept a loopback address instead of the editor's. */
 export function wantsLoopback(library: McpLibrary, error: unknown): boolean {
   return error instanceof library.RegistrationRejectedError && error.status >= 400 && error.status < 500;
 }

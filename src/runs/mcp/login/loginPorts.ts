@@ -1,8 +1,8 @@
 import type { OAuthDiscoveryState, StoredOAuthClientInformation, StoredOAuthTokens } from '../mcpLibrary';
 
-/** What is kept of a login to one server. */
+/** Stored data of a login to one server. */
 export interface StoredLogin {
-  /** How the authorization server knows this client. */
+  /** The client registration with the authorization server. */
   readonly client?: StoredOAuthClientInformation;
   /** The redirect address that `client` is registered with. */
   readonly redirectUrl?: string;
@@ -10,7 +10,7 @@ export interface StoredLogin {
   readonly discovery?: OAuthDiscoveryState;
 }
 
-/** Keeps the login to one server as a secret. */
+/** Stores the login to one server as a secret. */
 export interface LoginStore {
   load(): Promise<StoredLogin>;
   save(login: StoredLogin): Promise<void>;

@@ -6,7 +6,7 @@ import type { LoginPorts, StoredLogin } from './loginPorts';
 
 type Credentials = Parameters<NonNullable<library.OAuthClientProvider['invalidateCredentials']>>[0];
 
-/** Where the authorization server sends the user's browser: the page to open, and what has to come back from it. */
+/** The authorization page to open in the browser, and what has to come back from it. */
 export interface LoginPage {
   readonly url: URL;
   readonly state: string;

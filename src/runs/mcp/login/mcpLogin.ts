@@ -38,7 +38,7 @@ export class McpLogin {
     this.server = new URL(spec.url);
   }
 
-  /** Sends a request with the token, and repeats it with a new one if the server wants that. Returns the refusal if there is none to be had. */
+  /** Sends a request with the token, and repeats it with a new one if required. Returns the refusal if no new token is available. */
   readonly fetch: FetchLike = async (url, init) => {
     if (new URL(url).origin !== this.server.origin) return patientFetch(url, init);
     for (let retries = 0; ; retries++) {
@@ -86,14 +86,14 @@ export class McpLogin {
     return login.tokens?.access_token;
   }
 
-  /** `undefined` if the response doesn't ask for a login, or for more than the login has. */
+  /** `undefined` if the response requires neither a login nor additional scopes. */
   private challengeOf(response: Response): Challenge | undefined {
     if (response.status !== 401 && response.status !== 403) return undefined;
     const challenge = this.library.extractWWWAuthenticateParams(response);
     return response.status === 401 || challenge.error === 'insufficient_scope' ? challenge : undefined;
   }
 
-  /** Asks the server for its challenge with a request that does nothing. */
+  /** Gets the server's challenge with a request that has no effect. */
   private async probe(): Promise<Challenge | undefined> {
     const response = await oauthFetch(this.ended.signal)(this.server, {
       method: 'POST',
@@ -177,7 +177,7 @@ export class McpLogin {
 
   private async logInOnAnyRedirect(challenge: Challenge, signal: AbortSignal): Promise<void> {
     const loopback = (): Promise<Redirect> => LoopbackRedirect.listen((address) => this.ports.toExternal(address));
-    // A client that was registered by hand can't know the address of this window.
+    // A manually registered client can't know the address of this window.
     const isRegistered = this.settings.clientId !== undefined;
     try {
       await this.logInWith(await (isRegistered ? loopback() : this.ports.listen()), challenge, signal);
@@ -225,7 +225,7 @@ export class McpLogin {
   private async codeIn(query: URLSearchParams, state: string, provider: LoginProvider): Promise<string> {
     if (query.get('state') !== state) throw new Error('The browser returned from another login.');
     const metadata = (await provider.discoveryState())?.authorizationServerMetadata;
-    // First of all: if another server answered, nothing it says may be shown (RFC 9207).
+    // Must be first: if another server answered, nothing it says may be shown (RFC 9207).
     this.library.validateAuthorizationResponseIssuer({
       iss: query.get('iss') ?? undefined,
       expectedIssuer: metadata?.issuer,
