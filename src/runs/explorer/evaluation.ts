@@ -8,7 +8,7 @@ import { Leaf } from './leaf';
 import type { PlanGroup } from './plan';
 import type { RegexRunner } from './regexRunner';
 
-/** Records are tested one by one if at most this share of a page is in question. */
+/** Records are tested one by one if at most this share of a page is affected. */
 const few = 1 / 8;
 
 type TextualTest = Exclude<LeafTest, { readonly type: 'columns' }>;
@@ -25,7 +25,7 @@ interface EvaluatedGroup {
 
 /** Evaluates a plan on the pages of a store, one page at a time. */
 export class Evaluation {
-  /** The records that all tests have seen. */
+  /** The records covered by all tests. */
   private readonly known = new Leaf();
   private readonly groups: readonly EvaluatedGroup[];
   private epoch = -1;
@@ -133,7 +133,7 @@ export class Evaluation {
     return { places: candidates, isComplete: false };
   }
 
-  /** The places that pass, out of `places` or of all from `start` up to `end`. */
+  /** The places that pass, among `places` or everything from `start` up to `end`. */
   private found(
     test: TextualTest,
     page: Page,

@@ -23,10 +23,10 @@ export const maxRows = 200;
 /** Pages that are read at the same time. */
 const readsAtOnce = 4;
 
-/** The records of a run that match a query, extended as records come. */
+/** The records of a run that match a query, updated as records arrive. */
 export class RecordResult {
   private readonly changeEmitter = new Emitter<ResultState>();
-  /** While it is scanned, when it is done, and again when records come. */
+  /** Fires while scanning, when done, and when records arrive. */
   readonly onDidChange: Event<ResultState> = this.changeEmitter.event;
   private readonly scan: ResultScan;
   private isDisposed = false;
@@ -54,7 +54,7 @@ export class RecordResult {
     return seqs.flatMap((seq) => found.get(seq) ?? []);
   }
 
-  /** The position of a record among the matches, or else of the next one. */
+  /** The position of a record among the matches, or of the next match. */
   indexOf(seq: number): { readonly index: number; readonly isMatch: boolean } | undefined {
     const { matches } = this;
     const index = matches.rank(Math.max(0, seq));
@@ -66,7 +66,7 @@ export class RecordResult {
     return direction === 1 ? this.matches.next(Math.max(0, seq + 1)) : this.matches.previous(seq - 1);
   }
 
-  /** The nearest match after or before a record that is of another session. */
+  /** The nearest match after or before a record in another session. */
   nextOfOtherSession(seq: number, direction: 1 | -1): number | undefined {
     const { matches } = this;
     const { pages } = this.log.store;
@@ -80,7 +80,7 @@ export class RecordResult {
     return best;
   }
 
-  /** Matches by time and level; `undefined` if the result is disposed of first. */
+  /** Matches by time and level; `undefined` if the result is disposed first. */
   async histogram(buckets: number): Promise<Histogram | undefined> {
     const { matches } = this;
     const counts = new Uint32Array(buckets * levels.length);
@@ -100,7 +100,7 @@ export class RecordResult {
     return isCounted ? histogram : undefined;
   }
 
-  /** How many matches there are of each value, most first; `undefined` if this is disposed of first. */
+  /** Number of matches per value, most frequent first; `undefined` if the result is disposed first. */
   async facets(key: FacetKey): Promise<readonly Facet[] | undefined> {
     const counts = await this.counts(key);
     if (!counts) return undefined;
@@ -150,7 +150,7 @@ export class RecordResult {
     }
   }
 
-  /** By title if only one session has it, or else by the end of the id. */
+  /** By title if it is unique, otherwise by the end of the ID. */
   private bySessionName(counts: ReadonlyMap<string | undefined, number>): ReadonlyMap<string, number> {
     const labels = new Map<string, number>();
     for (const { id, title } of this.log.sessions) {
@@ -167,8 +167,8 @@ export class RecordResult {
   }
 
   /**
-   * Visits all pages, in slices. Starts again if records went from memory meanwhile, because their pages are reused.
-   * @returns whether it got through; not if the result was disposed of
+   * Visits all pages in slices. Starts over if records were evicted meanwhile, because their pages are reused.
+   * @returns false if the result was disposed
    */
   private async eachPage(visit: (page: StoredPage) => void, restart?: () => void): Promise<boolean> {
     const slices = new Slices(() => this.options.yieldToHost());
@@ -199,7 +199,7 @@ export class RecordResult {
     for (const stored of this.log.store.pages) {
       const wanted = inPage(seqs, stored.page);
       if (wanted.length === 0) continue;
-      // At once: the pages in memory may be reused while others are read.
+      // Immediately, because the pages in memory may be reused while others are read.
       if (stored.page instanceof Page) take(stored.page, stored, wanted);
       else elsewhere.push([stored, wanted]);
     }
@@ -211,7 +211,7 @@ export class RecordResult {
   }
 }
 
-/** Those of some numbers, ascending, that a page has. */
+/** The numbers that are in a page, ascending. */
 function inPage(seqs: readonly number[], page: PageColumns): readonly number[] {
   const [first, last] = [seqs[0] ?? Infinity, seqs.at(-1) ?? -Infinity];
   if (page.count === 0 || page.firstSeq > last || page.lastSeq < first) return [];

@@ -35,16 +35,16 @@ const screenful = 100;
 const firstReport = 40;
 /** Time between two reports of one scan, in milliseconds. */
 const reportEvery = 100;
-/** Time between two looks at new records, in milliseconds. */
+/** Delay between two scans of new records, in milliseconds. */
 const pauseBetween = 250;
-/** How often a query with relative times is evaluated again, in milliseconds. */
+/** Interval between evaluations of a query with relative times, in milliseconds. */
 const relativeEvery = 5000;
-/** Pages that are visited together, so that reads from disk overlap. */
+/** Number of pages to visit concurrently, so that disk reads overlap. */
 const together = 4;
 
 /** Keeps the matches of a query up to date, in slices. Reports nothing after `dispose`. */
 export class ResultScan {
-  /** Replaced, never changed, by each report. */
+  /** Replaced by each report, never mutated. */
   matches = new Bitmap();
   private current: ResultState;
   private readonly cache: LeafCache;
@@ -56,7 +56,7 @@ export class ResultScan {
   private isDisposed = false;
   private reportAt = performance.now() + firstReport;
   private hasReported = false;
-  /** What the positions of the last report depend on. */
+  /** What the positions in the last report depend on. */
   private reported: { readonly evaluation: Evaluation | undefined; readonly storeEpoch: number } | undefined;
   private timer: NodeJS.Timeout | undefined;
   private error: string | undefined;
@@ -87,7 +87,7 @@ export class ResultScan {
     this.cache.release(this);
   }
 
-  /** Looks for changes of the store. */
+  /** Checks the store for changes. */
   update(): void {
     this.isDirty = true;
     if (!this.isRunning && !this.isDisposed) void this.run();
@@ -109,7 +109,7 @@ export class ResultScan {
     return this.isDisposed;
   }
 
-  /** Visits all pages that have something new. */
+  /** Visits all pages with new records. */
   private async pass(): Promise<void> {
     clearTimeout(this.timer);
     if (this.error === undefined) {
@@ -128,7 +128,7 @@ export class ResultScan {
     }
   }
 
-  /** Visits pages, newest first; answers whether it got through. */
+  /** Visits pages, newest first. Returns true if it wasn't interrupted. */
   private async scan(): Promise<boolean> {
     const evaluation = this.prepared();
     const slices = new Slices(() => this.options.yieldToHost());
@@ -150,7 +150,7 @@ export class ResultScan {
     return !this.isOver() && !evaluation.isStale;
   }
 
-  /** Evaluates the query anew if its meaning has changed: sessions get titles, and relative times move. */
+  /** Creates a new evaluation if the query's meaning has changed: sessions get titles, and relative times move. */
   private prepared(): Evaluation {
     const now = isRelative(this.query)
       ? Math.floor(this.options.now() / relativeEvery) * relativeEvery
@@ -164,7 +164,7 @@ export class ResultScan {
     return this.evaluation;
   }
 
-  /** Later passes aren't reported before their end: rows would jump. */
+  /** Later passes are only reported at their end, so that rows don't jump. */
   private publishIfDue(evaluation: Evaluation): void {
     if (this.current.isDone) return;
     const isDue = performance.now() >= this.reportAt;
@@ -193,7 +193,7 @@ export class ResultScan {
   }
 }
 
-/** In a flood, new records are looked at a few times a second. */
+/** In a flood, new records are scanned a few times per second. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, pauseBetween).unref());
 }

@@ -69,7 +69,7 @@ export function yieldToHost(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Settles when a result is complete; never, if it is disposed of first. */
+/** Settles when a result is complete; never if it is disposed first. */
 export function whenDone(result: RecordResult): Promise<void> {
   return new Promise((resolve) => {
     if (result.state.isDone) return resolve();

@@ -1,4 +1,4 @@
-/** Work without a break, in milliseconds. One more page of records may be on top. */
+/** Maximum uninterrupted work, in milliseconds. One more page of records may be added. */
 const sliceLength = 2;
 
 /** Breaks up long work, so that the extension host stays responsive. */

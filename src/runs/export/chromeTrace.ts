@@ -25,8 +25,8 @@ interface Lane {
 const pid = 1;
 
 /**
- * Chrome's Trace Event Format. Viewers want the events of a thread to nest, so what overlaps otherwise, such as parallel tool calls, gets
- * another thread of its session.
+ * Chrome's Trace Event Format. Viewers require the events of a thread to nest, so overlapping ones, such as parallel tool calls, get additional threads
+ * of their session.
  */
 export function chromeTrace({ runId, name, spans, now }: RunTrace): string {
   const events: TraceEvent[] = [{ name: 'process_name', ph: 'M', pid, tid: 0, args: { name } }];
@@ -48,12 +48,12 @@ export function chromeTrace({ runId, name, spans, now }: RunTrace): string {
   return `${JSON.stringify({ traceEvents: events, displayTimeUnit: 'ms', otherData: { run: runId } })}\n`;
 }
 
-/** What encloses others comes before them. */
+/** Sorts spans so that the enclosing ones come first. */
 function inNestingOrder(spans: readonly Span[], now: number): readonly Span[] {
   return [...spans].sort((a, b) => a.startedAt - b.startedAt || endOf(b, now) - endOf(a, now));
 }
 
-/** Whether a span nests in the open spans of a lane. Closes those that ended before it. */
+/** True if a span nests in the open spans of a lane. Closes those that ended before it. */
 function fits({ ends }: Lane, start: number, end: number): boolean {
   while ((ends.at(-1) ?? Infinity) <= start) ends.pop();
   return (ends.at(-1) ?? Infinity) >= end;

@@ -7,14 +7,14 @@ import { describeTermination, wireTermination } from '../../log/termination';
 import type { RunLog } from '../runLog';
 import type { RunView } from '../runView';
 
-/** How an export of records is written: its first lines, a line for each record, its last lines. */
+/** How to write an export of records: header lines, a line per record, footer lines. */
 export interface ExportLines {
   head(run: RunView): string;
   line(record: LogRecord, log: RunLog): string;
   end(run: RunView, termination: Termination | undefined): string;
 }
 
-/** For people: the lines of a log file, and how the run ended in words. */
+/** Plain text: log lines, and how the run ended. */
 export const textLines: ExportLines = {
   head: ({ name, protocol, startedAt, words, cwd, log, journal }) =>
     [
@@ -32,7 +32,7 @@ export const textLines: ExportLines = {
     `\n${termination ? describeTermination(name, termination) : `${name} has not ended, as far as is known.`}\n`,
 };
 
-/** For programs, NDJSON: `{"run": …}`, then the records (see `recordJson`), then `{"termination": …}` in the form of the wire. */
+/** NDJSON: `{"run": …}`, then the records (see `recordJson`), then `{"termination": …}` in wire format. */
 export const jsonLines: ExportLines = {
   head: ({ name, protocol, startedAt, words, cwd, log, journal }) => {
     const missing = journal ? 0 : log.store.dropped;

@@ -29,12 +29,12 @@ export interface MatchesOptions {
 const batch = 200;
 /** Maximum time between a record and its line in the journal, in milliseconds. */
 const spread = 10_000;
-/** Older lines are dropped beyond this number. */
+/** Maximum number of nearby lines to keep; older ones are dropped. */
 const maxNear = 10_000;
 
 /**
- * Writes the records that a filter shows to a file, in the forms of `exportRun`. Of a journal, the lines that the records were read from,
- * and everything about the process.
+ * Writes the records that match a filter to a file, in the formats of `exportRun`. A journal export has the lines that the records were read from, and
+ * all process events.
  * @throws Cancelled; HumanError if there is no journal, or the file is the run's own
  */
 export async function exportMatches(run: RunView, matches: Matches, options: MatchesOptions): Promise<void> {
@@ -75,7 +75,7 @@ async function writeRecords(out: FileHandle, run: RunView, matches: Matches, opt
   await out.write(lines.end(run, run.state.type === 'ended' ? run.state.termination : undefined));
 }
 
-/** Goes through the journal and the matches side by side: both are in order of time. */
+/** Reads the journal and the matches in parallel; both are sorted by time. */
 async function writeJournal(
   out: FileHandle,
   run: RunView,
@@ -113,7 +113,7 @@ class WantedLines {
     private readonly rawOf: (seq: number) => string | undefined,
   ) {}
 
-  /** Whether a match was read from this line of the wire. Lines are asked for in order of time. */
+  /** True if a match was read from this line of the wire. Must be called in order of time. */
   async take(at: number, line: string): Promise<boolean> {
     while (this.readUpTo <= at + spread) await this.read();
     if (this.near.size > maxNear) this.forgetBefore(at - spread);
@@ -128,7 +128,7 @@ class WantedLines {
     }
     for (const { seq, receivedAt } of next.value) {
       const lines = this.rawOf(seq)?.split('\n') ?? [];
-      // The lines of a stack trace come one after the other; the record has the time of the first.
+      // The lines of a stack trace are consecutive; the record has the time of the first.
       for (const line of lines) this.near.set(lines.length === 1 ? `${receivedAt} ${line}` : line, receivedAt);
       this.readUpTo = Math.max(this.readUpTo, receivedAt);
     }

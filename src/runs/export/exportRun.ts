@@ -27,14 +27,14 @@ export interface ExportOptions {
   /** Secrets to redact; nothing is redacted if omitted. */
   readonly redaction?: RedactorOptions;
   readonly token: CancellationToken;
-  /** Called with the fraction that was read, from 0 to 1. */
+  /** Called with the fraction read so far, from 0 to 1. */
   readonly onProgress: (fraction: number) => void;
 }
 
 /**
- * Writes a run to a file: all of it if it has a journal, otherwise what is in memory. An export that fails or is cancelled leaves no file; an
- * existing file is only overwritten once both it and the journal could be opened.
- * @throws Cancelled; HumanError if there is no journal to copy, the file is the run's own, or a part of it is left; or what the file system reports
+ * Writes a run to a file: all of it if it has a journal, otherwise what is in memory. A failed or cancelled export leaves no file; an existing file is
+ * only overwritten once both it and the journal could be opened.
+ * @throws Cancelled; HumanError if there is no journal to copy, the file is the run's own, or a partial file couldn't be removed; or file system errors
  */
 export async function exportRun(run: RunView, options: ExportOptions): Promise<void> {
   if (options.token.isCancellationRequested) throw new Cancelled();
@@ -97,7 +97,7 @@ async function writeSavedJournal(
   });
 }
 
-/** Removes what was written. A device or a link is left alone. */
+/** Removes a partial file. Devices and links are left alone. */
 async function isRemoved(path: string): Promise<boolean> {
   try {
     if (!(await lstat(path)).isFile()) return false;
@@ -169,7 +169,7 @@ async function writeFromFile(
     1,
     sizes.reduce((sum, one) => sum + one, 0),
   );
-  // A small store: records are written as they come.
+  // A small store, because records are written as they arrive.
   const log = new RunLog(new RecordStore(exportMemory), run.startedAt);
   for (const { id } of run.log.sessions) log.store.sessionIds.add(id); // Records may name a session before it starts.
   log.onDidChange(({ records }) => out.write(records.map((record) => lines.line(record, log)).join('')));

@@ -25,10 +25,7 @@ export function readSaved(info: FileRunInfo, sink: LogSink, options: SavedExport
   return read(info, options, () => new LogReader(sink, { protocol: 'saved', redactor }));
 }
 
-/**
- * Reads a saved session and its subagents as the lines of one journal, in order of time. Lines of another member follow a mark that says
- * whose they are.
- */
+/** Reads a saved session and its subagents as the lines of one journal, in order of time. A mark before the lines of another member identifies it. */
 export async function journalOfSaved(
   info: FileRunInfo,
   write: (line: string) => void,
@@ -58,11 +55,11 @@ export async function journalOfSaved(
       write(event(line.text, line.bytes));
     });
   });
-  // What has no end may get one as long as the agent runs.
+  // Open work may still finish while the agent is running.
   if (info.saved?.isRunning !== true) write(journalLine({ t: state.lastAt, dir: 'ev', ...copied }, info.startedAt));
 }
 
-/** The end of a copy: nothing more is written to it. */
+/** The end of a copy; nothing more is written to it. */
 const copied = { ev: 'end', reason: 'completed', terminatedBy: 'client', message: 'end of the saved session' } as const;
 
 function read(info: FileRunInfo, options: SavedExport, newReader: () => MemberReader): Promise<void> {

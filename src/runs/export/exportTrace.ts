@@ -12,8 +12,8 @@ export interface TraceOptions {
 }
 
 /**
- * Writes the spans of a run to a file: those that are in memory, as the oldest of a long run are forgotten.
- * @throws HumanError if the run has no spans or the file is the run's own; or what the file system reports
+ * Writes the spans of a run that are in memory to a file; the oldest of a long run are dropped.
+ * @throws HumanError if the run has no spans or the file is the run's own; or file system errors
  */
 export async function exportTrace(run: RunView, { path, format, now }: TraceOptions): Promise<void> {
   const spans = run.log.spans();

@@ -2,7 +2,7 @@ import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { OtlpSpans } from '../otlp/otlpSpan';
 import type { RunTrace } from './traceFormat';
 
-/** OTLP/JSON (`ExportTraceServiceRequest`), as it is sent to a collector. */
+/** OTLP/JSON (`ExportTraceServiceRequest`), as sent to a collector. */
 export function otlpTrace({ runId, name, spans, now }: RunTrace): string {
   const byId = new Map(spans.map((span) => [span.id, span]));
   const attributes = { 'service.name': name, 'service.instance.id': runId };

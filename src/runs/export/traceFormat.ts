@@ -9,7 +9,7 @@ export interface RunTrace {
   readonly runId: string;
   /** The agent. */
   readonly name: string;
-  /** In the order in which they began. */
+  /** In order of their start. */
   readonly spans: readonly Span[];
   /** Spans that haven't ended are written as if they ended now. Milliseconds since the epoch. */
   readonly now: number;

@@ -15,7 +15,7 @@ import type { JournalFiles, RunView, RunViewState } from '../runView';
 
 export interface FileRunOptions {
   readonly level: Threshold;
-  /** About how much memory its records may take, in bytes. */
+  /** Approximate memory limit for its records, in bytes. */
   readonly maxMemory: number;
   /** Creates a file for records that don't fit into memory; deleted with the run. */
   readonly spill?: () => PageFile;
@@ -23,12 +23,12 @@ export interface FileRunOptions {
   readonly redaction?: RedactorOptions;
 }
 
-/** Whether this extension or its tap wrote the file, so that it can be deleted. */
+/** True if this extension or its tap wrote the file, so that it can be deleted. */
 export function isOurs({ info }: FileRun): boolean {
   return info.origin === 'past' || info.origin === 'tapped';
 }
 
-/** A run that is read from a file: a journal, a transcript, an agent's stream, a log, or a saved session. */
+/** A run read from a file: a journal, a transcript, an agent's stream, a log, or a saved session. */
 export class FileRun implements RunView {
   private readonly stateEmitter = new Emitter<RunViewState>();
   readonly onDidChangeState = this.stateEmitter.event;
@@ -125,7 +125,7 @@ export class FileRun implements RunView {
     cancelled?.dispose();
   }
 
-  /** Whether reading was stopped before the end of the file, so that it's unknown how the run ended. */
+  /** True if reading was stopped before the end of the file, so that how the run ended is unknown. */
   get wasStopped(): boolean {
     return this.stopping.signal.aborted || this.closing.signal.aborted;
   }

@@ -19,11 +19,11 @@ export type FileOrigin = 'past' | 'opened' | 'tapped' | 'watched' | 'saved';
 /** Where the lines of a saved session come from. */
 export interface SavedSource {
   readonly agent: SavedAgent;
-  /** The agent's own id. */
+  /** The agent's session ID. */
   readonly sessionId: string;
-  /** Whether its agent may go on with it. */
+  /** True if its agent may continue it. */
   readonly isRunning: boolean;
-  /** The session's own lines first, then those of its subagents: there may be more of them later. */
+  /** The session's own lines first, then those of its subagents, which may be added later. */
   readonly members: () => Promise<readonly SavedMember[]>;
 }
 
@@ -40,11 +40,11 @@ export interface FileRunInfo {
   readonly modifiedAt: number;
   readonly command: readonly string[];
   readonly cwd: string;
-  /** Its files, oldest first: a journal may have several. */
+  /** Its files, oldest first; a journal may have several. */
   readonly paths: readonly string[];
   /** Total size of the files, in bytes. */
   readonly size: number;
-  /** Whether its header says that it was redacted before it was written. */
+  /** True if its header says that it was redacted when written. */
   readonly isRedacted: boolean;
   /** How it ended, if its last lines say so. */
   readonly termination?: Termination;

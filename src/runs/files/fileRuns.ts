@@ -90,7 +90,7 @@ export class FileRuns {
     return past;
   }
 
-  /** Every journal there is, newest first; the list has the newest only. */
+  /** All journals, newest first; the list has only the newest. */
   async journals(): Promise<readonly { readonly set: JournalSet; readonly origin: 'past' | 'tapped' }[]> {
     const [own, tapped] = await Promise.all([this.folder.list(), this.taps.list()]);
     const all = [
@@ -210,7 +210,7 @@ export class FileRuns {
   }
 }
 
-/** Whether its writer was killed since, which changes its state but not its file. */
+/** True if its writer was killed since, which changes its state but not its file. */
 async function hasLostWriter({ info }: FileRun, { modifiedAt }: JournalSet): Promise<boolean> {
   const { header, writer, termination, paths } = info;
   if (!header || writer === undefined || termination !== undefined) return false;

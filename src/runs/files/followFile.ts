@@ -12,13 +12,13 @@ export const maxLineBytes = 64 * 1024 * 1024;
 export interface FileReading {
   readonly path: string;
   readonly reader: LogReader;
-  /** Longer lines are reported by their beginning, in bytes. */
+  /** Maximum line length, in bytes; longer lines are reported by their beginning. */
   readonly maxLineBytes: number;
   /** Time of a line that has no timestamp, in milliseconds since the epoch. */
   readonly timeOf: () => number;
-  /** Called at the end of the file: whether to wait for more. */
+  /** Called at the end of the file. Returns whether to wait for more. */
   readonly follows: () => boolean;
-  /** Called after some lines and at each check for more; awaited. */
+  /** Called after some lines and at each poll; awaited. */
   readonly onSlice: (slice: { readonly bytesRead: number; readonly atEnd: boolean }) => Promise<void> | void;
   readonly signal?: AbortSignal;
 }

@@ -36,7 +36,7 @@ export class RunLogSink extends ForwardingSink implements LogSink {
     super.record(draft);
   }
 
-  /** The file was replaced, or holds several consecutive runs. */
+  /** Called if the file was replaced, or contains several consecutive runs. */
   begin(): void {
     this.currentTermination = undefined;
     for (const request of this.log.requests) this.log.request({ type: 'closed', request });
@@ -48,7 +48,7 @@ export class RunLogSink extends ForwardingSink implements LogSink {
     this.lastAt = at;
   }
 
-  /** Records something about the file itself. */
+  /** Records a note about the file itself. */
   note(message: string): void {
     this.log.record({ receivedAt: this.lastAt, level: 'warning', kind: 'lifecycle', message });
   }
