@@ -6,7 +6,7 @@ import { redactError } from './reading/redactEvent';
 import type { RunState } from './runState';
 import { Cancelled } from './waiting';
 
-/** What a request needs to know of its run. */
+/** The parts of a run that requests need. */
 export interface RequestingRun {
   readonly id: string;
   readonly name: string;
@@ -53,7 +53,7 @@ export class AgentRequests {
   }
 }
 
-/** Why an agent has no sessions, and what it has instead. */
+/** The error for an agent without sessions, with what it offers instead. */
 function noSessions(name: string, protocol: Protocol): HumanError {
   switch (protocol) {
     case 'mcp':
@@ -65,7 +65,7 @@ function noSessions(name: string, protocol: Protocol): HumanError {
   }
 }
 
-/** Why an agent has no tools to call, and what it has instead. */
+/** The error for an agent without tools, with what it offers instead. */
 function noTools(name: string, protocol: Protocol): HumanError {
   const instead = protocol === 'acp' ? ' Prompt it in a session.' : '';
   return new HumanError(`${name} is no MCP server: it has no tools to call.${instead}`);

@@ -1,11 +1,11 @@
-/** Where a person can do something about an error. */
+/** Where the user can fix an error. */
 export type Remedy = 'settings' | 'output' | 'trust' | 'restart' | 'logIn';
 
-/** An error whose message is for the person: what happened, and what to do about it. Any other error is a bug of ours. */
+/** An error with a message for the user: what happened, and what to do about it. Any other error is a bug in Agent Logs. */
 export class HumanError extends Error {
-  /** The run that it happened to, whose output tells more. */
+  /** The run that failed; its output has details. */
   runId: string | undefined;
-  /** The agent in the settings that it is about, if there is no run. */
+  /** The name of the affected agent in the settings, if there is no run. */
   agent: string | undefined;
 
   constructor(
@@ -18,7 +18,7 @@ export class HumanError extends Error {
   }
 }
 
-/** The agent ended before it answered: the views of the run show that already. */
+/** The agent ended before it answered, which the run's views already show. */
 export class AgentGone extends HumanError {
   constructor(message: string, cause: unknown) {
     super(message, ['output'], { cause });
@@ -34,7 +34,7 @@ export class WrongProtocol extends HumanError {
   }
 }
 
-/** The user left a question without an answer: they know, and only a calling program needs the error. */
+/** The user dismissed a question. Only a calling program needs the error. */
 export class Declined extends HumanError {
   constructor(message: string) {
     super(message, ['output']);
@@ -47,7 +47,7 @@ export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** The text of whatever was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -3,18 +3,18 @@ import { levels, rankOf } from '../log/level';
 import type { SessionSummary } from '../diagnosis/sessionSummary';
 import type { SessionMode } from '../protocols/interpreter';
 
-/** How many records of each level have come. */
+/** Number of records per level. */
 export type LevelCounts = Readonly<Record<Level, number>>;
 
-/** A session, or the connection, as far as its log tells. */
+/** A session or the connection, as described by its log. */
 export interface LogGroup {
   /** Absent for the connection. */
   readonly id?: string | undefined;
   readonly title?: string;
-  /** The session that started this one, a subagent's. */
+  /** The session that started this subagent session. */
   readonly parent?: string;
   readonly startedAt: number;
-  /** When its last record came, in milliseconds since the epoch. */
+  /** Time of its last record, in milliseconds since the epoch. */
   readonly lastAt: number;
   readonly counts: LevelCounts;
   /** The most severe level of its records. */
@@ -22,11 +22,11 @@ export interface LogGroup {
   readonly ended: boolean;
   readonly modes: readonly SessionMode[];
   readonly currentMode?: string;
-  /** What it does, and how it fares. */
+  /** Its current activity and problems. */
   readonly summary?: SessionSummary;
 }
 
-/** A group as its run's log keeps it. */
+/** A group with counts, used by the run's log. */
 export class CountedGroup implements LogGroup {
   title?: string;
   parent?: string;
@@ -35,9 +35,9 @@ export class CountedGroup implements LogGroup {
   modes: readonly SessionMode[] = [];
   currentMode?: string;
   summary?: SessionSummary;
-  /** The newest change that it is part of. */
+  /** The newest change that includes it. */
   change = -1;
-  /** By rank: counting happens for every record of a flood, reading hardly ever. */
+  /** Indexed by rank: updated for every record of a flood, but rarely read. */
   private readonly byRank = new Uint32Array(levels.length);
 
   constructor(

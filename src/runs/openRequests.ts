@@ -2,14 +2,14 @@ import type { RequestChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../protocols/jsonrpc/requests';
 import { requestKey } from '../protocols/jsonrpc/requests';
 
-/** The requests of a run that have not been answered, in either direction. */
+/** A run's unanswered requests, in either direction. */
 export class OpenRequests {
   private readonly requests = new Map<string, OpenRequest>();
 
   accept({ type, request }: RequestChange): void {
     const key = requestKey(request.direction, request.id);
     if (type === 'closed') this.requests.delete(key);
-    else this.requests.set(key, request); // one that was open keeps its place
+    else this.requests.set(key, request); // an open request keeps its place
   }
 
   /** Oldest first. */
@@ -17,7 +17,7 @@ export class OpenRequests {
     return [...this.requests.values()];
   }
 
-  /** The method of the oldest one that the agent has to answer. */
+  /** The method of the oldest request that the agent has to answer. */
   get unanswered(): string | undefined {
     for (const { direction, method } of this.requests.values()) if (direction === 'out') return method;
     return undefined;

@@ -28,12 +28,12 @@ import { startError } from './connection/startError';
 import { unlessUnusable } from './connection/unusableAnswer';
 import { Cancelled, unlessCancelled, waitFor } from './waiting';
 
-/** A process whose pipes are closed is gone within this time, in milliseconds. */
+/** How long a process may take to exit after closing its pipes, in milliseconds. */
 const endGrace = 100;
-/** One that has exited, or takes nothing more: on Windows, or if the machine is busy, it takes a while until all of it has ended. */
+/** How long an exited or unresponsive process may take to end completely, in milliseconds: it can be slow on Windows or a busy machine. */
 const endingGrace = 4000;
 
-/** One life of one agent: the connection to it, and the log that is read off the wire. */
+/** One run of an agent: its connection, and the log that is read off the wire. */
 export class Run {
   readonly id: string;
   readonly name: string;
@@ -48,7 +48,7 @@ export class Run {
   private readonly reader: LiveReader;
   private readonly requests: AgentRequests;
   private readonly tracker: TerminationTracker;
-  /** Every wire event, as it comes. */
+  /** Fires for every wire event. */
   readonly onEvent: Event<WireEvent>;
   private currentLevel: Threshold;
   private connection: AgentConnection | undefined;
@@ -76,7 +76,7 @@ export class Run {
     return this.life.state;
   }
 
-  /** Whether the user, or a failed start, is stopping the run. */
+  /** True if the user, or a failed start, is stopping the run. */
   get isStopping(): boolean {
     return this.tracker.isStopping;
   }
@@ -85,7 +85,7 @@ export class Run {
     return this.connection?.client;
   }
 
-  /** The level that is asked for, and shown. */
+  /** The requested and shown level. */
   get level(): Threshold {
     return this.currentLevel;
   }
@@ -106,7 +106,7 @@ export class Run {
     return this.options.spec.cwd;
   }
 
-  /** Whether another extension runs the agent, and hands over what crosses. */
+  /** True if another extension runs the agent and passes on its traffic. */
   get isPublished(): boolean {
     return this.options.isPublished ?? false;
   }
@@ -120,8 +120,8 @@ export class Run {
   }
 
   /**
-   * Starts the agent and greets it; settles when it has answered. To be called once.
-   * @throws HumanError when it could not be started, ended, was too slow, or speaks another version; the run has then ended
+   * Starts and initializes the agent. Call once.
+   * @throws HumanError if it couldn't be started, ended, timed out, or uses another version; the run has then ended
    */
   async start(progress: StartProgress): Promise<void> {
     this.begun = true;
@@ -177,20 +177,20 @@ export class Run {
     return this.requests.sessions((sessions) => sessions.setMode(sessionId, modeId));
   }
 
-  /** The tools that can be called. */
+  /** The available tools. */
   listTools(token?: CancellationToken): Promise<readonly Tool[]> {
     return this.requests.tools((tools) => tools.listTools(token));
   }
 
   /**
-   * Calls a tool; answers its result as it came, which may say `isError`.
+   * Calls a tool. Returns its result unchanged, which may have `isError`.
    * @throws Cancelled as soon as it is cancelled, without waiting for the server
    */
   callTool(name: string, args: JsonObject, options?: ToolCallOptions): Promise<JsonObject> {
     return this.requests.tools((tools) => tools.callTool(name, args, options));
   }
 
-  /** Gates the view at once, and asks the agent for the level if it is running. */
+  /** Filters the view immediately, and requests the level from a running agent. */
   async setLevel(level: Threshold): Promise<AgentLevelResult> {
     this.currentLevel = level;
     this.levelEmitter.fire(level);
@@ -198,7 +198,7 @@ export class Run {
     return state.type === 'running' && client ? client.setLevel(level) : 'unsupported';
   }
 
-  /** Ends the agent and all that it started; settles when it is gone. A second call does not wait before the next step. */
+  /** Ends the agent and all its processes; settles when they have exited. A second call skips the wait before the next step. */
   async stop(grace: StopGrace = this.options.limits.stop): Promise<Termination> {
     if (this.state.type === 'ended') return this.state.termination;
     const again = this.isStopping;
@@ -213,7 +213,7 @@ export class Run {
     return this.ended();
   }
 
-  /** Settles when the agent is gone. */
+  /** Settles when the agent has ended. */
   ended(): Promise<Termination> {
     return this.life.ended();
   }
@@ -268,10 +268,10 @@ export class Run {
     );
   }
 
-  /** Ends a run that did not get going, and says why in one message. */
+  /** Ends a run that failed to start, and gives the reason in one message. */
   private async startError(error: unknown): Promise<Error> {
     const wasStopped = this.isStopping;
-    // If the process ends, a failed answer is a consequence: report how it ended.
+    // If the process is ending, a failed response is only a consequence, so report how it ended.
     const isEnding = this.connection?.isGone === true || /\bEPIPE\b/.test(messageOf(error));
     await Promise.race([this.ended(), delay(isEnding ? endingGrace : endGrace)]);
     const died = this.state.type === 'ended' ? this.state.termination : undefined;

@@ -15,32 +15,32 @@ import type { LogGroup } from './logGroup';
 import { CountedGroup } from './logGroup';
 import { RunLogChange } from './runLogChange';
 
-/** What of a record is counted. */
+/** The counted fields of a record. */
 interface Counted extends Pick<LogRecord, 'level' | 'receivedAt'> {
   readonly sessionId?: string | undefined;
 }
 
-/** Everything a run's wire has told so far: records, sessions, open requests and spans. The interpreter writes it, the views read it. */
+/** A run's records, sessions, open requests and spans so far. Written by the interpreter, read by the views. */
 export class RunLog implements InterpreterSink {
   readonly takesLines = true;
   private readonly changeEmitter = new Emitter<RunLogChange>();
-  /** Once for each slice of the wire, however many records it had. */
+  /** Fires once per slice of the wire, however many records it has. */
   readonly onDidChange = this.changeEmitter.event;
   private readonly groups = new Map<string | undefined, CountedGroup>();
   private readonly spanEmitter = new Emitter<Span>();
-  /** A span has ended; the change of its slice comes after it. */
+  /** Fires when a span has ended, before the change of its slice. */
   readonly onSpanEnded = this.spanEmitter.event;
   private readonly timeline = new Timeline((span) => this.spanEmitter.fire(span));
   /** The requests and notifications that crossed. */
   readonly wire = new WireIndex();
   private readonly openRequests = new OpenRequests();
-  /** The newest record that the listeners know of. */
+  /** The newest record that listeners were notified of. */
   private notifiedSeq = 0;
   private changes = 0;
   private touched = new Set<string | undefined>();
   private sessionsAdded = false;
   private isNotifying = false;
-  /** What queries over it found, as long as there are any. */
+  /** Query results, while there are any queries. */
   leaves?: LeafCache;
   private again: NodeJS.Immediate | undefined;
 
@@ -55,7 +55,7 @@ export class RunLog implements InterpreterSink {
     return this.store.lastSeq;
   }
 
-  /** What belongs to no session. */
+  /** The records without a session. */
   get connection(): LogGroup {
     return this.group(undefined, 0);
   }
@@ -65,7 +65,7 @@ export class RunLog implements InterpreterSink {
     return [...this.groups.values()].filter((group): group is CountedGroup & { id: string } => group.id !== undefined);
   }
 
-  /** One session, or with `undefined` the connection. */
+  /** A session; the connection for `undefined`. */
   find(sessionId: string | undefined): LogGroup | undefined {
     return this.groups.get(sessionId);
   }
@@ -124,17 +124,17 @@ export class RunLog implements InterpreterSink {
     return this.timeline.get(id);
   }
 
-  /** The turn that a record belongs to, if it is its session's newest. */
+  /** The turn of a record, if it is its session's newest. */
   turnAt(sessionId: string | undefined, seq: number): Span | undefined {
     return this.timeline.turnAt(sessionId, seq);
   }
 
-  /** Turns, tool calls and the like that were forgotten, as a long run has too many. */
+  /** Number of spans that were dropped because a long run has too many. */
   get droppedSpans(): number {
     return this.timeline.dropped;
   }
 
-  /** What lasts or has lasted, oldest first. */
+  /** Running and finished spans, oldest first. */
   spans(query?: SpanQuery): Span[] {
     return this.timeline.query(query);
   }
@@ -144,15 +144,15 @@ export class RunLog implements InterpreterSink {
     this.touched.add(change.request.sessionId);
   }
 
-  /** Notifies listeners if anything has changed since the last time, and frees memory above the limit. */
+  /** Notifies listeners if anything has changed since the last call, and frees memory above the limit. */
   flush(): void {
-    // Records that a listener makes, as by sending something, are reported once all others have been notified.
+    // Records that a listener causes, for example by sending something, are reported once all others have been notified.
     if (this.isNotifying) return void (this.again ??= setImmediate(() => this.flushAgain()));
     this.notify(this.store.isOverfull);
     this.store.makeRoom();
   }
 
-  /** Forgets the records in memory and their counts; sessions stay. */
+  /** Drops the records in memory and their counts; sessions stay. */
   clear(): void {
     if (!this.isNotifying) this.notify(true);
     this.store.clear();

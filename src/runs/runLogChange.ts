@@ -2,7 +2,7 @@ import { everything, wantedBetween } from '../log/query/compiledQuery';
 import type { LogRecord } from '../log/record';
 import type { RecordPage, RecordStore } from '../log/store/store';
 
-/** What one slice of the wire changed. To be looked at before the one that `isLastLook`: after that its records may be gone from memory. */
+/** The changes in one slice of the wire. Read it before the change that `isLastLook`; after that, its records may be evicted. */
 export class RunLogChange {
   private all: readonly LogRecord[] | undefined;
 
@@ -24,10 +24,10 @@ export class RunLogChange {
     this.count = lastSeq - after;
   }
 
-  /** How many records have come. */
+  /** Number of new records. */
   readonly count: number;
 
-  /** This change and the one before it as one, for listeners that only look now and then. */
+  /** Combines this change with earlier ones, for listeners that poll. */
   since(before: RunLogChange): RunLogChange {
     const groups = new Set([...before.groups, ...this.groups]);
     return new RunLogChange(
@@ -40,13 +40,13 @@ export class RunLogChange {
     );
   }
 
-  /** In order of arrival. They are made on demand: in a flood, better look at few of them. */
+  /** In order of arrival. Created on demand, so don't read all of them in a flood. */
   get records(): readonly LogRecord[] {
     if (this.count === 0) return [];
     return (this.all ??= this.newest(everything, Infinity).records);
   }
 
-  /** The same, made anew for each who asks: for those who may change them. */
+  /** The same as fresh copies, for callers that may change them. */
   get copies(): readonly LogRecord[] {
     return this.newest(everything, Infinity).records;
   }
@@ -58,7 +58,7 @@ export class RunLogChange {
   newest(wanted: Uint8Array, limit: number): RecordPage {
     const all = this.countOf(wanted);
     if (limit === 0 || all === 0) return { records: [], older: all };
-    // Those that came last are most likely the newest that are wanted: of each session as many as that would be made of all of it.
+    // The last few records usually suffice; otherwise read all of the slice.
     const near = this.read(wanted, limit, Math.max(this.after, this.lastSeq - limit * 4));
     const records = near.length < Math.min(limit, all) ? this.read(wanted, limit, this.after) : near;
     return { records, older: all - records.length };

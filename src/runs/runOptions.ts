@@ -10,15 +10,15 @@ import type { AgentDefinition, RunSpec } from './config/launchSpec';
 import type { LineRedactor } from './reading/redactEvent';
 
 export interface RunLimits {
-  /** The log has no more than this of one line, in bytes. */
+  /** Maximum length of a line in the log, in bytes. */
   readonly maxLineBytes: number;
-  /** Longer requests and answers of the agent fail, in bytes. */
+  /** Maximum length of requests and responses of the agent, in bytes. Longer ones fail. */
   readonly maxMessageBytes: number;
-  /** About how much memory the records may take, in bytes. */
+  /** Approximate memory limit for records, in bytes. */
   readonly maxMemory: number;
-  /** How long the agent may take to answer our greeting, in milliseconds. */
+  /** Timeout of `initialize`, in milliseconds. */
   readonly initializeTimeout: number;
-  /** How often a notice says what is waited for, in milliseconds. */
+  /** Interval between notices about what is being waited for, in milliseconds. */
   readonly waitingNotice: number;
   readonly stop: StopGrace;
 }
@@ -29,25 +29,25 @@ export interface RunOptions {
   readonly spec: RunSpec;
   readonly level: Threshold;
   readonly limits: RunLimits;
-  /** Reads the agent's protocol off the wire. */
+  /** Interprets the agent's protocol on the wire. */
   readonly interpreter: (sink: DiagnosisSink) => Interpreter;
-  /** Starts the agent, and speaks its protocol. */
+  /** Starts the agent and its client. */
   readonly connect: Connector;
-  /** Another extension runs the agent, and hands over what crosses. */
+  /** True if another extension runs the agent and passes on its traffic. */
   readonly isPublished?: boolean;
-  /** Takes secrets out of everything that is kept and shown. */
+  /** Redacts everything that is kept and shown. */
   readonly redactor?: LineRedactor;
-  /** Keeps everything that crosses; closed when the run has ended. */
+  /** Records everything that crosses; closed when the run has ended. */
   readonly journal?: JournalWriter;
-  /** Makes a file for records that memory has no room for; deleted with the run. */
+  /** Creates a file for records that don't fit into memory; deleted with the run. */
   readonly spill?: () => PageFile;
-  /** Takes what failed in Agent Logs itself while the run was read. */
+  /** Receives internal errors of Agent Logs while the run is read. */
   readonly onFault?: (error: Error) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** What a caller of `start` gets told on the way. */
+/** Progress reports for the caller of `start`. */
 export interface StartProgress {
   readonly token: CancellationToken;
   readonly onWaiting: (ms: number) => void;

@@ -2,10 +2,10 @@ import { Emitter } from '../log/emitter';
 import type { Termination } from '../log/termination';
 import type { JsonObject } from '../protocols/json';
 
-/** The state of a run in its life. */
+/** The lifecycle state of a run. */
 export type RunState =
   | { readonly type: 'starting' }
-  /** `agent` is the answer to `initialize`. */
+  /** `agent` is the response to `initialize`. */
   | { readonly type: 'running'; readonly agent: JsonObject }
   | { readonly type: 'stopping' }
   | { readonly type: 'ended'; readonly at: number; readonly termination: Termination };

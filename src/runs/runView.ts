@@ -3,53 +3,53 @@ import type { Threshold } from '../log/level';
 import type { RunState } from './runState';
 import type { RunLog } from './runLog';
 
-/** The state of a run that is shown: a past one may not have been read yet. */
+/** The state of a shown run; a past one may not have been read yet. */
 export type RunViewState =
   | RunState
   | { readonly type: 'unread' }
-  /** It is read to its end, and may grow. `lastAt`: when it last did, in milliseconds since the epoch; `size`: how much of it is read, in bytes. */
+  /** Read to its end, and may grow. `lastAt`: when it last grew, in milliseconds since the epoch; `size`: how much was read, in bytes. */
   | { readonly type: 'following'; readonly lastAt: number; readonly size: number }
-  /** `read` of `size` bytes of its journal are read. */
+  /** `read` of the journal's `size` bytes were read. */
   | { readonly type: 'reading'; readonly read: number; readonly size: number };
 
 /** The files of a run's journal. */
 export interface JournalFiles {
-  /** The newest, once there is one. */
+  /** The newest file, once there is one. */
   readonly path: string | undefined;
-  /** All of them, the oldest first. */
+  /** All files, oldest first. */
   readonly paths: readonly string[];
-  /** Settles when all that was written before is in the files. */
+  /** Settles when everything written before is on disk. */
   flush(): Promise<void>;
-  /** Deletes them all, for good. */
+  /** Deletes all files permanently. */
   delete(): Promise<void>;
 }
 
-/** A run as views see it, whether its agent runs in this window or its journal was opened: what can be read, and nothing that acts. */
+/** The read-only view of a run, whether its agent runs in this window or its journal was opened. */
 export interface RunView {
   readonly id: string;
   readonly name: string;
-  /** That of `agentLogs.agents`, or `log` for a file that is the log of any program. */
+  /** As in `agentLogs.agents`, or `log` for the log of any program. */
   readonly protocol: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly state: RunViewState;
   readonly onDidChangeState: Event<RunViewState>;
-  /** The level that is shown. */
+  /** The shown level. */
   readonly level: Threshold;
   readonly onDidChangeLevel: Event<Threshold>;
   readonly log: RunLog;
-  /** What it was started from, as words: a command line, or a URL. */
+  /** The command line or URL it was started from, as words. */
   readonly words: readonly string[];
   readonly cwd: string;
   readonly pid?: number | undefined;
   readonly journal: JournalFiles | undefined;
-  /** Whether another extension runs the agent: it is shown, and nothing can be asked of it. */
+  /** True if another extension runs the agent: it is read-only. */
   readonly isPublished?: boolean;
-  /** Whether its agent can close sessions. */
+  /** True if its agent can close sessions. */
   readonly canCloseSessions?: boolean;
 }
 
-/** Whether its agent is, or may be, alive. */
+/** True if its agent is, or may be, running. */
 export function isLive({ state }: RunView): boolean {
   return state.type === 'starting' || state.type === 'running' || state.type === 'stopping';
 }

@@ -2,16 +2,16 @@ import { Emitter } from '../log/emitter';
 import type { StopGrace } from './process/agentProcess';
 import type { Run } from './run';
 
-/** Ended runs that are kept for each agent, beside the live ones. */
+/** Ended runs to keep per agent, in addition to live ones. */
 const endedRunsPerAgent = 10;
-/** About how much memory the records of all ended runs may take together, in bytes. */
+/** Approximate memory limit for the records of all ended runs together, in bytes. */
 const endedRunsMemory = 128 * 1024 * 1024;
 
 /** The runs of this window, newest first. */
 export class Runs {
   private readonly runs: Run[] = [];
   private readonly changeEmitter = new Emitter<void>();
-  /** A run was added or removed, or entered another state. */
+  /** Fires when a run is added, removed or changes its state. */
   readonly onDidChange = this.changeEmitter.event;
   private readonly addEmitter = new Emitter<Run>();
   readonly onDidAdd = this.addEmitter.event;
@@ -43,7 +43,7 @@ export class Runs {
     this.makeRoom();
   }
 
-  /** Forgets the oldest of the ended runs, when together they take too much. */
+  /** Drops the oldest ended runs if together they use too much memory. */
   private makeRoom(): void {
     let bytes = 0;
     for (const run of [...this.runs]) {
@@ -53,7 +53,7 @@ export class Runs {
     }
   }
 
-  /** Forgets a run that has ended; a live one stays. */
+  /** Drops an ended run; a live one stays. */
   remove(run: Run): void {
     const index = this.runs.indexOf(run);
     if (index < 0 || run.state.type !== 'ended') return;
@@ -63,7 +63,7 @@ export class Runs {
     this.changeEmitter.fire();
   }
 
-  /** Stops all that are alive; settles when they are gone. */
+  /** Stops all live runs; settles when they have ended. */
   async stopAll(grace: StopGrace): Promise<void> {
     await Promise.all(this.runs.map((run) => run.stop(grace)));
   }

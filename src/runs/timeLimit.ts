@@ -1,14 +1,14 @@
 import { createContext, Script } from 'node:vm';
 
 /**
- * Runs synchronous work with a time limit. V8 stops any JavaScript for it, regular expressions that backtrack included. It costs about
- * 50 µs, because Node starts a thread that watches the clock.
+ * Runs synchronous work with a time limit. V8 interrupts any JavaScript for it, including backtracking regular expressions. Costs about 50 µs, because
+ * Node starts a thread that watches the clock.
  */
 export class TimeLimit {
   private context: { work?: () => unknown } | undefined;
   private script: Script | undefined;
 
-  /** @returns `undefined` if the work took too long. It must leave nothing half done: it may be stopped anywhere. */
+  /** @returns `undefined` if the work timed out. It may be interrupted anywhere, so it must leave no partial state. */
   readonly run = <T>(work: () => T, ms: number): { readonly value: T } | undefined => {
     const context = (this.context ??= createContext({}));
     this.script ??= new Script('work()');

@@ -17,7 +17,7 @@ export class TimedOut extends Error {
 }
 
 /**
- * Waits for a result, or no longer when it is cancelled.
+ * Waits for a result or cancellation.
  * @throws Cancelled, or what the work throws
  */
 export function unlessCancelled<T>(work: Promise<T>, token: CancellationToken): Promise<T> {
@@ -31,14 +31,14 @@ export interface WaitOptions {
   readonly token: CancellationToken;
   /** In milliseconds. */
   readonly timeout: number;
-  /** How often `onWaiting` is called, in milliseconds. */
+  /** Interval between calls of `onWaiting`, in milliseconds. */
   readonly every: number;
-  /** Still waiting, after this many milliseconds. */
+  /** Called while waiting, with the elapsed milliseconds. */
   readonly onWaiting: (ms: number) => void;
 }
 
 /**
- * Waits visibly: for an answer, a cancel or the timeout, whichever comes first.
+ * Waits for a result, a cancellation or the timeout, whichever comes first, and reports that it is waiting.
  * @throws Cancelled, TimedOut, or what the work throws
  */
 export function waitFor<T>(work: Promise<T>, options: WaitOptions): Promise<T> {

@@ -8,30 +8,30 @@ import type { MisspeltField } from './misspeltField';
 import { misspeltField } from './misspeltField';
 import type { LspSettings } from '../lsp/lspSettings';
 
-/** What the setting `agentLogs.agents` holds: the agents that can be started, and why others cannot. */
+/** The parsed setting `agentLogs.agents`: valid agents, and problems with the others. */
 export interface AgentDefinitions {
   readonly agents: readonly AgentDefinition[];
-  /** One for each entry that is not used. */
+  /** One per invalid entry. */
   readonly problems: readonly DefinitionProblem[];
-  /** Likely mistakes in entries that can be used. */
+  /** Likely mistakes in valid entries. */
   readonly hints: readonly DefinitionProblem[];
 }
 
-/** Why an entry is not used, or what to look at. */
+/** A problem or likely mistake in an entry. */
 export interface DefinitionProblem {
-  /** The name of the agent; none where the whole setting cannot be used. */
+  /** The agent's name; absent if the whole setting is invalid. */
   readonly agent?: string;
   /** The invalid field; absent if the whole entry is invalid. */
   readonly field?: string;
-  /** The problem and how to correct it, for a person. */
+  /** The problem and how to correct it, for the user. */
   readonly message: string;
-  /** Likewise, without the agent's name. */
+  /** The same without the agent's name. */
   readonly reason: string;
 }
 
 type EntryProblem = Pick<DefinitionProblem, 'field' | 'reason'>;
 
-/** Reads the setting; what is wrong with one entry leaves the others alone. Fields of other clients' own are passed over. */
+/** Parses the setting. Invalid entries don't affect others. Fields of other clients are ignored. */
 export function agentDefinitions(setting: unknown): AgentDefinitions {
   const agents: AgentDefinition[] = [];
   const problems: DefinitionProblem[] = [];
@@ -114,7 +114,7 @@ function remoteProblem(entry: JsonObject, protocol: string): EntryProblem | unde
   if (command !== undefined) {
     return { field: 'command', reason: 'has a "command" and a "url"; give one of them.' };
   }
-  // A variable may stand for the whole of it: what it comes to is looked at when the server is started.
+  // A variable may expand to the whole URL, which is checked when the server is started.
   if (typeof url !== 'string' || !/^(https?:\/\/|\$\{)/i.test(url.trim())) {
     return { field: 'url', reason: '"url" must begin with http:// or https://.' };
   }

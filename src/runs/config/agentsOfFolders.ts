@@ -8,7 +8,7 @@ export interface FolderSettings extends NamedFolder {
   readonly setting: unknown;
 }
 
-/** Adds the agents of each folder to those of all. One whose name is taken is named for its folder. */
+/** Merges the agents of each folder with the general ones. An agent whose name is taken gets its folder's name added. */
 export function agentsOfFolders(general: AgentDefinitions, folders: readonly FolderSettings[]): AgentDefinitions {
   const agents = [...general.agents];
   const problems = [...general.problems];

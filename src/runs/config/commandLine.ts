@@ -1,7 +1,7 @@
 /**
- * Splits a command line into program and arguments as a POSIX shell does with plain words and quotes (POSIX Shell Command Language
- * section 2.2): no variables, no globs, no operators. On Windows a backslash outside quotes is an ordinary character of paths.
- * @returns `undefined` where a quote is not closed
+ * Splits a command line into program and arguments like a POSIX shell (POSIX Shell Command Language section 2.2), but supports only plain words and
+ * quotes: no variables, globs or operators. On Windows, a backslash outside quotes is literal.
+ * @returns `undefined` if a quote isn't closed
  */
 export function splitCommandLine(text: string, platform: string): string[] | undefined {
   const words: string[] = [];

@@ -9,9 +9,9 @@ import { expandPath } from './shellPath';
 
 interface NamedDefinition {
   readonly name: string;
-  /** The level that the agent starts with, if it isn't the general one. */
+  /** The agent's initial level, if different from the general one. */
   readonly level?: Threshold;
-  /** The folder whose own settings describe it, an absolute path: to it, that is the workspace folder. */
+  /** Absolute path of the folder whose settings define the agent; used as its workspace folder. */
   readonly folder?: string;
 }
 
@@ -27,16 +27,16 @@ export interface ProcessDefinition extends NamedDefinition {
   readonly protocol: Protocol;
   readonly command: string;
   readonly args: readonly string[];
-  /** Added to our own environment; `null` takes a variable away. */
+  /** Added to the extension's environment; `null` removes a variable. */
   readonly env: Readonly<Record<string, string | null>>;
   readonly cwd?: string;
-  /** What a language server gets to know. */
+  /** Settings sent to a language server. */
   readonly lsp?: LspSettings;
-  /** The latest version of ACP to offer, 1 by default. An offer of 2 falls back to 1. */
+  /** The latest ACP version to offer. Default: 1. An offer of 2 falls back to 1. */
   readonly acpVersion?: 1 | 2;
 }
 
-/** An MCP server that runs elsewhere, as the setting describes it. */
+/** A remote MCP server, as the setting describes it. */
 export interface RemoteDefinition extends NamedDefinition {
   readonly protocol: 'mcp';
   readonly url: string;
@@ -45,14 +45,14 @@ export interface RemoteDefinition extends NamedDefinition {
   readonly oauth?: OAuthSettings;
 }
 
-/** How to log in to a server that can't be logged in to without configuration. */
+/** Login settings for servers that require configuration. */
 export interface OAuthSettings {
-  /** A client that is registered with the authorization server, or the https address of a client metadata document. */
+  /** A client registered with the authorization server, or the https URL of a client metadata document. */
   readonly clientId?: string;
   readonly clientSecret?: string;
-  /** In PEM, instead of `clientSecret`; for `client_credentials` only. */
+  /** PEM, instead of `clientSecret`; for `client_credentials` only. */
   readonly privateKey?: string;
-  /** Asked for unless the server names scopes itself; separated by spaces. */
+  /** Requested unless the server names scopes itself; separated by spaces. */
   readonly scope?: string;
   /** `client_credentials`: no user logs in. */
   readonly grant?: 'authorization_code' | 'client_credentials';
@@ -61,18 +61,18 @@ export interface OAuthSettings {
 /** An agent as the setting `agentLogs.agents` describes it. */
 export type AgentDefinition = ProcessDefinition | RemoteDefinition;
 
-/** What the variables in a definition stand for. */
+/** Values for the variables in a definition. */
 export interface LaunchContext {
   readonly workspaceFolder: string | undefined;
   /** All folders of the workspace, for `${workspaceFolder:NAME}`. */
   readonly workspaceFolders?: readonly NamedFolder[];
   readonly userHome: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What the person gave for `${input:NAME}`. */
+  /** Values that the user entered for `${input:NAME}`. */
   readonly inputs?: Readonly<Record<string, string>>;
 }
 
-/** What is spawned: no shell, nothing left to expand. */
+/** What to spawn: no shell, all variables expanded. */
 export interface LaunchSpec {
   readonly command: string;
   readonly args: readonly string[];
@@ -82,53 +82,53 @@ export interface LaunchSpec {
   readonly lsp?: LspSettings;
 }
 
-/** What is connected to: nothing left to expand. */
+/** What to connect to, with all variables expanded. */
 export interface RemoteSpec {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly oauth?: OAuthSettings;
-  /** The folder that the run belongs to, an absolute path. */
+  /** Absolute path of the folder that the run belongs to. */
   readonly cwd: string;
 }
 
-/** What a run starts from. */
+/** What to start or connect to. */
 export type RunSpec = LaunchSpec | RemoteSpec;
 
 export function isRemote(spec: RunSpec): spec is RemoteSpec {
   return 'url' in spec;
 }
 
-/** Whether the settings have a token for the server: then there is nothing to log in to. */
+/** True if the settings have a token for the server, so that no login is needed. */
 export function hasToken({ headers }: Pick<RemoteSpec, 'headers'>): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 }
 
-/** What a run starts from, as words for a person: the command line, or the URL. */
+/** The command line or URL, for display. */
 export function wordsOf(start: Pick<LaunchSpec, 'command' | 'args'> | Pick<RemoteSpec, 'url'>): readonly string[] {
   return 'url' in start ? [start.url] : [start.command, ...start.args];
 }
 
 /**
- * What to start for an agent, or to connect to.
- * @throws HumanError where a variable is unknown or has no value here, or the URL or a header cannot be used
+ * Expands a definition into what to start or connect to.
+ * @throws HumanError if a variable is unknown or has no value here, or the URL or a header is invalid
  */
 export function runSpec(agent: AgentDefinition, context: LaunchContext): RunSpec {
   return 'url' in agent ? remoteSpec(agent, context) : launchSpec(agent, context);
 }
 
-/** What a definition asks the person for: the NAMEs of `${input:NAME}`, each once. */
+/** The NAMEs of `${input:NAME}` in a definition, without duplicates. */
 export function inputsOf(agent: AgentDefinition): readonly string[] {
   return namesIn(agent, /\$\{input:([^}]+)\}/g);
 }
 
-/** The environment variables that a definition refers to: the NAMEs of `${env:NAME}`, each once. */
+/** The NAMEs of `${env:NAME}` in a definition, without duplicates. */
 export function envVariablesOf(agent: AgentDefinition): readonly string[] {
   return namesIn(agent, /\$\{env:([^}]+)\}/g);
 }
 
 /**
- * A note about the variables in a definition that aren't set and expand to nothing: a VS Code that wasn't started from a shell lacks many of
- * the user's variables. `undefined` if all are set.
+ * A note about unset variables in a definition, which expand to nothing: a VS Code that wasn't started from a shell lacks many of the user's variables.
+ * `undefined` if all are set.
  */
 export function unsetVariables(agent: AgentDefinition, env: LaunchContext['env']): string | undefined {
   const names = envVariablesOf(agent).filter((name) => env[name] === undefined);
@@ -148,9 +148,9 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /**
- * What to spawn for an agent. Substitutes `${workspaceFolder}`, `${workspaceFolder:NAME}`, `${userHome}`, `${env:NAME}` (empty
- * where there is no such variable) and `${input:NAME}`; in the command and the folder `~` and, on Windows, `%NAME%`, too.
- * @throws HumanError where a variable is unknown or has no value here
+ * What to spawn for an agent. Substitutes `${workspaceFolder}`, `${workspaceFolder:NAME}`, `${userHome}`, `${env:NAME}` (empty if unset) and
+ * `${input:NAME}`; in the command and the folder also `~` and, on Windows, `%NAME%`.
+ * @throws HumanError if a variable is unknown or has no value here
  */
 export function launchSpec(agent: ProcessDefinition, context: LaunchContext): LaunchSpec {
   const expand = (text: string): string => substitute(text, agent.name, context);
@@ -207,7 +207,7 @@ function checkedUrl(agent: string, text: string): string {
   return url.href;
 }
 
-/** What HTTP allows in a header (RFC 9110, section 5); its value is not told, for it may be a secret. */
+/** Checks a header against RFC 9110, section 5. The error doesn't show the value, which may be a secret. */
 function checkHeader(agent: string, name: string, value: string): void {
   if (/^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
   throw new HumanError(`Agent "${agent}" has the header "${name}", which cannot be sent: HTTP does not allow it.`, [
@@ -226,7 +226,7 @@ function environment(
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(context.env)) if (value !== undefined && !isOurs(name)) env[name] = value;
   for (const [name, value] of Object.entries(agent.env)) {
-    // On Windows a variable has one name, however it is written.
+    // Variable names are case-insensitive on Windows.
     const isSame = (other: string): boolean =>
       process.platform === 'win32' ? other.toLowerCase() === name.toLowerCase() : other === name;
     for (const other of Object.keys(env)) if (isSame(other)) Reflect.deleteProperty(env, other);
@@ -235,7 +235,7 @@ function environment(
   return env;
 }
 
-/** Variables that VS Code sets for its own extension host; with them an agent that is an Electron or Node program behaves oddly. */
+/** Variables that VS Code sets for its extension host. They make agents that are Electron or Node programs misbehave. */
 function isOurs(name: string): boolean {
   return /^(VSCODE_|ELECTRON_)/.test(name) || name === 'NODE_OPTIONS' || name === 'CODE_SERVER_PARENT_PID';
 }
@@ -271,7 +271,7 @@ function folderNamed(name: string, agent: string, { workspaceFolders = [] }: Lau
   ]);
 }
 
-/** Whether it makes a difference to an agent which of several folders is the workspace folder. */
+/** True if it matters to an agent which of several folders is the workspace folder. */
 export function needsFolder(agent: AgentDefinition): boolean {
   if (agent.folder !== undefined) return false;
   return (!('url' in agent) && agent.cwd === undefined) || JSON.stringify(agent).includes('${workspaceFolder}');

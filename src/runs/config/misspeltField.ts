@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../protocols/json';
 
-/** What other programs call our fields, or what is easily written instead, in lower case. */
+/** Other programs' names and common misspellings of our fields, in lower case. */
 const mistaken: ReadonlyMap<string, string> = new Map(
   Object.entries({
     protocol: ['protocoll', 'protocal'],
@@ -15,13 +15,13 @@ const mistaken: ReadonlyMap<string, string> = new Map(
   }).flatMap(([field, others]) => [field.toLowerCase(), ...others].map((other) => [other, field] as const)),
 );
 
-/** A field that is not known, and the one that was most likely meant. */
+/** An unknown field and the one that was most likely meant. */
 export interface MisspeltField {
   readonly field: string;
   readonly meant: string;
 }
 
-/** The first field of an agent that seems to be misspelt: what it is taken for is not there. Other clients' own are none. */
+/** Finds the first field of an agent that is probably misspelt, if the correct one is missing. Fields of other clients are ignored. */
 export function misspeltField(entry: JsonObject): MisspeltField | undefined {
   for (const field of Object.keys(entry)) {
     const meant = mistaken.get(field.toLowerCase());

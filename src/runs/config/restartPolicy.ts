@@ -6,26 +6,26 @@ export type RestartDecision =
   | { readonly type: 'restart'; readonly after: number }
   /** It crashed too often: this many times `within` this many milliseconds. */
   | { readonly type: 'give-up'; readonly crashes: number; readonly within: number }
-  /** Its command runs once, for the prompt in its arguments: running it again would repeat what that costs and does. */
+  /** The command runs once, for the prompt in its arguments: rerunning it would repeat its costs and effects. */
   | { readonly type: 'one-shot' };
 
-/** How many restarts are tried within the window, each later than the one before. */
+/** Maximum number of restarts within the window, with increasing delays. */
 const budget = 4;
 const windowMs = 3 * 60_000;
 const firstDelay = 1000;
 
-/** Decides whether a crashed agent is started again: with a backoff, and a budget in a time window rather than in a loop. */
+/** Decides whether to restart a crashed agent: with a backoff and a budget per time window, so that it can't loop. */
 export class RestartPolicy {
   private readonly crashes = new Map<string, number[]>();
 
   /** @param now milliseconds since the epoch */
   constructor(private readonly now: () => number) {}
 
-  /** An agent has crashed. */
+  /** Called when an agent has crashed. */
   decide(agent: string, protocol: Protocol): RestartDecision {
     if (protocol === 'stream-json') return { type: 'one-shot' };
     const now = this.now();
-    // A clock that was set back must not keep old crashes for ever.
+    // If the clock was set back, old crashes would otherwise never expire.
     const recent = (this.crashes.get(agent) ?? []).filter((at) => at <= now && now - at < windowMs);
     recent.push(now);
     this.crashes.set(agent, recent);
@@ -33,7 +33,7 @@ export class RestartPolicy {
     return { type: 'restart', after: firstDelay * 2 ** (recent.length - 1) };
   }
 
-  /** The person has started it themselves: it has its budget back. */
+  /** Called when the user starts the agent: resets its budget. */
   forgive(agent: string): void {
     this.crashes.delete(agent);
   }

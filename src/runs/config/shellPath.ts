@@ -1,4 +1,4 @@
-/** What the parts of a path stand for that a shell, or the Explorer of Windows, would expand. */
+/** What `~` and variables expand to. */
 export interface PathContext {
   /** As `process.platform`. */
   readonly platform: string;
@@ -7,8 +7,8 @@ export interface PathContext {
 }
 
 /**
- * Expands `~` at the beginning of a path, and on Windows `%NAME%` anywhere in it: people paste commands and folders from a terminal or from
- * the settings of another client. A variable that isn't set stays in the text, like in cmd.exe.
+ * Expands `~` at the start of a path, and on Windows `%NAME%` anywhere in it, because people paste commands and folders from a terminal or from another
+ * client's settings. An unset variable is kept, as in cmd.exe.
  */
 export function expandPath(path: string, { platform, userHome, env }: PathContext): string {
   const isWindows = platform === 'win32';
@@ -17,7 +17,7 @@ export function expandPath(path: string, { platform, userHome, env }: PathContex
   return expanded.replace(startsAtHome, () => userHome);
 }
 
-/** Names of variables have no case on Windows. */
+/** Variable names are case-insensitive on Windows. */
 function variable(env: PathContext['env'], name: string): string | undefined {
   const key = Object.keys(env).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
   return key === undefined ? undefined : env[key];

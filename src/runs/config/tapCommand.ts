@@ -4,15 +4,15 @@ import type { LaunchContext, ProcessDefinition } from './launchSpec';
 import { envVariablesOf, inputsOf, launchSpec } from './launchSpec';
 import { redactWords } from '../reading/redactEvent';
 
-/** Where a command for the tap is to be pasted. */
+/** Where a tap command will be pasted. */
 export type TapTarget = 'zed' | 'jetbrains' | 'shell';
 
 export interface TapCommand {
   readonly name: string;
   readonly words: readonly string[];
-  /** The variables that the agent gets in addition to the environment of the process that starts it. */
+  /** Variables that the agent gets in addition to the environment of the process that starts it. */
   readonly env: Readonly<Record<string, string>>;
-  /** The secrets in it, by name: variables, and options or arguments of the agent. For a warning when it is copied. */
+  /** Names of the secrets in it: variables, and options or arguments of the agent. For a warning when it is copied. */
   readonly secrets: readonly string[];
 }
 
@@ -27,15 +27,15 @@ export function tapCommand(agent: ProcessDefinition, context: LaunchContext, cli
     throw new HumanError(`${agent.name} asks for \${input:${input}} at each start, which another client cannot.`);
   }
   const { command, args, env } = launchSpec(agent, context);
-  // A client that speaks ACP says so with its first message.
+  // An ACP client identifies itself with its first message.
   const protocol = agent.protocol === 'acp' ? [] : ['--protocol', agent.protocol];
   const given = Object.keys(agent.env).flatMap((name) => {
     const value = env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  // A leading dash would make it an option of the tap.
+  // With a leading dash, the tap would read it as an option.
   const name = agent.name.startsWith('-') ? [`--name=${agent.name}`] : ['--name', agent.name];
-  // The tap inherits its environment, and only gets the names of the variables to redact.
+  // The tap inherits its environment, and gets only the names of the variables to redact.
   const redacted = given.filter(([, value]) => canBeSecret(value)).map(([variable]) => variable);
   const secretEnv = redacted.length === 0 ? [] : ['--secret-env', redacted.join(',')];
   const words = ['node', cli, 'tap', ...name, ...protocol, ...secretEnv, '--', command, ...args];
@@ -43,7 +43,7 @@ export function tapCommand(agent: ProcessDefinition, context: LaunchContext, cli
   return { name: agent.name, words, env: Object.fromEntries(given), secrets };
 }
 
-/** Whether a redactor would look for the value at all: not for short ones, ordinary words, numbers and the like. */
+/** True if a redactor would look for the value at all: not for short ones, ordinary words, numbers and the like. */
 function canBeSecret(value: string): boolean {
   return new Redactor({ values: [value] }).line(value) !== value;
 }
@@ -68,13 +68,13 @@ function secretsIn(
   return [...new Set([...variables, ...options])];
 }
 
-/** What a word of a command line can be called without saying it. */
+/** A label for a command-line word that doesn't reveal it. */
 function optionOf(args: readonly string[], index: number): string {
   const option = /^(-[^=]*)=/.exec(args[index] ?? '')?.[1] ?? args[index - 1];
   return option?.startsWith('-') === true ? option : `argument ${index + 1}`;
 }
 
-/** The same, in the syntax of the place where it is pasted; for a shell, of a POSIX one. */
+/** Formats the command for the place where it will be pasted; for a shell, in POSIX syntax. */
 export function tapText(target: TapTarget, { name, words, env }: TapCommand): string {
   const [command = '', ...args] = words;
   switch (target) {
@@ -87,7 +87,7 @@ export function tapText(target: TapTarget, { name, words, env }: TapCommand): st
   }
 }
 
-/** A word that no POSIX shell needs quotes for. */
+/** Matches words that need no quotes in a POSIX shell. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -5,12 +5,12 @@ import { compilePattern } from '../../log/redact/ownPatterns';
 import { makeFolder } from '../../wire/journal/makeFolder';
 import { arrayOf, objectOf } from '../../protocols/json';
 
-/** The file with the person's own redaction patterns, beside the folder of the taps' journals. */
+/** The file with the user's redaction patterns, next to the folder of the taps' journals. */
 export function tapPatternsFile(tapFolder: string): string {
   return join(dirname(tapFolder), 'redaction.json');
 }
 
-/** Writes patterns where taps read them, so that the person alone can; without any, the file goes. */
+/** Writes the patterns to the file that taps read, readable only by the user. Deletes the file if there are none. */
 export async function writeTapPatterns(path: string, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return rm(path, { force: true });
   await makeFolder(dirname(path));
@@ -25,8 +25,8 @@ export async function writeTapPatterns(path: string, sources: readonly string[])
 }
 
 /**
- * Reads them; none if there is no file.
- * @throws if it can't be read, or has something else in it
+ * Reads the patterns; empty if there is no file.
+ * @throws if it can't be read, or has other content
  */
 export function readTapPatterns(path: string): readonly RegExp[] {
   const text = textOf(path);

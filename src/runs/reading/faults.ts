@@ -2,7 +2,7 @@ import type { WireEvent } from '../../wire/wireEvent';
 import type { LineRedactor } from './redactEvent';
 import { redactedLine } from './redactEvent';
 
-/** Takes what failed in Agent Logs itself while it handled something of this direction. */
+/** Receives internal errors of Agent Logs while handling an event of this direction. */
 export type OnFault = (dir: WireEvent['dir'], error: unknown) => void;
 
 const places: Readonly<Record<WireEvent['dir'], string>> = {
@@ -12,7 +12,7 @@ const places: Readonly<Record<WireEvent['dir'], string>> = {
   ev: 'process events of',
 };
 
-/** Reports what fails in Agent Logs while a run is read: once per place, since what fails once mostly fails for every line. */
+/** Reports internal errors while a run is read, once per place, because what fails once usually fails for every line. */
 export class Faults {
   private readonly reported = new Set<WireEvent['dir']>();
 

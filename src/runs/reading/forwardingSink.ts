@@ -5,7 +5,7 @@ import type { Fact } from '../../protocols/facts';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
 import type { LogLine } from '../../protocols/logLine/logLine';
 
-/** Passes everything on to another sink. Sinks that change one thing extend it, so that none forgets another. */
+/** Forwards everything to another sink. Sinks that change one method extend it, so that none is forgotten. */
 export class ForwardingSink implements Required<DiagnosisSink> {
   readonly takesLines: boolean;
 

@@ -6,7 +6,7 @@ import type { Interpreter } from '../../protocols/interpreter';
 import type { WireEvent } from '../../wire/wireEvent';
 import type { LineRedactor } from './redactEvent';
 
-/** The interpreter and redactor of a run that begins before their code is loaded. No line may come before `load` has settled. */
+/** The interpreter and redactor of a run that starts before their code is loaded. No line may arrive before `load` has settled. */
 export class LazyInterpretation implements LineRedactor {
   private make: ((sink: DiagnosisSink) => Interpreter) | undefined;
   private redactor: LineRedactor | undefined;

@@ -8,7 +8,7 @@ import { redactedLine } from './redactEvent';
 import type { RunReaderOptions } from './runReader';
 import { RunReader } from './runReader';
 
-/** How long after the last line incomplete records are completed, in milliseconds. */
+/** Delay after the last line until incomplete records are completed, in milliseconds. */
 const quietAfter = groupGap + 50;
 
 export interface LiveReaderOptions extends RunReaderOptions {
@@ -17,8 +17,8 @@ export interface LiveReaderOptions extends RunReaderOptions {
 }
 
 /**
- * Feeds a run's reader while the run is live: with the time, and with over-long lines in pieces. Never throws: a bug in the log must neither
- * keep a message from the client nor end the run.
+ * Feeds a live run's reader, with timestamps and oversized lines in pieces. Never throws: a bug in the log must neither block a message to the client
+ * nor end the run.
  */
 export class LiveReader {
   readonly run: RunReader;
@@ -33,25 +33,25 @@ export class LiveReader {
     this.run = new RunReader(log, interpreter, options);
   }
 
-  /** Takes a line, or another event that needn't be shown at once: `flush` shows many together. */
+  /** Accepts a line, or another event that needn't be shown immediately; `flush` shows many together. */
   accept(event: WireEvent): void {
     try {
       this.run.accept(this.withKept(event));
       if (this.log.store.isOverfull) this.flush();
-      // A log message is complete.
+      // A log message is always complete.
       if (event.dir !== 'a2c' || event.isLog !== true) this.waitForQuiet();
     } catch (error) {
       this.options.onFault?.(event.dir, error);
     }
   }
 
-  /** Takes an event of the process or the connection, and shows it at once. */
+  /** Accepts a process or connection event, and shows it immediately. */
   acceptProcessEvent(event: ProcessEvent): void {
     this.accept({ t: this.options.now(), dir: 'ev', ...event });
     this.flush();
   }
 
-  /** Takes the next bytes of a line that is too long to be held; the line itself comes after them. */
+  /** Accepts the next bytes of an oversized line, which precede the line itself. */
   acceptPiece(dir: WirePiece['dir'], bytes: Buffer): void {
     const { journal, redactor, now } = this.options;
     if (!journal) return;
@@ -84,11 +84,11 @@ export class LiveReader {
     this.quietTimer = undefined;
     this.run.quiet(this.options.now());
     this.flush();
-    // Lines that came in the meantime wait in their turn.
+    // Lines that arrived meanwhile get their own wait.
     this.waitForQuiet();
   }
 
-  /** An over-long line says how much of it the journal has. */
+  /** Adds to an oversized line how much of it the journal has. */
   private withKept(event: WireEvent): WireEvent {
     if (event.dir === 'ev' || event.dir === 'c2a' || event.bytes === undefined) return event;
     const kept = this.copies.get(event.dir)?.end();

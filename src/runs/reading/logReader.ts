@@ -16,23 +16,23 @@ import { redactedLine } from './redactEvent';
 import type { RunSink } from './runReader';
 import { RunReader } from './runReader';
 
-/** Takes what is read from a file: records and sessions, and at last how the run ended. */
+/** Receives what is read from a file: records and sessions, and finally how the run ended. */
 export interface LogSink extends RunSink {
-  /** Another run begins. */
+  /** Called when another run begins. */
   begin(): void;
   end(name: string, termination: Termination, at: number): void;
 }
 
 export interface LogReaderOptions {
-  /** What it is, whatever the file says. */
+  /** Overrides the protocol in the file. */
   readonly protocol?: string | undefined;
-  /** Takes secrets out; a journal of ours has none, but any file can be opened. */
+  /** Redacts secrets: our journals are redacted already, but any file can be opened. */
   readonly redactor?: LineRedactor | undefined;
 }
 
-/** After this the pieces of a message are together, and nothing has lasted too long yet, in milliseconds. */
+/** Assumed pause at the end of a file, in milliseconds: completes chunked messages, but is too short for timeouts. */
 const aMoment = 5000;
-/** How many lines are looked at to recognise a file. */
+/** Number of lines to examine to recognize a file. */
 const linesToRecognise = 20;
 
 interface TimedLine {
@@ -41,10 +41,10 @@ interface TimedLine {
   readonly now: number;
 }
 
-/** Reads the lines of a journal, of a recorded transcript, of the output of an agent's command line, or of a log. */
+/** Reads the lines of a journal, a recorded transcript, a command-line agent's output, or a log. */
 export class LogReader {
   private form: 'unknown' | 'journal' | 'lines' = 'unknown';
-  /** Of a saved session, whose lines say when they were written. */
+  /** For a saved session, whose lines have their own times. */
   private clock: SavedClock | undefined;
   private first: TimedLine[] = [];
   private protocol = 'acp';
@@ -58,17 +58,17 @@ export class LogReader {
     private readonly options: LogReaderOptions,
   ) {}
 
-  /** The newest header, if there is one. */
+  /** The newest header, if any. */
   get header(): JournalHeader | undefined {
     return this.current;
   }
 
-  /** Whether its lines say when they came. Otherwise that is when they are read. */
+  /** True if its lines have arrival times. Otherwise the time of reading is used. */
   get hasArrivalTimes(): boolean {
     return this.form === 'journal' || this.clock !== undefined;
   }
 
-  /** Whether the run of a journal has ended: nothing comes after that. */
+  /** True if a journal's run has ended, after which nothing follows. */
   get hasEnded(): boolean {
     return this.isEndReported && this.current !== undefined;
   }
@@ -81,27 +81,27 @@ export class LogReader {
     if (this.first.length >= linesToRecognise) this.recognise();
   }
 
-  /** It was read to its end, and now more comes: a file that does not say when its lines came is followed from now on. */
+  /** Called when more arrives after the end: a file without arrival times uses the current time from now on. */
   resume(now: number): void {
     this.recognise();
     if (!this.hasArrivalTimes) this.run?.resume(now);
   }
 
-  /** Nothing more has come until now. */
+  /** Reports that nothing more has arrived until now. */
   quiet(now: number): void {
     this.recognise();
     if (this.run?.isWaiting === true) this.run.quiet(now);
     this.reportEnd();
   }
 
-  /** Nothing more has come for a moment. How long ago the file was written, and whether its writer is still there, is unknown. */
+  /** Reports a short pause. How long ago the file was written, and whether its writer is still running, is unknown. */
   pause(): void {
     this.recognise();
     if (this.run?.isWaiting === true) this.run.quiet(this.run.endedAt + aMoment);
     this.reportEnd();
   }
 
-  /** The file begins anew. */
+  /** Called when the file starts over. */
   restart(): void {
     this.complete();
     this.form = 'unknown';
@@ -109,14 +109,14 @@ export class LogReader {
     this.forget();
   }
 
-  /** What waits for more is complete. */
+  /** Completes pending records. */
   complete(): void {
     this.recognise();
     this.run?.finish();
     this.reportEnd();
   }
 
-  /** Everything that is there was read: decides what the file is, however short it is. */
+  /** Recognizes the file from what has been read, however short. */
   recognise(): void {
     const { first } = this;
     if (first.length === 0) return;
@@ -176,7 +176,7 @@ export class LogReader {
     return new RunReader(this.sink, interpreter, { redactor });
   }
 
-  /** Once: if a journal says more of its end than the exit, that follows the exit. */
+  /** Called once: if a journal says more about its end than the exit, that follows the exit. */
   private reportEnd(): void {
     if (this.isEndReported || this.run?.tracker.isOver !== true) return;
     this.isEndReported = true;
@@ -185,7 +185,7 @@ export class LogReader {
     if (termination) this.sink.end(this.current?.agent ?? 'The agent', termination, endedAt);
   }
 
-  /** A line that was cut when its writer died, or isn't of a journal. Notes of a transcript's recorder are skipped. */
+  /** Reports a line that was cut when its writer died, or isn't a journal line. Notes of a transcript's recorder are skipped. */
   private unreadable(text: string, bytes: number | undefined): void {
     if (bytes === undefined && isJournalPart(text)) return;
     if (/^\{"t":"[^"]*","ms":\d+,"dir":"ev",/.test(text) && text.endsWith('}')) return;

@@ -5,9 +5,9 @@ import { jsonValueOf } from '../../wire/jsonValue';
 import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../../wire/wireEvent';
 import { WireLine } from '../../wire/wireLine';
 
-/** Takes secrets out of one line of the wire. */
+/** Redacts the secrets in one line of the wire. */
 export interface LineRedactor {
-  /** Returns the same line if there is nothing to take out; JSON stays JSON. */
+  /** Returns the same line if there is nothing to redact; JSON stays JSON. */
   line(text: string, stream?: string): string;
   /** True only if the line certainly has no secret. */
   isClean?(line: Line, log?: LineRecord): boolean;
@@ -39,7 +39,7 @@ function redactMessage(event: WireMessage, redactor: LineRedactor, log: LineReco
   return msg === undefined ? WireLine.of(t, dir, line, { msg }) : WireLine.of(t, dir, line, { msg, bytes, kept });
 }
 
-/** The text without secrets. A pattern of the user's own may fail, as with more alternatives than can be tried. */
+/** Redacts a text. A user-defined pattern may fail, for example on excessive backtracking. */
 export function redactedLine(line: string, redactor: LineRedactor | undefined, stream?: string): string {
   if (!redactor) return line;
   try {
@@ -49,7 +49,7 @@ export function redactedLine(line: string, redactor: LineRedactor | undefined, s
   }
 }
 
-/** The error without secrets: its message may quote an answer as it came. */
+/** Redacts an error, whose message may quote a raw response. */
 export function redactError<E extends Error>(error: E, redactor: LineRedactor | undefined): E {
   error.message = redactedLine(error.message, redactor);
   return error;
@@ -61,7 +61,7 @@ function redactProcessEvent(event: WireProcessEvent, redactor: LineRedactor): Wi
   return 'message' in event ? { ...event, message: redactor.line(event.message) } : event;
 }
 
-/** The words of a command line without secrets. They are redacted together: an option tells about the word after it. */
+/** Redacts the words of a command line together, because an option says what the next word is. */
 export function redactWords(words: readonly string[], redactor: LineRedactor | undefined): readonly string[] {
   if (!redactor) return words;
   const redacted = jsonValueOf(redactor.line(JSON.stringify(words))).msg;

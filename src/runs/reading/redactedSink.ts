@@ -6,8 +6,8 @@ import type { LineRedactor } from './redactEvent';
 import { redactedLine } from './redactEvent';
 
 /**
- * The sink, with secrets taken out of composed records: a secret that a model writes in pieces is only complete in the
- * whole message. Log messages come as one line, which was redacted before.
+ * Wraps a sink to redact composed records: a secret that a model writes in chunks is only complete in the whole message. Log messages are single lines,
+ * which are redacted before.
  */
 export function redactedSink(sink: DiagnosisSink, redactor: LineRedactor | undefined): DiagnosisSink {
   return redactor ? new RedactedSink(sink, redactor) : sink;

@@ -14,28 +14,28 @@ import type { LineRedactor } from './redactEvent';
 import { redactEvent } from './redactEvent';
 import { TerminationTracker } from './terminationTracker';
 
-/** After this nothing waits for more, in milliseconds. */
+/** Long enough for everything pending to complete, in milliseconds. */
 const longEnough = 3_600_000;
 
-/** Takes what is read of a run. */
+/** Receives what is read of a run. */
 export interface RunSink extends DiagnosisSink {
-  /** The first open request that the agent has not answered, if any. */
+  /** The oldest open request that the agent hasn't answered, if any. */
   readonly unanswered: string | undefined;
 }
 
 export interface RunReaderOptions {
-  /** Takes secrets out of everything that is kept and shown. */
+  /** Redacts everything that is kept and shown. */
   readonly redactor?: LineRedactor | undefined;
-  /** Keeps everything that crosses. */
+  /** Records everything that crosses. */
   readonly journal?: JournalWriter | undefined;
-  /** Takes what failed in Agent Logs itself. */
+  /** Receives internal errors of Agent Logs. */
   readonly onFault?: OnFault;
 }
 
-/** Reads the wire events of a run, live or past: redacts them, has them interpreted, and hands them to the journal and to listeners. */
+/** Reads the wire events of a run, live or past: redacts and interprets them, and passes them to the journal and to listeners. */
 export class RunReader {
   private readonly eventEmitter = new Emitter<WireEvent>();
-  /** Every wire event, as it comes. A listener that keeps one asks for its `line` at once: until then it may hold its whole chunk. */
+  /** Fires for every wire event. A listener that keeps one must read its `line` immediately, because the event may retain its whole chunk until then. */
   readonly onEvent = this.eventEmitter.event;
   readonly tracker = new TerminationTracker();
   private readonly stderr = new StderrExcerpts();
@@ -54,12 +54,12 @@ export class RunReader {
     if (event.dir === 'ev') this.tracker.accept(event, this.sink.unanswered);
     if (event.dir === 'err') this.stderr.add(event.line);
     this.interpret(event);
-    // After that it is known whether its bytes can be copied.
+    // Only now is it known whether its bytes can be copied.
     this.write(event);
     this.eventEmitter.fire(event);
   }
 
-  /** Writes an event to the journal. If that fails, the run goes on. */
+  /** Writes an event to the journal. If that fails, the run continues. */
   write(event: WireEvent | WirePiece): void {
     try {
       this.options.journal?.write(event);
@@ -77,12 +77,12 @@ export class RunReader {
     }
   }
 
-  /** Whether something waits for more lines, or for quiet. */
+  /** True if something is waiting for more lines, or for quiet. */
   get isWaiting(): boolean {
     return this.interpreter.isWaiting;
   }
 
-  /** Nothing more has come until now, in milliseconds since the epoch. */
+  /** Reports that nothing more has arrived until now, in milliseconds since the epoch. */
   quiet(now: number): void {
     try {
       this.interpreter.quiet(now);
@@ -91,24 +91,24 @@ export class RunReader {
     }
   }
 
-  /** What comes next comes at this time, in milliseconds since the epoch; when everything before it came is unknown. */
+  /** Sets the time of the next event, in milliseconds since the epoch; the times of all earlier events are unknown. */
   resume(now: number): void {
     this.interpreter.resume?.(now);
   }
 
-  /** No more events come: what waited for more is complete. */
+  /** Completes pending records, because no more events will come. */
   finish(): void {
     const at = this.lastAt + longEnough;
     if (this.interpreter.finish) this.interpreter.finish(at);
     else this.interpreter.quiet(at);
   }
 
-  /** When the last event was, in milliseconds since the epoch. */
+  /** Time of the last event, in milliseconds since the epoch. */
   get endedAt(): number {
     return this.lastAt;
   }
 
-  /** Why the process ended without being asked to, if that was found out. */
+  /** Why the process ended unexpectedly, if known. */
   get endCause(): EndCause | undefined {
     return this.interpreter.endCause;
   }
@@ -128,7 +128,7 @@ export class RunReader {
     return this.tracker.termination({ stderr: this.stderr.excerpt, cause: this.endCause });
   }
 
-  /** An interpreter bug must not end the run: what couldn't be read is kept as it came. */
+  /** An interpreter bug must not end the run, so unread events are kept unchanged. */
   private interpret(event: WireEvent): void {
     try {
       this.interpreter.accept(event);

@@ -3,13 +3,13 @@ import { asksToEnd, isBeginning } from '../../protocols/lifecycle';
 import { terminationOf } from '../../protocols/termination';
 import type { WireEvent } from '../../wire/wireEvent';
 
-/** What a termination says beside why the run ended. */
+/** Details of a termination in addition to the reason. */
 export interface TerminationDetails {
   readonly stderr?: StderrExcerpt | undefined;
   readonly cause?: EndCause | undefined;
 }
 
-/** Finds out from the events of a run, live or past, how it ended. */
+/** Determines how a run ended from its events, live or past. */
 export class TerminationTracker {
   private isAsked = false;
   private exit: Extract<WireEvent, { ev: 'exit' }> | undefined;
@@ -33,7 +33,7 @@ export class TerminationTracker {
     if (this.isOver) this.unanswered ??= unanswered;
   }
 
-  /** The user or the client stops the run: its end is not the agent's fault. */
+  /** Called when the user or the client stops the run: its end isn't the agent's fault. */
   stop(): void {
     this.isStopRequested = true;
   }
@@ -42,12 +42,12 @@ export class TerminationTracker {
     return this.isStopRequested;
   }
 
-  /** Adds what is known of the end beside its events; the newest wins. */
+  /** Adds what is known about the end besides its events; the newest wins. */
   explain(known: Partial<Termination> = {}): void {
     this.known = { ...this.known, ...known };
   }
 
-  /** The connection is gone, and there was no process of ours. */
+  /** Called when the connection is lost without a process of ours. */
   disconnect(unanswered?: string): void {
     this.isDisconnected = true;
     this.unanswered ??= unanswered;
@@ -63,7 +63,7 @@ export class TerminationTracker {
     return this.end !== undefined;
   }
 
-  /** Why it ended. To be asked when it is over. */
+  /** Why it ended. Only valid once the run is over. */
   termination({ stderr, cause }: TerminationDetails = {}): Termination {
     const { end } = this;
     return {
