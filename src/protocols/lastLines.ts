@@ -13,7 +13,7 @@ interface TimedLine {
 export class LastLines {
   private readonly kept: TimedLine[] = [];
 
-  /** @param max number of lines */
+  /** @param max maximum number of lines */
   constructor(private readonly max: number) {}
 
   get all(): readonly string[] {

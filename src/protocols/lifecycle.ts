@@ -5,8 +5,8 @@ import { describeExitCode } from '../log/exitCode';
 import type { ConnectionEvent, WireProcessEvent } from '../wire/wireEvent';
 
 /**
- * What happened to the process or the connection, as a record; `undefined` if the views show it anyway.
- * @param askedToEnd whether we asked it to end before
+ * The record of a process or connection event; `undefined` if the views show it anyway.
+ * @param askedToEnd true if the user or the client had asked it to end
  */
 export function lifecycleRecord(event: WireProcessEvent, askedToEnd: boolean): RecordDraft | undefined {
   if (event.ev === 'end') return undefined; // The views show the end themselves.

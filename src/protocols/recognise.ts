@@ -39,8 +39,8 @@ const maxLines = 20;
 const directions = new Set<unknown>(['c2a', 'a2c', 'err', 'ev']);
 
 /**
- * Says what a file is by its beginning. A line that was cut (the last one, or a very long one) counts by the fields that it begins with.
- * @param lines the first 20 lines or so, of which empty ones do not count
+ * Recognizes a file by its beginning. A line that was cut (the last one, or a very long one) is recognized by its first fields.
+ * @param lines about the first 20 lines; empty ones are ignored
  */
 export function recognise(lines: readonly string[]): Recognised {
   const told = lines.filter((line) => line.trim() !== '').slice(0, maxLines);

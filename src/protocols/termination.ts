@@ -15,10 +15,10 @@ export function isFault(signal: string): boolean {
 }
 
 /**
- * What the end of an agent means.
- * @param exit of its process, where it had one
- * @param stoppedByUs whether we asked for it
- * @param unanswered a request that it left unanswered
+ * Derives the termination from the end of an agent.
+ * @param exit the exit of its process, if it had one
+ * @param stoppedByUs true if the user or the client stopped it
+ * @param unanswered the method of a request that it didn't answer
  */
 export function terminationOf(exit: Exit | undefined, stoppedByUs: boolean, unanswered?: string): Termination {
   if (!exit) {

@@ -151,8 +151,8 @@ export class Run {
   }
 
   /**
-   * Opens a session in a folder (the agent's own by default); answers its id.
-   * @param token asks the agent to give it up, and waits no longer
+   * Opens a session in a folder (default: the agent's working directory). Returns its ID.
+   * @param token asks the agent to cancel it, and stops waiting
    */
   newSession(cwd?: string, token?: CancellationToken): Promise<string> {
     const opened = this.requests.sessions((sessions) => sessions.newSession(cwd ?? this.options.spec.cwd, token));
@@ -289,7 +289,7 @@ export class Run {
     return told;
   }
 
-  /** @param last what ended it, unless that was read already */
+  /** @param last the event that ended it, unless already read */
   private end(last?: ProcessEvent): void {
     if (last) this.reader.acceptProcessEvent(last);
     const termination = this.log.store.sessionIds.inValue(this.reader.run.finalTermination);

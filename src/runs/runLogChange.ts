@@ -7,11 +7,11 @@ export class RunLogChange {
   private all: readonly LogRecord[] | undefined;
 
   /**
-   * @param after its records are those with a higher number
+   * @param after its records have higher numbers
    * @param groups the sessions that have new records, or whose open requests and their progress, titles, modes or ends changed; `undefined` is the connection
-   * @param sessionsAdded whether there are sessions that were not there before
-   * @param isLastLook whether some of its records are about to be dropped, so that listeners must read them now
-   * @param lastSeq those that come after that are not its own
+   * @param sessionsAdded true if there are new sessions
+   * @param isLastLook true if some of its records are about to be evicted, so that listeners must read them now
+   * @param lastSeq number of its last record
    */
   constructor(
     private readonly store: RecordStore,
@@ -52,8 +52,8 @@ export class RunLogChange {
   }
 
   /**
-   * The newest of those that came, in order of arrival, and how many older ones there are.
-   * @param wanted levels and kinds, as `wantedCodes` makes it
+   * The newest matching records in order of arrival, and the number of older ones.
+   * @param wanted levels and kinds, from `wantedCodes`
    */
   newest(wanted: Uint8Array, limit: number): RecordPage {
     const all = this.countOf(wanted);

@@ -56,7 +56,7 @@ class Turn {
   }
 }
 
-/** Does what it was asked to. @param {Turn} turn */
+/** Does the task. @param {Turn} turn */
 async function round(turn) {
   turn.log('info', 'index', 'Found 3 places that round', { file: 'src/basket.js' });
   turn.begin('edit', 'Edit src/basket.js');
@@ -67,7 +67,7 @@ async function round(turn) {
   return { stopReason: 'end_turn' };
 }
 
-/** Fails twice, and calls itself a success both times. @param {Turn} turn */
+/** Fails twice, but reports success both times. @param {Turn} turn */
 async function runTests(turn) {
   turn.log('info', 'model', 'Asking shop-large', { tokens: 18_204 });
   turn.begin('test', 'npm test');

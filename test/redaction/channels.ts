@@ -14,7 +14,7 @@ export interface Channel {
   readonly isRaw?: true;
   /**
    * @param json the text as a value of JSON
-   * @param id unlike that of every other case
+   * @param id unique per case
    */
   readonly lines: (json: string, text: string, id: number) => readonly Line[];
 }

@@ -40,7 +40,7 @@ export function send(corpora: readonly Corpus[], random: Random): { sent: Sent[]
 }
 
 /**
- * Compares what is printed with and without redaction. The records of one line have the same time, which no other line has.
+ * Compares what is printed with and without redaction. The records of one line share a time that no other line has.
  * @param sent the lines of one file, in order
  */
 export function changes(sent: readonly Sent[], before: readonly string[], after: readonly string[]): readonly Change[] {

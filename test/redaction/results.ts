@@ -15,7 +15,7 @@ export interface Result extends Case {
 
 /**
  * Which secrets are redacted.
- * @param before what is printed without redaction: what is cut off even there can't leak, and isn't counted
+ * @param before the output without redaction: secrets that are cut off even there can't leak, and aren't counted
  */
 export function resultsOf(
   cases: readonly Case[],

@@ -20,7 +20,7 @@ export class LevelAnswers {
     };
   }
 
-  /** @param promised whether the server declared logging, in a version that has this request */
+  /** @param promised true if the server declared logging, in a version that has this request */
   refused(request: OpenRequest, parts: ErrorParts, promised: boolean): ExchangeText {
     const unknown = parts.code === methodNotFound;
     const what = unknown

@@ -31,7 +31,7 @@ export function besideRetry(line: JsonObject): Retry | undefined {
 }
 
 /**
- * Codex: a row of `logs_2.sqlite` by `codex_core::responses_retry`.
+ * Reads a row that `codex_core::responses_retry` wrote to Codex' `logs_2.sqlite`.
  * @param at milliseconds since the epoch
  */
 export function codexRetry(body: string, at: number): BesideRetry | undefined {

@@ -101,7 +101,7 @@ export class EventWriter {
     this.sink.fact?.({ ...activity, event, sessionId });
   }
 
-  /** A fact about the turn's work. @param mayComeBefore whether it can come before the turn begins */
+  /** Writes a fact about the turn's work. @param mayComeBefore true if it can precede the start of the turn */
   work(activity: ActivityDraft, { mayComeBefore = false } = {}): void {
     if (this.event.isInput) return;
     this.state.turns.works(this.event, mayComeBefore ? undefined : true);

@@ -48,8 +48,8 @@ export class StreamTurns {
   }
 
   /**
-   * @param isNew whether a run begins, or goes on after a turn, so that a turn before it has ended even if no line says so
-   * @param hasTurn whether the turn begins with it; else a later line says so
+   * @param isNew true if a run starts, or continues after a turn, so that an earlier turn has ended even if no line says so
+   * @param hasTurn true if the turn starts with it, rather than with a later line
    */
   begins(place: Place, isNew: boolean, hasTurn = true): void {
     const own = this.turnOf(place.sessionId);
@@ -70,7 +70,7 @@ export class StreamTurns {
     if (hasTurn) this.start(place, true);
   }
 
-  /** The agent works in its session's turn. @param hasBegun undefined if that may come before the turn begins */
+  /** Reports activity in the session's turn. @param hasBegun undefined if it may precede the start of the turn */
   works({ event, sessionId }: Place, hasBegun: boolean | undefined): void {
     const turn = this.takenUp(event, sessionId);
     if (turn && hasBegun !== undefined) turn.hasBegun = hasBegun;

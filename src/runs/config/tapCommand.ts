@@ -17,9 +17,9 @@ export interface TapCommand {
 }
 
 /**
- * An agent's command line behind the tap, with nothing left to expand.
+ * An agent's command line with the tap in front, with all variables expanded.
  * @param cli the path of `agent-logs`
- * @throws HumanError where the agent asks for something at each start, or uses a variable that has no value here
+ * @throws HumanError if the agent asks for something at each start, or uses a variable that has no value here
  */
 export function tapCommand(agent: ProcessDefinition, context: LaunchContext, cli: string): TapCommand {
   const [input] = inputsOf(agent);

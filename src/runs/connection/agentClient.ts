@@ -23,8 +23,8 @@ export interface AgentClient {
   /** Called before the agent is stopped: cancels its work and dismisses its questions. */
   prepareStop(open: readonly OpenRequest[]): Promise<void>;
   /**
-   * The agent will send no more: settles what it has sent, and fails what is open.
-   * @param how it ended, in words, if that is known
+   * Called when the agent will send no more: handles what it has sent, and fails open requests.
+   * @param how how it ended, in words, if known
    */
   finish(how: string | undefined): Promise<void>;
 }

@@ -13,7 +13,7 @@ export class AgentError extends HumanError {
   /** The agent's own message, without the error data. */
   readonly agentMessage: string;
 
-  /** @param words all that it says, on one line */
+  /** @param words the complete error message, on one line */
   constructor(
     agent: string,
     readonly method: string,
@@ -28,8 +28,8 @@ export class AgentError extends HumanError {
 }
 
 /**
- * A refusal as a person can read it.
- * @param sessionId of the request: agents repeat it in their messages, and there it is shortened
+ * Makes an error response readable for the user.
+ * @param sessionId the request's session ID, which is shortened if the message repeats it
  */
 export async function agentError(
   agent: string,

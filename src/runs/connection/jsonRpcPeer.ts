@@ -30,7 +30,7 @@ export class JsonRpcPeer {
   /** Number of open requests. */
   private open = 0;
 
-  /** @param agentName what the agent is called, for the person */
+  /** @param agentName the agent's display name */
   constructor(
     { reader, writer, flow }: JsonRpcPipes,
     private readonly agentName: string,
@@ -53,9 +53,9 @@ export class JsonRpcPeer {
   }
 
   /**
-   * Asks the agent, and waits for its answer.
-   * @param token asks the agent to give it up
-   * @throws AgentError with its refusal, AgentGone when it ended before
+   * Sends a request and waits for the response.
+   * @param token asks the agent to cancel the request
+   * @throws AgentError for an error response, AgentGone if the agent ended first
    */
   async request(method: string, params?: unknown, token?: CancellationToken): Promise<unknown> {
     this.open++;
@@ -77,8 +77,8 @@ export class JsonRpcPeer {
   }
 
   /**
-   * The agent will send no more: settles what it has sent, then ends the conversation.
-   * @param how it ended, in words, if that is known
+   * Called when the agent will send no more: handles what it has sent, then closes the connection.
+   * @param how how it ended, in words, if known
    */
   async finish(how: string | undefined): Promise<void> {
     this.how = how ?? this.how;
@@ -102,8 +102,8 @@ export async function untilAnswered(isDone: () => boolean): Promise<void> {
 
 /**
  * The error of a failed request, for the user: what the agent answered, or how it ended.
- * @param how the agent ended, if that is why
- * @param sessionId of the request: agents repeat it in their messages, and there it is shortened
+ * @param how how the agent ended, if that is why
+ * @param sessionId the request's session ID, which is shortened if the message repeats it
  */
 export async function requestError(
   agentName: string,

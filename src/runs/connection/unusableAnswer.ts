@@ -6,9 +6,9 @@ import { HumanError } from '../humanError';
 const every = 1000;
 
 /**
- * Waits for the answer to `initialize`, but not for another if an unusable one has come.
- * @param unusable what is wrong with that, once it is there
- * @throws HumanError then; else what the work throws
+ * Waits for the response to `initialize`, but not for another one after an unusable response.
+ * @param unusable returns what is wrong with the response, once it has arrived
+ * @throws HumanError if it is unusable; otherwise what the work throws
  */
 export function unlessUnusable<T>(name: string, work: Promise<T>, unusable: () => EndCause | undefined): Promise<T> {
   return new Promise<T>((resolve, reject) => {

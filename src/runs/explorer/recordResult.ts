@@ -44,7 +44,7 @@ export class RecordResult {
   }
 
   /**
-   * Records by position among the matches, oldest first; at most 200.
+   * Records by position among the matches, oldest first, up to 200.
    * @param part `messages` leaves out their data, which is faster if they aren't in memory
    */
   async rows(from: number, count: number, part: PagePart = 'all'): Promise<LogRecord[]> {

@@ -5,7 +5,7 @@ const sliceLength = 2;
 export class Slices {
   private began = performance.now();
 
-  /** @param yieldToHost settles after other work had its turn */
+  /** @param yieldToHost settles after other work has had its turn */
   constructor(private readonly yieldToHost: () => Promise<void>) {}
 
   get isSpent(): boolean {

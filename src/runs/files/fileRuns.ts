@@ -38,7 +38,7 @@ export class FileRuns {
   /**
    * @param folder this extension's journals
    * @param taps the taps' journals
-   * @param savedAt recognises a session that an agent saved; `undefined` for any other file
+   * @param savedAt recognizes a saved session; `undefined` for any other file
    */
   constructor(
     private readonly folder: JournalFolder,

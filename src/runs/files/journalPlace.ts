@@ -10,9 +10,9 @@ export interface LinePlace {
 
 /**
  * Finds the line that a record was read from: in a journal by its time and text, in any other file by its text.
- * @param paths the files of a run, the oldest first
- * @param at when the record came, in milliseconds since the epoch
- * @param raw the line, or lines, of the record
+ * @param paths the files of a run, oldest first
+ * @param at the record's time of arrival, in milliseconds since the epoch
+ * @param raw the line or lines of the record
  */
 export async function indexOfLine(paths: readonly string[], at: number, raw: string): Promise<LinePlace | undefined> {
   const [first = ''] = raw.split('\n', 1);

@@ -51,7 +51,7 @@ export class AgentProcess {
   private stopping: Promise<Exit> | undefined;
   private wasTreeKilled = false;
 
-  /** @param startedAt before the process was started, in milliseconds since the epoch */
+  /** @param startedAt taken before the process was started, in milliseconds since the epoch */
   private constructor(
     private readonly child: ChildProcessWithoutNullStreams,
     readonly pid: number,

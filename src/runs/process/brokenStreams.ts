@@ -7,7 +7,7 @@ import type { RequestId } from '../../protocols/json';
 export class BrokenStreams {
   private requests = new Map<string, readonly RequestId[]>();
 
-  /** @param isAwaited whether the answer to a request is still awaited */
+  /** @param isAwaited returns whether a request is still waiting for its response */
   constructor(private readonly isAwaited: (request: RequestId) => boolean) {}
 
   add(lastId: string, request: RequestId): void {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 /**
  * Whether a command could not be started although its file is there. Windows reports a file without an extension as missing, and one that is
  * no program as an unknown error.
- * @param cwd where relative paths begin
+ * @param cwd base of relative paths
  * @param platform as `process.platform`
  */
 export function isNotExecutable(
@@ -19,8 +19,8 @@ export function isNotExecutable(
 }
 
 /**
- * What to do about it, in words.
- * @param where the command is written, such as `after --`
+ * Describes the problem and its remedy.
+ * @param where where the command is written, such as `after --`
  */
 export function notExecutable(command: string, where: string, platform: string = process.platform): string {
   const remedy =

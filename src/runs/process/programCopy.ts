@@ -5,8 +5,8 @@ import { makeFolder } from '../../wire/journal/makeFolder';
 /** A copy of a program at a path that survives extension updates, always the newest version. */
 export class ProgramCopy {
   /**
-   * @param source its current path; an update moves it
-   * @param path where the copy is
+   * @param source the program's current path, which changes with each update
+   * @param path the path of the copy
    */
   constructor(
     private readonly source: string,

@@ -73,7 +73,7 @@ export class LogReader {
     return this.isEndReported && this.current !== undefined;
   }
 
-  /** @param now when it was read, for lines that do not say when they were written: in milliseconds since the epoch */
+  /** @param now when it was read, in milliseconds since the epoch; used for lines without a time */
   line(line: Line, now: number): void {
     if (line.isBlank) return;
     if (this.form !== 'unknown') return this.read(line, now);

@@ -14,8 +14,8 @@ export interface LineRedactor {
 }
 
 /**
- * The event without secrets: once, before anything is kept or shown. A client gets the message as it came.
- * @param log what its line was read as, if it is a log message
+ * Redacts an event once, before anything is kept or shown. Clients get the original message.
+ * @param log the parsed line, if it is a log message
  */
 export function redactEvent(event: WireStderr, redactor: LineRedactor | undefined): WireStderr;
 export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined, log?: LineRecord): WireEvent;

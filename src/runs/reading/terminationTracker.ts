@@ -20,7 +20,7 @@ export class TerminationTracker {
   private known: Partial<Termination> = {};
   private isStopRequested = false;
 
-  /** @param unanswered the first request that the agent had not answered before this event */
+  /** @param unanswered the oldest request that was unanswered before this event */
   accept(event: WireEvent, unanswered?: string): void {
     if (event.dir !== 'ev') return;
     // An MCP server that exits on the first request is started again.

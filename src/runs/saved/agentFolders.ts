@@ -9,7 +9,7 @@ export interface Machine {
 }
 
 /**
- * The folder that an agent keeps its sessions below: the user's own setting, else the agent's environment variables, else its default
+ * The folder under which an agent saves its sessions: from the user's setting, the agent's environment variables, or its default
  * in the home folder, which is the same on all platforms.
  * @param own `agentLogs.savedSessions.folders` for this agent
  */

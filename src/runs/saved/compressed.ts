@@ -60,8 +60,8 @@ export class CompressedLines implements LineSource {
 }
 
 /**
- * What the first bytes of a compressed file decompress to; nothing if this Node can't, or they aren't valid.
- * @param max more bytes aren't decompressed
+ * Decompresses the first bytes of a file; empty if this Node version can't, or they aren't valid.
+ * @param max maximum number of bytes to decompress
  */
 export async function decompressedHead(bytes: Buffer, max: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

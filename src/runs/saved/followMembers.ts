@@ -161,7 +161,7 @@ class OpenMember {
     this.reader.quiet(now);
   }
 
-  /** @param goesOn whether open turns and tools may still end */
+  /** @param goesOn true if open turns and tools may still end */
   async close(now: number, goesOn: boolean): Promise<void> {
     const last = await this.source.close();
     if (last) this.reader.line(last, now);

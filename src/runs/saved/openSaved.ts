@@ -70,9 +70,9 @@ async function membersOf(session: SavedSession, access: SavedAccess): Promise<re
 }
 
 /**
- * The saved session that a file is, wherever it lies; `undefined` for any other file.
- * @param sessionId of a database, which has many
- * @throws if it can't be read, or is a database and no session is named
+ * The saved session in a file of any folder; `undefined` for any other file.
+ * @param sessionId selects a session in a database
+ * @throws if it can't be read, or is a database and no session is given
  */
 export async function savedSessionAt(
   path: string,

@@ -22,7 +22,7 @@ export class SavedCache {
   private saving = Promise.resolve();
   private isChanged = false;
 
-  /** @param path of the file, if it is kept */
+  /** @param path the cache file, if there is one */
   constructor(private readonly path?: string) {}
 
   get({ path, size, modifiedAt }: SavedFile): SavedDetails | undefined {

@@ -14,7 +14,7 @@ const maxTitle = 200;
 /**
  * Reads a session's details from its first and last lines, with the same reader that opens sessions.
  * @param head the first lines; the last of them may be cut
- * @param tail the last lines, if they are not among the first; the first of them may be cut
+ * @param tail the last lines, if they aren't among the first; the first of them may be cut
  */
 export function savedDetails(head: readonly string[], tail: readonly string[] = []): SavedDetails {
   const sink = new DetailsSink();

@@ -16,9 +16,9 @@ const claudeName = new RegExp(`^(${uuid})\\.jsonl$`);
 const rolloutName = new RegExp(`^rollout-.{10,40}?-(${uuid})\\.jsonl(?:\\.zst)?$`);
 
 /**
- * The sessions that an agent saved, by the names of their files, newest first. Nothing in them is read.
+ * Finds the sessions that an agent saved by their file names, newest first. Doesn't read the files.
  * @param root the agent's folder
- * @param signal stops early; what was found so far counts
+ * @param signal stops early and returns what was found so far
  */
 export async function findSavedFiles(
   agent: SavedAgent,

@@ -144,9 +144,9 @@ export class SavedSessions {
   }
 
   /**
-   * The same for a file, wherever it lies; `undefined` if it isn't a saved session.
-   * @param sessionId of OpenCode's database, which has many
-   * @throws if it can't be read, or is a database and no session is named
+   * The same for a file in any folder; `undefined` if it isn't a saved session.
+   * @param sessionId selects a session in OpenCode's database
+   * @throws if it can't be read, or is a database and no session is given
    */
   async openFile(path: string, sessionId?: string): Promise<FileRunInfo | undefined> {
     const session = await savedSessionAt(path, this.access, sessionId);

@@ -24,7 +24,7 @@ export class SavedWatch {
   private isDisposed = false;
   private isSettling = false;
 
-  /** @param look at the files that are there, newest first */
+  /** @param look lists the existing files, newest first */
   constructor(
     private readonly look: () => Promise<readonly WatchedFile[]>,
     private readonly onChange: () => void,

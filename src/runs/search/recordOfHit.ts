@@ -11,9 +11,9 @@ const maxCompared = 200;
 const range = { start: 0, end: 0 } as const;
 
 /**
- * The number of the record that a hit is in, of a run that was read.
- * @param words of the search, lower case
- * @returns `undefined` if there is none like it, because it was redacted, or its line was too long to read
+ * The number of the record that contains a hit, in a run that was read.
+ * @param words search words, in lower case
+ * @returns `undefined` if there is none, because it was redacted, or its line was too long to read
  */
 export async function recordOfHit(run: RunView, hit: Hit, words: readonly string[]): Promise<number | undefined> {
   if (hit.place.type === 'record') return hit.place.seq;

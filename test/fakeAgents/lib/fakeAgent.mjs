@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 /**
  * @typedef {Record<string, unknown>} Params
  * @typedef {{ id?: unknown, method?: string, params?: Params, result?: unknown, error?: unknown }} Message
- * @typedef {(params: Params, id: unknown) => unknown} Handler answers with what it returns (or its promise), with an error for an
- *   RpcError that it throws, and not at all for `noAnswer`
+ * @typedef {(params: Params, id: unknown) => unknown} Handler returns the result (or its promise), throws an
+ *   RpcError to answer with an error, or returns `noAnswer`
  */
 
 /** Returned by a handler to send no answer. */
@@ -28,15 +28,15 @@ export class RpcError extends Error {
 export class FakeAgent {
   sessions = 0;
   requests = 0;
-  /** @type {Map<unknown, (answer: Message) => void>} the requests to the client that are not answered yet */
+  /** @type {Map<unknown, (answer: Message) => void>} open requests to the client */
   open = new Map();
   /** @type {Map<string, Handler>} */
   handlers = new Map();
 
   /**
    * @param {object} [options]
-   * @param {(line: string) => void} [options.write] where a line goes, its line break included
-   * @param {() => void} [options.onEnd] what happens when stdin ends
+   * @param {(line: string) => void} [options.write] writes a line, including its line break
+   * @param {() => void} [options.onEnd] called when stdin ends
    */
   constructor({ write = (line) => void process.stdout.write(line), onEnd = () => process.exit(0) } = {}) {
     this.write = write;
@@ -110,7 +110,7 @@ export class FakeAgent {
   }
 
   /**
-   * Asks the client, and waits for the answer, whatever it looks like.
+   * Sends a request to the client and waits for any response.
    * @param {string} method
    * @param {unknown} params
    * @param {unknown} [id]
@@ -123,9 +123,9 @@ export class FakeAgent {
   }
 
   /**
-   * Asks whether a tool may run.
+   * Asks for permission to run a tool.
    * @param {unknown} [id]
-   * @param {unknown} [rawInput] what the tool is given
+   * @param {unknown} [rawInput] the tool's input
    */
   askPermission(id, rawInput) {
     const toolCall = { toolCallId: 'call-1', title: 'Delete build/', kind: 'delete', status: 'pending', rawInput };

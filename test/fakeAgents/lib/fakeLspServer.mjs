@@ -13,11 +13,11 @@ const header = /Content-Length: (\d+)\r\n\r\n/;
 
 export class FakeLspServer {
   requests = 0;
-  /** @type {Message[]} all that the client has sent */
+  /** @type {Message[]} everything that the client has sent */
   received = [];
-  /** @type {Map<unknown, (answer: Message) => void>} the requests to the client that are not answered yet */
+  /** @type {Map<unknown, (answer: Message) => void>} open requests to the client */
   open = new Map();
-  /** @type {Map<string, (params: Params) => unknown>} by method; what notifications return is not looked at */
+  /** @type {Map<string, (params: Params) => unknown>} by method; return values for notifications are ignored */
   handlers = new Map(
     /** @type {[string, (params: Params) => unknown][]} */ ([
       ['initialize', () => ({ capabilities: { hoverProvider: true }, serverInfo: { name: 'fake-lsp', version: '0' } })],
@@ -49,7 +49,7 @@ export class FakeLspServer {
   }
 
   /**
-   * Asks the client, and waits for the answer, whatever it looks like.
+   * Sends a request to the client and waits for any response.
    * @param {string} method
    * @param {Params} [params]
    * @returns {Promise<Message>}

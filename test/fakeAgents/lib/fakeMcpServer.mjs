@@ -30,13 +30,13 @@ export class RpcError extends Error {
 export class FakeMcpServer {
   level = 'warning';
   requests = 0;
-  /** @type {Map<unknown, (answer: Message) => void>} the requests to the client that are not answered yet */
+  /** @type {Map<unknown, (answer: Message) => void>} open requests to the client */
   open = new Map();
   /** @type {Map<string, (params: Params, id: unknown, send: Send) => unknown>} */
   handlers = new Map();
-  /** @type {Map<string, (call: Call) => unknown>} answer with the text that they return */
+  /** @type {Map<string, (call: Call) => unknown>} return the text of the result */
   tools = new Map();
-  /** @type {Message[]} all that the client has sent */
+  /** @type {Message[]} everything that the client has sent */
   received = [];
 
   /**
@@ -138,7 +138,7 @@ export class FakeMcpServer {
    * @param {string} level
    * @param {string} data
    * @param {Send} send
-   * @param {Params} [params] of the request that it belongs to
+   * @param {Params} [params] parameters of the request that it belongs to
    */
   log(level, data, send, params = {}) {
     const meta = /** @type {Params} */ (params['_meta'] ?? {});
@@ -150,7 +150,7 @@ export class FakeMcpServer {
   }
 
   /**
-   * Asks the client, and waits for the answer, whatever it looks like.
+   * Sends a request to the client and waits for any response.
    * @param {string} method
    * @param {Params} params
    * @param {Send} send

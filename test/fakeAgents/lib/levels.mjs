@@ -15,7 +15,7 @@ export function askedLevel(params) {
 }
 
 /**
- * Logs one message of each level that is wanted.
+ * Logs one message at each enabled level.
  * @param {FakeAgent} agent
  * @param {string} threshold
  */

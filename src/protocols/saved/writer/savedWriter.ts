@@ -201,7 +201,7 @@ export class SavedWriter {
     if (this.current !== undefined) this.sink.session({ type: 'ended', sessionId: this.current, at: this.event.t });
   }
 
-  /** @param isBetter replaces a title that came before */
+  /** @param isBetter replaces an existing title */
   title(text: string | undefined, { isBetter = true } = {}): void {
     const { current } = this;
     if (current === undefined || text === undefined || text.trim() === '') return;
@@ -211,7 +211,7 @@ export class SavedWriter {
   }
 
   /**
-   * What the user asked for.
+   * Reports a user prompt.
    * @param startsTurn false if the agent marks the start of a turn itself
    */
   prompt(text: string, { startsTurn = true } = {}): void {
@@ -243,7 +243,7 @@ export class SavedWriter {
     this.note({ level: 'debug', logger: 'thought', message: text });
   }
 
-  /** @param prompt if the turn's beginning is its prompt */
+  /** @param prompt if the turn starts with it */
   turnStarted(prompt?: string): void {
     if (this.current === undefined) return;
     for (const { title } of this.tools.leave(this.current)) {
@@ -265,7 +265,7 @@ export class SavedWriter {
     return this.current !== undefined && this.openTurns.has(this.current);
   }
 
-  /** @param level of the record of a turn that ended well */
+  /** @param level the level of the record if the turn succeeded */
   turnEnded(end: TurnEnd, level: Level = 'debug'): void {
     const { current } = this;
     const startedAt = current === undefined ? undefined : this.openTurns.get(current);
@@ -285,7 +285,7 @@ export class SavedWriter {
 
   /**
    * @param isShown false to report only how the tool ended
-   * @param key what the result refers to
+   * @param key identifies the call in its result
    */
   toolStarted(key: string | undefined, name: string, input: unknown, { isShown = true } = {}): void {
     this.ensureTurn();
@@ -327,7 +327,7 @@ export class SavedWriter {
     this.facts.retried(this.event, this.current, { status, inMs, why: words });
   }
 
-  /** Counts each call of the model once. @param key the same for records of the same call */
+  /** Counts each model call once. @param key the same for all records of a call */
   usage(key: string, usage: Usage): void {
     if (this.current !== undefined) this.usages.add(this.current, key, usage);
   }

@@ -43,7 +43,7 @@ export function readControl(type: ControlType, event: JsonObject, writer: EventW
   writer.tell(describeResponse(response, method, after));
 }
 
-/** @param answer absent if the question was taken back */
+/** @param answer absent if the request was withdrawn */
 function settle(
   id: RequestId,
   question: Question | undefined,

@@ -11,7 +11,7 @@ export class RetriedLines implements LineSource {
   private clock: SavedClock | undefined;
   private isLoaded = false;
 
-  /** @param retries all of them, oldest first; asked again when the session grows */
+  /** @param retries returns all retries, oldest first; called again when the session grows */
   constructor(
     private readonly source: LineSource,
     private readonly retries: () => Promise<readonly BesideRetry[]>,
