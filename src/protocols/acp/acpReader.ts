@@ -28,7 +28,7 @@ import { describeEnd } from './v2/stateUpdate';
 const accepted: ExchangeText = { level: 'debug', logger: 'turn', message: 'accepted' };
 const acceptedBefore: ExchangeText = { level: 'debug', logger: 'turn', message: 'accepted before: a retry' };
 
-/** Requests whose success means that the session can be used. */
+/** If one of these requests succeeds, the session is usable. */
 const resuming = new Set(['session/load', 'session/resume', 'session/prompt']);
 
 /** Reads the Agent Client Protocol (agentclientprotocol.com), versions 1 and 2. */
@@ -100,7 +100,7 @@ export class AcpReader extends JsonRpcReader {
     return this.replays.isReplaying(sessionId);
   }
 
-  /** A line that names a session belongs to it, and shows only the end of its id. */
+  /** Attributes a line that names a session to it, and shortens the ID. */
   protected override stderrRecord(draft: RecordDraft): RecordDraft {
     // Agents that can't change their level complain when asked, which is expected.
     const isOurs = draft.message.includes('logging/setLevel') && draft.message.includes('-32601');
@@ -164,7 +164,7 @@ export class AcpReader extends JsonRpcReader {
     }
   }
 
-  /** What forks a session names the old one, and its answer the new one. */
+  /** `session/fork` names the old session in the request and the new one in the response. */
   private sessionOfResult({ method, sessionId }: OpenRequest, result: JsonObject, at: number): string | undefined {
     const named = method === 'session/fork' || sessionId === undefined ? this.sessions.of(result, at) : undefined;
     return named ?? sessionId;
@@ -202,19 +202,19 @@ export class AcpReader extends JsonRpcReader {
   }
 
   private endSession(sessionId: string, at: number): void {
-    // A turn that was running is answered yet, as cancelled.
+    // The prompt of a running turn is still answered, with `cancelled`.
     this.requests.outdate(sessionId, 'session/prompt');
     this.sink.session({ type: 'ended', sessionId, at });
     for (const { id } of this.subagents.below(sessionId)) this.sink.session({ type: 'ended', sessionId: id, at });
   }
 
-  /** Whose question it is, if a subagent asks. */
+  /** The name of the subagent that asks, if it is one. */
   private askerOf(sessionId: string | undefined): string | undefined {
     const child = this.subagents.get(sessionId);
     return child && `subagent ${this.subagents.nameOf(child.id)}`;
   }
 
-  /** A turn of version 2 ended. */
+  /** Ends a turn of version 2. */
   private endPrompt(event: WireMessage, id: RequestId, update: JsonObject): void {
     const request = this.requests.end('out', id, 'answered', event.t);
     if (!request) return;

@@ -18,15 +18,15 @@ import { sessionKey } from './sessionKey';
 import type { StateContext } from './subagents/stateActivities';
 import { StateActivities } from './subagents/stateActivities';
 
-/** Requests that a person answers, or the client's model. */
+/** Requests answered by the user, or by the client's model. */
 const questions: ReadonlyMap<string, Asking> = new Map<string, Asking>([
   ['session/request_permission', 'permission'],
   ['elicitation/create', 'answer'],
   ['sampling/createMessage', 'answer'],
 ]);
-/** What the agent does by way of the client. */
+/** Requests by which the agent acts through the client. */
 const acts = /^(?:fs|terminal|mcp)\//;
-/** States of what has ended. */
+/** Outcomes by final state. */
 const outcomes: ReadonlyMap<unknown, ToolFact['outcome']> = new Map([
   ['completed', 'completed'],
   ['failed', 'failed'],
@@ -38,18 +38,18 @@ const maxOutput = 1000;
 const maxCommand = 1000;
 const maxTerminals = 20;
 
-/** Reads what the agent does from ACP's messages, with what known agents add to them. */
+/** Derives the agent's activities from ACP messages, including the extensions of known agents. */
 export class AcpActivities {
   private readonly turns: PromptTurns;
   private readonly states: StateActivities;
-  /** The latest error of a session, as JSON: agents send the same `_meta` again and again. */
+  /** The latest error per session, as JSON: agents repeat the same `_meta`. */
   private readonly latestErrors = new BoundedMap<string | undefined, string>(maxSessions);
 
   private readonly oldTools = new BoundedMap<string, true>(maxSessions);
   /** Whether each compaction has ended. */
   private readonly compactions = new BoundedMap<string, boolean>(maxSessions);
 
-  /** @param tell takes what the line means, after the line's own fact */
+  /** @param tell receives the derived facts, after the line's own fact */
   constructor(
     private readonly tell: (fact: ActivityFact) => void,
     context: StateContext & { readonly prompts: PromptQueue },
@@ -70,7 +70,7 @@ export class AcpActivities {
       case 'closed':
         return this.turns.closed(fact);
       case 'notification':
-        // What an agent logs is about nothing of this, and may be a flood.
+        // Log messages say nothing about activities, and may come in floods.
         return isLogMethod(fact.method) ? undefined : this.notified(fact);
       case 'process':
         return isEnd(fact.event) ? this.clear() : undefined;
@@ -117,7 +117,7 @@ export class AcpActivities {
     });
   }
 
-  /** `terminal/wait_for_exit` answers with the status itself; `terminal/output` and version 2 have it in a field. */
+  /** `terminal/wait_for_exit` returns the exit status itself; `terminal/output` and version 2 nest it in a field. */
   private ran(event: WireMessage, sessionId: string | undefined, terminal: JsonObject): void {
     const id = idOf(terminal['terminalId']);
     const command = headOf(terminal['command'], maxCommand);
@@ -131,16 +131,16 @@ export class AcpActivities {
     const { method, sessionId, event, params } = fact;
     this.turns.notified(fact);
     if (fact.dir !== 'a2c') return;
-    // History is no work.
+    // Replayed history isn't activity.
     if (fact.isHistory) return this.replayed(sessionId, objectOf(params['update']));
     if (method === 'session/update') return this.updated(event, sessionId, objectOf(params['update']));
-    // claude-agent-acp passes on what Claude Code says.
+    // claude-agent-acp forwards Claude Code's messages.
     const message = method === '_claude/sdkMessage' ? objectOf(params['message']) : undefined;
     const report = message && claudeReport(message);
     if (report) this.add(event, sessionId, report);
   }
 
-  /** A tool call whose beginning is history, whenever its end comes. */
+  /** Remembers a tool call that began in the history, because it may end after the replay. */
   private replayed(sessionId: string | undefined, { toolCallId }: JsonObject): void {
     const id = textOf(toolCallId);
     if (id !== undefined) this.oldTools.set(sessionKey(sessionId, id), true);
@@ -196,7 +196,7 @@ export class AcpActivities {
     }
   }
 
-  /** Some agents only say that it is over, and some say so twice. */
+  /** Some agents report only the end, and some report it twice. */
   private compacted(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
     const { status, error, compactionId } = update;
     const isFailed = status === 'failed' || (error !== undefined && error !== null);
@@ -222,19 +222,19 @@ export class AcpActivities {
   private said(event: WireMessage, sessionId: string | undefined, kind: string, content: unknown): void {
     const text = contentTextOf(isObject(content) ? [content] : content) ?? '';
     this.add(event, sessionId, { type: 'message', speaker: 'agent', text, isPartial: false });
-    // A picture or a link is an answer too.
+    // An image or a link counts as output, too.
     if (objectOf(content)['type'] !== 'text' && !Array.isArray(content)) {
       this.add(event, sessionId, { type: 'progress' });
     }
-    // Without the capability for notices, agents send them as chat messages that begin so.
+    // Without the capability for notices, agents send warnings as chat messages.
     if (kind === 'agent_message_chunk' && /^\W{0,4}warning\b/i.test(text)) {
       this.add(event, sessionId, { type: 'notice', about: 'any', text: textOf(objectOf(content)['text']) ?? text });
     }
   }
 
   /**
-   * Errors of the turn outside of what ACP has a place for: codex-acp sends its retries as `_meta.codex.error`, and says with
-   * `_meta.codex.threadStatus` that a turn has failed which will end in `end_turn` (seen in 2.6.0).
+   * Reads errors that ACP has no field for: codex-acp sends retries as `_meta.codex.error`, and uses `_meta.codex.threadStatus` to
+   * report a failed turn that will end with `end_turn` (seen in 2.6.0).
    */
   private readMeta(
     event: WireMessage,
@@ -242,7 +242,7 @@ export class AcpActivities {
     kind: string | undefined,
     meta: JsonObject,
   ): void {
-    // An error beside a tool call is the tool's.
+    // An error on a tool call belongs to the tool.
     const isTool = kind === 'tool_call' || kind === 'tool_call_update';
     for (const part of isTool ? [] : Object.values(meta).slice(0, 20)) {
       const { error } = objectOf(part);
@@ -252,7 +252,7 @@ export class AcpActivities {
     this.add(event, sessionId, { type: 'retry', change: 'gave-up', message: undefined, isOfTurn: true });
   }
 
-  /** An error of a turn of the agent's own is new only once. */
+  /** Whether the session has already reported this error. */
   private isRepeated(error: JsonObject, sessionId: string | undefined): boolean {
     if (error['turnId'] === undefined) return false;
     const json = boundedJson(error, 2000);
@@ -275,7 +275,7 @@ function outcomeOf({ outcome }: JsonObject, noted: unknown): PermissionFact['out
   return textOf(chosen?.['kind'])?.startsWith('reject') === true ? 'refused' : 'allowed';
 }
 
-/** An update has what has changed. Without a status it begins a call, or says more of one. */
+/** Updates contain only changed fields. Without a status, one either starts a call or adds to it. */
 function toolOf(update: JsonObject): ActivityDraft {
   const id = idOf(update['toolCallId']);
   if (id === undefined) return { type: 'progress' };
@@ -294,7 +294,7 @@ function toolOf(update: JsonObject): ActivityDraft {
     ...commandEndOf(update),
     error: headOf(outputError(update['rawOutput']), maxOutput),
     output: output && headAndTail(output),
-    // OpenCode's `task`; agents that announce the session of a subagent don't send its tool call.
+    // OpenCode's `task`. Agents that announce subagent sessions don't send this tool call.
     ...(textOf(objectOf(update['rawInput'])['subagent_type']) !== undefined && { isSubagent: true }),
   } as const;
   if (!outcome) return { ...about, change: isRunning ? 'running' : 'updated' };
@@ -309,7 +309,7 @@ function outputOf({ content, _meta: meta, rawOutput }: JsonObject): string | und
   );
 }
 
-/** Either may state the exit code. */
+/** Keeps both ends, because either may contain the exit code. */
 function headAndTail(output: string): string {
   if (output.length <= maxOutput) return ownHead(output, maxOutput);
   return `${ownHead(output, maxOutput * 0.2)}\n${ownTail(output, maxOutput * 0.7)}`;

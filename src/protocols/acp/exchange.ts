@@ -13,12 +13,12 @@ import { contentText } from '../contentText';
 import { ownHead } from '../../log/ownText';
 import { modeIdOf } from './sessionModes';
 
-/** ACP "Error codes". */
+/** ACP "Error Codes". */
 export const authRequired = -32000;
 
 /**
- * What a request says, if that is worth a record of its own before it is answered.
- * @param asker the subagent that asks, if one does
+ * Describes a request that is worth a record before it is answered.
+ * @param asker the subagent that asks, if any
  */
 export function describeRequest(
   { method, direction }: OpenRequest,
@@ -50,18 +50,18 @@ export function describeRequest(
   };
 }
 
-/** A permission question of either version. */
+/** A permission request of either version. */
 export interface PermissionQuestion {
   readonly title: string;
-  /** Why it is needed, if the agent says so. */
+  /** Why the agent needs it, if it says so. */
   readonly description: string | undefined;
-  /** What the tool was given, or another subject as the agent sent it. */
+  /** The tool's input, or another subject as the agent sent it. */
   readonly input: unknown;
   readonly toolCall: JsonObject;
   readonly options: readonly JsonObject[];
 }
 
-/** Version 1 asks about a `toolCall`; version 2 has a title of its own, and a subject that may be a tool call, a command or a vendor's. */
+/** Version 1 asks about a `toolCall`. Version 2 has a title, and a subject: a tool call, a command or a vendor's type. */
 export function permissionQuestion(params: JsonObject): PermissionQuestion {
   const subject = objectOf(params['subject']);
   const toolCall = objectOf(params['toolCall'] ?? subject['toolCall']);
@@ -84,7 +84,7 @@ export function permissionQuestion(params: JsonObject): PermissionQuestion {
   };
 }
 
-/** What of a request's parameters its answer is told with. The rest may be large, and requests may stay open for long. */
+/** The parameters to keep for describing the answer. The rest may be large, and requests may stay open for a long time. */
 export function notedOf(method: string, params: unknown): unknown {
   if (method === 'session/set_mode') return { modeId: modeIdOf(objectOf(params)['modeId']) };
   if (method.startsWith('terminal/')) return terminalOf(objectOf(params));
@@ -109,15 +109,15 @@ function optionKey(optionId: unknown): string {
   return ownHead(textOf(optionId) ?? '', 200);
 }
 
-/** Session ids are bearer-like: in the text of a message they are shown short, like everywhere. */
+/** Shortens session IDs in a message, because they are bearer-like. */
 export function withShortId(text: string, params: unknown): string {
   const id = textOf(objectOf(params)['sessionId']);
   return withShortNamedIds(id === undefined || id.length <= 8 ? text : shortenId(text, id));
 }
 
 /**
- * What an answer says.
- * @param replayed how many updates came as history before it
+ * Describes a successful response.
+ * @param replayed number of history updates that preceded it
  */
 export function describeResult(request: OpenRequest, result: unknown, ms: number, replayed = 0): ExchangeText {
   const fields = objectOf(result);
@@ -162,7 +162,7 @@ function replayedText(updates: number): string {
   return updates === 0 ? '' : `, ${updates} ${updates === 1 ? 'update' : 'updates'} replayed`;
 }
 
-/** What an error says: `failed` where the agent answered, `refused` where we did, and `cancelled`, which is neither. */
+/** Describes an error: `failed` if the agent returned it, `refused` if we did, or `cancelled`. */
 export function describeError(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
   const how = parts.code === requestCancelled ? 'cancelled' : request.direction === 'out' ? 'failed' : 'refused';
   return {
@@ -173,20 +173,20 @@ export function describeError(request: OpenRequest, parts: ErrorParts, ms: numbe
   };
 }
 
-/** A request that ended with the agent. */
+/** Describes a request that was still open when the agent ended. */
 export function describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
   const failed = request.method === 'session/prompt' ? 'error' : 'warning';
   return { logger: loggerOf(request), ...unansweredText(request, ms, askedToEnd, failed) };
 }
 
-/** A failed turn is filed as the others are. */
+/** The logger of failed turns is that of other turns. */
 function loggerOf({ method }: OpenRequest): string {
   return method === 'session/prompt' ? 'turn' : method;
 }
 
 function errorLevel(request: OpenRequest, code: unknown): Level {
-  if (request.direction === 'in') return 'info'; // we declared no such capability: our refusal is no fault
-  // Probes: agents need not know them.
+  if (request.direction === 'in') return 'info'; // we didn't declare this capability, so refusing is fine
+  // Probes that agents may not support.
   if (request.method === 'logging/setLevel' || request.method.startsWith('_')) return 'debug';
   if (code === requestCancelled) return 'info';
   return code === authRequired ? 'warning' : 'error';
@@ -203,7 +203,7 @@ function describeAgent(result: Readonly<Record<string, unknown>>): string {
   return `${agent === '' ? '' : `${agent}, `}protocol version ${protocol}`;
 }
 
-/** How a turn ended, by the fields of its answer. */
+/** Describes the end of a turn from its response. */
 export function describeTurn(result: Readonly<Record<string, unknown>>, took: string): ExchangeText {
   const { usage } = result;
   const reason = textOf(result['stopReason']) ?? textOf(result['messageId']) ?? 'no stop reason';

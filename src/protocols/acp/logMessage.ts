@@ -5,15 +5,15 @@ import { isObject } from '../json';
 import type { LogForm } from '../logLine/logLineReader';
 import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField } from '../logFields';
 
-/** The fields of ACP's logging proposal (RFD "Agent-to-Client Logging", pull request 392), `_meta` and JSON-RPC's own aside. */
+/** Fields of ACP's logging proposal (RFD "Agent-to-Client Logging", pull request 392), plus `_meta` and JSON-RPC's. */
 const knownFields = new Set(['level', 'message', 'sessionId', 'logger', 'timestamp', 'data', '_meta']);
 
 const dataAt = ['params', 'data'];
 
-/** Methods that carry a log message: the proposal's, its form by the extensibility rules, and PostHog's (its SDK adds an underscore). */
+/** Log notifications: the proposal's method, its form as an extension method, and PostHog's (its SDK adds an underscore). */
 const logMethods = new Set(['log', '_agent-logs/log', '_posthog/console', '__posthog/console']);
 
-/** As its line has it, where it is as the proposal has it. */
+/** Where to find the fields in a line that follows the proposal. */
 export const logForm: LogForm = {
   methods: logMethods,
   fields: {
@@ -31,8 +31,8 @@ export function isLogMethod(method: string): boolean {
 }
 
 /**
- * Reads a log message. Nothing loses the record: a missing level is `info`, and every field that is not as the proposal has it
- * (unknown level, wrong type, field of its own) is kept in `data` beside the agent's.
+ * Reads a log message. Never drops it: a missing level becomes `info`, and fields that don't follow the proposal (unknown level,
+ * wrong type, unknown name) are added to the agent's `data`.
  */
 export function logRecord(params: unknown, receivedAt: number, raw: string): Mutable<RecordDraft> {
   if (!isObject(params)) {
@@ -52,7 +52,7 @@ export function logRecord(params: unknown, receivedAt: number, raw: string): Mut
   if (logger !== undefined) draft.logger = logger;
   if (data !== undefined) {
     draft.data = data;
-    // In a batch it stands elsewhere.
+    // In a batch, the offset is different.
     if (odd.size === 0 && raw.startsWith('{')) draft.dataAt = dataAt;
   }
   return draft;

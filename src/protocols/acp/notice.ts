@@ -4,8 +4,8 @@ import type { JsonObject } from '../json';
 import { textOf } from '../json';
 
 /**
- * A session notice (ACP RFD "Session Notices"; `severity` is an open enumeration: one that is not a level is shown as `notice` and
- * named in the data).
+ * Reads a session notice (ACP RFD "Session Notices"). `severity` is an open enumeration; if it isn't a level, the record has level
+ * `notice`, and its data has the original value.
  */
 export function noticeRecord(
   update: JsonObject,

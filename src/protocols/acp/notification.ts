@@ -7,9 +7,9 @@ import type { OpenRequest } from '../jsonrpc/requests';
 import { withShortId } from './exchange';
 
 /**
- * What any notification says but logs and updates.
+ * Describes any notification except logs and updates.
  * @param cancelled the open request that a `$/cancel_request` names
- * @param t when it came
+ * @param t time of receipt, in milliseconds since the epoch
  */
 export function describeNotification(
   method: string,
@@ -28,7 +28,7 @@ export function describeNotification(
   return { level: 'info', logger: method, message: withShortId(boundedJson(params ?? null, 2000), params) };
 }
 
-/** claude-agent-acp and codex-acp say by which account they work. */
+/** claude-agent-acp and codex-acp report which account they use. */
 function describeAuth(status: JsonObject): ExchangeText {
   const { kind, label, detail } = status;
   const how = [textOf(label) ?? textOf(kind) ?? boundedJson(status, 300), textOf(detail)].filter(

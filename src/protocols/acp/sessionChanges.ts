@@ -4,19 +4,18 @@ import type { JsonObject } from '../json';
 import { objectOf, textOf } from '../json';
 import { availableModes, modeIdOf, modeOption } from './sessionModes';
 
-/** Requests that end a session, and with it its turn (ACP "Session Setup"). */
+/** Requests that end a session and its turn (ACP "Session Setup"). */
 const closing = new Set(['session/close', 'session/delete']);
 
-/** Whether a request ends its session. */
 export function closesSession(method: string): boolean {
   return closing.has(method);
 }
 
-/** What is known of a session beside its records: title and mode. */
+/** Reports changes of a session's title and mode. */
 export class SessionChanges {
   constructor(private readonly sink: Pick<InterpreterSink, 'session'>) {}
 
-  /** An update of the session (ACP "Session Modes", "Session Info"). */
+  /** Reads a `session/update` (ACP "Session Modes", "Session Info"). */
   update(sessionId: string, kind: string | undefined, update: JsonObject): void {
     if (kind === 'session_info_update' && 'title' in update) {
       const title = textOf(update['title']);
@@ -26,7 +25,7 @@ export class SessionChanges {
     if (kind === 'config_option_update') this.options(sessionId, update);
   }
 
-  /** What the answer that opened a session says of its modes. */
+  /** Reads the modes from the response that opened the session. */
   opened(sessionId: string, result: JsonObject): void {
     const { modes } = result;
     const current = modeIdOf(objectOf(modes)['currentModeId']);
@@ -34,13 +33,13 @@ export class SessionChanges {
     this.sink.session({ type: 'modes', sessionId, current, available: availableModes(modes) });
   }
 
-  /** In version 2 the mode is a configuration option. */
+  /** In version 2, the mode is a configuration option. */
   options(sessionId: string, fields: JsonObject): void {
     const option = modeOption(fields);
     if (option) this.sink.session({ type: 'modes', sessionId, current: option.current, available: option.modes });
   }
 
-  /** The one that it is in now. */
+  /** Reports the current mode. */
   mode(sessionId: string, modeId: unknown): void {
     const current = modeIdOf(modeId);
     if (current !== undefined) this.sink.session({ type: 'modes', sessionId, current });

@@ -5,10 +5,10 @@ import { oneLine } from '../../log/text';
 import type { JsonObject } from '../json';
 import { isObject, objectOf, textOf } from '../json';
 
-/** The notification by which sandbox-agent and others tell that a session's process has ended, and how. */
+/** The notification with which sandbox-agent and others report that a session's process ended, and how. */
 export const sessionEndedMethod = '_sandboxagent/session/ended';
 
-/** Reads the end of a session off the wire: snake_case, `terminated_by: agent | daemon`, its fields at the root or under `data`. */
+/** Parses the end of a session: snake_case, `terminated_by: agent | daemon`, with fields at the root or under `data`. */
 export function sessionTermination(params: unknown): Termination {
   const root = objectOf(params);
   const fields = isObject(root['data']) ? root['data'] : root;
@@ -25,7 +25,7 @@ export function sessionTermination(params: unknown): Termination {
   };
 }
 
-/** A termination as a record of its session. */
+/** Converts a termination to a record of its session. */
 export function terminationRecord(
   termination: Termination,
   sessionId: string | undefined,

@@ -5,32 +5,32 @@ import type { JsonObject } from '../json';
 import { isObject, textOf } from '../json';
 import { boundedSessionId } from '../sessionId';
 
-/** More sessions than this in one run are no work of a person: what comes for further ones is filed together. */
+/** Maximum number of sessions per run. Records of any others are filed together. */
 const maxSessions = 1000;
-/** A shorter id may be part of a word. */
+/** Minimum length of an ID to search for; a shorter one may be part of a word. */
 const minDistinct = 12;
-/** So many sessions, the newest, are looked for in a line. */
+/** How many sessions, newest first, to search for in a line. */
 const maxSearched = 50;
 
-/** Where the records of the sessions beyond the limit are filed. */
+/** Where records of sessions beyond the limit are filed. */
 export const otherSessions = 'other sessions';
 
-/** The session ids of a run, bounded in number and length. */
+/** The session IDs of a run, bounded in number and length. */
 export class SessionIds {
-  /** Each by itself: every message brings a copy of its own, and one of them is enough to be kept. */
+  /** Interns IDs, because each message brings a new copy. */
   private readonly known = new Map<string, string>();
 
-  /** @param onSeen takes an id the first time it comes */
+  /** @param onSeen called for each new ID */
   constructor(private readonly onSeen: (sessionId: string, at: number) => void) {}
 
   /** The session that parameters or a result belong to, if any. */
   of(fields: JsonObject, at: number): string | undefined {
-    // Some write it as their own language does.
+    // Some agents use snake_case.
     const id = textOf(fields['sessionId']) ?? textOf(fields['session_id']);
     return id === undefined ? undefined : this.file(id, at);
   }
 
-  /** A record whose text names a session becomes that session's, and names it by the end of its id only: ids are bearer-like. */
+  /** Attributes a record to the session named in its text, and shortens the ID, which is bearer-like. */
   attribute(draft: RecordDraft): RecordDraft {
     const json = draft.data === undefined ? '' : boundedJson(draft.data);
     for (const id of [...this.known.keys()].slice(-maxSearched)) {
@@ -39,12 +39,12 @@ export class SessionIds {
       const message = withShortNamedIds(withShortSession(draft.message, id));
       return { ...draft, sessionId: id, message, ...data };
     }
-    // A session may be named before anybody has told of it.
+    // The ID of a session may appear before the session is known.
     const data = /session/i.test(json) && isObject(draft.data) ? { data: shortened(draft.data, undefined) } : {};
     return { ...draft, message: withShortNamedIds(draft.message), ...data };
   }
 
-  /** The id to file by. */
+  /** The ID to file records by. */
   file(id: string, at: number): string {
     const short = boundedSessionId(id);
     const known = this.known.get(short);

@@ -1,9 +1,9 @@
 import { ownHead } from '../../log/ownText';
 
-/** A longer id is cut: it is only a name to remember something by. */
+/** Longer IDs are cut: they are only used as map keys. */
 const maxId = 256;
 
-/** What an id stands for in its session: agents count from the beginning in each. */
+/** Qualifies an ID by its session, because agents start counting again in each. */
 export function sessionKey(sessionId: string | undefined, id: string): string {
   return `${sessionId ?? ''}\n${ownHead(id, maxId)}`;
 }

@@ -3,29 +3,28 @@ import type { SessionMode } from '../interpreter';
 import type { JsonObject } from '../json';
 import { arrayOf, objectOf, textOf } from '../json';
 
-/** Limits on what a person can choose from. An id is sent back as it came, so one that is too long is dropped. */
+/** Limits on the choices. IDs are sent back unchanged, so one that is too long is dropped rather than cut. */
 const maxModes = 100;
 const maxId = 256;
 
-/** The id of a mode. */
 export function modeIdOf(value: unknown): string | undefined {
   const id = textOf(value);
   return id === undefined || id.length > maxId ? undefined : id;
 }
 
-/** The modes that a session can be in (ACP "Session Modes"). */
+/** The modes that a session supports (ACP "Session Modes"). */
 export function availableModes(modes: unknown): readonly SessionMode[] {
   return modesIn(arrayOf(objectOf(modes)['availableModes']), 'id');
 }
 
-/** The configuration option that is the session's mode. */
+/** The configuration option for the session's mode. */
 export interface ModeOption {
   readonly configId: string;
   readonly current: string;
   readonly modes: readonly SessionMode[];
 }
 
-/** The option of category `mode` among `configOptions` (ACP "Session Config Options"), if there is one. */
+/** Finds the option of category `mode` in `configOptions` (ACP "Session Config Options"). */
 export function modeOption({ configOptions }: JsonObject): ModeOption | undefined {
   const option = arrayOf(configOptions)
     .map(objectOf)
@@ -33,7 +32,7 @@ export function modeOption({ configOptions }: JsonObject): ModeOption | undefine
   const configId = modeIdOf(option?.['configId'] ?? option?.['id']);
   const current = modeIdOf(option?.['currentValue']);
   if (!option || configId === undefined || current === undefined) return undefined;
-  // Options may come in groups.
+  // Options may be grouped.
   const values = arrayOf(option['options']).flatMap((value) => {
     const { options } = objectOf(value);
     return Array.isArray(options) ? arrayOf(options) : [value];

@@ -7,7 +7,7 @@ import { contentText } from '../contentText';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, textOf } from '../json';
 
-/** What one `session/update` says, on one line. */
+/** A `session/update` on one line. */
 export interface UpdateText {
   readonly level: Level;
   readonly logger: string;
@@ -15,7 +15,7 @@ export interface UpdateText {
   readonly data?: unknown;
 }
 
-/** Updates that come in the middle of a message and do not end it. */
+/** Updates that don't interrupt a message. */
 const aside = new Set([
   'usage_update',
   'available_commands_update',
@@ -43,7 +43,7 @@ export function speakerOf(sessionUpdate: unknown): string | undefined {
   }
 }
 
-/** Any update but message chunks and notices, as a person would read it. Unknown ones are told with all they carry. */
+/** Describes any update except message chunks and notices. Unknown ones are shown in full. */
 export function describeUpdate(update: JsonObject): UpdateText {
   const kind = textOf(update['sessionUpdate']);
   switch (kind) {
@@ -108,7 +108,7 @@ const planMarks: ReadonlyMap<unknown, string> = new Map([
   ['cancelled', '-'],
 ]);
 
-/** A plan that is a text, or of an unknown type. */
+/** A plan that is text, or of an unknown type. */
 function describeOtherPlan(update: JsonObject): string {
   const plan = objectOf(update['plan']);
   const text = textOf(plan['content']) ?? textOf(plan['uri']);
@@ -163,9 +163,9 @@ function describeCompaction(update: JsonObject): UpdateText {
   };
 }
 
-/** What else an object carries, as compact JSON. */
+/** The remaining fields as compact JSON. */
 function rest(update: JsonObject, without: readonly string[]): string {
   const fields = Object.fromEntries(Object.entries(update).filter(([name]) => !without.includes(name)));
-  // A subagent's session is named before it begins.
+  // May name a subagent's session that isn't known yet.
   return withShortNamedIds(boundedJson(fields, 1000));
 }

@@ -1,18 +1,18 @@
 import type { RecordDraft } from '../../log/record';
 import { cut } from '../../log/text';
 
-/** One piece of a message that comes in pieces. */
+/** One chunk of a message. */
 export interface TextChunk {
   readonly sessionId: string;
-  /** Who speaks: `agent`, `user`, `thought`. */
+  /** `agent`, `user` or `thought`. */
   readonly speaker: string;
   readonly messageId: string | undefined;
   readonly text: string;
   readonly receivedAt: number;
   readonly raw: string;
-  /** Shown before, or history. */
+  /** Already shown, or history. */
   readonly isMinor?: boolean;
-  /** Put in front of the whole message. */
+  /** Prefix of the whole message. */
   readonly lead?: string;
 }
 
@@ -24,22 +24,22 @@ interface Message {
   chars: number;
 }
 
-/** How much of a message is kept unless said otherwise, in characters; the wire has all of it. */
+/** Default number of characters to keep of a message; the wire has all of it. */
 const defaultMaxText = 16_384;
 
-/** A message that pauses for longer is shown as far as it came, in milliseconds. */
+/** Pause after which a message is shown without waiting for more, in milliseconds. */
 const maxPause = 2000;
 
-/** Whose words are no part of the conversation. */
+/** Speakers that aren't part of the conversation. */
 const aside = new Set(['thought', 'terminal']);
 
-/** Joins the chunks of one message into one record, which is complete when something else comes. */
+/** Joins the chunks of a message into one record. Any other update completes it. */
 export class TextChunks {
   private readonly open = new Map<string, Message>();
 
   /**
-   * @param emit takes each message when it is complete
-   * @param maxText how much of a message is kept, in characters
+   * @param emit receives each complete message
+   * @param maxText number of characters to keep of a message
    */
   constructor(
     private readonly emit: (draft: RecordDraft) => void,
@@ -60,7 +60,7 @@ export class TextChunks {
     this.open.set(chunk.sessionId, { first: chunk, text, raw, receivedAt, chars: text.length });
   }
 
-  /** The session's message has ended, if there is one. */
+  /** Completes the session's message, if there is one. */
   complete(sessionId: string): void {
     const message = this.open.get(sessionId);
     if (!message) return;
@@ -78,12 +78,12 @@ export class TextChunks {
     });
   }
 
-  /** Whether a message may still grow. */
+  /** Whether any message is still incomplete. */
   get isWaiting(): boolean {
     return this.open.size > 0;
   }
 
-  /** Nothing more has come until then: who pauses for long is not waited for. */
+  /** Completes messages that have paused for too long. */
   quiet(t: number): void {
     if (this.open.size === 0) return;
     for (const [sessionId, message] of this.open) {
@@ -97,7 +97,7 @@ export class TextChunks {
   }
 }
 
-/** Chunks without a message id belong together while the same one speaks. */
+/** Chunks without a message ID belong together as long as the speaker is the same. */
 function sameMessage(a: TextChunk, b: TextChunk): boolean {
   return a.speaker === b.speaker && a.messageId === b.messageId && a.isMinor === b.isMinor;
 }

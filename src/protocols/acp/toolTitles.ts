@@ -3,16 +3,16 @@ import { textOf } from '../json';
 import { ownHead } from '../../log/ownText';
 import { sessionKey } from './sessionKey';
 
-/** So many tool calls are remembered; a longer run forgets the oldest. */
+/** Maximum number of tool calls to remember. */
 const maxTitles = 1000;
-/** So much of a title, in characters: a record shows less. */
+/** Maximum length of a title, in characters. Records show less. */
 const maxTitle = 1000;
 
-/** Remembers what tool calls are called: an update names only the call's id. */
+/** Remembers the titles of tool calls, because updates only contain the call's ID. */
 export class ToolTitles {
   private readonly titles = new Map<string, string>();
 
-  /** Whether the update's tool call has been seen, with a title. */
+  /** Whether the update's tool call already has a title. */
   has(sessionId: string | undefined, update: JsonObject): boolean {
     return this.titles.has(sessionKey(sessionId, textOf(update['toolCallId']) ?? ''));
   }
@@ -21,7 +21,7 @@ export class ToolTitles {
     return toolCallId === undefined ? undefined : this.titles.get(sessionKey(sessionId, toolCallId));
   }
 
-  /** The update with the title of its tool call, where it has none of its own. */
+  /** Adds the tool call's title to an update that lacks one. */
   titled(sessionId: string | undefined, update: JsonObject): JsonObject {
     const id = textOf(update['toolCallId']);
     if (id === undefined) return update;

@@ -23,7 +23,7 @@ import { asVersion1 } from './v2/asVersion1';
 import { Terminals } from './v2/terminals';
 import { WholeMessages, wholeSpeakerOf } from './v2/wholeMessages';
 
-/** What the records of an update depend on. */
+/** Dependencies for creating an update's records. */
 export interface UpdateContext {
   readonly sink: InterpreterSink;
   readonly sessions: SessionIds;
@@ -33,13 +33,13 @@ export interface UpdateContext {
   readonly states: StateUpdates;
   readonly subagents: SubagentUpdates;
   readonly isVersion2: () => boolean;
-  /** The tool calls of a turn are its progress. */
+  /** Reports tool calls as the turn's progress. */
   readonly reportTurn: (sessionId: string, update: JsonObject) => void;
 }
 
 const maxCompactions = 200;
 
-/** Makes the records of `session/update`, of both versions. */
+/** Creates the records of `session/update`, in both versions. */
 export class Updates {
   readonly tools = new ToolTitles();
   readonly terminals = new Terminals();
@@ -61,7 +61,7 @@ export class Updates {
     return this.chunks.isWaiting;
   }
 
-  /** Something else happens in the session: its message is complete. */
+  /** Completes the session's message because something else happens. */
   interrupt(sessionId: string | undefined): void {
     if (sessionId !== undefined) this.chunks.complete(sessionId);
   }
@@ -70,7 +70,7 @@ export class Updates {
     this.chunks.completeAll();
   }
 
-  /** The name of background work, as the agent's list has it. */
+  /** The name of background work in the agent's list. */
   readonly nameOfWork = (sessionId: string, item: JsonObject): string => {
     const terminalId = textOf(item['terminalId']);
     if (terminalId !== undefined) return this.terminals.commandOf(sessionId, terminalId) ?? 'a terminal';
@@ -170,7 +170,7 @@ export class Updates {
     this.add(event, sessionId, speaker, messageId, text, undefined, isEcho);
   }
 
-  /** What was shown before, as chunks or as the prompt, is repeated at debug. */
+  /** Repeats at debug level what was already shown, as chunks or as the prompt. */
   private acceptWholeMessage(
     event: WireMessage,
     sessionId: string | undefined,

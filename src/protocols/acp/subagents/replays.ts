@@ -5,11 +5,11 @@ import type { Subagents } from './subagents';
 const replaying = new Set(['session/load', 'session/resume']);
 const maxReplays = 100;
 
-/** Knows which updates repeat history: those before the answer to `session/load` or `session/resume`, or before `replay_complete`. */
+/** Tells history from live updates: history comes before the answer to `session/load` or `session/resume`, or before `replay_complete`. */
 export class Replays {
-  /** Updates so far, by the session that is loaded. */
+  /** Number of updates so far, by the session being loaded. */
   private readonly open = new Map<string, number>();
-  /** Sessions whose history is complete, though that of their root isn't. */
+  /** Sessions whose history is complete while their root's isn't. */
   private readonly complete = new Set<string>();
 
   constructor(private readonly subagents: Pick<Subagents, 'lineage'>) {}
@@ -19,7 +19,7 @@ export class Replays {
     if (this.open.size < maxReplays) this.open.set(sessionId, 0);
   }
 
-  /** The request is answered. Returns how many updates were replayed. */
+  /** Handles the answer to a request. Returns the number of replayed updates. */
   end({ method, sessionId }: OpenRequest): number {
     if (sessionId === undefined || !replaying.has(method)) return 0;
     const count = this.open.get(sessionId) ?? 0;
@@ -28,7 +28,7 @@ export class Replays {
     return count;
   }
 
-  /** Whether an update of this session is history; counts it if so. */
+  /** Returns whether an update of this session is history, and counts it if so. */
   count(sessionId: string): boolean {
     const root = this.rootOf(sessionId);
     if (root === undefined) return false;
@@ -40,7 +40,7 @@ export class Replays {
     return sessionId !== undefined && this.rootOf(sessionId) !== undefined;
   }
 
-  /** `replay_complete`: what follows is live. */
+  /** Handles `replay_complete`: updates are live from here on. */
   completed(sessionId: string): void {
     if (this.open.size > 0) this.complete.add(sessionId);
   }

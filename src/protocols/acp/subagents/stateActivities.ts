@@ -12,7 +12,7 @@ import type { BackgroundItem, StateUpdates } from '../turns/stateUpdates';
 import type { Child, Subagents } from './subagents';
 import { nameOf, reportedState } from './subagents';
 
-/** What has read the line before its facts are made. */
+/** State that is up to date with the line before its facts are created. */
 export interface StateContext {
   readonly subagents: Subagents;
   readonly sessions: SessionIds;
@@ -21,7 +21,7 @@ export interface StateContext {
 
 const maxChildren = 1000;
 
-/** Yields the facts of session states: subagents that work and end, work in the background, sessions that wait for a person. */
+/** Yields facts from session states: subagents that start and end, background work, sessions that wait for the user. */
 export class StateActivities {
   private readonly working = new BoundedMap<string, Child>(maxChildren);
   private readonly background = new BoundedMap<string, readonly BackgroundItem[]>(maxChildren);
@@ -32,7 +32,7 @@ export class StateActivities {
     private readonly context: StateContext,
   ) {}
 
-  /** @param update `state_update`, or the state in a `subagent_update` */
+  /** @param update a `state_update`, or the state in a `subagent_update` */
   changed(event: WireMessage, sessionId: string, update: JsonObject): void {
     const child = this.context.subagents.get(sessionId);
     if (child) this.childChanged(event, child, update);
@@ -41,7 +41,7 @@ export class StateActivities {
     this.listBackground(event, sessionId);
   }
 
-  /** A `subagent_update`: an announcement without a state is taken for a start. */
+  /** Handles a `subagent_update`. Without a state, it counts as a start. */
   announced(event: WireMessage, parent: string, update: JsonObject): void {
     const { sessions, subagents } = this.context;
     const named = textOf(update['sessionId']);
@@ -57,7 +57,7 @@ export class StateActivities {
     else if (!('state' in update) && !child.hasStarted) this.childChanged(event, child, { state: 'running' });
   }
 
-  /** Subagents end with the session that is closed. */
+  /** Closing a session ends its subagents. */
   answered({ request, error, event }: ResponseFact): void {
     const sessionId = request?.sessionId;
     if (error || sessionId === undefined || !closesSession(request?.method ?? '')) return;
@@ -66,7 +66,7 @@ export class StateActivities {
     }
   }
 
-  /** Nothing goes on any more. */
+  /** Forgets everything when the run ends. */
   clear(): void {
     this.working.clear();
     this.background.clear();

@@ -15,7 +15,7 @@ import { nameOf, reportedState } from './subagents';
 import type { Teller, StateUpdates } from '../turns/stateUpdates';
 
 const maxMessages = 200;
-/** A shorter id may be part of a word. */
+/** Minimum length of an ID to search for; a shorter one may be part of a word. */
 const minDistinct = 12;
 
 const problems: Readonly<Record<Misannounced, string>> = {
@@ -25,11 +25,11 @@ const problems: Readonly<Record<Misannounced, string>> = {
   'too-many': 'too many subagents, or nested too deeply; further ones are shown at the top level',
 };
 
-/** Makes the records of subagents: announcements, their states, and messages between sessions. */
+/** Creates the records of subagents: announcements, their states, and messages between sessions. */
 export class SubagentUpdates {
-  /** How messages whose text comes in chunks begin. */
+  /** Prefixes of messages whose text arrives in chunks. */
   private readonly leads = new BoundedMap<string, string>(maxMessages);
-  /** The state that the parent's log has, which isn't repeated. */
+  /** The state last shown in the parent's log, which isn't repeated. */
   private readonly shown = new BoundedMap<string, string>(1000);
 
   constructor(
@@ -55,7 +55,7 @@ export class SubagentUpdates {
     }
     tell(this.describe(child, update, isNew), parent);
     const state = reportedState(update);
-    // Version 1 reports a child's state to its parent only.
+    // In version 1, only the parent learns a child's state.
     if (state && child.state !== textOf(state['state'])) this.states.stateChanged(teller, id, state, isReplay);
     else if ('state' in update && !state) this.subagents.changeState(id, undefined);
   }
@@ -74,7 +74,7 @@ export class SubagentUpdates {
     tell({ level: isIncoming ? 'info' : 'debug', logger: 'message', message }, sessionId);
   }
 
-  /** `from "Count files": `, or `to …`, from this session's side. */
+  /** `from "Count files": `, or `to …`, from this session's point of view. */
   leadOf(sessionId: string, { messageId, senderSessionId, recipientSessionId }: JsonObject): string {
     const key = sessionKey(sessionId, textOf(messageId) ?? '');
     const sender = textOf(senderSessionId);
@@ -93,7 +93,7 @@ export class SubagentUpdates {
     return this.subagents.get(sessionId)?.parent === id ? 'its parent' : this.subagents.nameOf(id);
   }
 
-  /** Tool input in which the ids of children are shortened: Codex has them without their parent's. */
+  /** Shortens the IDs of child sessions in tool input: Codex sends them without the parent's. */
   withShortIds(data: JsonObject): JsonObject {
     if (this.subagents.size === 0) return data;
     const json = boundedJson(data);
@@ -102,7 +102,7 @@ export class SubagentUpdates {
     try {
       return objectOf(JSON.parse(short));
     } catch {
-      return { cut: short }; // It was too long, so it is no JSON any more.
+      return { cut: short }; // Cut JSON no longer parses.
     }
   }
 
@@ -152,7 +152,7 @@ function stateText(
   const { error } = state;
   switch (state['state']) {
     case 'idle': {
-      // The child's own log has it as an error.
+      // The child's log has this as an error.
       if (error !== undefined && error !== null) {
         return text('warning', `${name} failed: ${errorMessage(errorParts(error))}`);
       }

@@ -8,18 +8,18 @@ import { otherSessions } from '../sessionIds';
 /** A session that the agent opened for a subagent. */
 export interface Child {
   readonly id: string;
-  /** The session that announced it first. */
+  /** The first session that announced it. */
   readonly parent: string;
   title: string | undefined;
   description: string | undefined;
-  /** As reported last, by either side; `undefined` if the agent doesn't know or doesn't say. */
+  /** The state last reported by either side; `undefined` if unknown. */
   state: string | undefined;
   hasStarted?: boolean;
-  /** Whether the client may cancel it alone. */
+  /** Whether the client may cancel it on its own. */
   canCancel?: boolean;
 }
 
-/** What is wrong with an announcement, which is then only shown. */
+/** Why an announcement is invalid. Invalid ones are shown but otherwise ignored. */
 export type Misannounced = 'itself' | 'ancestor' | 'other-parent' | 'too-many';
 
 export interface Announcement {
@@ -29,15 +29,15 @@ export interface Announcement {
 }
 
 const maxChildren = 1000;
-/** Deeper ones are shown below the deepest. */
+/** Maximum nesting depth. Sessions below it are shown at the maximum. */
 const maxDepth = 50;
 const maxText = 200;
 
-/** The child sessions of a run: who announced whom, what they are called, and what they do. */
+/** The child sessions of a run: their parents, names and states. */
 export class Subagents {
   private readonly children = new BoundedMap<string, Child>(maxChildren);
 
-  /** A `subagent_update`, of which only what it names has changed. */
+  /** Handles a `subagent_update`, which contains only changed fields. */
   announce(parent: string, id: string, update: JsonObject): Announcement {
     const known = this.children.get(id);
     const problem = this.problemWith(parent, id);
@@ -58,7 +58,7 @@ export class Subagents {
     return this.children.size;
   }
 
-  /** The session and those above it, the root last. */
+  /** The session and its ancestors, root last. */
   lineage(id: string): string[] {
     const line = [id];
     for (let child = this.children.get(id); child && line.length <= maxDepth; child = this.children.get(child.parent)) {
@@ -67,7 +67,7 @@ export class Subagents {
     return line;
   }
 
-  /** Children at any depth, oldest first. */
+  /** Descendants, oldest first. */
   below(id: string): Child[] {
     if (this.children.size === 0) return [];
     return this.children.values().filter((child) => this.lineage(child.parent).includes(id));
@@ -77,13 +77,13 @@ export class Subagents {
     return this.children.values().slice(-count);
   }
 
-  /** What to call a session in the log of another. */
+  /** The name of a session in the log of another. */
   nameOf(id: string): string {
     const child = this.children.get(id);
     return child ? `"${nameOf(child)}"` : `…${shortId(id)}`;
   }
 
-  /** Remembers a state. Returns whether it is news: in version 2 both sides report it. */
+  /** Stores a state. Returns whether it is new: in version 2, both sides report it. */
   changeState(id: string, state: unknown): boolean {
     const child = this.children.get(id);
     if (!child) return true;
@@ -93,7 +93,7 @@ export class Subagents {
     return before !== child.state;
   }
 
-  /** What is wrong with an announcement by this session, if anything. */
+  /** Why an announcement by this session is invalid, or `undefined`. */
   problemWith(parent: string, id: string): Misannounced | undefined {
     const known = this.children.get(id);
     if (id === parent) return 'itself';
@@ -109,7 +109,7 @@ export function nameOf({ id, title, description }: Child): string {
   return title ?? description ?? `…${shortId(id)}`;
 }
 
-/** The state that an announcement reports, if it does. */
+/** The state in an announcement, if any. */
 export function reportedState(update: JsonObject): JsonObject | undefined {
   const { state } = update;
   return isObject(state) ? state : undefined;

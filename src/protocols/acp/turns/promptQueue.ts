@@ -6,11 +6,11 @@ import type { OpenRequest } from '../../jsonrpc/requests';
 
 interface Prompt {
   readonly id: RequestId;
-  /** It was sent again after a lost answer, as its key says. */
+  /** Sent again with the same key, after a lost answer. */
   readonly isRetry: boolean;
-  /** The agent was busy when it was sent, so the next end may be that of other work. */
+  /** Sent while the agent was busy, so the next `idle` may end other work. */
   isBehindOther: boolean;
-  /** The conversation has it: the agent echoed it, or answered it. */
+  /** The agent has echoed or answered it. */
   isInserted: boolean;
   isAnswered: boolean;
   hasBegun: boolean;
@@ -20,14 +20,14 @@ interface Prompt {
 
 interface Queue {
   readonly prompts: Prompt[];
-  /** The agent works, by its own account. */
+  /** As reported by the agent. */
   isBusy: boolean;
-  /** Ids of messages that were prompts; `undefined` for chunks without one. */
+  /** IDs of messages that were prompts; `undefined` for chunks without an ID. */
   readonly echoes: BoundedMap<string | undefined, true>;
   readonly keys: BoundedMap<string, true>;
 }
 
-/** What an answer to `session/prompt` says in version 2: `repeated` is the answer to a retry of a prompt that the agent already has. */
+/** The meaning of an answer to `session/prompt` in version 2. `repeated` answers the retry of a prompt that the agent already has. */
 export type PromptAnswer = 'running' | 'repeated' | { readonly ended: JsonObject };
 
 const maxSessions = 1000;
@@ -35,13 +35,13 @@ const maxPrompts = 100;
 const maxKeys = 50;
 
 /**
- * The prompts of each session and where they are: sent, inserted into the conversation, ended. In version 2 the answer only says that a
- * prompt was inserted; `state_update` with `idle` ends everything inserted so far, but nothing that still waits behind it.
+ * Tracks the prompts of each session: sent, inserted into the conversation, ended. In version 2, the answer only confirms the insertion;
+ * a `state_update` with `idle` ends all inserted prompts, but not those still queued.
  */
 export class PromptQueue {
   private readonly queues = new BoundedMap<string, Queue>(maxSessions);
 
-  /** A request was sent. Returns whether it repeats an earlier prompt, by its `idempotencyKey`. */
+  /** Adds a prompt. Returns whether it repeats an earlier one, by its `idempotencyKey`. */
   begin({ id, method, direction, sessionId }: OpenRequest, params: unknown): boolean {
     if (method !== 'session/prompt' || direction !== 'out' || sessionId === undefined) return false;
     const queue = this.queueOf(sessionId);
@@ -54,7 +54,7 @@ export class PromptQueue {
     return isRetry;
   }
 
-  /** A user message. Returns whether it is the agent's echo of a prompt, which was shown when it was sent. */
+  /** Returns whether a user message is the agent's echo of a prompt, which was already shown. */
   isEcho(sessionId: string, messageId: string | undefined): boolean {
     const queue = this.queues.get(sessionId);
     if (!queue) return false;
@@ -66,7 +66,7 @@ export class PromptQueue {
     return queue.echoes.has(messageId);
   }
 
-  /** The session runs, or the agent speaks in it. */
+  /** Records that the session is running, or that the agent has sent output. */
   begun(sessionId: string, isBusy: boolean): void {
     const queue = isBusy ? this.queueOf(sessionId) : this.queues.get(sessionId);
     if (!queue) return;
@@ -76,13 +76,13 @@ export class PromptQueue {
     if (first && !first.isBehindOther) first.hasBegun = true;
   }
 
-  /** Whether the session works, or has a prompt that the agent has begun or holds back. */
+  /** Whether the session is running, or has a prompt that the agent has started or queued. */
   isBusy(sessionId: string): boolean {
     const queue = this.queues.get(sessionId);
     return queue !== undefined && (queue.isBusy || queue.prompts.length > 0);
   }
 
-  /** Whether a prompt's turn is still to end, as far as its session's updates say. */
+  /** Whether the turn of any prompt is still open, according to the session's updates. */
   hasOpen(sessionId: string): boolean {
     return this.queues.get(sessionId)?.prompts.some((one) => !one.ended) ?? false;
   }
@@ -114,14 +114,14 @@ export class PromptQueue {
     return 'running';
   }
 
-  /** The session is idle. Returns the answered prompts whose turn ends with it, oldest first. */
+  /** Handles an idle session. Returns the answered prompts whose turn ends, oldest first. */
   idle(sessionId: string, update: JsonObject): RequestId[] {
     const queue = this.queues.get(sessionId);
     if (!queue) return [];
     const { prompts } = queue;
     const saysEnd = textOf(update['stopReason']) !== undefined || isObject(update['error']);
     let last = prompts.findLastIndex((one) => one.isInserted);
-    // An agent that doesn't echo prompts: its first one ran, unless the idle crossed it on the way.
+    // If the agent doesn't echo prompts, its first one ran, unless it was sent before `idle` arrived.
     const [first] = prompts;
     if (last < 0 && first && !first.isBehindOther && (saysEnd || first.hasBegun)) last = 0;
     const ended = prompts.slice(0, last + 1);
@@ -133,7 +133,7 @@ export class PromptQueue {
     return ended.filter((one) => one.isAnswered).map(({ id }) => id);
   }
 
-  /** The request is over, however it ended. */
+  /** Removes a request, however it ended. */
   end({ id, direction, sessionId }: OpenRequest): void {
     const queue = direction === 'out' && sessionId !== undefined ? this.queues.get(sessionId) : undefined;
     const index = queue?.prompts.findIndex((one) => one.id === id) ?? -1;

@@ -19,12 +19,12 @@ import { nameOf } from '../subagents/subagents';
 
 interface OpenTurn {
   readonly sessionId: string;
-  /** The agent has begun it by itself, and says when it ends. */
+  /** Started by the agent, which also reports its end. */
   readonly isOwn: boolean;
-  /** Prompts that were sent while it ran, oldest first. */
+  /** Prompts sent while it was running, oldest first. */
   readonly waiting: { readonly id: RequestId; readonly prompt: string }[];
   cancel: TurnCancel | undefined;
-  /** What the session had cost before, in US dollars. */
+  /** Cost of the session before this turn, in US dollars. */
   readonly costBefore: number;
 }
 
@@ -34,19 +34,19 @@ const maxWaiting = 100;
 const maxStopReason = 100;
 
 /**
- * Yields the facts of turns: version 1 ends one with the answer to its prompt, version 2 with `state_update`. Agents may begin turns by
- * themselves; Qwen Code brackets those with `_qwencode/start_turn` and `_qwencode/end_turn`. A subagent's turn is one of those.
+ * Yields the facts of turns. In version 1 the answer to a prompt ends its turn, in version 2 a `state_update`. Agents may also start turns
+ * unprompted: Qwen Code brackets those with `_qwencode/start_turn` and `_qwencode/end_turn`. Subagents' turns count as unprompted.
  */
 export class PromptTurns {
   private readonly open = new BoundedMap<string, OpenTurn>(maxTurns);
-  /** Prompts without an answer, by their request. */
+  /** Unanswered prompts, by request. */
   private readonly prompts = new BoundedMap<string, OpenRequest>(maxPrompts);
-  /** What each session has cost so far, in US dollars. */
+  /** Total cost of each session so far, in US dollars. */
   private readonly costs = new BoundedMap<string, number>(maxTurns);
   private isVersion2 = false;
   private agent = '';
 
-  /** @param queue has read the line that a fact is about */
+  /** @param queue must already have read the line of each fact */
   constructor(
     private readonly tell: (fact: TurnFact) => void,
     private readonly queue: PromptQueue,
@@ -62,7 +62,7 @@ export class PromptTurns {
     if (turn && closesSession(method)) this.tell({ type: 'turn', change: 'closing', event, sessionId });
     if (method !== 'session/prompt') return;
     const prompt = ownHead(contentTextOf(params['prompt']) ?? '', maxPrompt);
-    // Another prompt while a turn runs is queued, or steers it.
+    // A prompt sent during a turn is queued, or steers it.
     if (turn) {
       turn.waiting.push({ id, prompt });
       if (turn.waiting.length > maxWaiting) turn.waiting.shift();
@@ -83,13 +83,13 @@ export class PromptTurns {
     const turn = request.method === 'session/prompt' ? this.open.get(request.sessionId ?? '') : undefined;
     if (!turn) return;
     const stopReason = textOf(result['stopReason']);
-    // In version 2 the answer only says that the prompt was inserted.
+    // In version 2, the answer only confirms that the prompt was inserted.
     const isAccepted = textOf(result['messageId']) !== undefined || this.isVersion2;
     const isWaiting = turn.waiting.some(({ id }) => id === request.id);
     turn.waiting.splice(0, turn.waiting.length, ...turn.waiting.filter(({ id }) => id !== request.id));
-    // It was inserted: as a turn of its own if the one before it has ended, else it steers that.
+    // Inserted: it starts a new turn if the previous one has ended, or else steers it.
     if (!error && stopReason === undefined && isAccepted) return;
-    // Only what waited behind the turn was refused.
+    // Only the queued prompt was refused.
     if (error && isWaiting && this.isVersion2) return;
     const next = this.openPrompt(turn.sessionId);
     if (next && !error && !turn.cancel) return;
@@ -106,30 +106,30 @@ export class PromptTurns {
     if (prompt && !this.open.get(prompt.sessionId ?? '')?.cancel) this.cancel(event, prompt.sessionId, method);
   }
 
-  /** A `usage_update`: cost grows with the session. */
+  /** Handles a `usage_update`, whose cost is cumulative. */
   used(sessionId: string | undefined, { cost }: JsonObject): void {
     const { amount, currency } = objectOf(cost);
     if (sessionId !== undefined && typeof amount === 'number' && currency === 'USD') this.costs.set(sessionId, amount);
   }
 
-  /** A `state_update`, or the state of a child in its parent's `subagent_update`. */
+  /** Handles a `state_update`, or the state of a child in its parent's `subagent_update`. */
   stateChanged(event: WireMessage, sessionId: string, update: JsonObject): void {
     const turn = this.open.get(sessionId);
     if (update['state'] === 'running' && !turn) {
       const child = this.subagents.get(sessionId);
-      // Nobody waits for it: it owes no answer.
+      // No request is waiting for this turn's end.
       this.start(event, sessionId, { isUnprompted: true, prompt: child ? nameOf(child).slice(0, maxPrompt) : '' });
     }
     if (update['state'] !== 'idle' || !turn) return;
     const error = rpcError(update['error']);
     const [next, ...others] = turn.waiting;
-    // The session was idle before the prompt had arrived.
+    // The session was idle before the prompt arrived.
     if (!next && this.queue.hasOpen(sessionId)) return;
     this.end(event, turn, update, error);
     if (next) this.start(event, sessionId, { prompt: next.prompt, waiting: others });
   }
 
-  /** Nothing can be answered any more. */
+  /** Forgets everything when the run ends. */
   clear(): void {
     this.open.clear();
     this.prompts.clear();
@@ -177,14 +177,14 @@ export class PromptTurns {
     this.tell({ type: 'turn', change: 'started', event, sessionId, startedAt, prompt, isUnprompted, cancel });
   }
 
-  /** A prompt that was sent after the cancel is a new turn, though it had to wait for the end of the old one; if it was there before, so is it. */
+  /** Starts the turn of a queued prompt. If it was sent before the cancel, it is cancelled, too. */
   private startNext(event: WireMessage, turn: OpenTurn, cancel: TurnCancel, { startedAt }: OpenRequest): void {
     const isCancelled = cancel.at > startedAt;
     const prompt = turn.waiting.at(-1)?.prompt ?? '';
     this.start(event, turn.sessionId, { startedAt, prompt, cancel: isCancelled ? cancel : undefined });
   }
 
-  /** The subagents of a session that was closed ended with it. */
+  /** Closing a session ends the turns of its subagents. */
   private endBelow(event: WireMessage, sessionId: string | undefined): void {
     if (sessionId === undefined) return;
     for (const { id } of this.subagents.below(sessionId)) {
@@ -203,7 +203,7 @@ export class PromptTurns {
     this.tell(turnEnded({ event, sessionId: turn.sessionId }, { stopReason, error, usage }));
   }
 
-  /** Version 1's schema calls `usage` cumulative; Claude and Codex count the turn, OpenCode its last model request (seen 2026-11). */
+  /** Version 1's schema calls `usage` cumulative, but Claude and Codex report the turn, OpenCode its last model request (seen 2026-11). */
   private get basis(): Usage['basis'] {
     return this.isVersion2 || /\b(?:claude|codex)\b/i.test(this.agent) ? 'turn' : 'unknown';
   }

@@ -8,29 +8,29 @@ import type { PromptQueue } from './promptQueue';
 import type { Subagents } from '../subagents/subagents';
 import { describeEnd, describeState } from '../v2/stateUpdate';
 
-/** Where the records of one line go. */
+/** Receives the records of one line. */
 export interface Teller {
   readonly event: WireMessage;
   readonly tell: (text: ExchangeText, sessionId: string | undefined) => void;
 }
 
-/** Closes a prompt, whose turn ended with this update. */
+/** Closes a prompt whose turn ended with this update. */
 export type EndPrompt = (event: WireMessage, id: RequestId, update: JsonObject) => void;
 
 const maxSessions = 1000;
 const maxItems = 100;
 
-/** Work that goes on in the background of a session, with the name that its record gives it. */
+/** Work in the background of a session, with its display name. */
 export interface BackgroundItem {
   readonly id: string;
   readonly title: string;
-  /** Announced as a subagent, too. */
+  /** Also announced as a subagent. */
   readonly isSubagent: boolean;
 }
 
-/** Makes the records of `state_update`: turns that end, turns that the agent begins by itself, work in the background. */
+/** Creates the records of `state_update`: ended turns, unprompted turns, background work. */
 export class StateUpdates {
-  /** When sessions began to work without a prompt. */
+  /** When sessions started working without a prompt. */
   private readonly unprompted = new BoundedMap<string, number>(maxSessions);
   private readonly background = new BoundedMap<string, readonly BackgroundItem[]>(maxSessions);
 
@@ -38,11 +38,11 @@ export class StateUpdates {
     private readonly prompts: PromptQueue,
     private readonly subagents: Subagents,
     private readonly endPrompt: EndPrompt,
-    /** What to call an item of the list. */
+    /** Returns the display name of a list item. */
     private readonly nameOf: (sessionId: string, item: JsonObject) => string,
   ) {}
 
-  /** @param update `state_update`, or the state in a `subagent_update` */
+  /** @param update a `state_update`, or the state in a `subagent_update` */
   stateChanged(teller: Teller, sessionId: string, update: JsonObject, isReplay: boolean): void {
     const { event, tell } = teller;
     const isNews = this.subagents.changeState(sessionId, update);
@@ -67,12 +67,12 @@ export class StateUpdates {
     tell(isNews ? text : { ...text, level: 'debug' }, sessionId);
   }
 
-  /** What goes on in the background, as listed last. */
+  /** The background work listed last. */
   backgroundOf(sessionId: string): readonly BackgroundItem[] {
     return this.background.get(sessionId) ?? [];
   }
 
-  /** A list replaces the one before; without one, or with a malformed one, nothing is reported. */
+  /** A list replaces the previous one. A missing or malformed list changes nothing. */
   private listBackground({ tell }: Teller, sessionId: string, { background }: JsonObject): void {
     if (!Array.isArray(background)) return;
     const items = arrayOf(background)

@@ -4,28 +4,28 @@ import { textOf } from '../../json';
 import { ownHead } from '../../../log/ownText';
 import type { OpenRequest, RequestProgress } from '../../jsonrpc/requests';
 
-/** So many tool calls may run at once; of more, the oldest are not shown. */
+/** Maximum number of running tool calls. Beyond it, the oldest aren't shown. */
 const maxRunning = 100;
 const maxTitle = 200;
 
 interface Turn {
   readonly id: RequestId;
-  /** Titles by tool call id, oldest first. */
+  /** Titles by tool call ID, oldest first. */
   readonly running: Map<string, string>;
   ended: number;
 }
 
-/** Follows what the running turn of each session is doing: the tool call that runs is the progress of its prompt. */
+/** Tracks what each session's turn is doing: the running tool call is the progress of its prompt. */
 export class TurnProgress {
   private readonly turns = new Map<string, Turn>();
 
-  /** A prompt was sent, where the request is one. */
+  /** Starts tracking if the request is a prompt. */
   begin({ method, direction, sessionId, id }: OpenRequest): void {
     if (method !== 'session/prompt' || direction !== 'out' || sessionId === undefined) return;
     this.turns.set(sessionId, { id, running: new Map(), ended: 0 });
   }
 
-  /** A request is closed: if it was the session's turn, nothing runs any more. */
+  /** Stops tracking if the request was the session's prompt. */
   end({ direction, sessionId, id }: OpenRequest): void {
     if (direction === 'out' && sessionId !== undefined && this.turns.get(sessionId)?.id === id) {
       this.turns.delete(sessionId);
@@ -33,8 +33,8 @@ export class TurnProgress {
   }
 
   /**
-   * Reads a tool call or its update, with its title. Answers how far the turn has come where that has changed: its message is the title
-   * of the tool call that began last of those that run.
+   * Reads a tool call or an update that has its title. Returns the turn's progress if it changed; its message is the title of the running
+   * tool call that started last.
    */
   accept(sessionId: string, update: JsonObject): { id: RequestId; progress: RequestProgress } | undefined {
     const turn = this.turns.get(sessionId);

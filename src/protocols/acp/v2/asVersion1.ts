@@ -3,9 +3,9 @@ import type { JsonObject } from '../../json';
 import { arrayOf, objectOf, textOf } from '../../json';
 
 /**
- * An update of version 2 that says what version 1 says in another form, in that form: plans are updated, the first update of a tool call
- * creates it, its content comes in chunks, and summaries are content. Others stay as they are.
- * @param isNewCall whether the update's tool call is seen for the first time
+ * Converts version 2's form of an update to version 1's: plans are updated, the first update of a tool call creates it, its content comes
+ * in chunks, and summaries are content. Returns any other update unchanged.
+ * @param isNewCall whether this is the first update of its tool call
  */
 export function asVersion1(update: JsonObject, isNewCall: boolean): JsonObject {
   switch (textOf(update['sessionUpdate'])) {
@@ -32,7 +32,7 @@ export function asVersion1(update: JsonObject, isNewCall: boolean): JsonObject {
   }
 }
 
-/** A tool call without a title is called by its tool, else by its id. */
+/** Titles a tool call without a title by its tool, or else by its ID. */
 function withName(update: JsonObject): JsonObject {
   const name = textOf(update['title']) ?? textOf(update['name']) ?? textOf(update['toolCallId']);
   return name === undefined ? update : { ...update, title: name };

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../json';
 import { textOf } from '../../json';
 import { authRequired, describeTurn } from '../exchange';
 
-/** How a turn ended, by the `state_update` that ended it. */
+/** Describes how a turn ended, from the `state_update` that ended it. */
 export function describeEnd(update: JsonObject, ms: number): ExchangeText {
   const { error, usage } = update;
   const stopReason = textOf(update['stopReason']);
@@ -25,11 +25,11 @@ export function describeEnd(update: JsonObject, ms: number): ExchangeText {
   };
 }
 
-/** A state that ends no turn. */
+/** Describes a state that doesn't end a turn. */
 export function describeState(update: JsonObject): ExchangeText {
   const state = textOf(update['state']) ?? '(none)';
   const { sessionUpdate: _kind, state: _state, background, ...others } = update;
-  // A list is shown when it changes.
+  // A valid list is shown when it changes.
   const odd = background === undefined || Array.isArray(background) ? {} : { background };
   const rest = { ...odd, ...others };
   const detail = Object.keys(rest).length === 0 ? '' : ` ${boundedJson(rest, 500)}`;

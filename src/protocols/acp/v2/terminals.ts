@@ -5,23 +5,23 @@ import { ownHead, ownTail } from '../../../log/ownText';
 import { sessionKey } from '../sessionKey';
 import type { UpdateText } from '../sessionUpdate';
 
-/** So many terminals are remembered; a longer run forgets the oldest. */
+/** Maximum number of terminals to remember. */
 const maxTerminals = 200;
 const maxOutput = 300;
-/** How much of a command, and of the last of the output, is remembered, in characters: white space may not be shown. */
+/** Maximum length to keep of a command and of the end of its output, in characters. Allows for whitespace that isn't shown. */
 const maxKept = 4 * maxOutput;
 
-/** Enough of base64 for that, whatever the characters are. */
+/** Maximum length of base64 to decode: enough for `maxKept` in any encoding. */
 const maxBase64 = 65_536;
 
 interface Terminal {
   command: string | undefined;
-  /** The last of its output. */
+  /** The end of its output. */
   output: string;
   readonly decoder: InstanceType<typeof TextDecoder>;
 }
 
-/** The agent's own terminals (ACP v2 "Terminals"): their output is bytes in base64, of which a character may come in two pieces. */
+/** The agent's own terminals (ACP v2 "Terminals"). Output is bytes in base64, and a character may be split between chunks. */
 export class Terminals {
   private readonly terminals = new Map<string, Terminal>();
 
@@ -29,7 +29,7 @@ export class Terminals {
     return this.terminals.get(sessionKey(sessionId, id))?.command;
   }
 
-  /** The text of a `terminal_output_chunk`. */
+  /** Decodes a `terminal_output_chunk`. */
   output(sessionId: string, update: JsonObject): string {
     const terminal = this.terminal(sessionId, update['terminalId']);
     const text = terminal.decoder.decode(bytesOf(update['data']), { stream: true });
@@ -37,7 +37,7 @@ export class Terminals {
     return text;
   }
 
-  /** A `terminal_update`, of which only what it names has changed. */
+  /** Handles a `terminal_update`, which contains only changed fields. */
   update(sessionId: string | undefined, update: JsonObject): UpdateText {
     const terminal = this.terminal(sessionId, update['terminalId']);
     const command = keptCommand(update['command']);
@@ -78,14 +78,14 @@ function exitOf({ exitCode, signal }: JsonObject): string | undefined {
   return typeof exitCode === 'number' ? `exit ${exitCode}` : undefined;
 }
 
-/** Of an output that is told whole, and again as it grows, only the end is shown: no more is decoded. */
+/** The end of the output. Agents resend it in full as it grows, and only the end is shown, so don't decode the rest. */
 function tailOf(data: unknown): unknown {
   if (typeof data !== 'string' || data.length <= maxBase64 || data.includes('\n')) return data;
-  // Four characters are three bytes each: a cut between them shifts none, unless there are line breaks (RFC 2045) among them.
+  // Cut at a multiple of four characters (three bytes). Line breaks (RFC 2045) would shift them.
   return data.slice((data.length - maxBase64) & ~3);
 }
 
-/** What is no base64 is passed over, as RFC 4648 section 3.3 allows. */
+/** Skips characters that aren't base64, as RFC 4648 section 3.3 allows. */
 function bytesOf(data: unknown): Buffer {
   return Buffer.from(typeof data === 'string' ? data : '', 'base64');
 }

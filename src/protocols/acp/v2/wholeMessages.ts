@@ -3,7 +3,7 @@ import { arrayOf, textOf } from '../../json';
 import { contentText } from '../../contentText';
 import { sessionKey } from '../sessionKey';
 
-/** So many messages are remembered; a longer run forgets the oldest. */
+/** Maximum number of messages to remember. */
 const maxMessages = 200;
 
 /** The speaker of a whole message, or `undefined` for any other update. */
@@ -20,11 +20,11 @@ export function wholeSpeakerOf(sessionUpdate: string | undefined): string | unde
   }
 }
 
-/** Knows which messages came in chunks before they came whole: those say nothing new. */
+/** Recognizes whole messages that already arrived in chunks. */
 export class WholeMessages {
   private readonly lengths = new Map<string, number>();
 
-  /** A chunk of a message, by its id. */
+  /** Adds a chunk of a message. */
   chunk(sessionId: string, messageId: string | undefined, text: string): void {
     if (messageId === undefined) return;
     const key = sessionKey(sessionId, messageId);
@@ -33,7 +33,7 @@ export class WholeMessages {
     if (this.lengths.size > maxMessages && oldest !== undefined) this.lengths.delete(oldest);
   }
 
-  /** The message's text, and whether it is known already. */
+  /** Returns the message's text, and whether it is already known. */
   whole(sessionId: string | undefined, update: JsonObject): { readonly text: string; readonly isKnown: boolean } {
     const text = arrayOf(update['content'])
       .map((block) => contentText(block))
