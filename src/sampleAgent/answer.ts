@@ -5,7 +5,7 @@ import { ToolCall } from './turn';
 const contextSize = 200_000;
 const steps = ['Read the prompt', 'Look into the workspace', 'Write an answer'];
 
-/** Answers plain text: a short turn like a real agent's, with something to log at every level. */
+/** Answers plain text with a short turn like a real agent's, and logs at every level. */
 export async function answer(turn: Turn): Promise<void> {
   const { session } = turn;
   await plan(turn, 0);
@@ -31,7 +31,7 @@ export async function answer(turn: Turn): Promise<void> {
   await session.update({ sessionUpdate: 'usage_update', used: 194_120 + turn.input.length, size: contextSize });
 }
 
-/** A tool that works, and one that does not. */
+/** Calls a tool that succeeds, and one that fails. */
 async function look(turn: Turn): Promise<void> {
   const read = await ToolCall.start(turn, 'Read README.md', 'read', { path: 'README.md' });
   await read.update('in_progress');
@@ -51,7 +51,7 @@ async function look(turn: Turn): Promise<void> {
   await find.update('failed', { exitCode: 2 });
 }
 
-/** What the mode "verbose" adds. */
+/** Adds thoughts in the mode "verbose". */
 async function think(turn: Turn): Promise<void> {
   const text = 'The person wrote something. I should look into the workspace before I answer.';
   await turn.session.update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text } });
@@ -63,7 +63,7 @@ async function think(turn: Turn): Promise<void> {
   });
 }
 
-/** Sends the plan with that many steps done and the next one begun. */
+/** Sends the plan with `done` steps completed and the next one in progress. */
 function plan(turn: Turn, done: number): Promise<void> {
   const status = (index: number): PlanEntryStatus =>
     index < done ? 'completed' : index === done ? 'in_progress' : 'pending';

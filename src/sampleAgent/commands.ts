@@ -89,7 +89,7 @@ const hang: Command = {
   },
 };
 
-/** So many messages are handed over at once. After that the output has to keep up, and a cancel can come in. */
+/** Number of messages to send before yielding, so that the output can drain and a cancel can arrive. */
 const batchSize = 500;
 
 const flood: Command = {
@@ -185,7 +185,7 @@ const help: Command = {
   },
 };
 
-/** Everything the agent can be asked to do: `/help`, `available_commands_update` and the README come from this list. */
+/** All commands: `/help`, `available_commands_update` and the README use this list. */
 export const commands: readonly Command[] = [
   levels,
   notice,

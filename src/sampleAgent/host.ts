@@ -1,13 +1,13 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-/** Time, as the agent needs it. */
+/** Timers. */
 export interface Clock {
   now(): Date;
-  /** Rejects with an AbortError when the signal is aborted. */
+  /** Rejects with an AbortError if the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Lets what is waiting go first: the answer to the request being handled, input that has come meanwhile. */
+  /** Yields to pending work: the answer to the current request, and new input. */
   yield(): Promise<void>;
-  /** Runs the task again and again until the signal is aborted; does not keep the process alive. */
+  /** Runs the task periodically until the signal is aborted. Doesn't keep the process alive. */
   every(ms: number, task: () => void, signal: AbortSignal): void;
 }
 
@@ -21,17 +21,17 @@ export const systemClock: Clock = {
   },
 };
 
-/** What the agent needs of the process it runs in, apart from the connection. */
+/** The process that the agent runs in, apart from its connection. */
 export interface Host {
   readonly clock: Clock;
   newId(): string;
-  /** Settles when the text is written, so that it is not lost when the process exits. */
+  /** Resolves once the text is written, so that exiting doesn't lose it. */
   writeError(text: string): Promise<void>;
-  /** Ends the process when everything sent to the client is written. */
+  /** Exits once everything sent to the client is written. */
   exit(code: number): Promise<never>;
 }
 
-/** Often enough to see that the connection lives, seldom enough not to be in the way. */
+/** Frequent enough to show that the connection is alive without flooding the log. */
 const periodMs = 10_000;
 
 /** Calls `beat` with its number and the seconds since the start, until the signal is aborted. */

@@ -1,12 +1,12 @@
 import type { Level, Threshold } from './level';
 import { reaches } from './level';
 
-/** The part of the SDK's connection that takes notifications. */
+/** The part of the SDK's connection that sends notifications. */
 export interface Notifier {
   notify(method: string, params: unknown): Promise<void>;
 }
 
-/** A log message as the agent writes it. Without a session it belongs to the connection. */
+/** A log message before it is sent. Without a session, it belongs to the connection. */
 export interface LogEntry {
   readonly level: Level;
   readonly logger: string;
@@ -15,14 +15,14 @@ export interface LogEntry {
   readonly sessionId?: string;
 }
 
-/** Sends `log` notifications (proposed in agent-client-protocol#392), and only those the client asked for. */
+/** Sends `log` notifications (proposed in agent-client-protocol#392) at or above the level that the client requested. */
 export class LogSender {
-  /** Nothing is sent before the client has asked for it. */
+  /** Nothing is sent until the client requests a level. */
   threshold: Threshold = 'off';
 
   constructor(private readonly now: () => Date) {}
 
-  /** Settles when the connection has taken the message; `false` when its level is not wanted. */
+  /** Resolves once the message is handed to the connection, or with `false` if it is below the threshold. */
   async send(client: Notifier, entry: LogEntry): Promise<boolean> {
     if (!reaches(entry.level, this.threshold)) return false;
     const { level, sessionId, logger, message, data } = entry;

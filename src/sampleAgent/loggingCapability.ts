@@ -4,15 +4,15 @@ import { TransformStream } from 'node:stream/web';
 import type { Threshold } from './level';
 import { isThreshold } from './level';
 
-/** Where a field that is not part of ACP stands by the letter of its extensibility rules: `_meta[namespace]`. */
+/** Key in `_meta` for fields that aren't part of ACP, as its extensibility rules require. */
 export const namespace = 'agent-logs';
 
-/** What is asked for when the client can take logs but names no level, as in the logging proposal (agent-client-protocol#392). */
+/** The level if the client supports logs but names none, as in the logging proposal (agent-client-protocol#392). */
 const defaultLevel: Threshold = 'info';
 
 /**
- * `clientCapabilities.logging` is a proposal, so the SDK's schema drops it before a handler sees it. This carries it over to
- * `clientCapabilities._meta["agent-logs"].logging`, which passes.
+ * Copies `clientCapabilities.logging` to `clientCapabilities._meta["agent-logs"].logging`. The field is only a proposal, so the SDK's
+ * schema would drop it before a handler sees it.
  */
 export function keepLoggingCapability(stream: Stream): Stream {
   const keep = new TransformStream<AnyMessage, AnyMessage>({
@@ -33,10 +33,10 @@ function carryOver(params: unknown): void {
   capabilities['_meta'] = { ...meta, [namespace]: { ...ours, logging: { ...logging, ...capabilities['logging'] } } };
 }
 
-/** What the client asked for at `initialize`. A client that declared nothing gets nothing. */
+/** The level in the client's `initialize`. Without one, nothing is logged. */
 export interface AskedLevel {
   readonly threshold: Threshold;
-  /** The level asked for, where it is none of the nine. */
+  /** The requested level if it isn't one of the nine. */
   readonly unknown?: unknown;
 }
 

@@ -1,4 +1,4 @@
-// The sample agent that comes with Agent Logs: an ACP agent over standard input and output that needs no model and no key.
+// The sample agent that ships with Agent Logs: an ACP agent over stdin and stdout that needs no model and no API key.
 import { ndJsonStream } from '@agentclientprotocol/sdk';
 import { randomUUID } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
@@ -20,7 +20,7 @@ serve(
   },
   '1.0.0',
 );
-// When standard input ends, the connection closes, every turn is cancelled, and with nothing left to do the process exits.
+// At the end of stdin, the connection closes, all turns are cancelled, and the process exits because nothing keeps it alive.
 
 function written(output: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => output.write(text, () => resolve()));

@@ -34,7 +34,7 @@ async function ask(turn: Turn, call: ToolCall): Promise<{ allowed: boolean; answ
     const { outcome } = await turn.session.link.client.request(
       methods.client.session.requestPermission,
       request,
-      // Withdraws the request (`$/cancel_request`) when the turn is cancelled, and does not wait for its answer then.
+      // Withdraws the request (`$/cancel_request`) when the turn is cancelled, without waiting for its answer.
       { cancellationSignal: turn.signal, stopWaitingOnCancel: true },
     );
     if (outcome.outcome !== 'selected') return { allowed: false, answer: outcome.outcome };

@@ -3,14 +3,14 @@ import { answer } from './answer';
 import type { Command } from './command';
 import { commands } from './commands';
 
-/** A prompt, taken apart. */
+/** A parsed prompt. */
 export interface Prompt {
   readonly text: string;
   readonly input: string;
   readonly run: Command['run'];
 }
 
-/** Finds what a prompt asks for: a command, or an answer to plain text. */
+/** Finds the command in a prompt. Without one, it is plain text to answer. */
 export function parsePrompt(blocks: readonly ContentBlock[]): Prompt {
   const text = blocks.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n');
   const match = /^\s*\/(\S+)\s*([^]*)$/.exec(text);

@@ -19,7 +19,7 @@ import { parsePrompt } from './prompt';
 import { modes, Session } from './session';
 import { Turn } from './turn';
 
-/** The agent's side of ACP: what each request means to the sample agent. */
+/** Handles ACP's requests for the sample agent. */
 export class SampleAgent {
   private readonly logs: LogSender;
   private readonly sessions = new Map<string, Session>();
@@ -36,7 +36,7 @@ export class SampleAgent {
     return this.sessions.size;
   }
 
-  /** Sends a log message of the connection. */
+  /** Logs a message for the connection. */
   async log(client: AgentContext, level: Level, logger: string, message: string, data?: unknown): Promise<void> {
     await this.logs.send(client, { level, logger, message, data });
   }
@@ -102,7 +102,7 @@ export class SampleAgent {
       } catch (error) {
         if (!turn.signal.aborted) throw error;
         await session.log('notice', 'sample.session', 'Turn cancelled');
-        // The turn was cancelled, or else the request was (`$/cancel_request`): both have an answer of their own.
+        // Either the turn was cancelled or the request (`$/cancel_request`); the answers differ.
         if (turnCancelled.aborted) return { stopReason: 'cancelled' };
         throw RequestError.requestCancelled();
       }
@@ -139,12 +139,12 @@ export class SampleAgent {
     return session;
   }
 
-  /** What follows an answer must not overtake it: a client does not know a session before `session/new` is answered. */
+  /** Runs a task after the current answer is sent: a client doesn't know a session until `session/new` is answered. */
   private afterAnswer(task: () => Promise<void>): void {
     void this.host.clock
       .yield()
       .then(task)
-      // The connection closed meanwhile: there is nobody left to tell.
+      // The connection is closed.
       .catch(() => undefined);
   }
 }

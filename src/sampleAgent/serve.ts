@@ -22,7 +22,7 @@ export function serve(stream: Stream, host: Host, version: string): AgentConnect
     .onConnect(({ client, signal }) => {
       const beat = (count: number, uptimeSeconds: number): void => {
         const data = { count, uptimeSeconds, sessions: sample.sessionCount };
-        // It fails only when the connection has closed.
+        // Fails only if the connection is closed.
         sample.log(client, 'debug', 'sample.heartbeat', 'Still here', data).catch(() => undefined);
       };
       startHeartbeat(host.clock, beat, signal);

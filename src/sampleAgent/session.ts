@@ -8,18 +8,18 @@ export const modes: readonly SessionMode[] = [
   { id: 'verbose', name: 'Verbose', description: 'Also thinks aloud, and logs each request to the model in full.' },
 ];
 
-/** How many characters of the first prompt become the title. */
+/** Maximum length of the title, in characters of the first prompt. */
 const titleLength = 40;
 
-/** What a session needs of the connection it lives on. */
+/** What a session needs from its connection. */
 export interface SessionLink {
   readonly client: AgentContext;
   readonly logs: LogSender;
-  /** Whether the client declared that it shows notices (`clientCapabilities.session.notices`). */
+  /** Whether the client shows notices (`clientCapabilities.session.notices`). */
   readonly notices: boolean;
 }
 
-/** One session, and the way to the client for everything that belongs to it. */
+/** A session, and its updates to the client. */
 export class Session {
   modeId = 'default';
   private running: { readonly controller: AbortController; readonly ended: Promise<unknown> } | undefined;
@@ -38,7 +38,7 @@ export class Session {
     return this.modeId === 'verbose';
   }
 
-  /** Sends a log message of this session; `false` when its level is not wanted. */
+  /** Logs a message for this session. Resolves with `false` if it is below the threshold. */
   log(level: Level, logger: string, message: string, data?: unknown): Promise<boolean> {
     return this.link.logs.send(this.link.client, { level, logger, message, data, sessionId: this.id });
   }
@@ -61,7 +61,7 @@ export class Session {
     await this.update({ sessionUpdate: 'session_info_update', title, updatedAt: updatedAt.toISOString() });
   }
 
-  /** Runs a turn. It gets a signal that is aborted when the client cancels the turn or closes the session. */
+  /** Runs a turn. Its signal is aborted when the client cancels the turn or closes the session. */
   async run<T>(turn: (cancelled: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     const outcome = turn(controller.signal);
@@ -73,7 +73,7 @@ export class Session {
     }
   }
 
-  /** Cancels the turn that is running, if one is, and settles when it has ended. */
+  /** Cancels the running turn, if any, and resolves once it has ended. */
   async cancel(): Promise<void> {
     this.running?.controller.abort();
     await this.running?.ended;

@@ -43,7 +43,7 @@ async function work(turn: Turn, parent: string, { title, description, command, j
   await announce({ state: { state: 'idle', stopReason: 'end_turn' } });
 }
 
-/** Subagent updates are not yet part of the SDK's stable types. */
+/** Subagent updates aren't part of the SDK's stable types yet. */
 function send(turn: Turn, sessionId: string, update: object): Promise<void> {
   return turn.session.link.client.notify(methods.client.session.update, { sessionId, update: update as SessionUpdate });
 }

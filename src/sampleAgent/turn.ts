@@ -3,15 +3,15 @@ import type { Host } from './host';
 import type { Level } from './level';
 import type { Session } from './session';
 
-/** How many words go out at once, and how long the next ones take. */
+/** Number of words per chunk, and the delay between chunks. */
 const wordsPerChunk = 4;
 const chunkMs = 30;
 
-/** One turn of a session: what a command works with. */
+/** A turn of a session, as commands use it. */
 export class Turn {
   constructor(
     readonly session: Session,
-    /** What stands behind the command's name, or the whole prompt where it is no command. */
+    /** The text after the command's name, or the whole prompt if it isn't a command. */
     readonly input: string,
     /** Aborted when the turn is cancelled or the connection closes. */
     readonly signal: AbortSignal,
@@ -22,12 +22,12 @@ export class Turn {
     return this.session.log(level, logger, message, data);
   }
 
-  /** Says something in one piece. */
+  /** Sends text in one chunk. */
   say(text: string): Promise<void> {
     return this.chunk(text, this.host.newId());
   }
 
-  /** Says something the way a model does, a few words at a time. */
+  /** Streams text like a model, a few words at a time. */
   async stream(text: string): Promise<void> {
     const messageId = this.host.newId();
     const words = text.match(/\S+\s*/g) ?? [];
@@ -46,7 +46,7 @@ export class Turn {
   }
 }
 
-/** A tool call as the client sees it: announced, then updated until it has ended. */
+/** A tool call as the client sees it: announced, then updated until it ends. */
 export class ToolCall {
   private constructor(
     private readonly turn: Turn,
@@ -62,7 +62,7 @@ export class ToolCall {
     return call;
   }
 
-  /** What a permission request says about it. */
+  /** The tool call's fields in a permission request. */
   get description(): Pick<ToolCallInfo, 'toolCallId' | 'title' | 'kind' | 'rawInput'> {
     return { toolCallId: this.id, title: this.title, kind: this.kind, rawInput: this.rawInput };
   }

@@ -14,7 +14,7 @@ interface Prompt {
 
 const requestCancelled = -32800;
 
-/** Speaks version 2 of ACP to clients that offer it, and passes on version 1 to the agent. Other clients get the agent as it is. */
+/** Speaks version 2 of ACP with clients that offer it, by translating to the agent's version 1. Other connections pass unchanged. */
 export function speakVersion2(stream: Stream): Stream {
   let toAgent: Send = () => undefined;
   let toClient: Send = () => undefined;
@@ -36,11 +36,11 @@ export function speakVersion2(stream: Stream): Stream {
 
 class Translator {
   private isVersion2 = false;
-  /** Requests of the client, by id, as far as their answers look different. */
+  /** Methods of client requests, by ID, if version 2's answer differs. */
   private readonly asked = new Map<unknown, string>();
   private readonly running = new Map<string, Prompt>();
   private readonly waiting: Prompt[] = [];
-  /** Message ids by `idempotencyKey`. */
+  /** Message IDs by `idempotencyKey`. */
   private readonly keys = new Map<string, string>();
   private readonly modes = new Map<string, Fields>();
 

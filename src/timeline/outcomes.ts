@@ -5,7 +5,7 @@ import { requestCancelled } from '../protocols/jsonrpc/errorCodes';
 import type { RpcError } from '../protocols/jsonrpc/rpcError';
 import type { SpanOutcome, TurnVerdict } from './span';
 
-/** How a span ended, and more about that. */
+/** How a span ended, with details. */
 export interface SpanEnd {
   readonly outcome: SpanOutcome | undefined;
   readonly detail?: string | undefined;
@@ -13,9 +13,9 @@ export interface SpanEnd {
 
 const maxDetail = 300;
 
-/** What is known of a turn before it ends. */
+/** The state of a turn before it ends. */
 interface TurnSoFar {
-  /** The client asked it to stop. */
+  /** The client asked to cancel it. */
   readonly isUnwanted: boolean;
   readonly trouble?: string;
   readonly hasFailed?: boolean;
@@ -37,14 +37,14 @@ export function turnEnd(fact: TurnEndedFact, turn: TurnSoFar | undefined): SpanE
   return { outcome, detail: short(stopReason) };
 }
 
-/** How a turn ended whose answer hides that it failed; `undefined` if it didn't. */
+/** The end of a turn whose answer hides that it failed; `undefined` if it didn't fail. */
 export function verdictEnd({ outcome, cause, why }: TurnVerdict): SpanEnd | undefined {
   const isFailed = outcome === 'failed' || outcome === 'cut-short';
   if (!isFailed && outcome !== 'unanswered') return undefined;
   return { outcome: isFailed ? 'error' : 'unanswered', detail: short(cause ?? why) };
 }
 
-/** @param wasRefused whether the person didn't allow it */
+/** @param wasRefused whether the user denied permission */
 export function toolEnd({ outcome, exitCode, error, output }: ToolFact, wasRefused: boolean): SpanEnd {
   if (wasRefused && outcome !== 'completed') return { outcome: 'refused' };
   if (outcome === 'cancelled') return { outcome };
@@ -62,7 +62,7 @@ export function requestEnd(fact: ResponseFact | ClosedFact): SpanEnd {
   return fact.error ? errorEnd(fact.error) : { outcome: 'ok' };
 }
 
-/** @param outcome as facts have it */
+/** @param outcome the outcome in the fact */
 export function workEnd(outcome: 'completed' | 'failed' | 'cancelled' | undefined): SpanEnd {
   if (outcome === 'cancelled') return { outcome };
   return { outcome: outcome === 'failed' ? 'error' : 'ok' };

@@ -2,49 +2,49 @@ import type { Usage } from '../protocols/activity/activity';
 
 export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
 
-/** How something ended. `unanswered`: its end never came. */
+/** How a span ended. `unanswered`: its end never came. */
 export type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
 
-/** Something that lasts: a turn, or a part of one. Times are in milliseconds since the epoch. */
+/** A turn, or part of one. Times are in milliseconds since the epoch. */
 export interface Span {
   /** Unique in the run. */
   readonly id: string;
-  /** The span that it is a part of. */
+  /** ID of the enclosing span. */
   readonly parent?: string;
   readonly sessionId?: string;
   readonly kind: SpanKind;
   readonly title: string;
   readonly startedAt: number;
-  /** Absent while it goes on. */
+  /** Absent while it is open. */
   readonly endedAt?: number;
   readonly outcome?: SpanOutcome;
-  /** More about the outcome: a stop reason, an exit code, an error. */
+  /** Details of the outcome: a stop reason, an exit code, an error. */
   readonly detail?: string;
-  /** The first and the last of the records that it covers. */
+  /** The first and last of its records. */
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly usage?: Usage;
-  /** Of a tool call: the tool's own name, and the agent's id of the call. */
+  /** For tool calls: the tool's name, and the agent's ID of the call. */
   readonly toolName?: string;
   readonly callId?: string;
-  /** The model that the turn went on with, if the agent names it. */
+  /** The model that the turn continued with, if the agent reports it. */
   readonly model?: string;
-  /** The trace that the client's request belongs to (W3C Trace Context). */
+  /** Trace context of the client's request (W3C Trace Context). */
   readonly traceparent?: string;
-  /** How often the agent tried something again during the turn. */
+  /** How often the agent retried something during the turn. */
   readonly retries?: number;
 }
 
 export interface SpanQuery {
   readonly sessionId?: string | undefined;
   readonly kinds?: readonly SpanKind[] | undefined;
-  /** Going on at or after this time. */
+  /** Spans that were open at or after this time. */
   readonly since?: number | undefined;
-  /** At most so many, the newest. */
+  /** Maximum number of spans; the newest are kept. */
   readonly limit?: number | undefined;
 }
 
-/** How a turn ended as the diagnosis sees it, which an agent's own answer may hide. */
+/** The diagnosis of how a turn ended, which may contradict the agent's answer. */
 export interface TurnVerdict {
   readonly outcome: 'completed' | 'failed' | 'cancelled' | 'cut-short' | 'stopped' | 'unanswered';
   /** When the turn ended, in milliseconds since the epoch. */

@@ -2,15 +2,15 @@ import { BoundedMap } from '../protocols/boundedMap';
 import type { Span, SpanQuery } from './span';
 import { numberOf } from './spanKey';
 
-/** A longer run forgets its oldest spans. Requests of a busy server must not drive out its turns. */
+/** Limits for turns with their parts, and for requests: those of a busy server must not evict turns. */
 const maxSpans = 10_000;
 const maxRequests = 5000;
 
-/** The spans of a run, in the order in which they began. */
+/** The spans of a run, in order of their start. */
 export class SpanTable {
   private readonly works = new BoundedMap<string, Span>(maxSpans);
   private readonly requests = new BoundedMap<string, Span>(maxRequests);
-  /** Spans that were forgotten, without requests. */
+  /** Number of evicted spans, not counting requests. */
   dropped = 0;
 
   add(span: Span): void {
@@ -22,7 +22,7 @@ export class SpanTable {
     return this.works.get(id) ?? this.requests.get(id);
   }
 
-  /** Puts a copy in place of a span. */
+  /** Replaces a span with a copy. */
   replace(span: Span): void {
     this.works.update(span.id, span);
   }
@@ -36,7 +36,6 @@ export class SpanTable {
     return this.works.values().findLast((span) => span.kind === 'turn' && span.sessionId === sessionId);
   }
 
-  /** The spans that match. */
   query({ sessionId, kinds, since, limit }: SpanQuery): readonly Span[] {
     const withRequests = kinds === undefined || kinds.includes('request');
     const works = this.works.values();
@@ -50,7 +49,7 @@ export class SpanTable {
     return limit === undefined ? found : found.slice(Math.max(0, found.length - Math.max(0, limit)));
   }
 
-  /** Forgets the spans that have ended. */
+  /** Removes spans that have ended. */
   clear(): void {
     for (const spans of [this.works, this.requests]) {
       for (const span of spans.values()) if (span.endedAt !== undefined) spans.delete(span.id);

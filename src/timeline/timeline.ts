@@ -26,11 +26,11 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 interface OpenSpan {
   readonly span: Mutable<Span>;
-  /** The client asked it to stop, or the person didn't allow it. */
+  /** The client asked to cancel it, or the user denied permission. */
   isUnwanted: boolean;
-  /** What the agent said went wrong in the turn. */
+  /** An error that the agent reported during the turn. */
   trouble?: string;
-  /** The agent says that the whole turn failed. */
+  /** The agent reported that the whole turn failed. */
   hasFailed?: boolean;
 }
 
@@ -38,29 +38,29 @@ const maxOpen = 1000;
 const maxTitle = 300;
 const maxName = 100;
 const unknownPrompt = 'turn';
-/** A subagent may go on behind the turn that started it. */
+/** Subagents may continue after the turn that started them. */
 const outlives = new Set<SpanKind>(['turn', 'subagent']);
-/** Requests whose work has a span of another kind. */
+/** Requests whose work is a span of another kind. */
 const ofOtherKinds = new Set(['session/prompt', 'session/request_permission', 'elicitation/create', 'tools/call']);
 
-/** Makes spans of facts. A function of the facts so far: times are those of their lines. */
+/** Builds spans from facts. Deterministic: all times come from the lines. */
 export class Timeline {
   private readonly spans = new SpanTable();
-  /** How the last turn of each session ended, as the diagnosis sees it. */
+  /** The diagnosis of the last turn of each session. */
   private readonly verdicts = new BoundedMap<string, TurnVerdict>(maxOpen);
   private readonly open = new BoundedMap<string, OpenSpan>(maxOpen);
   private readonly endedTools = new BoundedMap<string, true>(maxOpen);
-  /** The spans of subagents, by their session. */
+  /** Subagents' spans, by session. */
   private readonly subagents = new BoundedMap<string, string>(maxOpen);
-  /** The turn of each session that ended last. */
+  /** The turn that ended last in each session. */
   private readonly lastTurns = new BoundedMap<string, Span>(maxOpen);
   private count = 0;
   private newest = 0;
 
-  /** @param ended called for each span that has ended; the diagnosis of its line may still correct it */
+  /** @param ended called for each span that ends; the diagnosis of the same line may still correct it */
   constructor(private readonly ended: (span: Span) => void = () => undefined) {}
 
-  /** @param seq the newest record when the fact's line had been read */
+  /** @param seq the newest record after reading the fact's line */
   see(fact: Fact, seq: number): void {
     this.newest = seq;
     switch (fact.type) {
@@ -92,7 +92,7 @@ export class Timeline {
     }
   }
 
-  /** The diagnosis found a turn to have failed whose answer says that it hasn't. It may know before the turn's end is seen here. */
+  /** Marks a turn as failed although its answer doesn't say so. May be called before `see` gets the turn's end. */
   judge(sessionId: string | undefined, verdict: TurnVerdict): void {
     if (this.verdicts.get(sessionId ?? '') === verdict) return;
     this.verdicts.set(sessionId ?? '', verdict);
@@ -100,7 +100,7 @@ export class Timeline {
     if (turn) this.correct(turn);
   }
 
-  /** The spans that match, in the order in which they began. */
+  /** The matching spans, in order of their start. */
   query(query: SpanQuery = {}): Span[] {
     return this.spans.query(query).map((span) => ({
       ...span,
@@ -109,7 +109,7 @@ export class Timeline {
     }));
   }
 
-  /** Turns and what is in them that were forgotten. */
+  /** Number of evicted turns and parts of turns. */
   get dropped(): number {
     return this.spans.dropped;
   }
@@ -118,7 +118,7 @@ export class Timeline {
     return this.spans.get(id);
   }
 
-  /** The turn of a session that a record belongs to, if it is the one that goes on or the last one. */
+  /** The turn of a session that a record belongs to, if it is the current or the last one. */
   turnAt(sessionId: string | undefined, seq: number): Span | undefined {
     const turn = this.turnOf(sessionId)?.span;
     if (turn && seq >= turn.firstSeq) return turn;
@@ -126,7 +126,7 @@ export class Timeline {
     return last && seq >= last.firstSeq && seq <= last.lastSeq ? last : undefined;
   }
 
-  /** Forgets the spans that have ended. */
+  /** Removes spans that have ended. */
   clear(): void {
     this.spans.clear();
   }
@@ -175,7 +175,7 @@ export class Timeline {
     }
   }
 
-  /** Some agents repeat the prompt, which else only their input has. */
+  /** Takes the prompt from agents that echo it. */
   private seePrompt({ sessionId, text }: MessageFact): void {
     const turn = this.turnOf(sessionId)?.span;
     if (turn?.title === unknownPrompt && text !== '') turn.title = oneLine(text, maxTitle);
@@ -195,7 +195,7 @@ export class Timeline {
     if (turn && to !== undefined) turn.model = oneLine(to, maxName);
   }
 
-  /** What a turn has left open ended with it. */
+  /** Ends the open parts of a turn. */
   private endParts(turn: OpenSpan | undefined, t: number, seq: number): void {
     if (!turn) return;
     for (const key of this.open.keys()) {
@@ -219,7 +219,7 @@ export class Timeline {
     const known = this.open.get(key);
     const title = fact.title ?? fact.command ?? fact.name;
     if (known && fact.title !== undefined) known.span.title = oneLine(fact.title, maxTitle);
-    // The same end may be sent twice.
+    // Some agents send the same end twice.
     const isRepeated = change === 'ended' && this.endedTools.has(key);
     if (!known && !isRepeated && (change === 'running' || change === 'ended')) {
       const parent = this.aboveIn(sessionId);
@@ -277,7 +277,7 @@ export class Timeline {
     this.begin(key, 'compaction', { sessionId, title: 'compaction', startedAt: event.t, parent }, seq);
   }
 
-  /** Nothing can end any more in another way. */
+  /** Ends everything with the process. */
   private processChanged({ event }: ProcessFact, seq: number): void {
     if (!isEnd(event)) return;
     for (const key of this.open.keys()) this.end(key, event.t, seq, { outcome: 'unanswered' });
@@ -312,7 +312,7 @@ export class Timeline {
     if (!known) return;
     this.open.delete(key);
     const { span } = known;
-    // Clocks are set back now and then.
+    // Clocks may be set back.
     span.endedAt = Math.max(t, span.startedAt);
     span.lastSeq = Math.max(seq, span.firstSeq);
     if (outcome !== undefined) span.outcome = outcome;
@@ -321,7 +321,7 @@ export class Timeline {
     this.ended(span);
   }
 
-  /** The span that a part of the session's work belongs to. */
+  /** The span that contains a session's current work. */
   private aboveIn(sessionId: string | undefined): string | undefined {
     return this.turnOf(sessionId)?.span.id ?? this.subagentOf(sessionId);
   }

@@ -1,12 +1,12 @@
 import type { Usage } from '../protocols/activity/activity';
 import type { Span } from './span';
 
-/** Where the time of a turn went, in milliseconds, and what it did. The three add up to the whole. */
+/** How a turn spent its time, in milliseconds, and what it did. `model`, `tools` and `waited` add up to `took`. */
 export interface TurnSummary {
   readonly took: number;
-  /** Neither a tool ran nor was a person asked. */
+  /** No tool was running, and no question was pending. */
   readonly model: number;
-  /** Tools and subagents, while no person was asked. */
+  /** Tools and subagents were running, and no question was pending. */
   readonly tools: number;
   readonly waited: number;
   readonly retries: number;
@@ -19,7 +19,7 @@ type Interval = readonly [from: number, to: number];
 
 /**
  * @param parts the spans within the turn, at any depth
- * @param now the end of what hasn't ended, in milliseconds since the epoch
+ * @param now the end of spans that are still open, in milliseconds since the epoch
  */
 export function summarizeTurn(turn: Span, parts: readonly Span[], now: number): TurnSummary {
   const end = Math.max(turn.startedAt, turn.endedAt ?? now);
@@ -44,11 +44,11 @@ export function summarizeTurn(turn: Span, parts: readonly Span[], now: number): 
   };
 }
 
-/** The spans within others, by the id of the outermost. */
+/** Descendants of the outermost spans, by the latter's ID. */
 export function partsByRoot(spans: readonly Span[]): ReadonlyMap<string, readonly Span[]> {
   const roots = new Map<string, string>();
   const parts = new Map<string, Span[]>();
-  // A parent begins before its parts.
+  // Parents start before their parts.
   for (const span of spans) {
     const root = span.parent === undefined ? undefined : roots.get(span.parent);
     roots.set(span.id, root ?? span.id);

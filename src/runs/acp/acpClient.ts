@@ -31,15 +31,15 @@ const invalidParams = -32602;
 const maxSessions = 1000;
 /** How long to wait for an optional answer, in milliseconds. */
 const maxWait = 2000;
-/** How a turn ends that is given up before it is the agent's (ACP "Prompt Turn", "Cancellation"). */
+/** The result of a prompt that is cancelled before its turn starts (ACP "Prompt Turn", "Cancellation"). */
 const cancelled = { stopReason: 'cancelled' };
 
 export interface AcpClientOptions {
-  /** What the agent is called, for the person. */
+  /** The agent's name, to show to the user. */
   readonly agentName: string;
   readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
   readonly askPermission: PermissionAsker;
-  /** Lets the person choose how to log in; `undefined` when they would rather not. */
+  /** Lets the user choose a login method; `undefined` if they cancel. */
   readonly chooseAuthMethod: (
     methods: readonly AuthMethod[],
     why: string,
@@ -47,11 +47,11 @@ export interface AcpClientOptions {
   ) => Promise<string | undefined>;
   /** The latest version to offer: 1 by default. An offer of 2 falls back to 1. */
   readonly version?: AcpVersion | undefined;
-  /** How long an answer to `logging/setLevel` is waited for, in milliseconds. */
+  /** How long to wait for the answer to `logging/setLevel`, in milliseconds. */
   readonly setLevelTimeout: number;
 }
 
-/** Speaks the Agent Client Protocol as its client. */
+/** A client of the Agent Client Protocol. */
 export class AcpClient implements AgentClient, SessionClient {
   readonly sessions = this;
   private readonly peer: JsonRpcPeer;
@@ -90,7 +90,7 @@ export class AcpClient implements AgentClient, SessionClient {
     connection.listen();
   }
 
-  /** The agent's `initialize` answer, in what concerns a person: its name and version as it gives them. */
+  /** Returns the parts of the agent's `initialize` response that matter to users, such as its name and version. */
   async initialize(level: Threshold, token: CancellationToken): Promise<JsonObject> {
     this.declared = level;
     const result = await this.negotiate(level, token);
@@ -114,7 +114,7 @@ export class AcpClient implements AgentClient, SessionClient {
     return this.options.version ?? 1;
   }
 
-  /** Offers the latest version. Agents that fall back may have dropped the capabilities of that offer, so version 1 is asked for in its own form. */
+  /** Offers the latest version. Agents that fall back may have ignored that offer's capabilities, so this repeats `initialize` in version 1's form. */
   private async negotiate(level: Threshold, token: CancellationToken): Promise<JsonObject> {
     const ask = async (version: AcpVersion): Promise<JsonObject> => {
       const params = initializeParams(version, level, this.options.clientInfo);
@@ -134,11 +134,11 @@ export class AcpClient implements AgentClient, SessionClient {
       const again = await this.within(ask(1), maxWait);
       return spokenVersion(again) === 1 ? again : answered;
     } catch {
-      return answered; // It answers `initialize` only once.
+      return answered; // it accepts `initialize` only once
     }
   }
 
-  /** Opens a session, logging in first where the agent wants that; answers the session's id. */
+  /** Opens a session, logging in first if the agent requires it. Returns the session's ID. */
   async newSession(cwd: string, token?: CancellationToken): Promise<string> {
     const result = await this.loggedIn(() => {
       if (token?.isCancellationRequested) throw new Cancelled();
@@ -152,7 +152,7 @@ export class AcpClient implements AgentClient, SessionClient {
     return sessionId;
   }
 
-  /** Runs one turn; answers its stop reason. */
+  /** Runs one turn. Returns its stop reason. */
   async prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
     this.checkOwn(sessionId, 'prompted');
     const prompt = [{ type: 'text', text }];
@@ -177,14 +177,14 @@ export class AcpClient implements AgentClient, SessionClient {
       const id = boundedSessionId(sessionId);
       return { stopReason: await this.openTurns.run(id, () => this.peer.request('session/prompt', params)) };
     } catch (error) {
-      // A prompt that was cancelled while it waited behind another.
+      // The prompt was cancelled while it was queued.
       if (error instanceof AgentError && error.code === requestCancelled) return cancelled;
       if (!(error instanceof ResponseError)) throw error;
       throw await agentError(this.options.agentName, 'session/prompt', error, sessionId);
     }
   }
 
-  /** Cancels the session's turn: the agent should answer its prompt with `cancelled`. */
+  /** Cancels the session's turn. The agent should then answer its prompt with `cancelled`. */
   async cancelTurn(sessionId: string): Promise<void> {
     const child = this.subagents.get(boundedSessionId(sessionId));
     if (child && child.canCancel !== true) throw childError(this.options.agentName, "can't be cancelled alone");
@@ -193,12 +193,12 @@ export class AcpClient implements AgentClient, SessionClient {
     await this.peer.notify('session/cancel', { sessionId });
   }
 
-  /** Asks the agent to give up a request (ACP "Cancellation"); it may go on all the same. */
+  /** Asks the agent to cancel a request (ACP "Cancellation"). The agent may ignore that. */
   async cancelRequest(requestId: RequestId): Promise<void> {
     await this.peer.notify('$/cancel_request', { requestId });
   }
 
-  /** Whether the agent offers `session/close`. */
+  /** Whether the agent supports `session/close`. */
   get canCloseSessions(): boolean {
     return this.dialect.canClose(this.initialized);
   }
@@ -209,7 +209,7 @@ export class AcpClient implements AgentClient, SessionClient {
     try {
       await this.peer.request('session/close', { sessionId });
     } catch (error) {
-      // The agent has none of this ID: it is closed.
+      // The agent doesn't know the session, so it is closed.
       if (!(error instanceof AgentError) || error.code !== notFound) throw error;
     }
     this.opened.delete(boundedSessionId(sessionId));
@@ -223,14 +223,14 @@ export class AcpClient implements AgentClient, SessionClient {
   }
 
   /**
-   * Asks the agent for another level. ACP's proposal fixes it at `initialize`; `logging/setLevel` is MCP's way, which some agents answer.
-   * Where this one does not, a restart is needed only if more is wanted than was declared: less, the view's gate does.
+   * Changes the agent's log level. ACP's proposal sets it only in `initialize`, but some agents support MCP's `logging/setLevel`.
+   * If this one doesn't, it needs a restart only for a lower threshold than it was given: for a higher one, the view hides records.
    */
   async setLevel(level: Threshold): Promise<AgentLevelResult> {
     const withoutSetLevel = (): AgentLevelResult => (wantsMore(level, this.declared) ? 'needs-restart' : 'unsupported');
     if (this.knowsSetLevel === false) return withoutSetLevel();
     try {
-      // RFC 5424 has no "off": the most severe level comes nearest, and the gate does the rest.
+      // RFC 5424 has no "off". Ask for the most severe level; the view hides the rest.
       await this.within(this.peer.request('logging/setLevel', { level: level === 'off' ? 'emergency' : level }));
       this.knowsSetLevel = true;
       return 'applied';
@@ -241,12 +241,12 @@ export class AcpClient implements AgentClient, SessionClient {
     }
   }
 
-  /** Cancels the turns that run, so that the agent does not go on working while it is asked to end. */
+  /** Cancels running turns, so that the agent doesn't continue them while it is shutting down. */
   async prepareStop(open: readonly OpenRequest[]): Promise<void> {
     this.permissions.cancelAll();
     const turns = open.filter(({ method, direction }) => method === 'session/prompt' && direction === 'out');
     await Promise.allSettled(turns.map(({ sessionId = '' }) => this.cancelTurn(sessionId)));
-    // What runs in the background ends with its session only.
+    // Background work ends only with its session.
     if (this.dialect.endsWithAnswer) return;
     await Promise.allSettled(this.opened.keys().map((sessionId) => this.closeSession(sessionId)));
   }
@@ -258,7 +258,7 @@ export class AcpClient implements AgentClient, SessionClient {
     this.permissions.cancelAll();
   }
 
-  /** Asks, and where the agent wants somebody to be logged in first, once more after that. */
+  /** Sends a request, and repeats it once after a login if the agent requires one. */
   private async loggedIn<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
@@ -281,7 +281,7 @@ export class AcpClient implements AgentClient, SessionClient {
     await this.peer.request(method, params);
   }
 
-  /** What our requests depend on; everything else is read off the wire. */
+  /** Handles the updates that our requests depend on; everything else is read from the wire. */
   private updated(params: JsonObject): void {
     const named = textOf(params['sessionId']);
     if (named === undefined) return;
@@ -298,7 +298,7 @@ export class AcpClient implements AgentClient, SessionClient {
     this.openTurns.update(sessionId, update);
   }
 
-  /** @throws HumanError for a subagent's session, which only its agent changes */
+  /** @throws HumanError for a subagent's session, which only its agent can change */
   private checkOwn(sessionId: string, what: string): void {
     if (this.subagents.get(boundedSessionId(sessionId))) throw childError(this.options.agentName, `can't be ${what}`);
   }
@@ -315,7 +315,7 @@ function childError(agent: string, what: string): HumanError {
   return new HumanError(`A subagent's session ${what}: ${agent} runs it. Use the session that started it.`);
 }
 
-/** Updates that requests depend on: the ends of turns, subagents, and options. */
+/** Updates that requests depend on: ends of turns, subagents, and options. */
 const ownUpdates = new Set<unknown>([
   'state_update',
   'user_message',
@@ -325,7 +325,7 @@ const ownUpdates = new Set<unknown>([
   'config_option_update',
 ]);
 
-/** The notifications that concern the client, the `$/cancel_request` of ACP in vscode-jsonrpc's words. All others are only read off the wire. */
+/** Passes on notifications for the client, with `$/cancel_request` in vscode-jsonrpc's form. All others are only read from the wire. */
 export function notificationForClient(notification: NotificationMessage): NotificationMessage | undefined {
   if (notification.method === 'session/update') {
     return ownUpdates.has(objectOf(objectOf(notification.params)['update'])['sessionUpdate'])
@@ -337,7 +337,7 @@ export function notificationForClient(notification: NotificationMessage): Notifi
   return id === undefined ? undefined : { jsonrpc: '2.0', method: '$/cancelRequest', params: { id } as never };
 }
 
-/** A way to log in that a client can start; `terminal` ones were not asked for and must not be sent (ACP "Authentication"). */
+/** A login method that the client can start. Skips `terminal` methods: we don't declare support for them (ACP "Authentication"). */
 function authMethod(value: unknown): AuthMethod[] {
   const method = objectOf(value);
   const id = textOf(method['id']) ?? textOf(method['methodId']);

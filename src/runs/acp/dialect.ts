@@ -10,12 +10,12 @@ interface Call {
   readonly params: JsonObject;
 }
 
-/** What differs between the versions of ACP when a client speaks. */
+/** The differences between the versions of ACP, for a client. */
 export interface Dialect {
-  /** Whether the answer to a prompt ends its turn; else `state_update` does. */
+  /** Whether a turn ends with the answer to its prompt, rather than with `state_update`. */
   readonly endsWithAnswer: boolean;
   logIn(methodId: string): Call;
-  /** Whether the agent has `session/close`. */
+  /** Whether the agent supports `session/close`. */
   canClose(initialized: JsonObject): boolean;
   setOption(configId: string, value: string): JsonObject;
 }
@@ -36,14 +36,14 @@ export const dialects: Readonly<Record<AcpVersion, Dialect>> = {
   },
 };
 
-/** The version that an agent answered, if it is one of ours. */
+/** The version in the agent's answer, if we support it. */
 export function spokenVersion({ protocolVersion }: JsonObject): AcpVersion | undefined {
   return protocolVersion === 1 || protocolVersion === 2 ? protocolVersion : undefined;
 }
 
 /**
- * The parameters of `initialize`. An offer of version 2 has version 1's fields, too: agents that fall back read those.
- * @param level what logs are asked for; no capability if it is `off`
+ * The parameters of `initialize`. An offer of version 2 also has version 1's fields, for agents that fall back.
+ * @param level requested log level; `off` leaves out the capability
  */
 export function initializeParams(version: AcpVersion, level: Threshold, clientInfo: object): JsonObject {
   const logging = level === 'off' ? {} : { logging: { level }, _meta: { 'agent-logs': { logging: { level } } } };
@@ -62,8 +62,8 @@ export function initializeParams(version: AcpVersion, level: Threshold, clientIn
 }
 
 /**
- * How to change a session's mode: with `session/set_mode` if it listed modes, else with the option of category `mode`.
- * @param session the latest answer or update that has its modes or options
+ * The request that changes a session's mode: `session/set_mode` if the session listed modes, else the option of category `mode`.
+ * @param session the latest response or update with its modes or options
  */
 export function modeCall(dialect: Dialect, sessionId: string, session: JsonObject, modeId: string): Call {
   const option = textOf(objectOf(session['modes'])['currentModeId']) === undefined ? modeOption(session) : undefined;

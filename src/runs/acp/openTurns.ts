@@ -11,18 +11,18 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** JSON-RPC's "internal error", for an error without a code. */
+/** JSON-RPC's "Internal error", for errors without a code. */
 const internalError = -32603;
 
-/** Waits for turns of ACP 2: the answer to a prompt only says that it was inserted, and `state_update` ends its turn. */
+/** Waits for turns of ACP 2, where the answer to a prompt only confirms its insertion and `state_update` ends its turn. */
 export class OpenTurns {
   private readonly queue = new PromptQueue();
   private readonly waiting = new Map<RequestId, Waiting>();
   private lastId = 0;
 
   /**
-   * Sends a prompt and waits for the end of its turn.
-   * @param send sends it; resolves with the answer
+   * Sends a prompt and waits for its turn to end.
+   * @param send sends the prompt; resolves with the answer
    * @returns the stop reason
    * @throws ResponseError if the turn failed
    */
@@ -31,7 +31,7 @@ export class OpenTurns {
     const request: OpenRequest = { id, method: 'session/prompt', direction: 'out', startedAt: 0, sessionId };
     this.queue.begin(request, {});
     const ended = new Promise<string>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
-    ended.catch(() => undefined); // It may fail before anything waits for it.
+    ended.catch(() => undefined); // it may fail before anything awaits it
     try {
       const result = await send();
       const answer = this.queue.answer(request, result, true);
@@ -44,7 +44,7 @@ export class OpenTurns {
     }
   }
 
-  /** A `session/update`. */
+  /** Handles a `session/update`. */
   update(sessionId: string, update: JsonObject): void {
     switch (update['sessionUpdate']) {
       case 'user_message':
@@ -62,7 +62,7 @@ export class OpenTurns {
     }
   }
 
-  /** Nothing ends any more. */
+  /** Fails all open turns. */
   fail(message: string): void {
     for (const { reject } of this.waiting.values()) reject(new AgentGone(message, undefined));
   }

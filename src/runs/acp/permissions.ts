@@ -9,34 +9,34 @@ import { nameOf } from '../../protocols/acp/subagents/subagents';
 import { boundedSessionId } from '../../protocols/sessionId';
 import { unlessCancelled } from '../waiting';
 
-/** A permission that an agent asks for, with every field checked. */
+/** A validated permission request. */
 export interface PermissionRequest {
   readonly sessionId: string;
   readonly title: string;
   /** Why the agent needs it, if it says so. */
   readonly description?: string;
-  /** Names of the subagent that asks and of those above it, the asking one first; absent for a session of its own. */
+  /** Names of the subagent that asks and of its ancestors, innermost first; absent if the main agent asks. */
   readonly subagents?: readonly string[];
-  /** What the tool was given, or another subject as the agent sent it. */
+  /** The tool's input, or another subject as the agent sent it. */
   readonly input: unknown;
   readonly options: readonly PermissionOption[];
 }
 
-/** Asks the person, who picks an option's id or nothing. The token is cancelled when the answer is no longer wanted. */
+/** Asks the user, and resolves with an option's ID or `undefined`. The token is cancelled when the answer is no longer needed. */
 export type PermissionAsker = (request: PermissionRequest, token: CancellationToken) => Promise<string | undefined>;
 
-/** More questions than this are not put to a person: they are rejected. */
+/** Maximum number of pending requests. Further ones are rejected without asking. */
 const maxWaiting = 20;
 
 const cancelled: RequestPermissionOutcome = { outcome: 'cancelled' };
 
 /**
- * Answers `session/request_permission` (ACP "Tool Calls: Requesting Permission"). Nothing is ever allowed but by the person's own pick:
- * no answer is a rejection, and after a cancelled turn the answer is `cancelled`, as the protocol wants it.
+ * Answers `session/request_permission` (ACP "Tool Calls: Requesting Permission"). Only the user can allow anything: no answer is a
+ * rejection, and after a cancelled turn the answer is `cancelled`, as the protocol requires.
  */
 export class Permissions {
   private readonly pending = new Map<string, Set<CancellationTokenSource>>();
-  /** How many turns each session has under way. */
+  /** Number of running turns per session. */
   private readonly turns = new Map<string, number>();
   private readonly cancelledTurns = new Set<string>();
   private waiting = 0;
@@ -46,7 +46,7 @@ export class Permissions {
     private readonly subagents: Pick<Subagents, 'lineage' | 'get'>,
   ) {}
 
-  /** The session's turn begins: permissions are asked for again. */
+  /** Starts a turn: permissions are asked for again. */
   turnStarted(sessionId: string): void {
     this.turns.set(sessionId, (this.turns.get(sessionId) ?? 0) + 1);
     this.cancelledTurns.delete(sessionId);
@@ -59,9 +59,9 @@ export class Permissions {
     this.cancelledTurns.delete(sessionId);
   }
 
-  /** The session's turn was cancelled: what is pending, and what may still come, is answered `cancelled`. */
+  /** Cancels the session's turn: answers its pending and later requests with `cancelled`. */
   turnCancelled(sessionId: string): void {
-    // Without a turn there is nothing that later questions could belong to.
+    // Without a turn, later requests can't belong to it.
     if (this.turns.has(sessionId)) this.cancelledTurns.add(sessionId);
     for (const [asking, sources] of this.pending) {
       if (!this.subagents.lineage(asking).includes(sessionId)) continue;
@@ -69,12 +69,12 @@ export class Permissions {
     }
   }
 
-  /** Nobody will read the answers any more. */
+  /** Cancels all pending requests, because nothing will read the answers. */
   cancelAll(): void {
     for (const sources of this.pending.values()) for (const source of sources) source.cancel();
   }
 
-  /** @param token cancelled when the agent takes its request back (`$/cancel_request`) */
+  /** @param token cancelled when the agent withdraws its request (`$/cancel_request`) */
   async answer(params: unknown, token: CancellationToken): Promise<RequestPermissionOutcome> {
     const request = this.withNames(permissionRequest(objectOf(params)));
     const isCancelled = this.subagents.lineage(request.sessionId).some((id) => this.cancelledTurns.has(id));
@@ -86,8 +86,8 @@ export class Permissions {
     this.pending.set(request.sessionId, sources.add(source));
     let withdrawn: Disposable | undefined;
     try {
-      withdrawn = token.onCancellationRequested(() => source.cancel()); // none where the parameters are several
-      // The question may wait behind those of other agents: whoever withdraws it does not.
+      withdrawn = token.onCancellationRequested(() => source.cancel()); // missing if the parameters are positional
+      // The request may be queued behind those of other agents; withdrawing it doesn't wait for them.
       const picked = await unlessCancelled(this.ask(request, source.token), source.token);
       return picked === undefined ? rejection(request.options) : { outcome: 'selected', optionId: picked };
     } catch (error) {
@@ -107,7 +107,7 @@ export class Permissions {
   }
 }
 
-/** The mildest way to say no; where the agent offers none, `cancelled` is all that is left. */
+/** The mildest rejection on offer, or `cancelled` if there is none. */
 export function rejection(options: readonly PermissionOption[]): RequestPermissionOutcome {
   const no = options.find(({ kind }) => kind === 'reject_once') ?? options.find(({ kind }) => kind === 'reject_always');
   return no ? { outcome: 'selected', optionId: no.optionId } : cancelled;
@@ -130,6 +130,6 @@ function permissionOption(option: JsonObject): PermissionOption[] {
   const kind = (['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const).find(
     (known) => known === option['kind'],
   );
-  // A kind that nobody knows can be picked by its name, but never counts as a rejection.
+  // Options of an unknown kind can be picked by name, but never count as a rejection.
   return [{ optionId, name: textOf(option['name']) ?? optionId, kind: kind ?? 'allow_once' }];
 }
