@@ -2,20 +2,20 @@ import { useState } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import type { TimeAxis } from './timeAxis';
 
-/** In CSS pixels; a shorter drag is a click. */
+/** Minimum length of a drag, in CSS pixels; a shorter one is a click. */
 const minDrag = 4;
 
 interface Drag {
-  /** The column of the bars, in CSS pixels from the left of the window. */
+  /** Left edge of the column with the bars, in CSS pixels from the left of the window. */
   readonly left: number;
   readonly width: number;
-  /** Where the list begins. */
+  /** Left edge of the list. */
   readonly origin: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Zooms to the stretch of time that a person drags over. */
+/** Zooms to the time range that the user drags across. */
 export interface DragZoom {
   readonly handlers: {
     readonly onPointerDown: (event: PointerEvent) => void;
@@ -23,9 +23,9 @@ export interface DragZoom {
     readonly onPointerUp: (event: PointerEvent) => void;
     readonly onPointerCancel: () => void;
   };
-  /** Whether something is being dragged over. */
+  /** Whether a drag is in progress. */
   readonly selection: boolean;
-  /** Puts the selection where it belongs. */
+  /** Positions the selection. */
   readonly place: (element: HTMLElement | null) => void;
 }
 
@@ -46,7 +46,7 @@ export function useDragZoom(explorer: Explorer, axis: TimeAxis): DragZoom {
   };
   const onPointerMove = (event: PointerEvent): void => {
     if (!drag) return;
-    // A frame gets no mouse events while another has them. Only a drag captures it: clicks are for the rows.
+    // Outside its frame, a page gets no mouse events without a capture. Capture only drags, because clicks are for the rows.
     if (isDrag) (event.currentTarget as Element).setPointerCapture(event.pointerId);
     setDrag({ ...drag, to: Math.max(drag.left, Math.min(drag.left + drag.width, event.clientX)) });
   };

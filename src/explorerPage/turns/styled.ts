@@ -1,9 +1,9 @@
-/** A ref that sets a style property: the policy of the page allows no style attributes. */
+/** A ref that sets a style property, because the page's content security policy forbids style attributes. */
 export function styled(name: string, value: string): (element: HTMLElement | null) => void {
   return (element) => element?.style.setProperty(name, value);
 }
 
-/** A ref that sets left and width, the width as a share of the whole. */
+/** A ref that sets left and width; the width is a fraction of the whole. */
 export function placed(left: string, width: number): (element: HTMLElement | null) => void {
   return (element) => {
     element?.style.setProperty('left', left);
@@ -11,7 +11,7 @@ export function placed(left: string, width: number): (element: HTMLElement | nul
   };
 }
 
-/** A share, from 0 to 1, as CSS has it. */
+/** Formats a fraction from 0 to 1 as a CSS percentage. */
 export function share(part: number): string {
   return `${(part * 100).toFixed(3)}%`;
 }

@@ -1,37 +1,37 @@
 import type { SpanRow } from '../../ui/explorer/messages';
 
-/** A stretch of time without activity, drawn short. Milliseconds since the epoch. */
+/** A period without activity, drawn shorter. In milliseconds since the epoch. */
 export interface TimeBreak {
   readonly from: number;
   readonly to: number;
 }
 
-/** Maps times to places, 0 (left) to 1 (right), and back. */
+/** Maps times to positions, 0 (left) to 1 (right), and back. */
 export interface TimeAxis {
   readonly breaks: readonly TimeBreak[];
-  /** What is on it, in milliseconds since the epoch. */
+  /** The visible range, in milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
   at(time: number): number;
   timeAt(place: number): number;
 }
 
-/** A stretch of time, in milliseconds since the epoch. */
+/** A time range, in milliseconds since the epoch. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
 const minIdle = 60_000;
-/** Nothing is collapsed this close to an error, in milliseconds. */
+/** Distance from an error within which nothing is collapsed, in milliseconds. */
 const aroundError = 5000;
-/** Share of the width that a break has, and that all have together. */
+/** Fractions of the width for one break, and for all of them together. */
 const breakShare = 0.02;
 const maxBreakShare = 0.3;
 
 /**
- * @param now the end of what hasn't ended
- * @param range what the axis shows; everything if it is absent
+ * @param now the end of spans that are still open
+ * @param range the visible range; everything if absent
  */
 export function timeAxis(rows: readonly SpanRow[], now: number, range?: TimeRange): TimeAxis {
   if (rows.length === 0) return { breaks: [], from: 0, to: 0, at: () => 0, timeAt: () => 0 };
@@ -95,7 +95,7 @@ function breaksIn(rows: readonly SpanRow[], now: number): readonly TimeBreak[] {
   return breaks;
 }
 
-/** Errors lie at or before the beginning of a gap, or after its end. */
+/** Shrinks a gap to keep its distance from errors, which lie at or before its start, or after its end. */
 function awayFromErrors({ from, to }: TimeBreak, errorTimes: readonly number[]): TimeBreak {
   const before = errorTimes.findLast((time) => time <= from) ?? -Infinity;
   const after = errorTimes.find((time) => time >= to) ?? Infinity;

@@ -5,7 +5,7 @@ import { length } from '../text';
 import type { ToolColumn } from './toolTimes';
 import { sortedBy, toolColumns, toolTimes } from './toolTimes';
 
-/** How often each tool was called, and how long that took. A click on a heading sorts by it. */
+/** Number of calls and time per tool. Click a heading to sort. */
 export function ToolTable({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { strings, turns } = explorer.view;
   const [column, setColumn] = useState<ToolColumn>('total');

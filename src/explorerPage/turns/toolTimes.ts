@@ -1,14 +1,14 @@
 import type { SpanRow } from '../../ui/explorer/messages';
 import { endOf } from './timeAxis';
 
-/** What the calls of one tool took, in milliseconds. */
+/** Durations of one tool's calls, in milliseconds. */
 export interface ToolTimes {
   readonly tool: string;
   readonly calls: number;
   readonly errors: number;
   readonly total: number;
   readonly median: number;
-  /** 95 of 100 calls took no longer. */
+  /** 95th percentile. */
   readonly p95: number;
 }
 
@@ -22,7 +22,7 @@ export const toolColumns = [
   'p95',
 ] as const satisfies readonly ToolColumn[];
 
-/** @param now the end of what hasn't ended, in milliseconds since the epoch */
+/** @param now the end of spans that are still open, in milliseconds since the epoch */
 export function toolTimes(rows: readonly SpanRow[], now: number): readonly ToolTimes[] {
   const byTool = new Map<string, SpanRow[]>();
   for (const row of rows) {
@@ -44,7 +44,7 @@ export function toolTimes(rows: readonly SpanRow[], now: number): readonly ToolT
   });
 }
 
-/** Numbers from the highest, names from A. */
+/** Sorts numbers in descending order, names in ascending order. */
 export function sortedBy(times: readonly ToolTimes[], column: ToolColumn, isReversed: boolean): readonly ToolTimes[] {
   const sign = isReversed ? -1 : 1;
   return [...times].sort((a, b) => {
@@ -53,7 +53,7 @@ export function sortedBy(times: readonly ToolTimes[], column: ToolColumn, isReve
   });
 }
 
-/** The nearest rank: a value that occurred. */
+/** Uses the nearest rank, so the result is a value that occurred. */
 function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

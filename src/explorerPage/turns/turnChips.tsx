@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Explorer } from '../explorer';
 
-/** The table of tools, and the way back from a stretch of time. */
+/** Toggles the table of tools, and resets the zoom. */
 export function TurnChips({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { strings, turns } = explorer.view;
   return (

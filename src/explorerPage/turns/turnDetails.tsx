@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Explorer } from '../explorer';
 import { clock, fill } from '../text';
 
-/** About the selected span: where its time went, how it ended, and the way to its records. */
+/** Details of the selected span: how it spent its time, how it ended, and a link to its records. */
 export function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element | null {
   const { strings, turns } = explorer.view;
   const row = explorer.turnsPane.selectedLine?.row;

@@ -8,7 +8,7 @@ import type { TimeAxis } from './timeAxis';
 import { endOf } from './timeAxis';
 import type { TurnLine } from './turnTree';
 
-/** A sign for each outcome, so that colour isn't needed. */
+/** A symbol for each outcome, so that it doesn't depend on color. */
 const outcomeGlyphs: Readonly<Record<SpanRow['outcome'], string>> = {
   ok: '✓',
   error: '✗',

@@ -1,27 +1,27 @@
 import type { SpanRow } from '../../ui/explorer/messages';
 
-/** A line of the tree: a session, or a span in it. */
+/** A row of the tree: a session, or one of its spans. */
 export interface TurnLine {
-  /** Unique; of a session `session ` and its id. */
+  /** Unique; for sessions, `session ` and the ID. */
   readonly key: string;
   /** 1 for sessions. */
   readonly level: number;
   readonly title: string;
   readonly row: SpanRow | undefined;
-  /** `undefined` if there is nothing below it. */
+  /** `undefined` if it has no children. */
   readonly isOpen: boolean | undefined;
-  /** Index of the line above it in the tree; -1 for sessions. */
+  /** Index of the parent's row; -1 for sessions. */
   readonly parent: number;
 }
 
-/** The lines that are in view of the tree, top to bottom. */
+/** The visible rows of the tree, top to bottom. */
 export function turnLines(rows: readonly SpanRow[], closed: ReadonlySet<string>): readonly TurnLine[] {
   const ids = new Set(rows.map(({ id }) => id));
   const children = new Map<string, SpanRow[]>();
   const sessions = new Map<string, string>();
   for (const row of rows) {
     const session = `session ${row.sessionKey}`;
-    // The oldest spans of a long run are forgotten.
+    // The oldest spans of a long run are evicted.
     const above = ids.has(row.parent) ? row.parent : session;
     if (above === session) sessions.set(session, row.session);
     const siblings = children.get(above);

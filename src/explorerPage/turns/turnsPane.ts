@@ -5,30 +5,30 @@ import { endOf, timeAxis } from './timeAxis';
 import type { TurnLine } from './turnTree';
 import { turnLines } from './turnTree';
 
-/** What the Turns tab shows. */
+/** State of the Turns tab. */
 export interface Turns {
   readonly rows: readonly SpanRow[];
-  /** When they were asked for, in milliseconds since the epoch. */
+  /** When the rows were requested, in milliseconds since the epoch. */
   readonly now: number;
   readonly lines: readonly TurnLine[];
   readonly closed: ReadonlySet<string>;
-  /** The key of a line. */
+  /** The key of the selected row. */
   readonly selected: string | undefined;
-  /** What the time axis shows; everything if it is absent. */
+  /** The visible time range; everything if absent. */
   readonly range: TimeRange | undefined;
-  /** Turns and the like that the run has forgotten. */
+  /** Number of turns and parts of turns that the run has evicted. */
   readonly dropped: number;
-  /** The table of tools is in place of the tree. */
+  /** Whether the table of tools replaces the tree. */
   readonly isByTool: boolean;
 }
 
-/** Spans are asked for at most this often, in milliseconds. */
+/** Minimum time between two requests for spans, in milliseconds. */
 const askDelay = 1000;
 
-/** Knows the turns of the run, and moves through them. */
+/** Loads the turns of the run, and handles navigation. */
 export class TurnsPane {
   private asking: number | undefined;
-  /** The record whose span is to be selected. */
+  /** The record whose span should be selected. */
   private wanted: number | undefined;
 
   constructor(private readonly explorer: Explorer) {}
@@ -41,7 +41,7 @@ export class TurnsPane {
     this.explorer.post({ t: 'turns' });
   }
 
-  /** The run has more records. */
+  /** Requests spans soon, because the run has more records. */
   askSoon(): void {
     if (this.asking !== undefined || this.explorer.view.tab !== 'turns') return;
     this.asking = window.setTimeout(() => {
@@ -50,7 +50,7 @@ export class TurnsPane {
     }, askDelay);
   }
 
-  /** The tab was opened: the span of the record that is selected in the log is selected here. */
+  /** Called when the tab opens. Selects the span of the record selected in the log. */
   show(): void {
     this.wanted = this.turns?.selected === undefined ? this.explorer.view.selection?.seq : undefined;
     this.ask();
@@ -79,7 +79,7 @@ export class TurnsPane {
     this.explorer.update({ turns: { ...turns, closed, lines: turnLines(turns.rows, closed) } });
   }
 
-  /** Gives the selected span the whole width, or goes back to everything. */
+  /** Zooms to the selected span, or back to everything. */
   toggleZoom(): void {
     const row = this.selectedLine?.row;
     const now = this.turns?.now ?? 0;
@@ -87,7 +87,7 @@ export class TurnsPane {
     else if (row) this.zoom({ from: row.start, to: endOf(row, now) });
   }
 
-  /** Shows a stretch of time, or everything. */
+  /** Shows a time range, or everything. */
   zoom(range: TimeRange | undefined): void {
     if (!this.turns) return;
     const isLongEnough = range && range.to - range.from >= 1;
@@ -98,7 +98,7 @@ export class TurnsPane {
     if (this.turns) this.explorer.update({ turns: { ...this.turns, isByTool: !this.turns.isByTool } });
   }
 
-  /** Zooms around the selected span, or the middle. */
+  /** Zooms around the selected span, or around the center. */
   private zoomBy(factor: number): void {
     const { turns } = this;
     if (!turns) return;
@@ -111,7 +111,7 @@ export class TurnsPane {
     this.zoom(range.from <= whole.from && range.to >= whole.to ? undefined : range);
   }
 
-  /** Moves the stretch of time by a share of it. */
+  /** Moves the time range by a fraction of its length. */
   private pan(share: number): void {
     const range = this.turns?.range;
     if (!range) return;
@@ -125,7 +125,7 @@ export class TurnsPane {
     if (!row) return;
     this.explorer.setTab('log');
     this.explorer.setFilter(`seq:${row.firstSeq}..${row.lastSeq}`);
-    // The list has to be drawn first.
+    // The list must be rendered first.
     setTimeout(() => this.explorer.focusGrid());
   }
 
@@ -133,7 +133,7 @@ export class TurnsPane {
     return this.turns?.lines.find(({ key }) => key === this.turns?.selected);
   }
 
-  /** @returns whether the key has a meaning here */
+  /** @returns whether the key was handled */
   onKey(key: string, pageRows: number): boolean {
     const { turns } = this;
     if (!turns || turns.lines.length === 0) return false;

@@ -11,10 +11,10 @@ import { TurnDetails } from './turnDetails';
 import { TurnRow } from './turnRow';
 import { timeAxis } from './timeAxis';
 
-/** In CSS pixels; the style sheet has the same. */
+/** In CSS pixels; must match the style sheet. */
 const rowHeight = 24;
 
-/** Turns and what is in them, on one time axis. Only the lines in view are in the page. */
+/** Turns and their parts on one time axis. Only visible rows are rendered. */
 export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { turns, strings } = explorer.view;
   const lines = turns?.lines ?? [];
@@ -66,7 +66,7 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
   );
 }
 
-/** @param page rows of a page */
+/** @param page number of rows per page */
 function onKeyDown(explorer: Explorer, event: KeyboardEvent, page: number): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (!explorer.turnsPane.onKey(event.key, page) && !pageKey(event.key, explorer)) return;

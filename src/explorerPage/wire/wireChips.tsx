@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Explorer } from '../explorer';
 import { toggleTerm, hasTerm } from './wireFilter';
 
-/** What the filter can ask for with one click, and in which order. */
+/** Buttons for common filters and for the sort order. */
 export function WireChips({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { strings, wire } = explorer.view;
   const { wireTexts: texts } = strings;

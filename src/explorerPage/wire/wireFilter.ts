@@ -1,11 +1,11 @@
 import { queryTokens } from '../../log/query/queryTokens';
 
-/** Whether a filter asks for a value of a key by name. */
+/** Whether a filter includes the given value of a key. */
 export function hasTerm(text: string, key: string, value: string): boolean {
   return valuesOf(text, key).includes(value);
 }
 
-/** The filter with a value of a key added to those it asks for, or taken from them. */
+/** Adds a value of a key to the filter, or removes it. */
 export function toggleTerm(text: string, key: string, value: string): string {
   const asked = valuesOf(text, key);
   const values = asked.includes(value) ? asked.filter((one) => one !== value) : [...asked, value];

@@ -3,22 +3,22 @@ import type { WireAnswer, WireOrder, WireRow, WireText } from '../../ui/explorer
 import type { Explorer } from '../explorer';
 import { RowCache } from '../grid/rowCache';
 
-/** What the Wire tab shows beside its rows. */
+/** State of the Wire tab, except for its rows. */
 export interface Wire {
-  /** The filter as it is typed. */
+  /** The filter as typed. */
   readonly q: string;
   readonly order: WireOrder;
   readonly result: (WireAnswer & { t: 'wire' }) | undefined;
-  /** Position of the selected row among the matches; -1 if there is none. */
+  /** Index of the selected row among the matches; -1 if none. */
   readonly index: number;
-  /** The message and the answer of the open row; `null` while they are on their way. */
+  /** The message and the answer of the open row; `null` while loading. */
   readonly body:
     { readonly row: WireRow; readonly texts: readonly WireText[]; readonly note: string } | null | undefined;
 }
 
-/** Without it, the updates of an agent that streams hide everything else. */
+/** The initial filter. Without it, a streaming agent's updates would hide everything else. */
 const firstFilter = 'kind:request,http';
-/** What is new is asked for at most this often, in milliseconds. */
+/** Minimum time between two requests for new rows, in milliseconds. */
 const askDelay = 500;
 const typingDelay = 30;
 
@@ -26,15 +26,15 @@ export function firstWire(q = firstFilter): Wire {
   return { q, order: 'time', result: undefined, index: -1, body: undefined };
 }
 
-/** Knows the requests of the run, and moves through them. */
+/** Loads the requests of the run, and handles navigation. */
 export class WirePane {
   readonly cache = new RowCache<WireRow>();
   private gen = 0;
   private asking: number | undefined;
   private typing: number | undefined;
-  /** The row whose bodies are on their way. */
+  /** The row whose bodies are being loaded. */
   private opened: WireRow | undefined;
-  /** The record whose row is to be selected. */
+  /** The record whose row should be selected. */
   private wanted: number | undefined;
 
   constructor(private readonly explorer: Explorer) {}
@@ -43,7 +43,7 @@ export class WirePane {
     return this.explorer.view.wire;
   }
 
-  /** The tab was opened: the row of the record that is selected in the log is selected here. */
+  /** Called when the tab opens. Selects the row of the record selected in the log. */
   show(): void {
     this.wanted = this.wire.index < 0 ? this.explorer.view.selection?.seq : undefined;
     this.ask();
@@ -55,7 +55,7 @@ export class WirePane {
     this.explorer.post({ t: 'wire', gen: ++this.gen, q, order });
   }
 
-  /** The run has more records. */
+  /** Requests rows soon, because the run has more records. */
   askSoon(): void {
     if (this.asking !== undefined || this.explorer.view.tab !== 'wire') return;
     this.asking = window.setTimeout(() => {
@@ -119,13 +119,13 @@ export class WirePane {
     if (this.wire.body !== undefined) this.open();
   }
 
-  /** A row was clicked: its bodies come with it. */
+  /** Selects a row, and opens it. */
   pick(index: number): void {
     this.explorer.update({ wire: { ...this.wire, index, body: this.wire.body ?? null } });
     this.open();
   }
 
-  /** Shows the message and the answer of the selected row; those before stay in sight until they have come. */
+  /** Shows the message and the answer of the selected row. The previous ones stay visible while they load. */
   open(): void {
     const row = this.cache.get(this.wire.index);
     if (!row) return;
@@ -150,10 +150,10 @@ export class WirePane {
     if (!row) return;
     this.explorer.setTab('log');
     this.explorer.cursor.reveal(row.seq, '');
-    setTimeout(() => this.explorer.focusGrid()); // its tab has to be drawn first
+    setTimeout(() => this.explorer.focusGrid()); // the tab must be rendered first
   }
 
-  /** @returns whether the key has a meaning here */
+  /** @returns whether the key was handled */
   onKey(key: string, pageRows: number): boolean {
     const { index, result, order, body } = this.wire;
     const last = (result?.total ?? 0) - 1;

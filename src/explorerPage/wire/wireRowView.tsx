@@ -4,7 +4,7 @@ import type { Explorer } from '../explorer';
 import { clock, fileSize, length } from '../text';
 import { placed, share } from '../turns/styled';
 
-/** A sign for each status, so that colour isn't needed. */
+/** A symbol for each status, so that it doesn't depend on color. */
 const glyphs: Readonly<Record<WireRow['status'], string>> = {
   none: '',
   pending: '…',
@@ -17,7 +17,7 @@ const arrows: Readonly<Record<WireRow['direction'], string>> = { out: '→', in:
 
 interface WireRowProps {
   readonly explorer: Explorer;
-  /** Absent while it is on its way. */
+  /** Absent while loading. */
   readonly row: WireRow | undefined;
   readonly index: number;
   readonly isSelected: boolean;
@@ -72,7 +72,7 @@ export function WireRowView({ explorer, row, index, isSelected, result }: WireRo
   );
 }
 
-/** Where on the time axis of all matches it is. */
+/** The row's position on the time axis of all matches. */
 function Bar({ row, result }: { readonly row: WireRow; readonly result: WireAnswer & { t: 'wire' } }): JSX.Element {
   const whole = Math.max(1, result.to - result.from);
   const end = row.status === 'pending' ? result.now : row.at + Math.max(0, row.took);

@@ -8,12 +8,12 @@ import { styled } from '../turns/styled';
 import { WireDetails } from './wireDetails';
 import { WireRowView } from './wireRowView';
 
-/** In CSS pixels; the style sheet has the same. */
+/** In CSS pixels; must match the style sheet. */
 const rowHeight = 24;
-/** Rows asked for beyond those in view. */
+/** Number of rows to load beyond the visible ones. */
 const ahead = 30;
 
-/** Requests with their answers, and other messages. Only the rows in view are in the page. */
+/** Requests with their answers, and other messages. Only visible rows are rendered. */
 export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { strings, wire, run } = explorer.view;
   const { wirePane } = explorer;
@@ -65,7 +65,7 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
   );
 }
 
-/** @param page rows of a page */
+/** @param page number of rows per page */
 function onKeyDown(explorer: Explorer, event: KeyboardEvent, page: number): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (!explorer.wirePane.onKey(event.key, page) && !pageKey(event.key, explorer)) return;

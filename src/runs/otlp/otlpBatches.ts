@@ -9,21 +9,20 @@ const maxBatch = 512;
 const maxRequestBytes = 1024 * 1024;
 /** How long a batch waits to fill up, in milliseconds. */
 const batchDelay = 1000;
-/** Pause after a full batch, in milliseconds: during a flood the export must not slow down other extensions. */
+/** Pause after a full batch, in milliseconds, so that a flood of records doesn't slow down other extensions. */
 const floodDelay = 100;
-/** Pause after a failed request, whose own retries have taken 13 seconds, in milliseconds. */
+/** Pause after a failed request, in milliseconds. The exporter's own retries have already taken 13 seconds. */
 const retryDelay = 30_000;
-/** The longest delay of a timer, in milliseconds: the processor must not start another batch while one is retried. */
+/** The longest timer delay, in milliseconds. Keeps the processor from starting another batch while one is being retried. */
 const never = 2 ** 31 - 1;
 
-/** OpenTelemetry's processor of one signal. */
+/** OpenTelemetry's batch processor for one signal. */
 export interface OtlpProcessor<Item> {
   add(item: Item): void;
   forceFlush(): Promise<void>;
   shutdown(): Promise<void>;
 }
 
-/** What a processor is made with. */
 export interface OtlpProcessorOptions<Item> {
   readonly exporter: {
     export(items: Item[], done: (result: ExportResult) => void): void;
@@ -44,13 +43,14 @@ export interface OtlpSignal<Item> {
 }
 
 /**
- * Sends log records or spans in batches, one request at a time. OpenTelemetry's processor makes the batches; this class bounds what waits, keeps a batch
- * until the collector has answered, and counts what is lost. While the collector is unreachable, what doesn't fit any more is lost.
+ * Sends log records or spans in batches, one request at a time. OpenTelemetry's processor builds the batches; this class bounds the
+ * queue, keeps a batch until the collector has answered, and counts losses. While the collector is unreachable, items beyond the
+ * limit are dropped.
  */
 export class OtlpBatches<Item> {
   private readonly processor: OtlpProcessor<Item>;
   private state: 'open' | 'ending' | 'closed' = 'open';
-  /** Items that the collector has not answered for yet. */
+  /** Items that the collector hasn't acknowledged yet. */
   waiting = 0;
   private waitingBytes = 0;
   /** Items in the current request. */
@@ -71,14 +71,14 @@ export class OtlpBatches<Item> {
         forceFlush: () => Promise.resolve(),
         shutdown: () => Promise.resolve(),
       },
-      maxQueueSize: maxWaiting, // It drops silently when full, so `add` drops first.
+      maxQueueSize: maxWaiting, // it drops silently when full, so `add` drops first
       maxExportBatchSize: maxBatch,
       scheduledDelayMillis: batchDelay,
       exportTimeoutMillis: never,
     });
   }
 
-  /** @param convert isn't called for what has no room */
+  /** @param convert not called for items that are dropped */
   add<Given>(given: readonly Given[], convert: (one: Given) => Item): void {
     if (this.state === 'closed') return;
     let dropped = 0;
@@ -95,7 +95,7 @@ export class OtlpBatches<Item> {
     this.delivery.lose(dropped);
   }
 
-  /** Sends without delay what waits, for at most `grace` milliseconds, and then closes. */
+  /** Sends queued items immediately, for at most `grace` milliseconds, then closes. */
   async end(grace: number): Promise<void> {
     if (this.state !== 'open') return;
     this.state = 'ending';
@@ -107,7 +107,7 @@ export class OtlpBatches<Item> {
     this.close();
   }
 
-  /** Stops sending. What waits is lost; the current request may still succeed. */
+  /** Stops sending. Queued items are lost; the current request may still succeed. */
   close(): void {
     if (this.isClosed()) return;
     this.state = 'closed';
@@ -125,9 +125,9 @@ export class OtlpBatches<Item> {
     if (items.length === maxBatch) await this.pause(floodDelay);
   }
 
-  /** Returns whether to go on with the next request: false if this one has to be repeated. */
+  /** Returns whether to continue with the next request: false if this one must be repeated. */
   private async tryRequest(items: Item[]): Promise<boolean> {
-    if (this.isClosed()) return true; // `close` counted these items.
+    if (this.isClosed()) return true; // `close` counted these items
     this.inFlight = items.length;
     const result = await this.send(items);
     this.inFlight = 0;
@@ -170,7 +170,7 @@ export class OtlpBatches<Item> {
     return this.state === 'closed';
   }
 
-  /** Splits a batch so that no request is too large, except for a single item that is. */
+  /** Splits a batch so that no request is too large, unless a single item is. */
   private *requestsOf(items: Item[]): Generator<Item[]> {
     let start = 0;
     let bytes = 0;

@@ -14,7 +14,7 @@ export type OtlpReport =
 /** Minimum time between two reports of lost records, in milliseconds. */
 const lossInterval = 60_000;
 
-/** Counts the records that were sent and lost, and reports changes once. */
+/** Counts sent and lost records, and reports each change once. */
 export class OtlpDelivery {
   private isConnected = false;
   private failure: OtlpSendResult['type'] | undefined;
@@ -53,7 +53,7 @@ export class OtlpDelivery {
     else this.timer ??= setTimeout(() => this.reportLoss(), lossInterval);
   }
 
-  /** Reports losses at once from now on, and nothing else. */
+  /** Reports losses immediately from now on, and nothing else. */
   close(): void {
     this.isClosed = true;
     this.reportLoss();

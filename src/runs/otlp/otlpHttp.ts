@@ -12,7 +12,7 @@ import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { objectOf, textOf } from '../../protocols/json';
 
-/** Where and how long a request is sent. */
+/** Where to send requests, and for how long. */
 export interface OtlpEndpoint {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,11 +33,11 @@ export type OtlpSendResult =
 export type OtlpSend<Item> = (items: Item[]) => Promise<OtlpSendResult>;
 
 /**
- * OTLP over HTTP as JSON, with OpenTelemetry's exporter. It retries up to five times after a connection error, 429, 502, 503 or 504, with a
- * backoff or as `Retry-After` says, and honors the OTEL_EXPORTER_OTLP_ variables for certificates and compression.
+ * OTLP over HTTP as JSON, with OpenTelemetry's exporter. It retries up to five times after a connection error, 429, 502, 503 or 504, with
+ * backoff or after the time in `Retry-After`, and honors the OTEL_EXPORTER_OTLP_ variables for certificates and compression.
  *
- * This is what the constructor of `OTLPLogExporter` does, except that we read the response: `OTLPLogExporter` only logs how many records
- * the collector rejected. Spans are sent the same way.
+ * Does the same as the constructor of `OTLPLogExporter`, but reads the response: `OTLPLogExporter` only logs how many records the
+ * collector rejected. Spans are sent the same way.
  */
 function otlpHttp<Item>({ url, headers, timeout }: OtlpEndpoint, signal: Signal<Item>): OtlpSend<Item> {
   let response: unknown;
@@ -60,7 +60,7 @@ function otlpHttp<Item>({ url, headers, timeout }: OtlpEndpoint, signal: Signal<
   );
   return (items) =>
     new Promise((resolve) => {
-      response = undefined; // Requests don't overlap.
+      response = undefined; // requests don't overlap
       try {
         exporter.export(items, (result) => resolve(resultOf(result, response, items.length)));
       } catch (error) {
@@ -91,7 +91,7 @@ export function otlpTraces(endpoint: OtlpEndpoint): OtlpSend<ReadableSpan> {
   });
 }
 
-/** What OpenTelemetry's packages have for log records, or for spans. */
+/** OpenTelemetry's parts for log records or spans. */
 interface Signal<Item> {
   readonly name: 'LOGS' | 'TRACES';
   readonly path: string;
@@ -107,7 +107,7 @@ function resultOf({ code, error }: ExportResult, response: unknown, count: numbe
   if (code === ExportResultCode.SUCCESS) return acceptedOf(response, count);
   const { code: status } = (error ?? {}) as { code?: unknown };
   const message = error?.message ?? '';
-  // The exporter gives an HTTP status only if it isn't worth a retry.
+  // The exporter includes an HTTP status only if the request isn't worth retrying.
   if (typeof status === 'number') return { type: 'refused', reason: `HTTP ${status} ${message}`.trim() };
   if (message.startsWith('Export failed with retryable')) {
     return { type: 'unreachable', reason: 'it is overloaded or unavailable (HTTP 429, 502, 503 or 504)' };
@@ -115,10 +115,10 @@ function resultOf({ code, error }: ExportResult, response: unknown, count: numbe
   return { type: 'unreachable', reason: textOf(message) ?? textOf(status) ?? 'unknown error' };
 }
 
-/** Reads OTLP's partial success: a 200 response can reject some of the items, or all of them. */
+/** Reads OTLP's partial success: a 200 response can reject some or all of the items. */
 function acceptedOf(response: unknown, count: number): OtlpSendResult {
   const { rejectedLogRecords, rejectedSpans, errorMessage } = objectOf(objectOf(response)['partialSuccess']);
-  const rejected = Math.min(Number(rejectedLogRecords ?? rejectedSpans) || 0, count); // JSON has 64-bit integers as strings.
+  const rejected = Math.min(Number(rejectedLogRecords ?? rejectedSpans) || 0, count); // JSON encodes 64-bit integers as strings
   if (rejected <= 0) return { type: 'sent' };
   if (rejected < count) return { type: 'sent', rejected };
   return { type: 'refused', reason: textOf(errorMessage) ?? 'it accepted none of them' };

@@ -10,13 +10,13 @@ import { isObject, objectOf } from '../../protocols/json';
 import type { Span } from '../../timeline/span';
 import { otlpResource, OtlpSpans, otlpTime, wellFormed } from './otlpSpan';
 
-/** A run. */
+/** The run that records belong to. */
 export interface OtlpSource {
   /** The resource: `service.name` is the agent, `service.instance.id` the run. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** The wire line that a record was read from, while it is in memory. */
+  /** The wire line that a record was read from, if it is still in memory. */
   raw(seq: number): string | undefined;
-  /** The span that a record belongs to, if spans are exported, too. */
+  /** The span that a record belongs to, if spans are also exported. */
   readonly spanAt?: ((record: LogRecord) => Span | undefined) | undefined;
   span?(id: string): Span | undefined;
 }
@@ -36,7 +36,7 @@ const severityNumbers: Readonly<Record<Level, number>> = {
   emergency: 21,
 };
 
-/** In UTF-16 units. */
+/** Maximum length of a body, in UTF-16 units. */
 const maxBody = 32_768;
 const maxValue = 4096;
 const maxName = 100;
@@ -46,7 +46,7 @@ const maxFields = 64;
 const maxTime = 9_223_372_036_854;
 /** Longer wire lines are not searched for a trace context, in UTF-16 units. */
 const maxLine = 1024 * 1024;
-/** Agents choose the names of their loggers, so the number is limited. */
+/** Maximum number of scopes: agents choose the names of their loggers. */
 const maxScopes = 1000;
 
 /** Converts the records of one run to OpenTelemetry's. */
@@ -62,7 +62,7 @@ export class OtlpConverter {
   }
 
   /**
-   * Session ids are bearer-like, so only their last characters are exported. The fields of an object in `data` become attributes
+   * Exports only the last characters of session IDs, which are bearer-like. If `data` is an object, its fields become attributes
    * `data.<name>`, nested ones as JSON; any other value becomes `data`.
    */
   convert(record: LogRecord): ReadableLogRecord {
@@ -130,7 +130,7 @@ function dataAttributes(
 
 function valueOf(value: unknown, clean: (text: string) => string): OtlpValue {
   if (typeof value === 'boolean') return value;
-  // The exporter sends whole numbers as 64-bit integers; a larger one would make the collector reject the whole request.
+  // The exporter sends integers as 64-bit; a larger one would make the collector reject the whole request.
   if (typeof value === 'number' && (Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value))) {
     return value;
   }
@@ -138,7 +138,7 @@ function valueOf(value: unknown, clean: (text: string) => string): OtlpValue {
 }
 
 /**
- * Reads `params._meta.traceparent` (W3C Trace Context), as ACP and MCP (SEP-414) have it.
+ * Reads `params._meta.traceparent` (W3C Trace Context), as defined by ACP and MCP (SEP-414).
  * @param raw one or more wire lines; only the first is read
  */
 function traceOf(raw: string | undefined): ReadableLogRecord['spanContext'] {

@@ -1,4 +1,4 @@
-// The export to an OpenTelemetry collector. It is bundled into a file of its own and loaded on first use.
+// The export to an OpenTelemetry collector. Bundled into a separate file that is loaded on first use.
 import type { ReadableLogRecord, ReadWriteLogRecord } from '@opentelemetry/sdk-logs';
 import { BatchLogRecordProcessor } from '@opentelemetry/sdk-logs';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
@@ -19,7 +19,7 @@ const logSignal: OtlpSignal<ReadableLogRecord> = {
   processor: (options) => {
     const processor = new BatchLogRecordProcessor(options);
     return {
-      add: (log) => processor.onEmit(log as ReadWriteLogRecord), // The processor only reads it.
+      add: (log) => processor.onEmit(log as ReadWriteLogRecord), // the processor only reads it
       forceFlush: () => processor.forceFlush(),
       shutdown: () => processor.shutdown(),
     };
@@ -58,7 +58,7 @@ export class OtlpSender {
     this.batches = new OtlpBatches(send, delivery, logSignal);
   }
 
-  /** Records that the collector has not answered for yet. */
+  /** Records that the collector hasn't acknowledged yet. */
   get waiting(): number {
     return this.batches.waiting;
   }
@@ -70,18 +70,18 @@ export class OtlpSender {
     batches.add(records, (record) => converter.convert(record));
   }
 
-  /** Sends without delay what waits, for at most `grace` milliseconds, and then closes. */
+  /** Sends queued records immediately, for at most `grace` milliseconds, then closes. */
   end(grace: number): Promise<void> {
     return this.batches.end(grace);
   }
 
-  /** Stops sending. What waits is lost; the current request may still succeed. */
+  /** Stops sending. Queued records are lost; the current request may still succeed. */
   close(): void {
     this.batches.close();
   }
 }
 
-/** Sends the spans of runs that have ended. */
+/** Sends the spans of runs after they end. */
 export class OtlpSpanSender {
   private readonly converters = new WeakMap<OtlpSource, OtlpSpans>();
   private readonly batches: OtlpBatches<ReadableSpan>;

@@ -8,15 +8,15 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { shortId } from '../../log/sessionLabel';
 import type { Span, SpanKind } from '../../timeline/span';
 
-/** A run, as its spans need it. */
+/** The run that spans belong to. */
 export interface OtlpSpanSource {
   /** The resource: `service.name` is the agent, `service.instance.id` the run. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** A span of the run that it still has. */
+  /** Looks up a span, unless the run has evicted it. */
   span?(id: string): Span | undefined;
 }
 
-/** Deeper nesting is a mistake. */
+/** Maximum nesting depth. Deeper nesting is a bug. */
 const maxDepth = 100;
 const scope = { name: 'agent-logs' };
 
@@ -27,9 +27,9 @@ const operations: Readonly<Partial<Record<SpanKind, string>>> = {
 };
 
 /**
- * Converts the spans of one run to OpenTelemetry's, by the semantic conventions for generative AI. A turn and all within it are one trace, or
- * a part of the one that a `traceparent` names. Nothing that a person, a model or a tool wrote is in it: no prompts, no titles of tool calls,
- * no outputs. Session ids are bearer-like, so only their last characters are.
+ * Converts the spans of one run to OpenTelemetry's, following the semantic conventions for generative AI. A turn and its parts form one
+ * trace, or part of the trace in a `traceparent`. Nothing that a user, model or tool wrote is exported: no prompts, titles of tool calls
+ * or outputs. Session IDs are bearer-like, so only their last characters are.
  */
 export class OtlpSpans {
   private readonly resource: Resource;
@@ -38,7 +38,7 @@ export class OtlpSpans {
     this.resource = otlpResource(source);
   }
 
-  /** @param now when a span ends that hasn't ended, in milliseconds since the epoch */
+  /** @param now end time for spans that are still open, in milliseconds since the epoch */
   convert(span: Span, now: number): ReadableSpan {
     const { sessionId, startedAt, kind, outcome, retries, model, firstSeq, lastSeq } = span;
     const context = this.contextOf(span);
@@ -78,7 +78,7 @@ export class OtlpSpans {
     };
   }
 
-  /** The same for the same span each time it is exported. */
+  /** Deterministic, so that exporting a span again gives the same context. */
   contextOf(span: Span): SpanContext {
     const run = this.source.attributes['service.instance.id'] ?? '';
     const root = this.rootOf(span);
@@ -89,7 +89,7 @@ export class OtlpSpans {
     };
   }
 
-  /** The oldest spans of a long run are forgotten. */
+  /** The oldest spans of a long run are evicted. */
   private parentOf({ parent }: Span): Span | undefined {
     return parent === undefined ? undefined : this.source.span?.(parent);
   }
@@ -118,13 +118,13 @@ export function otlpSpanSize({ name, attributes }: ReadableSpan): number {
   return size;
 }
 
-/** Seconds and nanoseconds. */
+/** Splits a time into seconds and nanoseconds. */
 export function otlpTime(ms: number): [number, number] {
   const seconds = Math.floor(ms / 1000);
   return [seconds, Math.round((ms - seconds * 1000) * 1_000_000)];
 }
 
-/** Replaces lone surrogates: collectors reject JSON that has them. */
+/** Replaces lone surrogates, because collectors reject JSON with them. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
@@ -142,7 +142,7 @@ function nameOf({ kind, toolName, title }: Span, agent: string): string {
     case 'tool':
       return toolName === undefined ? 'execute_tool' : `execute_tool ${toolName}`;
     case 'request':
-      return title; // its method
+      return title; // the method
     case 'permission':
     case 'compaction':
       return kind;
@@ -173,7 +173,7 @@ function usageOf({ usage }: Span): Attributes {
   };
 }
 
-/** Of few values, as `error.type` has to be. */
+/** Low cardinality, as `error.type` requires. */
 function errorTypeOf({ outcome, detail }: Span): string | undefined {
   if (outcome === 'unanswered') return outcome;
   if (outcome !== 'error') return undefined;

@@ -1,6 +1,6 @@
 import { isObject, objectOf } from '../../protocols/json';
 
-/** Where the settings say to export records to. */
+/** Where to export records, according to the settings. */
 export type OtlpTarget =
   | { readonly type: 'off' }
   /** `url` is the collector's endpoint for logs, `tracesUrl` the one for traces; `headers` are sent with every request. */
@@ -16,8 +16,8 @@ export type OtlpTarget =
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings `agentLogs.otlp.endpoint` and `agentLogs.otlp.headers`, and replaces `${env:NAME}`, by nothing if the variable is not
- * set. As with OTEL_EXPORTER_OTLP_ENDPOINT, `/v1/logs` is appended to the path, unless it ends with that.
+ * Reads the settings `agentLogs.otlp.endpoint` and `agentLogs.otlp.headers`. Replaces `${env:NAME}`, with nothing if the variable isn't
+ * set. As with OTEL_EXPORTER_OTLP_ENDPOINT, `/v1/logs` is appended to the path unless it is already there.
  */
 export function otlpTarget(endpoint: unknown, headers: unknown, env: Environment): OtlpTarget {
   if (endpoint !== undefined && typeof endpoint !== 'string') return invalid('agentLogs.otlp.endpoint must be a URL.');

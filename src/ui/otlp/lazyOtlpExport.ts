@@ -16,7 +16,7 @@ export class LazyOtlpExport {
     this.look();
   }
 
-  /** Sends what waits, for as long as deactivation can wait for it. */
+  /** Sends queued records, for as long as deactivation can wait. */
   async end(): Promise<void> {
     this.listener.dispose();
     await (await this.loaded)?.end();
@@ -32,7 +32,7 @@ export class LazyOtlpExport {
       const { OtlpExport } = await import('./otlpExport');
       return new OtlpExport(this.runs, this.configuration);
     } catch (error) {
-      this.log.error(error); // For example, an update has removed the files that this window was started with.
+      this.log.error(error); // for example, an update removed the files that this window was started with
       return undefined;
     }
   }

@@ -3,7 +3,7 @@ import { oneLine } from '../../log/text';
 import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
 import type { LogLink } from '../logLink';
 
-/** The output channel for the state of the export. It is created with its first line. */
+/** The output channel for the state of the export. Created when the first line is written. */
 export class OtlpChannel implements LogLink {
   private channel: vscode.LogOutputChannel | undefined;
 
@@ -55,7 +55,7 @@ function notSent(count: number): string {
   return count === 1 ? vscode.l10n.t('1 record was not sent.') : vscode.l10n.t('{0} records were not sent.', count);
 }
 
-/** Port 4317 is a common mistake. */
+/** Port 4317 (gRPC) is a common mistake. */
 function hint(url: string): string {
   return new URL(url).port === '4317'
     ? ` ${vscode.l10n.t('Port 4317 is usually gRPC; OTLP over HTTP uses port 4318.')}`

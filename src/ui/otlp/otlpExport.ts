@@ -17,14 +17,14 @@ import { showError } from '../notify';
 import { PerRun } from '../perRun';
 import { OtlpChannel } from './otlpChannel';
 
-/** How long a request is retried, or waits as `Retry-After` says, in milliseconds. */
+/** Maximum time for a request including retries and `Retry-After`, in milliseconds. */
 const requestTimeout = 60_000;
 /** How long deactivation waits for the last records, in milliseconds. */
 const graceAtEnd = 1000;
-/** How long the last records are sent to the old collector after the settings have changed, in milliseconds. */
+/** After the settings change, how long the old collector still gets the last records, in milliseconds. */
 const graceAtChange = 10_000;
 
-/** Spans that have ended in one slice of the wire and wait for its end; the oldest of more are lost. */
+/** Maximum number of spans that ended in one slice of the wire. Beyond it, the oldest are lost. */
 const maxSpans = 10_000;
 
 interface Senders {
@@ -32,7 +32,7 @@ interface Senders {
   readonly spans: OtlpSpanSender | undefined;
 }
 
-/** Exports the records, and if asked for the spans, of this window's runs to the collector in the settings. If there is none, it costs one call per change of a run. */
+/** Exports the records, and optionally the spans, of this window's runs to the collector in the settings. Without one, costs one call per change. */
 export class OtlpExport {
   private readonly disposables = new Disposables();
   private readonly channel = this.disposables.add(new OtlpChannel());
@@ -40,7 +40,7 @@ export class OtlpExport {
   private withTraces = false;
   /** Loaded with the first records; undefined if that failed. */
   private senders: Promise<Senders | undefined> | undefined;
-  /** The channel is disposed. */
+  /** Whether the channel is disposed. */
   private ended = false;
 
   constructor(
@@ -52,7 +52,7 @@ export class OtlpExport {
     this.configure();
   }
 
-  /** Sends what waits, for as long as deactivation can wait for it. */
+  /** Sends queued records, for as long as deactivation can wait. */
   async end(): Promise<void> {
     await end(await this.senders, graceAtEnd);
     this.ended = true;
@@ -75,7 +75,7 @@ export class OtlpExport {
     disposables.add(
       run.log.onDidChange((change) => {
         if (this.target.type !== 'on' || (change.count === 0 && ended.length === 0)) return;
-        const records = change.count === 0 ? [] : change.records; // The store may drop them before the sender is loaded.
+        const records = change.count === 0 ? [] : change.records; // the store may drop them before the sender is loaded
         const spans = ended;
         ended = [];
         this.senders ??= this.connect(this.target);
@@ -108,7 +108,7 @@ export class OtlpExport {
     const { withTraces } = this;
     const library = await import('../../runs/otlp/otlpSender').catch((error: unknown) => {
       const reason = oneLine(messageOf(error));
-      // For example, an update has removed the files that this window was started with.
+      // For example, an update removed the files that this window was started with.
       this.channel.write(vscode.l10n.t("Couldn't load the exporter: {0}. Reload the window to try again.", reason));
     });
     if (!library) return undefined;

@@ -5,30 +5,30 @@ import { readJournalLine } from '../../../wire/journal/journalReader';
 import type { WireEvent } from '../../../wire/wireEvent';
 import type { WireEntry } from './wireIndex';
 
-/** A message and its answer as the journal has them: JSON, or text. */
+/** A message and its answer as in the journal: JSON, or text. */
 export interface WireBodies {
   readonly message?: string;
   readonly answer?: string;
 }
 
-/** An event of an entry: what is looked for in the files. */
+/** An event to find in the journal. */
 interface Wanted {
   readonly at: number;
-  /** @returns its JSON, or its text */
+  /** @returns the matching JSON or text */
   readonly match: (event: WireEvent) => string | undefined;
 }
 
 const chunkBytes = 256 * 1024;
-/** Most bytes of one file that are read to find one message. */
+/** Maximum number of bytes to read from one file to find one message. */
 const maxScan = 64 * 1024 * 1024;
-/** Clocks are set back now and then: lines up to this much later are looked at, in milliseconds. */
+/** How far a line may be out of order because the clock was set back, in milliseconds. */
 const clockTolerance = 2000;
 const newline = 10;
 
 /**
- * Finds a message and its answer in the files of a run by their times.
- * @param paths the oldest first
- * @param rank how many messages like it come before it in the same millisecond
+ * Finds a message and its answer in a run's files by their times.
+ * @param paths oldest first
+ * @param rank number of similar messages before it in the same millisecond
  */
 export async function readBodies(paths: readonly string[], entry: WireEntry, rank: number): Promise<WireBodies> {
   const isAnswered = entry.status === 'ok' || entry.status === 'error';
@@ -38,12 +38,12 @@ export async function readBodies(paths: readonly string[], entry: WireEntry, ran
   return { ...(message !== undefined && { message }), ...(answer !== undefined && { answer }) };
 }
 
-/** The message of an entry in one line of the wire, if it is there. */
+/** The entry's message in one line of the wire, if present. */
 export function messageIn(line: string, entry: WireEntry): string | undefined {
   return jsonOf(parsed(line), (one) => isMessageOf(one, entry), line);
 }
 
-/** Likewise its answer. */
+/** The entry's answer in one line of the wire, if present. */
 export function answerIn(line: string, entry: WireEntry): string | undefined {
   return jsonOf(parsed(line), (one) => isAnswerTo(one, entry), line);
 }
@@ -76,7 +76,7 @@ function isOnWire(event: WireEvent): event is Extract<WireEvent, { dir: 'a2c' | 
   return event.dir === 'a2c' || event.dir === 'c2a';
 }
 
-/** The member of a batch that passes, or the whole line. */
+/** The matching member of a batch, or the whole line. */
 function jsonOf(msg: unknown, passes: (message: unknown) => boolean, line: string): string | undefined {
   if (!Array.isArray(msg)) return passes(msg) ? line : undefined;
   const member = arrayOf(msg).find(passes);
@@ -128,7 +128,7 @@ async function findInFile(file: FileHandle, { at, match }: Wanted): Promise<stri
   return undefined;
 }
 
-/** A place at or before the first line of this time: lines are in the order of their times. */
+/** Finds an offset at or before the first line of the given time: lines are ordered by time. */
 async function placeOf(file: FileHandle, size: number, at: number): Promise<number> {
   let [low, high] = [0, size];
   while (high - low > chunkBytes) {
@@ -140,7 +140,7 @@ async function placeOf(file: FileHandle, size: number, at: number): Promise<numb
   return low;
 }
 
-/** The time of the first whole line after a place. */
+/** The time of the first whole line after an offset. */
 async function timeAfter(file: FileHandle, place: number, end: number): Promise<number | undefined> {
   let isFirst = place > 0; // the rest of a line
   for await (const line of linesFrom(file, place, end)) {

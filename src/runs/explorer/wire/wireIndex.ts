@@ -12,25 +12,25 @@ import { pageRows, WirePage } from './wirePage';
 
 /** A message, or a request with its answer. */
 export interface WireEntry {
-  /** Unique in the run, in the order in which they crossed. */
+  /** Unique in the run, in wire order. */
   readonly row: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly kind: WireKind;
   readonly direction: WireRowDirection;
-  /** Of an event of an agent's stream its type; of an HTTP exchange the method of HTTP. */
+  /** For an event of an agent's stream, its type; for an HTTP exchange, the HTTP method. */
   readonly method: string;
   readonly sessionId: string | undefined;
   readonly status: WireStatus;
-  /** An error code of JSON-RPC, or a status of HTTP. */
+  /** A JSON-RPC error code, or an HTTP status. */
   readonly code: number | undefined;
   readonly id: string | undefined;
   /** Bytes of the message, and of its answer. */
   readonly size: number;
   readonly answerSize: number;
-  /** Until the answer, or whatever ended it, in milliseconds; absent while it is pending. */
+  /** Time until the answer, or another end, in milliseconds; absent while pending. */
   readonly took: number | undefined;
-  /** The newest record when it, or its answer, had been read. */
+  /** The newest record after reading the message, or its answer. */
   readonly seq: number;
   readonly answerSeq: number | undefined;
 }
@@ -52,8 +52,8 @@ const maxNames = 2000;
 const maxName = 200;
 
 /**
- * All requests and notifications of a run in columns, without their bodies. A function of the facts so far. Log messages are not in it:
- * they are read without being parsed, and the Log tab has them.
+ * All requests and notifications of a run in columns, without their bodies. Deterministic: built from facts only. Excludes log messages,
+ * which aren't parsed; the Log tab has them.
  */
 export class WireIndex {
   private readonly pages = new Map<number, WirePage>();
@@ -65,23 +65,23 @@ export class WireIndex {
   private firstKept = 0;
   private pageBytes = 0;
 
-  /** @param maxBytes when the pages take more, the oldest goes */
+  /** @param maxBytes memory limit for the pages; beyond it, the oldest is dropped */
   constructor(private readonly maxBytes = defaultMaxBytes) {}
 
-  /** Rows that are still here. */
+  /** Number of rows still in memory. */
   get count(): number {
     return this.next - this.firstKept;
   }
 
-  /** Rows that were dropped because they took too much memory. */
+  /** Number of rows dropped to save memory. */
   dropped = 0;
 
-  /** About how much memory it takes. */
+  /** Approximate memory use. */
   get bytes(): number {
     return this.pageBytes + this.methods.bytes + this.sessions.bytes;
   }
 
-  /** @param seq the newest record when the fact's line had been read */
+  /** @param seq the newest record after reading the fact's line */
   see(fact: Fact, seq: number): void {
     switch (fact.type) {
       case 'request':
@@ -101,7 +101,7 @@ export class WireIndex {
     }
   }
 
-  /** Calls back for every row, oldest first. */
+  /** Calls `use` for each row, oldest first. */
   forEach(use: (page: WirePage, place: number, row: number) => void): void {
     for (const [number, page] of this.pages) {
       const first = number * pageRows;
@@ -136,7 +136,7 @@ export class WireIndex {
     };
   }
 
-  /** How many rows before this one have its time, kind, direction, method and size. */
+  /** Number of earlier rows with the same time, kind, direction, method and size. */
   rankAmongTwins(entry: WireEntry): number {
     let rank = 0;
     for (let row = entry.row - 1; row >= this.firstKept; row--) {
@@ -150,7 +150,7 @@ export class WireIndex {
     return rank;
   }
 
-  /** Forgets everything before the oldest request that is still open. */
+  /** Drops everything before the oldest open request. */
   clear(): void {
     this.firstKept = Math.min(this.next, ...this.open.values());
     for (const number of this.pages.keys()) if ((number + 1) * pageRows <= this.firstKept) this.drop(number);
@@ -159,7 +159,7 @@ export class WireIndex {
   private requested({ request, event }: RequestFact, seq: number): void {
     const { id, method, direction, sessionId, startedAt } = request;
     const key = requestKeyOf(request);
-    // Its id was used again before it was answered.
+    // The ID was reused before it was answered.
     this.settle(this.open.get(key), 'unanswered', startedAt, seq);
     const size = sizeOf(event);
     const row = this.add(
@@ -217,7 +217,7 @@ export class WireIndex {
     if (!page || row === undefined) return undefined;
     const place = row % pageRows;
     page.setStatus(place, status);
-    page.took[place] = Math.max(0, at - (page.times[place] ?? at)); // clocks are set back now and then
+    page.took[place] = Math.max(0, at - (page.times[place] ?? at)); // clocks may be set back
     page.answerSeqs[place] = seq;
     return page;
   }
@@ -262,7 +262,7 @@ export class WireIndex {
   }
 }
 
-/** Few names, each once, by number. Number 0 is the empty one; agents choose names, so their count is bounded. */
+/** Interns names as numbers. Number 0 is the empty name. Bounded, because agents choose the names. */
 class Names {
   private readonly names = [''];
   private readonly numbers = new Map([['', 0]]);
@@ -276,7 +276,7 @@ class Names {
     return this.names[number] ?? '';
   }
 
-  /** One that has no room is `…`. */
+  /** Returns the number of `…` if the table is full. */
   numberOf(name: string): number {
     const known = this.numbers.get(name.length > maxName ? name.slice(0, maxName) : name);
     if (known !== undefined) return known;
@@ -290,7 +290,7 @@ class Names {
   }
 }
 
-/** `assistant`, `system/init`: an event of an agent's stream. */
+/** `assistant` or `system/init`: the type of a stream event. */
 function objectName({ msg }: ObjectFact): string {
   const type = textOf(msg['type']) ?? '';
   const subtype = textOf(msg['subtype']);

@@ -1,11 +1,11 @@
-/** Rows of one page. */
+/** Rows per page. */
 export const pageRows = 1024;
 
-/** What a row is. */
+/** Kinds of rows. */
 export const wireKinds = ['request', 'notification', 'http'] as const;
 export type WireKind = (typeof wireKinds)[number];
 
-/** How a row ended. `none`: nothing answers it. `unanswered`: its run ended first. */
+/** How a row ended. `none`: it needs no answer. `unanswered`: its run ended first. */
 export const wireStatuses = ['none', 'pending', 'ok', 'error', 'cancelled', 'unanswered'] as const;
 export type WireStatus = (typeof wireStatuses)[number];
 
@@ -15,26 +15,26 @@ export type WireRowDirection = 'out' | 'in';
 const kindMask = 0b11;
 const inFlag = 0b100;
 const statusShift = 3;
-/** An entry of one of the maps, beside the characters of its text, in bytes. */
+/** Overhead of a map entry, excluding the characters of its text, in bytes. */
 const entryBytes = 64;
 const minInt32 = -(2 ** 31) + 1;
 const maxInt32 = 2 ** 31 - 1;
-/** In `ids`: it has none, or one that isn't a 32-bit integer. */
+/** In `ids`: no ID, or one that isn't a 32-bit integer. */
 const noNumber = -(2 ** 31);
 
-/** Columns of the rows, by their place in the page. */
+/** Columns of the rows, indexed by their place in the page. */
 export class WirePage {
   /** Milliseconds since the epoch. */
   readonly times = new Float64Array(pageRows);
-  /** Until the answer, in milliseconds. */
+  /** Time until the answer, in milliseconds. */
   readonly took = new Uint32Array(pageRows);
   /** Bytes of the message, and of its answer. */
   readonly sizes = new Uint32Array(pageRows);
   readonly answerSizes = new Uint32Array(pageRows);
-  /** Numbers of names. */
+  /** Numbers of interned names. */
   readonly methods = new Uint16Array(pageRows);
   readonly sessions = new Uint16Array(pageRows);
-  /** The newest record when the message, or its answer, had been read. */
+  /** The newest record after reading the message, or its answer. */
   readonly seqs = new Uint32Array(pageRows);
   readonly answerSeqs = new Uint32Array(pageRows);
   private readonly flags = new Uint8Array(pageRows);
@@ -44,7 +44,7 @@ export class WirePage {
   count = 0;
   private extraBytes = 0;
 
-  /** About how much memory it takes. */
+  /** Approximate memory use. */
   get bytes(): number {
     return pageRows * 37 + this.extraBytes;
   }
@@ -85,7 +85,7 @@ export class WirePage {
     this.extraBytes += entryBytes + text.length;
   }
 
-  /** An error code of JSON-RPC, or a status of HTTP. */
+  /** A JSON-RPC error code, or an HTTP status. */
   code(place: number): number | undefined {
     return this.codes.get(place);
   }

@@ -5,7 +5,7 @@ import { parseTime } from '../../../log/query/timeValue';
 import type { WireKind, WireRowDirection, WireStatus } from './wirePage';
 import { wireKinds, wireStatuses } from './wirePage';
 
-/** Whole numbers, both ends included. */
+/** Integers, inclusive. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -14,17 +14,17 @@ export interface Range {
 export type WireStatusValue = WireStatus | number;
 
 type Values =
-  /** With `*` for anything. */
+  /** `*` matches anything. */
   | { readonly key: 'method' | 'session' | 'id'; readonly values: readonly string[] }
   | { readonly key: 'kind'; readonly values: readonly WireKind[] }
   | { readonly key: 'dir'; readonly values: readonly WireRowDirection[] }
-  /** A number is an error code, or a status of HTTP. */
+  /** A number is a JSON-RPC error code, or an HTTP status. */
   | { readonly key: 'status'; readonly values: readonly WireStatusValue[] }
-  /** Milliseconds; bytes. */
+  /** In milliseconds, or bytes. */
   | { readonly key: 'took' | 'size'; readonly values: readonly Range[] }
   | { readonly key: 'since' | 'until'; readonly values: readonly TimeValue[] };
 
-/** Part of the method, in any case. */
+/** Part of the method, case-insensitive. */
 interface TextTerm {
   readonly key: 'text';
   readonly text: string;
@@ -33,13 +33,13 @@ interface TextTerm {
 export type WireTerm = (Values | TextTerm) & { readonly negated: boolean };
 type WireKey = Values['key'];
 
-/** What the Wire tab is filtered by. */
+/** A parsed filter of the Wire tab. */
 export interface WireQuery {
   readonly terms: readonly WireTerm[];
   readonly hints: readonly QueryHint[];
 }
 
-/** In the order in which they are suggested. */
+/** In the order of suggestion. */
 export const wireKeys: readonly WireKey[] = [
   'method',
   'status',
@@ -58,7 +58,7 @@ const directions: Readonly<Record<string, WireRowDirection>> = { in: 'in', out: 
 const milliseconds: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 const byteUnits: Readonly<Record<string, number>> = { '': 1, b: 1, k: 1024, kb: 1024, m: 1024 ** 2, mb: 1024 ** 2 };
 
-/** Parses a filter of the Wire tab. It never throws: what can't be understood is text, and a hint says so. */
+/** Parses a filter of the Wire tab. Never throws: invalid terms become text, and a hint explains them. */
 export function parseWireQuery(text: string): WireQuery {
   const terms: WireTerm[] = [];
   const hints: QueryHint[] = [];
@@ -70,7 +70,7 @@ export function parseWireQuery(text: string): WireQuery {
   return { terms, hints };
 }
 
-/** The key that a name means, in any case. */
+/** The key with this name, case-insensitive. */
 export function wireKeyOf(name: string): WireKey | undefined {
   const lower = name.toLowerCase();
   return wireKeys.find((key) => key === lower) ?? synonyms[lower];
@@ -96,7 +96,7 @@ function readBody(body: TokenBody, range: SourceRange): Read {
   return { meaning: asText, hint: { type: 'badValue', key, value, range } };
 }
 
-/** `undefined` if one of the values isn't one of the key. */
+/** `undefined` if any value is invalid for the key. */
 function readValues(key: WireKey, texts: readonly string[]): Values | undefined {
   const all = <Value, Made>(read: (text: string) => Value | undefined, make: (values: readonly Value[]) => Made) => {
     const values = texts.map((text) => read(text.toLowerCase()));
@@ -140,7 +140,7 @@ function statusValue(text: string): WireStatusValue | undefined {
   return wireStatuses.find((status) => status === text && status !== 'none');
 }
 
-/** `>1s`, `>=1s`, `<5s`, `1s..5s`, or `1s` for at least that. Whole numbers, both ends included. */
+/** `>1s`, `>=1s`, `<5s`, `1s..5s`, or `1s` for at least that. Integers, inclusive. */
 function rangeOf(text: string, units: Readonly<Record<string, number>>): Range | undefined {
   const [low, high] = text.split('..');
   if (high !== undefined) {

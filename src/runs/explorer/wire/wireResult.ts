@@ -5,10 +5,10 @@ import type { WireIndex } from './wireIndex';
 import type { WirePage } from './wirePage';
 import type { WireQuery, WireTerm } from './wireQuery';
 
-/** In the order in which they crossed; or the longest first; or those first that wait for their answer, and then the newest. */
+/** `time`: wire order. `slowest`: longest first. `pending`: pending first, then newest. */
 export type WireOrder = 'time' | 'slowest' | 'pending';
 
-/** How many rows there are of each sort, whatever the filter is. */
+/** Number of rows of each kind, regardless of the filter. */
 export interface WireCounts {
   readonly requests: number;
   readonly notifications: number;
@@ -19,23 +19,23 @@ export interface WireCounts {
 
 /** The rows that match a filter. */
 export interface WireResult {
-  /** Numbers of rows, in the order that was asked for. */
+  /** Row numbers in the requested order. */
   readonly rows: Uint32Array;
   readonly counts: WireCounts;
-  /** From the first message to the last end among the matches, in milliseconds since the epoch. */
+  /** Time range of the matches, from the first message to the last end, in milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
 }
 
 export interface WireSetting {
-  /** What still waits for its answer has lasted until now. Milliseconds since the epoch. */
+  /** End time for pending rows, in milliseconds since the epoch. */
   readonly now: number;
   titleOf(sessionId: string): string | undefined;
 }
 
 type RowTest = (page: WirePage, place: number) => boolean;
 
-/** Finds the matches by looking at every row: about 10 ms for 100,000. */
+/** Finds the matches by a full scan: about 10 ms for 100,000 rows. */
 export function findWire(index: WireIndex, query: WireQuery, order: WireOrder, setting: WireSetting): WireResult {
   const test = compile(query, index, setting);
   const found: number[] = [];
@@ -65,14 +65,14 @@ function count(counts: { -readonly [Key in keyof WireCounts]: number }, page: Wi
   else if (status === 'pending') counts.pending++;
 }
 
-/** In milliseconds: until now while it is pending, 0 if nothing answers it. */
+/** In milliseconds: until now while pending, 0 if it needs no answer. */
 function tookOf(page: WirePage, place: number, now: number): number {
   const status = page.status(place);
   if (status === 'none') return 0;
   return status === 'pending' ? Math.max(0, now - (page.times[place] ?? now)) : (page.took[place] ?? 0);
 }
 
-/** The higher, the earlier it comes. */
+/** Higher weights come first. */
 function weightOf(page: WirePage, place: number, order: WireOrder, now: number): number {
   const status = page.status(place);
   if (order === 'slowest') return status === 'none' ? -1 : tookOf(page, place, now);
@@ -88,7 +88,7 @@ function byWeight(rows: readonly number[], weights: readonly number[]): Uint32Ar
   return places.map((place) => rows[place] ?? 0);
 }
 
-/** All terms have to match, but of positive ones with the same key only one; bounds of a length of time or a size all count. */
+/** All terms must match, except that one of several positive terms with the same key is enough; ranges of time or size all apply. */
 function compile({ terms }: WireQuery, index: WireIndex, setting: WireSetting): RowTest {
   const groups = new Map<string, RowTest[]>();
   const all: RowTest[] = [];
