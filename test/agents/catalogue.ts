@@ -15,7 +15,7 @@ import { sdkTapped } from './agents/sdkTapped';
 import { typescriptLsp, typescriptLspAlone } from './agents/typescriptLsp';
 import type { RealAgent } from './realAgent';
 
-/** The agents that are tried, the quickest first. */
+/** The agents to test, fastest first. */
 export const agents: readonly RealAgent[] = [
   sdkExample,
   sdkTapped,

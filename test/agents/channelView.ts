@@ -4,7 +4,7 @@ import { connectionLabel, sessionLabel } from '../../src/log/sessionLabel';
 import { isVisible } from '../../src/log/query/visibility';
 import type { Run } from '../../src/runs/run';
 
-/** Collects, as they come, the lines that the agent's output channel would show at level info. */
+/** Collects the lines that the agent's output channel would show at level info, as they arrive. */
 export function channelLines(run: Run): readonly string[] {
   const lines: string[] = [];
   run.log.onDidChange(({ records }) => {
@@ -16,7 +16,7 @@ export function channelLines(run: Run): readonly string[] {
   return lines;
 }
 
-/** As the output channel files a record, at the time that it comes. */
+/** The record's category in the output channel, at the time it arrives. */
 function categoryOf(run: Run, { sessionId, kind }: LogRecord): string {
   if (sessionId !== undefined) return sessionLabel(sessionId, run.log.find(sessionId)?.title);
   if (kind === 'stderr') return 'stderr';

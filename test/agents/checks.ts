@@ -2,24 +2,24 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import type { LogRecord } from '../../src/log/record';
 import { oneLine } from '../../src/log/text';
 
-/** Something that was looked at, and how it was found. */
+/** The result of a check. */
 export interface Check {
   readonly what: string;
   readonly passed: boolean;
-  /** What was there instead. */
+  /** The actual value, if the check failed. */
   readonly found?: string;
 }
 
-/** What a record should look like; what is left out may be anything. */
+/** Matches records. Absent fields match anything. */
 export interface RecordPattern extends Partial<Pick<LogRecord, 'kind' | 'level' | 'logger'>> {
   readonly message?: RegExp;
 }
 
-/** Collects what is checked: one that fails does not hide the next. */
+/** Collects the results of checks, so that a failure doesn't hide later ones. */
 export class Checks {
   readonly all: Check[] = [];
 
-  /** @param found what was there instead, for when it fails */
+  /** @param found the actual value, to show if the check fails */
   that(what: string, passed: boolean, found?: string): void {
     this.all.push({ what, passed, ...(!passed && found !== undefined && { found: oneLine(found, 600) }) });
   }
@@ -28,7 +28,7 @@ export class Checks {
     this.that(`${what} is ${JSON.stringify(expected)}`, isDeepStrictEqual(actual, expected), inspect(actual));
   }
 
-  /** Records like these are there, in this order; others may stand between them. */
+  /** Checks for records that match in this order; others may come in between. */
   inOrder(what: string, records: readonly LogRecord[], patterns: readonly RecordPattern[]): void {
     let from = 0;
     for (const pattern of patterns) {

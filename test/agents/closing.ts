@@ -1,6 +1,6 @@
 import type { Trial } from './trial';
 
-/** Closes a session with an agent that offers that. */
+/** Closes a session if the agent supports that. */
 export async function checkClose(trial: Trial, sessionId: string): Promise<void> {
   const { run, checks } = trial;
   checks.equal('canCloseSessions', run.canCloseSessions, true);

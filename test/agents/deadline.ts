@@ -1,4 +1,4 @@
-/** The work's result, or an error when it takes too long. The work itself goes on: whoever fails here stops the agent. */
+/** Rejects if the work takes too long. The work itself continues until the caller stops the agent. */
 export async function within<T>(what: string, ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -8,13 +8,13 @@ import { checkReplay } from './replay';
 import { groupMembers, livingIn, untilGone } from './processes';
 import type { Trial } from './trial';
 
-/** What an agent's own children may take to notice that it is gone, in milliseconds, when they have left its group. */
+/** How long children that left the agent's group may take to exit after it, in milliseconds. */
 const escapedMs = 5000;
 
-/** By so much, in milliseconds, a message that comes in pieces may stand behind what came after it. */
+/** How far a message that comes in chunks may be out of order, in milliseconds. */
 const tolerance = 250;
 
-/** What has to be so after every run, whatever the agent did. */
+/** Checks that apply to every run, whatever the agent did. */
 export async function checkGenerally(trial: Trial): Promise<void> {
   checkGroups(trial);
   checkNothingLost(trial);
@@ -36,7 +36,7 @@ function checkGroups({ run, checks }: Trial): void {
   }
 }
 
-/** Every line that the agent wrote is the source of some record. */
+/** Checks that each line the agent wrote is the source of a record. */
 function checkNothingLost({ run, events, checks }: Trial): void {
   const kept = new Set(run.log.store.query().flatMap(({ seq }) => (run.log.store.raw(seq) ?? '').split('\n')));
   const lost = events.filter(
@@ -51,7 +51,7 @@ function checkNothingLost({ run, events, checks }: Trial): void {
   checks.that('all of its standard output is understood', junk.length === 0, junk.map(describe).join(' | '));
 }
 
-/** What names a session on the wire stands in that session. */
+/** Checks that lines that name a session are filed under it. */
 function checkSessions({ run, events, checks }: Trial): void {
   const bySource = new Map<string, LogRecord[]>();
   for (const record of run.log.store.query()) {
@@ -78,7 +78,7 @@ function checkEnd({ run, checks }: Trial): void {
   checks.that('the log tells of one end', ends.length === 1, ends.join(' | ') || 'none');
 }
 
-/** Nothing that the agent started outlives it. */
+/** Checks that no process started by the agent outlives it. */
 async function checkNobodyLeft({ run, sandbox, checks, steps }: Trial): Promise<void> {
   const { pid } = run;
   if (pid === undefined) return;
@@ -90,7 +90,7 @@ async function checkNobodyLeft({ run, sandbox, checks, steps }: Trial): Promise<
   if (escaped.took > 0) steps.push({ name: 'others gone', ms: escaped.took });
 }
 
-/** Progress is told of with the request. */
+/** Progress is shown on its request, not as a record. */
 function isProgress(event: WireEvent): boolean {
   return isMessage(event) && objectOf(event.msg)['method'] === 'notifications/progress';
 }

@@ -9,17 +9,17 @@ import { launchSpec } from '../../src/runs/config/launchSpec';
 import type { HttpService } from './realAgent';
 import type { Sandbox } from './sandbox';
 
-/** So long, in milliseconds, a server may take to listen. */
+/** How long a server may take to start listening, in milliseconds. */
 const listenMs = 20_000;
 
-/** An agent that was started by somebody else, as it were, and serves over HTTP. */
+/** Starts an agent that serves over HTTP, independently of the client. */
 export class HttpServer {
   private constructor(
     private readonly child: ChildProcess,
     readonly definition: RemoteDefinition,
   ) {}
 
-  /** Settles when it listens. */
+  /** Resolves when the server is listening. */
   static async start(
     agent: ProcessDefinition,
     { portVariable, path }: HttpService,

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { isObject, objectOf, textOf } from '../../src/protocols/json';
 import type { RealAgent } from './realAgent';
 
-/** Node for the agents that want a newer one than the extension's. */
+/** Node for agents that need a newer one than the extension's. */
 const newerNode = { package: 'node', version: '24.21.0' };
 const installTimeout = 10 * 60_000;
-/** Written when the installation is whole, with what was installed. */
+/** Written after a complete installation, with the installed versions. */
 const marker = 'installed.json';
 
 interface Wanted {
@@ -20,17 +20,17 @@ interface Wanted {
 /** A program from npm. */
 type Installable = Wanted & Pick<RealAgent, 'name' | 'program' | 'programPackage' | 'installedWith' | 'needsNewerNode'>;
 
-/** What starts an installed agent. */
+/** How to start an installed agent. */
 export interface Installed {
   readonly command: string;
   readonly args: readonly string[];
-  /** The folder of the Node that it wants, for the front of its PATH. */
+  /** The folder of the Node version it needs, to prepend to its PATH. */
   readonly nodeFolder: string | undefined;
 }
 
-/** Installs agents from npm, each into a folder of its own so that their dependencies do not meet. */
+/** Installs agents from npm, each into a separate folder so that their dependencies don't conflict. */
 export class Installer {
-  /** @param root the folder that holds them all */
+  /** @param root the parent folder of all installations */
   constructor(private readonly root: string) {}
 
   /** @throws Error with npm's reason */
@@ -38,7 +38,7 @@ export class Installer {
     const folder = await this.installed(agent.installedWith ?? agent.name, agent);
     const program = programOf(folder, agent);
     const node = agent.needsNewerNode === true ? await this.newerNode() : undefined;
-    // Some packages' programs are no scripts: they are started as they are.
+    // Some packages contain a native executable instead of a script.
     const isScript = /\.[cm]?js$/.test(program);
     return {
       command: isScript ? (node?.program ?? process.execPath) : program,
@@ -54,7 +54,7 @@ export class Installer {
     return { program, folder };
   }
 
-  /** The folder `node_modules` of an installation, made where it is not there yet. */
+  /** Installs the packages unless they are already installed. Returns the path of `node_modules`. */
   private async installed(name: string, wanted: Wanted): Promise<string> {
     const folder = join(this.root, name);
     const manifest = manifestOf(wanted);
@@ -76,9 +76,9 @@ function manifestOf({ package: name, version, installScripts = [], peers }: Want
 
 function npmInstall(cwd: string): Promise<void> {
   const args = ['install', '--no-audit', '--no-fund', '--omit=dev', '--loglevel=error'];
-  // `npm run` tells its scripts which folder is the project: it is this one now.
+  // `npm run` passes its project folder to scripts; the npm below must use another one.
   const { npm_config_local_prefix: _, ...env } = process.env;
-  const shell = process.platform === 'win32'; // npm is a batch file there
+  const shell = process.platform === 'win32'; // npm is a batch file on Windows
   return new Promise((resolve, reject) => {
     execFile('npm', args, { cwd, env, shell, timeout: installTimeout }, (error, stdout, stderr) => {
       if (error) reject(new Error(reasonOf(`${stderr}\n${stdout}`) || error.message, { cause: error }));
@@ -87,7 +87,7 @@ function npmInstall(cwd: string): Promise<void> {
   });
 }
 
-/** The lines in which npm says why, without the path of its log. */
+/** The lines with npm's reason, without the path of its log. */
 function reasonOf(output: string): string {
   const lines = output.split('\n').filter((line) => /^npm err/i.test(line) && !/complete log|\.log$/.test(line));
   return lines

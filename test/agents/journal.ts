@@ -3,7 +3,7 @@ import { wordsOf } from '../../src/runs/config/launchSpec';
 import { JournalFolder } from '../../src/wire/journal/journalFolder';
 import { JournalWriter } from '../../src/wire/journal/journalWriter';
 
-/** A journal of ours, as the extension keeps one of each run. */
+/** Opens a journal like the extension's for each run. */
 export function journalIn(folder: string, agent: AgentDefinition, spec: RunSpec): JournalWriter {
   const startedAt = Date.now();
   return new JournalWriter({

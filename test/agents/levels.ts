@@ -1,7 +1,8 @@
 import type { Trial } from './trial';
 
 /**
- * No agent of today answers `logging/setLevel`. Ours was greeted with `info`: more than that needs a restart, less is the view's affair.
+ * None of the tested agents supports `logging/setLevel`. Each was initialized with `info`: a lower threshold needs a restart, for a
+ * higher one the view hides records.
  */
 export async function checkLevels(trial: Trial): Promise<void> {
   const { run, checks } = trial;

@@ -1,7 +1,7 @@
-// Installs real agents from npm into `.agents/` and runs each of them through our own core: `npm run test:agents`.
+// Installs real agents from npm into `.agents/` and runs each of them with the extension's core: `npm run test:agents`.
 //   npm run test:agents -- opencode codex          only these
-//   npm run test:agents -- --record DIR            also writes each run's log to DIR, for somebody to read
-//   AGENT_LOGS_ALLOW_MISSING=1                     an agent that cannot be installed is no failure
+//   npm run test:agents -- --record DIR            also writes each run's log to DIR
+//   AGENT_LOGS_ALLOW_MISSING=1                     an agent that can't be installed isn't a failure
 import { join } from 'node:path';
 import { messageOf } from '../../src/runs/humanError';
 import { ProcessReaper } from '../../src/runs/process/processReaper';
@@ -63,7 +63,7 @@ async function tryAgent(agent: RealAgent, installer: Installer, stage: Stage): P
   return results;
 }
 
-// Without this an interrupted script would leave the agents behind: they are in groups of their own.
+// Agents run in separate process groups, so an interrupted script must clean them up.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
 void main().then((code) => (process.exitCode = code));

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { MockTurn } from './mockTurn';
 import { sentence } from './mockTurn';
 
-/** Answers in the way of OpenAI's "Create chat completion", streamed. */
+/** Streams a response in the format of OpenAI's "Create chat completion". */
 export function writeChatCompletion(response: ServerResponse, { number, hangs, toolCall }: MockTurn): void {
   const send = (delta: object, finish?: string): void => {
     const choices = [{ index: 0, delta, ...(finish !== undefined && { finish_reason: finish }) }];

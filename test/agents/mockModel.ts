@@ -7,17 +7,17 @@ import { writeChatCompletion } from './mockChat';
 import { writeResponse } from './mockResponses';
 import { toolCallFor } from './mockTurn';
 
-/** `ok`: a tool call, then text. `hang`: begins to answer and never ends. `500`, `429`: refuses with that status. */
+/** `ok`: a tool call, then text. `hang`: starts a response that never ends. `500`, `429`: fails with that status. */
 export type MockMode = 'ok' | 'hang' | '500' | '429';
 
-/** A model server on the loopback that needs no key and speaks both of OpenAI's protocols. What it says is always the same. */
+/** A model server on the loopback interface that needs no API key and speaks both of OpenAI's protocols. Its output is fixed. */
 export class MockModel {
-  /** How many requests for an answer have come. */
+  /** Number of requests for a completion so far. */
   requests = 0;
 
   private constructor(
     private readonly server: Server,
-    /** Where it is, as the agents' settings want it. */
+    /** Base URL for the agents' settings. */
     readonly url: string,
   ) {}
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { MockTurn } from './mockTurn';
 import { sentence } from './mockTurn';
 
-/** Answers in the way of OpenAI's "Create a model response", streamed. */
+/** Streams a response in the format of OpenAI's "Create a model response". */
 export function writeResponse(response: ServerResponse, { number, hangs, toolCall }: MockTurn): void {
   const send = (type: string, fields: object): void => {
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`);

@@ -1,30 +1,30 @@
 import type { JsonObject } from '../../src/protocols/json';
 import { arrayOf, objectOf, textOf } from '../../src/protocols/json';
 
-/** What the model answers to one request. */
+/** The model's response to one request. */
 export interface MockTurn {
   readonly number: number;
-  /** It never comes to an end. */
+  /** The response never ends. */
   readonly hangs: boolean;
-  /** It wants a tool called; without one it says something. */
+  /** The tool to call; if absent, the response is text. */
   readonly toolCall: ToolCall | undefined;
 }
 
 export interface ToolCall {
   readonly name: string;
-  /** A JSON object, as text. */
+  /** A JSON object as text. */
   readonly arguments: string;
 }
 
-/** Ends with code 3 after writing to both outputs. The code does not stand in the text: who finds it in the log knows it from the agent. */
+/** Exits with 3 after writing to both outputs. The code isn't in the command, so if it is in the log, the agent reported it. */
 const command = 'echo out; echo err >&2; exit $((1+2))';
 
-/** The pieces in which the model says its one sentence. */
+/** The chunks of the model's only sentence. */
 export const sentence = ['Hello ', 'from ', 'the mock.'];
 
 const shells = /^(bash|shell|run_shell_command|exec_command|shell_command)$/;
 
-/** Calls a shell where there is one, once for each prompt. */
+/** Calls a shell tool if the agent has one, once per prompt. */
 export function toolCallFor(body: JsonObject): ToolCall | undefined {
   const name = arrayOf(body['tools'])
     .map(objectOf)
@@ -35,7 +35,7 @@ export function toolCallFor(body: JsonObject): ToolCall | undefined {
   return { name, arguments: JSON.stringify(args) };
 }
 
-/** Whether a tool has answered since the person last said something. */
+/** Whether there is a tool result after the last user message. */
 function hasResult(messages: readonly JsonObject[]): boolean {
   const prompt = messages.map(({ role }) => role).lastIndexOf('user');
   return messages.slice(prompt + 1).some(({ role, type }) => role === 'tool' || type === 'function_call_output');

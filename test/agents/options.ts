@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** The agents to try; empty for all. */
+  /** The agents to test; empty for all. */
   readonly names: readonly string[];
-  /** Where the logs are written. */
+  /** Folder to write the logs to. */
   readonly record: string | undefined;
-  /** An agent that could not be installed is no failure. */
+  /** An agent that can't be installed isn't a failure. */
   readonly allowMissing: boolean;
 }
 
-/** @throws TypeError for an option that there is not */
+/** @throws TypeError for an unknown option */
 export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -1,9 +1,9 @@
 import type { PermissionAsker, PermissionRequest } from '../../src/runs/acp/permissions';
 
-/** A person's way with permissions: `wait` leaves the question standing until nobody wants the answer any more. */
+/** How the user reacts to permission requests. `wait` leaves them open until they are cancelled. */
 export type PermissionHabit = 'allow' | 'reject' | 'wait';
 
-/** Answers permissions as somebody would who has made up their mind before. */
+/** Answers permission requests with a fixed reaction. */
 export class ScriptedPermissions {
   habit: PermissionHabit = 'reject';
   readonly asked: PermissionRequest[] = [];

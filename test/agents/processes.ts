@@ -8,12 +8,12 @@ export interface ProcessInfo {
   readonly args: string;
 }
 
-/** The living processes of a group. Windows has no groups: none are found there. */
+/** The living processes of a group. None on Windows, which has no groups. */
 export function groupMembers(group: number): ProcessInfo[] {
   return allProcesses().filter((info) => info.group === group);
 }
 
-/** Living processes that were started with this home: also those that have left their group. Linux only, elsewhere none are found. */
+/** Living processes that were started with this home directory, including those that left their group. Linux only, none elsewhere. */
 export function livingIn(home: string): ProcessInfo[] {
   if (process.platform !== 'linux') return [];
   const pids = new Set(
@@ -22,7 +22,7 @@ export function livingIn(home: string): ProcessInfo[] {
   return allProcesses().filter(({ pid }) => pids.has(String(pid)));
 }
 
-/** Waits until nobody is found any more, for `ms` at most; answers who is left, and how long it took. */
+/** Waits up to `ms` until no process is found. Returns those that remain, and how long it took. */
 export async function untilGone(find: () => ProcessInfo[], ms: number): Promise<{ left: ProcessInfo[]; took: number }> {
   const start = performance.now();
   for (let took = 0; ; took = Math.round(performance.now() - start)) {
@@ -37,7 +37,7 @@ function allProcesses(): (ProcessInfo & { readonly group: number })[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,pgid=,stat=,args='], { encoding: 'utf8' }).split('\n');
   return lines.flatMap((line) => {
     const [, pid, group, stat = 'Z', args = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    // A zombie is dead: it only waits for its parent to notice.
+    // Zombies are dead; their parent just hasn't reaped them.
     return stat.startsWith('Z') ? [] : [{ pid: Number(pid), group: Number(group), args }];
   });
 }
@@ -46,6 +46,6 @@ function environment(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1');
   } catch {
-    return ''; // gone meanwhile, or somebody else's
+    return ''; // it has exited, or belongs to another user
   }
 }

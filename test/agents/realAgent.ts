@@ -4,53 +4,53 @@ import type { MockModel, MockMode } from './mockModel';
 import type { Sandbox } from './sandbox';
 import type { Trial } from './trial';
 
-/** One way in which an agent is tried. */
+/** One way to test an agent. */
 export interface Scenario {
   readonly name: string;
-  /** How the loopback model behaves, for an agent that speaks to one. */
+  /** How the loopback model behaves, for agents that use one. */
   readonly model?: MockMode;
-  /** Arguments beside those that the agent always gets. */
+  /** Arguments in addition to the agent's usual ones. */
   readonly args?: readonly string[];
-  /** It is started behind the tap, which keeps its journal in the sandbox. */
+  /** Starts the agent behind the tap, which keeps its journal in the sandbox. */
   readonly tapped?: boolean;
-  /** The agent is started as a server of its own, and connected to over HTTP. */
+  /** Starts the agent as a separate server, and connects over HTTP. */
   readonly http?: HttpService;
-  /** Tells the trial what to do and what to look for. It is stopped afterwards in any case. */
+  /** Runs the scenario and its checks. The agent is always stopped afterwards. */
   readonly play: (trial: Trial) => Promise<void>;
 }
 
-/** How an agent serves over HTTP. */
+/** How to serve an agent over HTTP. */
 export interface HttpService {
-  /** The variable that tells it its port. */
+  /** The environment variable for its port. */
   readonly portVariable: string;
   readonly path: string;
 }
 
-/** An agent from npm, and how it is tried. */
+/** An agent from npm, and its scenarios. */
 export interface RealAgent {
   readonly name: string;
-  /** What it speaks; ACP, where nothing is said. */
+  /** ACP by default. */
   readonly protocol?: ProcessDefinition['protocol'];
-  /** What a language server gets to know. */
+  /** Settings for a language server. */
   readonly lsp?: LspSettings;
   readonly package: string;
   readonly version: string;
-  /** The program of the package's `bin`, or a file of the package. */
+  /** The name of a program in the package's `bin`, or a file in the package. */
   readonly program: string;
-  /** The package beneath that has the program, where it is not the package itself. */
+  /** The dependency that has the program, if it isn't in the package itself. */
   readonly programPackage?: string;
   /** The agent whose installation it shares. */
   readonly installedWith?: string;
   readonly args: readonly string[];
-  /** Added to the clean environment that every agent gets. */
+  /** Added to the clean environment that all agents get. */
   readonly env: Readonly<Record<string, string>>;
-  /** It wants a newer Node than the extension's. */
+  /** Whether it needs a newer Node than the extension's. */
   readonly needsNewerNode?: boolean;
-  /** Packages whose install scripts it cannot do without: newer npm runs none that are not named. */
+  /** Packages whose install scripts are required. Newer versions of npm run only listed ones. */
   readonly installScripts?: readonly string[];
-  /** Other packages that it looks for beside itself, by their versions. */
+  /** Peer packages to install beside it, with their versions. */
   readonly peers?: Readonly<Record<string, string>>;
-  /** Writes its configuration into the fresh home. */
+  /** Writes its configuration to the new home directory. */
   readonly configure?: (sandbox: Sandbox, model: MockModel) => void;
   readonly scenarios: readonly Scenario[];
 }

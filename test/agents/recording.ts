@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describeRun } from '../support/describeRun';
 import type { Trial } from './trial';
 
-/** Writes what came of a run, for somebody to read: its log, what of it the output channel would have shown, and the wire. */
+/** Writes the results of a run for inspection: its log, the output channel, and the wire. */
 export function record(folder: string, name: string, { run, events, group, channel }: Trial): void {
   mkdirSync(folder, { recursive: true });
   const text = [

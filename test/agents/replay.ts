@@ -8,7 +8,7 @@ import type { Trial } from './trial';
 /** In milliseconds. */
 const readMs = 20_000;
 
-/** The journals of a sandbox, as a window of the extension has them. */
+/** The journals of a sandbox, as a window of the extension sees them. */
 export function filesOf({ journals, taps }: Sandbox): FileRuns {
   return new FileRuns(new JournalFolder(journals), new JournalFolder(taps), () => ({
     level: 'info',
@@ -16,7 +16,7 @@ export function filesOf({ journals, taps }: Sandbox): FileRuns {
   }));
 }
 
-/** What was seen live is seen again when the journal is opened. */
+/** Checks that opening the journal gives the same records as the live run. */
 export async function checkReplay({ run, sandbox, checks }: Trial): Promise<void> {
   await run.journal?.close();
   const path = run.journal?.path;

@@ -1,7 +1,7 @@
 import { duration } from '../../src/log/text';
 import type { ScenarioResult } from './scenarioResult';
 
-/** A plain table of what was run and what came of it, and beneath it why something was not run. */
+/** A text table of the results, followed by the reasons for skipped agents. */
 export function table(results: readonly ScenarioResult[]): string {
   const head = ['agent', 'version', 'scenario', 'checks', 'records by kind', 'time', 'steps'];
   const rows = [head, ...results.map(row)];
@@ -12,14 +12,14 @@ export function table(results: readonly ScenarioResult[]): string {
   return [...lines, ...reasons].map((line) => line.trimEnd()).join('\n');
 }
 
-/** The last line: how many checks passed and how many did not. */
+/** The last line: the number of checks that passed and failed. */
 export function summary(results: readonly ScenarioResult[]): string {
   const checks = results.flatMap((result) => result.checks);
   const passed = checks.filter((check) => check.passed).length;
   return `${passed} passed, ${checks.length - passed} failed`;
 }
 
-/** One scenario's outcome, with every check that failed. */
+/** The outcome of one scenario, with all failed checks. */
 export function outcome(result: ScenarioResult): string {
   if (result.notRun !== undefined) return `  not run: ${result.notRun}`;
   const failed = result.checks.filter((check) => !check.passed);

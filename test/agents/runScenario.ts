@@ -16,11 +16,11 @@ export interface Stage {
   readonly sandboxes: Sandboxes;
   readonly reaper: ProcessReaper;
   readonly tap: TapProgram;
-  /** Takes the run when it is over. */
+  /** Receives each finished run. */
   readonly record: (name: string, trial: Trial) => void;
 }
 
-/** Plays one scenario from an empty home to the last process. */
+/** Runs one scenario, from an empty home directory until the last process has exited. */
 export async function runScenario(
   agent: RealAgent,
   installed: Installed,
@@ -52,7 +52,7 @@ export async function runScenario(
   };
 }
 
-/** Whatever goes wrong is a failed check, and the next thing is done all the same. */
+/** Turns an error into a failed check, so that the next step still runs. */
 async function attempt({ checks }: Trial, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -66,7 +66,7 @@ async function stopped(trial: Trial): Promise<void> {
   if (trial.run.state.type !== 'ended') await trial.stop();
 }
 
-/** The agent as a person would have it in `agentLogs.agents`. */
+/** The agent as users would define it in `agentLogs.agents`. */
 function definitionOf(
   agent: RealAgent,
   { command, args, nodeFolder }: Installed,
@@ -87,7 +87,7 @@ function definitionOf(
   };
 }
 
-/** What an agent needs of our own environment to run at all. Everything else stays out: keys and other people's settings above all. */
+/** The parts of our environment that agents need to run. Excludes everything else, above all API keys and personal settings. */
 function environment(sandbox: Sandbox): NodeJS.ProcessEnv {
   const kept = ['PATH', 'LANG', 'SystemRoot', 'ComSpec', 'PATHEXT'];
   return {

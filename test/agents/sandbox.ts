@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A home, a project, a folder for temporary files and two for journals that nobody has used before. */
+/** New folders for a home directory, a project, temporary files and two kinds of journals. */
 export class Sandbox {
   readonly home: string;
   readonly project: string;
   readonly temp: string;
-  /** Of our own journals. */
+  /** The extension's journals. */
   readonly journals: string;
-  /** Of those that taps write. */
+  /** The taps' journals. */
   readonly taps: string;
 
   /** @param root an empty folder */
@@ -23,7 +23,7 @@ export class Sandbox {
     writeFileSync(join(this.project, 'README.md'), '# A project\n');
   }
 
-  /** Writes a file into the home. */
+  /** Writes a file to the home directory. */
   write(path: string, text: string): void {
     const file = join(this.home, path);
     mkdirSync(dirname(file), { recursive: true });
@@ -31,7 +31,7 @@ export class Sandbox {
   }
 }
 
-/** Makes sandboxes in one temporary folder, which is gone when this process is. */
+/** Creates sandboxes in one temporary folder, which is deleted when this process exits. */
 export class Sandboxes {
   private readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'agent-logs-')));
   private count = 0;
@@ -42,7 +42,7 @@ export class Sandboxes {
     });
   }
 
-  /** A folder for what all of them share. */
+  /** A folder that all sandboxes share. */
   get common(): string {
     return this.root;
   }

@@ -1,7 +1,7 @@
 import type { Check } from './checks';
 import type { Step } from './trial';
 
-/** What came of one scenario, or why there was none. */
+/** The result of one scenario, or why it was skipped. */
 export interface ScenarioResult {
   readonly agent: string;
   readonly version: string;
@@ -9,7 +9,7 @@ export interface ScenarioResult {
   readonly notRun?: string;
   readonly checks: readonly Check[];
   readonly steps: readonly Step[];
-  /** How many records of each kind. */
+  /** Number of records by kind. */
   readonly records: ReadonlyMap<string, number>;
   readonly ms: number;
 }

@@ -2,16 +2,16 @@ import { build } from 'esbuild';
 import { join } from 'node:path';
 import type { ProcessDefinition } from '../../src/runs/config/launchSpec';
 
-/** What stands between the tap's own words and the agent's. */
+/** Between the tap's arguments and the agent's command line. */
 const separator = '--';
 
-/** The command line that has the tap, bundled when it is first wanted, as it is for people. */
+/** The command line with the tap, bundled on first use like the released one. */
 export class TapProgram {
   private built: Promise<unknown> | undefined;
 
   constructor(private readonly path: string) {}
 
-  /** The agent with the tap before it, which writes into the folder. */
+  /** Puts the tap in front of the agent. It writes to the folder. */
   async before(agent: ProcessDefinition, folder: string): Promise<ProcessDefinition> {
     this.built ??= build({
       entryPoints: [join(__dirname, '../../src/tap/main.ts')],

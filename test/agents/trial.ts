@@ -24,13 +24,13 @@ import type { ProcessInfo } from './processes';
 import { groupMembers } from './processes';
 import type { Sandbox } from './sandbox';
 
-/** What was done, and how long it took in milliseconds. */
+/** A step, and how long it took in milliseconds. */
 export interface Step {
   readonly name: string;
   readonly ms: number;
 }
 
-/** The limits that the extension has by default. */
+/** The extension's default limits. */
 const limits: RunLimits = {
   maxLineBytes: 1024 * 1024,
   maxMessageBytes: 64 * 1024 * 1024,
@@ -40,19 +40,19 @@ const limits: RunLimits = {
   stop: { close: 3000, terminate: 2000 },
 };
 
-/** One run of one agent by our own core, as the extension would have it, with somebody who takes notes. */
+/** Runs one agent with the extension's core, and records what happens. */
 export class Trial {
   readonly run: Run;
-  /** All that crossed. */
+  /** All events on the wire. */
   readonly events: WireEvent[] = [];
   readonly steps: Step[] = [];
   readonly checks = new Checks();
   readonly permissions = new ScriptedPermissions();
-  /** How often the person was asked to log in. */
+  /** How often the user was asked to log in. */
   logins = 0;
-  /** What the output channel would show. */
+  /** Lines that the output channel would show. */
   readonly channel: readonly string[];
-  /** Who was in the process group when it was stopped. */
+  /** Members of the process group at the time of the stop. */
   group: readonly ProcessInfo[] = [];
 
   constructor(
@@ -98,12 +98,12 @@ export class Trial {
     this.channel = channelLines(this.run);
   }
 
-  /** Another agent in the same sandbox, looked on by itself. */
+  /** A trial of another agent in the same sandbox. */
   beside(agent: AgentDefinition): Trial {
     return new Trial(agent, this.sandbox, this.env, this.reaper);
   }
 
-  /** Does something, and notes how long it took. It fails when it takes longer than `seconds`. */
+  /** Runs a step and records how long it took. Fails if it takes longer than `seconds`. */
   async step<T>(name: string, work: () => Promise<T>, seconds = 60): Promise<T> {
     const start = performance.now();
     try {
@@ -122,16 +122,16 @@ export class Trial {
     return this.step('session', () => this.run.newSession());
   }
 
-  /** Answers the stop reason. */
+  /** Returns the stop reason. */
   prompt(sessionId: string, text: string, seconds?: number): Promise<string> {
     const turn = this.step('prompt', () => this.run.prompt(sessionId, text), seconds);
     const reason = turn.then(({ stopReason }) => stopReason);
-    // A scenario that fails meanwhile does not wait for it any more.
+    // If the scenario fails in the meantime, nothing awaits this.
     reason.catch(() => undefined);
     return reason;
   }
 
-  /** Calls a tool; answers the text of its result. */
+  /** Calls a tool. Returns the text of its result. */
   async callTool(name: string, args: JsonObject, options?: ToolCallOptions): Promise<string> {
     const result = await this.step(name, () => this.run.callTool(name, args, options));
     return arrayOf(result['content'])
@@ -139,7 +139,7 @@ export class Trial {
       .join('\n');
   }
 
-  /** Answers what the work was refused with, or `undefined` when it was not. */
+  /** Returns the error that the work was refused with, or `undefined`. */
   async refusal(work: Promise<unknown>): Promise<unknown> {
     try {
       await work;
@@ -149,7 +149,7 @@ export class Trial {
     }
   }
 
-  /** Settles when a record like this has come. */
+  /** Waits for a matching record. */
   until(pattern: RecordPattern, seconds = 60): Promise<LogRecord> {
     const find = (): LogRecord | undefined => this.run.log.store.query().find((record) => fits(record, pattern));
     const found = new Promise<LogRecord>((resolve) => {
@@ -170,7 +170,7 @@ export class Trial {
     return this.step('stop', () => this.run.stop(grace), 15);
   }
 
-  /** Settles when it has ended by itself. */
+  /** Waits for the agent to exit without being stopped. */
   ended(seconds = 60): Promise<Termination> {
     const ended = new Promise<Termination>((resolve) => {
       const look = (): void => {
@@ -185,12 +185,11 @@ export class Trial {
     return this.step('until it ends', () => ended, seconds);
   }
 
-  /** Looks on for a while. */
   wait(ms: number): Promise<void> {
     return this.step('wait', () => delay(ms));
   }
 
-  /** What it takes to signal the agent from outside, as somebody with a terminal would. */
+  /** The agent's PID, for sending signals like another process would. */
   get pid(): number {
     if (this.run.pid === undefined) throw new Error('the agent was not started');
     return this.run.pid;
@@ -201,17 +200,17 @@ export class Trial {
     return this.run.log.store.query({ sessionId });
   }
 
-  /** What in a session a person would see who wants warnings and worse only. */
+  /** The records of a session at level warning and above. */
   troubles(sessionId: string): LogRecord[] {
     return this.run.log.store.query({ sessionId, minLevel: 'warning' });
   }
 
-  /** How the last turn of a session is said to have ended. */
+  /** The outcome of a session's last turn. */
   lastTurnOf(sessionId: string): string | undefined {
     return this.run.log.find(sessionId)?.summary?.lastTurn?.outcome;
   }
 
-  /** What was made of what came, oldest first: all of it, or what has one code. */
+  /** The diagnoses of the run, oldest first; optionally only those with one code. */
   diagnoses(code?: string): LogRecord[] {
     const all = this.run.log.store.query({ kinds: ['diagnosis'] });
     return code === undefined ? all : all.filter(({ logger }) => logger === code);

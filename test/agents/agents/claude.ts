@@ -4,7 +4,7 @@ import { groupMembers } from '../processes';
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 
-/** Claude Code. Without a login it opens sessions, and refuses every prompt. */
+/** Claude Code. Without a login, it opens sessions but refuses every prompt. */
 export const claude: RealAgent = {
   name: 'claude',
   package: '@agentclientprotocol/claude-agent-acp',

@@ -2,7 +2,7 @@ import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 import { claude } from './claude';
 
-/** Claude Code's own command line, which comes with its adapter. Nobody is logged in: it says so, and ends. */
+/** Claude Code's command line, which ships with its adapter. Not logged in, so it reports that and exits. */
 export const claudePrint: RealAgent = {
   ...claude,
   name: 'claude-print',

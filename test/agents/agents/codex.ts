@@ -7,7 +7,7 @@ import type { RealAgent } from '../realAgent';
 import type { Sandbox } from '../sandbox';
 import type { Trial } from '../trial';
 
-/** Codex, with a model on the loopback. Its work is done by a child, `codex app-server`. */
+/** Codex, with a model on the loopback interface. A child process does its work: `codex app-server`. */
 export const codex: RealAgent = {
   name: 'codex',
   package: '@agentclientprotocol/codex-acp',
@@ -26,7 +26,7 @@ export const codex: RealAgent = {
   ],
 };
 
-/** A provider without a key, so that nobody has to log in. */
+/** Configures a provider without an API key, so that no login is needed. */
 export function configureCodex(sandbox: Sandbox, model: MockModel): void {
   const lines = [
     'model = "mock"',
@@ -69,7 +69,7 @@ async function playRateLimit(trial: Trial): Promise<void> {
   await trial.start();
   const sessionId = await trial.newSession();
   await trial.refusal(trial.prompt(sessionId, 'Hello?', 90));
-  // The turn ends as if all were well; what the agent says of it is all there is.
+  // The turn ends normally; only the agent's message reports the failure.
   trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
     { logger: 'agent', message: /429/ },
     { logger: 'turn', message: /^ended/ },
@@ -91,7 +91,7 @@ async function playCancel(trial: Trial): Promise<void> {
   ]);
 }
 
-/** The way of ACP's "Cancellation": this agent knows it. */
+/** Cancels as in ACP's "Cancellation", which this agent supports. */
 async function playCancelRequest(trial: Trial): Promise<void> {
   await trial.start();
   const sessionId = await trial.newSession();
@@ -107,7 +107,7 @@ async function playCancelRequest(trial: Trial): Promise<void> {
   ]);
 }
 
-/** On SIGTERM it ends at once and leaves its child: that one has to be met by the same signal. */
+/** On SIGTERM, the agent exits immediately and leaves its child, which must get the same signal. */
 async function playHastyStop(trial: Trial): Promise<void> {
   await trial.start();
   const sessionId = await trial.newSession();
@@ -122,7 +122,7 @@ async function playHastyStop(trial: Trial): Promise<void> {
   ]);
 }
 
-/** Somebody else ends it in the middle of a turn: the log says so, and its child goes with it. */
+/** Another process kills it during a turn: the log says so, and the child exits, too. */
 async function playKilled(trial: Trial): Promise<void> {
   const { checks, run } = trial;
   await trial.start();

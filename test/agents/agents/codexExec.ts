@@ -3,7 +3,7 @@ import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 import { codex, configureCodex } from './codex';
 
-/** Codex's own command line, which comes with its adapter, with a model on the loopback. It runs one turn and ends. */
+/** Codex's command line, which ships with its adapter, with a model on the loopback interface. Runs one turn and exits. */
 export const codexExec: RealAgent = {
   name: 'codex-exec',
   protocol: 'stream-json',
@@ -73,7 +73,7 @@ async function playServerError(trial: Trial): Promise<void> {
   ]);
 }
 
-/** A person stops it while it works: that is no fault of anybody's. */
+/** The user stops it while it is working, which isn't an error. */
 async function playStop(trial: Trial): Promise<void> {
   await trial.start();
   await trial.until({ logger: 'turn', message: /^started$/ });
@@ -98,7 +98,7 @@ async function playKilled(trial: Trial): Promise<void> {
   trial.checks.equal('how its turn ended', trial.lastTurnOf(trial.run.log.sessions[0]?.id ?? ''), 'unanswered');
 }
 
-/** There is one session, which is over; answers its id. */
+/** Checks that there is one session, which has ended. Returns its ID. */
 function checkSession({ run, checks }: Trial): string {
   const [session, ...more] = run.log.sessions;
   checks.equal('the number of sessions', 1 + more.length, 1);

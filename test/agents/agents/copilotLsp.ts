@@ -1,13 +1,13 @@
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 
-/** GitHub Copilot's language server. Nobody is logged in: it starts, says so in three ways, and logs what it tries. */
+/** GitHub Copilot's language server. Not logged in: it starts, reports that in three ways, and logs its attempts. */
 export const copilotLsp: RealAgent = {
   name: 'lsp-copilot',
   protocol: 'lsp',
   package: '@github/copilot-language-server',
   version: '1.539.0',
-  program: 'dist/language-server.js', // its `bin` leads out of the package
+  program: 'dist/language-server.js', // its `bin` points outside the package
   args: ['--stdio'],
   env: {},
   needsNewerNode: true,
@@ -63,7 +63,7 @@ async function playLevel(trial: Trial): Promise<void> {
   checks.equal('the state', run.state.type, 'running');
 }
 
-/** Somebody with a terminal ends it: 143 is its own code for that. */
+/** Another process kills it; 143 is its own exit code for SIGTERM. */
 async function playKilled(trial: Trial): Promise<void> {
   await trial.start();
   process.kill(trial.pid, 'SIGTERM');

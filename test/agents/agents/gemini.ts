@@ -2,7 +2,7 @@ import { checkLevels } from '../levels';
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 
-/** Gemini CLI. Without a key it opens no session. It ends when its input does, and pays no attention to SIGTERM. */
+/** Gemini CLI. Without an API key, it opens no session. Exits at the end of stdin, and ignores SIGTERM. */
 export const gemini: RealAgent = {
   name: 'gemini',
   package: '@google/gemini-cli',
@@ -37,7 +37,7 @@ async function playNoLogin(trial: Trial): Promise<void> {
   trial.checks.equal('the exit code', (await trial.stop()).exitCode, 0);
 }
 
-/** Its launcher passes no SIGTERM on: one that is meant for the launcher alone does nothing. */
+/** Its launcher doesn't forward SIGTERM, so signaling only the launcher does nothing. */
 async function playDeaf(trial: Trial): Promise<void> {
   await trial.start();
   process.kill(trial.pid, 'SIGTERM');
@@ -46,7 +46,7 @@ async function playDeaf(trial: Trial): Promise<void> {
   trial.checks.equal('the exit code', (await trial.stop()).exitCode, 0);
 }
 
-/** A person in a hurry does not wait for the end of its input. */
+/** Stops the agent without waiting for it to exit at the end of stdin. */
 async function playHasty(trial: Trial): Promise<void> {
   await trial.start();
   const termination = await trial.stop({ close: 0, terminate: 500 });

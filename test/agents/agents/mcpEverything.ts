@@ -4,7 +4,7 @@ import { Cancelled } from '../../../src/runs/waiting';
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 
-/** MCP's reference server for everything the protocol has, over each of its transports. */
+/** MCP's reference server for all protocol features, over each of its transports. */
 export const mcpEverything: RealAgent = {
   name: 'mcp-everything',
   package: '@modelcontextprotocol/server-everything',
@@ -41,7 +41,7 @@ async function checkTools(trial: Trial): Promise<void> {
   trial.checks.equal('the echo', await trial.callTool('echo', { message: 'ä' }), 'Echo: ä');
 }
 
-/** It says something at a level of its own choice now and then. */
+/** The server logs now and then, at a level it chooses. */
 async function checkLogging(trial: Trial): Promise<void> {
   const { run, checks } = trial;
   checks.equal('setLevel("debug")', await trial.step('level', () => run.setLevel('debug')), 'applied');

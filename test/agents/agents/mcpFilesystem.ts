@@ -1,7 +1,7 @@
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 
-/** MCP's reference server for files: it asks for the roots, and serves nothing outside of them. */
+/** MCP's reference server for files. It asks for the roots, and serves only what is inside them. */
 export const mcpFilesystem: RealAgent = {
   name: 'mcp-filesystem',
   package: '@modelcontextprotocol/server-filesystem',
@@ -13,12 +13,12 @@ export const mcpFilesystem: RealAgent = {
   scenarios: [{ name: 'roots', play }],
 };
 
-/** Without folders on its command line it has those that the client names. */
+/** Without folders on its command line, it uses the client's roots. */
 async function play(trial: Trial): Promise<void> {
   const { run, checks, sandbox } = trial;
   await trial.start();
   checks.equal('setLevel("debug")', await run.setLevel('debug'), 'unsupported');
-  await trial.wait(500); // it asks for the roots when it has been greeted
+  await trial.wait(500); // it asks for the roots after initialization
   const asked = trial.events.flatMap((event) => (event.dir === 'a2c' && event.line.includes('roots/list') ? [1] : []));
   checks.equal('how often it asked for the roots', asked.length, 1);
   const allowed = await trial.callTool('list_allowed_directories', {});

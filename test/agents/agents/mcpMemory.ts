@@ -1,7 +1,7 @@
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 
-/** MCP's reference server for a knowledge graph: tools, and no logging. */
+/** MCP's reference server for a knowledge graph: has tools, but no logging. */
 export const mcpMemory: RealAgent = {
   name: 'mcp-memory',
   package: '@modelcontextprotocol/server-memory',

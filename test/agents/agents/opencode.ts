@@ -5,7 +5,7 @@ import type { RealAgent } from '../realAgent';
 import type { Sandbox } from '../sandbox';
 import type { Trial } from '../trial';
 
-/** opencode, with a model on the loopback. */
+/** opencode, with a model on the loopback interface. */
 export const opencode: RealAgent = {
   name: 'opencode',
   package: 'opencode-ai',
@@ -28,7 +28,7 @@ export const opencode: RealAgent = {
   ],
 };
 
-/** @param bash what it does before it runs a command: it asks, or it does not */
+/** @param bash whether it asks before running a command */
 export function configureOpencode(sandbox: Sandbox, model: MockModel, bash: 'ask' | 'allow'): void {
   const provider = {
     npm: '@ai-sdk/openai-compatible',
@@ -93,7 +93,7 @@ async function playRateLimit(trial: Trial): Promise<void> {
   trial.checks.inOrder('the connection', trial.connectionRecords, [{ kind: 'stderr' }]);
 }
 
-/** It tries again and again and says nothing: somebody loses patience. */
+/** The agent retries indefinitely without reporting it, so the user cancels. */
 async function playServerError(trial: Trial): Promise<void> {
   await trial.start();
   const sessionId = await trial.newSession();
@@ -122,7 +122,7 @@ async function playCancel(trial: Trial): Promise<void> {
   ]);
 }
 
-/** Its message has begun; the record comes only when it is complete. */
+/** Resolves when a message starts; its record comes only once it is complete. */
 function spoken({ run }: Trial, sessionId: string): Promise<void> {
   return new Promise((resolve) => {
     const listener = run.onEvent((event) => {

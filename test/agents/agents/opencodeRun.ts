@@ -2,7 +2,7 @@ import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 import { configureOpencode, opencode } from './opencode';
 
-/** opencode's command line, with a model on the loopback. It runs one turn and ends. */
+/** opencode's command line, with a model on the loopback interface. Runs one turn and exits. */
 export const opencodeRun: RealAgent = {
   ...opencode,
   name: 'opencode-run',
@@ -36,7 +36,7 @@ async function playTurn(trial: Trial): Promise<void> {
   checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'completed');
 }
 
-/** It tries again some times and says so in its logs alone, then gives up. */
+/** It retries a few times, reports that only in its own logs, then gives up. */
 async function playRateLimit(trial: Trial): Promise<void> {
   const { checks, run } = trial;
   await trial.start();

@@ -2,7 +2,7 @@ import { checkLevels } from '../levels';
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 
-/** An adapter for `pi`, which is not installed here: it starts, and can open no session. */
+/** An adapter for `pi`, which isn't installed here: it starts, but can't open a session. */
 export const pi: RealAgent = {
   name: 'pi',
   package: 'pi-acp',

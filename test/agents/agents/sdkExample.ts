@@ -2,7 +2,7 @@ import { checkLevels } from '../levels';
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 
-/** The example agent of ACP's own TypeScript SDK: a scripted turn with two tool calls, for one of which it asks permission. */
+/** The example agent of ACP's TypeScript SDK: a scripted turn with two tool calls, one of which needs permission. */
 export const sdkExample: RealAgent = {
   name: 'sdk-example',
   package: '@agentclientprotocol/sdk',
@@ -53,7 +53,7 @@ async function playTurns(trial: Trial): Promise<void> {
   checks.equal('the termination', [termination.reason, termination.exitCode], ['completed', 0]);
 }
 
-/** Two turns at the same time, whose lines are mixed on the wire. */
+/** Runs two turns in parallel, whose lines are interleaved on the wire. */
 async function playTwoSessions(trial: Trial): Promise<void> {
   await trial.start();
   trial.permissions.habit = 'allow';
@@ -98,7 +98,7 @@ async function playCancelPermission(trial: Trial): Promise<void> {
     'session/request_permission',
   ]);
   await trial.run.cancel({ sessionId });
-  await turn; // this agent answers end_turn, though ACP wants cancelled: its flaw, not ours
+  await turn; // this agent answers end_turn, although ACP requires cancelled
   trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
     { logger: 'permission', level: 'notice' },
     { logger: 'turn', message: /^cancel asked for$/ },
@@ -107,7 +107,7 @@ async function playCancelPermission(trial: Trial): Promise<void> {
   ]);
 }
 
-/** A person stops the agent while it works: that is no fault of anybody's. */
+/** The user stops the agent while it is working, which isn't an error. */
 async function playStopInTurn(trial: Trial): Promise<void> {
   const { checks } = trial;
   await trial.start();

@@ -12,10 +12,10 @@ import { sdkExample } from './sdkExample';
 
 /** In milliseconds. */
 const readMs = 20_000;
-/** The tap writes its journal in batches: what came in this time, in milliseconds, is lost with it. */
+/** The tap writes its journal in batches. Lines that arrive within this time before a crash are lost, in milliseconds. */
 const flushMs = 500;
 
-/** The example agent of ACP's SDK behind the tap: what it says, and what the tap's journal shows of it, then and later. */
+/** The example agent of ACP's SDK behind the tap. Compares its output with the tap's journal, live and afterwards. */
 export const sdkTapped: RealAgent = {
   ...sdkExample,
   name: 'sdk-tapped',
@@ -53,7 +53,7 @@ async function playTurn(trial: Trial): Promise<void> {
   await checkWithout(trial);
 }
 
-/** The same turn without the tap: the same lines, and the same records. */
+/** The same turn without the tap gives the same lines and records. */
 async function checkWithout(trial: Trial): Promise<void> {
   const { definition } = trial.run;
   if ('url' in definition) return;
@@ -67,7 +67,7 @@ async function checkWithout(trial: Trial): Promise<void> {
   checkSame(trial, 'behind the tap the run shows', trial.run, alone.run);
 }
 
-/** Somebody ends the tap in the middle of a turn: what it had written can be read. */
+/** Another process kills the tap during a turn: what it wrote is readable. */
 async function playKilled(trial: Trial): Promise<void> {
   const { checks, sandbox } = trial;
   await trial.start();
@@ -100,7 +100,7 @@ function checkBrokenOff({ checks }: Trial, what: string, file: FileRun, sessionI
   ]);
 }
 
-/** The run that the tap is writing, as a window finds it. */
+/** The run that the tap is writing, as a window sees it. */
 async function shown({ checks }: Trial, files: FileRuns): Promise<FileRun> {
   await files.refresh();
   const [file] = files.open;
@@ -140,7 +140,7 @@ function checkSame({ checks }: Trial, what: string, one: RunView, other: RunView
   checks.that(`${what} the same ${expected.length} records`, same, `${found[at]} INSTEAD OF ${expected[at]}`);
 }
 
-/** The records of the sessions, without what is another in each run. */
+/** The records of the sessions, without values that differ between runs. */
 function sessionRecords({ log }: RunView): string[] {
   return log.sessions.flatMap(({ id }) =>
     log.store

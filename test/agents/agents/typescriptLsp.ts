@@ -11,7 +11,7 @@ const common = {
   needsNewerNode: true,
 } as const;
 
-/** A language server with a child of its own, which logs what the two say to each other. It needs a TypeScript before 7. */
+/** A language server with a child process, which logs their communication. Needs a TypeScript before 7. */
 export const typescriptLsp: RealAgent = {
   ...common,
   name: 'lsp-typescript',
@@ -19,7 +19,7 @@ export const typescriptLsp: RealAgent = {
   scenarios: [{ name: 'starts', play }],
 };
 
-/** The same without a TypeScript that it could use, which it refuses to start with. */
+/** The same without a usable TypeScript, so it refuses to start. */
 export const typescriptLspAlone: RealAgent = {
   ...common,
   name: 'lsp-typescript-alone',

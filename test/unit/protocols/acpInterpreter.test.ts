@@ -49,7 +49,7 @@ describe('ACP interpreter: log', () => {
     ['no parameters', undefined, { level: 'info', message: 'null' }],
   ];
   for (const [what, params, expected] of malformed) {
-    it(`loses no record for ${what}`, () => {
+    it(`keeps a log message with ${what}`, () => {
       const record = new Wire().logs(params);
       assert.equal(record.kind, 'log');
       for (const [name, value] of Object.entries(expected)) {
@@ -58,14 +58,14 @@ describe('ACP interpreter: log', () => {
     });
   }
 
-  it("takes the extensibility rules' form and PostHog's as the same thing", () => {
+  it("accepts log messages as an extension method, and in PostHog's form", () => {
     for (const method of ['_agent-logs/log', '_posthog/console', '__posthog/console']) {
       const record = new Wire().logs({ sessionId: 's', level: 'warn', message: 'm' }, method);
       assert.deepEqual([record.kind, record.level, record.sessionId], ['log', 'warning', 's']);
     }
   });
 
-  it('files what has no session under the connection, and a session never announced under itself', () => {
+  it('files records without a session under the connection, and those of an unannounced session under its ID', () => {
     const wire = new Wire();
     wire.logs({ message: 'early' });
     wire.logs({ message: 'stray', sessionId: 'nobody announced me' });
@@ -86,7 +86,7 @@ describe('ACP interpreter: log', () => {
 });
 
 describe('ACP interpreter: updates', () => {
-  it('shows a notice by its severity, and keeps one that is no level', () => {
+  it('shows a notice at its severity, and keeps one with an unknown severity', () => {
     const wire = new Wire()
       .update({ sessionUpdate: 'notice', severity: 'error', title: 'No key', description: 'Set one.' })
       .update({ sessionUpdate: 'notice', severity: 'celebration', title: 'Done' });
@@ -94,7 +94,7 @@ describe('ACP interpreter: updates', () => {
     assert.deepEqual(wire.log.store.query({ kinds: ['notice'] })[1]?.data, { severity: 'celebration' });
   });
 
-  it('joins the chunks of a message, which usage does not interrupt and a tool call does', () => {
+  it('joins the chunks of a message across usage updates, but not across a tool call', () => {
     const chunk = (text: string, messageId?: string): Record<string, unknown> => ({
       sessionUpdate: 'agent_message_chunk',
       content: { type: 'text', text },
@@ -119,7 +119,7 @@ describe('ACP interpreter: updates', () => {
     );
   });
 
-  it('shows the text of a message, and of a tool, whose content has another shape', () => {
+  it('reads the text of messages and tools from other content shapes', () => {
     const chunk = (content: unknown, messageId: string): Record<string, unknown> => ({
       sessionUpdate: 'agent_message_chunk',
       content,
@@ -146,7 +146,7 @@ describe('ACP interpreter: updates', () => {
     ]);
   });
 
-  it('tells the tool calls of several sessions apart, whose ids are the same', () => {
+  it('distinguishes tool calls with the same ID in different sessions', () => {
     const call = { sessionUpdate: 'tool_call', toolCallId: 'call_0' };
     const wire = new Wire()
       .update({ ...call, title: 'npm test' })
@@ -155,7 +155,7 @@ describe('ACP interpreter: updates', () => {
     assert.equal(wire.lines.at(-1), 'info [session-1] tool: npm test (completed)');
   });
 
-  it('keeps a long message to its beginning, and says how long it was', () => {
+  it('cuts a long message, and reports its length', () => {
     const wire = new Wire();
     for (let i = 0; i < 100; i++) {
       wire.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x'.repeat(1000) } });
@@ -165,7 +165,7 @@ describe('ACP interpreter: updates', () => {
     assert.ok((wire.lines[0]?.length ?? 0) < 20_000);
   });
 
-  it('keeps updates, notifications and requests that nobody knows', () => {
+  it('keeps unknown updates, notifications and requests', () => {
     const wire = new Wire()
       .update({ sessionUpdate: '_mood', mood: 'good' })
       .send('a2c', { method: '_x/weather', params: { rain: true } })
@@ -181,7 +181,7 @@ describe('ACP interpreter: updates', () => {
 });
 
 describe('ACP interpreter: requests', () => {
-  it('knows what is open, and how long an answer took', () => {
+  it('tracks open requests, and how long an answer took', () => {
     const wire = new Wire().send('c2a', {
       id: 1,
       method: 'session/prompt',
@@ -196,7 +196,7 @@ describe('ACP interpreter: requests', () => {
     assert.deepEqual(wire.lines, ['info [s] prompt: Hi', 'info [s] turn: ended after 1 ms: end_turn']);
   });
 
-  it('tells ids of different types and directions apart', () => {
+  it('distinguishes request IDs by type and direction', () => {
     const wire = new Wire()
       .send('c2a', { id: 1, method: 'session/list' })
       .send('a2c', { id: 1, method: 'fs/read_text_file', params: { sessionId: 's', path: '/x' } })
@@ -210,7 +210,7 @@ describe('ACP interpreter: requests', () => {
     );
   });
 
-  it('gives errors the level a person would', () => {
+  it('chooses the level of an error by its method and code', () => {
     const levelOf = (method: string, code: number): string => {
       const wire = new Wire()
         .send('c2a', { id: 1, method, params: {} })
@@ -228,14 +228,14 @@ describe('ACP interpreter: requests', () => {
     );
   });
 
-  it('calls cancelled what is, and not failed', () => {
+  it('reports cancelled requests as cancelled, not as failed', () => {
     const wire = new Wire()
       .send('c2a', { id: 1, method: 'session/prompt', params: { sessionId: 's', prompt: [] } })
       .send('a2c', { id: 1, error: { code: -32800, message: 'Request cancelled' } });
     assert.equal(wire.lines.at(-1), 'info [s] turn: cancelled after 1 ms: Request cancelled (-32800)');
   });
 
-  it('says at the end what was never answered', () => {
+  it('reports unanswered requests when the agent ends', () => {
     const wire = new Wire()
       .send('c2a', { id: 1, method: 'session/prompt', params: { sessionId: 's', prompt: [] } })
       .exit();
@@ -246,7 +246,7 @@ describe('ACP interpreter: requests', () => {
     assert.deepEqual(wire.log.requests, []);
   });
 
-  it("keeps a client's answer to nothing that was asked: the agent waits for it", () => {
+  it("keeps a client's answer to an unknown request", () => {
     const wire = new Wire()
       .send('a2c', { id: 5, method: 'session/request_permission', params: { sessionId: 's', options: [] } })
       .send('c2a', { id: '5', result: { outcome: { outcome: 'cancelled' } } })
@@ -258,7 +258,7 @@ describe('ACP interpreter: requests', () => {
     assert.equal(wire.log.requests.length, 1);
   });
 
-  it('keeps junk on standard output, and says what it is', () => {
+  it('keeps junk on stdout, and describes it', () => {
     const wire = new Wire()
       .accept({ t: 1, dir: 'a2c', line: 'Loading model…' })
       .accept({ t: 1, dir: 'a2c', line: 'xxxx', bytes: 9_000_000 })

@@ -15,7 +15,7 @@ import { holds } from '../../support/property';
 const startedAt = Date.parse('2026-11-20T12:00:00Z');
 const kinds = new Set<LogRecord['kind']>(['log', 'notice', 'stderr', 'activity', 'lifecycle', 'diagnosis', 'wire']);
 
-/** Reads events to the end of the process, with moments of quiet in which nothing came. */
+/** Reads all events to the end of the process, with pauses in between. */
 function read(
   events: readonly WireEvent[],
   quietBefore: (event: WireEvent, i: number) => boolean = () => true,
@@ -35,7 +35,7 @@ function sizeOf(event: WireEvent): number {
   return 'line' in event ? event.line.length : 100;
 }
 
-/** How many messages a line has: one, or those of a batch. */
+/** Number of messages in a line: one, or those of a batch. */
 function messagesIn(event: WireEvent): number {
   return 'msg' in event && Array.isArray(event.msg) ? event.msg.length : 1;
 }
@@ -69,7 +69,7 @@ describe('ACP interpreter: properties', () => {
     fc.property(acpEvents, (events) => {
       const records = read(events).store.query();
       const messages = events.reduce((sum, event) => sum + messagesIn(event), 0);
-      // An event can complete what waited, and the end closes every request.
+      // An event can complete a pending message, and the end closes every request.
       assert.ok(records.length <= 3 * messages + 2, `${records.length} records of ${messages} messages`);
       const chars = events.reduce((sum, event) => sum + sizeOf(event), 0);
       const shown = records.reduce((sum, { message }) => sum + message.length, 0);

@@ -3,7 +3,7 @@ import { withShortNamedIds } from '../../../src/log/sessionLabel';
 import { AcpWire as Wire } from '../../support/acpWire';
 
 describe('ACP interpreter: sessions', () => {
-  it('follows the life of a session: created, titled, its mode, closed', () => {
+  it('tracks a session: created, titled, mode changed, closed', () => {
     const wire = new Wire()
       .send('c2a', { id: 1, method: 'session/new', params: { cwd: '/' } })
       .send('a2c', {
@@ -28,7 +28,7 @@ describe('ACP interpreter: sessions', () => {
     assert.equal(wire.log.find('s')?.ended, false);
   });
 
-  it('takes a session that answers a prompt for open', () => {
+  it('treats a session as open once it answers a prompt', () => {
     const prompt = { method: 'session/prompt', params: { sessionId: 's', prompt: [] } };
     const wire = new Wire()
       .send('c2a', { id: 1, method: 'session/close', params: { sessionId: 's' } })
@@ -40,7 +40,7 @@ describe('ACP interpreter: sessions', () => {
     assert.equal(wire.log.find('s')?.ended, false);
   });
 
-  it('takes a session for closed whose turn was still running then', () => {
+  it('treats a session as closed even if its turn was still running', () => {
     const prompt = { method: 'session/prompt', params: { sessionId: 's', prompt: [] } };
     const wire = new Wire()
       .send('c2a', { id: 1, ...prompt })
@@ -53,7 +53,7 @@ describe('ACP interpreter: sessions', () => {
     assert.equal(wire.log.find('s')?.ended, false);
   });
 
-  it('shortens what is an id, and no source code or address', () => {
+  it('shortens IDs, but not source code or addresses', () => {
     for (const text of [
       'const sessionId = base64url.encode(x);',
       'session_id: std::uint64_t',
@@ -75,7 +75,7 @@ describe('ACP interpreter: sessions', () => {
     assert.equal(withShortNamedIds('sessionID=01jb2x3y4z5a6b7c8d'), 'sessionID=…5a6b7c8d');
   });
 
-  it('names no session whole, also where nobody has told of it yet', () => {
+  it('shortens the ID of a session even before the session is known', () => {
     const id = '40c91563-1862-4185-83e4-e5287aa73ba1';
     const wire = new Wire()
       .accept({ t: 1, dir: 'err', line: `[session/create] sessionId=${id} phase=settings` })
@@ -94,7 +94,7 @@ describe('ACP interpreter: sessions', () => {
     assert.deepEqual(wire.log.store.query()[1]?.data, { session_id: '…7aa73ba1', n: 1 });
   });
 
-  it('gives a session that was forked what is its own', () => {
+  it("keeps the modes of a forked session apart from the original's", () => {
     const modes = (currentModeId: string): unknown => ({ currentModeId, availableModes: [{ id: currentModeId }] });
     const wire = new Wire()
       .send('c2a', { id: 1, method: 'session/new', params: {} })

@@ -4,7 +4,7 @@ import { AcpWire } from '../../support/acpWire';
 
 const root = 'session-1';
 
-/** A run of this version with a session that works on a prompt. */
+/** A run of this version with a running prompt. */
 function prompted(version = 2): AcpWire {
   const wire = new AcpWire();
   wire.send('c2a', { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: version } });
@@ -29,7 +29,7 @@ const idle = { state: { state: 'idle', stopReason: 'end_turn' } };
 
 describe('ACP reader: subagents', () => {
   for (const version of [1, 2]) {
-    it(`files a child below the session that announced it, with records and a turn of its own (version ${version})`, () => {
+    it(`files a child below the session that announced it, with its records and turn (version ${version})`, () => {
       const wire = prompted(version);
       announce(wire, 'child', root, { title: 'Count files', description: 'general', ...running });
       if (version === 2) wire.update({ sessionUpdate: 'state_update', state: 'running' }, 'child');
@@ -53,7 +53,7 @@ describe('ACP reader: subagents', () => {
     });
   }
 
-  it('starts a second span if a child is messaged again', () => {
+  it('starts a second span if a child receives another message', () => {
     const wire = prompted();
     for (let i = 0; i < 2; i++) {
       announce(wire, 'child', root, running);
@@ -63,14 +63,14 @@ describe('ACP reader: subagents', () => {
     assert.ok(wire.lines.some((line) => line.includes('runs again')));
   });
 
-  it('names the child whose permission is asked for', () => {
+  it('names the child that asks for permission', () => {
     const wire = announce(prompted(), 'child', root, { title: 'Writer', ...running });
     const params = { sessionId: 'child', title: 'Write a.txt?', options: [{ optionId: 'y', name: 'Yes' }] };
     wire.send('a2c', { jsonrpc: '2.0', id: 70, method: 'session/request_permission', params });
     assert.equal(wire.lines.at(-1), 'notice [child] permission: subagent "Writer" asked for: Write a.txt? (Yes)');
   });
 
-  it('shows messages between sessions once at info, where they arrive', () => {
+  it('shows messages between sessions once at info, at the recipient', () => {
     const wire = announce(prompted(), 'child', root, { title: 'Reader' });
     const message = { messageId: 'm', senderSessionId: root, recipientSessionId: 'child' };
     const content = [{ type: 'text', text: 'Read it.' }];
@@ -122,13 +122,13 @@ describe('ACP reader: subagents', () => {
     assert.equal(wire.lines.filter((line) => line.includes('ignored …')).length, 3);
   });
 
-  it('shows updates of a session that nobody announced', () => {
+  it('shows updates of an unannounced session', () => {
     const wire = prompted().update({ sessionUpdate: 'plan_removed', planId: 'p' }, 'stranger');
     assert.equal(wire.lines.at(-1), 'info [stranger] plan: plan removed');
     assert.equal(wire.log.find('stranger')?.parent, undefined);
   });
 
-  it('stays bounded with 10,000 children, and with children of children', () => {
+  it('stays bounded with 10,000 children, and with deep nesting', () => {
     const wide = prompted();
     for (let i = 0; i < 10_000; i++) announce(wide, `child-${i}`, root, running);
     assert.ok(wide.log.sessions.length <= 1001, String(wide.log.sessions.length));
@@ -208,7 +208,7 @@ describe('ACP reader: prompts of version 2', () => {
     );
   });
 
-  it('calls a queued prompt that is refused with -32800 cancelled, and lets the turn go on', () => {
+  it('reports a queued prompt refused with -32800 as cancelled, and keeps the turn running', () => {
     const wire = state(accept(prompted(), 3), { state: 'running' });
     prompt(wire, 4).send('a2c', { jsonrpc: '2.0', id: 4, error: { code: -32800, message: 'Request cancelled' } });
     assert.match(wire.lines.at(-1) ?? '', /^info .*turn: cancelled/);
@@ -218,7 +218,7 @@ describe('ACP reader: prompts of version 2', () => {
     );
   });
 
-  it('shows the echo of a prompt at debug, and a message of somebody else at info', () => {
+  it('shows the echo of a prompt at debug, and other user messages at info', () => {
     const wire = accept(echo(prompted(), 3), 3);
     wire.update({
       sessionUpdate: 'user_message',
@@ -229,7 +229,7 @@ describe('ACP reader: prompts of version 2', () => {
     assert.deepEqual(users, [`debug [${root}] user: x`, `info [${root}] user: From elsewhere`]);
   });
 
-  it('takes a retry with the same key for the same prompt', () => {
+  it('treats a retry with the same key as the same prompt', () => {
     const wire = new AcpWire();
     wire.send('c2a', { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 2 } });
     wire.send('a2c', { jsonrpc: '2.0', id: 1, result: { protocolVersion: 2 } });
@@ -241,12 +241,12 @@ describe('ACP reader: prompts of version 2', () => {
     assert.ok(wire.lines.some((line) => line.endsWith('prompt: sent again: prompt 3')));
     state(wire, { state: 'idle', stopReason: 'end_turn' });
     assert.equal(wire.log.spans({ kinds: ['turn'] }).length, 1);
-    // An agent that ignores the key answers with another message.
+    // If the agent ignores the key, it answers with another message.
     for (const id of [4, 5]) accept(prompt(wire, id, { idempotencyKey: 'other' }), id);
     assert.equal(wire.log.requests.length, 2);
   });
 
-  it('makes a turn of work that nobody asked for, and lists what runs in the background', () => {
+  it('creates a turn for unprompted work, and lists background work', () => {
     const wire = state(accept(prompted(), 3), { state: 'running' });
     wire.update({ sessionUpdate: 'terminal_update', terminalId: 't', command: 'npm run watch' });
     const background = [{ type: 'terminal', terminalId: 't' }];
@@ -272,7 +272,7 @@ describe('ACP reader: prompts of version 2', () => {
     assert.equal(wire.log.spans().at(-1)?.usage?.basis, 'turn');
   });
 
-  it('shows history at debug until the replay is complete, and makes nothing of it', () => {
+  it('shows history at debug until the replay is complete, and derives nothing from it', () => {
     const wire = new AcpWire();
     const params = { sessionId: root, replayFrom: { type: 'start' } };
     wire.send('c2a', { jsonrpc: '2.0', id: 1, method: 'session/resume', params });

@@ -26,8 +26,8 @@ const update = (toolCallId: string, status: string): Record<string, unknown> => 
   status,
 });
 
-describe('ACP interpreter: what a turn is doing', () => {
-  it('is the title of the tool call that runs, and nothing when it has ended', () => {
+describe('ACP interpreter: turn progress', () => {
+  it('is the title of the running tool call, and empty once it ends', () => {
     const wire = turn();
     assert.equal(progressOf(wire), undefined);
     wire.update(call('a', 'Read README.md', 'pending'));
@@ -38,7 +38,7 @@ describe('ACP interpreter: what a turn is doing', () => {
     assert.deepEqual(progressOf(wire), { progress: 1 });
   });
 
-  it('is the one that began last, of several', () => {
+  it('is the tool call that started last, if there are several', () => {
     const wire = turn()
       .update(call('a', 'A'))
       .update(call('b', 'B', 'in_progress'));
@@ -49,7 +49,7 @@ describe('ACP interpreter: what a turn is doing', () => {
     assert.deepEqual(progressOf(wire), { progress: 2, message: 'A' });
   });
 
-  it('follows a title that changes', () => {
+  it('follows changes of the title', () => {
     const wire = turn()
       .update(call('a', 'Run', 'pending'))
       .update({ ...update('a', 'in_progress'), title: 'Run npm test' });
@@ -71,7 +71,7 @@ describe('ACP interpreter: what a turn is doing', () => {
     );
   });
 
-  it('tells nobody of what has not changed', () => {
+  it('reports nothing if nothing has changed', () => {
     const wire = turn().update(call('a', 'A', 'pending'));
     const [before] = wire.log.requests;
     wire.update(update('a', 'in_progress')).update({ sessionUpdate: 'tool_call_update', toolCallId: 'a' });

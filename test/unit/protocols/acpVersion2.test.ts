@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AcpWire } from '../../support/acpWire';
 
-/** A run that speaks version 2, with a session and a prompt that was sent. */
+/** A run that speaks version 2, with a session and a prompt. */
 function prompted(): AcpWire {
   const wire = new AcpWire();
   wire.send('c2a', { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 2 } });
@@ -19,7 +19,7 @@ function accept(wire: AcpWire, id = 2): void {
   wire.send('a2c', { jsonrpc: '2.0', id, result: { messageId: `m${id}` } });
 }
 
-/** The session's records, without the time that things took. */
+/** The session's records, without durations. */
 function told(wire: AcpWire): string[] {
   const records = wire.log.store.query({ sessionId: 'session-1' });
   return records.map(({ level, logger, message }) => `${level} ${logger}: ${message.replace(/\d+ ms/, '… ms')}`);
@@ -34,7 +34,7 @@ function base64(text: string | Uint8Array): string {
 }
 
 describe('ACP interpreter: version 2', () => {
-  it('a turn goes on after its prompt was answered, until the session is idle', () => {
+  it('keeps a turn running after its prompt is answered, until the session is idle', () => {
     const wire = prompted();
     accept(wire);
     wire.update({ sessionUpdate: 'state_update', state: 'running', background: [] });
@@ -51,7 +51,7 @@ describe('ACP interpreter: version 2', () => {
     ]);
   });
 
-  it('a prompt may be accepted without a word, as earlier drafts have it', () => {
+  it('accepts an empty answer to a prompt, as in earlier drafts', () => {
     const wire = prompted();
     wire.send('a2c', { jsonrpc: '2.0', id: 2, result: {} });
     assert.deepEqual(open(wire), ['session/prompt']);
@@ -61,7 +61,7 @@ describe('ACP interpreter: version 2', () => {
     assert.equal(told(wire).at(-1), 'info turn: ended after … ms: end_turn');
   });
 
-  it('a session that was idle before its prompt arrived has not ended it', () => {
+  it('ignores an idle state from before the prompt arrived', () => {
     const wire = prompted();
     wire.update({ sessionUpdate: 'state_update', state: 'idle' });
     accept(wire);
@@ -71,7 +71,7 @@ describe('ACP interpreter: version 2', () => {
     assert.equal(told(wire).at(-1), 'info turn: ended after … ms: end_turn');
   });
 
-  it('a session that falls idle after it has run or spoken has ended its turn, also without a stop reason', () => {
+  it('ends the turn when a session that ran or sent output becomes idle, even without a stop reason', () => {
     for (const begun of [
       { sessionUpdate: 'state_update', state: 'running' },
       { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Done.' } },
@@ -86,7 +86,7 @@ describe('ACP interpreter: version 2', () => {
     }
   });
 
-  it('a prompt that waits behind a turn is not ended with it by what comes of that', () => {
+  it('keeps a queued prompt open when the turn before it ends', () => {
     const wire = prompted();
     accept(wire, 2);
     prompt(wire, 3);
@@ -96,7 +96,7 @@ describe('ACP interpreter: version 2', () => {
     assert.deepEqual(open(wire), ['session/prompt']);
   });
 
-  it('a turn may be over before its prompt is answered, and several may end at once', () => {
+  it('handles turns that end before their prompts are answered, and several at once', () => {
     const wire = prompted();
     prompt(wire, 3);
     accept(wire, 3);
@@ -108,7 +108,7 @@ describe('ACP interpreter: version 2', () => {
     assert.deepEqual(ends, Array(2).fill('warning turn: ended after … ms: max_tokens'));
   });
 
-  it('a turn that failed says why', () => {
+  it('reports why a turn failed', () => {
     const wire = prompted();
     accept(wire);
     const error = { code: -32603, message: 'no model' };
@@ -120,14 +120,14 @@ describe('ACP interpreter: version 2', () => {
     assert.equal(told(wire).at(-1), 'debug turn: _napping {"why":1}');
   });
 
-  it('an accepted turn that never ends is told of when the agent does', () => {
+  it('reports an accepted turn that was still open when the agent ended', () => {
     const wire = prompted();
     accept(wire);
     wire.exit();
     assert.match(told(wire).at(-1) ?? '', /^error turn: was never answered/);
   });
 
-  it('the first update of a tool call creates it', () => {
+  it('creates a tool call with its first update', () => {
     const wire = prompted();
     const call = { sessionUpdate: 'tool_call_update', toolCallId: 'c1' };
     wire.update({ ...call, name: 'bash', status: 'in_progress', rawInput: { command: 'ls' } });
@@ -147,7 +147,7 @@ describe('ACP interpreter: version 2', () => {
     assert.deepEqual(wire.log.store.query({ text: 'bash' })[0]?.data, { command: 'ls' });
   });
 
-  it('reads the output of terminals, of which a character may come in two pieces', () => {
+  it('decodes terminal output with characters split between chunks', () => {
     const wire = prompted();
     const terminal = { sessionUpdate: 'terminal_update', terminalId: 't1' };
     const [first, second] = [Buffer.from('né').subarray(0, 2), Buffer.from('né').subarray(2)];
@@ -164,7 +164,7 @@ describe('ACP interpreter: version 2', () => {
     ]);
   });
 
-  it('tells terminals and messages of several sessions apart, whose ids are the same', () => {
+  it('distinguishes terminals and messages with the same ID in different sessions', () => {
     const text = (content: string): unknown => ({ type: 'text', text: content });
     const wire = prompted()
       .update({ sessionUpdate: 'terminal_update', terminalId: 't', command: 'npm test' })
@@ -178,7 +178,7 @@ describe('ACP interpreter: version 2', () => {
     ]);
   });
 
-  it('shows the end of a long output of a terminal', () => {
+  it('shows the end of long terminal output', () => {
     for (const padding of [0, 1, 2, 3]) {
       const data = base64(`${'x'.repeat(100_000 + padding)}${'é'.repeat(2000)}`);
       const wire = prompted().update({ sessionUpdate: 'terminal_update', terminalId: 't', output: { data } });
@@ -186,7 +186,7 @@ describe('ACP interpreter: version 2', () => {
     }
   });
 
-  it('says how much of what a terminal said is left out, and remembers its end', () => {
+  it('reports how much terminal output was left out, and keeps its end', () => {
     const data = base64('x'.repeat(100_000) + 'y'.repeat(1200));
     const wire = prompted()
       .update({ sessionUpdate: 'terminal_output_chunk', terminalId: 't', data })
@@ -195,7 +195,7 @@ describe('ACP interpreter: version 2', () => {
     assert.match(wire.lines.at(-1) ?? '', /: y+…$/);
   });
 
-  it('takes whole messages, and does not repeat what came in chunks', () => {
+  it("reads whole messages, and doesn't repeat those that came in chunks", () => {
     const wire = prompted();
     const content = [{ type: 'text', text: 'Hello' }];
     wire.update({ sessionUpdate: 'user_message', messageId: 'm0', content: [{ type: 'text', text: 'do it' }] });
@@ -211,7 +211,7 @@ describe('ACP interpreter: version 2', () => {
     ]);
   });
 
-  it('reads plans, summaries, options and questions in their new form', () => {
+  it("reads plans, summaries, options and questions in version 2's form", () => {
     const wire = prompted();
     wire.update({
       sessionUpdate: 'plan_update',
@@ -240,7 +240,7 @@ describe('ACP interpreter: version 2', () => {
     assert.deepEqual(wire.log.store.query({ limit: 1 })[0]?.data, { command: 'rm x', cwd: '/w' });
   });
 
-  it('keeps what is not as it should be', () => {
+  it('keeps malformed updates', () => {
     const wire = prompted();
     wire.update({ sessionUpdate: 'terminal_update', terminalId: 7, command: [], output: 'x', exitStatus: 3 });
     wire.update({ sessionUpdate: 'terminal_output_chunk', terminalId: 't', data: '!!' });

@@ -5,7 +5,7 @@ import { useSampleAgent } from '../../support/sampleAgentHarness';
 describe('the sample agent: commands', () => {
   const agent = useSampleAgent();
 
-  it('are announced, and listed by /help', async () => {
+  it('announces its commands, and lists them for /help', async () => {
     await agent.prompt(await agent.newSession(), '/help');
     const announced = agent.client.updates('available_commands_update')[0]?.['availableCommands'];
     assert.deepEqual(
@@ -18,19 +18,19 @@ describe('the sample agent: commands', () => {
     }
   });
 
-  it('/nonsense is answered', async () => {
+  it('answers the unknown command /nonsense', async () => {
     await agent.prompt(await agent.newSession(), '/nonsense 1');
     assert.match(agent.client.said, /no command \/nonsense/);
   });
 
-  it('/notice sends notices where they were declared', async () => {
+  it('/notice sends notices if the client supports them', async () => {
     const sessionId = await agent.newSession({ session: { notices: {} } });
     await agent.prompt(sessionId, '/notice');
     const severities = agent.client.updates('notice').map(({ severity }) => severity);
     assert.deepEqual(severities, ['info', 'warning', 'error']);
   });
 
-  it('/notice says them otherwise', async () => {
+  it('/notice sends messages otherwise', async () => {
     await agent.prompt(await agent.newSession(), '/notice');
     assert.deepEqual(agent.client.updates('notice'), []);
     assert.match(agent.client.said, /\*\*The model was exchanged\*\*: sample-2 is busy/);
@@ -42,7 +42,7 @@ describe('the sample agent: commands', () => {
     ['/crash 7.5', 7],
     ['/crash 0', 0],
   ] as const) {
-    it(`${text} exits with ${code}, after a stack on stderr`, async () => {
+    it(`${text} exits with ${code}, after a stack trace on stderr`, async () => {
       agent.sendPrompt(await agent.newSession(), text);
       assert.deepEqual(await agent.client.exit, { code, signal: null });
       await agent.client.closed;
@@ -51,7 +51,7 @@ describe('the sample agent: commands', () => {
     });
   }
 
-  it('/flood sends exactly as many as it says', async () => {
+  it('/flood sends exactly the requested number of messages', async () => {
     await agent.prompt(await agent.newSession(), '/flood 12,345');
     const flood = agent.client.received('log').filter(({ logger }) => logger === 'sample.flood');
     assert.deepEqual(
@@ -69,13 +69,13 @@ describe('the sample agent: commands', () => {
     assert.deepEqual((await agent.client.answerTo(id)).result, { stopReason: 'cancelled' });
   });
 
-  it('/flood sends nothing that was not asked for', async () => {
+  it('/flood sends nothing below the requested level', async () => {
     await agent.prompt(await agent.newSession({ logging: { level: 'warning' } }), '/flood 100');
     assert.deepEqual(agent.levels(), []);
     assert.match(agent.client.said, /^Sent 0 of 100 messages/);
   });
 
-  it('/slow takes as long as it says, with progress', async () => {
+  it('/slow takes the requested time, and reports progress', async () => {
     const { result } = await agent.prompt(await agent.newSession(), '/slow 0.01');
     assert.deepEqual(result, { stopReason: 'end_turn' });
     assert.equal(agent.client.said, 'Thinking…\n100 %\nDone.');
@@ -103,7 +103,7 @@ describe('the sample agent: commands', () => {
     });
   }
 
-  it('/stderr writes lines of many shapes', async () => {
+  it('/stderr writes lines in many formats', async () => {
     await agent.prompt(await agent.newSession(), '/stderr');
     agent.client.end();
     await agent.client.closed;
@@ -120,7 +120,7 @@ describe('the sample agent: commands', () => {
     });
   });
 
-  it('/unknown sends what no client knows', async () => {
+  it('/unknown sends messages that no client knows', async () => {
     const sessionId = await agent.newSession();
     await agent.prompt(sessionId, '/unknown');
     assert.equal(agent.client.updates('_sample_mood')[0]?.['mood'], 'curious');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { startHeartbeat } from '../../../src/sampleAgent/host';
 
 describe('the sample agent: heartbeat', () => {
-  it('counts its beats and the seconds, until it is told to stop', () => {
+  it('counts beats and seconds until it is aborted', () => {
     let now = 0;
     let tick: (() => void) | undefined;
     const clock = {

@@ -9,7 +9,7 @@ describe('the sample agent: level', () => {
     'clientCapabilities.logging': (logging: object) => ({ logging }),
     'clientCapabilities._meta["agent-logs"].logging': (logging: object) => ({ _meta: { 'agent-logs': { logging } } }),
   })) {
-    it(`honours ${title}`, async () => {
+    it(`honors ${title}`, async () => {
       for (const [index, level] of levels.entries()) {
         const sessionId = await agent.newSession(asked({ level }));
         assert.deepEqual(await agent.levelsArriving(sessionId), levels.slice(index));
@@ -19,14 +19,14 @@ describe('the sample agent: level', () => {
     });
   }
 
-  it('takes the first where the two differ', async () => {
+  it('prefers the first if the two differ', async () => {
     const meta = { 'agent-logs': { logging: { level: 'debug' } } };
     const sessionId = await agent.newSession({ logging: { level: 'alert' }, _meta: meta });
     assert.deepEqual(await agent.levelsArriving(sessionId), ['alert', 'emergency']);
     assert.deepEqual(agent.levels(), ['alert', 'emergency']);
   });
 
-  it('uses info for a level that it does not know, and says so', async () => {
+  it('falls back to info for an unknown level, and reports that', async () => {
     const sessionId = await agent.newSession({ logging: { level: 'loud' } });
     assert.deepEqual(await agent.levelsArriving(sessionId), levels.slice(1));
     const { params } = await agent.client.call('log', ({ logger }) => logger === 'sample.logging');
@@ -34,7 +34,7 @@ describe('the sample agent: level', () => {
     assert.deepEqual(params['data'], { asked: 'loud' });
   });
 
-  it('sends no log at all where nothing was declared', async () => {
+  it('sends no logs if the client declared no level', async () => {
     for (const capabilities of [{}, { logging: null }, { logging: true }, { _meta: null }]) {
       assert.deepEqual(await agent.levelsArriving(await agent.newSession(capabilities)), []);
     }
@@ -61,7 +61,7 @@ describe('the sample agent: level', () => {
     assert.deepEqual(await agent.levelsArriving(sessionId), ['alert', 'emergency']);
   });
 
-  it('refuses an unknown level, names the known ones and stays as it was', async () => {
+  it('rejects an unknown level, lists the known ones, and keeps the current level', async () => {
     const sessionId = await agent.newSession({ logging: { level: 'error' } });
     for (const params of [{ level: 'loud' }, { level: 3 }, {}, undefined]) {
       const { error } = await agent.client.request('logging/setLevel', params);

@@ -15,7 +15,7 @@ describe('the sample agent: /permission', () => {
     ],
   } as const;
   for (const [title, [outcome, said, status]] of Object.entries(answers)) {
-    it(`goes on when it is ${title}`, async () => {
+    it(`continues when the request is ${title}`, async () => {
       const sessionId = await agent.newSession();
       const id = agent.sendPrompt(sessionId, '/permission');
       const request = await agent.client.call('session/request_permission');
@@ -27,7 +27,7 @@ describe('the sample agent: /permission', () => {
     });
   }
 
-  it('goes on when the client answers with an error', async () => {
+  it('continues when the client answers with an error', async () => {
     const id = agent.sendPrompt(await agent.newSession(), '/permission');
     const request = await agent.client.call('session/request_permission');
     agent.client.write(JSON.stringify({ jsonrpc: '2.0', id: request.id, error: { code: -32601, message: 'no' } }));

@@ -5,7 +5,7 @@ import { useSampleAgent } from '../../support/sampleAgentHarness';
 describe('the sample agent: connection and sessions', () => {
   const agent = useSampleAgent();
 
-  it('declares what it can', async () => {
+  it('declares its capabilities', async () => {
     const { result } = await agent.initialize();
     assert.deepEqual(result, {
       protocolVersion: 1,
@@ -18,7 +18,7 @@ describe('the sample agent: connection and sessions', () => {
     });
   });
 
-  it('logs of the connection before the first session', async () => {
+  it('logs for the connection before the first session', async () => {
     await agent.initialize();
     const { params } = await agent.client.call('log');
     assert.match(String(params?.['timestamp']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -34,7 +34,7 @@ describe('the sample agent: connection and sessions', () => {
     );
   });
 
-  it('logs nothing before the answer that it belongs to', async () => {
+  it('logs nothing for a session before it answers session/new', async () => {
     const sessionId = await agent.newSession();
     await agent.client.call('log', (log) => log['sessionId'] === sessionId);
     const order = agent.client.messages.map(({ id, params }) => id ?? params?.['logger']);
@@ -68,7 +68,7 @@ describe('the sample agent: connection and sessions', () => {
     assert.equal(error?.code, -32602);
   });
 
-  it('closes a session in the middle of a turn, and does not know it any more', async () => {
+  it('closes a session during a turn, and no longer knows it', async () => {
     const sessionId = await agent.newSession();
     const id = agent.sendPrompt(sessionId, '/hang');
     assert.deepEqual((await agent.client.request('session/close', { sessionId })).result, {});
@@ -78,7 +78,7 @@ describe('the sample agent: connection and sessions', () => {
     assert.deepEqual(error.data, { sessionId });
   });
 
-  it('runs one turn at a time in a session, and sessions beside each other', async () => {
+  it('runs one turn at a time per session, and sessions in parallel', async () => {
     const one = await agent.newSession();
     const other = await agent.newSession();
     const id = agent.sendPrompt(one, '/hang');
@@ -93,7 +93,7 @@ describe('the sample agent: connection and sessions', () => {
     assert.equal((await agent.client.request('_sample/nothing', {})).error?.code, -32601);
   });
 
-  it('exits with 0 when stdin ends, also in the middle of a turn', async () => {
+  it('exits with 0 when stdin ends, even during a turn', async () => {
     const sessionId = await agent.newSession();
     agent.sendPrompt(sessionId, '/slow 1000');
     await agent.client.call('session/update', ({ update }) => JSON.stringify(update).includes('Thinking'));

@@ -21,7 +21,7 @@ function said(wire: DiagnosedWire, query?: SpanQuery): string[] {
 const onlyWork: SpanQuery = { kinds: ['turn', 'tool', 'permission', 'subagent', 'compaction'] };
 
 describe('timeline', () => {
-  it('makes a span of a turn and of each tool call in it', () => {
+  it('creates a span for a turn and for each tool call in it', () => {
     const wire = DiagnosedWire.withSession().prompt();
     wire
       .says(call('1'))
@@ -43,13 +43,13 @@ describe('timeline', () => {
     assert.ok(turn.firstSeq < turn.lastSeq);
   });
 
-  it('takes the same end of a tool call twice for one', () => {
+  it('ignores a repeated end of a tool call', () => {
     const wire = DiagnosedWire.withSession().prompt().says(call('1'));
     wire.says(changed('1', { status: 'failed' })).says(changed('1', { status: 'failed' }));
     assert.equal(said(wire, { kinds: ['tool'] }).length, 1);
   });
 
-  it('calls a tool refused if the person did not allow it', () => {
+  it('marks a tool as refused if the user denied permission', () => {
     const wire = DiagnosedWire.withSession().prompt().says(call('1'));
     const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }];
     wire.says({
@@ -75,14 +75,14 @@ describe('timeline', () => {
     assert.deepEqual(outcomes.slice(-3), ['unanswered', 'unanswered', 'unanswered']);
   });
 
-  it('calls a turn failed if its agent says so before it ends with end_turn', () => {
+  it('marks a turn as failed if the agent reports an error but answers end_turn', () => {
     const wire = DiagnosedWire.withSession().prompt();
     const codex = { threadStatus: { type: 'systemError' }, error: { message: 'no model', willRetry: false } };
     wire.says(update({ sessionUpdate: 'session_info_update', _meta: { codex } })).answer({ stopReason: 'end_turn' });
     assert.match(said(wire, { kinds: ['turn'] })[0] ?? '', /: error \(no model\)$/);
   });
 
-  it('finds spans by session, kind and time, and the newest of them', () => {
+  it('finds spans by session, kind and time, and limits them to the newest', () => {
     const wire = DiagnosedWire.withSession().prompt().says(call('1'));
     wire
       .says(changed('1', { status: 'completed' }))
@@ -94,7 +94,7 @@ describe('timeline', () => {
     assert.deepEqual(said(wire, { kinds: ['tool'], since: (first?.endedAt ?? 0) + 1 }), ['tool tool 2: open']);
   });
 
-  it('keeps the newest 10,000 spans, counts the others, and lets no requests drive them out', () => {
+  it('keeps the newest 10,000 spans, counts the others, and never evicts them for requests', () => {
     const wire = DiagnosedWire.withSession().prompt();
     for (let n = 0; n < 5100; n++) wire.ask('session/list', {}).answer({ sessions: [] });
     for (let n = 0; n < 10_100; n++) wire.says(call(String(n), { status: 'completed' }));
@@ -105,7 +105,7 @@ describe('timeline', () => {
     assert.equal(wire.log.spans({ kinds: ['request'] }).length, 5000);
   });
 
-  it('calls a turn failed that only the diagnosis found to have failed', () => {
+  it('marks a turn as failed if only the diagnosis found the failure', () => {
     const wire = DiagnosedWire.withSession().prompt().says(call('1'));
     wire.answer({ stopReason: 'end_turn' });
     const [turn] = wire.log.spans({ kinds: ['turn'] });

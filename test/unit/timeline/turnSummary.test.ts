@@ -3,7 +3,7 @@ import type { Span } from '../../../src/timeline/span';
 import { partsByRoot, summarizeTurn } from '../../../src/timeline/turnSummary';
 
 describe('turn summary', () => {
-  it('divides the time of a turn among model, tools and the person, counting parallel calls once', () => {
+  it('splits the time of a turn into model, tools and user, counting parallel calls once', () => {
     const turn = { ...span('t', 'turn', 0, 100), retries: 2 };
     const parts = [
       { ...span('a', 'tool', 10, 50), parent: 't' },

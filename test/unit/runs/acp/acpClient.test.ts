@@ -25,7 +25,7 @@ function clientOf(pipes: MessagePipes, options: Partial<AcpClientOptions> = {}):
   });
 }
 
-/** A client of an agent that answers `initialize` like this, each time the next. */
+/** A client of an agent with these answers to `initialize`, in order. */
 function scripted(
   answers: readonly object[],
   options: Partial<AcpClientOptions> = {},
@@ -68,7 +68,7 @@ function sentOf(pipes: MessagePipes, method: string): JsonObject[] {
 }
 
 describe('ACP client: versions', () => {
-  it('offers version 2 with the fields of both', async () => {
+  it('offers version 2 with the fields of both versions', async () => {
     const { client, pipes } = scripted([{ result: { protocolVersion: 2, info: {} } }]);
     await client.initialize('info', none);
     const [offer, ...others] = sentOf(pipes, 'initialize');
@@ -82,7 +82,7 @@ describe('ACP client: versions', () => {
     assert.ok(!client.canCloseSessions, 'no session capability');
   });
 
-  it("repeats initialize in version 1's form if 1 is answered, and ignores an error then", async () => {
+  it("repeats initialize in version 1's form if the agent answers 1, and then ignores an error", async () => {
     const answer = { result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { close: {} } } } };
     for (const second of [answer, { error: { code: -32600, message: 'Already initialized' } }]) {
       const { client, pipes } = scripted([answer, second]);
@@ -94,7 +94,7 @@ describe('ACP client: versions', () => {
     }
   });
 
-  it('offers version 1 alone if the entry says so', async () => {
+  it('offers only version 1 if the settings say so', async () => {
     const { client, pipes } = scripted([{ result: { protocolVersion: 1 } }], { version: 1 });
     await client.initialize('off', none);
     assert.deepEqual(
@@ -103,7 +103,7 @@ describe('ACP client: versions', () => {
     );
   });
 
-  it('refuses version 3, and version 2 if it offered 1', async () => {
+  it('rejects version 3, and version 2 if it offered 1', async () => {
     for (const [version, protocolVersion] of [
       [2, 3],
       [1, 2],
@@ -115,7 +115,7 @@ describe('ACP client: versions', () => {
 });
 
 describe('ACP client: version 2', () => {
-  it('gets the updates that its requests depend on, and no others', () => {
+  it('receives only the updates that its requests depend on', () => {
     const kinds = ['state_update', 'user_message', 'subagent_update', 'agent_message_chunk', 'tool_call_update'];
     const passed = kinds.filter((sessionUpdate) =>
       notificationForClient({
@@ -136,7 +136,7 @@ describe('ACP client: version 2', () => {
     assert.equal(new Set(keys).size, 2);
   });
 
-  it('cancels a turn and the prompt that waits behind it', async () => {
+  it('cancels a turn and the prompt queued behind it', async () => {
     const { client, pipes } = await sample();
     const sessionId = await client.newSession('/');
     const running = client.prompt(sessionId, '/slow');
@@ -147,7 +147,7 @@ describe('ACP client: version 2', () => {
     assert.deepEqual(await running, { stopReason: 'cancelled' });
   });
 
-  it('changes the mode by its configuration option', async () => {
+  it('changes the mode through its configuration option', async () => {
     const { client, pipes } = await sample();
     const sessionId = await client.newSession('/');
     await client.setMode(sessionId, 'verbose');
@@ -169,7 +169,7 @@ describe('ACP client: version 2', () => {
     assert.deepEqual(asked[0].input, { path: 'build/', recursive: true });
   });
 
-  it('changes the level, and closes sessions when the agent is to end', async () => {
+  it('changes the level, and closes sessions before stopping the agent', async () => {
     const { client, pipes } = await sample();
     const sessionId = await client.newSession('/');
     assert.equal(await client.setLevel('warning'), 'applied');
@@ -177,7 +177,7 @@ describe('ACP client: version 2', () => {
     assert.deepEqual(sentOf(pipes, 'session/close'), [{ sessionId }]);
   });
 
-  it('fails a turn with the error of its end, and logs in if that is why', async () => {
+  it('fails a turn with the error in its end, and logs in if that is the cause', async () => {
     const pipes = new MessagePipes();
     const methods = [{ methodId: 'key', name: 'Key' }];
     pipes.onSent('initialize', (id) => pipes.receive({ id, result: { protocolVersion: 2, authMethods: methods } }));
@@ -197,7 +197,7 @@ describe('ACP client: version 2', () => {
 });
 
 describe('ACP client: subagents', () => {
-  it('names who asks, cancels questions with the parent, and refuses requests for a child', async () => {
+  it('names the subagent that asks, cancels questions with the parent, and refuses requests for a child', async () => {
     const asked: PermissionRequest[] = [];
     const { client, pipes } = scripted([{ result: { protocolVersion: 2, capabilities: { session: {} } } }], {
       askPermission: (request) => {

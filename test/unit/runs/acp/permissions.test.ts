@@ -13,7 +13,7 @@ const options = [
 const params = { sessionId: 's', toolCall: { toolCallId: 't', title: 'rm -rf' }, options };
 const never = new CancellationTokenSource().token;
 
-/** A person who answers when told to, and is asked no more when the token says so. */
+/** A user who answers on command, and whose question closes when the token is cancelled. */
 function person(): {
   ask: (request: PermissionRequest, token: CancellationToken) => Promise<string | undefined>;
   answer: (id: string | undefined) => void;
@@ -35,7 +35,7 @@ function person(): {
 }
 
 describe('permissions', () => {
-  it('goes on asking after questions whose parameters are several', async () => {
+  it('still asks after requests with positional parameters', async () => {
     const { ask, answer, asked } = person();
     const permissions = new Permissions(ask, new Subagents());
     for (let n = 0; n < 25; n++) await assert.rejects(permissions.answer({}, {} as CancellationToken));
@@ -44,7 +44,7 @@ describe('permissions', () => {
     assert.deepEqual([(await outcome).outcome, asked.length], ['selected', 1]);
   });
 
-  it('answers what the person picks', async () => {
+  it("answers with the user's pick", async () => {
     const { ask, answer, asked } = person();
     const outcome = new Permissions(ask, new Subagents()).answer(params, never);
     answer('yes');
@@ -52,7 +52,7 @@ describe('permissions', () => {
     assert.equal(asked[0]?.title, 'rm -rf');
   });
 
-  it('takes no answer for a rejection, the mildest there is', async () => {
+  it('rejects with the mildest option if there is no answer', async () => {
     const { ask, answer } = person();
     const outcome = new Permissions(ask, new Subagents()).answer(params, never);
     answer(undefined);
@@ -61,7 +61,7 @@ describe('permissions', () => {
     assert.deepEqual(rejection(options.slice(0, 1)), { outcome: 'cancelled' });
   });
 
-  it('is cancelled with the turn, and asks no more until the next', async () => {
+  it("cancels with the turn, and doesn't ask again until the next", async () => {
     const { ask, asked } = person();
     const permissions = new Permissions(ask, new Subagents());
     permissions.turnStarted('s');
@@ -75,7 +75,7 @@ describe('permissions', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('is cancelled when the agent takes its request back', async () => {
+  it('cancels when the agent withdraws its request', async () => {
     const { ask } = person();
     const source = new CancellationTokenSource();
     const pending = new Permissions(ask, new Subagents()).answer(params, source.token);
@@ -83,7 +83,7 @@ describe('permissions', () => {
     assert.deepEqual(await pending, { outcome: 'cancelled' });
   });
 
-  it('is cancelled at once, also where the question waits behind others', async () => {
+  it('cancels immediately, even if the question is queued behind others', async () => {
     const permissions = new Permissions(() => new Promise(() => undefined), new Subagents());
     permissions.turnStarted('s');
     const pending = permissions.answer(params, never);
@@ -91,7 +91,7 @@ describe('permissions', () => {
     assert.deepEqual(await pending, { outcome: 'cancelled' });
   });
 
-  it('goes on being cancelled with a turn while another of the session has ended', async () => {
+  it("keeps cancelling a turn's questions after another turn of the session ends", async () => {
     const { ask, asked } = person();
     const permissions = new Permissions(ask, new Subagents());
     permissions.turnStarted('s');
@@ -113,7 +113,7 @@ describe('permissions', () => {
     assert.deepEqual(await pending, { outcome: 'selected', optionId: 'yes' });
   });
 
-  it('never takes a kind that nobody knows for a rejection, nor a malformed request for a reason to fail', async () => {
+  it('never rejects with an option of an unknown kind, and survives malformed requests', async () => {
     const odd = { options: [{ optionId: 'x', kind: 'reject_softly' }, { name: 'no id' }, 7] };
     assert.deepEqual(await new Permissions(() => Promise.resolve(undefined), new Subagents()).answer(odd, never), {
       outcome: 'cancelled',
