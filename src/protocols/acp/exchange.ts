@@ -179,7 +179,7 @@ export function describeUnanswered(request: OpenRequest, ms: number, askedToEnd:
   return { logger: loggerOf(request), ...unansweredText(request, ms, askedToEnd, failed) };
 }
 
-/** The logger of failed turns is that of other turns. */
+/** Failed turns use the same logger as other turns. */
 function loggerOf({ method }: OpenRequest): string {
   return method === 'session/prompt' ? 'turn' : method;
 }

@@ -7,7 +7,7 @@ import type { Choice, Heading } from '../pick';
 import type { Installation, KnownAgent } from './catalogue';
 import type { FoundAgent } from './foundAgent';
 
-/** A row of the picker for an agent to add. */
+/** A row of the picker for adding an agent. */
 export type AgentChoice =
   | { readonly type: 'sample' }
   | { readonly type: 'command'; readonly protocol: Protocol }
@@ -15,13 +15,13 @@ export type AgentChoice =
   | { readonly type: 'missing'; readonly agent: KnownAgent }
   | { readonly type: 'found'; readonly agent: FoundAgent };
 
-/** The agents that were found on this machine. */
+/** Agents found on this machine. */
 export interface AgentSources extends Installation {
   readonly otherClients: readonly FoundAgent[];
   readonly workspace: readonly FoundAgent[];
 }
 
-/** The picker's rows. A section without rows has no heading. */
+/** The picker's rows. Empty sections have no heading. */
 export function agentChoices(sources: AgentSources): readonly (Choice<AgentChoice> | Heading)[] {
   return [
     {

@@ -7,7 +7,7 @@ import { openFolders } from '../folders';
 import { labelText } from '../notify';
 import { pick } from '../pick';
 
-/** The workspace folder that each agent works in: that of its settings, the only one, or the one the user picks. */
+/** The workspace folder of each agent: the one in its settings, the only one, or the user's pick. */
 export class AgentFolders {
   /** By agent name. */
   private readonly chosen = new Map<string, string>();
@@ -33,7 +33,7 @@ export class AgentFolders {
     this.chosen.set(agent.name, path);
   }
 
-  /** The values of the variables in an agent's settings. */
+  /** Values for the variables in an agent's settings. */
   contextFor(agent: AgentDefinition): LaunchContext {
     const folders = openFolders();
     const chosen = folders.find(({ path }) => path === (agent.folder ?? this.chosen.get(agent.name)));

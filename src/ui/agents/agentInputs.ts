@@ -13,7 +13,7 @@ const examples: Readonly<Record<Protocol, string>> = {
 /** How to reach an agent: a program to start, or a URL. */
 export type Reached = { readonly command: string; readonly args: readonly string[] } | { readonly url: string };
 
-/** Asks for the command line of an agent, or for an MCP server's URL. Validates while the user types. */
+/** Asks for an agent's command line, or for an MCP server's URL. Validates while the user types. */
 export async function askReached(protocol: Protocol, proposed: string): Promise<Reached | undefined> {
   const isUrl = (line: string): boolean => protocol === 'mcp' && /^https?:\/\//i.test(line.trim());
   const line = await vscode.window.showInputBox({

@@ -9,10 +9,10 @@ import { installation } from './catalogue';
 import { agentsOf, agentsOfClients } from './otherClients';
 import { workspaceServers } from './workspaceServers';
 
-/** The settings in which other ACP clients for VS Code keep their agents. */
+/** The setting in which other ACP clients for VS Code keep their agents. */
 const otherSetting = 'acp.agents';
 
-/** Finds agents on the `PATH`, in the settings of other clients, and in the workspace. Starts none. */
+/** Finds agents on the `PATH`, in the settings of other clients, and in the workspace, without starting any. */
 export async function agentSources(): Promise<AgentSources> {
   const machine = { platform: process.platform, env: process.env, home: homedir() };
   const [known, clients, workspace] = await Promise.all([
@@ -24,12 +24,12 @@ export async function agentSources(): Promise<AgentSources> {
   return { ...known, otherClients: [...extensions, ...clients], workspace };
 }
 
-/** The agents of the catalogue on the `PATH`. */
+/** The catalog's agents that are on the `PATH`. */
 export async function installedAgents(): Promise<readonly KnownAgent[]> {
   return (await installation(findOnPath)).installed;
 }
 
-/** Finds the executable that this window would start for a program. */
+/** Resolves a program to the executable that this window would start. */
 export function findOnPath(program: string): Promise<string | undefined> {
   const folder = openFolders()[0]?.path;
   const { platform, env } = process;

@@ -11,7 +11,7 @@ import { permissionText } from './permissionText';
 type Token = Parameters<PermissionAsker>[1];
 type PermissionOption = PermissionRequest['options'][number];
 
-/** The action of a picker's row. */
+/** What picking a row does. */
 type Act = { readonly type: 'answer'; readonly optionId: string } | { readonly type: 'show' };
 
 const icons: Readonly<Record<PermissionOption['kind'], string>> = {
@@ -21,7 +21,7 @@ const icons: Readonly<Record<PermissionOption['kind'], string>> = {
   reject_always: '$(circle-slash)',
 };
 
-/** Asks the user for a permission. Dismissing the picker rejects it, and *Allow* is offered only once all of the request can be seen. */
+/** Asks the user for permission. Dismissing the picker rejects the request, and *Allow* is offered only if the whole request can be seen. */
 export async function askPermission(
   agent: string,
   request: PermissionRequest,
@@ -54,7 +54,7 @@ export async function askPermission(
   }
 }
 
-/** The agent, and the subagent that asks with those above it. */
+/** The names of the asking subagent, its ancestors, and the agent. */
 function askerOf(agent: string, { subagents = [] }: PermissionRequest): string {
   const names = subagents.slice(0, 3).map((name) => oneLine(withEscapes(name), 40));
   return [...names, agent].join(' ← ');
@@ -68,12 +68,12 @@ function placeholderOf({ input, rows }: PermissionText, canAllow: boolean): stri
 }
 
 function choicesOf(options: readonly PermissionOption[], canAllow: boolean): readonly Choice<Act>[] {
-  // Rejecting comes first, so that Enter by mistake allows nothing.
+  // Rejecting comes first, so that pressing Enter by mistake allows nothing.
   const sorted = [...options].sort((a, b) => Number(isAllowing(a)) - Number(isAllowing(b)));
   return sorted.filter((option) => canAllow || !isAllowing(option)).map(choiceOf);
 }
 
-/** Rows for what doesn't fit in the picker's header. Each opens the document with the whole request. */
+/** Rows for what doesn't fit into the picker's header. Each opens a document with the whole request. */
 function detailsOf(text: PermissionText, isShown: boolean): readonly (Choice<Act> | Heading)[] {
   if (text.rows.length === 0 && text.isWhole) return [];
   const value: Act = { type: 'show' };
@@ -91,7 +91,7 @@ function isAllowing({ kind }: PermissionOption): boolean {
   return kind === 'allow_once' || kind === 'allow_always';
 }
 
-/** What an option really does, because the agent chooses its label. */
+/** Shows what an option actually does, because the agent chooses its label. */
 function choiceOf({ optionId, name, kind }: PermissionOption): Choice<Act> {
   return {
     label: `${icons[kind]} ${labelText(name)}`,

@@ -1,12 +1,12 @@
-/** An agent that speaks the Agent Client Protocol, with the command line of its documentation. */
+/** An agent that speaks the Agent Client Protocol, with its documented command line. */
 export interface KnownAgent {
   readonly name: string;
   readonly commandLine: string;
-  /** The command that installs it, or the URL of instructions. */
+  /** The command that installs it, or the URL of its instructions. */
   readonly install: string;
 }
 
-/** Agents in the ACP registry (https://agentclientprotocol.com/get-started/registry) and in the protocol's list. */
+/** Agents in the ACP registry (https://agentclientprotocol.com/get-started/registry) and in the protocol's own list. */
 export const catalogue: readonly KnownAgent[] = [
   {
     name: 'Claude Code',
@@ -31,7 +31,7 @@ export const catalogue: readonly KnownAgent[] = [
   { name: 'pi', commandLine: 'pi-acp', install: 'npm install -g pi-acp' },
 ];
 
-/** The agents of the catalogue that are installed, and those that aren't. */
+/** The catalog's agents, by whether they are installed. */
 export interface Installation {
   readonly installed: readonly KnownAgent[];
   readonly missing: readonly KnownAgent[];

@@ -3,13 +3,13 @@ import type { JsonObject } from '../../protocols/json';
 /** An agent or a server from another client's settings. */
 export interface FoundAgent {
   readonly name: string;
-  /** The file it comes from, to show: `.vscode/mcp.json`. */
+  /** Display name of the file it comes from, such as `.vscode/mcp.json`. */
   readonly source: string;
-  /** As an entry of `agentLogs.agents`. */
+  /** An entry for `agentLogs.agents`. */
   readonly entry: JsonObject;
 }
 
-/** Adds the folder to the name if there are several, and makes `${workspaceFolder}` mean that one. */
+/** Adds the folder to the name if there are several, and makes `${workspaceFolder}` refer to it. */
 export function ofFolder({ name, source, entry }: FoundAgent, folder: string): FoundAgent {
   const variable = `\${workspaceFolder:${folder}}`;
   const named = JSON.parse(

@@ -8,8 +8,8 @@ export class InputValues {
   private readonly last = new Map<string, string>();
 
   /**
-   * Asks for each value, and proposes the last one.
-   * @param asksAgain whether to ask again for values that were given in this window
+   * Asks for each value, and suggests the last one.
+   * @param asksAgain whether to ask again for values already entered in this window
    * @throws Cancelled
    */
   async of(agent: AgentDefinition, asksAgain: boolean): Promise<Readonly<Record<string, string>>> {
@@ -25,7 +25,7 @@ export class InputValues {
   }
 }
 
-/** The values with the name of a secret, such as `API_KEY`. */
+/** The values whose names look like secrets, such as `API_KEY`. */
 export async function secretsAmong(named: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const { secretKind } = await import('../../log/redact/names');
   return Object.entries(named).flatMap(([name, value]) => (secretKind(name) === undefined ? [] : [value]));

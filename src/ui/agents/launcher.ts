@@ -52,25 +52,25 @@ export class Launcher {
     this.permissions = new PermissionPicker(configuration);
   }
 
-  /** The agents of the settings, and the sample agent unless one of them has its name. */
+  /** The agents in the settings, plus the sample agent unless one of them has its name. */
   get known(): readonly AgentDefinition[] {
     const { agents } = this.configuration.agents;
     return agents.some(({ name }) => name === this.sample.name) ? agents : [...agents, this.sample];
   }
 
-  /** The values of the variables in the agent's settings. */
+  /** Values for the variables in the agent's settings. */
   contextFor(agent: AgentDefinition): LaunchContext {
     return this.folders.contextFor(agent);
   }
 
-  /** The entries of the settings that can't be used. */
+  /** Invalid entries in the settings. */
   get problems(): readonly DefinitionProblem[] {
     return this.configuration.agents.problems;
   }
 
   /**
-   * Starts an agent, and resolves when it has answered `initialize`. If it is already running, returns that run.
-   * @param options `again`: reuses the last folder; `isUnattended`: also reuses the values of inputs that were given before
+   * Starts an agent. Resolves once it has answered `initialize`. Returns the existing run if the agent is already running.
+   * @param options `again`: reuses the last folder; `isUnattended`: also reuses earlier values of inputs
    * @throws HumanError if it doesn't start
    */
   start(name: string, options: StartOptions = {}): Promise<Run> {
@@ -79,16 +79,16 @@ export class Launcher {
     return starting;
   }
 
-  /** Stops the agent if it is running, and starts it again. */
+  /** Stops the agent if it is running, then starts it again. */
   async restart(name: string): Promise<Run> {
     this.startable(name);
     await Promise.all(this.ownRuns(name).map((run) => run.stop()));
-    await this.starting.get(name)?.catch(() => undefined); // It failed because its run was stopped.
+    await this.starting.get(name)?.catch(() => undefined); // it failed because its run was stopped
     return this.start(name, { again: true });
   }
 
   /**
-   * Lets the user log in to an MCP server in the browser, then connects to it anew.
+   * Lets the user log in to an MCP server in the browser, then reconnects to it.
    * @throws HumanError, or Cancelled
    */
   async logIn(name: string): Promise<Run> {
@@ -107,11 +107,11 @@ export class Launcher {
     return this.start(name, { again: true, isUnattended: true });
   }
 
-  /** Forgets the login to an MCP server, and disconnects from it. */
+  /** Deletes the login to an MCP server, and disconnects from it. */
   async logOut(name: string): Promise<void> {
     const agent = this.startable(name);
     const spec = runSpec(agent, await this.expansionsOf(agent, false));
-    // Leaving the server takes the login.
+    // Ending the MCP session needs the login, so disconnect first.
     await Promise.all(this.ownRuns(name).map((run) => run.stop()));
     if (isRemote(spec)) await this.logins.logOut(spec);
   }
@@ -121,7 +121,7 @@ export class Launcher {
     return isRemote(spec) && this.logins.isLoggedIn(spec);
   }
 
-  /** @param asksAgain whether to ask for inputs again that were given before */
+  /** @param asksAgain whether to ask again for inputs that already have values */
   private async expansionsOf(agent: AgentDefinition, asksAgain: boolean): Promise<LaunchContext> {
     return { ...this.contextFor(agent), inputs: await this.inputs.of(agent, asksAgain) };
   }
@@ -135,12 +135,12 @@ export class Launcher {
     return this.launch(agent, isUnattended);
   }
 
-  /** Without runs that other extensions publish: only they can start and stop those. */
+  /** Excludes runs published by other extensions, which only they can start and stop. */
   private ownRuns(name: string): readonly Run[] {
     return this.runs.all.filter((run) => run.name === name && !run.isPublished);
   }
 
-  /** @throws HumanError if there is no agent of that name, or the workspace isn't trusted */
+  /** @throws HumanError if there is no such agent, or the workspace isn't trusted */
   private startable(name: string): AgentDefinition {
     const agent = this.known.find((known) => known.name === name);
     if (!agent) throw this.unknown(name);
@@ -158,7 +158,7 @@ export class Launcher {
     try {
       return await this.begin(agent, runSpec(agent, { ...context, inputs }), inputs, unset);
     } catch (error) {
-      // An unset variable may be the reason, whatever the agent reports.
+      // Whatever the agent reports, an unset variable may be the cause.
       if (error instanceof HumanError && unset !== undefined) error.message += ` ${unset}`;
       throw error;
     }
@@ -191,7 +191,7 @@ export class Launcher {
     return run;
   }
 
-  /** Variables and headers from the settings may be secrets, whatever they look like. */
+  /** Variables and headers in the settings may be secrets, whatever they look like. */
   private async redactorFor(
     agent: AgentDefinition,
     spec: RunSpec,

@@ -5,7 +5,7 @@ import { isObject, objectOf, textOf } from '../../protocols/json';
 import type { FoundAgent } from './foundAgent';
 import { settingsIn } from './settingsIn';
 
-/** What determines where other clients keep their files. */
+/** Determines where other clients keep their files. */
 export interface ClientMachine {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -15,7 +15,7 @@ export interface ClientMachine {
 
 /** Another client's settings file: JSON with comments, with agents under `agent_servers`. */
 export interface ClientFile {
-  /** To show. */
+  /** Display name. */
   readonly source: string;
   readonly path: string;
 }
@@ -23,7 +23,7 @@ export interface ClientFile {
 const maxBytes = 1024 * 1024;
 const maxAgents = 100;
 
-/** Where Zed (https://zed.dev/docs/ai/external-agents) and the IDEs of JetBrains ("Agent Client Protocol") keep their agents. */
+/** Where Zed (https://zed.dev/docs/ai/external-agents) and JetBrains IDEs ("Agent Client Protocol") keep their agents. */
 export function clientFiles({ platform, env, home }: ClientMachine): readonly ClientFile[] {
   const path = platform === 'win32' ? win32 : posix;
   return [
@@ -47,12 +47,12 @@ export async function agentsOfClients(machine: ClientMachine): Promise<readonly 
   return found.flat();
 }
 
-/** The agents in the text of such a file; none if it can't be parsed. */
+/** The agents in the text of a settings file; none if it can't be parsed. */
 export function agentsIn(text: string | undefined, source: string): readonly FoundAgent[] {
   return text === undefined ? [] : agentsOf(settingsIn(text)['agent_servers'], source);
 }
 
-/** Reads agents from an object by name, or from a list of objects with names: extensions have both under `acp.agents`. */
+/** Reads agents from an object keyed by name, or from an array of objects with names: extensions use both for `acp.agents`. */
 export function agentsOf(agents: unknown, source: string): readonly FoundAgent[] {
   const named: readonly (readonly [unknown, unknown])[] = Array.isArray(agents)
     ? agents.map((agent: unknown) => [objectOf(agent)['name'], agent])
@@ -63,7 +63,7 @@ export function agentsOf(agents: unknown, source: string): readonly FoundAgent[]
   });
 }
 
-/** Skips agents without a command: the client installs those itself. Older versions of Zed have the fields inside `command`. */
+/** Skips agents without a command, which the client installs. Older versions of Zed nest the fields inside `command`. */
 function entryOf(agent: JsonObject): JsonObject | undefined {
   if (isObject(agent['command'])) return entryOf({ ...agent['command'], command: agent['command']['path'] });
   const { command, args, env, cwd } = agent;

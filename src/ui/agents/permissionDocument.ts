@@ -5,7 +5,7 @@ import type { PermissionText } from './permissionText';
 
 const scheme = 'agent-logs-permission';
 
-/** A whole permission request as a read-only document. It closes when the request is answered. */
+/** The whole permission request as a read-only document, which closes when the request is answered. */
 export class PermissionDocument {
   private readonly disposables = new Disposables();
   private readonly uri: vscode.Uri;
@@ -23,7 +23,7 @@ export class PermissionDocument {
     return this.shown;
   }
 
-  /** Shows it behind the picker, if it can be serialized. */
+  /** Shows the document behind the picker, if the request can be serialized. */
   async show(): Promise<void> {
     const content = this.text.document;
     if (!content) return;

@@ -7,7 +7,7 @@ export class PermissionPicker {
 
   constructor(private readonly configuration: Configuration) {}
 
-  /** Returns the function that asks for one agent. */
+  /** Returns the function that asks on behalf of one agent. */
   for(agent: string): PermissionAsker {
     return (request, token) => {
       if (this.configuration.rejectsPermissions) return Promise.resolve(undefined);

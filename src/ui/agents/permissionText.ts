@@ -2,14 +2,14 @@ import { indentedJson, jsonText } from '../../log/jsonText';
 import { withEscapes } from '../../log/text';
 import type { PermissionRequest } from '../../runs/acp/permissions';
 
-/** The width of a picker, in columns. East Asian characters take two. */
+/** Width of a picker, in columns. East Asian characters take two. */
 const titleColumns = 40;
 const inputColumns = 50;
 const rowColumns = 60;
 const maxRows = 8;
-/** Editors don't draw the end of longer lines. */
+/** Maximum line length, in characters. Editors don't render the rest of longer lines. */
 const maxLine = 5000;
-/** The picker stays open over the first lines of the editor. */
+/** The picker covers the first lines of the editor. */
 const behindPicker = '\n'.repeat(7);
 
 /** A permission request as text, with invisible characters escaped. */
@@ -17,9 +17,9 @@ export interface PermissionText {
   readonly title: string;
   /** The tool's input as JSON; empty if there is none. */
   readonly input: string;
-  /** As many rows of title and input as fit in a picker; none if its header has room for both. */
+  /** The rows of title and input that fit into a picker; empty if the header has room for both. */
   readonly rows: readonly string[];
-  /** Whether the picker shows all of it. */
+  /** Whether the picker shows the whole request. */
   readonly isWhole: boolean;
   /** Writes the whole request; `undefined` if it is nested too deeply to serialize. */
   readonly document: (() => string) | undefined;

@@ -6,7 +6,7 @@ export function sampleAgent(extensionPath: string): AgentDefinition {
   return {
     name: 'Sample Agent',
     protocol: 'acp',
-    // The extension host's own runtime. On the desktop that is Electron, which the variable turns into plain Node.
+    // The extension host's runtime. On the desktop that is Electron, which the variable below makes run as Node.
     command: process.execPath,
     args: [join(extensionPath, 'dist', 'sampleAgent.js')],
     env: { ELECTRON_RUN_AS_NODE: '1' },

@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration';
 import { showError, showInformation, showWarning } from '../notify';
 import { agentOutputLink } from '../logLink';
 
-/** Shows a language server's messages if the settings say so; otherwise they are only logged. */
+/** Shows a language server's messages if enabled in the settings; otherwise they are only logged. */
 export function serverMessages(agentName: string, configuration: Configuration): ShowMessage {
   return ({ level, text, actions }) => {
     if (!configuration.showsServerMessages) return Promise.resolve(undefined);

@@ -17,7 +17,7 @@ interface Property {
 type Step =
   { readonly type: 'submit' } | { readonly type: 'edit' } | { readonly type: 'ask'; readonly property: Property };
 
-/** Values that are asked for by a JSON schema. */
+/** Values to ask for, described by a JSON schema. */
 export interface Form {
   /** What the values are for. */
   readonly name: string;
@@ -25,11 +25,11 @@ export interface Form {
   readonly title: string;
   readonly submit: string;
   readonly placeholder: string;
-  /** Values to begin with. */
+  /** Initial values. */
   readonly given?: JsonObject;
 }
 
-/** Asks the user for a tool's arguments by its input schema. Returns `undefined` if they cancel. */
+/** Asks the user for a tool's arguments, following its input schema. Returns `undefined` if they cancel. */
 export function askArguments({ name, inputSchema }: Tool): Promise<JsonObject | undefined> {
   if (propertiesOf(inputSchema).length === 0 && inputSchema['additionalProperties'] !== true) {
     return Promise.resolve({});
@@ -44,8 +44,8 @@ export function askArguments({ name, inputSchema }: Tool): Promise<JsonObject | 
 }
 
 /**
- * Asks the user to fill in a form: first each required value that it doesn't have, then others, or all of them as JSON. Returns
- * `undefined` if they cancel.
+ * Asks the user to fill in a form: first each missing required value, then optional ones, or all values as JSON. Returns `undefined` if
+ * they cancel.
  */
 export async function askForm(form: Form): Promise<JsonObject | undefined> {
   const properties = propertiesOf(form.schema);
@@ -97,7 +97,7 @@ function describe(schema: JsonObject): string {
   return [textOf(schema['type']), textOf(schema['description'])].filter((part) => part !== undefined).join(' · ');
 }
 
-/** Asks for one argument, and validates it against simple schemas. */
+/** Asks for one argument. Validates it if its schema is simple. */
 async function askValue(
   form: Form,
   { name, schema }: Property,
@@ -162,7 +162,7 @@ function jsonOf(text: string): Parsed {
   }
 }
 
-/** Whether a value can be a tool's arguments. */
+/** Whether a value can be used as a tool's arguments. */
 export function areArguments(value: unknown): value is JsonObject {
   return isObject(value) && !Array.isArray(value);
 }

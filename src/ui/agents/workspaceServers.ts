@@ -5,7 +5,7 @@ import type { FoundAgent } from './foundAgent';
 import { ofFolder } from './foundAgent';
 import { settingsIn } from './settingsIn';
 
-/** Files of other clients, and the key of the servers in each: VS Code, then Claude Code and others. */
+/** Other clients' files, with the key of the servers in each: VS Code's, then Claude Code's and others'. */
 const files = [
   { path: '.vscode/mcp.json', key: 'servers' },
   { path: '.mcp.json', key: 'mcpServers' },
@@ -36,7 +36,7 @@ async function serversIn(folder: vscode.Uri, { path, key }: (typeof files)[numbe
   });
 }
 
-/** The fields that both formats share. The user must fill in values that the client would ask for (`${input:…}`). */
+/** The fields that both formats share. Users must fill in values that the client would prompt for (`${input:…}`). */
 function entryOf({ command, args, env, cwd, url, headers }: JsonObject): JsonObject | undefined {
   if (textOf(url) !== undefined) return { protocol: 'mcp', url, ...(isObject(headers) && { headers }) };
   if (textOf(command) === undefined) return undefined;

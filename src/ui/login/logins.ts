@@ -16,12 +16,12 @@ export class Logins {
     private readonly stored: SecretLogins,
   ) {}
 
-  /** @param onSecrets receives what the log must not show */
+  /** @param onSecrets receives secrets to redact from the log */
   portsFor(agent: string, spec: RemoteSpec, onSecrets: LoginPorts['onSecrets']): LoginPorts {
     return {
       store: this.stored.storeFor(spec),
       listen: () => this.redirects.listen(),
-      // VS Code opens a string unchanged, but re-encodes the query of a `Uri`, which breaks a URL in it.
+      // VS Code opens a string unchanged, but re-encodes a `Uri`'s query, which breaks nested URLs.
       openPage: async (page) => vscode.env.openExternal(page.href as unknown as vscode.Uri),
       toExternal: async (address) => {
         const external = await vscode.env.asExternalUri(vscode.Uri.parse(address.href));
@@ -44,7 +44,7 @@ export class Logins {
   }
 }
 
-/** Asks before a page opens that the user didn't ask for. */
+/** Asks before opening a page that the user didn't request. */
 async function isWanted(agent: string, reason: LoginReason): Promise<boolean> {
   if (reason.type === 'requested') return true;
   const message =

@@ -3,9 +3,9 @@ import { isObject } from '../../protocols/json';
 import type { RemoteSpec } from '../../runs/config/launchSpec';
 import type { LoginStore, StoredLogin } from '../../runs/mcp/login/loginPorts';
 
-/** Keeps logins to MCP servers in VS Code's secret storage, which all windows share. */
+/** Stores logins to MCP servers in VS Code's secret storage, which all windows share. */
 export class SecretLogins {
-  /** Read once, because every request needs its token. */
+  /** Cached, because every request needs its token. */
   private readonly known = new Map<string, Promise<StoredLogin>>();
   private isListening = false;
 
@@ -38,7 +38,7 @@ export class SecretLogins {
       const login: unknown = JSON.parse((await this.secrets.get(key)) ?? '{}');
       return isObject(login) ? login : {};
     } catch {
-      return {}; // Unreadable after a change of keyring: the user logs in again.
+      return {}; // unreadable after the keyring changed: the user must log in again
     }
   }
 
@@ -47,7 +47,7 @@ export class SecretLogins {
     await this.secrets.store(key, JSON.stringify(login));
   }
 
-  /** Another window may log in, log out, or renew a token. */
+  /** Picks up changes by other windows, which may log in, log out, or refresh a token. */
   private listen(): void {
     if (this.isListening) return;
     this.isListening = true;
@@ -55,7 +55,7 @@ export class SecretLogins {
   }
 }
 
-/** A login belongs to a server, whatever its name in the settings, and to a client. */
+/** Logins are keyed by server and client, not by the name in the settings. */
 function keyOf({ url, oauth }: Pick<RemoteSpec, 'url' | 'oauth'>): string {
   return `mcpLogin:${JSON.stringify([url, oauth?.clientId ?? ''])}`;
 }
