@@ -114,7 +114,10 @@ export class AcpClient implements AgentClient, SessionClient {
     return this.options.version ?? 1;
   }
 
-  /** Offers the latest version. Agents that fall back may have ignored that offer's capabilities, so this repeats `initialize` in version 1's form. */
+  /**
+   * Offers the latest version. Agents that fall back may have ignored that offer's capabilities, so `initialize` is repeated in version 1's
+   * form.
+   */
   private async negotiate(level: Threshold, token: CancellationToken): Promise<JsonObject> {
     const ask = async (version: AcpVersion): Promise<JsonObject> => {
       const params = initializeParams(version, level, this.options.clientInfo);
