@@ -2,12 +2,12 @@ import type { Translator } from '../log/translator';
 import { english } from '../log/translator';
 import type { FailureClass } from './failures/failurePatterns';
 
-/** The cause of a problem in two or three words, as rows show it first. */
+/** The cause of a problem in two or three words, shown first in rows. */
 export function causeOf(failure: FailureClass): string | undefined {
   return causeText(failure, english);
 }
 
-/** A cause in the language of the window. One that tells an exit code or a signal is the same in all of them. */
+/** A cause in the display language. Exit codes and signals stay as they are. */
 export function translatedCause(cause: string, l10n: Translator): string {
   const failure = failures.find((each) => causeText(each, english) === cause);
   return (failure && causeText(failure, l10n)) ?? cause;

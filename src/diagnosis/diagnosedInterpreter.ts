@@ -6,7 +6,7 @@ import { ruleSetFor } from './ruleSets';
 import type { Patience } from './patience';
 import type { DiagnosisSink } from './sessionSummary';
 
-/** The interpreter of a protocol, as `interpreterFor` has it, which also says what is wrong. A program's log has nothing to be judged by. */
+/** The interpreter of a protocol, with diagnoses. Program logs get none. */
 export function diagnosedInterpreter(protocol: string, sink: DiagnosisSink, patience?: Patience): Interpreter {
   if (protocol === 'saved') {
     return new Diagnoser(sink, ruleSetFor('stream-json', endless), (inner) => interpreterFor(protocol, inner));
@@ -15,5 +15,5 @@ export function diagnosedInterpreter(protocol: string, sink: DiagnosisSink, pati
   return new Diagnoser(sink, ruleSetFor(protocol, patience), (inner) => interpreterFor(protocol, inner));
 }
 
-/** In a saved session a pause says little: some agents write nothing if a turn is interrupted. */
+/** Pauses mean little in a saved session: some agents write nothing if a turn is interrupted. */
 const endless: Patience = { answer: Infinity, turn: Infinity, tool: Infinity };

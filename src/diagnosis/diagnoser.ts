@@ -26,14 +26,14 @@ import { endTurn } from './conversation/turn';
 import { Turns } from './conversation/turns';
 
 const maxSessions = 2000;
-/** A clock that is set back by more than this, in milliseconds, is followed. */
+/** If the clock is set back by more than this, in milliseconds, the new time is used. */
 const maxSetBack = 10_000;
-/** A gap in the clock that is longer than this, in milliseconds, after which the agent simply goes on: the machine slept. */
+/** A longer gap, in milliseconds, means that the machine slept. */
 const sleepGap = 15 * 60_000;
 
 /**
- * An interpreter that also says what is wrong: it has another one read the wire, and adds records of kind `diagnosis` after those that they
- * explain, and a summary of each session. Pure like every interpreter: silence is judged by the time of events, and of `quiet`.
+ * An interpreter that also reports problems. It wraps another one, adds records of kind `diagnosis` after those that they explain, and a summary of
+ * each session. Pure like every interpreter: silence is judged by the times of events and by `quiet`.
  */
 export class Diagnoser implements Interpreter {
   private readonly inner: Interpreter;
@@ -44,25 +44,25 @@ export class Diagnoser implements Interpreter {
   private readonly summaries: Summaries;
   private readonly passOn: (fact: Fact) => void;
   private readonly earlyJunk = new EarlyJunk();
-  /** The sessions that the interpreter has told of: only those have records. */
+  /** Sessions that the interpreter has announced; only these have records. */
   private readonly sessions = new BoundedMap<string, true>(maxSessions);
-  /** The record that the interpreter made of the line that is being read. */
+  /** The record of the line that is being read, by its `seq`. */
   private evidence: number | undefined;
   /** The event that is being read. */
   private event: WireEvent | undefined;
-  /** What the event that was read last means. */
+  /** The facts of the latest event. */
   private readonly facts: Fact[] = [];
-  /** The sessions that the event may have changed; `undefined` for the run itself. */
+  /** Sessions that the event may have changed; `undefined` is the run itself. */
   private readonly touched = new Set<string | undefined>();
   private now = 0;
-  /** The latest finding that is an error, as the cause of an end. */
+  /** The latest error, as a possible cause of the exit. */
   private latestError: EndCause | undefined;
-  /** What is found of the turn that is being judged, while it is. */
+  /** Findings about the turn that is being judged. */
   private verdict: Verdict[] | undefined;
-  /** Cache: log messages that no rule has to see; dropped when anything else is accepted. */
+  /** Cache: log messages that no rule needs to see; cleared when anything else arrives. */
   private passing: { readonly method: string; readonly levels: Set<Level> } | undefined;
 
-  /** @param interpreterFor makes the interpreter that reads the wire, with the sink that it is to write to */
+  /** @param interpreterFor creates the interpreter that reads the wire and writes to this sink */
   constructor(
     sink: DiagnosisSink,
     private readonly ruleSet: RuleSet,
@@ -80,7 +80,7 @@ export class Diagnoser implements Interpreter {
   }
 
   accept(event: WireEvent): void {
-    // A flood has many log messages in one millisecond.
+    // A flood has many log messages per millisecond.
     if (event.t !== this.now || this.facts.length > 0) {
       if (event.dir === 'a2c' || event.dir === 'err') this.noticeSleep(event.t);
       this.passed(event.t);
@@ -112,7 +112,7 @@ export class Diagnoser implements Interpreter {
     for (const turn of this.conversation.turns.values()) turn.isFollowed = false;
   }
 
-  /** How long what is open has lasted, nobody knows. */
+  /** Elapsed times are unknown from here on. */
   finish(t: number): void {
     this.facts.length = 0;
     this.evidence = undefined;
@@ -142,12 +142,12 @@ export class Diagnoser implements Interpreter {
     return { ...endCause, what: this.withoutSessionIds(endCause.what) };
   }
 
-  /** Nothing was due when the machine fell asleep, and nobody waited meanwhile. */
+  /** If the machine slept, nothing was overdue meanwhile. */
   private noticeSleep(t: number): void {
     if (this.now > 0 && t - this.now > sleepGap) for (const rule of this.rules.timed) rule.resumed?.(t);
   }
 
-  /** Whether no rule has to see the message. Rules say so by its method and level, and the same until something else is accepted. */
+  /** Whether no rule needs to see the message. Decided by method and level, and valid until anything else arrives. */
   private passes(line: LogLine): boolean {
     const known = this.passing;
     if (known?.method === line.method && known.levels.has(line.level)) return true;
@@ -164,9 +164,9 @@ export class Diagnoser implements Interpreter {
     if (turn) turn.lastAt = t;
   }
 
-  /** What has gone wrong by lasting too long has gone wrong before what comes now. */
+  /** Reports overdue waits before the current event is handled. */
   private passed(t: number): void {
-    // Clocks are set back now and then: by little they are waited for, and else followed, as nothing has lasted that long.
+    // Small setbacks of the clock are waited out; larger ones are followed.
     this.now = this.now - t > maxSetBack ? t : Math.max(this.now, t);
     this.evidence = undefined;
     if (this.earlyJunk.isHolding) this.tell(this.earlyJunk.passed(this.now));
@@ -184,7 +184,7 @@ export class Diagnoser implements Interpreter {
 
   private see(seen: Fact): void {
     if (seen.event.dir === 'a2c' && seen.type !== 'junk') this.tell(this.earlyJunk.speak());
-    // What an agent logs tells nothing of its turns, but that it is at work.
+    // A log message says only that the agent is working.
     if (seen.type === 'notification' && this.ruleSet.isLog(seen.method)) {
       this.logged(seen.sessionId, seen.event.t);
       return this.askRules(seen);
@@ -192,7 +192,7 @@ export class Diagnoser implements Interpreter {
     this.touched.add(sessionOf(seen));
     if (!isActivity(seen)) this.conversation.see(seen);
     const ended = this.turns.see(seen);
-    // What is found by the fact that a turn ends with has become of it.
+    // Findings of the event that ends a turn belong to that turn.
     this.verdict = ended && [];
     const { verdict } = this;
     this.askRules(seen);
@@ -206,9 +206,9 @@ export class Diagnoser implements Interpreter {
     }
   }
 
-  /** @param verdict what was found on its last line */
+  /** @param verdict findings of the turn's last line */
   private seeTurnEnd(ended: TurnEnd, verdict: Verdict[] = []): void {
-    // What recurred in the turn is told before how it ended.
+    // Report recurring problems before the end of their turn.
     this.series.closeSession(ended.turn.sessionId, this.now);
     this.verdict = verdict;
     for (const judge of this.rules.onTurnEnd) this.report(judge(ended, this.conversation), ended.event.t, ended.event);
@@ -216,7 +216,7 @@ export class Diagnoser implements Interpreter {
     this.summaries.turnEnded(ended.turn, verdict, this.conversation);
   }
 
-  /** The answers of these turns will never come. */
+  /** The process ended, so its running turns end unanswered. */
   private endTurns(event: WireProcessEvent): void {
     for (const turn of this.conversation.turns.values()) {
       this.conversation.turns.delete(turn.sessionId);
@@ -237,7 +237,7 @@ export class Diagnoser implements Interpreter {
     for (const handle of handlers) this.report(handle(fact, this.conversation), fact.event.t, fact.event);
   }
 
-  /** @param event the one that shows what is found, if there is one */
+  /** @param event the one that shows the findings, if any */
   private report(findings: Findings, at: number, event?: WireEvent): void {
     if (!findings) return;
     const raw = event && lineOf(event);
@@ -262,7 +262,7 @@ export class Diagnoser implements Interpreter {
     this.summaries.found(finding);
   }
 
-  /** With the session that its record belongs to, and no id of a session in its text: ids are bearer-like. */
+  /** Adds the session and removes session IDs from the text, because they work like passwords. */
   private filed(finding: Finding): Finding {
     const { sessionId, what, cause } = finding;
     return {
@@ -284,7 +284,7 @@ export class Diagnoser implements Interpreter {
     return raw === line || (raw !== undefined && line?.startsWith('[') === true && line.includes(raw));
   }
 
-  /** The sink, with a look at what goes into it. */
+  /** The sink, wrapped to see the records that go into it. */
   private watched(sink: InterpreterSink): InterpreterSink {
     return {
       takesLines: sink.takesLines ?? false,
@@ -292,7 +292,7 @@ export class Diagnoser implements Interpreter {
       record: (draft) => {
         sink.record(draft);
         if (draft.chunk !== undefined) return this.logged(draft.sessionId, draft.receivedAt);
-        // Process events have no line, and neither have their records.
+        // Process events and their records have no line.
         if (this.evidence === undefined && this.isFromLine(draft.raw)) this.evidence = sink.lastSeq;
       },
       get lastSeq() {

@@ -2,34 +2,34 @@ import type { Level } from '../log/level';
 import type { Words } from '../log/translator';
 
 /**
- * What can be wrong with a run, as far as its wire tells. A code is the `logger` of its records, and never changes its meaning.
+ * The problems that Agent Logs detects from a run's traffic. A code is the `logger` of its records and never changes its meaning.
  *
- * | code | what it says |
+ * | code | meaning |
  * |---|---|
- * | `failed-turn` | a turn failed, however its answer calls it |
- * | `turn-cut-short` | a turn ended at a limit or by a refusal |
- * | `empty-turn` | a turn ended without a word and without a tool call |
+ * | `failed-turn` | a turn failed, whatever its response says |
+ * | `turn-cut-short` | a turn ended at a limit or was refused |
+ * | `empty-turn` | a turn ended without output or tool calls |
  * | `tool-failed` | a tool failed, whatever its status says |
- * | `failed-request` | another request that matters was answered with an error |
- * | `retrying` | the agent tries again what failed |
- * | `rate-limited` | the model's provider has had enough for now |
- * | `model-fallback` | another model, or other settings for it, than were asked for |
- * | `authentication-required` | somebody has to log in |
- * | `version-not-spoken` | the two sides have no version of the protocol in common |
- * | `missing-executable` | a program that is needed is not there |
- * | `agent-ended` | the process ended, and nobody had asked it to |
- * | `slow-to-end` | the process did not end when it was asked to |
- * | `stdout-junk` | something else than messages on standard output |
- * | `malformed-message` | JSON that is no message of the protocol |
- * | `oversize-message` | a line too long to be read |
- * | `unanswered-request` | a request that waits for its answer for long |
- * | `silence` | a turn in which nothing has come for long, with nobody asked for anything |
- * | `cancel-ignored` | what was cancelled went on, or was not answered as cancelled |
- * | `unasked-log` | a log message that nobody asked for |
- * | `log-below-level` | a log message less severe than was asked for |
+ * | `failed-request` | another important request failed |
+ * | `retrying` | the agent is retrying after a failure |
+ * | `rate-limited` | the model's provider is limiting requests |
+ * | `model-fallback` | the agent uses another model or other settings than requested |
+ * | `authentication-required` | the user has to log in |
+ * | `version-not-spoken` | client and agent have no protocol version in common |
+ * | `missing-executable` | a required program is missing |
+ * | `agent-ended` | the process ended without being asked to |
+ * | `slow-to-end` | the process didn't end when asked to |
+ * | `stdout-junk` | text other than messages on standard output |
+ * | `malformed-message` | JSON that isn't a message of the protocol |
+ * | `oversize-message` | a line that is too long to read |
+ * | `unanswered-request` | a request has waited too long for its response |
+ * | `silence` | a turn without activity that isn't waiting for the user |
+ * | `cancel-ignored` | cancelled work continued, or wasn't answered as cancelled |
+ * | `unasked-log` | a log message that the client didn't request |
+ * | `log-below-level` | a log message below the requested level |
  * | `unknown-session` | a message for a session that was never opened |
- * | `unknown-response` | an answer to no open request |
- * | `protocol-violation` | a message that the protocol does not allow |
+ * | `unknown-response` | a response without an open request |
+ * | `protocol-violation` | a message that the protocol doesn't allow |
  */
 export type DiagnosisCode =
   | 'failed-turn'
@@ -57,22 +57,22 @@ export type DiagnosisCode =
   | 'unknown-response'
   | 'protocol-violation';
 
-/** One occurrence, as a rule finds it. */
+/** One occurrence, as reported by a rule. */
 export interface Finding {
   readonly code: DiagnosisCode;
   readonly level: Level;
-  /** What, and why where that is known: one line, without a full stop at its end. */
+  /** The problem, and its cause if known: one line without a final period. */
   readonly what: string;
-  /** The cause in a few words, as a row shows it first: `rate limited`, `exit 3 · npm test`. */
+  /** The cause in a few words, shown first in rows: `rate limited`, `exit 3 · npm test`. */
   readonly cause?: string | undefined;
-  /** What to do about it, in a sentence, if that is known. */
+  /** What to do about it, in one sentence, if known. */
   readonly advice?: Words;
   readonly sessionId?: string | undefined;
-  /** What occurrences of the same trouble have in common beside code, level and session; the same for all by default. */
+  /** Groups occurrences of the same problem beyond code, level and session; by default, all are one group. */
   readonly key?: string;
-  /** It is true at its time only: what was not told of it then is not told later. */
+  /** Valid only at its time: if it wasn't reported then, it isn't reported later. */
   readonly isMomentary?: true;
-  /** The same problem, which still lasts: it updates what rows show, and is no problem of its own. */
+  /** The same problem persists: updates rows without counting as another problem. */
   readonly isUpdate?: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -83,14 +83,14 @@ export interface Finding {
 /** The `data` of a record of kind `diagnosis`. */
 export interface DiagnosisData {
   readonly code: DiagnosisCode;
-  /** How often it has occurred. */
+  /** Number of occurrences. */
   readonly count: number;
   /** When it first occurred, in milliseconds since the epoch. */
   readonly since: number;
-  /** The records that show it: the first occurrence's and the latest's, by their `seq`. */
+  /** The `seq` of the records that show the first and the latest occurrence. */
   readonly evidence: readonly number[];
   /** In English; the record's message ends with it. */
   readonly advice?: string;
-  /** The same to be translated, if its text has arguments. */
+  /** The advice in translatable form, if its text has arguments. */
   readonly adviceText?: Words;
 }

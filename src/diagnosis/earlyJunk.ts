@@ -1,25 +1,25 @@
 import type { Finding } from './diagnosis';
 import { bounded } from './series';
 
-/** A finding, with the record that shows it, by its `seq`. */
+/** A finding and the `seq` of the record that shows it. */
 export interface Shown {
   readonly finding: Finding;
   readonly evidence: number | undefined;
 }
 
-/** A process that prints why it cannot go on ends within this time, in milliseconds. */
+/** A process that prints a startup error exits within this time, in milliseconds. */
 const patience = 1000;
 const maxHeld = 100;
 
 /**
- * What a process prints before its first message. Where that goes on to speak, it is junk among messages; where it ends, it is why, and the
- * end tells of it: so it is held back for a moment.
+ * Holds back text that a process prints before its first message. If messages follow, the text is junk; if the process exits, the text is the
+ * cause, and the report of the exit quotes it.
  */
 export class EarlyJunk {
   private held: Shown[] = [];
   private hasSpoken = false;
 
-  /** Whether it is held back. */
+  /** Whether the finding is held back. */
   takes(shown: Shown): boolean {
     if (this.hasSpoken || shown.finding.code !== 'stdout-junk' || this.isFull) return false;
     this.held.push({ ...shown, finding: bounded(shown.finding) });
@@ -30,30 +30,30 @@ export class EarlyJunk {
     return this.held.length > 0;
   }
 
-  /** Whether no more can be held back: it is told then. */
+  /** Whether the limit is reached, so that the findings must be reported. */
   get isFull(): boolean {
     return this.held.length >= maxHeld;
   }
 
-  /** Another process begins. */
+  /** Starts over for a new process; returns what was held back. */
   begin(): Shown[] {
     this.hasSpoken = false;
     return this.release();
   }
 
-  /** A message has come. */
+  /** Returns what was held back, because a message has arrived. */
   speak(): Shown[] {
     this.hasSpoken = true;
     return this.release();
   }
 
-  /** It is now this time, in milliseconds since the epoch. */
+  /** @param t the current time, in milliseconds since the epoch */
   passed(t: number): Shown[] {
     const [first] = this.held;
     return first && t - first.finding.at > patience ? this.speak() : [];
   }
 
-  /** @param isTold whether its end has told what it printed */
+  /** @param isTold whether the report of the exit quotes the text */
   end(isTold: boolean): Shown[] {
     const held = this.release();
     return isTold ? [] : held;

@@ -4,10 +4,9 @@ import type { Conversation } from './conversation/conversation';
 import type { TurnEnd } from './conversation/turn';
 import type { Finding } from './diagnosis';
 
-/** What a rule finds. Without a time and a line of its own it has those of the fact. */
+/** A rule's finding. Time and line default to those of the fact. */
 export type Found = Omit<Finding, 'at'> & Partial<Pick<Finding, 'at'>>;
 
-/** None, one or several. */
 export type Findings = Found | readonly Found[] | undefined;
 
 /** Handlers by type of fact. */
@@ -16,20 +15,20 @@ type FactHandlers = {
 };
 
 /**
- * Finds one kind of trouble: handlers that return what they find. A rule is a function of what it has seen so far; what it remembers is
- * bounded and its own. It sees a fact after the conversation has.
+ * Finds one kind of problem: its handlers return what they find. A rule depends only on what it has seen; its state is bounded and private. It sees
+ * a fact after the conversation does.
  */
 export interface Rule extends FactHandlers {
-  /** The methods that `notification` handles; all of them if absent. */
+  /** The methods that `notification` handles; by default, all. */
   readonly methods?: Pick<ReadonlySet<string>, 'has'>;
-  /** Whether a well-formed log message may be a finding. Without this, `notification` sees only log messages that aren't well-formed. */
+  /** Whether a well-formed log message may be a finding. Without this, `notification` sees only malformed log messages. */
   needsLog?(line: LogLine, conversation: Conversation): boolean;
-  /** A turn is over, whatever ended it. */
+  /** Called when a turn is over, whatever ended it. */
   turnEnded?(end: TurnEnd, conversation: Conversation): Findings;
-  /** It is now this time, in milliseconds since the epoch: finds what has lasted too long. */
+  /** Finds what has lasted too long at this time, in milliseconds since the epoch. */
   passed?(t: number, conversation: Conversation): Findings;
   /** Elapsed times are unknown up to this time, in milliseconds since the epoch. */
   resumed?(t: number): void;
-  /** Whether it waits for `passed`. */
+  /** Whether the rule is waiting for `passed`. */
   isWatching?(conversation: Conversation): boolean;
 }

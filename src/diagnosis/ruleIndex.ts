@@ -5,16 +5,16 @@ import type { Findings, Rule } from './rule';
 
 type Handler<T> = (fact: T, conversation: Conversation) => Findings;
 
-/** So many methods of notifications are indexed. */
+/** How many notification methods are indexed. */
 const maxMethods = 500;
 const none: readonly Handler<Fact>[] = [];
 
-/** Knows which rules handle what, in their order. */
+/** Looks up the rules that handle a fact, in their order. */
 export class RuleIndex {
   readonly onTurnEnd: readonly Handler<TurnEnd>[];
-  /** Those that judge by the time. */
+  /** Rules that depend on the time. */
   readonly timed: readonly Rule[];
-  /** Those that may find something in a well-formed log message. */
+  /** Rules that may find something in a well-formed log message. */
   readonly onLog: readonly Rule[];
   private readonly byType = new Map<Fact['type'], readonly Handler<Fact>[]>();
   private readonly byMethod = new Map<string, readonly Handler<Fact>[]>();

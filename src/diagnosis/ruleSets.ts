@@ -24,15 +24,15 @@ import { versions } from './lint/versions';
 import { wireLint } from './lint/wireLint';
 import { authStatus, copilotLanguageServer } from './rules/loginStatus';
 
-/** How a protocol is diagnosed. Rules remember what they have seen: a set is for one run. */
+/** How a protocol is diagnosed. Rules have state, so each run needs its own set. */
 export interface RuleSet {
   readonly protocol: Protocol;
-  /** Whether notifications of this method are log messages, and nothing else. */
+  /** Whether notifications of this method are always log messages. */
   readonly isLog: (method: string) => boolean;
   readonly rules: readonly Rule[];
-  /** One of them: it knows why the process ended. */
+  /** The rule that knows why the process ended. */
   readonly processEnds: Pick<ProcessEnds, 'endCause' | 'isEndReported'>;
-  /** One of them, if the protocol begins with a question: it knows what is wrong with the answer. */
+  /** The rule that knows what is wrong with the first answer, if the protocol begins with a request. */
   readonly unusableAnswers?: Pick<UnusableAnswers, 'unusableAnswer'>;
 }
 
@@ -103,7 +103,7 @@ function jsonRpcRules(unusableAnswers: UnusableAnswers, patience: Patience): rea
 }
 
 function streamRules(patience: Patience): readonly Rule[] {
-  // Many of them tell of a message when it is whole.
+  // Many streams report a message only when it is complete.
   const silence = new Silence({ ...patience, turn: patience.tool });
   return [silence, reportedTrouble, new ToolFailures(), streamTurns];
 }

@@ -13,33 +13,33 @@ interface OneSeries {
   lastEvidence: number | undefined;
   count: number;
   said: number;
-  /** Whether they are not all the same, but for numbers. */
+  /** Whether they differ in more than numbers. */
   isMixed: boolean;
-  /** The session of all of them. */
+  /** The session, if all have the same. */
   sessionId: string | undefined;
 }
 
-/** More kinds of trouble at a time are not told apart: the one that was quiet for longest is closed. */
+/** Limit of open series; the one that was quiet the longest is closed. */
 const maxSeries = 500;
-/** A series of which nothing more came for so long has ended, in milliseconds. */
+/** A series ends after this time without another occurrence, in milliseconds. */
 const maxPause = 60_000;
-/** After so many different ones of a code, further ones are told together. */
+/** Limit of distinct findings per code; further ones share a series. */
 const maxKeys = 50;
 
 /**
- * Tells the same trouble once, though it occurs again and again: at once when it first occurs, again at the 10th, 100th, 1000th time, and the
- * whole count when it is over (its turn has ended, the process has, or a minute went by).
+ * Reports recurring problems once: when one first occurs, at the 10th, 100th and 1000th occurrence, and with the total when the series ends (its
+ * turn or process ended, or a minute passed).
  */
 export class SeriesOfFindings {
   private readonly open = new BoundedMap<string, OneSeries>(maxSeries);
   private readonly keys = new Map<string, Set<string>>();
-  /** Before this time none can have ended: there is nothing to look at. */
+  /** Cache: no series ends before this time. */
   private nextClose = Infinity;
 
-  /** @param tell takes what is to be recorded */
+  /** @param tell receives the records */
   constructor(private readonly tell: (draft: RecordDraft) => void) {}
 
-  /** @param evidence the record that shows it, by its `seq` */
+  /** @param evidence the `seq` of the record that shows it */
   add(found: Finding, evidence: number | undefined): void {
     const finding = bounded(found);
     if (this.open.size >= maxSeries) this.closeOldest(finding.at);
@@ -64,7 +64,6 @@ export class SeriesOfFindings {
     if (isRound(series.count)) this.say(series, finding.at);
   }
 
-  /** It is now this time. */
   passed(t: number): void {
     if (t < this.nextClose) return;
     this.nextClose = Infinity;
@@ -74,7 +73,7 @@ export class SeriesOfFindings {
     }
   }
 
-  /** A session's turn is over, and so is what recurred in it. */
+  /** A session's turn is over, which ends its series. */
   closeSession(sessionId: string, t: number): void {
     for (const [key, series] of this.entries()) if (series.sessionId === sessionId) this.close(key, series, t);
   }
@@ -122,7 +121,7 @@ export class SeriesOfFindings {
     };
     this.tell({
       receivedAt: Math.max(at, last.at),
-      // That it came again is no other problem.
+      // A repetition isn't a new problem.
       level: count > 1 && reaches(last.level, 'notice') ? 'notice' : last.level,
       kind: 'diagnosis',
       ...(sessionId !== undefined && { sessionId }),
@@ -133,7 +132,7 @@ export class SeriesOfFindings {
     });
   }
 
-  /** What is told together: at most so many different ones of a code at a time, whatever an agent sends. */
+  /** The key of the series that the finding belongs to. Bounded, whatever an agent sends. */
   private keyOf(finding: Finding): string {
     const scope = scopeOf(finding);
     const key = `${scope} ${finding.sessionId ?? ''} ${(finding.key ?? '').slice(0, 300)}`;
@@ -145,7 +144,7 @@ export class SeriesOfFindings {
   }
 }
 
-/** With a full stop, if it doesn't end in a sentence in parentheses. */
+/** Adds a period, unless the text ends in a parenthesized sentence. */
 function sentence(what: string, often: string): string {
   if (often === '' && /[.!?]\)$/.test(what)) return what;
   return `${what.replace(/[.…]+$/, '')}${often}.`;
@@ -155,16 +154,16 @@ function scopeOf({ code, level }: Finding): string {
   return `${code} ${level}`;
 }
 
-/** So much of the line is kept with the record that explains it, in characters; its own record has all of it. */
+/** Maximum length of `raw` in a diagnosis, in characters; the line's own record has all of it. */
 const maxRaw = 4096;
 
-/** What is kept of a finding for a while: not the whole of a line of many megabytes. */
+/** Shortens a finding that is kept for a while: its line may have many megabytes. */
 export function bounded(finding: Finding): Finding {
   const { raw } = finding;
   return raw === undefined || raw.length <= maxRaw ? finding : { ...finding, raw: ownHead(raw, maxRaw) };
 }
 
-/** Whether two texts differ in their numbers at most: in how long it took, or which attempt it was. */
+/** Whether two texts differ only in numbers, such as durations or attempts. */
 function isAlike(a: string, b: string): boolean {
   return a === b || a.replace(numbers, '#') === b.replace(numbers, '#');
 }

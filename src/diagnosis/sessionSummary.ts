@@ -7,7 +7,7 @@ import { translatedCause } from './causes';
 import type { DiagnosisCode } from './diagnosis';
 import type { Asking } from '../protocols/activity/activity';
 
-/** What a session, or the connection, is doing. Times are in milliseconds since the epoch. */
+/** What a session or the connection is doing. Times are in milliseconds since the epoch. */
 export type Activity =
   | { readonly type: 'idle' }
   | { readonly type: 'waiting-for-model'; readonly since: number }
@@ -27,55 +27,54 @@ export type Activity =
   | { readonly type: 'waiting-for-answer'; readonly since: number; readonly method: string }
   | { readonly type: 'ended' };
 
-/** How a turn really ended. */
 export interface TurnOutcome {
   readonly outcome: 'completed' | 'failed' | 'cancelled' | 'cut-short' | 'stopped' | 'unanswered';
   readonly at: number;
-  /** In milliseconds, where it is known. */
+  /** Duration in milliseconds, if known. */
   readonly took: number | undefined;
   /** What went wrong. */
   readonly why?: string;
-  /** The same in a few words, such as `rate limited`. */
+  /** The cause in a few words, such as `rate limited`. */
   readonly cause?: string;
 }
 
-/** One diagnosis, as it is shown beside a session. */
+/** A diagnosis as shown next to a session. */
 export interface DiagnosisSummary {
   readonly code: DiagnosisCode;
   readonly level: Level;
   readonly what: string;
-  /** The same in a few words, such as `rate limited`. */
+  /** The cause in a few words, such as `rate limited`. */
   readonly cause?: string;
   readonly at: number;
 }
 
-/** One line about a session or the connection: what it does, how its last turn really ended, and the worst diagnosis. */
+/** One line about a session or the connection: its activity, how its last turn really ended, and its worst diagnosis. */
 export interface SessionSummary {
   readonly activity: Activity;
   readonly lastTurn?: TurnOutcome;
-  /** Since its latest turn began; the connection's is the worst of these, and of what is of no session. */
+  /** Since the latest turn began. The connection's is the worst of all sessions and of diagnoses without a session. */
   readonly worst?: DiagnosisSummary | undefined;
 }
 
-/** Takes what an interpreter has read, and how each session does. */
+/** Receives records and session summaries. */
 export interface DiagnosisSink extends InterpreterSink {
-  /** Called when a summary has changed; without a session it is the whole run's. */
+  /** Called when a summary has changed; without a session, it is that of the run. */
   summary?(sessionId: string | undefined, summary: SessionSummary): void;
 }
 
-/** Whether something goes on that may last. */
+/** Whether the activity may continue for a while. */
 export function isGoingOn({ type }: Activity): boolean {
   return type !== 'idle' && type !== 'ended';
 }
 
 /**
- * `running for 12 s: npm test`, `rate limited · turn failed after 24 s`: the summary as text for a person. The cause comes first, as a row is
- * cut at its end.
+ * The summary as display text: `running for 12 s: npm test`, `rate limited · turn failed after 24 s`. The cause comes first, because rows are cut
+ * at the end.
  */
 export function describeActivity(summary: SessionSummary, now: number, l10n: Translator = english): string {
   const { activity, lastTurn, worst } = summary;
   if (isGoingOn(activity)) return describeDoing(activity, now, l10n);
-  // A turn that was cancelled takes its tools with it: that is no news.
+  // Tools that end with a cancelled turn aren't worth mentioning.
   const isNews = worst && lastTurn?.why === undefined && !(lastTurn?.outcome === 'cancelled' && isMinor(worst));
   const wrong = isNews ? [worst.cause === undefined ? short(worst.what) : translatedCause(worst.cause, l10n)] : [];
   const last = lastTurn ? [describeLast(lastTurn, l10n)] : [];
@@ -132,11 +131,11 @@ function lasting({ since }: { readonly since: number }, now: number): string {
   return now - since < 1000 ? '' : duration(Math.floor((now - since) / 1000) * 1000);
 }
 
-/** `rate limited · turn failed after 24 s`: what went wrong, how it ended, and after what time. */
+/** `rate limited · turn failed after 24 s`: cause, outcome and duration. */
 function describeLast({ outcome, took, why, cause }: TurnOutcome, l10n: Translator): string {
   const ended = describeEnding(outcome, took === undefined ? undefined : duration(took), l10n);
   if (why === undefined) return ended;
-  // An outcome that names its cause needs no other words.
+  // Some outcomes already name their cause.
   if (cause === undefined || (cause === 'cut short' && outcome === 'cut-short')) return short(why);
   return `${translatedCause(cause, l10n)} · ${ended}`;
 }

@@ -10,10 +10,10 @@ import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './
 
 const maxSessions = 1000;
 
-/** What was found wrong with a turn, as far as its summary has to know. */
+/** The parts of a finding that a turn's summary needs. */
 export type Verdict = Pick<Finding, 'code' | 'level' | 'what' | 'cause'>;
 
-/** What goes wrong with a turn, and how its outcome is then called. */
+/** The turn outcome for each diagnosis. */
 const outcomes: ReadonlyMap<DiagnosisCode, TurnOutcome['outcome']> = new Map<DiagnosisCode, TurnOutcome['outcome']>([
   ['failed-turn', 'failed'],
   ['authentication-required', 'failed'],
@@ -22,17 +22,17 @@ const outcomes: ReadonlyMap<DiagnosisCode, TurnOutcome['outcome']> = new Map<Dia
   ['turn-cut-short', 'cut-short'],
 ]);
 
-/** Keeps one line about each session, and one about the whole run; tells when one has changed. */
+/** Keeps a summary of each session and of the run, and reports changes. */
 export class Summaries {
   private readonly summaries = new BoundedMap<string | undefined, SessionSummary>(maxSessions);
-  /** The worst of what is of no session, which the run's own line may have for that of a session. */
+  /** The worst diagnosis without a session, which remains in the run's summary when a session recovers. */
   private worstOfNone: DiagnosisSummary | undefined;
   private hasEnded = false;
 
-  /** @param tell takes each summary that has changed; without a session it is the run's */
+  /** @param tell receives each changed summary; without a session, it is that of the run */
   constructor(private readonly tell: (sessionId: string | undefined, summary: SessionSummary) => void) {}
 
-  /** Looks anew at what a session does, and at the connection. */
+  /** Updates the activity of a session and of the connection. */
   look(sessionId: string | undefined, conversation: Conversation, t: number): void {
     if (sessionId !== undefined) {
       const turn = conversation.turns.get(sessionId);
@@ -46,7 +46,7 @@ export class Summaries {
     this.changeActivity(undefined, activity);
   }
 
-  /** A turn is over, with what was found wrong with it. */
+  /** Records the end of a turn and its findings. */
   turnEnded(turn: EndedTurn, findings: readonly Verdict[], { askedToEnd }: Conversation): void {
     const wrong = findings.find(
       ({ code, level }) => outcomes.has(code) && (turn.isUnanswered || reaches(level, 'warning')),
@@ -77,18 +77,17 @@ export class Summaries {
     }
   }
 
-  /** A process is there, be it one in place of another. */
+  /** A process was started, possibly after another one. */
   begun(): void {
     this.hasEnded = false;
   }
 
-  /** The process is gone. */
   ended(): void {
     this.hasEnded = true;
     for (const id of [undefined, ...this.summaries.keys()]) this.changeActivity(id, this.resting);
   }
 
-  /** What was wrong before its latest turn is past: the counts of the session still tell of it. */
+  /** Drops diagnoses from before the latest turn; the session's counts still include them. */
   private forgetBefore({ sessionId, startedAt }: Turn): void {
     const before = this.summaries.get(sessionId);
     if (!before?.worst || before.worst.at >= startedAt) return;
@@ -105,14 +104,14 @@ export class Summaries {
     return { type: this.hasEnded ? 'ended' : 'idle' };
   }
 
-  /** What goes on has gone on since it began. */
+  /** Keeps the start time of an ongoing activity. */
   private since(sessionId: string, activity: Activity): Activity {
     const before = this.summaries.get(sessionId)?.activity;
     if (!before || before.type !== activity.type || !('since' in before) || !('since' in activity)) return activity;
     return activity.type === 'running-tool' ? activity : { ...activity, since: before.since };
   }
 
-  /** Every line is looked at, and few change what is done. */
+  /** Called for every line, few of which change the activity. */
   private changeActivity(sessionId: string | undefined, activity: Activity): void {
     const before = this.summaries.get(sessionId)?.activity;
     if (!before || !isSame(before, activity)) this.change(sessionId, { activity });
@@ -129,7 +128,7 @@ export class Summaries {
   }
 }
 
-/** The worst counts, and of equals the newest; what comes of it at the same moment does not. */
+/** The more severe diagnosis, or the newer of two equal ones; a consequence at the same time doesn't replace its cause. */
 function worse(before: DiagnosisSummary | undefined, other: DiagnosisSummary): DiagnosisSummary {
   const isWorse =
     !before || rankOf(other.level) > rankOf(before.level) || (other.level === before.level && other.at > before.at);

@@ -19,45 +19,42 @@ import type { Turn } from './turn';
 const maxOpen = 1000;
 const maxSessions = 1000;
 const maxTurns = 200;
-/** Whoever looks for a session's id in a text looks for so many, the newest; a shorter id may be part of a word. */
+/** How many of the newest session IDs are searched for in a text. Shorter IDs may be part of a word. */
 const maxSearched = 50;
 const minDistinct = 12;
-/**
- * So many lines of standard error, and of what else stood on standard output, are kept for the time when the process has ended: an exception
- * may have many fields below it.
- */
+/** Lines of standard error, and of non-messages on standard output, to keep until the process ends. An exception may have many fields below it. */
 const maxLastLines = 60;
 
-/** Requests that open a session, or open one again. */
+/** Requests that open or reopen a session. */
 const openers: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
 
-/** What all rules need to know of the run so far, bounded in size. */
+/** The state of the run that the rules share, bounded in size. */
 export class Conversation {
   private readonly open = new BoundedMap<string, OpenRequest>(maxOpen);
-  /** Those that were opened. */
+  /** Sessions that the client opened. */
   private readonly sessions = new BoundedMap<string, true>(maxSessions);
-  /** Those that the agent has listed, or opened for a subagent: so many must not displace the one that is open. */
+  /** Sessions that the agent listed or opened for a subagent. Kept apart so that a long list can't evict the open session. */
   private readonly listed = new BoundedMap<string, true>(maxSessions);
-  /** By session. */
+  /** By session ID. */
   readonly turns = new BoundedMap<string, Turn>(maxTurns);
-  /** The parameters of the latest `initialize` that was answered; of the first, once it was sent. */
+  /** The parameters of the latest `initialize` that was answered, or of the first as soon as it is sent. */
   initializeParams: JsonObject | undefined;
   private offered: JsonObject | undefined;
-  /** The latest answer to `initialize`, once one has come. */
+  /** The latest response to `initialize`. */
   initializeResult: JsonObject | undefined;
-  /** The least severe level that was asked for, if any was. */
+  /** The least severe level that the client requested. */
   askedLevel: Level | undefined;
-  /** When the agent of a stream was started, as long as it has not said a word; in milliseconds since the epoch. */
+  /** When a stream's agent was started, in milliseconds since the epoch; `undefined` once it has sent anything. */
   silentSince: number | undefined;
   /** When the client last chose a model, in milliseconds since the epoch. */
   modelChosenAt = -Infinity;
-  /** Whether the agent has opened a session, and so needed no login or had one. */
+  /** Whether the agent has opened a session, so it needs no login or is logged in. */
   hasOpenedSession = false;
-  /** Whether we want the end: what ends with it is no fault. */
+  /** Whether the extension stopped the agent, so that whatever ends with it is no failure. */
   askedToEnd = false;
-  /** Whether an agent's stream says that its latest turn failed or was interrupted: the exit code that follows says no more. */
+  /** Whether the stream reported its latest turn as failed or interrupted, which makes a nonzero exit code redundant. */
   hasReportedFailure = false;
-  /** Cache: the line of standard error that was read last. */
+  /** Cache: the latest line of standard error. */
   private stderrRead: { readonly event: WireStderr; readonly trouble: StderrTrouble | undefined } | undefined;
   private readonly lastLines = new LastLines(maxLastLines);
   private readonly lastPrinted = new LastLines(maxLastLines);
@@ -73,19 +70,17 @@ export class Conversation {
     return this.open.values();
   }
 
-  /** The oldest open request of this kind. */
   firstOpen(test: (request: OpenRequest) => boolean): OpenRequest | undefined {
     return this.open.find(test);
   }
 
-  /** Nothing can be answered any more. */
+  /** Drops everything open when the process ends: no more answers will come. */
   end(): void {
     this.open.clear();
     this.turns.clear();
     this.silentSince = undefined;
   }
 
-  /** Whether a request or a turn is open. */
   get hasOpen(): boolean {
     return this.open.size > 0 || this.turns.size > 0 || this.silentSince !== undefined;
   }
@@ -94,17 +89,17 @@ export class Conversation {
     return this.sessions.has(sessionId) || this.listed.has(sessionId);
   }
 
-  /** Whether the person has just chosen a model: that it changes then is no news. */
+  /** Whether the user has just chosen a model, so that a change of model is expected. */
   hasChosenModel(t: number): boolean {
     return t - this.modelChosenAt < 60_000;
   }
 
-  /** A session of which this text names the id. */
+  /** The session whose ID occurs in the text. */
   sessionIn(text: string): string | undefined {
     return this.sessionsIn(text)[0];
   }
 
-  /** The turn of the session that a text names; if it names none, the only one that runs. */
+  /** The turn of the session whose ID occurs in the text; without an ID, the only running turn. */
   turnNamedIn(text: string): Turn | undefined {
     if (this.turns.size === 0) return undefined;
     const sessionId = this.sessionIn(text);
@@ -112,45 +107,42 @@ export class Conversation {
     return this.turns.size === 1 ? this.turns.values()[0] : undefined;
   }
 
-  /** What a line on standard error says of the model or its provider. */
+  /** What a line on standard error says about the model or its provider. */
   troubleOnStderr(event: WireStderr): StderrTrouble | undefined {
     if (this.stderrRead?.event !== event) this.stderrRead = { event, trouble: readTrouble(event.line) };
     return this.stderrRead.trouble;
   }
 
-  /** All sessions of which this text names the id, the longest id first: one may be part of another. */
+  /** All sessions whose IDs occur in the text, longest ID first, because one ID may be part of another. */
   sessionsIn(text: string): readonly string[] {
     const recent = [...this.sessions.keys().slice(-maxSearched), ...this.listed.keys().slice(-maxSearched)];
     const named = recent.filter((id) => id.length >= minDistinct && text.includes(id));
     return [...new Set(named)].sort((a, b) => b.length - a.length);
   }
 
-  /** ACP's draft, which has other shapes, and other turns. */
+  /** Whether this is the ACP 2 draft, which has different messages and turns. */
   get isAcpVersion2(): boolean {
     return this.initializeResult?.['protocolVersion'] === 2;
   }
 
-  /** What the client says it can do. */
   get clientCapabilities(): JsonObject {
     return objectOf(this.initializeParams?.['clientCapabilities'] ?? this.initializeParams?.['capabilities']);
   }
 
-  /** What the agent says it can do. */
   get agentCapabilities(): JsonObject {
     return objectOf(this.initializeResult?.['agentCapabilities'] ?? this.initializeResult?.['capabilities']);
   }
 
-  /** The newest lines of standard error. */
   get lastStderr(): readonly string[] {
     return this.lastLines.all;
   }
 
-  /** Those of them that have come since this time, in milliseconds since the epoch. */
+  /** The newest lines of standard error since this time, in milliseconds since the epoch. */
   stderrSince(t: number): readonly string[] {
     return this.lastLines.since(t);
   }
 
-  /** The newest lines of standard output that are no messages, as far as no message came after them. */
+  /** The newest non-message lines on standard output since the last message. */
   get lastStdout(): readonly string[] {
     return this.lastPrinted.all;
   }
@@ -162,7 +154,7 @@ export class Conversation {
         this.open.set(requestKey(seen.request.direction, seen.request.id), seen.request);
         if (seen.dir === 'c2a' && seen.request.method === 'initialize') {
           this.offered = seen.params;
-          // What is offered again holds once it is answered.
+          // A new offer applies once it is answered.
           if (!this.initializeResult) this.seeOffer(seen.params);
         }
         if (seen.dir === 'c2a' && choosesModel(seen)) this.modelChosenAt = seen.event.t;
@@ -183,7 +175,7 @@ export class Conversation {
         return;
       case 'notification':
         if (this.protocol === 'acp' && seen.dir === 'a2c') this.seeUpdate(seen);
-        // LSP's way to ask for the end.
+        // LSP's request to exit.
         if (this.protocol === 'lsp' && seen.dir === 'c2a' && seen.method === 'exit') this.askedToEnd = true;
         return;
       default:
@@ -197,7 +189,7 @@ export class Conversation {
     else this.lastPrinted.clear();
   }
 
-  /** A process is started in place of one that has ended: nothing of that one's end is its own. */
+  /** Resets the state when a new process replaces one that ended. */
   private begin(t: number): void {
     if (this.protocol === 'stream-json') this.silentSince = t;
     this.askedToEnd = false;
@@ -229,7 +221,7 @@ export class Conversation {
     }
   }
 
-  /** A subagent's session is opened by the agent itself, which tells of it in the session that it is for. */
+  /** The agent opens a subagent's session itself and announces it in the parent session. */
   private seeUpdate({ params }: NotificationFact): void {
     const update = objectOf(params['update']);
     const id = update['sessionUpdate'] === 'subagent_update' ? textOf(update['sessionId']) : undefined;
@@ -247,14 +239,14 @@ export class Conversation {
   }
 }
 
-/** Whether the person wants another model, by a request or by a command of the agent's own. */
+/** Whether the user chooses another model, by a request or by a command of the agent. */
 function choosesModel({ request, params }: RequestFact): boolean {
   if (request.method === 'session/set_model') return true;
   if (request.method === 'session/set_config_option') return /model/i.test(textOf(params['configId']) ?? '');
   return request.method === 'session/prompt' && /^\s*\/model\b/.test(contentTextOf(params['prompt']) ?? '');
 }
 
-/** Whether a request opens a session, or opens one again. */
+/** Whether a request opens or reopens a session. */
 export function opensSession(method: string): boolean {
   return openers.has(method);
 }

@@ -13,9 +13,9 @@ import { isReport } from '../failures/failurePatterns';
 import type { Turn } from './turn';
 import { addTrouble, isRetrying } from './turn';
 
-/** How much of a line is looked at, in characters. */
+/** How much of a line is examined, in characters. */
 const maxLine = 16_384;
-/** What the model's provider, or the way to it, may fail by. */
+/** Failures of the model's provider or of the connection to it. */
 const ofProvider: ReadonlySet<FailureClass> = new Set<FailureClass>([
   'authentication',
   'rate-limit',
@@ -25,26 +25,26 @@ const ofProvider: ReadonlySet<FailureClass> = new Set<FailureClass>([
   'context-length',
   'policy',
 ]);
-/** Things that fail beside a turn, and not with it. */
+/** Failures that are unrelated to the turn. */
 const aside =
   /\b(?:models\.dev|telemetry|analytics|metrics?|statsig|sentry|otel|otlp|spans?|tracing|mcp|lsp|language server|plugins?|extensions?|marketplace|update(?:r| check)?|version check|npm|git|title|changelog|feedback|auto-?update|ripgrep|hooks?)\b/i;
 const readsLikeError =
   /^\W*(?:\S+ ){0,4}?\W*(?:\w*(?:error|exception)\b|fatal|panic|failed\b|unexpected status|[✗✕❌])|\b[45]\d\d [A-Z]|\bE[A-Z]{5,}\b/i;
-/** An agent's list of its failed attempts. */
+/** An agent's list of failed attempts. */
 const attempts = /RetryError/;
 
-/** What a line on standard error says of the model or its provider. */
+/** What a line on standard error says about the model or its provider. */
 export type StderrTrouble = {
-  /** Its message, with what its fields say of the error. */
+  /** The message, with the error's fields. */
   readonly words: string;
-  /** Whether the line has a level of its own. */
+  /** Whether the line states its level. */
   readonly isLevelled: boolean;
 } & (
   | { readonly type: 'fallback' }
   | { readonly type: 'failure'; readonly failure: FailureClass; readonly isRetry: boolean; readonly isOfTurn: boolean }
 );
 
-/** `undefined` for nearly all lines: standard error is a log. */
+/** `undefined` for most lines: standard error is a log. */
 export function readTrouble(line: string): StderrTrouble | undefined {
   const said = readStderrLine(line.slice(0, maxLine));
   const isLevelled = said.level !== undefined;
@@ -61,12 +61,12 @@ export function readTrouble(line: string): StderrTrouble | undefined {
   return { type: 'failure', words, isLevelled, failure, isRetry, isOfTurn };
 }
 
-/** Standard error says that a turn's model failed, or is asked again. */
+/** Notes in the turn that its model failed or is being retried, according to standard error. */
 export function noteStderr(turn: Turn, trouble: StderrTrouble | undefined): void {
   if (trouble?.type !== 'failure' || !trouble.isOfTurn) return;
   const { words, failure, isRetry } = trouble;
   const isAttempt = isRetry && tellsOfRetry(words) && !attempts.test(words);
-  // That it tries again says less than why.
+  // The cause says more than the fact that it is retrying.
   const before = failure === 'other' && isRetrying(turn) ? turn.trouble?.message : undefined;
   if (isAttempt) addRetry(turn, retryLimitIn(words));
   addTrouble(turn, { message: before ?? words, isFinal: !isAttempt, isOnStderr: true });
@@ -99,7 +99,7 @@ export function noteLimit(turn: Turn, fact: LimitFact): void {
   if (fact.state === 'reached' && !isRetrying(turn)) addTrouble(turn, { message: limitText(fact), isFinal: true });
 }
 
-/** An error that the agent shows as an answer. */
+/** Notes an error that the agent shows as an answer. */
 export function noteShownError(turn: Turn, { about, text, isCertain }: NoticeFact): void {
   if (about !== 'error' || (isCertain !== true && readAnswer(text, '') === 'no')) return;
   addTrouble(turn, { message: text, isFinal: true });

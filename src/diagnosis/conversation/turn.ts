@@ -6,18 +6,18 @@ import { BoundedMap } from '../../protocols/boundedMap';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 
-/** What a turn's agent said has gone wrong, while the turn went on. */
+/** A problem that the agent reported during a turn. */
 export interface Trouble {
   readonly message: string;
-  /** The agent's own last word on it: it will not try again. */
+  /** The agent said that it won't retry. */
   readonly isFinal: boolean;
-  /** Only standard error says so. */
+  /** Reported only on standard error. */
   readonly isOnStderr?: boolean;
-  /** The agent says that the whole turn failed. */
+  /** The agent said that the whole turn failed. */
   readonly isEnd?: boolean;
 }
 
-/** A tool call that has begun and not yet ended. */
+/** A running tool call. */
 interface RunningTool {
   readonly title: string;
   readonly since: number;
@@ -25,67 +25,67 @@ interface RunningTool {
   readonly isSubagent?: boolean;
 }
 
-/** A turn that runs: what was asked, and what came of it. */
+/** A running turn: its prompt and what has happened since. */
 export interface Turn {
   readonly sessionId: string;
   readonly startedAt: number;
-  /** Whether it came while somebody followed: of what was in a file before, nobody knows when it came. */
+  /** Whether it was read live. The time of lines that were already in a file is unknown. */
   isFollowed: boolean;
-  /** The beginning of what was asked. */
+  /** The beginning of the prompt. */
   readonly prompt: string;
-  /** The beginning of what the agent said to the person. */
+  /** The beginning of the agent's answer. */
   text: string;
-  /** The same, since the trouble. */
+  /** The answer since the trouble. */
   textSinceTrouble: string;
-  /** The same, since it last thought, planned or did something. */
+  /** The answer since the agent last thought, planned or acted. */
   lastText: string;
-  /** Whether it thought, planned or did something. */
+  /** Whether the agent thought, planned or acted. */
   hasActed: boolean;
   actedSinceTrouble: boolean;
   trouble: Trouble | undefined;
   retries: number;
-  /** How many retries there will be at most, if the agent says so. */
+  /** The maximum number of retries, if the agent reports it. */
   maxRetries: number | undefined;
   cancel: TurnCancel | undefined;
-  /** Whether the client has closed its session. */
+  /** Whether the client has closed the session. */
   isSessionClosed: boolean;
-  /** What the person is asked for now. */
+  /** What the agent is asking the user now. */
   asking: Asking | undefined;
-  /** What the person is asked for and has not settled, oldest first. */
+  /** Open questions to the user, oldest first. */
   readonly questions: BoundedMap<string, Asking>;
   readonly tools: Map<string, RunningTool>;
-  /** Subagents that work for it, by their session or task. */
+  /** Subagents that work for this turn, by session or task ID. */
   readonly subagents: Map<string, RunningTool>;
-  /** When the agent last sent something for it, or was answered. */
+  /** When the agent last sent or received something for this turn. */
   lastAt: number;
   isAnswering: boolean;
-  /** Whether its conversation is being made shorter, which lasts. */
+  /** Whether the agent is compacting the conversation, which takes long. */
   isCompacting: boolean;
 }
 
 export interface EndedTurn extends Turn {
   readonly endedAt: number;
-  /** In milliseconds, where it is known. */
+  /** Duration in milliseconds, if known. */
   readonly took: number | undefined;
   readonly stopReason: string | undefined;
   readonly error: RpcError | undefined;
-  /** The tokens that it took, as far as its answer says. */
+  /** Tokens used, if the answer reports them. */
   readonly tokens: number | undefined;
-  /** Its answer never came: the agent ended. */
+  /** The agent ended before it answered. */
   readonly isUnanswered: boolean;
 }
 
-/** A turn is over, whatever ended it. */
+/** The end of a turn, whatever ended it. */
 export interface TurnEnd {
   readonly event: WireMessage | WireProcessEvent;
   readonly turn: EndedTurn;
-  /** The agent ran a command of its own, such as `/compact`, and not its model. */
+  /** The agent ran one of its own commands, such as `/compact`, instead of its model. */
   readonly isOfCommand?: true;
 }
 
-/** So much of a text is kept, in characters. */
+/** Maximum length of a kept text, in characters. */
 const maxText = 2000;
-/** More tools at a time are not followed. */
+/** Maximum number of running tools to follow. */
 const maxTools = 100;
 const maxQuestions = 100;
 
@@ -115,9 +115,8 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
   };
 }
 
-/** A turn that is over, with all that is known of its end. */
 export function endTurn(turn: Turn, endedAt: number, end: Partial<Omit<EndedTurn, keyof Turn | 'endedAt'>>): EndedTurn {
-  // A clock that was set back tells nothing, and neither do lines that were read at once.
+  // The clock may have been set back, and lines read at once have no usable times.
   const took = turn.isFollowed && endedAt > turn.startedAt ? endedAt - turn.startedAt : end.took;
   return {
     ...turn,
@@ -131,7 +130,7 @@ export function endTurn(turn: Turn, endedAt: number, end: Partial<Omit<EndedTurn
   };
 }
 
-/** ` after 12 s`, or nothing where that is not known. */
+/** ` after 12 s`, or an empty string if the duration is unknown. */
 export function afterTime({ took }: EndedTurn): string {
   return took === undefined ? '' : ` after ${duration(took)}`;
 }
@@ -158,12 +157,12 @@ export function addTrouble(turn: Turn, trouble: Trouble): void {
   turn.actedSinceTrouble = false;
 }
 
-/** Whether it tries again what went wrong, and nothing has come of that yet. */
+/** Whether the agent is retrying, with no result yet. */
 export function isRetrying(turn: Turn): boolean {
   return turn.trouble?.isFinal === false && !turn.actedSinceTrouble && turn.textSinceTrouble === '';
 }
 
-/** What its answer says once more in the end was said after all that went wrong, which was got over then. */
+/** If the final answer repeats earlier text, that text came after all trouble, so the agent recovered. */
 export function addFinalText(turn: Turn, text: string): void {
   if (turn.text === '') addText(turn, text);
   else if (turn.trouble && turn.textSinceTrouble === '') turn.textSinceTrouble = ownHead(text, maxText);
@@ -181,7 +180,7 @@ export function startSubagent(turn: Turn, id: string, title: string, at: number)
   if (turn.subagents.size < maxTools) turn.subagents.set(id, { title, since: at });
 }
 
-/** It may run only now: until then it had waited for a person. */
+/** The tool starts running only now: until then it waited for the user. */
 export function restartTool(turn: Turn, id: string, at: number): void {
   const known = turn.tools.get(id);
   if (known) turn.tools.set(id, { ...known, since: at });

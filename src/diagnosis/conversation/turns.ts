@@ -18,14 +18,14 @@ import { addAct, addFinalText, addText, endTurn, newTurn, restartTool, startSuba
 const maxLeft = 20;
 const maxTitle = 300;
 
-/** Keeps the conversation's turns: what each of them does now, and what came of it. */
+/** Keeps track of the turns: what each is doing, and how it ended. */
 export class Turns {
-  /** Given up for dead: they may go on. */
+  /** Turns given up as dead; they may still continue. */
   private readonly left = new BoundedMap<string, Turn>(maxLeft);
 
   constructor(private readonly conversation: Conversation) {}
 
-  /** Returns the end of a turn, if it is one. */
+  /** Returns the end of a turn if the fact is one. */
   see(fact: Fact): TurnEnd | undefined {
     if (!isActivity(fact)) {
       this.hear(fact);
@@ -37,7 +37,7 @@ export class Turns {
     return undefined;
   }
 
-  /** A session whose agent sends something, or is answered, isn't silent. */
+  /** A session isn't silent if its agent sends or receives something. */
   private hear(fact: Exclude<Fact, ActivityFact>): void {
     switch (fact.type) {
       case 'object':
@@ -86,7 +86,7 @@ export class Turns {
   }
 
   private start({ sessionId, startedAt, prompt, isUnprompted, cancel, event }: TurnStartedFact): void {
-    // What a turn before it reported is no reason any more.
+    // A failure that an earlier turn reported no longer explains an exit.
     this.conversation.hasReportedFailure = false;
     if (sessionId === undefined) return;
     this.left.delete(sessionId);
@@ -104,7 +104,7 @@ export class Turns {
 
   private end(fact: TurnEndedFact, turn: Turn | undefined): TurnEnd | undefined {
     const { event, endedAt, stopReason, error, took, isUnanswered } = fact;
-    // If the agent ends after a turn that was interrupted, as it does without more input, that is why.
+    // An agent without more input exits after an interrupted turn, so that explains its exit.
     if (fact.failure || fact.isInterrupted) this.conversation.hasReportedFailure = true;
     else if (!isUnanswered) this.conversation.hasReportedFailure = false;
     if (!turn) return undefined;
@@ -116,7 +116,7 @@ export class Turns {
     return { event, turn: ended, ...(fact.isOfCommand && { isOfCommand: true }) };
   }
 
-  /** The tokens that came out, if the answer to a prompt counts them. */
+  /** Output tokens, if the response to the prompt counts them. */
   private tokensOf({ usage }: TurnEndedFact): number | undefined {
     return this.conversation.protocol === 'acp' ? (usage?.outputTokens ?? usage?.totalTokens) : undefined;
   }

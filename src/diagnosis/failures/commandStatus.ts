@@ -1,8 +1,8 @@
-/** A longer command is not parsed to its end: what matters may be missing, so that its exit code counts. */
+/** Longer commands aren't parsed completely, so their exit code counts as a failure. */
 const maxCommand = 4000;
 const maxDepth = 4;
 
-/** Programs whose exit code 1 is an answer: nothing found, files differ, no. */
+/** Programs whose exit code 1 is a result: nothing found, files differ, no. */
 const answering: ReadonlySet<string> = new Set([
   ...[
     'grep',
@@ -26,20 +26,20 @@ const answeringGit: ReadonlySet<string> = new Set([
   ...['diff', 'grep', 'diff-index', 'diff-files', 'diff-tree', 'check-ignore', 'show-ref', 'merge-base', 'rev-parse'],
   ...['config', 'ls-files'],
 ]);
-/** Subcommands of other programs that answer so: `kubectl diff`, `npm outdated`, `systemctl is-active`. */
+/** Subcommands with the same meaning of exit code 1: `kubectl diff`, `npm outdated`, `systemctl is-active`. */
 const answeringSubcommands: ReadonlySet<string> = new Set([
   ...['diff', 'grep', 'outdated', 'exists', 'is-active', 'is-enabled', 'is-failed'],
 ]);
-/** An option that asks for an answer by exit code. */
+/** An option that requests a result by exit code. */
 const statesAnswer = /\s--?(?:detailed-?)?exit-?(?:code|status)\b/;
-/** They run what follows the name of a place: `docker exec web grep …`. */
+/** Programs that run a command in a named place: `docker exec web grep …`. */
 const remote = /^(?:(?:docker|podman|kubectl)(?: compose)? exec|ssh)$/;
-/** They run what follows them, and end as it does. */
+/** Programs that run the command after them and exit with its status. */
 const wrappers: ReadonlySet<string> = new Set([
   ...['env', 'time', 'nice', 'sudo', 'doas', 'command', 'builtin', 'exec', 'nohup', 'stdbuf', 'timeout', 'busybox'],
   ...['ionice', 'setsid', 'chronic', 'unbuffer', 'then', 'do', 'else', '!', '(', '{'],
 ]);
-/** Options of wrappers and of git that have a value of their own. */
+/** Options of wrappers and git that take a value. */
 const optionsWithValue: ReadonlySet<string> = new Set([
   '-u',
   '-n',
@@ -59,9 +59,9 @@ const optionsWithValue: ReadonlySet<string> = new Set([
   '-S',
 ]);
 const shells = /^(?:\S*\/)?(?:ba|da|z|k|a)?sh(?:\.exe)?$/;
-/** What ends a block: its status is that of the command before it. */
+/** Ends of blocks. A block's status is that of the command before its end. */
 const closers: ReadonlySet<string> = new Set(['done', 'fi', 'esac', '}', ')']);
-/** They nearly never fail, so that the status of a chain is that of its last command. */
+/** Commands that almost never fail, so that a chain's status is that of its last command. */
 const quiet: ReadonlySet<string> = new Set([
   'cd',
   'pushd',
@@ -79,7 +79,7 @@ const quiet: ReadonlySet<string> = new Set([
   ':',
   'pwd',
 ]);
-/** They print texts from elsewhere: what these say of exit codes is not about the command. */
+/** Commands that print text from elsewhere; exit codes in it aren't about the command. */
 const printing: ReadonlySet<string> = new Set([
   ...[
     'cat',
@@ -102,22 +102,22 @@ const printing: ReadonlySet<string> = new Set([
 
 interface Command {
   readonly words: readonly string[];
-  /** What joins it to the one before it. */
+  /** The operator that joins it to the previous command. */
   readonly joint: string;
 }
 
 /**
- * Whether a command's exit code is an answer, and no failure: `grep` that found nothing, `diff` that found a difference, a pipe that was
- * closed early. The status of a command line is that of its last command.
- * @param output what it printed, as far as known: a chain that printed something may have failed before its last command
+ * Whether a nonzero exit code is a result and no failure: `grep` found nothing, `diff` found a difference, or a pipe was closed early. A command
+ * line has the status of its last command.
+ * @param output what it printed, if known: if a chain printed something, an earlier command may have failed
  */
 export function isAnswer(commandLine: string, exitCode: number, output = ''): boolean {
-  if (exitCode === 141) return true; // SIGPIPE: whoever read the output had enough
+  if (exitCode === 141) return true; // SIGPIPE: the reader closed the pipe
   if (exitCode !== 1 && exitCode !== 123 && !(exitCode === 2 && statesAnswer.test(commandLine))) return false;
   return answers(commandLine, exitCode, output, 0);
 }
 
-/** Whether a command only prints what is elsewhere, such as a log. */
+/** Whether a command only prints existing text, such as a log. */
 export function isPrinter(commandLine: string): boolean {
   const last = lastOf(commandsIn(unquoted(commandLine)));
   if (!last) return false;
@@ -132,7 +132,7 @@ function answers(commandLine: string, exitCode: number, output: string, depth: n
   const commands = commandsIn(commandLine);
   const last = lastOf(commands);
   if (!last || /\bcd: |\bcommand not found\b|: not found$/m.test(output)) return false;
-  // `[ -f x ] && echo yes` has the status of the test: what nearly never fails doesn't count.
+  // `[ -f x ] && echo yes` has the status of the test, because `echo` almost never fails.
   const before = chainBefore(commands, last);
   const deciding = isQuiet(last) ? before.findLast((command) => !isQuiet(command)) : last;
   if (!deciding) return false;
@@ -143,7 +143,7 @@ function answers(commandLine: string, exitCode: number, output: string, depth: n
   return isAnswerOf(deciding, exitCode, output, depth);
 }
 
-/** The commands that are joined to one by `&&`, and may have decided its status: of pipes the last. */
+/** The commands joined by `&&` before this one, which may have decided its status; for pipes, the last command. */
 function chainBefore(commands: readonly Command[], last: Command): readonly Command[] {
   const before: Command[] = [];
   let isJoined = last.joint === '&&';
@@ -172,7 +172,7 @@ function isAnswerOf(command: Command, exitCode: number, output: string, depth: n
   return answersByOne(words);
 }
 
-/** Whether exit code 1 of this program is an answer. */
+/** Whether exit code 1 of this program is a result. */
 function answersByOne([name = '', ...rest]: readonly string[]): boolean {
   const program = name.replace(/^.*[/\\]/, '').replace(/\.exe$/, '');
   if (program === 'git') return answeringGit.has(withoutOptions(rest)[0] ?? '');
@@ -184,7 +184,7 @@ function answersByOne([name = '', ...rest]: readonly string[]): boolean {
   return inside ? answersByOne(programOf(inside)) : answeringSubcommands.has(rest[0] ?? '');
 }
 
-/** The command that runs in another place, if it is one. */
+/** The command that is run in another place, if any. */
 function insideOf(program: string, rest: readonly string[]): readonly string[] | undefined {
   const args = withoutOptions(rest);
   if (remote.test(program)) return args.slice(1);
@@ -207,7 +207,7 @@ function isDiff(words: readonly string[]): boolean {
   );
 }
 
-/** The command and its arguments, without assignments and what only runs it. */
+/** The command and its arguments, without assignments and wrappers. */
 function programOf(words: readonly string[]): readonly string[] {
   let rest = words;
   for (let i = 0; i < 20; i++) {
@@ -234,17 +234,17 @@ function isAssignment(word: string): boolean {
   return /^[A-Za-z_]\w*=/.test(word);
 }
 
-/** The command whose status the line has. */
+/** The command that determines the status of the line. */
 function lastOf(commands: readonly Command[]): Command | undefined {
   return commands.findLast(({ words }) => words.some((word) => !closers.has(word)));
 }
 
-/** A title may stand in backquotes, after a prompt, or in words of its own. */
+/** Titles may be in backticks, after a prompt, or inside other words. */
 function unquoted(commandLine: string): string {
   return commandLine.slice(0, maxCommand).replace(/^[\s$>`]+|[\s`]+$/g, '');
 }
 
-/** Splits a shell's command line at its operators, with quotes, redirections and comments taken care of. */
+/** Splits a shell command line at its operators, respecting quotes, redirections and comments. */
 function commandsIn(commandLine: string): Command[] {
   const commands: Command[] = [];
   let words: string[] = [];
@@ -266,7 +266,7 @@ function commandsIn(commandLine: string): Command[] {
   return commands;
 }
 
-/** Without its quotes; a subshell's parentheses stand apart. */
+/** Removes quotes and a subshell's parentheses. */
 function plain(word: string): string {
   return word
     .replace(/^\(+|\)+$/g, '')

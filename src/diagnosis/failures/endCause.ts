@@ -12,16 +12,15 @@ import { lastWords } from './lastWords';
 import { loginAdvice } from './loginAdvice';
 import { missingThing } from './missingThing';
 
-/** How a process ended. */
 interface Exit {
   readonly code: number | null;
   readonly signal: string | null;
 }
 
-/** An end's cause, before its advice is in English. */
+/** A cause whose advice isn't translated yet. */
 export type Cause = Omit<EndCause, 'advice'> & { readonly advice?: Words };
 
-/** Why a process ended, and how that is known. */
+/** The cause of an exit and its source. */
 export interface FoundCause {
   readonly cause: Cause;
   readonly isMissing: boolean;
@@ -31,7 +30,7 @@ interface Quoted extends LastWords {
   readonly by: 'stderr' | 'stdout';
 }
 
-/** What only names of environment variables look like. */
+/** Matches only names of environment variables. */
 const variable = /\b[A-Z][A-Z\d]*_[A-Z\d_]*[A-Z\d]\b/;
 const lacks = /\b(?:not (?:been )?(?:set|defined|provided|found)|unset|missing|required|must be set)\b/i;
 const badArguments =
@@ -39,8 +38,8 @@ const badArguments =
 const heapIsFull = /\bheap out of memory\b/i;
 
 /**
- * Why a process ended that nobody had asked to: by what it has said, on standard error first, and by how it ended. All that tells of an end
- * asks here, so that all say the same.
+ * Why a process ended without being asked to: from its output, standard error first, and its exit status. Every report of an exit uses this, so
+ * that they agree.
  */
 export function findEndCause(exit: Exit, conversation: Conversation): FoundCause {
   const stderr = tellingLines(conversation.lastStderr);
@@ -54,13 +53,13 @@ export function findEndCause(exit: Exit, conversation: Conversation): FoundCause
   return { isMissing: false, cause: ofSignal ?? causeOfWords(quoted, conversation) };
 }
 
-/** What it has said last on standard error, where that it can go on no more shows otherwise. */
+/** The last words on standard error, if other evidence already shows that the agent can't continue. */
 export function lastSaid({ lastStderr }: Conversation): Cause {
   const said = lastWords(tellingLines(lastStderr));
   return said ? { what: said.words, by: 'stderr' } : {};
 }
 
-/** The reason, wherever it stands; else what was said last, and that it printed something on standard output. */
+/** The reason, wherever it is; otherwise the last line of standard error, or of standard output. */
 export function quotedOf(stderr: readonly string[], stdout: readonly string[]): Quoted | undefined {
   const said = lastWords(stderr);
   const printed = lastWords(stdout, 'first');
@@ -94,7 +93,7 @@ function adviceFor(words: string, conversation: Conversation): Words | undefined
   return classOfText(words) === 'authentication' ? loginAdvice(conversation, words) : undefined;
 }
 
-/** What it said without giving a reason was not about a signal from outside. */
+/** Output without a reason is unrelated to a signal from outside. */
 function causeOfSignal(signal: string, reason: Quoted | undefined): Cause {
   if (isFault(signal)) {
     if (!reason) {

@@ -3,15 +3,15 @@ import { isObject, textOf } from '../../protocols/json';
 import { classOfText } from './failureClass';
 
 /**
- * What an agent's last words in a turn are: an error's `body` (HTML or JSON), the text that a known agent shows for an error (`marker`), words
+ * What an agent's last text in a turn is: the `body` of an error (HTML or JSON), the text that a known agent shows for an error (`marker`), words
  * that only read like an error (`prose`), or an answer (`no`).
  */
 export type ErrorReading = 'body' | 'marker' | 'prose' | 'no';
 
-/** A longer text is an answer, or a page. */
+/** Longer texts are answers or pages. */
 const maxMarker = 700;
 const maxBody = 4000;
-/** Words before an error's body. */
+/** Maximum length of the text before an error's body. */
 const maxBefore = 160;
 const maxAfter = 60;
 
@@ -21,7 +21,7 @@ const pageOfError =
 const errorObject =
   /["']error["']\s*:\s*(?:\{[^]{0,400}?["'](?:message|type|code|status)["']\s*:|["'][^"']{3,})|["']type["']\s*:\s*["']error["']/;
 
-/** The texts that agents show in place of an answer (Claude Code, Codex, Gemini, Qwen, OpenCode, Copilot, Goose). */
+/** Texts that agents show instead of an answer (Claude Code, Codex, Gemini, Qwen, OpenCode, Copilot, Goose). */
 const markers = new RegExp(
   `^[^\\p{L}\\d]{0,10}(?:${[
     String.raw`API Error\s?[:(]`,
@@ -43,7 +43,7 @@ const markers = new RegExp(
   ].join('|')})`,
   'iu',
 );
-/** Such a text may also be what is explained. */
+/** Answers that explain such a text rather than being one. */
 const explained =
   /^[^.]{0,60}?\b(?:means?|indicates?|stands? for|is (?:returned|thrown|sent|shown)|happens|occurs|bedeutet)\b/i;
 const asked =
@@ -51,7 +51,7 @@ const asked =
 const ofPage = /\b(?:html|page|markup)\b/i;
 const ofBody = /\b(?:json|body|response|payload|object)\b/i;
 
-/** A longer text is an answer, not an error. */
+/** Longer texts are answers. */
 const maxErrorText = 600;
 
 const beginnings = [
@@ -78,13 +78,13 @@ const beginnings = [
   '(?:The )?(?:model|server|provider|service|API) (?:is )?(?:currently |temporarily )?(?:overloaded|unavailable|returned an error)',
 ];
 
-/** How errors begin that agents show as if the model had said them; marks and pictures may stand before them. */
+/** Beginnings of errors that agents show as model output, optionally after symbols and emoji. */
 const beginning = new RegExp(`^[^\\p{L}\\d]{0,10}(?:${beginnings.join('|')})`, 'iu');
 
-/** How an answer may begin too that explains an error. */
+/** A beginning that an answer explaining an error may have, too. */
 const named = /^[^\p{L}\d]{0,10}[A-Z]\w*(?:Error|Exception):/u;
 
-/** @param prompt what the person asked: whoever asks for an error page gets one */
+/** @param prompt the user's prompt: an answer to a request for an error page isn't an error */
 export function readAnswer(text: string, prompt: string): ErrorReading {
   const said = text.trim();
   if (page.test(said)) {
@@ -106,13 +106,13 @@ function isErrorBody(said: string): boolean {
   return errorObject.test(body) || isProblem(body);
 }
 
-/** Whether what is around a body announces it, and isn't a sentence that quotes it. */
+/** Whether the text around a body introduces it, rather than quoting it in a sentence. */
 function isLabel(before: string, after: string): boolean {
   const isOpen = !/\p{L}\s*$/u.test(before) || /\b[45]\d\d\b/.test(before) || readsLikeError(before.trim()) === 'yes';
   return isOpen && /^\W*$|^\s*[\])]*\s*[·∙([\n]/.test(after);
 }
 
-/** Error bodies without an `error`: problem details (RFC 9457), AWS, FastAPI and gateways. */
+/** Error bodies without an `error` field: problem details (RFC 9457), AWS, FastAPI and gateways. */
 function isProblem(json: string): boolean {
   let body: unknown;
   try {
@@ -133,7 +133,7 @@ function isProblem(json: string): boolean {
   return Object.keys(body).length <= 2 && classOfText(words) !== 'other';
 }
 
-/** Whether the whole of what an agent said in a turn reads like an error, not like an answer; `perhaps` where both begin so. */
+/** Whether the agent's entire text in a turn reads like an error; `perhaps` if an answer could begin the same way. */
 function readsLikeError(text: string): 'yes' | 'perhaps' | 'no' {
   if (text.length > maxErrorText) return 'no';
   if (beginning.test(text)) return 'yes';

@@ -10,7 +10,7 @@ export function errorText({ code, message }: RpcError): string {
   return `${oneLine(readable(message), 240).replace(/\.$/, '')}${code === undefined ? '' : ` (${code})`}`;
 }
 
-/** An error without its wrapping: the message of a JSON body, or the title of an HTML page. */
+/** Unwraps an error: the message of a JSON body, or the title of an HTML page. */
 export function readable(text: string): string {
   const [, words] = /<message>([^<]{1,300})<\/message>/i.exec(text) ?? [];
   if (words !== undefined) return words.trim();

@@ -8,11 +8,11 @@ import { opensSession } from '../conversation/conversation';
 import type { FailureClass } from './failurePatterns';
 import { concrete, failurePatterns, htmlPage, isNamed } from './failurePatterns';
 
-/** The text is classified by its first characters. */
+/** Only the first characters of a text are classified. */
 const maxText = 4000;
 const maxDepth = 4;
 const maxWords = 60;
-/** A message that gives no reason. */
+/** A message without a reason. */
 export const generic = /^\W*(?:(?:(?:internal|server|unknown|unexpected) )*(?:error|failure))?\W*$/i;
 
 const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([
@@ -27,12 +27,12 @@ const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([
   [504, 'unavailable'],
   [529, 'rate-limit'],
 ]);
-/** A status is only read next to a word that says that it is one. */
+/** A number counts as a status only next to a word that says so. */
 const statusInText =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _]?code)?|(?:API |error )?error(?: code)?|code|returned|response|failed(?: with)?|client error)["']?\s*[:=(]*\s*["'(]*([45]\d\d)\b|^\W*([45]\d\d)(?=[\s:{]|$)|[( ]([45]\d\d) (?:Unauthorized|Payment Required|Forbidden|Proxy Auth|Too Many|Internal Server|Bad Gateway|Service Unavailable|Gateway Time)|: ([45]\d\d) (?=\p{L})/iu;
 const statusField = /^(?:https?_?)?(?:status(?:_?code)?|error_?status|http_?status_?code|code)$/i;
 
-/** What a text is about, by its words and by the HTTP status that it names. */
+/** Classifies a text by its words and by the HTTP status in it. */
 export function classOfText(text: string): FailureClass {
   const head = text.slice(0, maxText);
   if (htmlPage.test(head)) return 'network';
@@ -41,7 +41,7 @@ export function classOfText(text: string): FailureClass {
 }
 
 /**
- * What an error response is about: its words first, then its data and the HTTP status in it, and its code last.
+ * Classifies an error response: by its message first, then by its data and the HTTP status in it, and by its code last.
  * @param method the request's
  */
 export function classOfError(error: RpcError, method: string, conversation: Conversation): FailureClass {
@@ -50,8 +50,8 @@ export function classOfError(error: RpcError, method: string, conversation: Conv
 }
 
 /**
- * ACP's code for "log in first". It is also the first of the numbers that JSON-RPC leaves to each server, and used as such. So it counts only
- * if the message says nothing, or if the agent offers ways to log in and has opened no session yet.
+ * Whether the code means "log in first" (ACP). It is also the first of the codes that JSON-RPC leaves to each server, and is used as such. So it
+ * counts only if the message says nothing, or if the agent offers ways to log in and hasn't opened a session yet.
  */
 function isLoginCode({ code, message, data }: RpcError, method: string, conversation: Conversation): boolean {
   if (conversation.protocol !== 'acp' || code !== loginRequired || concrete.test(message)) return false;
@@ -72,7 +72,7 @@ function classOfParts({ message, data }: RpcError): FailureClass {
   return parts.statuses.map((status) => classOfStatus.get(status)).find((one) => one !== undefined) ?? 'other';
 }
 
-/** The HTTP status that a text names. */
+/** The HTTP status in a text. */
 function statusIn(text: string): number | undefined {
   const found = statusInText.exec(text);
   if (!found) return undefined;
@@ -102,8 +102,8 @@ function partsOf(data: unknown): { readonly words: readonly string[]; readonly s
 }
 
 /**
- * What to do about it, if the agent's own words don't say.
- * @param words what the agent says of it
+ * What to do about a failure, unless the agent's message already says it.
+ * @param words the agent's message
  */
 export function adviceFor(failure: FailureClass, words = ''): Words | undefined {
   if (/\b(?:install it|please install|npm install|pip install|brew install)\b/i.test(words)) return undefined;

@@ -1,4 +1,4 @@
-/** What kind of failure an error is about. */
+/** The kind of failure that an error is about. */
 export type FailureClass =
   | 'authentication'
   | 'rate-limit'
@@ -14,12 +14,12 @@ export type FailureClass =
   | 'aborted'
   | 'other';
 
-/** A page instead of an API's answer: from a proxy, a firewall or a load balancer. */
+/** An HTML page instead of an API response, from a proxy, firewall or load balancer. */
 export const htmlPage = /<!doctype html|<html[\s>]|Unexpected token '?<|is not valid JSON.{0,20}<!|<title>/i;
 
 /**
- * Failures by their words: the first that matches decides, so narrow ones come before wide ones. Collected from providers (OpenAI, Anthropic,
- * Google, Azure, Bedrock, OpenRouter, Ollama, GitHub), agents and network libraries; test/fixtures/diagnosis/errorTexts.json has the texts.
+ * Failures by their words. The first match decides, so narrow patterns come before wide ones. Collected from providers (OpenAI, Anthropic, Google,
+ * Azure, Bedrock, OpenRouter, Ollama, GitHub), agents and network libraries; the texts are in test/fixtures/diagnosis/errorTexts.json.
  */
 export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
   ['network', all([String.raw`\b407\b.{0,60}prox`, String.raw`prox.{0,60}\b407\b`, 'proxy auth', 'captive portal'])],
@@ -167,14 +167,14 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
   ],
 ];
 
-/** Words of a failure that has nothing to do with a login, whatever the code says. */
+/** Words that rule out a login problem, whatever the code says. */
 export const concrete =
   /\b(?:database|sqlite|locked|busy|disk|ENOSPC|E(?:ACCES|PERM|MFILE|EXIST|NOENT|IO)|memory|time(?:d )?-?out|not found|no such|does not exist|already|unsupported|not supported|parse|syntax|schema|undefined|null|TypeError|ReferenceError|RangeError|assert\w*|panic\w*|crash\w*|deadlock|conflict|corrupt\w*|stopped|shutting down|closed|unexpected|not (?:ready|initiali[sz]ed)|invalid (?:param|arg|request|path|value|json|cwd)|missing (?:param|arg|field)|failed to (?:load|open|read|write|start|spawn|create|parse|save|initiali[sz]e)|bug|overflow|migration|config\w*|permission denied|read-only)\b/i;
 
-/** How much is left, or that nothing was reached: a report, and no failure. */
+/** Reports of a remaining quota or of a limit that wasn't reached. */
 const allIsWell =
   /\brate[ _-]?limits?\b.{0,30}\b(?:remaining|left|reset\w*|ok|status|info|headers?|policy|window)\b|ratelimit-(?:remaining|limit|reset)|\b\d+ (?:of|\/) \d+ (?:requests|tokens)? ?(?:remaining|left)|\b(?:remaining|left)[:=]? \d+|\b(?:not|no|without|un) ?rate[ _-]?limit|\b(?:within|below|under|near(?:ing)?|approaching) (?:the |your |its )?(?:rate |usage |daily )?(?:limit|quota)|\d ?% of (?:the |your )?(?:\w+ )?(?:quota|limit)\b|\bretry succeeded|\brecovered\b|\b(?:refresh|rotation|renewal) scheduled|\b(?:token|session) (?:was |has been )?(?:refreshed|renewed)|\bsuccessfully\b/i;
-/** How a sentence explains an error, instead of being one. */
+/** Sentences that explain an error. */
 const explains =
   /\b(?:means?(?: that)?|indicates?|usually|typically|often|refers? to|stands for|is (?:returned|thrown|raised|sent|shown|used) (?:when|if|by|for)|happens? (?:when|if)|occurs? (?:when|if)|for example|e\.g\.|in (?:src|test|lib)\/|nothing listens|the (?:client|page|user|caller|request) (?:sent|is|was|has|must|should)|bedeutet|signifie|significa)\b/i;
 
@@ -183,7 +183,7 @@ const namedBefore =
 const namedAfter =
   /^\W{0,2}(?:\w+ ){0,2}(?:handlers?|handling|middleware|page|screen|dialog|button|tests?|logic|feature|helper|detection|docs?|code path|responses are|is handled|are handled)\b/i;
 
-/** Whether a text has the pattern as the name of something, such as a test or a handler. */
+/** Whether the pattern occurs in a text as a name, such as that of a test or a handler. */
 export function isNamed(text: string, pattern: RegExp): boolean {
   const found = pattern.exec(text);
   if (!found) return false;
@@ -193,7 +193,7 @@ export function isNamed(text: string, pattern: RegExp): boolean {
   );
 }
 
-/** Whether a line only reports or explains: it mentions a failure, and isn't one. */
+/** Whether a line mentions a failure without being one: it only reports or explains. */
 export function isReport(text: string): boolean {
   const head = text.slice(0, 2000);
   return allIsWell.test(head) || explains.test(head);

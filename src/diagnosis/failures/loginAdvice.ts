@@ -4,12 +4,12 @@ import { arrayOf, objectOf, textOf } from '../../protocols/json';
 import type { Conversation } from '../conversation/conversation';
 import { wordsIn } from './failureClass';
 
-/** What all that fails for want of a login has in common. */
+/** Groups all failures that a login would fix. */
 export const loginKey = 'login';
 
 const maxMethods = 10;
 const login = String.raw`(?:auth |account )?(?:log-?in|sign-?in|setup-token|auth|authenticate|configure sso|sso login)`;
-/** A command that logs in, in quotes, or after `run`. */
+/** A login command, in quotes or after `run`. */
 const quoted = new RegExp(
   String.raw`[\x60'"“]((?:[\w.@/-]+ ){0,4}${login}(?: [\w./=-]+){0,3}|\/log-?in|\/auth)[\x60'"”]`,
   'i',
@@ -22,9 +22,9 @@ const variable = /\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)*_(?:API_KEY|KEY|TOKEN|AUTH_TOKEN
 const saysHow = /\b(?:please|run|log ?in|sign ?in|set)\b/i;
 
 /**
- * How to log in, as the agent itself says it: in its own message, then in its ways to log in.
+ * How to log in, from the agent's message or its login methods.
  * @param words the agent's message
- * @param data of its error, which may name ways to log in too
+ * @param data the error's data, which may also list login methods
  */
 export function loginAdvice(conversation: Conversation, words = '', data?: unknown): Words {
   if (conversation.protocol === 'lsp') {
@@ -48,7 +48,7 @@ export function loginAdvice(conversation: Conversation, words = '', data?: unkno
   return l10n.t("Log in with the agent's own command or set its API key, then restart it.");
 }
 
-/** The command or the variable that a text names. */
+/** The command or variable in a text. */
 function howIn(text: string): Words | undefined {
   const head = text.slice(0, 2000);
   const command = quoted.exec(head)?.[1] ?? run.exec(head)?.[1];
@@ -63,7 +63,7 @@ function methodsOf({ initializeResult }: Conversation, data: unknown): ReturnTyp
   return methods.slice(0, maxMethods).map(objectOf);
 }
 
-/** The environment variables of a way to log in (ACP "Authentication", `env_var`). */
+/** The environment variables of a login method (ACP "Authentication", `env_var`). */
 function varsOf({ vars, varName }: ReturnType<typeof objectOf>): unknown[] {
   return [varName, ...arrayOf(vars).map((one) => objectOf(one)['name'] ?? one)];
 }

@@ -7,44 +7,44 @@ import { adviceFor } from './failureClass';
 
 const missingModule =
   /\b(?:Cannot find (?:module|package) ['"]([^'"]{1,200})['"]|ModuleNotFoundError: No module named ['"]([^'"]{1,200})['"])/;
-/** As Python says it of what it was to run (`python3 -m`). */
+/** Python, for its main module (`python3 -m`). */
 const missingMain = /(?:^|[/\\])(?:python|pypy)[\w.]{0,20}: No module named ([\w.]{1,200})$/;
-/** As uv has it. */
+/** uv. */
 const missingPackage = /\bBecause ([\w.-]{1,200}) was not found in the package registry\b/;
-/** As Node.js has it. */
+/** Node.js. */
 const notSpawned = /\bspawn (\S{1,100}) ENOENT\b/;
-/** As shells have it, by their names: sh and bash, zsh, and `env` in the first line of a script; and scripts by their own. */
+/** Shells, by name (sh and bash, zsh, and `env` in a shebang), and scripts by their own name. */
 const notFound = [
   /^(?:\S*[/\\])?-?(?:ba|da|z|k|a)?sh(?:\.exe)?: (?:(?:line )?\d+: )?([^\s:]{1,100}): (?:command )?not found\b/,
   /^(?:\S*\/)?zsh:(?:\d+:)? command not found: (\S{1,100})/,
   /^(?:\S*\/)?env: ['‘"`]?([^\s'’"`:]{1,100})['’"`]?: No such file or directory\b/,
   /: ([^\s:]{1,100}): command not found$/,
-  // A script that ends by becoming another program.
+  // A script that replaces itself with another program.
   /(?:^|: )exec: (?:line \d+: )?([^\s:]{1,100}): not found$/,
-  // Windows: cmd, which quotes what was quoted, and PowerShell.
+  // Windows: cmd, which repeats the quotes, and PowerShell.
   /^['"]{1,2}([^'"]{1,200})['"]{1,2} is not recognized as an internal or external command\b/,
   /\bThe term '([^']{1,200})' is not recognized as (?:the|a) name of a cmdlet\b/,
 ];
-/** A script of dash, which does not say that it was a command. */
+/** A dash script, which doesn't say that the missing thing is a command. */
 const notFoundInScript = /^\S+: \d+: ([^\s:]{1,100}): not found$/;
-/** The loader of Linux, which ends a program as a shell does that does not find it: no PATH helps there. */
+/** The Linux loader exits with the same code as a shell that can't find a command, but the PATH doesn't help here. */
 const loader = /\b(?:error while loading shared libraries|Error loading shared library):? ([^\s:]{1,200}): (.{0,100})/;
 const isAbsent = /^(?:cannot open shared object file: )?No such file or directory\b/;
-/** An exception by its name, as the first of its lines has it. */
+/** An exception's name at the beginning of its first line. */
 const exception = /^(?:Uncaught )?(?:\w+\.)*(?:[A-Z]\w*)?(?:Error|Exception)\b/;
-/** That a command has failed says of no other cause. */
+/** A consequence, which isn't a reason. */
 const consequence = /\b(?:exit(?:ed)?|command failed|startup failed)\b/i;
-/** What goes on without it. */
+/** The program continues without it. */
 const overcome = /\b(?:using|falling back|fallback|skipp(?:ed|ing)|ignor(?:ed|ing)|optional|continuing|disabled)\b/i;
 
-/** The exit codes of a shell, and of Windows' cmd, where a command was not there. */
+/** Exit codes of shells and of Windows' cmd for an unknown command. */
 const commandNotFound: readonly number[] = [127, 9009];
 
 /**
- * What was missing when a process ended, as advice. What it has only mentioned did not end it: a process that was ended by a signal had all
- * that it needed, and a warning is no cause.
- * @param words what it said last that reads like a reason
- * @param lines the newest of its standard error that may tell why
+ * What was missing when a process ended, as advice. Only a cause counts: a process killed by a signal had everything it needed, and a warning is no
+ * cause.
+ * @param words its last words that read like a reason
+ * @param lines the newest lines of standard error that may explain it
  */
 export function missingThing(
   { code, signal }: { readonly code: number | null; readonly signal: string | null },
@@ -66,12 +66,12 @@ export function missingThing(
   return isNotFound ? adviceFor('missing-executable') : undefined;
 }
 
-/** Shells give 128 and the number of the signal that ended what they ran. */
+/** Shells exit with 128 plus the number of the signal that killed their command. */
 function isOfSignal(code: number): boolean {
   return code > 128 && code <= 165;
 }
 
-/** The newest module or program that an error tells of, unless something else was told of as a reason after it. */
+/** The newest missing module or program in an error, unless another reason follows it. */
 function neededThing(words: string | undefined, lines: readonly string[]): Words | undefined {
   for (const line of [...lines].reverse()) {
     const [, node, python] = missingModule.exec(line) ?? [];
@@ -87,16 +87,16 @@ function neededThing(words: string | undefined, lines: readonly string[]): Words
   return undefined;
 }
 
-/** Whether a line tells of a reason of its own: an exception, an error by its level, or the words that are quoted. */
+/** Whether a line states a reason: an exception, an error by its level, or the quoted words. */
 function isReason(line: string, words: string | undefined): boolean {
-  // What is indented belongs to what stands above it; npm tells of a script that it has run.
+  // Indented lines belong to the line above; npm reports on a script that it ran.
   if (/^\s/.test(line) || (line.startsWith('npm ') && line !== words) || consequence.test(line)) return false;
   if (line === words || exception.test(line)) return true;
   const { level } = readStderrLine(line);
   return level !== undefined && reaches(level, 'error');
 }
 
-/** A line that calls itself less than an error tells of what was overcome. */
+/** A line whose level is below error, or that mentions a fallback, isn't a cause. */
 function isCause(line: string): boolean {
   const { level } = readStderrLine(line);
   return level === undefined || reaches(level, 'error');

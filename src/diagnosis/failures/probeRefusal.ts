@@ -2,16 +2,15 @@ import { tellingLines } from '../../protocols/stderr/tellingLines';
 import { quotedOf } from './endCause';
 import { missingThing } from './missingThing';
 
-/** How an older server says that it had waited for `initialize`. */
+/** How older servers say that they expect `initialize` first. */
 const outOfOrder = /\bserver\/discover\b|\b(?:expect\w*|before|until|not)\b.{0,40}\binitiali[sz]/i;
-/** How to start it: nothing that it was asked matters to one that says so. */
+/** A usage text: the server would exit whatever it was asked. */
 const usage = /^\W*usage:/i;
 
 /**
- * Whether a server that ended when it was asked for `server/discover` may have ended for that, and not for a reason of its own: only then may
- * another start help.
- * @param stderr its newest lines
- * @param stdout those that were no messages
+ * Whether a server may have exited because of `server/discover`. Only then can another start help.
+ * @param stderr the newest lines of standard error
+ * @param stdout the newest lines of standard output that aren't messages
  */
 export function mayBeRefusal(
   exit: { readonly code: number | null; readonly signal: string | null },

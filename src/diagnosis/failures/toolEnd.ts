@@ -5,29 +5,29 @@ import { isFault } from '../../protocols/termination';
 import type { Finding } from '../diagnosis';
 import { tellsOfRejection } from '../../protocols/activity/troubleText';
 
-/** How a tool call ended, as far as its protocol says. */
+/** How a tool call ended, according to its protocol. */
 export interface ToolEnd extends Pick<ToolFact, 'command' | 'outcome' | 'exitCode' | 'signal' | 'error'> {
   readonly title: string;
-  /** Whether it ran a command: only then its output may state an exit code. */
+  /** Whether it ran a command: only then can its output state an exit code. */
   readonly isCommand: boolean;
   readonly output: string;
 }
 
-/** Around an output, and before it: the code is shown anyway. */
+/** Wrapping around an output; the exit code is shown anyway. */
 const frame = /^\s*(?:```\w*\s*)?(?:Exit code:? \d{1,3}\s*)?|\s*```\s*$/gi;
 const maxName = 100;
 const maxSaid = 160;
-/** A line that is an exit code's, whatever the language around it. */
+/** A line that states an exit code, in any language. */
 const exitLine =
   /^\W*(?:exit(?:ed|[ _-]?code|[ _-]?status)?|return[ _-]?code|exit_?code>?)\W{0,3}(\d{1,3})\W*(?:<\/exit_?code>)?$/i;
 const exitAtEnd =
   /\b(?:exit[ _-]?(?:code|status)|(?:exited|terminated|failed|ended) with(?: (?:code|status))?)\W{0,3}(\d{1,3})\W*$/i;
-/** What a shell writes if it can't run a command, in any language. */
+/** Messages of shells that can't run a command, in any language. */
 const ofShell =
   /^(?:\S*[/\\])?-?(?:ba|da|z|k|fi)?sh(?:\.exe)?: (?!warning\b)(?:\S+ \d+: |\d+: )?[^:]{1,120}: \S.{2,200}$/;
 const notFound = /\bcommand not found\b|is not recognized as (?:an internal|(?:the|a) name)/;
 
-/** The finding about a tool that ended, if it failed. */
+/** The finding about a finished tool, if it failed. */
 export function toolFinding(end: ToolEnd): Pick<Finding, 'code' | 'level' | 'what' | 'key' | 'cause'> | undefined {
   const title = end.command ?? end.title;
   const exitCode = end.exitCode ?? statedExit(end, title);
@@ -50,7 +50,7 @@ export function toolFinding(end: ToolEnd): Pick<Finding, 'code' | 'level' | 'wha
   };
 }
 
-/** The exit code that a command's output states in a line of its own: its first, or one of its last. */
+/** The exit code stated on a line of a command's output: the first, or one of the last. */
 function statedExit({ isCommand, output, outcome }: ToolEnd, title: string): number | undefined {
   const hasFailed = outcome === 'failed';
   if ((!isCommand && !hasFailed) || isPrinter(title)) return hasFailed ? exitOfFirst(output) : undefined;
@@ -62,7 +62,7 @@ function statedExit({ isCommand, output, outcome }: ToolEnd, title: string): num
   return undefined;
 }
 
-/** Claude Code begins the result of a failed command with it. */
+/** Claude Code starts the result of a failed command with its exit code. */
 function exitOfFirst(output: string): number | undefined {
   const [, code] = /^\W*Exit code (\d{1,3})\b/i.exec(output) ?? [];
   return code === undefined ? undefined : Number(code);

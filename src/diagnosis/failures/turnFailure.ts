@@ -9,24 +9,23 @@ import { loginAdvice, loginKey } from './loginAdvice';
 
 export type TurnFinding = Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'cause' | 'key'>;
 
-/** How a turn failed. */
 interface TurnFailed {
-  /** In the agent's own words, if it says why. */
+  /** In the agent's words, if it gives a reason. */
   readonly why?: string;
-  /** What it is about, if more than its words say so. */
+  /** The kind of failure, if more than the words determines it. */
   readonly failure?: FailureClass;
   readonly retries?: number | undefined;
-  /** ` after 12 s`, if that is known. */
+  /** ` after 12 s`, if known. */
   readonly afterTime?: string;
-  /** What the agent called the end of the turn, if it was none of a failure. */
+  /** The stop reason that the agent reported, if it isn't one of a failure. */
   readonly reported?: string | undefined;
-  /** Of the error. */
+  /** The error's data. */
   readonly data?: unknown;
 }
 
 const maxWhy = 240;
 
-/** The finding about a failed turn. All rules use this, so that all say the same. */
+/** The finding about a failed turn. All rules use this, so that they agree. */
 export function turnFailure(turn: TurnFailed, conversation: Conversation): TurnFinding {
   const { why = '', failure = classOfText(why), reported, data } = turn;
   const said = oneLine(readable(why), maxWhy).replace(/[.…\s]+$/, '');
@@ -49,7 +48,7 @@ export function turnFailure(turn: TurnFailed, conversation: Conversation): TurnF
   };
 }
 
-/** ` after 2 retries`, or nothing without any. */
+/** ` after 2 retries`, or an empty string. */
 export function afterRetries(retries = 0): string {
   return retries === 0 ? '' : ` after ${retries} ${retries === 1 ? 'retry' : 'retries'}`;
 }

@@ -1,15 +1,15 @@
 import { arrayOf, objectOf, textOf } from '../../protocols/json';
 
-/** Zod, and whoever prints its issues as JSON. */
+/** Zod and others that print issues as JSON. */
 const beginsList = /\[$/;
-/** Pydantic: the fields stand below, each with its trouble indented. */
+/** Pydantic lists the fields below, each with its problem indented. */
 const announcesFields = /\b\d+ validation errors? for \S+$/;
-/** What is said besides, for whoever looks into the code. */
+/** Details for developers. */
 const fieldDetails = / \[type=.*$/;
 const maxLines = 100;
 const maxIssues = 3;
 
-/** A line that says only that a check of values failed, with what failed, which the lines below have. */
+/** Adds the failed fields from the lines below to a line that reports a failed validation. */
 export function withIssues(line: string, below: readonly string[]): string {
   if (beginsList.test(line)) {
     const issues = issuesOf(below.slice(0, maxLines));

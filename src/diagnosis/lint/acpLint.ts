@@ -12,7 +12,7 @@ import { flawsIn, sentence } from './schema';
 const ownFieldsAdvice = l10n.t('Put your own fields in `_meta` (ACP "Extensibility").');
 const code = 'protocol-violation';
 
-/** What ACP doesn't allow in messages of the agent. Only part of a cut message is known. */
+/** What ACP doesn't allow in the agent's messages. Cut messages are checked as far as they are known. */
 export const acpLint: Rule = {
   request(fact, conversation) {
     if (!isWhole(fact)) return undefined;
@@ -35,7 +35,7 @@ export const acpLint: Rule = {
     const { method } = request;
     const fields = objectOf(result);
     if (method === 'session/prompt') {
-      // Version 2 only accepts the prompt.
+      // In version 2, the response only accepts the prompt.
       const isAccepted = fields['stopReason'] === undefined && textOf(fields['messageId']) !== undefined;
       if (conversation.isAcpVersion2 || isAccepted) return undefined;
     }
@@ -61,7 +61,7 @@ function ofMessage(method: string, params: JsonObject, conversation: Conversatio
   return [...found, { code, level: 'notice', what, advice, key: what }];
 }
 
-/** An agent must not ask for what the client doesn't declare (ACP "Initialization"). */
+/** An agent must not use capabilities that the client doesn't declare (ACP "Initialization"). */
 function ofQuestion(method: string, conversation: Conversation): readonly Found[] {
   if (!conversation.initializeParams) return [];
   const fs = objectOf(conversation.clientCapabilities['fs']);
@@ -113,7 +113,7 @@ function flaws(
 ): readonly (Found & { readonly isEnum: boolean })[] {
   if (!schema) return [];
   return flawsIn(name, value, schema, { allowsNull: true, protocol: 'ACP' }).flatMap(({ what, ...rest }) =>
-    // Version 2 has other values, and in the middle of a conversation its version is unknown.
+    // Version 2 has other values, and without `initialize` the version is unknown.
     rest.isEnum && !initializeResult ? [] : { code, level: 'warning', what: sentence(what), ...rest },
   );
 }

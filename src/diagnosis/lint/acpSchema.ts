@@ -1,7 +1,7 @@
 import type { Fields, Schema } from './schema';
 import { contentBlock } from './schema';
 
-/** Methods of an agent, in ACP 1 and 2 with what is unstable in them (schema of the SDK 2.4.0). */
+/** Methods of an agent in ACP 1 and 2, including unstable ones (schema of SDK 2.4.0). */
 export const knownMethods: ReadonlySet<string> = new Set([
   ...['session/update', 'session/request_permission', 'fs/read_text_file', 'fs/write_text_file'],
   ...['terminal/create', 'terminal/output', 'terminal/release', 'terminal/wait_for_exit', 'terminal/kill'],
@@ -11,7 +11,7 @@ export const knownMethods: ReadonlySet<string> = new Set([
 
 const terminal = { fields: { sessionId: 'string', terminalId: 'string' } } as const;
 
-/** The parameters of messages of an agent (ACP 1). */
+/** The parameters of the agent's messages (ACP 1). */
 export const messages: ReadonlyMap<string, Fields> = mapOf({
   'session/update': { fields: { sessionId: 'string', update: 'some' } },
   'session/request_permission': {
@@ -51,7 +51,7 @@ const tool = {
         diff: { fields: { path: 'string', newText: 'string' } },
         terminal: { fields: { terminalId: 'string' } },
       },
-      // Content blocks have to be wrapped.
+      // Content blocks must be wrapped.
       never: ['text', 'image', 'audio', 'resource_link', 'resource'],
       wanted: 'tool call content such as `{"type":"content","content":{"type":"text","text":"…"}}`',
     },
@@ -76,7 +76,7 @@ export const updates: ReadonlyMap<string, Fields> = mapOf({
   notice: { fields: { severity: 'string', title: 'string', 'description?': 'any' } },
 });
 
-/** Kinds that are new, and may yet have other fields. */
+/** Newer kinds, whose fields may still change. */
 export const newUpdates: ReadonlyMap<string, Fields> = mapOf({
   compaction_update: { fields: { compactionId: 'string', status: 'string' } },
   compaction_summary_chunk: { fields: { compactionId: 'string', content: contentBlock } },

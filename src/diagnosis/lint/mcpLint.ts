@@ -9,7 +9,7 @@ import { capabilityOf, notifications, results } from './mcpSchema';
 import type { Schema } from './schema';
 import { flawsIn, sentence } from './schema';
 
-/** What MCP doesn't allow in messages of the server. Only part of a cut message is known. */
+/** What MCP doesn't allow in the server's messages. Cut messages are checked as far as they are known. */
 export const mcpLint: Rule = {
   methods: notifications,
 
@@ -43,7 +43,7 @@ function ofResponse({ request, result, error, msg }: ResponseFact, conversation:
   if (!request || error) return undefined;
   const name = `the response to \`${request.method}\``;
   if (!isObject(result)) return 'result' in msg ? flaws(name, result, 'object') : undefined;
-  // It asks for more first (MCP 2026-07-28 "Multi Round-Trip Requests").
+  // The server asks for more input first (MCP 2026-07-28 "Multi Round-Trip Requests").
   if (result['resultType'] !== undefined && result['resultType'] !== 'complete') return undefined;
   return flaws(name, result, results.get(request.method));
 }

@@ -16,7 +16,7 @@ function page(list: string, fields: Readonly<Record<string, Schema>>): Fields {
   return { fields: { 'nextCursor?': 'string', [list]: [{ fields }] } };
 }
 
-/** The results of a server, in each of MCP's versions. */
+/** A server's results, in any version of MCP. */
 export const results: ReadonlyMap<string, Fields> = new Map<string, Fields>([
   [
     'initialize',
@@ -30,7 +30,7 @@ export const results: ReadonlyMap<string, Fields> = new Map<string, Fields>([
     },
   ],
   ['server/discover', { fields: { 'capabilities?': capabilities } }],
-  // A task, and the results of 2024-10-07, have no content.
+  // Tasks and the results of 2024-10-07 have no content.
   ['tools/call', { fields: { 'content?': [contentBlock], 'isError?': 'boolean' } }],
   [
     'tools/list',
@@ -39,7 +39,7 @@ export const results: ReadonlyMap<string, Fields> = new Map<string, Fields>([
       ...described,
       'annotations?': 'object',
       'outputSchema?': 'object',
-      // PHP writes an empty object as a list, unless it is told otherwise.
+      // PHP writes an empty object as a list by default.
       inputSchema: { fields: { type: { enum: ['object'] }, 'properties?': 'object', 'required?': 'list' } },
     }),
   ],
@@ -62,7 +62,7 @@ export const notifications: ReadonlyMap<string, Fields> = new Map<string, Fields
   ['notifications/progress', { fields: { progressToken: 'any', progress: 'any' } }],
 ]);
 
-/** What a client declares if it answers these. */
+/** The capability that a client must declare for each of these requests. */
 export const capabilityOf: ReadonlyMap<string, string> = new Map([
   ['sampling/createMessage', 'sampling'],
   ['roots/list', 'roots'],

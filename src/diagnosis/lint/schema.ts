@@ -7,7 +7,7 @@ import { isObject, textOf } from '../../protocols/json';
 /** `some`: anything but null. */
 type Simple = 'any' | 'some' | 'string' | 'number' | 'boolean' | 'object' | 'list';
 
-/** What a value has to be, as far as it is checked: fields and kinds that a table doesn't name are left alone. */
+/** The expected shape of a value. Fields and kinds that a table doesn't list aren't checked. */
 export type Schema =
   | Simple
   /** One of these texts. */
@@ -17,31 +17,31 @@ export type Schema =
   | Fields
   | Union;
 
-/** An object with these fields. A name that ends in `?` is of a field that may be left out. */
+/** An object with these fields. A name that ends in `?` is optional. */
 export interface Fields {
   readonly fields: Readonly<Record<string, Schema>>;
-  /** It needs one of these fields. */
+  /** At least one of these fields is required. */
   readonly anyOf?: readonly string[];
 }
 
-/** An object whose `type` says which fields it has. */
+/** An object whose `type` determines its fields. */
 export interface Union {
   readonly byType: Readonly<Record<string, Fields>>;
-  /** Types that belong elsewhere. */
+  /** Types that aren't valid here. */
   readonly never?: readonly string[];
   readonly wanted: string;
 }
 
-/** One thing that is wrong with a message. */
+/** One error in a message. */
 export interface Flaw {
   readonly what: string;
   readonly advice: Words;
-  /** The same for every value that is wrong in the same way. */
+  /** Groups values that are wrong in the same way. */
   readonly key: string;
   readonly isEnum: boolean;
 }
 
-/** Where a value is, and what is wrong there. */
+/** The location of an invalid value, and what is wrong with it. */
 interface Place {
   readonly path: string;
   readonly value: unknown;
@@ -50,12 +50,12 @@ interface Place {
 }
 
 interface Options {
-  /** Whether an optional field may be null, too. */
+  /** Whether optional fields may be null. */
   readonly allowsNull: boolean;
   readonly protocol: string;
 }
 
-/** Only the beginning of a list is checked: who writes one entry wrong writes the first ones wrong. */
+/** Only the beginning of a list is checked: an agent that gets one entry wrong gets the first ones wrong. */
 const maxEntries = 100;
 const articles: Readonly<Record<Exclude<Simple, 'any'>, string>> = {
   some: 'a value',
@@ -67,8 +67,8 @@ const articles: Readonly<Record<Exclude<Simple, 'any'>, string>> = {
 };
 
 /**
- * What is wrong with a message, in words.
- * @param name how a person calls the message, such as `` `plan` ``
+ * Describes the errors in a message.
+ * @param name how the text names the message, such as `` `plan` ``
  */
 export function flawsIn(name: string, value: unknown, schema: Schema, options: Options): readonly Flaw[] {
   const places = [...check(value, schema, '', options)];
@@ -137,7 +137,7 @@ function* checkFields(value: JsonObject, { fields, anyOf }: Fields, path: string
   }
 }
 
-/** Of entries that are wrong in the same way, the first. */
+/** Reports only the first of several entries that are wrong in the same way. */
 function* checkList(value: unknown, schema: Schema, path: string, options: Options): Generator<Place> {
   if (!Array.isArray(value)) {
     yield { path, value, wanted: articles.list, type: 'shape' };
@@ -184,7 +184,7 @@ function isList(schema: Schema): schema is readonly [Schema] {
   return Array.isArray(schema);
 }
 
-/** What a JSON value is, in words. */
+/** The kind of a JSON value, in words. */
 function kindOf(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   return Array.isArray(value)
@@ -194,7 +194,7 @@ function kindOf(value: unknown): string {
       : `a ${typeof value}`;
 }
 
-/** Content of a message, the same in ACP and MCP. */
+/** Message content, which is the same in ACP and MCP. */
 export const contentBlock: Union = {
   byType: {
     text: { fields: { text: 'string' } },
@@ -206,7 +206,7 @@ export const contentBlock: Union = {
   wanted: 'a content block such as `{"type":"text","text":"…"}`',
 };
 
-/** The same text with a capital letter. */
+/** Capitalizes the first letter. */
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

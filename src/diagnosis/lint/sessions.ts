@@ -12,22 +12,22 @@ import { opensSession } from '../conversation/conversation';
 import type { Findings, Rule } from '../rule';
 
 const maxSessions = 500;
-/** What a cancelled turn sends within this time was on its way, in milliseconds. */
+/** Updates within this time after a cancel were already on their way, in milliseconds. */
 const grace = 1000;
-/** What comes later than this after a turn is the agent's own work in the background, in milliseconds. */
+/** Updates that come later than this after a turn are background work of the agent, in milliseconds. */
 const slip = 2000;
-/** Updates that belong to a turn; others are news of the session. */
+/** Updates that belong to a turn; others are about the session. */
 const ofTurns = new Set(['agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_call_update', 'plan']);
 
 interface Ended {
   readonly at: number;
   readonly what: 'turn' | 'session';
   readonly isCancelled: boolean;
-  /** The tool calls of a turn may go on behind it. */
+  /** Tool calls may outlive their turn. */
   isReported: boolean;
 }
 
-/** Updates that come after the answer that ended their turn or their session (ACP "Prompt Turn"): clients may drop them. */
+/** Updates after the response that ended their turn or session (ACP "Prompt Turn"); clients may drop them. */
 export class LateUpdates implements Rule {
   private readonly ended = new BoundedMap<string, Ended>(maxSessions);
 
@@ -41,7 +41,7 @@ export class LateUpdates implements Rule {
   }
 
   request({ dir, request }: RequestFact): undefined {
-    // Whatever is asked of a session opens it again.
+    // Any request for a session reopens it.
     if (dir === 'c2a' && request.sessionId !== undefined) this.ended.delete(request.sessionId);
   }
 
@@ -57,7 +57,7 @@ export class LateUpdates implements Rule {
     if (conversation.turns.get(sessionId ?? '') || isHistory) return undefined;
     const kind = textOf(objectOf(params['update'])['sessionUpdate']) ?? '';
     const late = event.t - ended.at;
-    // A command in the background goes on behind its turn.
+    // A background command outlives its turn.
     if (!ofTurns.has(kind) || (ended.what === 'turn' && kind === 'tool_call_update')) return undefined;
     if (ended.isCancelled && late <= grace) return undefined;
     ended.isReported = true;
@@ -76,7 +76,7 @@ export class LateUpdates implements Rule {
 
 const ofSessions = /^(?:session|fs|terminal)\//;
 
-/** Messages of the agent for a session that was never opened (ACP "Session Setup"). */
+/** The agent's messages for a session that was never opened (ACP "Session Setup"). */
 export const unknownSessions: Rule = {
   methods: { has: (method) => ofSessions.test(method) },
 
@@ -92,7 +92,7 @@ export const unknownSessions: Rule = {
 };
 
 function judgeSession(method: string, sessionId: string | undefined, conversation: Conversation): Findings {
-  // The beginning may not have been seen, and further sessions than are told apart are filed together.
+  // The beginning may be missing, and sessions beyond the limit share one entry.
   if (
     sessionId === undefined ||
     sessionId === otherSessions ||
@@ -101,7 +101,7 @@ function judgeSession(method: string, sessionId: string | undefined, conversatio
   ) {
     return undefined;
   }
-  // The session may be that of a request which is still open.
+  // An open request may be about to open the session.
   const mayOpen = (asked: string): boolean => opensSession(asked) || asked === 'session/list';
   if (conversation.openRequests.some((request) => mayOpen(request.method))) return undefined;
   // Agents open the sessions of subagents themselves.

@@ -9,15 +9,15 @@ import type { Findings, Rule } from '../rule';
 
 const versionAdvice = l10n.t('Use a version of the agent or the client that supports the same protocol version.');
 
-/** Updates that only one version of ACP has. */
+/** Updates that exist in only one version of ACP. */
 const ofVersion1 = new Set(['tool_call', 'current_mode_update']);
 const ofVersion2 = new Set(['state_update', 'tool_call_content_chunk', 'terminal_update', 'terminal_output_chunk']);
 
-/** What the response to `initialize` says of the protocol and its version (ACP "Initialization", MCP "Lifecycle"). */
+/** Checks the protocol and its version in the response to `initialize` (ACP "Initialization", MCP "Lifecycle"). */
 export const versions: Rule = {
   methods: new Set(['session/update']),
 
-  /** An agent that goes on in the form of another version. */
+  /** Reports an agent that switches to the messages of another version. */
   notification({ dir, params }, conversation) {
     if (dir !== 'a2c' || conversation.protocol !== 'acp' || !conversation.initializeResult) return undefined;
     const kind = textOf(objectOf(params['update'])['sessionUpdate']) ?? '';
@@ -43,7 +43,7 @@ export const versions: Rule = {
   },
 };
 
-/** The protocol that a response to `initialize` is of, if that is another. Nothing else that is wrong with it matters then. */
+/** The protocol of a response to `initialize` that belongs to another protocol, which makes its other errors irrelevant. */
 export function otherProtocolIn(answer: ResponseFact, { protocol }: Conversation): Protocol | undefined {
   if (answer.dir !== 'a2c' || answer.request?.method !== 'initialize') return undefined;
   return otherProtocol(protocol, answer.error ? { error: answer.error.message } : { result: answer.result });
@@ -65,7 +65,7 @@ function judge({ result }: ResponseFact, { protocol, initializeParams }: Convers
   }
   if (offered === undefined || answered === offered) return undefined;
   const isOlder = isBefore(answered, offered);
-  // Agents that speak version 1 of ACP are offered 2 first.
+  // An ACP agent that speaks version 1 is offered version 2 first.
   if (protocol === 'acp' && isOlder) return undefined;
   return {
     code: 'version-not-spoken',
@@ -76,7 +76,7 @@ function judge({ result }: ResponseFact, { protocol, initializeParams }: Convers
   };
 }
 
-/** Numbers, or dates in ISO 8601. */
+/** Compares numbers, or dates in ISO 8601. */
 function isBefore(a: unknown, b: unknown): boolean {
   if (typeof a === 'number' && typeof b === 'number') return a < b;
   return typeof a === 'string' && typeof b === 'string' && a < b;

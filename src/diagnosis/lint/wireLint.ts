@@ -8,13 +8,13 @@ import type { ResponseFact } from '../../protocols/facts';
 import type { Conversation } from '../conversation/conversation';
 import { errorText } from '../failures/errorText';
 
-/** What JSON-RPC doesn't allow, and how it should be. */
+/** A violation of JSON-RPC, and the correct form. */
 type Violation = readonly [what: string, advice: Words];
 
 const members = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
 const maxNamed = 5;
 
-/** What JSON-RPC 2.0 doesn't allow in messages of the agent. */
+/** What JSON-RPC 2.0 doesn't allow in the agent's messages. */
 export const wireLint: Rule = {
   request({ dir, msg, request, isIdInUse }, { protocol }) {
     if (dir !== 'a2c') return undefined;
@@ -48,7 +48,7 @@ function found(violations: readonly Violation[], about: string | undefined): rea
   }));
 }
 
-/** Most messages are such, and nothing is wrong with them. */
+/** Fast path: most messages are valid notifications. */
 function isPlainNotification(msg: JsonObject): boolean {
   for (const name of Object.keys(msg)) if (name !== 'jsonrpc' && name !== 'method' && name !== 'params') return false;
   const { jsonrpc, params } = msg;
@@ -70,7 +70,7 @@ function* ofAll(msg: JsonObject): Generator<Violation> {
   ];
 }
 
-/** @param allowsNull JSON-RPC doesn't allow null as parameters, ACP does */
+/** @param allowsNull whether `params` may be null, as in ACP but not in JSON-RPC */
 function* ofCall(msg: JsonObject, allowsNull: boolean): Generator<Violation> {
   const { id, params } = msg;
   if ('id' in msg && typeof id !== 'string' && typeof id !== 'number') {
@@ -101,7 +101,7 @@ function* ofResponse(msg: JsonObject): Generator<Violation> {
     const advice = l10n.t('`code` must be a whole number and `message` a string (JSON-RPC 2.0, section 5.1).');
     yield ['Error without a valid `code` and `message`', advice];
   }
-  // An error about a message that couldn't be read has the ID null.
+  // The error about an unreadable message has a null ID.
   if (typeof id !== 'string' && typeof id !== 'number' && !(id === null && hasError)) {
     yield [`Response ID ${boundedJson(id ?? null, 40)} is invalid`, sameId];
   }
@@ -109,7 +109,7 @@ function* ofResponse(msg: JsonObject): Generator<Violation> {
 
 const sameId = l10n.t('A response must have the ID of its request, in the same type.');
 
-/** A reader that finds the request all the same has looked for it. */
+/** The request was found although the ID has another type, so the ID is wrong. */
 function ofAnswer({ id, request }: ResponseFact): Violation[] {
   if (!request || id === undefined || typeof id === typeof request.id) return [];
   return [[`The response ID is a ${typeof id}, the request ID a ${typeof request.id}`, sameId]];
@@ -122,7 +122,7 @@ function idInUse(msg: JsonObject): Violation {
   ];
 }
 
-/** A response to no open request: a second one, one to a request that never was, or the complaint that a message couldn't be read. */
+/** A response without an open request: a duplicate, one to an unknown request, or an error about an unreadable message. */
 function ofStray({ id, msg, error, late }: ResponseFact, conversation: Conversation): Found | undefined {
   if (id === undefined) {
     if (msg['id'] !== null || !error) return undefined; // an invalid ID

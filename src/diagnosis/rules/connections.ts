@@ -12,12 +12,12 @@ type HttpEvent = Extract<ConnectionEvent, { ev: 'http' }>;
 type ConnectionFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 
 const serverAdvice = l10n.t('Check that the server runs, and its `url` in agentLogs.agents.');
-/** Whatever is asked for, it is refused. */
+/** Statuses that refuse any request. */
 const barred = new Set([401, 403, 429]);
 
-/** What goes wrong with a connection over HTTP (MCP "Streamable HTTP"). */
+/** Failures of an HTTP connection (MCP "Streamable HTTP"). */
 export class Connections implements Rule {
-  /** The request that was closed last without a response. */
+  /** The latest request that was closed without a response. */
   private lastClosed: ClosedFact | undefined;
 
   closed(fact: ClosedFact): undefined {
@@ -31,20 +31,20 @@ export class Connections implements Rule {
     return judge(event);
   }
 
-  /** A server of the older transport doesn't take the first POST (MCP "Backwards Compatibility"). */
+  /** A server with the older transport refuses the first POST (MCP "Backwards Compatibility"). */
   private isOlderTransport(event: HttpEvent): boolean {
     const isFirst = this.lastClosed?.event === event && this.lastClosed.request.method === 'initialize';
     return isFirst && event.method === 'POST' && olderTransport.has(event.status);
   }
 
-  /** An older server doesn't know `server/discover`, and may say so with an HTTP status (MCP 2026-07-28 "Versioning"). */
+  /** An older server doesn't know `server/discover`, and may answer with an HTTP status (MCP 2026-07-28 "Versioning"). */
   private isRefusedProbe(event: HttpEvent): boolean {
     const isProbe = this.lastClosed?.event === event && this.lastClosed.request.method === 'server/discover';
     return isProbe && event.status !== undefined && event.status < 500 && !barred.has(event.status);
   }
 }
 
-/** A client that is told so tries the older transport next; if that fails too, the end of the connection says so. */
+/** With these, a client tries the older transport next; if that also fails, the end of the connection is reported. */
 const olderTransport: ReadonlySet<number | undefined> = new Set([400, 404, 405, 406, 415]);
 
 function judge(
@@ -95,7 +95,7 @@ function judgeHttp(event: HttpEvent): ConnectionFinding | undefined {
       cause: 'rate limited',
     };
   }
-  // A server need not have a stream of its own, nor sessions that can be ended.
+  // A server doesn't have to offer a stream, or sessions that can be ended.
   if (method !== 'POST' && status !== undefined && status < 500) return undefined;
   const failure = classOfText(message);
   const advice = failure === 'network' ? serverAdvice : adviceFor(failure);

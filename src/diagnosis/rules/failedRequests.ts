@@ -14,26 +14,26 @@ import type { ProcessFact, ResponseFact } from '../../protocols/facts';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 import { otherProtocolIn } from '../lint/versions';
 
-/** Without these nothing works. */
+/** Requests that must succeed. */
 const vital = new Set(['initialize', 'session/new', 'session/load', 'session/resume', 'authenticate']);
-/** How a turn ends is another rule's business, and no agent has to know how to change its level, nor what only newer ones do. */
+/** Requests that another rule judges (`session/prompt`), or that agents don't have to support. */
 const exempt = new Set(['session/prompt', 'logging/setLevel', 'server/discover']);
-/** LSP's codes for what became pointless or can't be done: the document has changed, the server is busy, there is nothing to rename. */
+/** LSP's codes for requests that became outdated or can't be done: the document changed, the server is busy, nothing to rename. */
 const outdated = new Set([-32801, -32802, -32803]);
 
-/** As Node.js says it. */
+/** How Node.js reports a missing program. */
 const notSpawned = /\bspawn \S{1,100} ENOENT\b/;
 
-/** Requests that were refused for want of a login, held back while others are open that may be refused too. */
+/** Requests that were refused for lack of a login, held back while others may be refused, too. */
 interface Refused {
   readonly methods: string[];
   readonly finding: Finding;
 }
 
-/** So long they are held back, in milliseconds. */
+/** How long they are held back, in milliseconds. */
 const maxHold = 250;
 
-/** Requests of the client that the agent answered with an error, but those whose refusal is no fault. */
+/** The client's requests that the agent answered with an error, except for harmless refusals. */
 export class FailedRequests implements Rule {
   private refused: Refused | undefined;
 
@@ -57,7 +57,7 @@ export class FailedRequests implements Rule {
     return this.refused !== undefined;
   }
 
-  /** What is found at once: a login that is missing is held back. */
+  /** Findings to report now; a missing login is held back. */
   private judge(seen: FailedResponse, conversation: Conversation): Finding | undefined {
     const { request, error } = seen;
     if (exempt.has(request.method) || request.method.startsWith('_') || error.code === requestCancelled) {
@@ -70,7 +70,7 @@ export class FailedRequests implements Rule {
     if (found.code !== 'authentication-required' || found.level === 'error') {
       return { ...found, key: `${request.method} ${error.message}`, ...placeOf(seen) };
     }
-    // Whatever is refused for it: somebody has to log in, once.
+    // One login fixes all of these, so they are reported together.
     if (this.refused) this.refused.methods.push(request.method);
     else {
       const finding: Finding = { ...found, key: loginKey, isMomentary: true, ...placeOf(seen) };
@@ -94,7 +94,7 @@ export class FailedRequests implements Rule {
 
 type FailedResponse = ResponseFact & { readonly request: OpenRequest; readonly error: RpcError };
 
-/** Whether other requests are open that fail without a login too. */
+/** Whether other open requests need a login, too. */
 function awaitsOthers({ openRequests }: Conversation): boolean {
   return openRequests.some(({ direction, method }) => direction === 'out' && method !== 'session/prompt');
 }
@@ -115,7 +115,7 @@ function judge(
     return { code: 'version-not-spoken', level: 'error', what, advice, cause: 'unsupported version' };
   }
   const told = classOfError(error, method, conversation);
-  // In other requests it is what was asked for that is not there, unless it was a program that was to be started.
+  // Other requests may report that the requested item is missing, rather than a program.
   const isVague = told === 'missing-executable' && !vital.has(method) && !notSpawned.test(error.message);
   const failure = isVague ? 'other' : told;
   const advice = adviceFor(failure, error.message);

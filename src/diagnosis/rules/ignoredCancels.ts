@@ -8,11 +8,11 @@ import type { EndedTurn, TurnEnd } from '../conversation/turn';
 import type { Findings, Found, Rule } from '../rule';
 import type { ClosedFact, NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
 
-/** An answer may cross the cancel on its way, in milliseconds. */
+/** An answer within this time may have crossed the cancel, in milliseconds. */
 const crossing = 100;
 const maxTokens = 500;
 
-/** Turns that were cancelled and ended otherwise, and requests of MCP that went on. */
+/** Cancelled turns that ended otherwise, and MCP requests that continued. */
 export class IgnoredCancels implements Rule {
   /** Cancelled requests by their progress token (MCP). */
   private readonly cancelled = new BoundedMap<string, { readonly method: string; readonly at: number }>(maxTokens);
@@ -51,7 +51,7 @@ export class IgnoredCancels implements Rule {
   }
 }
 
-/** An error says that it was cancelled, in one way or another; a result says that it was not. */
+/** An error counts as cancelled, whatever its code; a result doesn't. */
 function judgeLateAnswer({ dir, late, error, event }: ResponseFact): Findings {
   if (dir !== 'a2c' || error || late?.how !== 'cancelled' || event.t - late.at <= crossing) return undefined;
   const { method } = late.request;
@@ -100,6 +100,6 @@ function judgeEnd({ at, method }: TurnCancel, turn: TurnResult): Found | undefin
   };
 }
 
-/** Agents may not know it. */
+/** Agents don't have to support it. */
 const optional = '$/cancel_request';
 const optionalAdvice = l10n.t('Support for `$/cancel_request` is optional; `session/cancel` ends a turn.');

@@ -12,14 +12,14 @@ const framed = l10n.t(
   'Log to stderr instead: each message on stdout needs a header with its exact length in bytes (LSP "Base Protocol").',
 );
 
-/** Lines that are no messages. A log line on standard output is the most common bug of a new agent. */
+/** Lines that aren't messages. Logging to standard output is the most common bug of new agents. */
 export const junk: Rule = {
   junk(fact, conversation) {
     if (fact.why === 'batch' && hasBatches(conversation)) return undefined;
     const judged = judge(fact, conversation.protocol === 'stream-json');
     const found = conversation.protocol === 'lsp' && fact.why === 'not-json' ? { ...judged, advice: framed } : judged;
     if (fact.dir === 'a2c') return { ...found, level: 'warning' };
-    // What the client sends is not the agent's fault.
+    // The agent isn't to blame for what the client sends.
     return { ...found, ...sentByClient(found, fact.event.line), level: 'notice' };
   },
 };
@@ -33,7 +33,7 @@ function sentByClient({ code, what }: JunkFinding, line: string): Partial<JunkFi
   };
 }
 
-/** One version of MCP had them. */
+/** One version of MCP had batches. */
 function hasBatches({ protocol, initializeParams }: Conversation): boolean {
   return protocol === 'mcp' && initializeParams?.['protocolVersion'] === '2025-03-26';
 }

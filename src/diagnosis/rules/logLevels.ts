@@ -8,13 +8,13 @@ import type { Findings, Rule } from '../rule';
 import type { NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
 
 const maxPending = 100;
-/** An agent that hasn't answered for so long won't, in milliseconds. */
+/** After this time without an answer, the level counts as set, in milliseconds. */
 const maxWait = 5000;
 const mcpLog = 'notifications/message';
 
-/** Log messages that nobody asked for, or less severe than was asked for (ACP RFD "Agent-to-Client Logging", MCP "Logging"). */
+/** Log messages that weren't requested, or are below the requested level (ACP RFD "Agent-to-Client Logging", MCP "Logging"). */
 export class LogLevels implements Rule {
-  /** Levels asked for with `logging/setLevel` and not yet granted, by the request's id. */
+  /** Unanswered requests of `logging/setLevel`, by ID. */
   private readonly asked = new Map<string | number, { readonly level: Level; readonly at: number }>();
   private granted: Level | undefined;
 
@@ -23,7 +23,7 @@ export class LogLevels implements Rule {
   needsLog({ method, level }: LogLine, conversation: Conversation): boolean {
     if (!conversation.initializeParams) return false;
     const isAsked = method === mcpLog ? declaresLogging(conversation) : asksForLogs(conversation, method);
-    // While a level is being asked for, it depends on the time.
+    // While a request for a level is open, the result depends on the time.
     return !isAsked || (isLevelled(method) && (this.asked.size > 0 || this.isBelow(level, conversation, 0)));
   }
 
@@ -34,7 +34,7 @@ export class LogLevels implements Rule {
   }
 
   response({ dir, request, error }: ResponseFact): undefined {
-    // Whoever greets anew says anew what it wants.
+    // A new `initialize` resets the level.
     if (request?.method === 'initialize' && !error) this.granted = undefined;
     if (dir !== 'a2c' || request?.method !== 'logging/setLevel') return;
     const level = this.asked.get(request.id)?.level;
@@ -76,7 +76,7 @@ export class LogLevels implements Rule {
     return wanted !== undefined && rankOf(level) < rankOf(wanted);
   }
 
-  /** A level that is being asked for may already hold, and one that was never answered counts as asked for. */
+  /** A level takes effect while its request is open, and counts as set if the agent never answers. */
   private wanted(conversation: Conversation, t: number): Level | undefined {
     let wanted = this.granted ?? conversation.askedLevel;
     for (const { level, at } of this.asked.values()) {
@@ -93,12 +93,12 @@ function declaresLogging({ agentCapabilities, initializeResult }: Conversation):
   return initializeResult === undefined || agentCapabilities['logging'] !== undefined;
 }
 
-/** Other methods know nothing of the level that was asked for. */
+/** The level doesn't apply to other methods. */
 function isLevelled(method: string): boolean {
   return method === mcpLog || method === 'log' || method === '_agent-logs/log';
 }
 
-/** The proposal's own method wants its capability; others have rules of their own. */
+/** The RFD's method needs its capability; other methods have other rules. */
 function asksForLogs({ clientCapabilities }: Conversation, method: string): boolean {
   return method !== 'log' || clientCapabilities['logging'] !== undefined;
 }

@@ -3,9 +3,9 @@ import { arrayOf, objectOf, textOf } from '../../protocols/json';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
 import type { Rule } from '../rule';
 
-/** Agents that report that they are not logged in. A notice: some work all the same, and what fails for it is reported then. */
+/** Agents that report that they aren't logged in. Only a notice: some work anyway, and failures are reported when they occur. */
 export const authStatus: Rule = {
-  // ACP 1, unstable, and the form that claude-agent-acp and codex-acp send it in.
+  // ACP 1 (unstable), and its form in claude-agent-acp and codex-acp.
   methods: new Set(['auth/status_update', '_auth/status_update']),
 
   notification({ dir, params, sessionId }, conversation) {
@@ -26,7 +26,7 @@ export const authStatus: Rule = {
   },
 };
 
-/** copilot-language-server (seen in 1.539.0) reports with `didChangeStatus/v2` that it isn't signed in. */
+/** copilot-language-server (seen in 1.539.0) uses `didChangeStatus/v2` to report that it isn't signed in. */
 export const copilotLanguageServer: Rule = {
   methods: new Set(['didChangeStatus/v2']),
 

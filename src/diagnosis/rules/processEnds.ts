@@ -14,17 +14,17 @@ import { classOfText } from '../failures/failureClass';
 import { mayBeRefusal } from '../failures/probeRefusal';
 import type { Findings, Found, Rule } from '../rule';
 
-/** An agent that ends within this time of being asked to is quick enough, in milliseconds. */
+/** An agent should exit within this time after it is asked to, in milliseconds. */
 const patience = 1000;
-/** Agents that could not be started, end by themselves, or do not end when they are asked to. */
+/** Agents that can't be started, exit without being asked to, or don't exit when asked to. */
 export class ProcessEnds implements Rule {
   private causeOfEnd: EndCause | undefined;
   private asked: { readonly at: number; readonly how: string } | undefined;
 
-  /** Whether the process ended since its latest turn had failed, which the agent reported before. */
+  /** Whether the exit follows from a failed turn that the agent has already reported. */
   isEndReported = false;
 
-  /** Why the process ended, once it has without being asked to. */
+  /** Why the process exited without being asked to. */
   get endCause(): EndCause | undefined {
     return this.causeOfEnd;
   }
@@ -92,7 +92,7 @@ export class ProcessEnds implements Rule {
   }
 }
 
-/** A command line that printed nothing had nothing to do, as far as it knows. */
+/** A command line that exits successfully without output probably had nothing to do. */
 const endedInSilence: Found = {
   code: 'agent-ended',
   level: 'warning',
@@ -102,7 +102,7 @@ const endedInSilence: Found = {
   ),
 };
 
-/** An end that nobody had asked for. */
+/** The finding about an unexpected exit. */
 function unasked(
   event: Extract<WireProcessEvent, { ev: 'exit' }>,
   waiting: readonly OpenRequest[],
@@ -140,7 +140,7 @@ function advised(advice: Words | undefined): { advice?: Words } {
 }
 
 function judgeStart({ message }: Extract<WireProcessEvent, { ev: 'start-failed' }>): Findings {
-  if (!isProgramMissing(message) && classOfText(message) !== 'missing-executable') return undefined; // the event says it all
+  if (!isProgramMissing(message) && classOfText(message) !== 'missing-executable') return undefined; // the event is complete
   return {
     code: 'missing-executable',
     level: 'error',

@@ -11,9 +11,9 @@ import { limitText } from '../conversation/troubles';
 
 type TroubleFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 
-/** What an agent itself reports of its model and its account: retries, limits, another model. */
+/** Problems that an agent reports about its model and account: retries, limits, another model. */
 export const reportedTrouble: Rule = {
-  // In a turn, its end tells what became of it.
+  // In a turn, the end of the turn reports the outcome.
   retry: (fact, conversation) => (isInTurn(fact, conversation) ? undefined : placed(fact, judgeRetry(fact))),
   limit(fact, conversation) {
     const found = judgeLimit(fact);
@@ -30,12 +30,12 @@ export const reportedTrouble: Rule = {
   },
 };
 
-/** With its session. */
+/** Adds the session. */
 function placed({ sessionId }: ActivityFact, found: TroubleFinding | undefined): Findings {
   return found ? { ...found, sessionId } : undefined;
 }
 
-/** A stream has one turn at a time. */
+/** A stream runs one turn at a time. */
 function isInTurn({ sessionId }: RetryFact, { protocol, turns }: Conversation): boolean {
   return protocol === 'stream-json' ? turns.size > 0 : turns.has(sessionId ?? '');
 }

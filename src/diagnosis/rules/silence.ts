@@ -9,37 +9,37 @@ import type { Patience } from '../patience';
 import type { NotificationFact, ResponseFact } from '../../protocols/facts';
 import type { Turn } from '../conversation/turn';
 
-/** After so many doublings nobody needs to be told again. */
+/** After this many reports, a wait isn't reported again. */
 const maxTold = 8;
 const maxWatched = 1000;
 const maxAnswered = 100;
-/** Requests that wait for a person, and the turn, which may take as long as it wants while something comes. */
+/** Requests that wait for the user, and turns, which may take any time as long as there is activity. */
 const exempt = new Set(['session/prompt', 'authenticate', 'auth/login', 'subscriptions/listen']);
-/** Requests of an agent that a person answers, or the client's model. */
+/** The agent's requests that the user or the client's model answers. */
 const questions: ReadonlySet<string> = new Set([
   'session/request_permission',
   'elicitation/create',
   'sampling/createMessage',
 ]);
-/** What the client's model answers, and no person. */
+/** The request that the client's model answers, not the user. */
 const modelQuestion = 'sampling/createMessage';
 
 interface Told {
   times: number;
-  /** What was waited since, when it was told. */
+  /** Start of the wait when it was reported. */
   since: number;
 }
 
-/** Requests that nobody answers, and turns in which nothing comes. Who waits for a person is not silent. */
+/** Requests without an answer, and turns without activity. Waiting for the user doesn't count. */
 export class Silence implements Rule {
   private readonly told = new BoundedMap<string, Told>(maxWatched);
   /** When a request last reported progress, by its token (MCP). */
   private readonly progressAt = new BoundedMap<string, number>(maxWatched);
-  /** When a question of a session was last answered, or one that names no session. */
+  /** When a session's question was last answered; `undefined` is for questions without a session. */
   private readonly answeredAt = new BoundedMap<string | undefined, number>(maxAnswered);
-  /** What lasted before this time, nobody knows. */
+  /** Waits before this time are unknown. */
   private resumedAt = 0;
-  /** Before this time nothing can have lasted too long: there is nothing to look at. */
+  /** Cache: nothing is overdue before this time. */
   private nextLook = 0;
   private readonly least: number;
 
@@ -59,7 +59,7 @@ export class Silence implements Rule {
 
   passed(t: number, conversation: Conversation): Finding[] {
     if (t < this.nextLook) return [];
-    // What begins from now on can't have lasted too long before.
+    // A wait that starts now isn't overdue before this time.
     this.nextLook = t + this.least;
     if (conversation.askedToEnd) return [];
     const all: Finding[] = [];
@@ -74,7 +74,7 @@ export class Silence implements Rule {
     return all;
   }
 
-  /** @param tell is called with each time at which it lasts too long, up to now: first to report it, then to update it */
+  /** @param tell called with each time up to now at which the wait is overdue: first to report it, then to update it */
   private look(wait: Wait, t: number, tell: (at: number, times: number) => void): void {
     const told = this.toldOf(wait);
     for (let at = this.dueAt(wait); at <= t; at = this.dueAt(wait)) {
@@ -107,7 +107,7 @@ export class Silence implements Rule {
     return fresh;
   }
 
-  /** Nobody waits for an agent that waits for a person. While it waits for the client, or its model, it has as much time as a tool. */
+  /** Waiting for the user doesn't count. While the agent waits for the client or its model, it gets as much time as a tool. */
   private waits(conversation: Conversation): Wait[] {
     const open = conversation.openRequests;
     const incoming = open.filter(({ direction }) => direction === 'in');
@@ -120,7 +120,7 @@ export class Silence implements Rule {
     const turns = conversation.turns.values().filter(
       ({ asking, sessionId, subagents }) =>
         asking === undefined &&
-        // The silence is the subagent's.
+        // The subagent's own turn is reported instead.
         ![...subagents.keys()].some((id) => conversation.turns.has(id)) &&
         !asked.some((one) => one.sessionId === undefined || one.sessionId === sessionId),
     );
@@ -147,7 +147,7 @@ export class Silence implements Rule {
     };
   }
 
-  /** @param model what the client's model is asked for it */
+  /** @param model the open request to the client's model on its behalf */
   private waitForAnswer(request: OpenRequest, model: OpenRequest | undefined): Wait {
     const { id, method, startedAt, sessionId } = request;
     const isTool = method === 'tools/call';
@@ -173,7 +173,7 @@ export class Silence implements Rule {
     return progressToken === undefined ? 0 : (this.progressAt.get(String(progressToken).slice(0, 200)) ?? 0);
   }
 
-  /** @param asked what the client is asked in it */
+  /** @param asked the open request to the client within the turn */
   private waitInTurn(turn: Turn, asked: OpenRequest | undefined): Wait {
     const [tool] = turn.tools.values();
     return {
@@ -196,7 +196,7 @@ export class Silence implements Rule {
   }
 }
 
-/** Whether a question may be asked for the sake of a request: in its session, or in none that is named while the request was open. */
+/** Whether a question may belong to a request: in the same session, or without a session while the request was open. */
 function mayBeFor(question: OpenRequest, { sessionId, startedAt }: OpenRequest): boolean {
   if (question.sessionId === undefined) return startedAt <= question.startedAt;
   return question.sessionId === sessionId;
@@ -208,14 +208,14 @@ function whileOpen(asked: OpenRequest | undefined): string {
 
 interface Wait extends Pick<Finding, 'code' | 'what' | 'advice' | 'sessionId'> {
   readonly key: string;
-  /** What is waited for: of many of a kind and a session only the longest wait is told. */
+  /** The kind of wait; of several in a session, only the longest is reported. */
   readonly kind: string;
   readonly since: number;
   readonly patience: number;
   readonly doing: string;
 }
 
-/** Those that are told together. */
+/** Groups the waits that are reported together. */
 function grouped(waits: readonly Wait[]): Iterable<readonly Wait[]> {
   const groups = new Map<string, Wait[]>();
   for (const wait of waits) {
@@ -228,8 +228,8 @@ function grouped(waits: readonly Wait[]): Iterable<readonly Wait[]> {
 }
 
 /**
- * Each doubling is told by itself: together with others it would be told when the wait may long be over.
- * @param alike those that it is told for too
+ * Reports each doubling separately: if they were collected, the wait could be over before it is reported.
+ * @param alike other waits that the report counts
  */
 function found(
   { code, kind, since, what, doing, advice, sessionId }: Wait,

@@ -9,13 +9,13 @@ import { judgeTurnEnd } from './turnEnds';
 
 type FailureFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 
-/** Limits whose names are no words. */
+/** Readable names of limits. */
 const limits: ReadonlyMap<string, string> = new Map([
   ['budget_usd', 'budget in US dollars used up'],
   ['structured_output_retries', 'limit of retries for structured output reached'],
 ]);
 
-/** How a turn of a stream ended: by the agent's own result, else by its lines and its exit code. */
+/** How a stream's turn ended: by the agent's result, otherwise by its lines and exit code. */
 export const streamTurns: Rule = {
   turn(fact, conversation) {
     if (fact.change !== 'ended' || !fact.failure) return undefined;
@@ -49,7 +49,7 @@ function judgeTurn(failure: TurnFailure, conversation: Conversation): FailureFin
   }
 }
 
-/** A crash is reported by another rule. Exit code 0 may follow an end of the turn in a form that is unknown here. */
+/** Another rule reports crashes. Exit code 0 may follow an end of the turn in an unknown format. */
 function judgeBreak({ event, turn }: TurnEnd, conversation: Conversation): Findings {
   if (event.dir !== 'ev' || event.ev !== 'exit' || event.code !== 0 || conversation.askedToEnd) return undefined;
   const after = turn.took === undefined ? '' : ` after ${duration(turn.took)}`;

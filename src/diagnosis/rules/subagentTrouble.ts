@@ -8,9 +8,9 @@ import type { TurnEnd } from '../conversation/turn';
 import type { Findings, Found, Rule } from '../rule';
 
 const maxSessions = 500;
-/** A session that waits for a person for so long should have asked, in milliseconds. */
+/** A session that waits for the user should have asked within this time, in milliseconds. */
 const patience = 5000;
-/** A subagent that was quiet for so long before its turn was given up, in milliseconds. */
+/** How long a subagent was silent before its turn was abandoned, in milliseconds. */
 const quietFor = 10_000;
 
 type Problem = NonNullable<SubagentFact['problem']>;
@@ -22,9 +22,9 @@ const misannounced: Readonly<Record<Problem, string>> = {
   'too-many': 'not shown below its parent: too many subagents, or nested too deeply',
 };
 
-/** Subagents that are announced wrongly, and questions of sessions that never reach the client. */
+/** Subagents that are announced incorrectly, and questions that never reach the client. */
 export class SubagentTrouble implements Rule {
-  /** When a session began to wait for a person without having asked. */
+  /** When a session began to wait for the user without asking. */
   private readonly since = new BoundedMap<string, number>(maxSessions);
 
   subagent({ change, problem, id, sessionId }: SubagentFact): Findings {

@@ -7,7 +7,7 @@ import type { Findings, Rule } from '../rule';
 import { toolFinding } from '../failures/toolEnd';
 
 interface Tool {
-  /** When the turn began that it was called in. */
+  /** The start of the turn that called it. */
   readonly turn: number | undefined;
   /** A terminal that no call shows. */
   readonly isTerminal: boolean;
@@ -20,25 +20,25 @@ interface Tool {
   signal: string | undefined;
   error: string | undefined;
   output: string;
-  /** The person did not let it run. */
+  /** The user didn't allow it. */
   isRejected: boolean;
-  /** Nothing more is reported of it. */
+  /** Nothing more is reported about it. */
   isDone: boolean;
 }
 
-/** More tool calls are not followed; a longer run forgets the oldest. */
+/** How many tool calls are followed; the oldest are dropped. */
 const maxTools = 500;
 const maxAsked = 100;
 const maxText = 1000;
 
-/** Tools that failed, whatever the status of their call says. */
+/** Tools that failed, whatever the status of their call. */
 export class ToolFailures implements Rule {
   private readonly tools = new BoundedMap<string, Tool>(maxTools);
   /** By terminal: the tool that it belongs to. */
   private readonly terminals = new BoundedMap<string, Tool>(maxTools);
-  /** By question: the tool that waits for its answer. */
+  /** By question: the tool that waits for the answer. */
   private readonly asked = new BoundedMap<string, Tool>(maxAsked);
-  /** When the latest cancelled turn of a session began. */
+  /** Start of the latest cancelled turn, by session. */
   private readonly cancelled = new BoundedMap<string, number>(maxTools);
 
   turnEnded({ turn: { sessionId, startedAt, cancel, stopReason } }: TurnEnd): undefined {
@@ -54,7 +54,7 @@ export class ToolFailures implements Rule {
     }
     const tool = this.asked.get(id);
     this.asked.delete(id);
-    // A stream's question is also over if its input is.
+    // In a stream, the end of input also cancels a question.
     if (tool && (outcome === 'refused' || (outcome === 'cancelled' && conversation.protocol === 'acp'))) {
       tool.isRejected = true;
     }
@@ -77,7 +77,7 @@ export class ToolFailures implements Rule {
     tool.isCommand = true;
     tool.exitCode = fact.exitCode ?? tool.exitCode;
     tool.signal = fact.signal ?? tool.signal;
-    // In version 2 terminals are shown by themselves; in version 1 only a tool call shows them.
+    // Version 2 shows terminals on their own; version 1 only in tool calls.
     const hasExited = tool.exitCode !== undefined || tool.signal !== undefined;
     if (hasExited && tool.isTerminal && conversation.isAcpVersion2) tool.hasEnded = true;
     return this.judge(tool, fact, conversation);
@@ -85,12 +85,12 @@ export class ToolFailures implements Rule {
 
   private judge(tool: Tool, { sessionId, ...fact }: ToolFact | TerminalFact, conversation: Conversation): Findings {
     if (tool.isDone || tool.isRejected || !tool.hasEnded) return undefined;
-    // A tool of MCP whose request failed has no outcome of its own.
+    // An MCP tool whose request failed has no outcome.
     const hasEnd = tool.outcome !== undefined || tool.output !== '' || fact.type === 'terminal';
     const found = hasEnd ? toolFinding(tool) : undefined;
     if (!found) return undefined;
     tool.isDone = true;
-    // What fails in a turn that the person has interrupted is no news.
+    // Failures in an interrupted turn are expected.
     if (fact.type === 'tool' && fact.isInterrupted === true) return { ...found, level: 'notice', sessionId };
     const isCancelled = conversation.turns.get(sessionId ?? '')?.cancel !== undefined;
     return isCancelled || this.wasCancelled(tool, sessionId) ? undefined : { ...found, sessionId };
@@ -109,7 +109,7 @@ export class ToolFailures implements Rule {
   }
 }
 
-/** Whether a fact is about another call by the same id: some agents count their calls from 1 in each turn, or name them for the tool. */
+/** Whether a fact is about a different call with the same ID: some agents restart at 1 in each turn, or use the tool's name. */
 function isOfAnother(known: Tool, { isNew, change, title, outcome }: ToolFact, turn: number | undefined): boolean {
   if (isNew === true && known.turn !== turn) return true;
   if (!known.hasEnded) return false;
@@ -137,7 +137,7 @@ function newTool(turn: number | undefined, isTerminal = false): Tool {
 }
 
 function note(tool: Tool, { change, ...fact }: ToolFact): void {
-  // A stream's titles have more than the name.
+  // A stream's titles contain more than the name.
   const title = fact.isNew === undefined ? (fact.name ?? fact.title) : fact.title;
   if (title !== undefined) tool.title = ownHead(title, maxText);
   if (fact.command !== undefined) tool.command = ownHead(fact.command, maxText);

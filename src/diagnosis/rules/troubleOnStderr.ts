@@ -3,7 +3,7 @@ import { causeOf } from '../causes';
 import { adviceFor } from '../failures/failureClass';
 import type { Findings, Rule } from '../rule';
 
-/** Limits, retries and changes of the model that only standard error tells of. In a turn, its end tells what became of them. */
+/** Limits, retries and model changes that only standard error mentions. In a turn, the end of the turn reports the outcome. */
 export const troubleOnStderr: Rule = {
   stderr({ event }, conversation): Findings {
     const trouble = conversation.troubleOnStderr(event);

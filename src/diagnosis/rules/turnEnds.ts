@@ -22,7 +22,7 @@ import { afterTime, isRetrying } from '../conversation/turn';
 
 const maxWhy = 240;
 
-/** How a turn really ended, whatever its answer calls it: by its error first, its own words last. */
+/** How a turn really ended, whatever its response says: by its error first, by the agent's words last. */
 export const turnEnds: Rule = {
   turnEnded: ({ turn, event }, conversation) => judgeTurnEnd(turn, conversation, exitIn(event)),
 };
@@ -32,8 +32,8 @@ function exitIn(event: TurnEnd['event']): string | undefined {
 }
 
 /**
- * What is wrong with a turn that is over.
- * @param exit how its process ended, if that ended it: `exit 1`
+ * The findings about a finished turn.
+ * @param exit how the process ended, if that ended the turn: `exit 1`
  */
 export function judgeTurnEnd(turn: EndedTurn, conversation: Conversation, exit?: string): Findings {
   const found = judge(turn, conversation, exit);
@@ -46,7 +46,7 @@ function judge(turn: EndedTurn, conversation: Conversation, exit?: string): Turn
     if (conversation.askedToEnd) return undefined;
     const retried = isRetrying(turn) ? (turn.trouble?.message ?? '') : undefined;
     const tried = retried === undefined ? '' : `, while it retried: ${oneLine(retried, maxWhy)}`;
-    // Why it ended is a problem of its own, and this is what came of it.
+    // The exit is reported separately; this is its consequence.
     return {
       code: 'failed-turn',
       level: 'notice',
@@ -64,7 +64,7 @@ function judge(turn: EndedTurn, conversation: Conversation, exit?: string): Turn
       return cutShort('limit of model requests reached', turn, l10n.t('Ask it to continue.'));
     case 'error':
       return judgeQuietEnd(turn, conversation, true) ?? described(turn, '', 'other', conversation);
-    // Closing a session cancels its turn. If nobody asked, the agent may hide an error so.
+    // Closing a session cancels its turn. Without a cancel, the agent may be hiding an error.
     case 'cancelled': {
       const isAsked = turn.cancel !== undefined || turn.isSessionClosed || conversation.askedToEnd;
       return isAsked ? undefined : judgeQuietEnd(turn, conversation);
@@ -87,7 +87,7 @@ function cutShort(why: string, turn: EndedTurn, advice?: Words): TurnFinding {
 function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation): TurnFinding | undefined {
   if (error.code === requestCancelled) return undefined;
   const own = classOfError(error, 'session/prompt', conversation);
-  // What an agent drops for a cancel fails in its own ways.
+  // A cancel makes requests fail in various ways.
   if (turn.cancel && (own === 'aborted' || own === 'network' || generic.test(error.message))) return undefined;
   if (turn.cancel && own === 'other') {
     const what = `The agent answered a cancelled turn with an error (expected \`cancelled\`): ${errorText(error)}`;
@@ -99,7 +99,7 @@ function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation
   return described(turn, words, failure, conversation, error.data);
 }
 
-/** A turn that ended as if all were well. */
+/** A turn that ended without an error. */
 function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = false): TurnFinding | undefined {
   const { trouble } = turn;
   const said = turn.lastText.trim();
@@ -115,7 +115,7 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
   }
   if (turn.hasActed || (turn.tokens ?? 0) > 0) return undefined;
   if (said !== '' || turn.text.trim() !== '') return reading === 'prose' ? doubtful(said) : undefined;
-  // A command of the agent's own may have nothing to say.
+  // The agent's commands may have no output.
   if (turn.prompt.startsWith('/')) return undefined;
   const reason = reasonOnStderr(turn, conversation);
   if (reason !== undefined) return described(turn, reason, classOfText(reason), conversation);
@@ -128,32 +128,32 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
   };
 }
 
-/** Words alone: nothing else says that anything went wrong. */
+/** Only the words indicate a failure. */
 function doubtful(said: string): TurnFinding {
   return { code: 'failed-turn', level: 'notice', what: `The answer reads like an error: "${oneLine(said, maxWhy)}"` };
 }
 
-/** Whether nothing came after what went wrong, or only the same once more. */
+/** Whether nothing followed the trouble, or only its repetition. */
 function isUnresolved(turn: EndedTurn): boolean {
   const { trouble } = turn;
   if (!trouble || turn.actedSinceTrouble) return false;
   const since = turn.textSinceTrouble.trim();
   if (trouble.isEnd && since.length <= maxEnd) return true;
-  // Something beside the turn may have failed after the answer.
+  // Something unrelated may have failed after the answer.
   if (trouble.isOnStderr && since === '' && turn.lastText.trim() !== '') {
     return isNoMoreThan(turn.lastText.trim(), trouble.message) || isUnfinished(turn.lastText);
   }
   return isNoMoreThan(since, trouble.message);
 }
 
-/** Whether an answer breaks off in the middle of a sentence. */
+/** Whether an answer ends in the middle of a sentence. */
 function isUnfinished(text: string): boolean {
   return /\s\S*[\p{L}\d,;(-]$/u.test(text.trim());
 }
 
 const maxEnd = 2000;
 
-/** What went wrong in a turn that went on all the same. */
+/** The finding about trouble that the turn recovered from. */
 function overcome(turn: EndedTurn): TurnFinding | undefined {
   const { trouble, retries } = turn;
   if (!trouble || turn.isUnanswered) return undefined;
@@ -167,7 +167,7 @@ function overcome(turn: EndedTurn): TurnFinding | undefined {
   return { code, level: 'notice', what: `${how}${afterRetries(retries)} (${why})`, cause };
 }
 
-/** What reads like a reason, and was written in this turn; with another open, it may be that one's. */
+/** What reads like a reason and was written during this turn; another open turn may have caused it. */
 function reasonOnStderr({ startedAt }: EndedTurn, conversation: Conversation): string | undefined {
   if (conversation.turns.values().length > 0) return undefined;
   const said = lastWords(tellingLines(conversation.stderrSince(startedAt)));
@@ -179,7 +179,7 @@ function pendingReason(turn: EndedTurn, conversation: Conversation): string | un
   return trouble && !turn.actedSinceTrouble ? trouble.message : reasonOnStderr(turn, conversation);
 }
 
-/** @param why in the agent's own words */
+/** @param why in the agent's words */
 function described(
   turn: EndedTurn,
   why: string,
@@ -192,7 +192,7 @@ function described(
   return turnFailure({ why, failure, retries, afterTime: afterTime(turn), reported, data }, conversation);
 }
 
-/** Whether all that was said is the error itself, in about the same words. */
+/** Whether the text only repeats the error in similar words. */
 function isNoMoreThan(said: string, error: string): boolean {
   if (said === '' || error.includes(said)) return true;
   return said.includes(error.trim()) && said.length <= error.length + 200;

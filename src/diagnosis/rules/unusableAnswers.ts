@@ -5,17 +5,17 @@ import type { Rule } from '../rule';
 import { isBeginning } from '../../protocols/lifecycle';
 import type { JunkFact, ProcessFact, ResponseFact } from '../../protocols/facts';
 
-/** What a client asks first. */
+/** The client's first request. */
 const greetings = new Set(['initialize', 'server/discover']);
 
 /**
- * An answer to the client's first question that cannot be taken for one, however long it is waited for another. That something is wrong with
- * the line itself is told by others.
+ * A response to the client's first request that is unusable, so that waiting for another is pointless. Errors of the line itself are reported by
+ * other rules.
  */
 export class UnusableAnswers implements Rule {
   private found: EndCause | undefined;
 
-  /** What is wrong with the answer, as long as no other has come. */
+  /** What is wrong with the response; cleared by a valid one. */
   get unusableAnswer(): EndCause | undefined {
     return this.found;
   }
@@ -59,7 +59,7 @@ function judgeJunk({ why, event }: JunkFact, { protocol }: Conversation): EndCau
   return undefined;
 }
 
-/** One that belongs to no request; that what was sent could not be read has no id. */
+/** A response that matches no request. If the agent couldn't read the request, its ID is null. */
 function judgeResponse({ id, request, late, result }: ResponseFact): EndCause | undefined {
   if (request || late || id === undefined || result === undefined) return undefined;
   return {
