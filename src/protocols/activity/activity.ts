@@ -1,48 +1,48 @@
 import type { WireMessage } from '../../wire/wireEvent';
 import type { RpcError } from '../jsonrpc/rpcError';
 
-/** What the facts about a session's work have in common. */
+/** Common to all facts about a session's work. */
 interface InSession {
-  /** The line that says so. */
+  /** The line that it comes from. */
   readonly event: WireMessage;
-  /** Absent if neither the line nor an earlier one names it. */
+  /** `undefined` if neither the line nor an earlier one names the session. */
   readonly sessionId: string | undefined;
 }
 
-/** Length of the beginning of a prompt, in characters. */
+/** Maximum length of a kept prompt, in characters. */
 export const maxPrompt = 200;
-/** Length of an id of a tool call, a question or a task, in characters. */
+/** Maximum length of the ID of a tool call, question or task, in characters. */
 export const maxActivityId = 200;
 
-/** Tokens and money. */
+/** Tokens and cost. */
 export interface Usage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly totalTokens?: number;
   readonly cachedTokens?: number;
   readonly costUsd?: number;
-  /** `turn`: of this turn alone. `cumulative`: of the session so far. */
+  /** `turn`: of this turn only. `cumulative`: of the session so far. */
   readonly basis: 'turn' | 'cumulative' | 'unknown';
 }
 
-/** How a subagent's turn is cancelled with its parent's: it may go on all the same, in the background. */
+/** How a subagent's turn is cancelled with its parent's. It may still continue in the background. */
 export const cancelOfParent = "its parent's session/cancel";
 
-/** When and how a turn was asked to stop. */
+/** When and how a turn was cancelled. */
 export interface TurnCancel {
   readonly at: number;
   readonly method: string;
-  /** The one before it, which had no effect yet. */
+  /** An earlier cancel that had no effect yet. */
   readonly earlier?: TurnCancel | undefined;
 }
 
-/** What an agent's stream itself says went wrong with its turn. */
+/** A failure of a turn that the agent's stream reports. */
 export type TurnFailure =
   | {
       readonly type: 'failed';
-      /** In the agent's words, if it says why. */
+      /** In the agent's words, if it gives a reason. */
       readonly words: string | undefined;
-      /** Its own status for the turn is success all the same. */
+      /** The agent's status for the turn is success nevertheless. */
       readonly saysSuccess: boolean;
     }
   /** A limit of its own was reached, by its name, such as `turns`. */
@@ -53,36 +53,36 @@ export type TurnFailure =
 export interface TurnStartedFact extends InSession {
   readonly type: 'turn';
   readonly change: 'started';
-  /** Milliseconds since the epoch. Earlier than the event if its prompt waited for another turn to end. */
+  /** Milliseconds since the epoch. Earlier than the event if the prompt waited for another turn. */
   readonly startedAt: number;
-  /** The beginning of what was asked. Empty if that isn't known, or if nobody asked. */
+  /** The beginning of the prompt; empty if unknown or if there is none. */
   readonly prompt: string;
-  /** The agent began it by itself. */
+  /** The agent started the turn without a prompt. */
   readonly isUnprompted: boolean;
-  /** It was cancelled while it waited for another turn to end. */
+  /** The cancel that arrived while the prompt waited for another turn. */
   readonly cancel: TurnCancel | undefined;
 }
 
-/** `resumed`: a turn that was given up for dead (`isUnanswered`) goes on. `dropped`: nothing came of it, and its prompt begins another. */
+/** `resumed`: a turn that was given up as dead (`isUnanswered`) continues. `dropped`: the turn had no output, and its prompt starts another. */
 export interface TurnMovedFact extends InSession {
   readonly type: 'turn';
   readonly change: 'resumed' | 'dropped';
 }
 
-/** The turn was asked to stop, by this method. */
+/** The client asked to cancel the turn, by this method. */
 export interface TurnCancelledFact extends InSession {
   readonly type: 'turn';
   readonly change: 'cancelled';
   readonly method: string;
 }
 
-/** The turn's session is being closed. */
+/** The client is closing the turn's session. */
 export interface TurnClosingFact extends InSession {
   readonly type: 'turn';
   readonly change: 'closing';
 }
 
-/** A turn ended, or an agent says so of one whose start wasn't seen. What ends with its process gets no fact of its own. */
+/** A turn ended, possibly one whose start wasn't seen. Turns that end with the process have no such fact. */
 export interface TurnEndedFact extends InSession {
   readonly type: 'turn';
   readonly change: 'ended';
@@ -91,67 +91,67 @@ export interface TurnEndedFact extends InSession {
   readonly stopReason: string | undefined;
   readonly error: RpcError | undefined;
   readonly failure: TurnFailure | undefined;
-  /** The person interrupted it. */
+  /** The user interrupted it. */
   readonly isInterrupted: boolean;
-  /** The agent ran a command of its own, such as `/compact`, and not its model. */
+  /** The agent ran one of its own commands, such as `/compact`, instead of its model. */
   readonly isOfCommand: boolean;
-  /** Its end never came: another run began in its place. */
+  /** Its end never came, and another run started. */
   readonly isUnanswered: boolean;
-  /** By the agent's own account, in milliseconds. */
+  /** Duration reported by the agent, in milliseconds. */
   readonly took: number | undefined;
-  /** What it says in the end; usually it has said that before. */
+  /** The final text, which usually repeats an earlier message. */
   readonly text: string;
   readonly usage: Usage | undefined;
 }
 
 export type TurnFact = TurnStartedFact | TurnMovedFact | TurnCancelledFact | TurnClosingFact | TurnEndedFact;
 
-/** Something was said. */
+/** A message of the user or the agent. */
 export interface MessageFact extends InSession {
   readonly type: 'message';
   readonly speaker: 'user' | 'agent' | 'subagent' | 'thought';
-  /** A message, or a piece of one. */
+  /** A message or a chunk of one. */
   readonly text: string;
-  /** The whole message comes again later. */
+  /** The complete message follows later. */
   readonly isPartial: boolean;
 }
 
-/** A tool call. Each fact has what its line says, and nothing of earlier ones. */
+/** A tool call. Each fact contains only what its line says. */
 export interface ToolFact extends InSession {
   readonly type: 'tool';
-  /** `running`: it has begun, which may be said several times. `resumed`: it runs only now, after it waited for a person. */
+  /** `running`: it has started; may repeat. `resumed`: it starts running after waiting for the user. */
   readonly change: 'running' | 'updated' | 'resumed' | 'ended';
-  /** At most 200 characters. Absent if the agent gives its calls no ids. */
+  /** At most 200 characters. `undefined` if the agent's calls have no IDs. */
   readonly id: string | undefined;
-  /** What it does, for a person. */
+  /** What it does, for display. */
   readonly title?: string | undefined;
-  /** The tool's own name. */
+  /** The tool's name. */
   readonly name?: string | undefined;
-  /** The command that it runs. */
+  /** The command line that it runs. */
   readonly command?: string | undefined;
-  /** Whether it runs a command, if the agent says so without naming it. */
+  /** Whether it runs a command, if the agent reports that without the command line. */
   readonly isCommand?: boolean | undefined;
-  /** The line creates the call; an update of a call that was not created is none. */
+  /** The line creates the call; false for updates of an unknown call. */
   readonly isNew?: boolean | undefined;
-  /** The ids of the terminals that show what it does. */
+  /** The IDs of its terminals. */
   readonly terminals?: readonly string[] | undefined;
   readonly outcome?: 'completed' | 'failed' | 'cancelled' | undefined;
   readonly exitCode?: number | undefined;
-  /** What ended its process, such as `SIGSEGV`. */
+  /** The signal that killed its process, such as `SIGSEGV`. */
   readonly signal?: string | undefined;
-  /** What its result calls an error. */
+  /** The error in its result. */
   readonly error?: string | undefined;
-  /** What it printed or answered, with its line breaks. */
+  /** Its output or result, with line breaks. */
   readonly output?: string | undefined;
-  /** The person had interrupted its turn. */
+  /** The user had interrupted the turn. */
   readonly isInterrupted?: boolean | undefined;
-  /** By the agent's own account, in milliseconds. */
+  /** Duration reported by the agent, in milliseconds. */
   readonly took?: number | undefined;
-  /** A subagent does it, and its session isn't announced. */
+  /** A subagent whose session isn't announced runs it. */
   readonly isSubagent?: boolean | undefined;
 }
 
-/** A command in a terminal began or ended: the agent's own terminal, or one that the client runs for it (ACP "Terminals"). */
+/** A command in a terminal started or ended: in the agent's own terminal, or in one that the client runs for it (ACP "Terminals"). */
 export interface TerminalFact extends InSession {
   readonly type: 'terminal';
   readonly id: string;
@@ -160,71 +160,71 @@ export interface TerminalFact extends InSession {
   readonly signal: string | undefined;
 }
 
-/** The agent thinks, plans or does something that has no fact of its own. */
+/** The agent thinks, plans or does something that no other fact covers. */
 export interface ProgressFact extends InSession {
   readonly type: 'progress';
 }
 
-/** The agent asks a person. */
+/** The agent asks the user something. */
 export interface PermissionFact extends InSession {
   readonly type: 'permission';
   readonly change: 'asked' | 'settled';
-  /** Of the question, at most 200 characters. */
+  /** The question's ID, at most 200 characters. */
   readonly id: string;
   readonly asking: Asking;
-  /** The tool call that waits for it. */
+  /** The tool call that is waiting for the answer. */
   readonly toolId: string | undefined;
   readonly title?: string | undefined;
   readonly outcome?: 'allowed' | 'refused' | 'cancelled' | undefined;
 }
 
-/** What a person is asked for: to allow something, or to answer a question. */
+/** What the user is asked for: permission, or an answer to a question. */
 export type Asking = 'permission' | 'answer';
 
-/** The agent tries again what failed, or no longer does. */
+/** The agent is retrying after a failure, or stops retrying. */
 export interface RetryFact extends InSession {
   readonly type: 'retry';
   readonly change: 'retrying' | 'gave-up';
-  /** What happened, for a person. Absent if the agent only says that it gave up. */
+  /** What happened, for display. `undefined` if the agent only says that it gave up. */
   readonly message: string | undefined;
   readonly details?: string | undefined;
-  /** Why, if the message says more than that. */
+  /** The cause, if the message doesn't include it. */
   readonly reason?: string | undefined;
-  /** How many times the agent tries again at most, if it has a field for that. */
+  /** The maximum number of retries, if the agent has a field for that. */
   readonly maxRetries?: number | undefined;
-  /** Whether a rate limit is the reason, if the agent has a field for that. */
+  /** Whether a rate limit is the cause, if the agent has a field for that. */
   readonly isLimit?: boolean | undefined;
-  /** The turn as a whole has failed, whatever it is answered with. */
+  /** The entire turn has failed, whatever its response says. */
   readonly isOfTurn?: boolean | undefined;
 }
 
-/** How much of what the account may use is used. */
+/** How much of the account's limit is used. */
 export interface LimitFact extends InSession {
   readonly type: 'limit';
-  /** `covered`: reached, and what goes beyond is paid for. */
+  /** `covered`: reached, but further use is paid for. */
   readonly state: 'near' | 'reached' | 'covered';
   readonly window: string | undefined;
   /** Milliseconds since the epoch. */
   readonly resetsAt: number | undefined;
 }
 
-/** The turn goes on with another model. */
+/** The turn continues with another model. */
 export interface ModelFact extends InSession {
   readonly type: 'model';
   readonly to: string | undefined;
 }
 
-/** The agent reports something for a person to read, outside of its answer. */
+/** A message from the agent to the user outside of its answer. */
 export interface NoticeFact extends InSession {
   readonly type: 'notice';
-  /** `error`: an error of its own that it shows as an answer. */
+  /** `error`: the agent shows its own error as an answer. */
   readonly about: 'any' | 'transcript' | 'error';
   readonly text: string;
-  /** A field says so, and not the text alone. */
+  /** A field marks it as such, not only its text. */
   readonly isCertain?: boolean;
 }
 
-/** The conversation is being made shorter, or no longer is. */
+/** Compaction of the conversation started or ended. */
 export interface CompactionFact extends InSession {
   readonly type: 'compaction';
   readonly change: 'started' | 'ended';
@@ -232,17 +232,17 @@ export interface CompactionFact extends InSession {
   readonly isCancelled?: boolean;
 }
 
-/** The session waits for a person, by its own account: a question should come, or has come. */
+/** The session reports that it is waiting for the user; the question may come before or after this. */
 export interface WaitingFact extends InSession {
   readonly type: 'waiting';
 }
 
-/** A subagent, or a task in the background. `sessionId` is the session that started it. */
+/** A subagent or a background task. `sessionId` is the session that started it. */
 export interface SubagentFact extends InSession {
   readonly type: 'subagent';
-  /** `refused`: its announcement makes no sense, and is ignored. */
+  /** `refused`: the announcement is invalid and ignored. */
   readonly change: 'started' | 'ended' | 'refused';
-  /** Of the task, or of its session; at most 200 characters. */
+  /** The ID of the task or of its session, at most 200 characters. */
   readonly id: string;
   readonly title: string | undefined;
   readonly outcome?: 'completed' | 'failed' | 'cancelled' | undefined;
@@ -250,7 +250,7 @@ export interface SubagentFact extends InSession {
   readonly problem?: 'itself' | 'ancestor' | 'other-parent' | 'too-many' | undefined;
 }
 
-/** What the readers make of messages, the same for every protocol and vendor. Comes after the fact of its line. */
+/** Facts about a session's work, the same for every protocol and vendor. They follow the fact of their line. */
 export type ActivityFact =
   | TurnFact
   | MessageFact
@@ -286,7 +286,7 @@ export function isActivity(fact: { readonly type: string }): fact is ActivityFac
   return activities.has(fact.type);
 }
 
-/** The fact that a turn ended with this line. All that isn't in `end` is unknown, or false. */
+/** Creates the fact that a turn ended with this line. Fields that aren't in `end` are unknown or false. */
 export function turnEnded(
   { event, sessionId }: InSession,
   end: Partial<Omit<TurnEndedFact, keyof InSession | 'type' | 'change'>>,
@@ -310,7 +310,7 @@ export function turnEnded(
   };
 }
 
-/** An activity before it has its line and its session. */
+/** An activity without its line and session. */
 export type ActivityDraft<F extends ActivityFact = ActivityFact> = F extends ActivityFact
   ? Omit<F, keyof InSession>
   : never;

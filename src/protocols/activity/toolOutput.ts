@@ -6,13 +6,13 @@ const exitField = /^(?:exit(?:_?(?:code|status))?|return_?code|rc)$/i;
 const maxDepth = 3;
 const maxJson = 65_536;
 
-/** How a command ended, as far as fields say. */
+/** How a command ended, according to fields. */
 export interface CommandEnd {
   readonly exitCode: number | undefined;
   readonly signal: string | undefined;
 }
 
-/** How the command of a tool call ended: from its raw output, its `_meta` or its `exitStatus`. */
+/** How the command of a tool call ended, from its raw output, `_meta` or `exitStatus`. */
 export function commandEndOf({ rawOutput, _meta: meta, exitStatus }: JsonObject): CommandEnd {
   const places = [typeof rawOutput === 'string' ? parsedObject(rawOutput) : rawOutput, meta, exitStatus];
   const exitCode = places.map((place) => exitCodeIn(place)).find((code) => code !== undefined);
@@ -33,7 +33,7 @@ function signalIn(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** Some agents send their raw output as a text of JSON. */
+/** Some agents send raw output as a JSON string. */
 function parsedObject(text: string): unknown {
   if (!text.startsWith('{') || text.length > maxJson) return undefined;
   try {
@@ -43,7 +43,7 @@ function parsedObject(text: string): unknown {
   }
 }
 
-/** The exit code in a field of this value, or of what is below it. */
+/** The exit code in a field of this value or of a nested one. */
 export function exitCodeIn(value: unknown, depth = 0): number | undefined {
   if (!isObject(value) || depth > maxDepth) return undefined;
   const entries = Object.entries(value).slice(0, 50);
@@ -61,7 +61,7 @@ function isExitCode(value: unknown): boolean {
   return Number.isInteger(value) || (typeof value === 'string' && /^-?\d{1,5}$/.test(value));
 }
 
-/** The command line in a tool's input: a text, or a list of arguments. */
+/** The command line in a tool's input, which may be a string or a list of arguments. */
 export function commandOf(input: unknown): string | undefined {
   const { command, cmd } = objectOf(input);
   const given = command ?? cmd;
@@ -75,7 +75,7 @@ export function commandOf(input: unknown): string | undefined {
   return (isShell ? words[2] : undefined) ?? words.join(' ');
 }
 
-/** What a tool's raw output calls an error, if it does. */
+/** The error in a tool's raw output, if any. */
 export function outputError(output: unknown): string | undefined {
   if (!isObject(output)) return undefined;
   const error = output['error'];
@@ -91,7 +91,7 @@ export function outputError(output: unknown): string | undefined {
   );
 }
 
-/** The text of a list of content blocks, of MCP's form or ACP's. */
+/** The text of a list of content blocks in the format of MCP or ACP. */
 export function contentTextOf(content: unknown): string | undefined {
   if (typeof content === 'string') return textOf(content);
   const text = arrayOf(content)

@@ -1,12 +1,12 @@
-// The first attempt of only one is none that was made again.
+// "Attempt 1 of 1" isn't a retry.
 const retry =
   /\b(?:re-?tr(?:y|ying|ied)(?: (?:in|after|attempt)|\b.{0,40}\b(?:attempt|in \d))|reconnecting|attempt (?!1 ?(?:\/|of) ?1\b)\d+ ?(?:\/|of) ?\d+|will retry|AI_RetryError)\b/i;
 const change = String.raw`\b(?:fall(?:ing|s|en)?[ -]?back|fallback|fell back|(?:switch|downgrad)(?:ed|ing) to)\b`;
-/** What a model has said, and not which. */
+/** Excludes text about the model's output. */
 const product = String.raw`(?! (?:output|response|answer|reply|text)\b)`;
-/** Why it was not the one that was asked for. */
+/** Why the requested model wasn't used. */
 const lack = String.raw`\b(?:unavailable|not (?:available|found|supported|accessible)|overloaded|limit|quota|capacity)\b`;
-/** The model, or settings for it, stand beside the word: elsewhere in the line it is about something else. */
+/** The model or its settings must be next to the verb; otherwise the line is about something else. */
 const fallback = new RegExp(
   [
     String.raw`${change}(?:\s+\S+){0,4}\s+\W{0,2}models?\b${product}`,
@@ -19,31 +19,31 @@ const fallback = new RegExp(
   'i',
 );
 
-/** The person wanted it. */
+/** The user chose it. */
 const chosen =
   /\b(?:by (?:the )?user|your (?:choice|request|selection)|as requested|at (?:the|your) request|manually|user[- ](?:selected|chosen|requested)|selected by)\b/i;
-/** The cause may stand before the change. */
+/** The cause may come before the change. */
 const switchesFor = new RegExp(`(?:${lack}|\\bquota\\b).*\\bswitch(?:ed|ing) to\\b`, 'i');
 
-/** Whether a text tells that something is tried again. */
+/** Whether a text reports a retry. */
 export function tellsOfRetry(text: string): boolean {
   return retry.test(text.slice(0, 2000));
 }
 
-/** How many attempts an agent makes at most, if it says so: `Reconnecting... 2/5`, `attempt 2 of 5`. */
+/** The maximum number of attempts that a text states: `Reconnecting... 2/5`, `attempt 2 of 5`. */
 export function retryLimitIn(text = ''): number | undefined {
   const [, limit] = /\b\d{1,3} ?(?:\/|of) ?(\d{1,3})\b/.exec(text.slice(0, 500)) ?? [];
   return limit === undefined ? undefined : Number(limit);
 }
 
-/** Whether a text tells that another model, or other settings for it, are used than were asked for. */
+/** Whether a text reports another model, or other settings, than requested. */
 export function tellsOfFallback(text: string): boolean {
   const head = text.slice(0, 2000);
   if (chosen.test(head)) return false;
   return fallback.test(head) || (switchesFor.test(head) && /\bmodels?\b/i.test(head));
 }
 
-/** Whether a tool failed because somebody would not have it run. */
+/** Whether a tool failed because the user rejected it. */
 export function tellsOfRejection(text: string): boolean {
   return /\b(?:user|person|client) (?:rejected|denied|declined|refused|doesn['’]t want)\b|\brejected (?:by the user|permission)\b|\bpermission (?:was )?(?:rejected|denied) by\b/i.test(
     text.slice(0, 500),

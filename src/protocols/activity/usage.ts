@@ -9,7 +9,7 @@ const names = {
   cachedTokens: ['cachedReadTokens', 'cache_read_input_tokens', 'cached_input_tokens', 'cached'],
 } as const;
 
-/** The counts in a usage object, by the names that agents have for them. */
+/** Reads the counts in a usage object by the field names that agents use. */
 export function usageOf(fields: JsonObject, basis: Usage['basis'], cost?: unknown): Usage | undefined {
   const inputTokens = count(fields, names.inputTokens);
   const outputTokens = count(fields, names.outputTokens);
@@ -28,7 +28,7 @@ export function usageOf(fields: JsonObject, basis: Usage['basis'], cost?: unknow
   };
 }
 
-/** Adds the usage of one step of a turn to that of the steps before. */
+/** Adds the usage of one step of a turn to that of earlier steps. */
 export function addUsage(before: Usage | undefined, step: Usage | undefined): Usage | undefined {
   if (!before || !step) return step ?? before;
   const sum = (a = 0, b = 0): number => a + b;

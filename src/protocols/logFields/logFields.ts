@@ -4,16 +4,16 @@ import { isObject, textOf } from '../json';
 import { levelOf, levelOfSyslog } from './levelOf';
 import { timeOf } from './timeOf';
 
-/** A structured log entry, as far as its fields are known. */
+/** The known fields of a structured log entry. */
 export interface LogFields {
   readonly level?: Level;
-  /** The entry's own timestamp, in milliseconds since the epoch. */
+  /** The entry's timestamp, in milliseconds since the epoch. */
   readonly time?: number;
   readonly logger?: string;
   readonly message?: string;
-  /** All other fields, by their names. */
+  /** All other fields by name. */
   readonly data?: JsonObject;
-  /** Whether it names a level, even one that nobody knows. */
+  /** Whether it has a level field, even one with an unknown level. */
   readonly hasLevel: boolean;
 }
 
@@ -31,12 +31,12 @@ const loggerNames = [
   'module',
   'component',
 ];
-/** What every bunyan and pino line repeats. */
+/** Fields that bunyan and pino repeat in every line. */
 const noise = new Set(['v', 'pid', 'hostname']);
 
 /**
- * Reads an entry by the keys that loggers use: pino, bunyan, winston, zap, slog, log4j, ECS, GELF, tracing (Rust), Serilog. A field that is not
- * what its name says stays in `data`.
+ * Reads an entry by the field names of pino, bunyan, winston, zap, slog, log4j, ECS, GELF, tracing (Rust) and Serilog. A field with an unexpected
+ * value stays in `data`.
  */
 export function readLogFields(entry: JsonObject): LogFields {
   const fields = fieldsOf(entry);
@@ -51,13 +51,13 @@ export function readLogFields(entry: JsonObject): LogFields {
     ...(time !== undefined && { time }),
     ...(logger !== undefined && { logger }),
     ...(message !== undefined && { message }),
-    // Not an assignment: a field may be called __proto__.
+    // Object.fromEntries rather than assignment, because a field may be called __proto__.
     ...(fields.size > 0 && { data: Object.fromEntries(fields) }),
     hasLevel,
   };
 }
 
-/** Whether an entry has what only GELF has (https://go2docs.graylog.org, "GELF Payload Specification"), or a facility of syslog. */
+/** Whether an entry has a field that only GELF has (https://go2docs.graylog.org, "GELF Payload Specification"), or a syslog facility. */
 function isSyslog(fields: ReadonlyMap<string, unknown>): boolean {
   return (
     fields.has('short_message') || fields.has('facility') || (fields.get('version') === '1.1' && fields.has('host'))
@@ -70,7 +70,7 @@ function fieldsOf(entry: JsonObject): Map<string, unknown> {
   return new Map(isFolded ? entries.flatMap(unfolded) : entries);
 }
 
-/** tracing (Rust) has the message among the `fields`; ECS may write `log.level` as one name or as an object in another. */
+/** tracing (Rust) puts the message in `fields`; ECS may write `log.level` as one name or as nested objects. */
 function unfolded([name, value]: [string, unknown]): [string, unknown][] {
   if (!isObject(value)) return [[name, value]];
   if (name === 'fields' && 'message' in value) return Object.entries(value);
@@ -79,7 +79,7 @@ function unfolded([name, value]: [string, unknown]): [string, unknown][] {
     : [[name, value]];
 }
 
-/** The first of the fields that can be read, which is then no longer among them. */
+/** Removes and returns the first of the fields that can be read. */
 function take<T>(
   fields: Map<string, unknown>,
   names: readonly string[],

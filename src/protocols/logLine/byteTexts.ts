@@ -1,11 +1,11 @@
 import type { ByteChunk } from '../../log/bytes/byteChunk';
 import { ByteText } from '../../log/bytes/byteText';
 
-/** 2 to the power of 10. */
+/** The hash is cut to 10 bits, so this must be 2 ** 10. */
 const slots = 1024;
-/** Spreads what differs in few bits over the upper ones (Knuth, "The Art of Computer Programming", 6.4). */
+/** Spreads differences in a few bits to the upper bits (Knuth, "The Art of Computer Programming", 6.4). */
 const spread = 0x9e3779b1 | 0;
-/** A longer text is not kept. */
+/** Maximum length of a cached text, in bytes. */
 const maxBytes = 256;
 
 interface Kept<T> {
@@ -13,14 +13,14 @@ interface Kept<T> {
   readonly value: T;
 }
 
-/** What texts that come again and again stand for, found by their bytes: nothing is decoded twice. Bounded: of two in one slot the newer stays. */
+/** Caches the values of recurring texts by their bytes, so that none is decoded twice. Bounded: a newer text replaces the older one in its slot. */
 export class ByteTexts<T> {
   private readonly kept: (Kept<T> | undefined)[] = new Array<Kept<T> | undefined>(slots).fill(undefined);
 
-  /** @param valueOf of texts of 1 to 256 bytes */
+  /** @param valueOf called with texts of 1 to 256 bytes */
   constructor(private readonly valueOf: (text: string) => T) {}
 
-  /** The value of the text; it is valid UTF-8. `undefined` for one that is empty or too long to be kept, too. */
+  /** The value of the text, which must be valid UTF-8. `undefined` for texts that are empty or too long. */
   get(chunk: ByteChunk, start: number, end: number): T | undefined {
     const length = end - start;
     if (length < 1 || length > maxBytes) return undefined;
@@ -35,13 +35,13 @@ export class ByteTexts<T> {
   }
 }
 
-/** Ids of sessions mostly differ at their ends. */
+/** Session IDs differ mostly at their ends. */
 function hashOf(chunk: ByteChunk, start: number, end: number): number {
   const [first, middle, last] = [start, start + ((end - start - 4) >> 1), end - 4];
   return Math.imul(chunk.word(first), 31) ^ chunk.word(middle) ^ Math.imul(chunk.word(last), spread);
 }
 
-/** Of up to three bytes. */
+/** For up to three bytes. */
 function shortHash({ bytes }: ByteChunk, start: number, end: number): number {
   let hash = 0;
   for (let at = start; at < end; at++) hash = (hash << 8) | (bytes[at] ?? 0);

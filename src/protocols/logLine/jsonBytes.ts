@@ -5,11 +5,11 @@ const [quote, openBrace] = [34, 123];
 const [space, backslash] = [32, 92];
 
 const scalar = String.raw`(?:"[^"]*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)`;
-/** An object of plain values, in text without escapes and control characters (RFC 8259). */
+/** An object of scalars, in text without escapes and control characters (RFC 8259). */
 const flatObject = new RegExp(String.raw`\{ *(?:"[^"]*" *: *${scalar} *(?:, *(?=")|(?=\})))*\}`, 'y');
 const plainValue = new RegExp(scalar, 'y');
 
-/** Where the string ends that opens at this place: at its closing quotation mark. -1 for none. */
+/** The index of the closing quotation mark of the string that starts here, or -1. */
 export function closingQuote(chunk: ByteChunk, at: number, end: number): number {
   const { bytes, text } = chunk;
   if (bytes[at] !== quote) return -1;
@@ -20,14 +20,14 @@ export function closingQuote(chunk: ByteChunk, at: number, end: number): number 
   return close < end ? close : -1;
 }
 
-/** Whether an odd number of backslashes stands before this place. */
+/** Whether an odd number of backslashes precedes this index. */
 function isEscaped(bytes: Buffer, at: number): boolean {
   let before = at;
   while (bytes[before - 1] === backslash) before--;
   return (at - before) % 2 === 1;
 }
 
-/** The text that a string of JSON stands for, without its quotation marks; `undefined` where it is none. */
+/** The decoded text of a JSON string, given without its quotation marks; `undefined` if invalid. */
 export function textOfJson(bytes: Buffer, start: number, end: number): string | undefined {
   try {
     return JSON.parse(bytes.toString('utf8', start - 1, end + 1)) as string;
@@ -36,7 +36,7 @@ export function textOfJson(bytes: Buffer, start: number, end: number): string | 
   }
 }
 
-/** After the spaces at this place. */
+/** The index after the spaces. */
 export function skipSpaces(bytes: Buffer, at: number): number {
   let i = at;
   while (bytes[i] === space) i++;
@@ -44,8 +44,8 @@ export function skipSpaces(bytes: Buffer, at: number): number {
 }
 
 /**
- * Where a JSON value ends that begins at this place, in a line without control characters. -1 where it is none, and where that cannot be told
- * fast: of objects in objects, and with escapes, only by what they would be if nothing but `closers` came after them up to the end of the line.
+ * The end of the JSON value that starts here, in a line without control characters; -1 if it is invalid. Nested objects and values with escapes are
+ * assumed to end just before `closers` at the end of the line; -1 if they don't.
  */
 export function valueEnd(chunk: ByteChunk, at: number, end: number, closers: string): number {
   const expression = chunk.bytes[at] === openBrace ? flatObject : plainValue;

@@ -2,39 +2,36 @@ import type { ByteChunk } from '../../log/bytes/byteChunk';
 import { ByteText } from '../../log/bytes/byteText';
 import type { LogField } from './logValues';
 
-/** A writer has few of them; of more no more is learnt. */
+/** Limit of learned steps; a writer uses few. */
 const maxSteps = 100;
 
-/** What stands between two values of a line, and what is behind it. */
+/** The text before a value, and what follows it. */
 export type Step = { readonly gap: ByteText } & (
   | { readonly field: LogField; readonly next: Step[] }
-  /** The end of the line: all that a notification of this method must have was there. */
+  /** The end of the line, with all members that this method requires. */
   | { readonly field: undefined; readonly method: string }
 );
 
-/** A value that was read, and where it stands in its line. */
+/** The location of a value in its line. */
 export interface ReadValue {
   readonly field: LogField;
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * What stands between the values of the lines that were read: the same agent writes the same of it in every line, and comparing it takes a
- * part of the time that reading it does.
- */
+/** The text between the values of earlier lines. An agent writes the same text in every line, and comparing is much faster than parsing. */
 export class LineShapes {
-  /** Of the beginning of a line. */
+  /** Steps at the beginning of a line. */
   readonly first: Step[] = [];
   private steps = 0;
 
-  /** The one of these steps whose gap stands at this place. */
+  /** The step whose gap is at this index. */
   static stepAt(steps: readonly Step[], chunk: ByteChunk, at: number, end: number): Step | undefined {
     for (const step of steps) if (step.gap.isAt(chunk, at, end)) return step;
     return undefined;
   }
 
-  /** @param values of a line that stands in the chunk from `start` up to `end`, in their order */
+  /** @param values of the line from `start` to `end`, in order */
   learn(chunk: ByteChunk, start: number, end: number, values: readonly ReadValue[], method: string): void {
     if (this.steps + values.length >= maxSteps) return;
     let steps = this.first;

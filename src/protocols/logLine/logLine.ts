@@ -3,7 +3,7 @@ import type { Level } from '../../log/level';
 import type { LineRecord } from '../../log/store/lineRecord';
 import type { RecordKind } from '../../log/record';
 
-/** A log message as far as its line tells. One object serves for all of a run's: it is only lent, until the next one is read. */
+/** A log message as read from its line. One object is reused for all lines of a run, so it is valid only until the next one is read. */
 export class LogLine implements LineRecord {
   readonly kind: RecordKind = 'log';
   receivedAt = 0;
@@ -17,13 +17,13 @@ export class LogLine implements LineRecord {
   messageStart = -1;
   messageEnd = -1;
   message: string | undefined;
-  /** Whether there are escapes in the line. */
+  /** Whether the line contains escapes. */
   hasEscapes = false;
   textStart = 0;
   dataAt: readonly string[] | undefined;
   method = '';
 
-  /** Makes it that of another line, of which nothing is known yet. */
+  /** Resets the object for another line. */
   begin(chunk: ByteChunk, start: number, end: number, receivedAt: number): void {
     this.chunk = chunk;
     this.start = start;

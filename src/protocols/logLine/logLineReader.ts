@@ -12,23 +12,23 @@ import { LogValues } from './logValues';
 
 type Role = LogField | 'jsonrpc' | 'method' | 'params';
 
-/** How a protocol's log notifications look. */
+/** The format of a protocol's log notifications. */
 export interface LogForm {
   readonly methods: ReadonlySet<string>;
-  /** By the names that the protocol has. */
+  /** By the protocol's field names. */
   readonly fields: Readonly<Record<string, LogField>>;
 }
 
 const [quote, colon, comma, openBrace, closeBrace] = [34, 58, 44, 123, 125];
 const messageFields = new FieldNames<Role>({ jsonrpc: 'jsonrpc', method: 'method', params: 'params' });
 const version = new ByteText('"2.0"');
-/** A notification of less cannot have a message. */
+/** Shorter notifications can't contain a message. */
 const minBytes = 40;
 
 /**
- * Reads a log notification from the bytes of its line where that is as the protocol has it; nearly all that floods is such. Whatever else
- * there is (other members, other types, a name with escapes, bytes that are no JSON) it leaves to the
- * interpreter, which it agrees with in all that it reads itself.
+ * Reads a log notification from the bytes of its line if it has the protocol's usual format, as nearly all lines of a flood do. Anything else
+ * (other members, other types, names with escapes, invalid JSON) is left to the interpreter; for the lines that it does read, the result is the
+ * same.
  */
 export class LogLineReader {
   private readonly line = new LogLine();
@@ -36,12 +36,12 @@ export class LogLineReader {
   private readonly shapes = new LineShapes();
   private readonly fields: FieldNames<Role>;
   private readonly methods: ByteTexts<string | undefined>;
-  /** Where it reads. */
+  /** The current index. */
   private at = 0;
   private end = 0;
   private hasVersion = false;
   private found: ReadValue[] = [];
-  /** What was read last. */
+  /** Cache: the latest message. */
   private last: WireMessage | undefined;
   private isLog = false;
 
@@ -51,7 +51,7 @@ export class LogLineReader {
   }
 
   /**
-   * Reads a line from its bytes, and marks it as a log message if it is one. A second call for the same line costs nothing.
+   * Reads a line from its bytes and marks it as a log message if it is one. A second call for the same line is free.
    * @returns an object that is reused for the next line, or `undefined` if the line has to be parsed
    */
   read(event: WireMessage): LogLine | undefined {
@@ -74,7 +74,7 @@ export class LogLineReader {
     return this.readAnew(chunk, start, end);
   }
 
-  /** A line like one that was read before: only its values have to be read. */
+  /** Reads only the values of a line that looks like an earlier one. */
   private readAsBefore(chunk: ByteChunk, start: number, end: number): boolean {
     let at = start;
     let step = LineShapes.stepAt(this.shapes.first, chunk, at, end);
@@ -98,19 +98,19 @@ export class LogLineReader {
     return true;
   }
 
-  /** Whether it has all that a log notification must have. */
+  /** Whether all required members are present. */
   private get isWhole(): boolean {
     const hasLevel = this.found.some(({ field }) => field === 'level');
     return this.hasVersion && hasLevel && this.line.method !== '' && this.line.messageStart >= 0;
   }
 
-  /** From its opening brace to behind its closing one. */
+  /** Reads an object from its opening brace to its closing one. */
   private readObject(chunk: ByteChunk, names: FieldNames<Role>): boolean {
     const { bytes } = chunk;
     const seen = new Set<Role>();
     for (let at = skipSpaces(bytes, this.at + 1); bytes[at] === quote; at = skipSpaces(bytes, at + 1)) {
       const name = names.at(chunk, at + 1, this.end);
-      // Of two of one name the last would count.
+      // With duplicate names, the last would count, so the line is left to the interpreter.
       if (!name || seen.has(name.role)) return false;
       seen.add(name.role);
       at = skipSpaces(bytes, at + 1 + name.text.length);

@@ -6,11 +6,11 @@ import { ByteTexts } from './byteTexts';
 import { closingQuote, textOfJson, valueEnd } from './jsonBytes';
 import type { LogLine } from './logLine';
 
-/** What a member of a log notification is. */
+/** The meaning of a member of a log notification. */
 export type LogField = 'level' | 'logger' | 'sessionId' | 'time' | 'message' | 'data';
 
 const dataAt = ['params', 'data'];
-/** What closes a notification. */
+/** The end of a notification. */
 const closers = '}}';
 
 /** Reads the values of a log notification into its line. */
@@ -21,7 +21,7 @@ export class LogValues {
 
   constructor(private readonly line: LogLine) {}
 
-  /** Answers where the value ends that begins at this place; -1 where it is not as it should be. */
+  /** Returns the index after the value that starts here, or -1 if it isn't valid. */
   read(chunk: ByteChunk, field: LogField, at: number, end: number): number {
     if (field === 'data') return this.readData(chunk, at, end);
     const close = closingQuote(chunk, at, end);

@@ -1,2 +1,2 @@
-/** Lines of one group follow each other within this time, in milliseconds: a dump is written at once. */
+/** Maximum time between two lines of a group, in milliseconds: a dump is written at once. */
 export const groupGap = 100;

@@ -1,8 +1,6 @@
 const key = /[\w.@/-]+/y;
 
-/**
- * Reads `key=value key="quoted value"`, as Heroku and Go's loggers write it; answers `undefined` for anything else. Values are strings.
- */
+/** Reads `key=value key="quoted value"`, as written by Heroku and Go loggers; `undefined` for anything else. Values are strings. */
 export function parseLogfmt(text: string): Record<string, string> | undefined {
   const fields: [string, string][] = [];
   let at = 0;
@@ -17,7 +15,7 @@ export function parseLogfmt(text: string): Record<string, string> | undefined {
     at = end;
     while (text[at] === ' ') at++;
   }
-  // Not an assignment: a field may be called __proto__.
+  // Object.fromEntries rather than assignment, because a field may be called __proto__.
   return Object.fromEntries(fields);
 }
 

@@ -2,28 +2,28 @@ import { readStderrLine } from './stderrLine';
 
 const panic = /^thread '.{0,80}'(?: \(\d{1,20}\))? panicked at /;
 const overflow = /^thread '.{0,80}'(?: \(\d{1,20}\))? has overflowed its stack$/;
-/** A panic's reason stands on the next line. */
+/** The reason of a panic is on the next line. */
 const place = /:\d{1,10}:\d{1,10}:$/;
 const parts = /^(?:stack backtrace:|note: (?:run with `RUST_BACKTRACE|Some details are omitted))/;
-/** A reason has so many lines at most: of a later panic nothing says where it ends. */
+/** Maximum lines of a reason; nothing marks the end of a later panic's. */
 const maxReason = 12;
 
-/** Whether a line begins what Rust says of a thread that has failed. */
+/** Whether a line starts the report of a panicked thread. */
 export function beginsRustTrace(line: string): boolean {
   return panic.test(line) || overflow.test(line);
 }
 
-/** Whether the reason of a panic is the line after this one. */
+/** Whether the next line is the reason of a panic. */
 export function isBeforeReason(line: string): boolean {
   return panic.test(line) && place.test(line);
 }
 
-/** Whether a line says only how to see more of the panic above it, or that its stack follows. */
+/** Whether a line is the hint about backtraces below a panic, or announces the backtrace. */
 export function isPartOfPanic(line: string): boolean {
   return parts.test(line);
 }
 
-/** Whether a line goes on with a panic. */
+/** Whether a line continues a panic. */
 export function goesOnInRust(before: readonly string[], line: string): boolean {
   return isPartOfPanic(line) || isOfReason(before, line) || line.startsWith('fatal runtime error: stack overflow');
 }

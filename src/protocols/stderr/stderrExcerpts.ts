@@ -2,10 +2,10 @@ import type { StderrExcerpt } from '../../log/termination';
 import { ownHead } from '../../log/ownText';
 
 const linesEach = 50;
-/** Longer lines are cut, in characters. */
+/** Maximum length of a line, in characters. */
 const maxLine = 500;
 
-/** Keeps the first and the last lines of standard error, for the time when the process has ended. */
+/** Keeps the first and last lines of standard error until the process ends. */
 export class StderrExcerpts {
   private readonly head: string[] = [];
   private tail: string[] = [];
@@ -21,7 +21,7 @@ export class StderrExcerpts {
     if (this.tail.length >= linesEach * 4) this.tail = this.tail.slice(-linesEach);
   }
 
-  /** `undefined` where nothing was written. */
+  /** `undefined` if nothing was written. */
   get excerpt(): StderrExcerpt | undefined {
     if (this.totalLines === 0) return undefined;
     const tail = this.tail.slice(-linesEach);

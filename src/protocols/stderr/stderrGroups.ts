@@ -10,15 +10,15 @@ import { readStderrLine } from './stderrLine';
 import type { Trace } from './traces';
 import { goesOn, isOfPython, traceOf } from './traces';
 
-/** A group is cut into several beyond these. */
+/** Larger groups are split. */
 const maxLines = 200;
 const maxChars = 32_768;
 
-/** A line that goes on with what the line before began: indented, closing brackets, and the words between the parts of a stack trace. */
+/** A line that continues the previous one: indented lines, closing brackets, and the text between the parts of a stack trace. */
 const continues = /^(?:\s+\S|[}\])]|Caused by\b|\.\.\. \d+ (?:more|lines)|Node\.js v\d|Emitted '.{1,80}' event )/;
-/** What belongs to an error although an empty line stands between: anyhow (Rust) writes so. */
+/** Continues an error even after an empty line, as in anyhow (Rust). */
 const partOfError = /^(?:Caused by|Stack backtrace):$/;
-/** What Node.js puts between an exception and its stack, with a list of files that begin with hyphens. */
+/** Node.js prints this between an exception and its stack, followed by a list of files with hyphens. */
 const requireStack = 'Require stack:';
 const exceptionLine = /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b/;
 
@@ -28,18 +28,18 @@ interface Group {
   readonly lines: string[];
   chars: number;
   last: number;
-  /** An empty line was there: only an exception and further parts of a stack trace still belong to it. */
+  /** After an empty line, only an exception or another part of a stack trace continues the group. */
   gap: boolean;
 }
 
 /**
- * Turns lines of standard error into records, those of one dump or stack trace into one. By itself none is an error: ACP and MCP both say
- * that agents log there.
+ * Turns lines of standard error into records; the lines of a dump or stack trace become one record. A line isn't an error by default: ACP and MCP
+ * both say that agents log to standard error.
  */
 export class StderrGroups {
   private group: Group | undefined;
 
-  /** @param emit takes each record when it is complete */
+  /** @param emit receives each record when it is complete */
   constructor(private readonly emit: (draft: RecordDraft) => void) {}
 
   /** Whether a group may still grow. */
@@ -57,7 +57,7 @@ export class StderrGroups {
     this.group = { first: event, trace, lines: [line], chars: line.length, last: t, gap: false };
   }
 
-  /** Nothing more has come until then: what has waited long enough is complete. */
+  /** Completes groups that have waited long enough at this time. */
   quiet(t: number): void {
     if (this.group && !isClose(t, this.group.last)) this.complete();
   }
@@ -87,7 +87,7 @@ function belongs(group: Group, line: string, begun: Trace | undefined): boolean 
   return isOfRequireStack(line, last, lines);
 }
 
-/** Whether a stack trace is that of the entry above it: what a logger writes of an exception, and the panic that a server has survived. */
+/** Whether a stack trace belongs to the entry above it: an exception that was logged, or a panic that the server survived. */
 function isBelowEntry(begun: Trace, lines: readonly string[], last: string): boolean {
   if (begun === 'go') return last.includes('panic');
   if (!isOfPython(begun)) return false;
@@ -103,7 +103,7 @@ function extend(group: Group, { line, t }: WireStderr, begun: Trace | undefined)
   if (!group.gap) group.last = t;
 }
 
-/** A clock that was set back says nothing about how long it was: nobody waits until it has caught up. */
+/** Compares the absolute difference: if the clock was set back, the group must not wait until it catches up. */
 function isClose(t: number, last: number): boolean {
   return Math.abs(t - last) <= groupGap;
 }
@@ -130,7 +130,7 @@ function recordOf({ first, trace, lines, last }: Group): RecordDraft {
   };
 }
 
-/** A stack trace whose first line does not say what it is: Python's, Go's, or Node's own for an exception that nobody caught. */
+/** Whether a stack trace is of an exception although its first line doesn't say so: Python's, Go's, or Node's for an uncaught exception. */
 function hasException(trace: Trace | undefined, lines: readonly string[]): boolean {
   const [first = ''] = lines;
   switch (trace) {
@@ -139,7 +139,7 @@ function hasException(trace: Trace | undefined, lines: readonly string[]): boole
     case 'python':
       return /^\S/.test(first) || lines.some((line) => exceptionLine.test(line));
     case 'go':
-      // A compiler's fatal error is none; a stack alone is printed for other reasons, too.
+      // A compiler's fatal error isn't a crash, and stacks are also printed for other reasons.
       return !isGoStack(first) && lines.some(isGoStack);
     case 'node':
       return isCodeAt(lines, 0) || lines.some((line) => exceptionLine.test(line));

@@ -6,12 +6,12 @@ import type { PrefixedLine } from './linePrefix';
 import { readPrefix } from './linePrefix';
 import { parseLogfmt } from './logfmt';
 
-/** What a line of standard error says of itself. */
+/** A parsed line of standard error; `data` has the other fields of a structured entry. */
 export interface StderrLine extends PrefixedLine {
   readonly data?: unknown;
 }
 
-/** Reads the level, the time and the logger from the text, where it has any: JSON, logfmt and the usual prefixes. */
+/** Reads level, time and logger from JSON, logfmt or the usual prefixes. */
 export function readStderrLine(line: string): StderrLine {
   const text = plainText(line).trimEnd();
   return fromJson(text) ?? fromLogfmt(text) ?? readPrefix(text) ?? { message: text };
@@ -33,7 +33,7 @@ function fromLogfmt(text: string): StderrLine | undefined {
   return fields ? fromFields(fields) : undefined;
 }
 
-/** A structured entry; without a message and a level it is just some object. */
+/** A structured entry needs a message and a level; otherwise it is just an object. */
 function fromFields(fields: JsonObject): StderrLine | undefined {
   const { hasLevel, message, ...rest } = readLogFields(fields);
   return message === undefined || !hasLevel ? undefined : { message, ...rest };

@@ -3,20 +3,20 @@ import { isGoStack, isInGoStack } from './goTrace';
 import { isCodeAt } from './nodeTrace';
 import { isBeforeReason, isPartOfPanic } from './rustTrace';
 
-/** Places of stack traces, and what is added to errors whatever they are. */
+/** Locations in stack traces, and text that is added to any error. */
 const idle =
   /^(?:\s+at |at \S.{0,400}(?:\)|:\d+)$|\s*(?:Node\.js v|Emitted 'error' event|npm notice\b|\(Use `node --trace-uncaught |\+(?:-\+)?-{4,}(?: \d+ -+)?$))/;
-/** What stands before the lines of an exception that is in a group (Python). */
+/** The prefix of lines in an exception group (Python). */
 const bar = /^ {2,40}\| /;
-/** The last frame of an exception's stack, where Node.js puts the exception's fields below it. */
+/** The last frame of a stack, if Node.js prints the exception's fields below it. */
 const frameBeforeFields = /^\s+at .* \{$/;
-/** Of the fields only other exceptions tell more. */
+/** Only nested exceptions among the fields add information. */
 const innerException = /^\s+(?:\[cause\]: |\[errors\]: \[ ?)?[\w$.]*(?:Error|Exception)(?: \[\w+\])?: /;
 const npm = /^npm (?:error|ERR!)(?: (.*))?$/;
-/** What npm says of every failure: only its other lines tell of this one. */
+/** npm's lines about any failure; only its other lines are specific. */
 const npmDetail =
   /^(?:A complete log of this run|\s*\S*[/\\]_logs[/\\]|(?:code|syscall|errno|path|dest|cwd|location|workspace|command|Lifecycle script)\b|\d{3}$|\s*$)/;
-/** What a script that npm has run ended with: its own lines tell why. */
+/** The exit code of a script that npm ran; the script's own lines explain it. */
 const npmExitCode = /^code \d+$/;
 
 type StackTest = (line: string, before: string) => boolean;
@@ -26,8 +26,8 @@ const isRustFrame: StackTest = (line) => /^\s+(?:\d{1,4}: |at )/.test(line);
 const isRequiringFile: StackTest = (line) => line.startsWith('- ');
 
 /**
- * The lines of standard error of which one may say why a process ended, as plain text: without stacks and what says nothing, sentences of
- * two lines as one, and of what npm says the line that tells most. Where nothing else is there, the last.
+ * The lines of standard error that may explain why a process ended, as plain text: without stacks and uninformative lines, with two-line sentences
+ * joined, and with only the specific line of an npm report. If nothing is left, the last line.
  */
 export function tellingLines(lines: readonly string[]): string[] {
   const plain = lines.map((line) => plainText(line).trimEnd().replace(bar, '')).filter((line) => line !== '');
@@ -35,12 +35,12 @@ export function tellingLines(lines: readonly string[]): string[] {
   return telling.length > 0 ? telling : plain.slice(-1);
 }
 
-/** Without the place and the code that Node.js puts before an exception. */
+/** Removes the location and the code that Node.js prints before an exception. */
 function withoutCode(lines: readonly string[]): readonly string[] {
   return lines.filter((_, i) => !isCodeAt(lines, i) && !isCodeAt(lines, i - 1) && !isCodeAt(lines, i - 2));
 }
 
-/** Without the fields of an exception: those of a request that failed say more often what was asked than why it failed. */
+/** Removes the fields of an exception: those of a failed request describe the request rather than the failure. */
 function withoutFields(lines: readonly string[]): readonly string[] {
   let isInFields = false;
   return lines.filter((line) => {
@@ -59,7 +59,7 @@ function withoutStacks(lines: readonly string[]): string[] {
   });
 }
 
-/** How to know the lines of the stack that a line announces. */
+/** The test for the lines of the stack that a line announces. */
 function stackBelow(line: string): StackTest | undefined {
   if (isGoStack(line)) return isInGoStack;
   if (/^stack backtrace:$/i.test(line)) return isRustFrame;
@@ -76,7 +76,7 @@ function joined(lines: readonly string[]): string[] {
   return sentences;
 }
 
-/** A panic of Rust has its reason on the second line, Windows ends its sentence there. */
+/** The second line has the reason of a Rust panic, or the end of a sentence that Windows splits. */
 function goesOnWith(before: string, line: string): boolean {
   return isBeforeReason(before) || (before.endsWith(' command,') && line.startsWith('operable program'));
 }
@@ -98,6 +98,6 @@ function withoutNpmDetails(lines: readonly string[]): string[] {
 function tellingOfNpm(block: readonly string[]): readonly string[] {
   const said = (line: string) => npm.exec(line)?.[1] ?? '';
   const telling = block.filter((line) => !npmDetail.test(said(line)));
-  // The first says what, those below it what to do; but they may be those of a script.
+  // npm's first line names the error and the others what to do; for a script, they may be the script's own.
   return block.some((line) => npmExitCode.test(said(line))) ? telling : telling.slice(0, 1);
 }

@@ -3,23 +3,23 @@ import { goesOnInNode, isPlace } from './nodeTrace';
 import { goesOnInGroup, goesOnInPython } from './pythonTrace';
 import { beginsRustTrace, goesOnInRust } from './rustTrace';
 
-/** Whose stack trace it is, as far as its parts do not show by themselves that they belong together; npm's reports are such, too. */
+/** The origin of a stack trace whose parts can't be recognized on their own; npm's reports are treated the same way. */
 export type Trace = 'python' | 'python-group' | 'go' | 'rust' | 'node' | 'npm';
 
 const begins =
   /^(?:(Traceback \(most recent call last\)|Fatal Python error: | {2}File ".{1,300}", line \d{1,10}$)|( {2}\+ Exception Group Traceback \()|(panic: |fatal error: |goroutine \d)|(thread ')|(npm (?:error|ERR!)))/;
 
-/** The characters that a trace may begin with, one that is indented behind its two blanks. */
+/** The first characters of traces, and of indented ones after their two spaces. */
 const firstCharacters: ReadonlySet<number> = new Set(Array.from('TFpfgtn', (character) => character.charCodeAt(0)));
 const indentedCharacters: ReadonlySet<number> = new Set(Array.from('F+', (character) => character.charCodeAt(0)));
 const blank = 0x20;
 
-/** The stack trace that a line begins. */
+/** The kind of stack trace that a line begins. */
 export function traceOf(line: string): Trace | undefined {
   return (mayBegin(line) ? named(line) : undefined) ?? (isPlace(line) ? 'node' : undefined);
 }
 
-/** Most lines begin like none of them: they are not looked at any further. */
+/** Fast path: most lines don't begin with any of these characters. */
 function mayBegin(line: string): boolean {
   const first = line.charCodeAt(0);
   return first === blank ? indentedCharacters.has(line.charCodeAt(2)) : firstCharacters.has(first);
@@ -35,15 +35,15 @@ function named(line: string): Trace | undefined {
   return beginsRustTrace(line) ? 'rust' : undefined;
 }
 
-/** Whether it is one of Python's, which may follow one another. */
+/** Whether it is a Python traceback; these may follow one another. */
 export function isOfPython(trace: Trace | undefined): boolean {
   return trace === 'python' || trace === 'python-group';
 }
 
 /**
- * Whether a line that does not look like one of a stack trace goes on with one.
- * @param before the lines of the trace until now, of which the last may be empty
- * @param last the newest of them that is not empty
+ * Whether a line continues a stack trace although it doesn't look like part of one.
+ * @param before the lines of the trace so far, the last of which may be empty
+ * @param last the newest nonempty one
  */
 export function goesOn(trace: Trace, before: readonly string[], last: string, line: string): boolean {
   switch (trace) {
