@@ -11,33 +11,33 @@ import { diagnosesOf } from './recordings';
 
 const folder = 'test/fixtures/diagnosis/cases';
 
-/** A finding that a case must have. All patterns ignore case. */
+/** A finding that a case must have. Patterns ignore case. */
 interface ExpectedFinding {
   readonly code: DiagnosisCode | readonly DiagnosisCode[];
   readonly level: Level;
-  /** On the message. */
+  /** Pattern for the message. */
   readonly about: string;
-  /** On the advice. */
+  /** Pattern for the advice. */
   readonly advice?: string;
-  /** It may be missing. */
+  /** The finding may be missing. */
   readonly optional?: boolean;
 }
 
-/** The first line of a case in its file; its wire events follow, up to the next case. */
+/** The first line of a case in its file; the wire events up to the next case follow. */
 interface CaseHeader {
   readonly case: string;
   readonly protocol: Protocol;
-  /** What a person reads in the events. */
+  /** What a person sees in the events. */
   readonly read: string;
-  /** Each stands for one finding. No other may be a warning or worse. */
+  /** One entry per finding. Any other warning or error is wrong. */
   readonly expect: readonly ExpectedFinding[];
-  /** No finding of any level may match. */
+  /** No finding of any level may match this. */
   readonly never?: string;
 }
 
 /** A short recording, derived from a real one by changing words, fields or order. */
 export interface DiagnosisCase extends CaseHeader {
-  /** The file's name without its extension. */
+  /** The file name without its extension. */
   readonly group: string;
   readonly events: readonly WireEvent[];
 }
@@ -45,7 +45,7 @@ export interface DiagnosisCase extends CaseHeader {
 export interface CaseVerdict {
   readonly found: readonly LogRecord[];
   readonly missed: readonly ExpectedFinding[];
-  /** False alarms: not expected, or a second finding about the same failure. */
+  /** False alarms: unexpected findings, or a second finding about the same failure. */
   readonly wrong: readonly LogRecord[];
 }
 

@@ -1,6 +1,6 @@
-// Prints, for each recording, what goes wrong in it (as a person reads it), what is said of that, what is missed, and what is said wrongly.
-// Then judges the adversarial cases, and prints recall, false alarms and words per finding.
-// With the name of a recording, or of a file and its protocol, prints what is said of it.
+// Prints, for each recording, the failures that a person sees in it and the diagnoses, and lists missing and wrong ones. Then runs the adversarial
+// cases and prints recall, false alarms and words per finding. With the name of a recording, or with a file and its protocol, prints the diagnoses
+// only.
 import { existsSync } from 'node:fs';
 import type { LogRecord } from '../../src/log/record';
 import { shortId } from '../../src/log/sessionLabel';

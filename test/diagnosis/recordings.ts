@@ -20,33 +20,33 @@ const folders = [
   'test/fixtures/diagnosis/recordings',
 ];
 
-/** A failure that a person finds on reading a recording. */
+/** A failure that a person sees in a recording. */
 export interface ExpectedFailure {
   readonly code: DiagnosisCode;
   readonly level: Level;
-  /** The last 8 characters of its session's id. */
+  /** The last 8 characters of the session ID. */
   readonly session?: string;
-  /** How often it occurred, where that is more than once. */
+  /** Number of occurrences, if more than one. */
   readonly count?: number;
-  /** A regular expression on the message. */
+  /** A regular expression for the message. */
   readonly about: string;
 }
 
-/** What a recording should be told about, written by hand on reading it. */
+/** The expected diagnoses of a recording, written by hand. */
 export interface Expectation {
   readonly protocol: Protocol;
-  /** What is in the recording. */
+  /** What happens in the recording. */
   readonly read: string;
   readonly failures: readonly ExpectedFailure[];
 }
 
-/** How what is said compares with what should be. */
+/** Compares the diagnoses with the expected ones. */
 export interface Verdict {
   readonly recording: string;
   readonly expected: readonly ExpectedFailure[];
   readonly missed: readonly ExpectedFailure[];
   readonly said: readonly LogRecord[];
-  /** Said at warning or above, and not to be found in the recording. */
+  /** Warnings and errors about failures that aren't in the recording. */
   readonly wrong: readonly LogRecord[];
 }
 
@@ -64,12 +64,12 @@ export function verdictOf(recording: string): Verdict {
   return { recording, expected: failures, missed, said, wrong };
 }
 
-/** What a person found in a recording. */
+/** Reads the expected diagnoses of a recording. */
 export function readExpectation(recording: string): Expectation {
   return JSON.parse(readFileSync(join(expectations, `${recording}.json`), 'utf8')) as Expectation;
 }
 
-/** Everything that is said of a run, in order. */
+/** All diagnoses of a run, in order. */
 export function diagnosesOf(events: readonly WireEvent[], protocol: Protocol): LogRecord[] {
   const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
   const diagnoser = diagnosedInterpreter(protocol, log);
@@ -77,7 +77,7 @@ export function diagnosesOf(events: readonly WireEvent[], protocol: Protocol): L
   return log.store.query({ kinds: ['diagnosis'] });
 }
 
-/** The wire events of a transcript; a stream's lines have no times, and come one millisecond after the other. */
+/** The wire events of a transcript. The lines of a stream have no times and get one millisecond each. */
 export function eventsOf(file: string, protocol: Protocol): WireEvent[] {
   if (protocol !== 'stream-json') return readTranscript(file);
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -92,7 +92,7 @@ function parsed(line: string): { msg?: unknown } {
   }
 }
 
-/** The file of a recording. */
+/** The path of a recording. */
 export function fileOf(recording: string): string {
   const files = folders.map((folder) => join(folder, `${recording}.ndjson`));
   const file = files.find((each) => existsSync(each));
@@ -100,7 +100,7 @@ export function fileOf(recording: string): string {
   return file;
 }
 
-/** Said as it should be: of a series, how often too. */
+/** Whether a record matches an expected failure, including the count of a series. */
 function matches(record: LogRecord, failure: ExpectedFailure): boolean {
   const { count } = record.data as DiagnosisData;
   return isAbout(record, failure) && record.level === failure.level && count === (failure.count ?? count);

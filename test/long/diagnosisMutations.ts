@@ -1,7 +1,7 @@
 import { diagnosesOf, eventsOf, expectedRecordings, fileOf, isAbout, readExpectation } from '../diagnosis/recordings';
 import type { WireEvent } from '../../src/wire/wireEvent';
 
-/** Words of errors, with others that mean the same. */
+/** Words of errors and their synonyms. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/\brequired\b/g, 'needed'],
   [/\bfailed\b/g, 'went wrong'],
@@ -28,10 +28,10 @@ const fields: readonly (readonly [RegExp, string])[] = [
   [/(\\?")label\\?":/g, '$1detail$1:'],
 ];
 
-/** What is changed in each recording, and by what. */
+/** The replacements of each mutation. */
 const mutations = { words, codes, fields } as const;
 
-/** How many of the findings in the labelled recordings are left when words, codes or field names are changed. */
+/** How many findings in the labeled recordings remain when words, codes or field names are changed. */
 export function mutatedFindings(): readonly {
   readonly mutation: string;
   readonly expected: number;

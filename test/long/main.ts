@@ -1,6 +1,6 @@
-// The property tests with many more cases, drawn anew every time: `npm run test:long`.
-//   npm run test:long -- 100                        a hundred times as many as `npm test` has, instead of 25 times
-//   AGENT_LOGS_SEED=7 npm run test:long             the run with this seed once more
+// The property tests with many more cases and a new seed every time: `npm run test:long`.
+//   npm run test:long -- 100                        100 times as many cases as `npm test` (default: 25 times)
+//   AGENT_LOGS_SEED=7 npm run test:long             repeats the run with this seed
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Mocha from 'mocha';
@@ -9,7 +9,7 @@ import { mutatedFindings } from './diagnosisMutations';
 
 const defaultFactor = 25;
 const wantedCases = 100_000;
-/** The share of findings that a mutation must leave. */
+/** The share of findings that must survive a mutation. */
 const leastLeft = 0.9;
 
 interface Ran {
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
   return failed === 0 && isRobust && (factor < defaultFactor || all >= wantedCases) ? 0 : 1;
 }
 
-/** Changing words, codes or field names must leave nine in ten findings of the labelled recordings. */
+/** Checks that nine in ten findings of the labeled recordings survive changed words, codes and field names. */
 function printMutations(): boolean {
   const results = mutatedFindings();
   for (const { mutation, expected, left } of results) {
@@ -58,7 +58,7 @@ function printMutations(): boolean {
   return results.every(({ expected, left }) => left >= leastLeft * expected);
 }
 
-/** Runs all tests, and answers what the properties among them did. */
+/** Runs all tests and returns the results of the properties among them. */
 async function run(mocha: Mocha): Promise<readonly Ran[]> {
   await mocha.loadFilesAsync();
   const ran: Ran[] = [];

@@ -4,7 +4,7 @@ import { DiagnosedWire } from '../../support/diagnosedWire';
 const session = { sessionId: 'session-1' };
 
 describe('diagnosis: cancels', () => {
-  it('is content with a turn that ends as cancelled', () => {
+  it('accepts a turn that ends as cancelled', () => {
     const wire = DiagnosedWire.withSession()
       .prompt()
       .tell('session/cancel', session)
@@ -13,7 +13,7 @@ describe('diagnosis: cancels', () => {
     assert.match(wire.summary('session-1'), /^turn cancelled after/);
   });
 
-  it('tells of a turn that ends otherwise, but not where the two may have crossed', () => {
+  it('reports a turn that ends otherwise, unless answer and cancel may have crossed', () => {
     const late = DiagnosedWire.withSession().prompt().chunk('x').tell('session/cancel', session).wait(500);
     assert.deepEqual(late.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
     const empty = DiagnosedWire.withSession().prompt().tell('session/cancel', session);
@@ -22,7 +22,7 @@ describe('diagnosis: cancels', () => {
     assert.deepEqual(crossed.answer({ stopReason: 'end_turn' }).codes, []);
   });
 
-  it('tells a prompt that came after the cancel from the turn that was cancelled', () => {
+  it('does not apply a cancel to a prompt that follows it', () => {
     const wire = DiagnosedWire.withSession().prompt().chunk('x').tell('session/cancel', session).prompt('Do this.');
     wire.says({ id: 3, result: { stopReason: 'cancelled' } });
     assert.match(wire.summary('session-1'), /^waiting for the model/);
@@ -31,7 +31,7 @@ describe('diagnosis: cancels', () => {
     assert.match(wire.summary('session-1'), /^turn ended after 30 s/);
   });
 
-  it('takes a cancel for that of a prompt in the queue too', () => {
+  it('applies a cancel to queued prompts, too', () => {
     const wire = DiagnosedWire.withSession().prompt().prompt('Then this.').tell('session/cancel', session);
     wire
       .says({ id: 3, result: { stopReason: 'cancelled' } })
@@ -40,14 +40,14 @@ describe('diagnosis: cancels', () => {
     assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored warning']);
   });
 
-  it('is content with a turn that was cancelled in another way', () => {
+  it('accepts a turn that was cancelled in another way', () => {
     const closed = DiagnosedWire.withSession().prompt().ask('session/close', session, {});
     closed.says({ id: 3, result: { stopReason: 'cancelled' } });
     assert.deepEqual(closed.said, []);
     assert.match(closed.summary('session-1'), /turn cancelled/);
   });
 
-  it('tells of a turn without a word that nobody has cancelled', () => {
+  it('reports an empty turn that was not cancelled', () => {
     const swallowed = DiagnosedWire.withSession().prompt().answer({ stopReason: 'cancelled' });
     assert.deepEqual(swallowed.codes, ['empty-turn warning']);
     const ask = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] };
@@ -59,7 +59,7 @@ describe('diagnosis: cancels', () => {
     assert.deepEqual(asked.said, []);
   });
 
-  it('takes -32800 for a cancel, and $/cancel_request for a wish', () => {
+  it('accepts -32800 as cancelled, and treats $/cancel_request as optional', () => {
     const ask = { requestId: 3 };
     const wire = DiagnosedWire.withSession().prompt().tell('$/cancel_request', ask).refuse(-32800, 'cancelled');
     assert.deepEqual(wire.codes, []);
@@ -67,7 +67,7 @@ describe('diagnosis: cancels', () => {
     assert.deepEqual(deaf.chunk('x').answer({ stopReason: 'end_turn' }).codes, ['cancel-ignored notice']);
   });
 
-  it('tells of progress after notifications/cancelled, and waits for no answer', () => {
+  it('reports progress after notifications/cancelled, and expects no answer', () => {
     const progress = { method: 'notifications/progress', params: { progressToken: 't', progress: 1 } };
     const wire = new DiagnosedWire('mcp')
       .ask('tools/call', { name: 'x', _meta: { progressToken: 't' } })
@@ -80,7 +80,7 @@ describe('diagnosis: cancels', () => {
     assert.deepEqual(wire.quiet(1e7).codes, ['cancel-ignored warning']);
   });
 
-  it('takes a cancel of what was answered for no cancel of another request by the same id', () => {
+  it('does not apply the cancel of an answered request to a later one with the same ID', () => {
     const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
     wire.says({ id: 1, method: 'roots/list' }).send('c2a', { jsonrpc: '2.0', id: 1, result: { roots: [] } });
     wire.says({ method: 'notifications/cancelled', params: { requestId: 1 } });

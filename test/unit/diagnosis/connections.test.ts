@@ -5,7 +5,7 @@ const http = (status: number | undefined, method = 'POST', message = ''): Diagno
   new DiagnosedWire('mcp').process({ ev: 'http', method, message, ...(status !== undefined && { status }) });
 
 describe('diagnosis: connections over HTTP', () => {
-  it('says what a status means', () => {
+  it('explains HTTP statuses', () => {
     assert.match(
       http(401).said[0] ?? '',
       /^error \[\] authentication-required: HTTP POST was answered with status 401\. Check its `headers`/,
@@ -17,14 +17,14 @@ describe('diagnosis: connections over HTTP', () => {
     assert.deepEqual(http(404, 'DELETE').codes, []);
   });
 
-  it('tells of a connection that is lost, not of one that was closed', () => {
+  it('reports lost connections, but not closed ones', () => {
     assert.deepEqual(new DiagnosedWire('mcp').process({ ev: 'disconnect', message: 'gone' }).codes, [
       'agent-ended error',
     ]);
     assert.deepEqual(new DiagnosedWire('mcp').process({ ev: 'disconnect' }).codes, []);
   });
 
-  it('waits for no answer to what has failed, or was cancelled, with its exchange', () => {
+  it('stops waiting for requests whose exchange failed or was cancelled', () => {
     const failed = new DiagnosedWire('mcp').ask('tools/list', {});
     failed.process({ ev: 'http', method: 'POST', status: 500, message: '', requestId: 1 });
     assert.deepEqual(failed.quiet(1e7).codes, ['failed-request warning']);
@@ -32,7 +32,7 @@ describe('diagnosis: connections over HTTP', () => {
     assert.deepEqual(cancelled.quiet(1e7).codes, []);
   });
 
-  it('gives a subscription, and a tool that asks a person, all the time', () => {
+  it('sets no time limit for subscriptions and for tools that ask the user', () => {
     assert.deepEqual(new DiagnosedWire('mcp').ask('subscriptions/listen', {}).quiet(1e7).codes, []);
     const capable = { protocolVersion: '2025-11-25', capabilities: { elicitation: {} } };
     const answer = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '1' } };
@@ -43,7 +43,7 @@ describe('diagnosis: connections over HTTP', () => {
     assert.deepEqual(asking.quiet(1e7).codes, []);
   });
 
-  it('tells mildly of an answer that came after its cancel', () => {
+  it('reports a response after its cancel as a notice', () => {
     const wire = new DiagnosedWire('mcp')
       .ask('tools/call', { name: 'x' })
       .tell('notifications/cancelled', { requestId: 1 });

@@ -32,7 +32,7 @@ describe('diagnosis: MCP', () => {
     ]);
   });
 
-  it('judges each process of a run by its own end', () => {
+  it('judges each process of a run by its own exit', () => {
     const wire = new DiagnosedWire('mcp').process(spawn).process({ ev: 'stdin-close' });
     wire.process({ ev: 'exit', code: 0, signal: null }).process(spawn);
     assert.deepEqual(wire.process({ ev: 'exit', code: 1, signal: null }).codes, ['agent-ended error']);
@@ -50,7 +50,7 @@ describe('diagnosis: MCP', () => {
     assert.deepEqual(http(500), ['failed-request warning']);
   });
 
-  it('pairs a response whose ID has another type, and reports that once', () => {
+  it('matches a response whose ID has another type, and reports that once', () => {
     const wire = new DiagnosedWire('mcp').ask('initialize', offer).says({ id: '1', result: greeting });
     wire.ask('tools/call', { name: 'x' });
     wire.says({ id: '2', result: { isError: true, content: [{ type: 'text', text: 'no' }] } }).quiet(1000);
@@ -69,7 +69,7 @@ describe('diagnosis: MCP', () => {
     assert.deepEqual(its.quiet(301_000).codes, ['unanswered-request warning']);
   });
 
-  it('pairs a response that arrives after its HTTP exchange failed', () => {
+  it('matches a response that arrives after its HTTP exchange failed', () => {
     const failed = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
     failed.process({ ev: 'http', method: 'POST', message: 'socket hang up', requestId: 1 });
     assert.deepEqual(failed.wait(500).answer({ content: [] }).codes, ['failed-request warning']);
@@ -79,7 +79,7 @@ describe('diagnosis: MCP', () => {
     assert.deepEqual(closed.wait(500).answer({ content: [] }).codes, ['cancel-ignored notice']);
   });
 
-  it('pairs a response with the latest request of an ID', () => {
+  it('matches a response with the latest request of an ID', () => {
     const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
     wire.tell('notifications/cancelled', { requestId: 1 }).wait(500);
     wire
@@ -96,7 +96,7 @@ describe('diagnosis: MCP', () => {
         line.replace('warning [] protocol-violation: ', '').replace(/\. (?:MCP|Expected|Leave out) .*/, ''),
       );
 
-  it('names the field of a response that has another shape', () => {
+  it('names the invalid field of a response', () => {
     const wrong: [string, unknown, string][] = [
       ['tools/call', 'hello', 'The response to `tools/call` is a string: "hello"'],
       ['ping', null, 'The response to `ping` is null'],
@@ -156,7 +156,7 @@ describe('diagnosis: MCP', () => {
     ]);
   });
 
-  it('advises on missing and unsupported capabilities', () => {
+  it('gives advice on missing and unsupported capabilities', () => {
     const start = (method: string, capabilities: object): DiagnosedWire =>
       new DiagnosedWire('mcp').ask(method, { protocolVersion: '2025-11-25' }, { ...greeting, capabilities });
     const asks = start('initialize', {}).says({ id: 5, method: 'roots/list' });
@@ -168,7 +168,7 @@ describe('diagnosis: MCP', () => {
     assert.match(deaf.said.join('\n'), /doesn't know `logging\/setLevel`\. Answer `logging\/setLevel` with `{}`/);
   });
 
-  it('accepts what any version allows, and what it does not know', () => {
+  it('accepts unknown fields, and whatever any version allows', () => {
     const tool = { name: 't', inputSchema: { type: 'object' }, outputSchema: { type: 'array' } };
     const right: [string, unknown][] = [
       [
@@ -192,7 +192,7 @@ describe('diagnosis: MCP', () => {
     for (const [method, result] of right) assert.deepEqual(answered(method, result), [], JSON.stringify(result));
   });
 
-  it('reports a flaw that every response has once', () => {
+  it('reports an error that all responses share once', () => {
     const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' }, { content: 'one' });
     wire.ask('tools/call', { name: 'x' }, { content: 'two' });
     assert.equal(wire.codes.length, 1);

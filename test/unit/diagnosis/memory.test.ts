@@ -15,7 +15,7 @@ const nowhere: InterpreterSink = {
   request: () => undefined,
 };
 
-/** How many bytes more are held after so many lines. */
+/** The growth of the heap after this number of lines, in bytes. */
 function heldAfter(protocol: Protocol, lines: number, lineOf: (i: number) => string | object): number {
   const interpreter = diagnosedInterpreter(protocol, nowhere);
   const held = (): number => {
@@ -34,12 +34,12 @@ function heldAfter(protocol: Protocol, lines: number, lineOf: (i: number) => str
   return more;
 }
 
-describe('diagnosis: what it holds', () => {
-  it('keeps no finding where there are no turns that it could belong to', () => {
+describe('diagnosis: memory', () => {
+  it('keeps no finding if there is no turn that it could belong to', () => {
     assert.ok(heldAfter('mcp', 20_000, (i) => `log line ${i} `.padEnd(1000, 'x')) < 5e6);
   });
 
-  it('keeps of the output of a tool what it shows of it', () => {
+  it("keeps only the displayed part of a tool's output", () => {
     const held = heldAfter('acp', 100, (i) => ({
       jsonrpc: '2.0',
       method: 'session/update',

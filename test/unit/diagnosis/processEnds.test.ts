@@ -4,7 +4,7 @@ import { DiagnosedWire } from '../../support/diagnosedWire';
 const exit = (code: number | null, signal: string | null = null) => ({ ev: 'exit', code, signal }) as const;
 
 describe('diagnosis: processes', () => {
-  it('says why an agent ended, and what is missing', () => {
+  it('reports why an agent exited, and what is missing', () => {
     const wire = new DiagnosedWire()
       .ask('initialize', {})
       .stderr("Error: Cannot find module 'zod'")
@@ -20,7 +20,7 @@ describe('diagnosis: processes', () => {
     assert.deepEqual(new DiagnosedWire().process(exit(null, 'SIGSEGV')).codes, ['agent-ended error']);
   });
 
-  it('knows the ways in which shells and Node.js say that a command is missing', () => {
+  it('recognizes how shells and Node.js report a missing command', () => {
     const lines: [string, number][] = [
       ['sh: 1: my-agent: not found', 127],
       ['/bin/bash: line 3: my-agent: command not found', 127],
@@ -49,7 +49,7 @@ describe('diagnosis: processes', () => {
     }
   });
 
-  it('knows how Python and uv say that there is no such server', () => {
+  it('recognizes how Python and uv report a missing server', () => {
     for (const [line, advice] of [
       ['/usr/bin/python3: No module named mcp_server_time', /missing-executable: .*`mcp_server_time` is missing/],
       [
@@ -69,7 +69,7 @@ describe('diagnosis: processes', () => {
     }
   });
 
-  it('finds the missing module before the words of those that had started it', () => {
+  it('reports the missing module, not the consequences in other programs', () => {
     const ends: string[][] = [
       ["Error: Cannot find module 'zod'", '    at x', 'error Command failed with exit code 1.'],
       ["Error: Cannot find module 'zod'", 'Require stack:', '- /home/me/error/index.js'],
@@ -86,7 +86,7 @@ describe('diagnosis: processes', () => {
     assert.deepEqual(without.process(exit(1)).codes, ['agent-ended error']);
   });
 
-  it('takes what was logged before another reason for no cause', () => {
+  it('ignores messages before another reason', () => {
     const ends: [string, ...string[]][] = [
       [
         'fatal: cannot bind port 3000',
@@ -119,14 +119,14 @@ describe('diagnosis: processes', () => {
     }
   });
 
-  it('names what was missing last', () => {
+  it('names the latest missing thing', () => {
     const launcher = new DiagnosedWire()
       .stderr('/bin/agent: 3: tput: not found')
       .stderr('/bin/agent: 9: exec: node: not found');
     assert.match(launcher.process(exit(127)).said[0] ?? '', /missing-executable: .*`node` was not found/);
   });
 
-  it('knows that no PATH helps where a library is missing', () => {
+  it('does not suggest the PATH for a missing library', () => {
     const tput = '/bin/agent: 3: tput: not found';
     const loaders = [
       './agent: error while loading shared libraries: libssl.so.1.1: cannot open shared object file: No such file or directory',
@@ -141,7 +141,7 @@ describe('diagnosis: processes', () => {
     assert.deepEqual(new DiagnosedWire().stderr(wrong).process(exit(127)).codes, ['agent-ended error']);
   });
 
-  it('quotes the line that says why', () => {
+  it('quotes the line with the reason', () => {
     const wire = new DiagnosedWire()
       .stderr('npm error code E404')
       .stderr('npm error 404 Not Found - GET https://registry.example.com/my-servr - Not found')
@@ -149,7 +149,7 @@ describe('diagnosis: processes', () => {
     assert.match(wire.process(exit(1)).said[0] ?? '', /agent-ended: .*it said last: "npm error 404 Not Found - GET/);
   });
 
-  it('takes what was only mentioned for no cause', () => {
+  it('ignores what was only mentioned', () => {
     const crashed = new DiagnosedWire().stderr('WARN spawn rg ENOENT, using built-in');
     for (let i = 0; i < 20; i++) crashed.stderr(`step ${i}`);
     crashed.stderr('FATAL ERROR: JavaScript heap out of memory').process(exit(134));
@@ -166,19 +166,19 @@ describe('diagnosis: processes', () => {
     }
   });
 
-  it('is quiet about an end that was asked for, or that nobody misses', () => {
+  it('ignores requested and harmless exits', () => {
     assert.deepEqual(new DiagnosedWire().process(exit(0)).codes, []);
     assert.deepEqual(new DiagnosedWire().process({ ev: 'stdin-close' }).process(exit(1)).codes, []);
   });
 
-  it('tells who takes long to end', () => {
+  it('reports agents that take long to exit', () => {
     const quick = new DiagnosedWire().process({ ev: 'stdin-close' }).process({ ev: 'signal', signal: 'SIGTERM' });
     assert.deepEqual(quick.process(exit(null, 'SIGTERM')).codes, []);
     const deaf = new DiagnosedWire().process({ ev: 'signal', signal: 'SIGTERM' }).wait(5000);
     assert.deepEqual(deaf.process(exit(null, 'SIGKILL')).codes, ['slow-to-end notice']);
   });
 
-  it('says that a command was not found, and links the record that says so too', () => {
+  it('reports a missing command, and links the record that shows it', () => {
     const wire = new DiagnosedWire().process({
       ev: 'start-failed',
       message: 'The command "x" was not found. Install it.',
@@ -191,7 +191,7 @@ describe('diagnosis: processes', () => {
 });
 
 describe('diagnosis: standard error', () => {
-  it('finds limits and retries, where the line calls itself a warning', () => {
+  it('finds limits and retries in warnings', () => {
     const wire = DiagnosedWire.withSession()
       .stderr('2026-11-20T12:00:00Z WARN api: rate limit, retrying in 2 s')
       .stderr('level=error msg="request failed" attempt="attempt 2 of 5"')
@@ -200,14 +200,14 @@ describe('diagnosis: standard error', () => {
     assert.deepEqual(wire.codes, ['rate-limited warning', 'retrying notice']);
   });
 
-  it('takes every attempt for one of many, but the only one', () => {
+  it('treats an attempt as a retry, unless it is the only one', () => {
     for (const attempt of ['attempt 3/3', 'attempt 3 of 3 failed', 'Request failed (attempt 5/5)', 'attempt 1 of 10']) {
       assert.deepEqual(new DiagnosedWire().stderr(`WARN ${attempt}`).codes, ['retrying notice'], attempt);
     }
     assert.deepEqual(new DiagnosedWire().stderr('WARN attempt 1/1').codes, []);
   });
 
-  it('is not led astray by single words', () => {
+  it('ignores single words', () => {
     const wire = DiagnosedWire.withSession()
       .stderr('WARN schema of model Foo: expected string instead of number')
       .stderr('ERROR failed to parse model output, using raw text instead of JSON')
@@ -218,7 +218,7 @@ describe('diagnosis: standard error', () => {
     assert.deepEqual(wire.said, []);
   });
 
-  it('knows another model by what stands beside it', () => {
+  it('recognizes a model change by the words next to it', () => {
     const lines = [
       'WARN falling back to model gpt-5-mini',
       'WARN Model gpt-9.1 is not available, falling back to gpt-5',

@@ -122,7 +122,7 @@ const step = fc.oneof(
 
 describe('diagnosis: properties', () => {
   for (const protocol of ['acp', 'mcp', 'lsp', 'stream-json'] as const satisfies readonly Protocol[]) {
-    it(`reads any events of ${protocol} in any order without throwing, and says each thing with its code and count`, () => {
+    it(`reads any events of ${protocol} in any order without throwing, and gives each finding a code and a count`, () => {
       fc.assert(
         fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
           const wire = new DiagnosedWire(protocol);
@@ -140,7 +140,7 @@ describe('diagnosis: properties', () => {
     });
   }
 
-  it('keeps little, whatever an agent sends', () => {
+  it('uses little memory, whatever an agent sends', () => {
     const wire = DiagnosedWire.withSession();
     for (let i = 0; i < 3000; i++) {
       wire.says({

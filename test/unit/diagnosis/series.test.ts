@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
-describe('diagnosis: trouble that recurs', () => {
-  it('is reported at once, and its count as a notice: at round numbers and when it is over', () => {
+describe('diagnosis: recurring problems', () => {
+  it('are reported at once, and counted in notices at round numbers and at the end', () => {
     const wire = new DiagnosedWire().says({ method: '_hello' });
     for (let i = 0; i < 25; i++) wire.stdout(`line ${i}`);
     assert.deepEqual(
@@ -20,14 +20,14 @@ describe('diagnosis: trouble that recurs', () => {
     assert.equal(wire.data.at(-1)?.count, 1);
   });
 
-  it('links the records that show it', () => {
+  it('link the records that show them', () => {
     const wire = new DiagnosedWire().says({ method: '_hello' }).stdout('junk');
     const [seq = 0] = wire.data[0]?.evidence ?? [];
     assert.equal(wire.log.store.get(seq)?.message, 'not JSON, where ACP has one JSON-RPC message to a line: junk');
     assert.equal(wire.log.store.raw(seq + 1), 'junk');
   });
 
-  it('gives the count of the last only if all were the same', () => {
+  it('show the count only if all were the same', () => {
     const wire = new DiagnosedWire().says({ method: '_hello' });
     for (let i = 0; i < 10; i++) wire.stdout('listening');
     assert.match(wire.said[1] ?? '', /"listening" \(10 times in 9 ms\)\./);
@@ -35,7 +35,7 @@ describe('diagnosis: trouble that recurs', () => {
     assert.match(wire.said[2] ?? '', /"Segmentation fault" \(and 10 similar\)\./);
   });
 
-  it('files those of several sessions with none of them', () => {
+  it('have no session if they occur in several', () => {
     const wire = DiagnosedWire.withSession().ask('session/new', {}, { sessionId: 'session-2' });
     for (let i = 0; i < 120; i++) {
       const update = { sessionUpdate: 'tool_call', toolCallId: `${i}`, title: `tool ${i}`, status: 'failed' };
@@ -44,7 +44,7 @@ describe('diagnosis: trouble that recurs', () => {
     assert.match(wire.quiet(61_000).said.at(-1) ?? '', /^notice \[\] tool-failed: .*and 69 similar/);
   });
 
-  it('tells different ones together when there are too many', () => {
+  it('are grouped if there are too many different ones', () => {
     const wire = DiagnosedWire.withSession().prompt();
     for (let i = 0; i < 1000; i++) {
       wire.update({ sessionUpdate: 'tool_call', toolCallId: `${i}`, title: `tool ${i}`, status: 'failed' });

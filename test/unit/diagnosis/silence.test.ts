@@ -17,7 +17,7 @@ describe('diagnosis: silence', () => {
     assert.equal(wire.diagnoser.isWaiting, false);
   });
 
-  it('tells of a wait when it is due, and never after it is over', () => {
+  it('reports a wait when it is due, and never after it is over', () => {
     const wire = DiagnosedWire.withSession().prompt().quiet(61_000);
     assert.deepEqual(wire.codes, ['silence warning']);
     assert.equal(wire.quiet(60_000).codes.length, 1);
@@ -29,7 +29,7 @@ describe('diagnosis: silence', () => {
     assert.equal(wire.codes.length, 2);
   });
 
-  it('tells of many waits together, and of none of them when they are over', () => {
+  it('reports several waits together, and only while they last', () => {
     const wire = new DiagnosedWire('mcp');
     for (let i = 0; i < 200; i++) wire.ask('tools/call', { name: 'x' });
     wire.quiet(301_000);
@@ -39,7 +39,7 @@ describe('diagnosis: silence', () => {
     assert.equal(wire.quiet(120_000).codes.length, 1);
   });
 
-  it('reports the longest wait for a method only', () => {
+  it('reports only the longest wait for a method', () => {
     const wire = new DiagnosedWire('mcp');
     for (let i = 0; i < 40; i++) wire.ask('ping', {}).quiet(30_000);
     assert.equal(wire.codes.length, 1, wire.said.join('\n'));
@@ -47,7 +47,7 @@ describe('diagnosis: silence', () => {
     assert.equal(wire.codes.length, 1);
   });
 
-  it('does not call an agent silent that works by way of the client, or logs', () => {
+  it('does not report an agent that uses the client, or logs', () => {
     const file = { sessionId: 'session-1', path: '/a' };
     const wire = DiagnosedWire.withSession({ fs: { readTextFile: true }, terminal: true, logging: {} }).prompt();
     for (let id = 100; id < 120; id++) {
@@ -63,7 +63,7 @@ describe('diagnosis: silence', () => {
     assert.deepEqual(wire.said, []);
   });
 
-  it('tells of a turn in which the client does not answer', () => {
+  it('reports a turn in which the client does not answer', () => {
     const wire = DiagnosedWire.withSession({ terminal: true }).prompt();
     const params = { sessionId: 'session-1', terminalId: 't' };
     wire.says({ id: 1, method: 'terminal/wait_for_exit', params }).quiet(301_000);
@@ -73,7 +73,7 @@ describe('diagnosis: silence', () => {
     );
   });
 
-  it('gives the model of the client as much time as a tool, and that only for what was asked before', () => {
+  it("gives the client's model as much time as a tool, for earlier requests only", () => {
     const wire = new DiagnosedWire('mcp').ask('prompts/get', {});
     wire.says({ id: 1, method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } });
     wire.wait(1).ask('tools/list', {}).quiet(31_000);
@@ -86,7 +86,7 @@ describe('diagnosis: silence', () => {
     );
   });
 
-  it('takes a log message that is read from its bytes for a sign of life', () => {
+  it('treats a log message that is read from its bytes as activity', () => {
     const wire = DiagnosedWire.withSession({ logging: {} }).prompt();
     const log = {
       jsonrpc: '2.0',
@@ -102,7 +102,7 @@ describe('diagnosis: silence', () => {
     assert.deepEqual(wire.quiet(11_000).codes, ['silence warning']);
   });
 
-  it('waits with a request while a person is asked for it', () => {
+  it('does not report a request while the user is asked about it', () => {
     const wire = new DiagnosedWire().ask('initialize', {}, { protocolVersion: 1 }).ask('session/new', { cwd: '/' });
     wire.says({ id: 1, method: 'elicitation/create', params: { requestId: 2, mode: 'form', message: 'Which one?' } });
     assert.deepEqual(wire.quiet(1e6).said, []);
@@ -111,7 +111,7 @@ describe('diagnosis: silence', () => {
     assert.match(wire.quiet(2000).said[0] ?? '', /`session\/new` unanswered for 30 s/);
   });
 
-  it('does not take a clock that is set back for silence', () => {
+  it('does not report silence if the clock is set back', () => {
     const wire = new DiagnosedWire().accept({ t: 3_600_000, dir: 'err', line: 'hello' });
     const at = (t: number, dir: 'c2a' | 'a2c', msg: object): void => {
       wire.accept({ t, dir, line: JSON.stringify(msg), msg: { jsonrpc: '2.0', ...msg } });
@@ -122,13 +122,13 @@ describe('diagnosis: silence', () => {
     assert.deepEqual(wire.codes, []);
   });
 
-  it('tells of a turn in which nothing comes', () => {
+  it('reports a turn without activity', () => {
     const wire = DiagnosedWire.withSession().prompt().quiet(50_000).chunk('Still here.').quiet(50_000);
     assert.deepEqual(wire.codes, []);
     assert.match(wire.quiet(20_000).said[0] ?? '', /^warning \[session-1\] silence: No activity for 1 min 0 s/);
   });
 
-  it('gives a tool more time, and a person all of it', () => {
+  it('gives tools more time, and the user any time', () => {
     const tool = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'make', status: 'in_progress' };
     const wire = DiagnosedWire.withSession().prompt().update(tool).quiet(200_000);
     assert.deepEqual(wire.codes, []);
@@ -143,13 +143,13 @@ describe('diagnosis: silence', () => {
     assert.deepEqual(wire.quiet(310_000).codes, ['silence warning']);
   });
 
-  it('takes one large gap, after which the agent goes on, for a machine that slept', () => {
+  it('treats one large gap as sleep if the agent continues after it', () => {
     const wire = DiagnosedWire.withSession().prompt().chunk('Working').wait(3_600_000).chunk(' on');
     assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, []);
     assert.deepEqual(DiagnosedWire.withSession().prompt().quiet(3_600_000).codes, []);
   });
 
-  it('knows a call that hangs beside one that reports progress', () => {
+  it('reports a stuck call next to one that reports progress', () => {
     const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'hangs', _meta: { progressToken: 1 } });
     wire.ask('tools/call', { name: 'works', _meta: { progressToken: 2 } });
     for (let i = 1; i < 12; i++) {
@@ -158,13 +158,13 @@ describe('diagnosis: silence', () => {
     assert.equal(wire.codes.filter((code) => code === 'unanswered-request warning').length, 1);
   });
 
-  it('waits no longer when the agent has ended', () => {
+  it('stops waiting when the agent exits', () => {
     const wire = DiagnosedWire.withSession().prompt().ask('session/list', {});
     wire.process({ ev: 'exit', code: 1, signal: null });
     assert.equal(wire.diagnoser.isWaiting, false);
   });
 
-  it('says the same of a journal as it said live', () => {
+  it('reports the same for a journal as live', () => {
     const start = (): DiagnosedWire => DiagnosedWire.withSession().prompt();
     const live = start().quiet(30_000).quiet(31_000).quiet(70_000).chunk('x').answer({ stopReason: 'end_turn' });
     const replayed = start().wait(131_000).chunk('x').answer({ stopReason: 'end_turn' });

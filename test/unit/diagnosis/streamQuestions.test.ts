@@ -23,8 +23,8 @@ function wireOf(...lines: object[]): DiagnosedWire {
   return wire;
 }
 
-describe("diagnosis: what an agent's stream asks a person", () => {
-  it('is settled by the result of the tool that it is about, whoever has answered', () => {
+describe("diagnosis: questions in an agent's stream", () => {
+  it("are settled by the tool's result, whoever answered", () => {
     const wire = wireOf(init, says(tool('t1')), asks('p1', 't1'), ended('t1'));
     assert.equal(wire.summary(session_id), 'waiting for the model');
     assert.deepEqual(wire.quiet(6 * minute).codes, ['silence warning']);
@@ -34,13 +34,13 @@ describe("diagnosis: what an agent's stream asks a person", () => {
     assert.equal(two.send('a2c', ended('t2')).summary(session_id), 'waiting for the model');
   });
 
-  it('is no time that the tool runs for', () => {
+  it('do not count as running time of the tool', () => {
     const wire = wireOf(init, says(tool('t1')), asks('p1', 't1')).wait(10 * minute);
     wire.send('c2a', { type: 'control_response', response: { subtype: 'success', request_id: 'p1' } }).wait(2000);
     assert.equal(wire.summary(session_id), 'running for 2.0 s: Bash: npm test');
   });
 
-  it('may be another thing than a permission', () => {
+  it('may be about something other than permission', () => {
     for (const subtype of ['elicitation', 'request_user_dialog']) {
       const wire = wireOf(init, says(tool('t1')), asks('e1', 't1', subtype)).quiet(6 * minute);
       assert.deepEqual([wire.summary(session_id), wire.codes], ['waiting 6 min 0 s for an answer', []]);

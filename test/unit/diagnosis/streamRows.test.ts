@@ -6,7 +6,7 @@ const init = { type: 'system', subtype: 'init', session_id };
 const result = { type: 'result', subtype: 'success', session_id, is_error: false, result: 'Done.' };
 const thread = [{ type: 'thread.started', thread_id: session_id }, { type: 'turn.started' }];
 
-/** What is said of a session after these lines. */
+/** The text of a session's row after these lines. */
 function after(...lines: readonly object[]): string {
   return begun(...lines).summary(session_id);
 }
@@ -18,7 +18,7 @@ function begun(...lines: readonly object[]): DiagnosedWire {
 }
 
 describe("diagnosis: rows of agents' streams", () => {
-  it('show retries while they last, and a notice once their turn has ended well', () => {
+  it('show retries while they last, and a notice if the turn recovers', () => {
     const error = { error: 'overloaded', error_status: 529, retry_delay_ms: 2000 };
     const wire = begun(init, { type: 'system', subtype: 'api_retry', session_id, ...error });
     assert.equal(wire.summary(session_id), 'rate limited · retry 1');
@@ -28,19 +28,19 @@ describe("diagnosis: rows of agents' streams", () => {
     assert.match(wire.said.join(), /^notice .* rate-limited: Recovered after 1 retry \(rate limited\)\.$/);
   });
 
-  it('do not retry any more where Codex has given up', () => {
+  it('show no retry after Codex has given up', () => {
     const retry = { type: 'error', message: 'Reconnecting... 5/5' };
     assert.equal(after(...thread, retry), 'retry 1 of 5');
     const last = { type: 'error', message: 'stream disconnected before completion' };
     assert.equal(after(...thread, retry, last), 'waiting for the model');
   });
 
-  it('say that a conversation is being made shorter', () => {
+  it('show that a conversation is being compacted', () => {
     const status = (name: string | null): object => ({ type: 'system', subtype: 'status', status: name, session_id });
     const says = { type: 'assistant', session_id, message: { content: [{ type: 'text', text: 'Yes.' }] } };
     assert.equal(after(init, says, status('compacting')), 'compacting the conversation');
     assert.equal(after(init, says, status('compacting'), status(null)), 'answering');
-    // By a command it begins before the turn is told to.
+    // A command starts compaction before the turn is announced.
     const prompt = { type: 'user', message: { role: 'user', content: '/compact' } };
     const wire = begun(init, result).send('c2a', prompt).send('a2c', status('compacting'));
     assert.equal(wire.summary(session_id), 'compacting the conversation');
@@ -51,13 +51,13 @@ describe("diagnosis: rows of agents' streams", () => {
     assert.match(wire.summary(session_id), /^turn ended after/);
   });
 
-  it('say that a person has stopped it', () => {
+  it('show that the user interrupted the turn', () => {
     const wire = begun(init).wait(2000).process({ ev: 'signal', signal: 'SIGTERM' });
     wire.process({ ev: 'exit', code: null, signal: 'SIGTERM' });
     assert.equal(wire.summary(session_id), 'turn stopped after 2.0 s');
   });
 
-  it('name a search and a limit in words', () => {
+  it('describe a search and a limit in words', () => {
     const search = (query: string): object => ({ type: 'item.started', item: { id: 'w', type: 'web_search', query } });
     assert.equal(after(...thread, search('')), 'running: web search');
     assert.equal(after(...thread, search('ndjson')), 'running: web search: ndjson');

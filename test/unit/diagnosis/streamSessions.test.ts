@@ -16,8 +16,8 @@ const result = (session_id: string, by: object = {}): object => ({
 const text = { type: 'text', text: 'Yes.' };
 const bash = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'npm test' } };
 
-describe('diagnosis: several sessions that write to one file', () => {
-  it('have each their own turn, as long as something comes of it', () => {
+describe('diagnosis: several sessions in one file', () => {
+  it('have separate turns, as long as they are active', () => {
     const wire = new DiagnosedWire('stream-json');
     const now = (line: object): string[] => {
       wire.send('a2c', line);

@@ -4,14 +4,14 @@ import { DiagnosedWire } from '../../support/diagnosedWire';
 const session = 's1';
 const minute = 60_000;
 
-/** A run of an agent that has begun to work. */
+/** A run of an agent that has started to work. */
 function begun(...lines: object[]): DiagnosedWire {
   const wire = new DiagnosedWire('stream-json');
   for (const line of lines) wire.send('a2c', line);
   return wire;
 }
 
-/** What is said of the session after each of these lines. */
+/** The activity of the session after each of these lines. */
 function doing(wire: DiagnosedWire, lines: readonly object[], id = session): string[] {
   return lines.map((line) =>
     wire
@@ -31,8 +31,8 @@ const claude = {
 };
 const bash = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'npm test' } };
 
-describe("diagnosis: the turns of agents' streams", () => {
-  it('says what Claude Code is doing', () => {
+describe("diagnosis: turns of agents' streams", () => {
+  it('shows what Claude Code is doing', () => {
     const told = doing(new DiagnosedWire('stream-json'), [
       claude.init,
       claude.delta('thinking_delta'),
@@ -55,7 +55,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     ]);
   });
 
-  it('says what Codex is doing, which names its session once', () => {
+  it('shows what Codex is doing, which names its session once', () => {
     const item = { id: 'i1', type: 'command_execution', command: 'make', status: 'in_progress' };
     const told = doing(
       begun({ type: 'thread.started', thread_id: session }),
@@ -79,7 +79,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.match(told.at(-1) ?? '', /^provider unavailable · turn ended after 10 s$/);
   });
 
-  it('says what Gemini and OpenCode are doing', () => {
+  it('shows what Gemini and OpenCode are doing', () => {
     const stamp = { timestamp: '2026-11-20T12:00:00Z' };
     const gemini = doing(new DiagnosedWire('stream-json'), [
       { ...stamp, type: 'init', session_id: session, model: 'm' },
@@ -116,7 +116,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     ]);
   });
 
-  it('says how a turn really ended', () => {
+  it('reports how a turn really ended', () => {
     const after = (...lines: object[]): string => begun(claude.init, ...lines).summary(session);
     assert.equal(after(claude.result), 'turn ended after 1 ms');
     assert.match(
@@ -130,7 +130,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.match(begun({ type: 'step_start', sessionID: session }, aborted).summary(session), /turn cancelled/);
   });
 
-  it('begins a turn with what the person says, and knows one that was interrupted', () => {
+  it("starts a turn with the user's message, and recognizes an interrupted one", () => {
     const wire = begun(claude.init, claude.result).send('c2a', claude.hears({ type: 'text', text: 'Again.' }));
     assert.match(wire.summary(session), /^waiting for the model/);
     wire.send('c2a', { type: 'control_request', request_id: 'r', request: { subtype: 'interrupt' } });
@@ -138,7 +138,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.match(wire.summary(session), /^turn cancelled/);
   });
 
-  it('tells a turn in which nothing comes, once a whole message could have come', () => {
+  it('reports a turn without activity, after the time that a complete message may take', () => {
     const wire = begun(claude.init, claude.says(bash)).quiet(4 * minute);
     assert.deepEqual(wire.codes, []);
     assert.match(wire.quiet(2 * minute).said[0] ?? '', /^warning \[s1\] silence: No activity for 5 min.*npm test/);
@@ -146,7 +146,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.deepEqual(done.codes, []);
   });
 
-  it('waits for the person without a word', () => {
+  it('does not report silence while it waits for the user', () => {
     const asks = { type: 'control_request', request_id: 'p', request: { subtype: 'can_use_tool', tool_name: 'Bash' } };
     const wire = begun(claude.init, asks);
     assert.match(wire.summary(session), /^waiting for permission/);
@@ -156,12 +156,12 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.deepEqual(wire.quiet(6 * minute).codes, ['silence warning']);
   });
 
-  it('takes what a subagent says for no answer to the person', () => {
+  it("does not treat a subagent's text as the answer", () => {
     const inner = { ...claude.says({ type: 'text', text: 'Nothing.' }), parent_tool_use_id: 't1' };
     assert.match(begun(claude.init, inner).summary(session), /^waiting for the model/);
   });
 
-  it('takes nothing that the agent hears for what it says', () => {
+  it('does not treat input of the agent as its output', () => {
     const pasted = { type: 'text', text: 'Error: connect ECONNREFUSED 127.0.0.1:5432' };
     const replay = { ...claude.hears(pasted), isReplay: true };
     const wire = begun(claude.init, replay, { ...claude.hears({ type: 'text', text: 'A skill.' }), isSynthetic: true });
@@ -172,7 +172,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.deepEqual(silent.codes, ['empty-turn warning']);
   });
 
-  it("takes a command of the agent's own for no turn that says nothing", () => {
+  it('does not report a command of the agent as an empty turn', () => {
     const done = { ...claude.result, result: '', num_turns: 0, stop_reason: null };
     const compact = begun(claude.init, claude.result).send('c2a', claude.hears({ type: 'text', text: '/compact' }));
     compact.send('a2c', { type: 'system', subtype: 'compact_boundary', session_id: session }).send('a2c', claude.init);
@@ -182,12 +182,12 @@ describe("diagnosis: the turns of agents' streams", () => {
     clear.send('a2c', { ...claude.init, session_id: 's2' }).send('a2c', { ...done, session_id: 's2' });
     assert.deepEqual(clear.codes, []);
     assert.match(clear.summary(session), /^turn ended after/);
-    // Newer versions say so in the result, where nobody sees what was written to them.
+    // Newer versions put the command's output in the result, where it isn't displayed.
     assert.deepEqual(begun(claude.init, { ...done, local_command: 'clear' }).codes, []);
     assert.deepEqual(begun(claude.init, done).codes, ['empty-turn warning']);
   });
 
-  it('does not hold against an answer what went wrong after it was given', () => {
+  it('ignores problems after the answer', () => {
     const retry = { type: 'system', subtype: 'api_retry', session_id: session, error: 'overloaded', error_status: 529 };
     const limit = { type: 'rate_limit_event', session_id: session, rate_limit_info: { status: 'rejected' } };
     const says = claude.says({ type: 'text', text: 'Done.' });
@@ -198,14 +198,14 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.match(begun(claude.init, says, retry, { ...claude.result, result: '' }).codes.join(), /failed-turn error/);
   });
 
-  it('counts as a retry only what is tried again', () => {
+  it('counts only real retries', () => {
     const retry = { type: 'system', subtype: 'api_retry', session_id: session, error: 'rate_limit' };
     const limit = { type: 'rate_limit_event', session_id: session, rate_limit_info: { status: 'rejected' } };
     assert.equal(begun(claude.init, limit).summary(session), 'waiting for the model');
     assert.equal(begun(claude.init, retry, limit).summary(session), 'rate limited · retry 1');
   });
 
-  it('files a turn by the session that the agent names, whatever the client calls it', () => {
+  it('uses the session that the agent names, whatever the client calls it', () => {
     const wire = new DiagnosedWire('stream-json');
     wire
       .send('c2a', { ...claude.hears(), session_id: 'default' })
@@ -216,7 +216,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.match(wire.summary(session), /^turn ended after/);
   });
 
-  it('moves to the session that the agent goes on in', () => {
+  it('follows the agent to another session', () => {
     const wire = begun(claude.init, claude.result).send('c2a', claude.hears());
     wire.send('a2c', { ...claude.init, session_id: 's2' }).send('a2c', { ...claude.result, session_id: 's2' });
     assert.match(wire.summary(session), /^turn ended after 1 ms$/);
@@ -224,7 +224,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.deepEqual(wire.quiet(60 * minute).codes, []);
   });
 
-  it('ends a turn of a run that was killed where another begins in the same file', () => {
+  it('ends the turn of a killed run when another starts in the same file', () => {
     const resumed = begun(claude.init, claude.says(bash)).send('a2c', claude.init);
     assert.equal(resumed.summary(session), 'waiting for the model');
     const other = begun({ type: 'thread.started', thread_id: session }, { type: 'turn.started' });
@@ -234,7 +234,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.deepEqual(other.codes, []);
   });
 
-  it('waits for the person until all questions are answered, and for nothing else that is answered', () => {
+  it('waits for the user until all questions are answered', () => {
     const ask = (id: string): object => ({
       type: 'control_request',
       request_id: id,
@@ -248,7 +248,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.match(wire.summary(session), /^waiting for the model/);
   });
 
-  it('tells of a crash, however the turn before it had ended', () => {
+  it('reports a crash, however the previous turn ended', () => {
     const interrupt = { type: 'control_request', request_id: 'r', request: { subtype: 'interrupt' } };
     const wire = begun(claude.init).send('c2a', interrupt);
     wire.send('a2c', { ...claude.result, subtype: 'error_during_execution', is_error: true });
@@ -256,7 +256,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.deepEqual(wire.codes, ['agent-ended error']);
   });
 
-  it('tells of turns that ended in silence, or without an end', () => {
+  it('reports turns that ended without output, or without an end', () => {
     assert.deepEqual(begun(claude.init, { ...claude.result, result: '' }).codes, ['empty-turn warning']);
     assert.deepEqual(begun(claude.init, claude.result).codes, []);
     const left = begun(claude.init).process({ ev: 'exit', code: 0, signal: null });
@@ -269,7 +269,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.match(droid.summary(session), /^empty turn · turn failed after 1 ms/);
   });
 
-  it('tells of an agent that is started and does not say a word', () => {
+  it('reports an agent that starts and sends nothing', () => {
     const wire = new DiagnosedWire('stream-json');
     wire.process({ ev: 'spawn', pid: 1, command: ['a'], cwd: '/' }).quiet(6 * minute);
     assert.match(wire.said[0] ?? '', /^warning \[\] silence: No output since the start for 5 min/);
@@ -277,7 +277,7 @@ describe("diagnosis: the turns of agents' streams", () => {
     assert.equal(wire.codes.filter((code) => code.startsWith('silence')).length, 1);
   });
 
-  it('knows what Gemini said had gone wrong, whatever its result says', () => {
+  it('recognizes errors that Gemini reported, whatever its result says', () => {
     const error = { type: 'error', severity: 'error', message: 'Maximum session turns exceeded', session_id: session };
     const init = { type: 'init', session_id: session, model: 'm' };
     const of = (status: string): string => begun(init, error, { type: 'result', status, stats: {} }).said.join();

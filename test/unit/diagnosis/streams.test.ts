@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
-/** What is said of the lines of a stream. */
+/** The findings about a stream's lines. */
 function of(...lines: object[]): string[] {
   const wire = new DiagnosedWire('stream-json');
   for (const line of lines) wire.send('a2c', line);
@@ -9,7 +9,7 @@ function of(...lines: object[]): string[] {
 }
 
 describe("diagnosis: agents' streams", () => {
-  it('knows a result that calls itself a success and is none', () => {
+  it('recognizes a failed result that claims success', () => {
     const result = { type: 'result', subtype: 'success', is_error: true, result: 'Not logged in · Please run /login' };
     assert.match(of(result)[0] ?? '', /^error \[\] authentication-required: Not logged in .*reported `success`/);
     assert.deepEqual(of({ ...result, is_error: false, result: 'Done' }), []);
@@ -17,7 +17,7 @@ describe("diagnosis: agents' streams", () => {
     assert.match(of({ type: 'result', status: 'error', error: { message: 'boom' } })[0] ?? '', /failed-turn: .*boom/);
   });
 
-  it('says no more of the exit code that follows a failed turn', () => {
+  it('does not report the exit code that follows a failed turn', () => {
     const wire = new DiagnosedWire('stream-json');
     wire.send('a2c', { type: 'turn.failed', error: { message: 'no' } });
     wire.process({ ev: 'exit', code: 1, signal: null });
@@ -31,14 +31,14 @@ describe("diagnosis: agents' streams", () => {
     assert.match(killed.said[1] ?? '', /agent-ended: ended by SIGSEGV/);
   });
 
-  it('says why it crashed, however a turn before had failed', () => {
+  it('reports the cause of a crash, even if an earlier turn failed', () => {
     const wire = new DiagnosedWire('stream-json').send('a2c', { type: 'result', is_error: true, result: 'no' });
     wire.send('a2c', { type: 'result', subtype: 'success', is_error: false, result: 'ok' });
     wire.process({ ev: 'exit', code: 134, signal: null });
     assert.deepEqual(wire.codes, ['failed-turn error', 'agent-ended error']);
   });
 
-  it('takes a turn that the person interrupted for no failure', () => {
+  it('does not report an interrupted turn as failed', () => {
     const result = {
       type: 'result',
       subtype: 'error_during_execution',
@@ -68,14 +68,14 @@ describe("diagnosis: agents' streams", () => {
     assert.match(of(bare)[0] ?? '', /Turn failed: error_during_execution/);
   });
 
-  it('knows a limit beyond which use is paid for, and its time in either unit', () => {
+  it('recognizes a limit with paid use beyond it, and its time in seconds or milliseconds', () => {
     const event = (info: object): object => ({ type: 'rate_limit_event', rate_limit_info: info });
     const paid = of(event({ status: 'rejected', isUsingOverage: true, resetsAt: 1_764_000_000 }));
     assert.match(paid[0] ?? '', /^notice .* until 2025-11-24T16:00:00\.000Z: extra usage is billed\.$/);
     assert.match(of(event({ status: 'rejected', resetsAt: 1_764_000_000_000 }))[0] ?? '', /until 2025-11-24T16/);
   });
 
-  it('knows tools that failed, with what they were called with', () => {
+  it('reports failed tools and their input', () => {
     const use = { type: 'tool_use', id: '1', name: 'Bash', input: { command: 'npm test' } };
     const result = { type: 'tool_result', tool_use_id: '1', is_error: true, content: 'Exit code 3' };
     assert.deepEqual(
@@ -98,7 +98,7 @@ describe("diagnosis: agents' streams", () => {
     ]);
   });
 
-  it('knows retries and limits', () => {
+  it('recognizes retries and limits', () => {
     const error = { type: 'error', message: 'Reconnecting... 2/5 (unexpected status 500)' };
     assert.match(of(error)[0] ?? '', /^notice \[\] retrying: Retrying: Reconnecting\.\.\. 2\/5/);
     assert.match(of({ type: 'turn.failed', error: { message: 'no' } })[0] ?? '', /failed-turn/);

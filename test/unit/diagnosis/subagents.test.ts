@@ -22,7 +22,7 @@ describe('diagnosis: subagents', () => {
     assert.equal(found(wire)[0]?.sessionId, 'child');
   });
 
-  it('says nothing while the user is asked', () => {
+  it('does not report anything while the user is asked', () => {
     const wire = DiagnosedWire.withSession()
       .prompt()
       .says(announced(state('running')));
@@ -43,7 +43,7 @@ describe('diagnosis: subagents', () => {
     );
   });
 
-  it('reports a failed subagent, though version 1 tells only its parent', () => {
+  it('reports a failed subagent, although version 1 informs only its parent', () => {
     const error = { code: -32603, message: 'mock 400' };
     const wire = DiagnosedWire.withSession()
       .prompt()
@@ -55,7 +55,7 @@ describe('diagnosis: subagents', () => {
     );
   });
 
-  it('reports sessions that are announced wrongly', () => {
+  it('reports sessions that are announced incorrectly', () => {
     const wire = DiagnosedWire.withSession().prompt().says(announced());
     wire.says(announced({}, 'child'));
     wire.says(update('child', { sessionUpdate: 'subagent_update', sessionId: 'session-1' }));
@@ -70,7 +70,7 @@ describe('diagnosis: subagents', () => {
     assert.ok(wire.codes.length <= 5, String(wire.codes.length));
   });
 
-  it('reports a subagent that was given up after it had been silent, though the agent announces none', () => {
+  it('reports a subagent that was abandoned after silence, although the agent announces none', () => {
     const tool = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Count files', status: 'in_progress' };
     const wire = DiagnosedWire.withSession()
       .prompt()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
-describe('diagnosis: the line about a session', () => {
+describe('diagnosis: the summary of a session', () => {
   it('follows a turn', () => {
     const wire = DiagnosedWire.withSession();
     const now = (): string => wire.summary('session-1');
@@ -27,7 +27,7 @@ describe('diagnosis: the line about a session', () => {
     assert.equal(now(), 'exit 3 · npm test · turn ended after 17 s');
   });
 
-  it('says how a turn really ended, and in the run what is worst', () => {
+  it("shows how a turn really ended, and the worst problem in the run's summary", () => {
     const wire = DiagnosedWire.withSession().prompt().chunk('API Error: overloaded').answer({ stopReason: 'end_turn' });
     assert.equal(wire.summary('session-1'), 'rate limited · turn failed after 2 ms');
     assert.equal(wire.summary(), 'rate limited');
@@ -37,7 +37,7 @@ describe('diagnosis: the line about a session', () => {
     assert.match(wire.summary('session-1'), /^rate limited · turn failed/);
   });
 
-  it('does not hold against a turn what went wrong in an earlier one', () => {
+  it('does not blame a turn for problems in an earlier one', () => {
     const failing = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'npm test', status: 'failed' };
     const wire = DiagnosedWire.withSession().prompt().update(failing).answer({ stopReason: 'end_turn' });
     assert.match(wire.summary('session-1'), /npm test/);
@@ -47,7 +47,7 @@ describe('diagnosis: the line about a session', () => {
     assert.doesNotMatch(wire.summary(), /npm test/);
   });
 
-  it('says of the run what is wrong elsewhere, when a session has put it right', () => {
+  it("keeps other problems in the run's summary when a session recovers", () => {
     const wire = DiagnosedWire.withSession().ask(
       'session/new',
       { cwd: '/', mcpServers: [] },
@@ -62,7 +62,7 @@ describe('diagnosis: the line about a session', () => {
     assert.match(wire.summary(), /^cut short/);
   });
 
-  it('says first that a turn was cancelled or never answered, and nothing of the tools that were cancelled with it', () => {
+  it('shows first that a turn was cancelled or unanswered, and ignores the tools cancelled with it', () => {
     const begun = (content: string): DiagnosedWire => {
       const failed = { type: 'tool_result', tool_use_id: 't', is_error: true, content };
       const init = { type: 'system', subtype: 'init', session_id: 's' };
@@ -81,7 +81,7 @@ describe('diagnosis: the line about a session', () => {
     assert.match(crashed.summary('s'), /^turn never finished after 2\.0 s · failed · a tool/);
   });
 
-  it('says once how a turn ended, and then after what time', () => {
+  it('shows the end of a turn once, followed by its duration', () => {
     const ended = (end: (wire: DiagnosedWire) => void): string => {
       const wire = DiagnosedWire.withSession().prompt().wait(7000);
       end(wire);

@@ -9,7 +9,7 @@ function afterTool(update: object, title = 'npm test'): DiagnosedWire {
 }
 
 describe('diagnosis: tools', () => {
-  it('reads the exit code wherever agents put it', () => {
+  it("reads the exit code from any of the agents' fields", () => {
     const places = [
       { rawOutput: { exitCode: 2 } },
       { rawOutput: { exit_code: 2 } },
@@ -23,7 +23,7 @@ describe('diagnosis: tools', () => {
     }
   });
 
-  it('reads what the output calls an error', () => {
+  it('reads errors from the output', () => {
     const wire = afterTool({
       status: 'completed',
       rawOutput: { isError: true, content: [{ type: 'text', text: 'no' }] },
@@ -35,14 +35,14 @@ describe('diagnosis: tools', () => {
     assert.deepEqual(afterTool({ status: 'completed', rawOutput: { exitCode: 0, error: 'a warning' } }).said, []);
   });
 
-  it('waits for the end, and tells once', () => {
+  it('waits for the end, and reports once', () => {
     const wire = afterTool({ status: 'in_progress', rawOutput: { exitCode: 1 } });
     assert.deepEqual(wire.said, []);
     const end = { sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'failed' };
     assert.equal(wire.update(end).update(end).codes.length, 1);
   });
 
-  it('tells a call from an earlier one by the same id', () => {
+  it('distinguishes a call from an earlier one with the same ID', () => {
     const call = (title: string): object => ({ sessionUpdate: 'tool_call', toolCallId: '1', title, status: 'pending' });
     const end = (status: string, more: object = {}): object => ({
       sessionUpdate: 'tool_call_update',
@@ -65,7 +65,7 @@ describe('diagnosis: tools', () => {
     ]);
   });
 
-  it('takes an end that is sent twice for one', () => {
+  it('counts an end that is sent twice once', () => {
     const failed = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'make', status: 'failed' };
     const begun = { ...failed, status: 'in_progress' };
     assert.equal(DiagnosedWire.withSession().prompt().update(begun).update(failed).update(failed).codes.length, 1);
@@ -79,7 +79,7 @@ describe('diagnosis: tools', () => {
     assert.deepEqual(rejected.update(failed).update(failed).codes, []);
   });
 
-  it('takes exit 1 of grep for an answer, however its call is titled', () => {
+  it("treats exit 1 of grep as a result, whatever the call's title", () => {
     for (const title of ['grep -r x .', '`grep -r x .`', "bash -lc 'rg x'", '/bin/sh -c "/usr/bin/grep x a"']) {
       assert.deepEqual(
         afterTool({ status: 'completed', rawOutput: { exitCode: 1 } }, title).codes,
@@ -89,7 +89,7 @@ describe('diagnosis: tools', () => {
     }
   });
 
-  it('is quiet where the person said no, and where the turn was cancelled', () => {
+  it('ignores rejected tools and cancelled turns', () => {
     const failed = { sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'failed' };
     const params = {
       sessionId: 'session-1',

@@ -3,13 +3,13 @@ import { DiagnosedWire } from '../../support/diagnosedWire';
 
 const done = { stopReason: 'end_turn' };
 
-/** What is said of a turn with this as its whole answer. */
+/** The findings about a turn with this answer. */
 function answered(text: string, result: object = done): string[] {
   return DiagnosedWire.withSession().prompt().chunk(text).answer(result).codes;
 }
 
 describe('diagnosis: how turns end', () => {
-  it('is quiet about a turn with an answer', () => {
+  it('does not report a turn with an answer', () => {
     const answers = [
       'Done.',
       'Error 429 means that there were too many requests.',
@@ -25,7 +25,7 @@ describe('diagnosis: how turns end', () => {
     for (const answer of answers) assert.deepEqual(answered(answer), [], answer);
   });
 
-  it('takes the error that came on standard error in a turn without a word for why', () => {
+  it('explains an empty turn by the error on stderr', () => {
     const wire = DiagnosedWire.withSession()
       .stderr('Error: of old')
       .prompt()
@@ -40,7 +40,7 @@ describe('diagnosis: how turns end', () => {
     assert.deepEqual(before.codes, ['empty-turn warning']);
   });
 
-  it('knows an error that is told as an answer', () => {
+  it('recognizes an error that is shown as an answer', () => {
     const errors = [
       'Error: 500 Internal Server Error',
       'API Error: 429 {"type":"error"}',
@@ -54,23 +54,23 @@ describe('diagnosis: how turns end', () => {
     assert.deepEqual(answered('Invalid API key · Please run /login'), ['authentication-required error']);
   });
 
-  it('gives words alone a notice at most', () => {
+  it('reports mere words as a notice at most', () => {
     assert.deepEqual(answered('TypeError: fetch failed'), ['failed-turn notice']);
     assert.deepEqual(answered('TypeError: means that a value is of another type.'), []);
   });
 
-  it('takes the error of a tool for no end of the turn', () => {
+  it("does not treat a tool's error as the end of the turn", () => {
     const update = { sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'completed' };
     const wire = DiagnosedWire.withSession().prompt();
     wire.update({ ...update, _meta: { v: { error: { message: 'file not found' } } } }).answer(done);
     assert.deepEqual(wire.said, []);
   });
 
-  it('believes the tokens that an answer took', () => {
+  it('trusts the number of tokens in the answer', () => {
     assert.deepEqual(answered('Error: this is what you asked for.', { ...done, usage: { outputTokens: 12 } }), []);
   });
 
-  it('believes what the agent did', () => {
+  it("trusts the agent's actions", () => {
     const wire = DiagnosedWire.withSession()
       .prompt()
       .update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'ls', status: 'completed' })
@@ -79,7 +79,7 @@ describe('diagnosis: how turns end', () => {
     assert.deepEqual(wire.said, []);
   });
 
-  it('tells the reason that only the data of an error has', () => {
+  it("reports a reason that is only in the error's data", () => {
     const wire = DiagnosedWire.withSession();
     const error = { type: 'rate_limit_error', message: 'Too much for today' };
     wire.prompt().refuse(-32603, 'Internal error', { type: 'error', error });
@@ -95,7 +95,7 @@ describe('diagnosis: how turns end', () => {
     );
   });
 
-  it('tells of an error, a limit, a refusal and of nothing at all', () => {
+  it('reports an error, a limit, a refusal and an empty turn', () => {
     const wire = DiagnosedWire.withSession();
     wire.prompt().refuse(-32603, 'Internal error: boom');
     wire.prompt().answer({ stopReason: 'max_tokens' });
@@ -111,13 +111,13 @@ describe('diagnosis: how turns end', () => {
     assert.equal(wire.said[0], 'error [session-1] failed-turn: Turn failed after 1 ms: Internal error: boom (-32603).');
   });
 
-  it('says how to log in, with the ways that the agent names', () => {
+  it("explains how to log in, with the agent's login methods", () => {
     const authMethods = [{ id: 'a', name: 'API key' }, { id: 'b' }];
     const wire = DiagnosedWire.withSession({}, { authMethods }).prompt().refuse(-32000, 'Authentication required');
     assert.match(wire.said[0] ?? '', /^error \[session-1\] authentication-required: .*Ways to log in: API key, b\./);
   });
 
-  it('tells of an error after which nothing else came, and forgets one that was overcome', () => {
+  it('reports an error that nothing follows, and forgets one that was overcome', () => {
     const trouble = {
       sessionUpdate: 'session_info_update',
       _meta: { x: { error: { message: 'No model', willRetry: true } } },
@@ -128,7 +128,7 @@ describe('diagnosis: how turns end', () => {
     assert.deepEqual(overcome.codes, ['retrying notice']);
   });
 
-  it('takes the end of a turn from state_update, as version 2 has it', () => {
+  it('takes the end of a turn from state_update in version 2', () => {
     const wire = DiagnosedWire.withSession({}, { protocolVersion: 2 })
       .prompt()
       .answer({ messageId: 'm' })
@@ -137,7 +137,7 @@ describe('diagnosis: how turns end', () => {
     assert.deepEqual(wire.codes, ['version-not-spoken error', 'failed-turn error']);
   });
 
-  it('takes an answer without anything in it for no end of a turn of version 2', () => {
+  it('does not end a version 2 turn on an empty response', () => {
     const wire = new DiagnosedWire()
       .ask('initialize', { protocolVersion: 2 }, { protocolVersion: 2 })
       .ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' })
@@ -148,7 +148,7 @@ describe('diagnosis: how turns end', () => {
     assert.deepEqual(wire.codes, []);
   });
 
-  it('takes a state that crosses the prompt for no end, and wants no answer where nobody asked', () => {
+  it('ignores a state that crosses the prompt, and expects no answer without a prompt', () => {
     const state = (state: string, more: object = {}): object => ({ sessionUpdate: 'state_update', state, ...more });
     const version2 = (): DiagnosedWire =>
       new DiagnosedWire()
@@ -165,7 +165,7 @@ describe('diagnosis: how turns end', () => {
     assert.deepEqual(own.said, []);
   });
 
-  it('tells of a turn that ended with its agent, unless we ended it', () => {
+  it('reports a turn that ended with its agent, unless the agent was asked to exit', () => {
     const exit = { ev: 'exit', code: 0, signal: null } as const;
     assert.deepEqual(DiagnosedWire.withSession().prompt().process(exit).codes, [
       'agent-ended error',
@@ -174,7 +174,7 @@ describe('diagnosis: how turns end', () => {
     assert.deepEqual(DiagnosedWire.withSession().prompt().process({ ev: 'stdin-close' }).process(exit).codes, []);
   });
 
-  it('files what befalls a session with a very long id with the session', () => {
+  it('reports problems with the right session if its ID is very long', () => {
     const sessionId = `${'s'.repeat(300)}-the-end`;
     const wire = new DiagnosedWire().ask('session/new', {}, { sessionId });
     wire.ask('session/prompt', { sessionId, prompt: [] }).answer(done);

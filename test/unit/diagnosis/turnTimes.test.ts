@@ -5,15 +5,15 @@ const session_id = 's1';
 const init = { type: 'system', subtype: 'init', session_id };
 const failed = { type: 'result', subtype: 'error_during_execution', session_id, is_error: true, errors: ['boom'] };
 
-/** Lines that are read at one time, as those that were in a file when it was opened. */
+/** Lines read at the same time, like those already in a file when it is opened. */
 function atOnce(...lines: object[]): DiagnosedWire {
   const wire = new DiagnosedWire('stream-json');
   for (const msg of lines) wire.accept({ t: 1, dir: 'a2c', line: JSON.stringify(msg), msg });
   return wire;
 }
 
-describe('diagnosis: how long a turn took', () => {
-  it('is what the agent says where its lines are read at once, or nothing', () => {
+describe('diagnosis: the duration of a turn', () => {
+  it('is what the agent reports if the lines are read at once, or unknown', () => {
     const told = { ...failed, duration_ms: 65_000 };
     assert.equal(atOnce(init, failed).summary(session_id), 'Turn failed: boom');
     assert.equal(atOnce(init, told).summary(session_id), 'Turn failed: boom');
@@ -24,7 +24,7 @@ describe('diagnosis: how long a turn took', () => {
     assert.equal(atOnce(init, aborted).summary(session_id), 'turn cancelled');
   });
 
-  it('is told by the times of the lines', () => {
+  it('is the difference of the times of the lines', () => {
     const step = (type: string, timestamp: number, part: object): object => ({
       type,
       timestamp,
@@ -39,7 +39,7 @@ describe('diagnosis: how long a turn took', () => {
     assert.equal(wire.summary(session_id), 'turn ended after 4.0 s');
   });
 
-  it('is not the age of the file that it began in', () => {
+  it('is not the age of the file that it started in', () => {
     const grown = (end: object): string => {
       const wire = atOnce(init).wait(3_600_000);
       wire.diagnoser.resume?.(3_600_000);
@@ -51,7 +51,7 @@ describe('diagnosis: how long a turn took', () => {
     assert.match(left.said.join(), /Turn never finished: the agent ended without a result/);
   });
 
-  it('is unknown where the clock was set back', () => {
+  it('is unknown if the clock was set back', () => {
     const wire = new DiagnosedWire('stream-json').wait(60_000).send('a2c', init).wait(-30_000);
     assert.equal(wire.send('a2c', failed).summary(session_id), 'Turn failed: boom');
   });

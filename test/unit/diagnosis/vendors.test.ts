@@ -6,8 +6,8 @@ const sdkMessage = (message: object): object => ({
   params: { sessionId: 'session-1', message: { session_id: 'other', ...message } },
 });
 
-describe('diagnosis: dialects', () => {
-  it("reads Claude's retries, and believes them when nothing else comes", () => {
+describe('diagnosis: vendors', () => {
+  it("reads Claude's retries, and reports them if nothing follows", () => {
     const retry = {
       type: 'system',
       subtype: 'api_retry',
@@ -29,7 +29,7 @@ describe('diagnosis: dialects', () => {
     assert.deepEqual(wire.answer({ stopReason: 'end_turn' }).codes, ['failed-turn error']);
   });
 
-  it('follows the turns that Qwen Code begins by itself', () => {
+  it('follows turns that Qwen Code starts without a prompt', () => {
     const own = (name: string, params: object = {}): object => ({
       method: `_qwencode/${name}`,
       params: { sessionId: 'session-1', source: 'goal', ...params },
@@ -40,7 +40,7 @@ describe('diagnosis: dialects', () => {
     assert.deepEqual(wire.codes, ['turn-cut-short warning']);
   });
 
-  it('takes a status without a login for a notice', () => {
+  it('reports a missing login in a status as a notice', () => {
     const status = (kind: string): object => ({
       method: '_auth/status_update',
       params: { authStatus: { kind, label: 'L' } },
@@ -49,7 +49,7 @@ describe('diagnosis: dialects', () => {
     assert.deepEqual(wire.codes, ['authentication-required notice']);
   });
 
-  it('tells once that somebody has to log in to a language server, however it says so', () => {
+  it('reports a missing login of a language server once, in any of its forms', () => {
     const status = { category: 'auth', kind: 'Error', message: 'You are not signed into GitHub.' };
     const wire = new DiagnosedWire('lsp')
       .says({ method: 'didChangeStatus/v2', params: { statuses: [status] } })

@@ -4,7 +4,7 @@ import { parseLogfmt } from '../../../src/protocols/stderr/logfmt';
 import { StderrGroups } from '../../../src/protocols/stderr/stderrGroups';
 import { readStderrLine } from '../../../src/protocols/stderr/stderrLine';
 
-/** The records of lines that come `ms` milliseconds apart. */
+/** The records of lines that arrive `ms` milliseconds apart. */
 function group(text: string, ms = 0): RecordDraft[] {
   const records: RecordDraft[] = [];
   const groups = new StderrGroups((record) => records.push(record));
@@ -170,7 +170,7 @@ describe('a line of standard error', () => {
   ];
   for (const [line, expected] of cases) it(line, () => assert.deepEqual(readStderrLine(line), expected));
 
-  it('is read in linear time', () => {
+  it('is parsed in linear time', () => {
     const starts = ['', '12:00:00 ', '2026-11-20 12:00:00 ERROR ', '12:00:00 [main] ERROR ', 'ERROR:a'];
     for (const start of [...starts, '[12:00:00 ERROR ', '2026-11-20 12:00:00 [warning ', "thread '", "thread 'a' ("]) {
       for (const unit of [
@@ -193,7 +193,7 @@ describe('a line of standard error', () => {
     }
   });
 
-  it('reads logfmt as objects that nothing can pollute', () => {
+  it('reads logfmt without prototype pollution', () => {
     assert.deepEqual(Object.entries(parseLogfmt('__proto__=1 a="b c" d=') ?? {}), [
       ['__proto__', '1'],
       ['a', 'b c'],
@@ -205,7 +205,7 @@ describe('a line of standard error', () => {
 });
 
 describe('lines of standard error', () => {
-  it('that are a dump of util.inspect are one record', () => {
+  it('form one record if they are a dump of util.inspect', () => {
     const records = group('Error handling request {\n  id: 2,\n  params: { a: 1 }\n} {\n  code: -32601\n}\nnext');
     assert.deepEqual(
       records.map(({ level, message }) => [level, message.split('\n').length]),
@@ -217,7 +217,7 @@ describe('lines of standard error', () => {
     assert.equal(records[0]?.raw?.split('\n').length, 6);
   });
 
-  it('that are an exception of Node.js, Python or Java are one record, at level error', () => {
+  it('form one error record if they are an exception of Node.js, Python or Java', () => {
     const node =
       "file:///x/agent.js:12\n    throw new Error('boom');\n          ^\n\nError: boom\n    at run (file:///x/agent.js:12:11)\n\nNode.js v20.0.0";
     const python =
@@ -241,7 +241,7 @@ describe('lines of standard error', () => {
     );
   });
 
-  it('that have their level in the column of the line before are records of their own', () => {
+  it("are separate records if their level is in the column of the previous line's", () => {
     const column = ' '.repeat(20);
     const lines = [
       '[11/20/26 12:00:00] INFO     Processing',
@@ -257,7 +257,7 @@ describe('lines of standard error', () => {
     );
   });
 
-  it('that a traceback quotes are a part of it, whatever they look like', () => {
+  it('belong to the traceback that quotes them, whatever they look like', () => {
     const lines = [
       'Traceback (most recent call last):',
       `${' '.repeat(20)}ERROR    no entry`,
@@ -270,11 +270,11 @@ describe('lines of standard error', () => {
     );
   });
 
-  it('that come later are not a part of it', () => {
+  it('do not belong to a group if they come later', () => {
     assert.equal(group('start\n  indented', 1000).length, 2);
   });
 
-  it('are shown after a moment of quiet, also when the clock was set back meanwhile', () => {
+  it('are shown after a short pause, even if the clock was set back meanwhile', () => {
     for (const [quietAt, shown] of [
       [1050, 0],
       [1200, 1],
@@ -288,11 +288,11 @@ describe('lines of standard error', () => {
     }
   });
 
-  it('that are empty make no record', () => {
+  it('are dropped if they are empty', () => {
     assert.deepEqual(group('\n  \n\n'), []);
   });
 
-  it('are cut into several records rather than grow without end', () => {
+  it('are split into several records if there are too many', () => {
     const records = group(`start\n${'  more\n'.repeat(1000)}`);
     assert.ok(records.length > 4);
     assert.equal(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readStderrLine } from '../../../src/protocols/stderr/stderrLine';
 
-describe('levels that only one kind of program writes on standard error', () => {
+describe('level names on stderr that are specific to some programs', () => {
   const local = Date.parse('2026-11-20 12:00:00');
   const cases: [string, ReturnType<typeof readStderrLine>][] = [
     ['2026-11-20 12:00:00 WRN slow', { level: 'warning', time: local, message: 'slow' }],
@@ -36,10 +36,10 @@ describe('levels that only one kind of program writes on standard error', () => 
     'ERROR[x] no',
     'PANI is',
   ]) {
-    it(`are not taken from "${message}"`, () => assert.deepEqual(readStderrLine(message), { message }));
+    it(`are not found in "${message}"`, () => assert.deepEqual(readStderrLine(message), { message }));
   }
 
-  it('are read in linear time', () => {
+  it('are parsed in linear time', () => {
     for (const start of [
       '',
       'npm ',

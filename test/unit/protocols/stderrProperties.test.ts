@@ -40,7 +40,7 @@ const structured = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Lines as programs write them, and as none would. */
+/** Realistic and unrealistic lines. */
 const line: fc.Arbitrary<string> = fc.oneof(
   words,
   fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replaceAll('\n', ' ')),
@@ -84,7 +84,7 @@ function logfmt(fields: readonly (readonly [string, string])[]): string {
   return fields.map(([name, value]) => `${name}=${/[ "\\]/.test(value) ? JSON.stringify(value) : value}`).join(' ');
 }
 
-/** How often a line comes: a stack trace may be long. */
+/** How often a line is repeated: stack traces may be long. */
 const times = fc.oneof({ weight: 60, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.constant(450) });
 
 const lines: fc.Arbitrary<readonly WireStderr[]> = fc
@@ -116,7 +116,7 @@ describe('standard error: properties', () => {
       assert.ok(read.level === undefined || levels.includes(read.level));
       assert.ok(read.time === undefined || !Number.isNaN(new Date(read.time).getTime()));
       assert.ok(read.logger === undefined || typeof read.logger === 'string');
-      // Nothing grows: what is said stands in the line.
+      // The text never grows: the message is part of the line.
       assert.ok(read.message.length <= text.length);
       assert.equal(({} as { polluted?: unknown }).polluted, undefined);
       if (typeof read.data === 'object') assert.equal(Object.getPrototypeOf(read.data), Object.prototype);

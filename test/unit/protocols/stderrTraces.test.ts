@@ -10,8 +10,8 @@ function group(text: string): RecordDraft[] {
   return records;
 }
 
-describe('stack traces on standard error', () => {
-  it('are one record, at level error', () => {
+describe('stack traces on stderr', () => {
+  it('form one error record', () => {
     const traceback = (name: string) => `Traceback (most recent call last):\n  File "a.py", line 1\n${name}: no`;
     const during = 'During handling of the above exception, another exception occurred:';
     const cause = 'The above exception was the direct cause of the following exception:';
@@ -42,7 +42,7 @@ describe('stack traces on standard error', () => {
     }
   });
 
-  it('are one record as real programs have written them', () => {
+  it('form one record if written by real programs', () => {
     const frames = '    at main (/x/a.js:1:31)\n    at node:internal/main/run_main_module:28:49';
     const end = '\n\nNode.js v20.20.2';
     const exceptionGroup = [
@@ -148,7 +148,7 @@ describe('stack traces on standard error', () => {
     }
   });
 
-  it('are a part of the entry that they stand below, where that is an error', () => {
+  it('belong to the error entry above them', () => {
     const traceback =
       'Traceback (most recent call last):\n  File "/x/a.py", line 5, in <module>\nZeroDivisionError: division by zero';
     assert.deepEqual(
@@ -168,7 +168,7 @@ describe('stack traces on standard error', () => {
     );
   });
 
-  it('are not what only looks like their parts', () => {
+  it('are not confused with lines that look similar', () => {
     const texts = [
       'listening on http://localhost:3000\nready',
       '/x/a.js:3\nERROR: no',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isAnswer, isPrinter } from '../../../../src/diagnosis/failures/commandStatus';
 
 describe('commandStatus', () => {
-  it('looks at the command whose status it is', () => {
+  it('uses the command that determines the status', () => {
     const answers = [
       'cd /repo && grep -rn foo src',
       'cat a | grep foo',
@@ -22,23 +22,23 @@ describe('commandStatus', () => {
     assert.equal(isAnswer('grep foo a', 2), false);
   });
 
-  it('knows the exit codes of xargs and of a closed pipe', () => {
+  it('handles the exit codes of xargs and of closed pipes', () => {
     assert.equal(isAnswer('find . | xargs -0 grep -l x', 123), true);
     assert.equal(isAnswer('ls | xargs npm test', 123), false);
     assert.equal(isAnswer('git log | head -1', 141), true);
   });
 
-  it('takes a chain that printed something for one that failed earlier', () => {
+  it('treats a chain with output as failed at an earlier command', () => {
     assert.equal(isAnswer('npm test && grep foo log', 1, '2 failing'), false);
     assert.equal(isAnswer('cd /nowhere && grep foo a', 1, 'bash: cd: /nowhere: No such file or directory'), false);
   });
 
-  it('knows programs that only print', () => {
+  it('recognizes programs that only print', () => {
     assert.equal(isPrinter('cat build.log'), true);
     assert.equal(isPrinter('npm test'), false);
   });
 
-  it('reads any command line', () => {
+  it('parses any command line', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (command) => {
         isAnswer(command, 1);

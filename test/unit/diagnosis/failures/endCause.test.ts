@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Protocol } from '../../../../src/log/protocol';
 import { DiagnosedWire } from '../../../support/diagnosedWire';
 
-/** Asked for something, it writes these lines and ends. */
+/** Writes these lines after a request, and exits. */
 function ended(
   lines: { readonly stderr?: string; readonly stdout?: string },
   how: { readonly code?: number; readonly signal?: string } = { code: 1 },
@@ -14,8 +14,8 @@ function ended(
   return wire.process({ ev: 'exit', code: how.code ?? null, signal: how.signal ?? null });
 }
 
-describe('diagnosis: the cause of an end', () => {
-  it('is the line that says why, and not what stands below it', () => {
+describe('diagnosis: the cause of an exit', () => {
+  it('quotes the line with the reason, not those below it', () => {
     const texts: [string, string][] = [
       [
         "docker: Cannot connect to the Docker daemon. Is it running?\n\nRun 'docker run --help' for more information",
@@ -50,7 +50,7 @@ describe('diagnosis: the cause of an end', () => {
     }
   });
 
-  it('takes from the lines below what the line itself does not say', () => {
+  it('adds details from the lines below', () => {
     const zod =
       'ZodError: [\n  {\n    "code": "invalid_type",\n    "path": [\n      "api",\n      "key"\n    ],\n    "message": "Required"\n  }\n]';
     const pydantic =
@@ -69,7 +69,7 @@ describe('diagnosis: the cause of an end', () => {
     for (const [stderr, what] of texts) assert.equal(ended({ stderr }).diagnoser.endCause?.what, what);
   });
 
-  it('is on standard output where standard error does not tell', () => {
+  it('is taken from stdout if stderr has no reason', () => {
     const printed = ended({ stdout: 'Error: ACME_API_KEY environment variable is not set.' });
     assert.deepEqual(printed.diagnoser.endCause, {
       what: 'Error: ACME_API_KEY environment variable is not set',
@@ -91,7 +91,7 @@ describe('diagnosis: the cause of an end', () => {
     assert.equal(old.diagnoser.endCause?.what, undefined, 'messages came after it');
   });
 
-  it('was no junk, where it stood on standard output and no message came', () => {
+  it('is not reported as junk if it is on stdout before any message', () => {
     const ends = ended({ stdout: 'Usage: my-agent\n  --help' });
     assert.deepEqual(ends.codes, ['agent-ended error']);
     const goesOn = new DiagnosedWire().ask('initialize', {}).stdout('Welcome');
@@ -106,7 +106,7 @@ describe('diagnosis: the cause of an end', () => {
     assert.match(many.process({ ev: 'exit', code: 0, signal: null }).said.at(-1) ?? '', /\(1000 times/);
   });
 
-  it('says in plain words what a signal means, and not what came before by chance', () => {
+  it('explains signals, and ignores unrelated earlier output', () => {
     const killed = ended({ stderr: 'loading weights' }, { signal: 'SIGKILL' });
     assert.match(
       killed.said[0] ?? '',
@@ -130,7 +130,7 @@ describe('diagnosis: the cause of an end', () => {
     assert.match(ended({}).diagnoser.endCause?.advice ?? '', /^It printed nothing to stderr/);
   });
 
-  it('is what its stream has told before, where that was an error', () => {
+  it('repeats an error that the stream reported before', () => {
     const wire = new DiagnosedWire('stream-json').process({ ev: 'spawn', pid: 1, command: ['claude'], cwd: '/' });
     wire.send('a2c', { type: 'system', subtype: 'init', session_id: 'session-1', tools: [] });
     wire.send('a2c', {
@@ -144,7 +144,7 @@ describe('diagnosis: the cause of an end', () => {
     assert.match(wire.diagnoser.endCause?.what ?? '', /Not logged in · Please run \/login/);
   });
 
-  it('is none where the end was asked for, and none of a process that was there before', () => {
+  it('is empty for a requested exit, and after a restart', () => {
     const asked = new DiagnosedWire().process({ ev: 'stdin-close' }).stderr('Error: x');
     assert.equal(asked.process({ ev: 'exit', code: 1, signal: null }).diagnoser.endCause, undefined);
     const again = ended({ stderr: 'Error: x' }).process({ ev: 'spawn', pid: 2, command: ['a'], cwd: '/' });

@@ -15,12 +15,12 @@ describe('failureClass', () => {
     });
   }
 
-  it('takes sentences that mention a failure for none', () => {
+  it('ignores sentences that only mention a failure', () => {
     const wrong = (texts['mentions'] ?? []).filter((text) => !isReport(text) && classOfText(text) !== 'other');
     assert.deepEqual(wrong, []);
   });
 
-  it('decides by words, data and status before the code', () => {
+  it('uses words, data and status before the code', () => {
     const of = (message: string, data?: unknown): string =>
       classOfError({ code: -32000, message, data }, 'session/prompt', new Conversation('acp'));
     assert.equal(of('Rate limit exceeded'), 'rate-limit');
@@ -32,7 +32,7 @@ describe('failureClass', () => {
     assert.equal(of('Anmeldung erforderlich'), 'other');
   });
 
-  it('takes -32000 for a login if the agent offers ways to log in and has opened no session', () => {
+  it('treats -32000 as a missing login if the agent offers ways to log in and has opened no session', () => {
     const conversation = new Conversation('acp');
     conversation.initializeResult = { authMethods: [{ id: 'account', name: 'Account' }] };
     const of = (method: string, message: string): string =>

@@ -50,7 +50,7 @@ describe('diagnosis: messages', () => {
     }
   });
 
-  it('reports an ID that is in use, and responses to no request', () => {
+  it('reports an ID that is in use, and responses to unknown requests', () => {
     const wire = DiagnosedWire.withSession().says({ id: 7, method: '_x' }).says({ id: 7, method: '_x' });
     assert.match(wire.said[0] ?? '', /Request ID 7 is already in use \(`_x`\)/);
     wire.ask('session/list', {}, { sessions: [] }).says({ id: 3, result: {} }).says({ id: 99, result: {} });
@@ -59,7 +59,7 @@ describe('diagnosis: messages', () => {
     assert.match(typed.said[0] ?? '', /A request with the ID 3 is open/);
   });
 
-  it('says what kind of text is on stdout, and what to do about it', () => {
+  it('describes the text on stdout, and gives advice', () => {
     const junk: [string, RegExp][] = [
       ['Loading model…', /stdout-junk: .*"Loading model…"\. Log to stderr instead/],
       ['Content-Length: 120', /malformed-message: Header .*framing/],
@@ -109,7 +109,7 @@ describe('diagnosis: ACP', () => {
       .update(update)
       .said.map((line) => line.replace('warning [] protocol-violation: ', '').replace(/\. (?:ACP|Expected) .*/, ''));
 
-  it('names the field that has another shape', () => {
+  it('names the invalid field', () => {
     const tool = { sessionUpdate: 'tool_call_update', toolCallId: 'a' };
     const text = { type: 'text', text: 'x' };
     const wrong: [object, string][] = [
@@ -177,7 +177,7 @@ describe('diagnosis: ACP', () => {
     assert.match(asked(call, { optionId: 'y', name: 'Yes', kind: 'allow' })[0] ?? '', /has an unknown value: "allow"/);
   });
 
-  it('does not call a turn empty whose text has another shape', () => {
+  it('does not report a turn as empty if its text has an invalid shape', () => {
     const wire = DiagnosedWire.withSession()
       .prompt()
       .update({ sessionUpdate: 'agent_message_chunk', content: 'Done.' });
@@ -250,7 +250,7 @@ describe('diagnosis: ACP', () => {
 describe('diagnosis: log messages', () => {
   const log = (level: string): object => ({ method: 'log', params: { level, message: 'm' } });
 
-  it('reports log messages that were not asked for or are below the level', () => {
+  it('reports log messages that were not requested or are below the level', () => {
     assert.deepEqual(DiagnosedWire.withSession().says(log('error')).codes, ['unasked-log warning']);
     const wire = DiagnosedWire.withSession({ logging: { level: 'warning' } })
       .says(log('warning'))
