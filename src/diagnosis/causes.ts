@@ -7,7 +7,7 @@ export function causeOf(failure: FailureClass): string | undefined {
   return causeText(failure, english);
 }
 
-/** A cause in the display language. Exit codes and signals stay as they are. */
+/** A cause in the display language. Exit codes and signals aren't translated. */
 export function translatedCause(cause: string, l10n: Translator): string {
   const failure = failures.find((each) => causeText(each, english) === cause);
   return (failure && causeText(failure, l10n)) ?? cause;

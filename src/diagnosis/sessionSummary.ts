@@ -15,7 +15,7 @@ export type Activity =
   | { readonly type: 'running-tool'; readonly since: number; readonly title: string }
   | { readonly type: 'waiting-for-person'; readonly since: number; readonly asking: Asking }
   | { readonly type: 'compacting'; readonly since: number }
-  /** `max`: how many retries there will be, if known. `cause`: what they are for, such as `rate limited`. */
+  /** `max`: maximum number of retries, if known. `cause`: the reason for them, such as `rate limited`. */
   | {
       readonly type: 'retrying';
       readonly since: number;
@@ -23,7 +23,7 @@ export type Activity =
       readonly max?: number;
       readonly cause?: string;
     }
-  /** Of the connection: a request that is no turn. */
+  /** Of the connection: a request other than a turn. */
   | { readonly type: 'waiting-for-answer'; readonly since: number; readonly method: string }
   | { readonly type: 'ended' };
 

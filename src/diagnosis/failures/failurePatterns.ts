@@ -10,7 +10,7 @@ export type FailureClass =
   | 'model'
   | 'context-length'
   | 'policy'
-  /** What becomes of a request that was cancelled. */
+  /** The result of a cancelled request. */
   | 'aborted'
   | 'other';
 

@@ -12,7 +12,7 @@ import { flawsIn, sentence } from './schema';
 const ownFieldsAdvice = l10n.t('Put your own fields in `_meta` (ACP "Extensibility").');
 const code = 'protocol-violation';
 
-/** What ACP doesn't allow in the agent's messages. Cut messages are checked as far as they are known. */
+/** What ACP doesn't allow in the agent's messages. Of a cut message, only the remaining part is checked. */
 export const acpLint: Rule = {
   request(fact, conversation) {
     if (!isWhole(fact)) return undefined;

@@ -9,7 +9,7 @@ import { capabilityOf, notifications, results } from './mcpSchema';
 import type { Schema } from './schema';
 import { flawsIn, sentence } from './schema';
 
-/** What MCP doesn't allow in the server's messages. Cut messages are checked as far as they are known. */
+/** What MCP doesn't allow in the server's messages. Of a cut message, only the remaining part is checked. */
 export const mcpLint: Rule = {
   methods: notifications,
 

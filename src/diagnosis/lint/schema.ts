@@ -10,9 +10,9 @@ type Simple = 'any' | 'some' | 'string' | 'number' | 'boolean' | 'object' | 'lis
 /** The expected shape of a value. Fields and kinds that a table doesn't list aren't checked. */
 export type Schema =
   | Simple
-  /** One of these texts. */
+  /** One of these strings. */
   | { readonly enum: readonly string[] }
-  /** A list of this. */
+  /** A list of these. */
   | readonly [Schema]
   | Fields
   | Union;

@@ -44,7 +44,7 @@ export class Connections implements Rule {
   }
 }
 
-/** With these, a client tries the older transport next; if that also fails, the end of the connection is reported. */
+/** With these statuses, a client tries the older transport next; if that also fails, the end of the connection is reported. */
 const olderTransport: ReadonlySet<number | undefined> = new Set([400, 404, 405, 406, 415]);
 
 function judge(

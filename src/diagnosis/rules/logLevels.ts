@@ -76,7 +76,7 @@ export class LogLevels implements Rule {
     return wanted !== undefined && rankOf(level) < rankOf(wanted);
   }
 
-  /** A level takes effect while its request is open, and counts as set if the agent never answers. */
+  /** While a request is open, either level may apply; a request that is never answered counts as granted. */
   private wanted(conversation: Conversation, t: number): Level | undefined {
     let wanted = this.granted ?? conversation.askedLevel;
     for (const { level, at } of this.asked.values()) {

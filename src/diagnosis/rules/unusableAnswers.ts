@@ -15,7 +15,7 @@ const greetings = new Set(['initialize', 'server/discover']);
 export class UnusableAnswers implements Rule {
   private found: EndCause | undefined;
 
-  /** What is wrong with the response; cleared by a valid one. */
+  /** What is wrong with the response; cleared by one that matches a request. */
   get unusableAnswer(): EndCause | undefined {
     return this.found;
   }
@@ -59,7 +59,7 @@ function judgeJunk({ why, event }: JunkFact, { protocol }: Conversation): EndCau
   return undefined;
 }
 
-/** A response that matches no request. If the agent couldn't read the request, its ID is null. */
+/** A result that matches no request. An error without a request may mean that the agent couldn't read one. */
 function judgeResponse({ id, request, late, result }: ResponseFact): EndCause | undefined {
   if (request || late || id === undefined || result === undefined) return undefined;
   return {

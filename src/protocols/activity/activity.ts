@@ -45,9 +45,9 @@ export type TurnFailure =
       /** The agent's status for the turn is success nevertheless. */
       readonly saysSuccess: boolean;
     }
-  /** A limit of its own was reached, by its name, such as `turns`. */
+  /** The name of the limit that the agent reached, such as `turns`. */
   | { readonly type: 'limit'; readonly limit: string }
-  /** It reported an error, and then success. */
+  /** The agent reported an error, and then success. */
   | { readonly type: 'cut-short'; readonly words: string };
 
 export interface TurnStartedFact extends InSession {

@@ -5,7 +5,7 @@ import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterprete
 import { RunLog } from '../../../src/runs/runLog';
 
 describe('the diagnosis of a message that was cut for the log', () => {
-  /** The findings about the response to a request as it is in the log. */
+  /** The findings about the response to a request, cut like in the log. */
   function findings(protocol: string, method: string, result: object, isOverLimit: boolean): string[] {
     const log = new RunLog(new RecordStore(1e9), 0);
     const interpreter = diagnosedInterpreter(protocol, log);
