@@ -15,6 +15,14 @@ export function itUnless(condition: boolean, reason: string): (title: string, te
   };
 }
 
+/** `describe`, or a skipped suite whose title says why. */
+export function describeUnless(condition: boolean, reason: string): (title: string, suite: () => void) => void {
+  return (title, suite) => {
+    if (condition) describe.skip(`${title} (skipped: ${reason})`, suite);
+    else describe(title, suite);
+  };
+}
+
 /** For tests of POSIX features. */
 export const itOnPosix = itUnless(isWindows, 'POSIX only');
 /** For tests that bundle with esbuild. */

@@ -4,6 +4,7 @@ import { HumanError } from '../../../../../src/runs/humanError';
 import { logIn } from '../../../../../src/runs/mcp/login/logIn';
 import type { Run } from '../../../../../src/runs/run';
 import { Cancelled } from '../../../../../src/runs/waiting';
+import { describeUnless, isWine } from '../../../../support/platform';
 import { HeadlessLogin } from '../../../../support/headlessLogin';
 import { McpHttpServer } from '../../../../support/mcpHttpServer';
 import type { OAuthServerOptions } from '../../../../support/oauthServer';
@@ -11,7 +12,7 @@ import { OAuthServer } from '../../../../support/oauthServer';
 import { linesOf, recordOf, start, TestRuns } from '../../../../support/testRun';
 import { textOf, WireNotes } from '../../../../support/wireNotes';
 
-describe('MCP login', () => {
+describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', () => {
   let runs: TestRuns;
   let server: McpHttpServer;
   let oauth: OAuthServer;
