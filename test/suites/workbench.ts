@@ -198,6 +198,7 @@ export class Workbench {
   /** Shows an output channel in the panel. */
   async openOutput(channel: string): Promise<void> {
     await this.runCommand('Output: Show Output Channels...');
+    await this.filterQuickInput(channel); // Rows outside the visible part aren't rendered.
     await this.pick(channel);
     await this.outputEditor.waitFor();
   }
