@@ -63,11 +63,7 @@ export function contextOf(
   const best = texts.find((part) => words.every((word) => has(part, word))) ?? texts.find((part) => has(part, first));
   if (best === undefined) return undefined;
   const at = best.toLowerCase().indexOf(first);
-  const safe = best
-    .slice(Math.max(0, at - around), at + around)
-    .split('\n')
-    .map((line) => redactedLine(line, redactor))
-    .join('\n');
+  const safe = redactedLine(best.slice(Math.max(0, at - around), at + around), redactor);
   const again = safe.toLowerCase().indexOf(first, Math.max(0, Math.min(at, around) - 1000));
   return again < 0 ? undefined : snippet(safe, again);
 }

@@ -47,8 +47,9 @@ export class LoopbackRedirect implements Redirect {
   }
 
   private serve({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
-    const { pathname, searchParams } = new URL(url, this.address);
-    const isTaken = method === 'GET' && pathname === path && this.waiters.accept(searchParams);
+    // Any page can send requests here, with any path: `//` is no URL.
+    const visited = URL.canParse(url, this.address.href) ? new URL(url, this.address) : undefined;
+    const isTaken = method === 'GET' && visited?.pathname === path && this.waiters.accept(visited.searchParams);
     const text = isTaken ? 'You can close this page and return to the editor.' : 'No login is waiting for this page.';
     response
       .writeHead(isTaken ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', connection: 'close' })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,6 +111,23 @@ describe('searching all sessions', () => {
     assert.match(context, /^marker key /);
     assert.ok(!context.includes('Ab3dE6gH'));
     assert.deepEqual(contexts((await search('Ab3dE6gHAb3d')).groups), []);
+  });
+
+  it('shows no line of a private key', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519', {
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const output = `cat key.pem\n${privateKey}done`;
+    writeJournal('key', {
+      t: '2026-11-22T10:00:01.000Z',
+      dir: 'a2c',
+      msg: { jsonrpc: '2.0', method: 'x', params: { output } },
+    });
+    const [, body = ''] = privateKey.split('\n');
+    assert.deepEqual(contexts((await search(body.slice(20, 40))).groups), []);
+    const [shown = ''] = contexts((await search('key.pem')).groups);
+    assert.ok(shown.includes('cat key.pem') && !shown.includes(body.slice(20, 40)), shown);
   });
 
   it('applies other terms to the records of sessions that have the words', async () => {

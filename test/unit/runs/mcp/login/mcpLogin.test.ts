@@ -1,7 +1,9 @@
 import * as assert from 'node:assert/strict';
+import { get } from 'node:http';
 import { Redactor } from '../../../../../src/log/redact/redactor';
 import { HumanError } from '../../../../../src/runs/humanError';
 import { logIn } from '../../../../../src/runs/mcp/login/logIn';
+import { LoopbackRedirect } from '../../../../../src/runs/mcp/login/loopbackRedirect';
 import type { Run } from '../../../../../src/runs/run';
 import { Cancelled } from '../../../../../src/runs/waiting';
 import { describeUnless, isWine } from '../../../../support/platform';
@@ -147,6 +149,23 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
     await logInNow();
     assert.match(login.stored.redirectUrl ?? '', /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
     await start(create());
+  });
+
+  it('rejects requests to the loopback address that are no redirect', async () => {
+    await serve();
+    const redirect = await LoopbackRedirect.listen((address) => Promise.resolve(address));
+    try {
+      const { hostname, port } = new URL(redirect.url);
+      const statusOf = (path: string): Promise<number | undefined> =>
+        new Promise((resolve, reject) => {
+          get({ hostname, port, path }, ({ statusCode }) => resolve(statusCode)).on('error', reject);
+        });
+      for (const path of ['//', '/', '/callback', '/callback?state=other']) {
+        assert.equal(await statusOf(path), 404, path);
+      }
+    } finally {
+      redirect.dispose();
+    }
   });
 
   it('registers again if the address of the window has changed', async () => {
