@@ -1,5 +1,5 @@
 import type { HostMessage } from '../../ui/explorer/messages';
-import type { WireAnswer, WireOrder, WireRow, WireText } from '../../ui/explorer/wireMessages';
+import type { WireAnswer, WireOrder, WireRow, WireText } from '../../ui/explorer/wire/wireMessages';
 import type { Explorer } from '../explorer';
 import { RowCache } from '../grid/rowCache';
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { WireAnswer, WireRow } from '../../ui/explorer/wireMessages';
+import type { WireAnswer, WireRow } from '../../ui/explorer/wire/wireMessages';
 import type { Explorer } from '../explorer';
 import { clock, fileSize, length } from '../text';
 import { placed, share } from '../turns/styled';

@@ -10,7 +10,7 @@ import { findProgram, searchDisk } from '../process/findProgram';
 import { CompressedLines } from './compressed';
 import type { LineSource, Snapshot } from './lineSource';
 import { FileLines, fileVersion, SnapshotLines } from './lineSource';
-import { isOpencode, opencodeSessionLines, opencodeSessionVersion } from './opencodeDatabase';
+import { isOpencode, opencodeSessionLines, opencodeSessionVersion } from './opencode/opencodeDatabase';
 import type { Database, OpenDatabase } from './sqlite';
 
 /** Maximum size of a document, in bytes. */

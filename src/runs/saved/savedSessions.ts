@@ -8,7 +8,7 @@ import { redactedLine } from '../reading/redactEvent';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { Machine } from './agentFolders';
 import { agentFolder } from './agentFolders';
-import { OpencodeStore } from './opencodeStore';
+import { OpencodeStore } from './opencode/opencodeStore';
 import type { ReadDetails } from './readDetails';
 import type { SavedAccess } from './openSaved';
 import { savedRunInfo, savedSessionAt } from './openSaved';

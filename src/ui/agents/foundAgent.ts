@@ -1,4 +1,6 @@
+import { parse } from 'jsonc-parser';
 import type { JsonObject } from '../../protocols/json';
+import { objectOf } from '../../protocols/json';
 
 /** An agent or a server from another client's settings. */
 export interface FoundAgent {
@@ -17,4 +19,13 @@ export function ofFolder({ name, source, entry }: FoundAgent, folder: string): F
   ) as JsonObject;
   const cwd = 'url' in named || 'cwd' in named ? {} : { cwd: variable };
   return { name, source: `${folder}/${source}`, entry: { ...named, ...cwd } };
+}
+
+/** Parses a settings file: JSON with comments. Returns an empty object if it isn't an object, or is nested too deeply. */
+export function settingsIn(text: string): JsonObject {
+  try {
+    return objectOf(parse(text));
+  } catch {
+    return {};
+  }
 }

@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf, textOf } from '../../protocols/json';
 import type { FoundAgent } from './foundAgent';
-import { settingsIn } from './settingsIn';
+import { settingsIn } from './foundAgent';
 
 /** Determines where other clients keep their files. */
 export interface ClientMachine {

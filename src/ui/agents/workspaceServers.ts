@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf, textOf } from '../../protocols/json';
 import type { FoundAgent } from './foundAgent';
-import { ofFolder } from './foundAgent';
-import { settingsIn } from './settingsIn';
+import { ofFolder, settingsIn } from './foundAgent';
 
 /** Other clients' files, with the key of the servers in each: VS Code's, then Claude Code's and others'. */
 const files = [

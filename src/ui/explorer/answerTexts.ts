@@ -4,7 +4,7 @@ import { maxRegexLength } from '../../log/query/query';
 import { oneLine } from '../../log/text';
 import type { AnswerTexts } from './answers';
 import { problemText, translate } from './problemText';
-import type { DetailsOptions } from './recordDetails';
+import type { DetailsOptions } from './record/recordDetails';
 
 /** The texts of answers, in the display language. */
 export function answerTexts(buttonsOf: DetailsOptions['buttonsOf']): AnswerTexts {

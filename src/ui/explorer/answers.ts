@@ -7,9 +7,9 @@ import { whenDone } from '../../runs/explorer/runQuery';
 import type { RunView } from '../../runs/runView';
 import type { HostMessage, PageMessage } from './messages';
 import { rowPage } from './messages';
-import { answerAboutRecord } from './recordAnswers';
-import type { WireQuestion } from './wireMessages';
-import type { DetailsOptions } from './recordDetails';
+import { answerAboutRecord } from './record/recordAnswers';
+import type { WireQuestion } from './wire/wireMessages';
+import type { DetailsOptions } from './record/recordDetails';
 import { Results } from './results';
 import { rowOf } from './rows';
 

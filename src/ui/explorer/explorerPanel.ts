@@ -15,10 +15,10 @@ import { pageHtml } from './pageHtml';
 import { printState, readState } from './pageState';
 import { pageStrings } from './pageStrings';
 import { parseMessage } from './parseMessage';
-import type { RecordActions } from './recordActions';
+import type { RecordActions } from './record/recordActions';
 import { answerTexts } from './answerTexts';
-import { spanRows } from './turnRows';
-import { WireAnswers } from './wireAnswers';
+import { spanRows } from './turns/turnRows';
+import { WireAnswers } from './wire/wireAnswers';
 
 /** How long results are kept while the page is hidden, in milliseconds. */
 const keptHidden = 60_000;

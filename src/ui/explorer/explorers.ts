@@ -15,8 +15,8 @@ import type { OpenRequest } from './explorerPanel';
 import { ExplorerPanel } from './explorerPanel';
 import { goneRun } from './goneRun';
 import { readState } from './pageState';
-import type { ActionServices } from './recordActions';
-import { RecordActions } from './recordActions';
+import type { ActionServices } from './record/recordActions';
+import { RecordActions } from './record/recordActions';
 
 /** Journal paths by run id, to find them after the window was reloaded. */
 const journalsKey = 'agentLogs.explorer.journals';

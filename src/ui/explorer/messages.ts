@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../log/record';
 import type { PageStrings } from './strings';
-import type { WireAnswer, WireQuestion } from './wireMessages';
+import type { WireAnswer, WireQuestion } from './wire/wireMessages';
 
 // The protocol between the explorer's page and its host. Both import this file; it has types and constants only.
 

@@ -3,7 +3,7 @@ import { levels } from '../../log/level';
 import { kindName } from '../tree/rows/recordRow';
 import { kinds } from '../../log/record';
 import type { PageStrings } from './strings';
-import { wireTexts } from './wireTexts';
+import { wireTexts } from './wire/wireTexts';
 
 /** The texts of the page, in the display language. */
 export function pageStrings(): PageStrings {

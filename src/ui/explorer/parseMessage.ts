@@ -1,7 +1,7 @@
 import { isObject } from '../../protocols/json';
 import type { PageMessage } from './messages';
 import { maxFilter, maxRows, maxState, recordActions } from './messages';
-import { wireOrders } from './wireMessages';
+import { wireOrders } from './wire/wireMessages';
 
 const maxDepth = 256;
 const maxSeqs = 1000;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DiagnosisCode } from '../../diagnosis/diagnosis';
 import type { Words } from '../../log/translator';
 import { translated } from '../../log/translator';
-import type { ProblemText } from './recordDetails';
+import type { ProblemText } from './record/recordDetails';
 
 /** The title and the cause of a kind of problem. */
 export function problemText(code: DiagnosisCode): ProblemText | undefined {

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../log/record';
 import type { SpanKind, SpanOutcome } from './messages';
-import type { WireTexts } from './wireMessages';
+import type { WireTexts } from './wire/wireMessages';
 
 /** The texts of the page, in the display language. `{0}` and `{1}` are placeholders. */
 export interface PageStrings {

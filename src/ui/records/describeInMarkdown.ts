@@ -5,8 +5,8 @@ import { withEscapes } from '../../log/text';
 import type { RunView } from '../../runs/runView';
 import { pageStrings } from '../explorer/pageStrings';
 import { problemText, translate } from '../explorer/problemText';
-import { rawLine, recordDetails } from '../explorer/recordDetails';
-import { recordMarkdown } from '../explorer/recordMarkdown';
+import { rawLine, recordDetails } from '../explorer/record/recordDetails';
+import { recordMarkdown } from '../explorer/record/recordMarkdown';
 
 /** In UTF-16 units; editors are slow with longer texts. */
 const maxText = 1_000_000;

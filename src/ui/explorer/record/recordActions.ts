@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
-import { indexOfLine } from '../../runs/files/journalPlace';
-import type { DiagnosisCode } from '../../diagnosis/diagnosis';
-import type { LogRecord } from '../../log/record';
-import type { RecordResult } from '../../runs/explorer/recordResult';
-import { HumanError } from '../../runs/humanError';
-import type { RunView } from '../../runs/runView';
-import { isLive } from '../../runs/runView';
-import type { Launcher } from '../agents/launcher';
-import { askFile, askFormat, offerToOpen } from '../exportDialogs';
-import { runTarget } from '../commandTarget';
-import { commandIds } from '../ids';
-import { withDelayedProgress } from '../delayedProgress';
-import { describeRecord } from '../records/describeRecord';
-import type { RecordDocuments } from '../records/recordDocuments';
-import { executeCommand, openAgentCommand } from '../settings/openSettingCommand';
-import type { SessionTree } from '../tree/sessionTree';
-import type { ProblemButton, RecordAction } from './messages';
+import { indexOfLine } from '../../../runs/files/journalPlace';
+import type { DiagnosisCode } from '../../../diagnosis/diagnosis';
+import type { LogRecord } from '../../../log/record';
+import type { RecordResult } from '../../../runs/explorer/recordResult';
+import { HumanError } from '../../../runs/humanError';
+import type { RunView } from '../../../runs/runView';
+import { isLive } from '../../../runs/runView';
+import type { Launcher } from '../../agents/launcher';
+import { askFile, askFormat, offerToOpen } from '../../exportDialogs';
+import { runTarget } from '../../commandTarget';
+import { commandIds } from '../../ids';
+import { withDelayedProgress } from '../../delayedProgress';
+import { describeRecord } from '../../records/describeRecord';
+import type { RecordDocuments } from '../../records/recordDocuments';
+import { executeCommand, openAgentCommand } from '../../settings/openSettingCommand';
+import type { SessionTree } from '../../tree/sessionTree';
+import type { ProblemButton, RecordAction } from '../messages';
 import { rawLine } from './recordDetails';
-import { messageText } from './rows';
+import { messageText } from '../rows';
 
 export interface ActionServices {
   readonly tree: SessionTree;
@@ -71,7 +71,7 @@ export class RecordActions {
         vscode.l10n.t('Runs can be exported only to files on the machine where the extension runs.'),
       );
     }
-    const { exportMatches } = await import('../../runs/export/exportMatches');
+    const { exportMatches } = await import('../../../runs/export/exportMatches');
     await withDelayedProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
       exportMatches(run, result, {
         path: uri.fsPath,

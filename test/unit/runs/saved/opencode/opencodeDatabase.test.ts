@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from '../../../../src/protocols/json';
-import { arrayOf, objectOf } from '../../../../src/protocols/json';
-import { documentLines } from '../../../../src/protocols/saved/documentLines';
-import { opencodeOutcome, opencodeSessionLines, opencodeSessions } from '../../../../src/runs/saved/opencodeDatabase';
-import type { Database } from '../../../../src/runs/saved/sqlite';
+import type { JsonObject } from '../../../../../src/protocols/json';
+import { arrayOf, objectOf } from '../../../../../src/protocols/json';
+import { documentLines } from '../../../../../src/protocols/saved/documentLines';
+import {
+  opencodeOutcome,
+  opencodeSessionLines,
+  opencodeSessions,
+} from '../../../../../src/runs/saved/opencode/opencodeDatabase';
+import type { Database } from '../../../../../src/runs/saved/sqlite';
 
 const exported = objectOf(JSON.parse(readFileSync('test/fixtures/saved/opencode-export.json', 'utf8')) as unknown);
 const info = objectOf(exported['info']);

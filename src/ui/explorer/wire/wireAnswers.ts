@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { completeIn } from '../../log/query/completion';
-import { shortId } from '../../log/sessionLabel';
-import { localTime } from '../../log/logLine';
-import { duration, oneLine, shownText } from '../../log/text';
-import type { WireBodies } from '../../runs/explorer/wire/wireBodies';
-import { answerIn, messageIn, readBodies } from '../../runs/explorer/wire/wireBodies';
-import type { WireEntry } from '../../runs/explorer/wire/wireIndex';
-import { wireKinds, wireStatuses } from '../../runs/explorer/wire/wirePage';
-import { parseWireQuery, wireKeyOf, wireKeys } from '../../runs/explorer/wire/wireQuery';
-import type { WireResult } from '../../runs/explorer/wire/wireResult';
-import { findWire } from '../../runs/explorer/wire/wireResult';
-import type { RunView } from '../../runs/runView';
-import { hintText } from './answerTexts';
-import type { HostMessage } from './messages';
-import { maxText } from './recordDetails';
-import { sessionName } from './rows';
+import { completeIn } from '../../../log/query/completion';
+import { shortId } from '../../../log/sessionLabel';
+import { localTime } from '../../../log/logLine';
+import { duration, oneLine, shownText } from '../../../log/text';
+import type { WireBodies } from '../../../runs/explorer/wire/wireBodies';
+import { answerIn, messageIn, readBodies } from '../../../runs/explorer/wire/wireBodies';
+import type { WireEntry } from '../../../runs/explorer/wire/wireIndex';
+import { wireKinds, wireStatuses } from '../../../runs/explorer/wire/wirePage';
+import { parseWireQuery, wireKeyOf, wireKeys } from '../../../runs/explorer/wire/wireQuery';
+import type { WireResult } from '../../../runs/explorer/wire/wireResult';
+import { findWire } from '../../../runs/explorer/wire/wireResult';
+import type { RunView } from '../../../runs/runView';
+import { hintText } from '../answerTexts';
+import type { HostMessage } from '../messages';
+import { maxText } from '../record/recordDetails';
+import { sessionName } from '../rows';
 import type { WireQuestion, WireRow, WireText } from './wireMessages';
 
 /** Longer JSON stays on one line, in UTF-16 units. */

@@ -1,8 +1,8 @@
-import type { LogRecord } from '../../log/record';
-import { shownText } from '../../log/text';
-import type { RunView } from '../../runs/runView';
+import type { LogRecord } from '../../../log/record';
+import { shownText } from '../../../log/text';
+import type { RunView } from '../../../runs/runView';
 import { membersOf, valueAt } from './dataTree';
-import type { HostMessage, PageMessage } from './messages';
+import type { HostMessage, PageMessage } from '../messages';
 import type { DetailsOptions } from './recordDetails';
 import { maxText, rawLine, recordDetails } from './recordDetails';
 

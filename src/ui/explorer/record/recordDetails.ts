@@ -1,14 +1,14 @@
-import { rankOf } from '../../log/level';
-import { localTime } from '../../log/logLine';
-import type { LogRecord } from '../../log/record';
-import type { Words } from '../../log/translator';
-import { shownText, withoutMarks } from '../../log/text';
-import type { DiagnosisCode } from '../../diagnosis/diagnosis';
-import { arrayOf, objectOf } from '../../protocols/json';
-import type { RunView } from '../../runs/runView';
+import { rankOf } from '../../../log/level';
+import { localTime } from '../../../log/logLine';
+import type { LogRecord } from '../../../log/record';
+import type { Words } from '../../../log/translator';
+import { shownText, withoutMarks } from '../../../log/text';
+import type { DiagnosisCode } from '../../../diagnosis/diagnosis';
+import { arrayOf, objectOf } from '../../../protocols/json';
+import type { RunView } from '../../../runs/runView';
 import { dataNode } from './dataTree';
-import type { EvidenceLink, ProblemButton, ProblemDetails, RecordDetails } from './messages';
-import { messageText, oneShownLine, sessionName } from './rows';
+import type { EvidenceLink, ProblemButton, ProblemDetails, RecordDetails } from '../messages';
+import { messageText, oneShownLine, sessionName } from '../rows';
 
 /** Maximum length of a text in the details, in UTF-16 units. */
 export const maxText = 256 * 1024;

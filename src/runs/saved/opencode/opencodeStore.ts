@@ -1,11 +1,11 @@
 import { isAbsolute, join } from 'node:path';
-import { messageOf } from '../humanError';
+import { messageOf } from '../../humanError';
 import { opencodeMatches, opencodeOutcome, opencodeSessions } from './opencodeDatabase';
-import { isLikelyRunning } from './runningSessions';
-import type { SavedFs } from './savedFs';
-import type { SavedDetails, SavedList, SavedSession, SearchableSession } from './savedSession';
-import type { Database, OpenDatabase } from './sqlite';
-import type { WorkFolders } from './workFolders';
+import { isLikelyRunning } from '../runningSessions';
+import type { SavedFs } from '../savedFs';
+import type { SavedDetails, SavedList, SavedSession, SearchableSession } from '../savedSession';
+import type { Database, OpenDatabase } from '../sqlite';
+import type { WorkFolders } from '../workFolders';
 
 interface OpencodeStoreOptions {
   readonly folder: string;

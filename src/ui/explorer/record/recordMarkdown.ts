@@ -1,5 +1,5 @@
-import type { RecordDetails } from './messages';
-import type { PageStrings } from './strings';
+import type { RecordDetails } from '../messages';
+import type { PageStrings } from '../strings';
 
 /** The headings and labels, in the display language. */
 export type MarkdownStrings = Pick<

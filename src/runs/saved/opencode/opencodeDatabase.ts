@@ -1,12 +1,12 @@
-import { oneLine } from '../../log/text';
-import type { JsonObject } from '../../protocols/json';
-import { isObject, objectOf, textOf } from '../../protocols/json';
-import type { KeyedLine } from '../../protocols/saved/documentLines';
-import { opencodeLines } from '../../protocols/saved/documentLines';
-import { numberOf } from '../../protocols/streams/eventText';
-import { jsonValueOf } from '../../wire/jsonValue';
-import type { SavedDetails, SavedSession } from './savedSession';
-import type { Database } from './sqlite';
+import { oneLine } from '../../../log/text';
+import type { JsonObject } from '../../../protocols/json';
+import { isObject, objectOf, textOf } from '../../../protocols/json';
+import type { KeyedLine } from '../../../protocols/saved/documentLines';
+import { opencodeLines } from '../../../protocols/saved/documentLines';
+import { numberOf } from '../../../protocols/streams/eventText';
+import { jsonValueOf } from '../../../wire/jsonValue';
+import type { SavedDetails, SavedSession } from '../savedSession';
+import type { Database } from '../sqlite';
 
 /** Maximum number of rows to read from a session. */
 const maxRows = 50_000;

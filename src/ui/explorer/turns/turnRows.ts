@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { shortId } from '../../log/sessionLabel';
-import { duration, oneLine, shownText } from '../../log/text';
-import type { Usage } from '../../protocols/activity/activity';
-import type { RunView } from '../../runs/runView';
-import type { Span, SpanKind } from '../../timeline/span';
-import type { TurnSummary } from '../../timeline/turnSummary';
-import { partsByRoot, summarizeTurn } from '../../timeline/turnSummary';
-import type { SpanRow } from './messages';
+import { shortId } from '../../../log/sessionLabel';
+import { duration, oneLine, shownText } from '../../../log/text';
+import type { Usage } from '../../../protocols/activity/activity';
+import type { RunView } from '../../../runs/runView';
+import type { Span, SpanKind } from '../../../timeline/span';
+import type { TurnSummary } from '../../../timeline/turnSummary';
+import { partsByRoot, summarizeTurn } from '../../../timeline/turnSummary';
+import type { SpanRow } from '../messages';
 
 const maxText = 300;
 const maxTool = 100;

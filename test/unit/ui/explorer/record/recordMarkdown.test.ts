@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { RecordDetails } from '../../../../src/ui/explorer/messages';
-import type { MarkdownStrings } from '../../../../src/ui/explorer/recordMarkdown';
-import { recordMarkdown } from '../../../../src/ui/explorer/recordMarkdown';
-import { levels } from '../../../../src/log/level';
+import type { RecordDetails } from '../../../../../src/ui/explorer/messages';
+import type { MarkdownStrings } from '../../../../../src/ui/explorer/record/recordMarkdown';
+import { recordMarkdown } from '../../../../../src/ui/explorer/record/recordMarkdown';
+import { levels } from '../../../../../src/log/level';
 
 const strings: MarkdownStrings = {
   levels,
