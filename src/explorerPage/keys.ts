@@ -43,8 +43,43 @@ function actionOf(key: string, explorer: Explorer): (() => void) | undefined {
   }
 }
 
+/** A list whose rows the keys select. */
+interface List {
+  readonly index: number;
+  readonly last: number;
+  readonly pageRows: number;
+  readonly to: (index: number) => void;
+}
+
+/** What the keys that move in any list do. */
+export function rowMoves({ index, last, pageRows, to }: List): Readonly<Record<string, () => void>> {
+  const go = (place: number) => (): void => to(Math.max(0, Math.min(last, place)));
+  return {
+    ArrowDown: go(index + 1),
+    j: go(index + 1),
+    ArrowUp: go(index - 1),
+    k: go(index - 1),
+    PageDown: go(index + pageRows),
+    PageUp: go(index - pageRows),
+    Home: go(0),
+    g: go(0),
+    End: go(last),
+    G: go(last),
+  };
+}
+
+/** Runs what a key of a tab's list, or else one of every tab, does. */
+export function onListKey(event: KeyboardEvent, explorer: Explorer, moves: Readonly<Record<string, () => void>>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const move = moves[event.key];
+  if (!move && !pageKey(event.key, explorer)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  move?.();
+}
+
 /** Keys that every tab has. Returns whether it is one. */
-export function pageKey(key: string, explorer: Explorer): boolean {
+function pageKey(key: string, explorer: Explorer): boolean {
   switch (key) {
     case '1':
     case '2':

@@ -1,5 +1,6 @@
 import type { HostMessage, SpanRow } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
+import { rowMoves } from '../keys';
 import type { TimeRange } from './timeAxis';
 import { endOf, timeAxis } from './timeAxis';
 import type { TurnLine } from './turnTree';
@@ -133,26 +134,16 @@ export class TurnsPane {
     return this.turns?.lines.find(({ key }) => key === this.turns?.selected);
   }
 
-  /** @returns whether the key was handled */
-  onKey(key: string, pageRows: number): boolean {
+  /** What the keys of the list do. */
+  moves(pageRows: number): Readonly<Record<string, () => void>> {
     const { turns } = this;
-    if (!turns || turns.lines.length === 0) return false;
+    if (!turns || turns.lines.length === 0) return {};
     const index = turns.lines.findIndex((line) => line.key === turns.selected);
-    const to = (place: number): void => {
-      this.select(turns.lines[Math.max(0, Math.min(turns.lines.length - 1, place))]?.key);
-    };
-    const moves: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => to(index + 1),
-      j: () => to(index + 1),
-      ArrowUp: () => to(index - 1),
-      k: () => to(index - 1),
-      PageDown: () => to(index + pageRows),
-      PageUp: () => to(index - pageRows),
-      Home: () => to(0),
-      g: () => to(0),
-      End: () => to(turns.lines.length - 1),
-      G: () => to(turns.lines.length - 1),
-      ArrowRight: () => this.goIn(turns.lines[index], () => to(index + 1)),
+    const to = (place: number): void => this.select(turns.lines[place]?.key);
+    const list = rowMoves({ index, last: turns.lines.length - 1, pageRows, to });
+    return {
+      ...list,
+      ArrowRight: () => this.goIn(turns.lines[index], () => list['ArrowDown']?.()),
       ArrowLeft: () => this.goOut(turns.lines[index], to),
       Enter: () => this.showRecords(),
       z: () => this.toggleZoom(),
@@ -163,8 +154,6 @@ export class TurnsPane {
       t: () => this.toggleTable(),
       Escape: () => (turns.range ? this.zoom(undefined) : this.select(undefined)),
     };
-    moves[key]?.();
-    return moves[key] !== undefined;
   }
 
   private goIn(line: TurnLine | undefined, next: () => void): void {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import { useVirtualRows } from '../grid/virtualRows';
-import { pageKey } from '../keys';
+import { onListKey } from '../keys';
 import { fill } from '../text';
 import { useDragZoom } from './dragZoom';
 import { styled } from './styled';
@@ -42,7 +42,7 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
         data-vscode-context='{"preventDefaultContextMenuItems":true}'
         ref={list.ref}
         onScroll={list.onScroll}
-        onKeyDown={(event) => onKeyDown(explorer, event, list.pageRows)}
+        onKeyDown={(event) => onListKey(event, explorer, explorer.turnsPane.moves(list.pageRows))}
       >
         <div class="layer" role="presentation" ref={styled('transform', `translateY(${-list.shift}px)`)}>
           {shown.map((line, place) => (
@@ -64,12 +64,4 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
       <TurnDetails explorer={explorer} />
     </div>
   );
-}
-
-/** @param page number of rows per page */
-function onKeyDown(explorer: Explorer, event: KeyboardEvent, page: number): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (!explorer.turnsPane.onKey(event.key, page) && !pageKey(event.key, explorer)) return;
-  event.preventDefault();
-  event.stopPropagation();
 }

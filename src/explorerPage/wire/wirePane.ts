@@ -2,6 +2,7 @@ import type { HostMessage } from '../../ui/explorer/messages';
 import type { WireAnswer, WireOrder, WireRow, WireText } from '../../ui/explorer/wire/wireMessages';
 import type { Explorer } from '../explorer';
 import { RowCache } from '../grid/rowCache';
+import { rowMoves } from '../keys';
 
 /** State of the Wire tab, except for its rows. */
 export interface Wire {
@@ -153,24 +154,15 @@ export class WirePane {
     setTimeout(() => this.explorer.focusGrid()); // the tab must be rendered first
   }
 
-  /** @returns whether the key was handled */
-  onKey(key: string, pageRows: number): boolean {
+  /** What the keys of the list do. */
+  moves(pageRows: number): Readonly<Record<string, () => void>> {
     const { index, result, order, body } = this.wire;
     const last = (result?.total ?? 0) - 1;
     const to = (place: number): void => {
-      if (last >= 0) this.select(Math.max(0, Math.min(last, place)));
+      if (last >= 0) this.select(place);
     };
-    const moves: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => to(index + 1),
-      j: () => to(index + 1),
-      ArrowUp: () => to(index - 1),
-      k: () => to(index - 1),
-      PageDown: () => to(index + pageRows),
-      PageUp: () => to(index - pageRows),
-      Home: () => to(0),
-      g: () => to(0),
-      End: () => to(last),
-      G: () => to(last),
+    return {
+      ...rowMoves({ index, last, pageRows, to }),
       Enter: () => this.open(),
       Escape: () => (body === undefined ? this.select(-1) : this.close()),
       y: () => this.copy(),
@@ -178,8 +170,6 @@ export class WirePane {
       s: () => this.setOrder(order === 'slowest' ? 'time' : 'slowest'),
       p: () => this.setOrder(order === 'pending' ? 'time' : 'pending'),
     };
-    moves[key]?.();
-    return moves[key] !== undefined;
   }
 
   private onResult(result: WireAnswer & { t: 'wire' }): void {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import { useVirtualRows } from '../grid/virtualRows';
-import { pageKey } from '../keys';
+import { onListKey } from '../keys';
 import { fill } from '../text';
 import { styled } from '../turns/styled';
 import { WireDetails } from './wireDetails';
@@ -42,7 +42,7 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
         data-vscode-context='{"preventDefaultContextMenuItems":true}'
         ref={list.ref}
         onScroll={list.onScroll}
-        onKeyDown={(event) => onKeyDown(explorer, event, list.pageRows)}
+        onKeyDown={(event) => onListKey(event, explorer, wirePane.moves(list.pageRows))}
       >
         <div class="layer" role="presentation" ref={styled('transform', `translateY(${-list.shift}px)`)}>
           {result &&
@@ -63,12 +63,4 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
       {wire.body !== undefined && <WireDetails explorer={explorer} />}
     </div>
   );
-}
-
-/** @param page number of rows per page */
-function onKeyDown(explorer: Explorer, event: KeyboardEvent, page: number): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (!explorer.wirePane.onKey(event.key, page) && !pageKey(event.key, explorer)) return;
-  event.preventDefault();
-  event.stopPropagation();
 }
