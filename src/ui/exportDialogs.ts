@@ -28,33 +28,47 @@ export function askFormat({ journal }: RunView): Promise<ExportFormat | undefine
   );
 }
 
+/** Writes an export, and reports the fraction that is done. */
+type WriteExport = (
+  path: string,
+  token: vscode.CancellationToken,
+  onProgress: (fraction: number) => void,
+) => Promise<unknown>;
+
 /**
- * Exports a run to a file, with progress if it takes long.
+ * Exports something of a run to a file, with progress if it takes long.
  * @param given the URI of the file; asks for it otherwise, and then offers to open it
  */
 export async function exportTo(
   run: RunView,
-  format: ExportFormat,
+  format: ExportFormat | TraceFormat,
   given: unknown,
-  configuration: Configuration,
+  write: WriteExport,
 ): Promise<vscode.Uri | undefined> {
   const uri = given instanceof vscode.Uri ? given : await askFile(run, format);
   if (uri === undefined) return undefined;
   if (uri.scheme !== 'file') {
     throw new HumanError(vscode.l10n.t('Runs can be exported only to files on the machine where the extension runs.'));
   }
-  const { exportRun } = await import('../runs/export/exportRun');
   await withDelayedProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
-    exportRun(run, {
-      path: uri.fsPath,
-      format,
-      ...fileRunOptions(configuration, run instanceof FileRun ? run.info : undefined),
-      token,
-      onProgress: (fraction) => report(`${Math.floor(fraction * 100)} %`),
-    }),
+    write(uri.fsPath, token, (fraction) => report(`${Math.floor(fraction * 100)} %`)),
   );
   if (given === undefined) void offerToOpen(uri);
   return uri;
+}
+
+/** Exports all records of a run; see `exportTo`. */
+export function exportRunTo(
+  run: RunView,
+  format: ExportFormat,
+  given: unknown,
+  configuration: Configuration,
+): Promise<vscode.Uri | undefined> {
+  return exportTo(run, format, given, async (path, token, onProgress) => {
+    const { exportRun } = await import('../runs/export/exportRun');
+    const options = fileRunOptions(configuration, run instanceof FileRun ? run.info : undefined);
+    await exportRun(run, { path, format, ...options, token, onProgress });
+  });
 }
 
 /** Asks for the format of a trace. */
@@ -70,7 +84,7 @@ export function askTraceFormat(): Promise<TraceFormat | undefined> {
 }
 
 /** Reports where the export is, with a button to open it. */
-export async function offerToOpen(uri: vscode.Uri): Promise<void> {
+async function offerToOpen(uri: vscode.Uri): Promise<void> {
   const open = vscode.l10n.t('Open');
   const picked = await showInformation(
     vscode.l10n.t(
@@ -97,7 +111,7 @@ const endings: Readonly<Record<ExportFormat | TraceFormat, string>> = {
 };
 
 /** Asks for the file to export to. */
-export function askFile(run: RunView, format: ExportFormat | TraceFormat): Thenable<vscode.Uri | undefined> {
+function askFile(run: RunView, format: ExportFormat | TraceFormat): Thenable<vscode.Uri | undefined> {
   const time = new Date(run.startedAt).toISOString().slice(0, 19).replace(/[:]/g, '-');
   const name = `${run.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')} ${time}${endings[format]}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());

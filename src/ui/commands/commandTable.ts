@@ -5,6 +5,7 @@ import type { Command } from './commandContext';
 import type { CommandServices } from './commandServices';
 import { ExplorerCommands } from './explorerCommands';
 import { FileCommands } from './fileCommands';
+import { ExportCommands } from './exportCommands';
 import { JournalCommands } from './journalCommands';
 import { LevelCommands } from './levelCommands';
 import { LoginCommands } from './loginCommands';
@@ -15,7 +16,6 @@ import { SavedCommands } from './savedCommands';
 import { SearchCommand } from './searchCommand';
 import { SessionCommands } from './sessionCommands';
 import { Targets } from './targets';
-import { TraceCommands } from './traceCommands';
 
 /** All commands, by their ids. Loaded when the first of them is used. */
 export function commandTable(services: CommandServices): Readonly<Record<CommandId, Command>> {
@@ -26,7 +26,7 @@ export function commandTable(services: CommandServices): Readonly<Record<Command
     ...new ExplorerCommands(context).table,
     ...new FileCommands(context).table,
     ...new JournalCommands(context).table,
-    ...new TraceCommands(context).table,
+    ...new ExportCommands(context).table,
     ...new LevelCommands(context).table,
     ...new LoginCommands(context).table,
     ...new ProblemCommands(context).table,

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { shortEnd } from '../../log/termination';
-import { exportFormats } from '../../runs/export/exportFormat';
 import { HumanError } from '../../runs/humanError';
 import { FileRun, isOurs } from '../../runs/files/fileRun';
 import type { RunView } from '../../runs/runView';
@@ -10,17 +9,14 @@ import { commandIds } from '../ids';
 import { readWithProgress } from '../delayedProgress';
 import { confirm, labelText, showBriefly, showInformation } from '../notify';
 import { pick } from '../pick';
-import { askFormat, exportTo } from '../exportDialogs';
 import { byteSize } from '../tree/byteSize';
 import { describeUnended } from '../tree/runText';
 import type { CommandContext, CommandTable } from './commandContext';
-import { optionsOf } from './targets';
 
 /** Commands about journals. */
 export class JournalCommands {
   readonly table = {
     [commandIds.openPastRun]: () => this.openPastRun(),
-    [commandIds.export]: (arg) => this.export(arg),
     [commandIds.revealJournal]: (arg) => this.reveal(arg),
     [commandIds.deleteJournal]: (arg) => this.delete(arg),
   } satisfies CommandTable;
@@ -64,16 +60,6 @@ export class JournalCommands {
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     await this.services.tree.reveal(run);
     void readWithProgress(run);
-  }
-
-  /** @param arg `{ runId, uri, format }`; asks for what is missing */
-  private async export(arg: unknown): Promise<vscode.Uri | undefined> {
-    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Select a run to export'));
-    if (!run) return undefined;
-    const options = optionsOf(arg);
-    const format = exportFormats.find((known) => known === options['format']) ?? (await askFormat(run));
-    if (format === undefined) return undefined;
-    return exportTo(run, format, options['uri'], this.services.configuration);
   }
 
   /** Shows the file in the system's file manager, or in an editor if the window is remote or in a browser. */

@@ -8,7 +8,7 @@ import { HumanError, messageOf } from '../../runs/humanError';
 import type { SavedSession } from '../../runs/saved/savedSession';
 import type { SavedSessions } from '../../runs/saved/savedSessions';
 import { CommandTarget } from '../commandTarget';
-import { exportTo } from '../exportDialogs';
+import { exportRunTo } from '../exportDialogs';
 import { commandIds } from '../ids';
 import { labelText } from '../notify';
 import type { Choice, Heading } from '../pick';
@@ -53,7 +53,7 @@ export class SavedCommands {
     const run = arg instanceof CommandTarget && arg.run instanceof FileRun ? arg.run : await this.find(arg);
     if (!run) return undefined;
     const { to } = optionsOf(arg);
-    return exportTo(run, 'journal', to, this.services.configuration);
+    return exportRunTo(run, 'journal', to, this.services.configuration);
   }
 
   private async find(arg: unknown): Promise<FileRun | undefined> {

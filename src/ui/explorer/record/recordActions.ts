@@ -7,10 +7,9 @@ import { HumanError } from '../../../runs/humanError';
 import type { RunView } from '../../../runs/runView';
 import { isLive } from '../../../runs/runView';
 import type { Launcher } from '../../agents/launcher';
-import { askFile, askFormat, offerToOpen } from '../../exportDialogs';
+import { askFormat, exportTo } from '../../exportDialogs';
 import { runTarget } from '../../commandTarget';
 import { commandIds } from '../../ids';
-import { withDelayedProgress } from '../../delayedProgress';
 import { describeRecord } from '../../records/describeRecord';
 import type { RecordDocuments } from '../../records/recordDocuments';
 import { executeCommand, openAgentCommand } from '../../settings/openSettingCommand';
@@ -64,23 +63,11 @@ export class RecordActions {
   /** Exports the matches of the filter, in a format and to a file that the user picks. */
   async exportShown(run: RunView, result: RecordResult): Promise<void> {
     const format = await askFormat(run);
-    const uri = format && (await askFile(run, format));
-    if (!uri) return;
-    if (uri.scheme !== 'file') {
-      throw new HumanError(
-        vscode.l10n.t('Runs can be exported only to files on the machine where the extension runs.'),
-      );
-    }
-    const { exportMatches } = await import('../../../runs/export/exportMatches');
-    await withDelayedProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
-      exportMatches(run, result, {
-        path: uri.fsPath,
-        format,
-        token,
-        onProgress: (fraction) => report(`${Math.floor(fraction * 100)} %`),
-      }),
-    );
-    void offerToOpen(uri);
+    if (!format) return;
+    await exportTo(run, format, undefined, async (path, token, onProgress) => {
+      const { exportMatches } = await import('../../../runs/export/exportMatches');
+      await exportMatches(run, result, { path, format, token, onProgress });
+    });
   }
 
   /** The buttons for a problem, most useful first. */

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { exportFormats } from '../../runs/export/exportFormat';
+import { traceFormats } from '../../runs/export/traceFormat';
+import { FileRun } from '../../runs/files/fileRun';
+import type { RunView } from '../../runs/runView';
+import { Cancelled } from '../../runs/waiting';
+import { askFormat, askTraceFormat, exportRunTo, exportTo } from '../exportDialogs';
+import { commandIds } from '../ids';
+import type { CommandContext, CommandTable } from './commandContext';
+import { optionsOf } from './targets';
+
+/** Commands that export runs. Their argument is `{ runId, uri, format }`; they ask for what is missing. */
+export class ExportCommands {
+  readonly table = {
+    [commandIds.export]: (arg) => this.export(arg),
+    [commandIds.exportTrace]: (arg) => this.exportTrace(arg),
+  } satisfies CommandTable;
+
+  constructor(private readonly services: CommandContext) {}
+
+  private async export(arg: unknown): Promise<vscode.Uri | undefined> {
+    const { run, format, uri } = await this.parse(arg, exportFormats, vscode.l10n.t('Select a run to export'));
+    const picked = format ?? (run && (await askFormat(run)));
+    return run && picked && exportRunTo(run, picked, uri, this.services.configuration);
+  }
+
+  private async exportTrace(arg: unknown): Promise<vscode.Uri | undefined> {
+    const title = vscode.l10n.t('Select a run to export its trace');
+    const { run, format, uri } = await this.parse(arg, traceFormats, title);
+    const picked = format ?? (run && (await askTraceFormat()));
+    if (!run || !picked) return undefined;
+    return exportTo(run, picked, uri, async (path, token) => {
+      const { exportTrace } = await import('../../runs/export/exportTrace');
+      if (run instanceof FileRun) await run.read(token);
+      if (token.isCancellationRequested) throw new Cancelled();
+      const now = run instanceof FileRun ? run.asOf(Date.now()) : Date.now();
+      await exportTrace(run, { path, format: picked, now });
+    });
+  }
+
+  private async parse<T>(
+    arg: unknown,
+    formats: readonly T[],
+    title: string,
+  ): Promise<{ readonly run: RunView | undefined; readonly format: T | undefined; readonly uri: unknown }> {
+    const run = await this.services.targets.view(arg, () => true, title);
+    const { format, uri } = optionsOf(arg);
+    return { run, format: formats.find((known) => known === format), uri };
+  }
+}
