@@ -8,6 +8,7 @@ import type { InterpreterSink, RequestChange, SessionChange } from '../protocols
 import type { OpenRequest } from '../protocols/jsonrpc/requests';
 import type { Span, SpanQuery } from '../timeline/span';
 import { Timeline } from '../timeline/timeline';
+import type { TurnSummary } from '../timeline/turnSummary';
 import type { LeafCache } from './explorer/leaf';
 import { WireIndex } from './explorer/wire/wireIndex';
 import { OpenRequests } from './openRequests';
@@ -127,6 +128,11 @@ export class RunLog implements InterpreterSink {
   /** The turn of a record, if it is its session's newest. */
   turnAt(sessionId: string | undefined, seq: number): Span | undefined {
     return this.timeline.turnAt(sessionId, seq);
+  }
+
+  /** Summarizes the current or the last turn of a session. */
+  turnSummary(sessionId: string | undefined, now: number): TurnSummary | undefined {
+    return this.timeline.summarize(sessionId, now);
   }
 
   /** Number of spans that were dropped because a long run has too many. */

@@ -36,6 +36,19 @@ export class SpanTable {
     return this.works.values().findLast((span) => span.kind === 'turn' && span.sessionId === sessionId);
   }
 
+  /** The descendants of a turn. */
+  partsOf({ id }: Span): readonly Span[] {
+    const within = new Set([id]);
+    const parts: Span[] = [];
+    // Parents start before their parts.
+    for (const span of this.works.values()) {
+      if (span.parent === undefined || !within.has(span.parent)) continue;
+      within.add(span.id);
+      parts.push(span);
+    }
+    return parts;
+  }
+
   query({ sessionId, kinds, since, limit }: SpanQuery): readonly Span[] {
     const withRequests = kinds === undefined || kinds.includes('request');
     const works = this.works.values();

@@ -21,6 +21,8 @@ import { permissionEnd, requestEnd, toolEnd, turnEnd, verdictEnd, workEnd } from
 import type { Span, SpanKind, SpanQuery, TurnVerdict } from './span';
 import { keyOf, requestKeyOf, traceParentOf } from './spanKey';
 import { SpanTable } from './spanTable';
+import type { TurnSummary } from './turnSummary';
+import { summarizeTurn } from './turnSummary';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -126,6 +128,12 @@ export class Timeline {
     return last && seq >= last.firstSeq && seq <= last.lastSeq ? last : undefined;
   }
 
+  /** Summarizes the current or the last turn of a session. */
+  summarize(sessionId: string | undefined, now: number): TurnSummary | undefined {
+    const turn = this.turnOf(sessionId)?.span ?? this.lastTurns.get(sessionId ?? '');
+    return turn && this.spans.get(turn.id) ? summarizeTurn(turn, this.spans.partsOf(turn), now) : undefined;
+  }
+
   /** Removes spans that have ended. */
   clear(): void {
     this.spans.clear();
@@ -146,12 +154,9 @@ export class Timeline {
     switch (fact.change) {
       case 'started': {
         const { startedAt, prompt } = fact;
-        const opened = this.begin(
-          key,
-          'turn',
-          { sessionId, title: prompt === '' ? unknownPrompt : prompt, startedAt, parent: this.subagentOf(sessionId) },
-          seq,
-        );
+        const title = prompt === '' ? unknownPrompt : prompt;
+        const about = { sessionId, title, startedAt, parent: this.subagentOf(sessionId) };
+        const opened = this.begin(key, 'turn', about, seq);
         opened.isUnwanted = fact.cancel !== undefined;
         joinTrace(opened, objectOf(objectOf(fact.event.msg)['params']));
         return;
@@ -223,12 +228,8 @@ export class Timeline {
     const isRepeated = change === 'ended' && this.endedTools.has(key);
     if (!known && !isRepeated && (change === 'running' || change === 'ended')) {
       const parent = this.aboveIn(sessionId);
-      const begun = this.begin(
-        key,
-        'tool',
-        { sessionId, title: title ?? 'a tool', startedAt: event.t - took, parent },
-        seq,
-      );
+      const about = { sessionId, title: title ?? 'a tool', startedAt: event.t - took, parent };
+      const begun = this.begin(key, 'tool', about, seq);
       if (id !== undefined) begun.span.callId = id;
       this.endedTools.delete(key);
     }
@@ -245,12 +246,8 @@ export class Timeline {
     const tool = toolId === undefined ? undefined : this.open.get(keyOf('tool', sessionId, toolId));
     if (fact.change === 'asked') {
       const parent = tool?.span.id ?? this.aboveIn(sessionId);
-      this.begin(
-        key,
-        'permission',
-        { sessionId, title: title ?? tool?.span.title ?? fact.asking, startedAt: event.t, parent },
-        seq,
-      );
+      const about = { sessionId, title: title ?? tool?.span.title ?? fact.asking, startedAt: event.t, parent };
+      this.begin(key, 'permission', about, seq);
       return;
     }
     const asked = this.open.get(key)?.span;

@@ -44,18 +44,21 @@ export function summarizeTurn(turn: Span, parts: readonly Span[], now: number): 
   };
 }
 
-/** Descendants of the outermost spans, by the latter's ID. */
-export function partsByRoot(spans: readonly Span[]): ReadonlyMap<string, readonly Span[]> {
-  const roots = new Map<string, string>();
-  const parts = new Map<string, Span[]>();
+/**
+ * The descendants of each turn, by its ID.
+ * @param spans in order of their start
+ */
+export function partsByTurn(spans: Iterable<Span>): ReadonlyMap<string, readonly Span[]> {
+  const turns = new Map<string, Span[]>();
+  const enclosing = new Map<string, readonly string[]>();
   // Parents start before their parts.
   for (const span of spans) {
-    const root = span.parent === undefined ? undefined : roots.get(span.parent);
-    roots.set(span.id, root ?? span.id);
-    if (root === undefined) parts.set(span.id, []);
-    else parts.get(root)?.push(span);
+    const above = (span.parent === undefined ? undefined : enclosing.get(span.parent)) ?? [];
+    for (const turn of above) turns.get(turn)?.push(span);
+    if (span.kind === 'turn') turns.set(span.id, []);
+    enclosing.set(span.id, span.kind === 'turn' ? [...above, span.id] : above);
   }
-  return parts;
+  return turns;
 }
 
 function lengthOfUnion(intervals: readonly Interval[]): number {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Span } from '../../../src/timeline/span';
-import { partsByRoot, summarizeTurn } from '../../../src/timeline/turnSummary';
+import type { Usage } from '../../../src/protocols/activity/activity';
+import { spentText, summaryText, usageText } from '../../../src/timeline/summaryText';
+import type { TurnSummary } from '../../../src/timeline/turnSummary';
+import { partsByTurn, summarizeTurn } from '../../../src/timeline/turnSummary';
 
 describe('turn summary', () => {
   it('splits the time of a turn into model, tools and user, counting parallel calls once', () => {
@@ -10,7 +13,7 @@ describe('turn summary', () => {
       { ...span('b', 'tool', 30, 60), parent: 't', outcome: 'error' as const },
       { ...span('p', 'permission', 20, 30), parent: 'a' },
     ];
-    assert.deepEqual(partsByRoot([turn, ...parts]).get('t'), parts);
+    assert.deepEqual(partsByTurn([turn, ...parts]).get('t'), parts);
     assert.deepEqual(summarizeTurn(turn, parts, 0), {
       took: 100,
       model: 50,
@@ -20,6 +23,46 @@ describe('turn summary', () => {
       calls: 2,
       failed: 1,
     });
+  });
+
+  it("gives a subagent's turn its own parts, and the outer turn all of them", () => {
+    const spans = [
+      span('outer', 'turn', 0, 100),
+      { ...span('agent', 'subagent', 10, 90), parent: 'outer' },
+      { ...span('inner', 'turn', 20, 80), parent: 'agent' },
+      { ...span('call', 'tool', 30, 50), parent: 'inner' },
+      { ...span('orphan', 'tool', 30, 50), parent: 'evicted' },
+    ];
+    const parts = partsByTurn(spans);
+    const idsOf = (id: string): readonly string[] | undefined => parts.get(id)?.map((part) => part.id);
+    assert.deepEqual([idsOf('outer'), idsOf('inner')], [['agent', 'inner', 'call'], ['call']]);
+    assert.equal(parts.has('call'), false);
+  });
+
+  it('is written with the times first, and leaves out what there was none of', () => {
+    const plain = { took: 42_000, model: 42_000, tools: 0, waited: 0, retries: 0, calls: 0, failed: 0 };
+    const text = (more: Partial<TurnSummary>): string => summaryText({ ...plain, ...more });
+    assert.equal(text({}), '42 s: model 42 s');
+    const usage = { inputTokens: 12_300, outputTokens: 1_100, basis: 'turn' } as const;
+    const full = { model: 31_000, tools: 9000, waited: 2000, retries: 2, calls: 3, failed: 1, usage };
+    assert.equal(
+      text(full),
+      '42 s: model 31 s (2 retries), tools 9.0 s, waited for you 2.0 s · 3 tool calls, 1 failed · 12.3k in, 1.1k out',
+    );
+    assert.equal(text({ retries: 1, calls: 1 }), '42 s: model 42 s (1 retry) · 1 tool call');
+    assert.equal(text({ usage: { basis: 'turn' } }), '42 s: model 42 s');
+    assert.equal(spentText({ ...plain, ...full }), text(full).slice('42 s: '.length));
+  });
+
+  it('says what tokens and costs count', () => {
+    const text = (more: Partial<Usage>): string => usageText({ basis: 'turn', ...more });
+    assert.equal(text({ inputTokens: 0, outputTokens: 999 }), '0 in, 999 out');
+    assert.equal(text({ inputTokens: 999_949, outputTokens: 999_950 }), '999.9k in, 1.0M out');
+    assert.equal(text({ inputTokens: 5, totalTokens: 7 }), '5 in');
+    assert.equal(text({ totalTokens: 7000, basis: 'cumulative' }), '7.0k tokens (session so far)');
+    assert.equal(text({ totalTokens: 7, basis: 'unknown', costUsd: 0.0123 }), '7 tokens, $0.0123 (as reported)');
+    assert.equal(text({ costUsd: 1.5 }), '$1.50');
+    assert.equal(text({ costUsd: 0 }), '');
   });
 });
 

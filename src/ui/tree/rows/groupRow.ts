@@ -5,8 +5,10 @@ import { wantedBetween, wantedCodes } from '../../../log/query/compiledQuery';
 import { isVisible } from '../../../log/query/visibility';
 import { sessionLabel } from '../../../log/sessionLabel';
 import { oneLine } from '../../../log/text';
+import { isGoingOn } from '../../../diagnosis/sessionSummary';
 import type { LogGroup } from '../../../runs/logGroup';
 import type { RunView } from '../../../runs/runView';
+import { spentText, summaryText } from '../../../timeline/summaryText';
 import { commandIds } from '../../ids';
 import { accessibleLabel } from '../accessibleLabel';
 import { levelIcon } from '../levelIcon';
@@ -80,6 +82,7 @@ export class GroupRow extends Row {
     return [
       this.title(),
       ...this.activity(),
+      ...this.turn(summaryText),
       ...this.facts(),
       ...(group.currentMode === undefined ? [] : [vscode.l10n.t('Mode: {0}', oneLine(group.currentMode, 100))]),
     ].join('\n');
@@ -92,7 +95,11 @@ export class GroupRow extends Row {
     // VS Code cuts the description, but never the label.
     const label = activity.length === 0 ? title : oneLine(title, shortTitle);
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-    item.description = [...activity, ...this.facts(), relativeTime(this.sources.now() - group.lastAt)].join(' · ');
+    // While a turn runs, its summary changes all the time: it's in the tooltip only.
+    const turn = this.isBusy ? [] : this.turn(activity.length === 0 ? summaryText : spentText);
+    item.description = [...activity, ...turn, ...this.facts(), relativeTime(this.sources.now() - group.lastAt)].join(
+      ' · ',
+    );
     item.iconPath = iconOf(group);
     item.contextValue = GroupRow.contextOf(run, group);
     item.accessibilityInformation = accessibleLabel(
@@ -116,6 +123,19 @@ export class GroupRow extends Row {
   /** The connection's activity is on the row of its run. */
   private activity(): string[] {
     return this.sessionId === undefined ? [] : describeActivityOf(this.group, elapsedUntil(this.run, this.sources));
+  }
+
+  private get isBusy(): boolean {
+    const { summary } = this.group;
+    return summary !== undefined && isGoingOn(summary.activity);
+  }
+
+  /** How the current or the last turn spent its time. */
+  private turn(describe: typeof summaryText): string[] {
+    const { run, sessionId } = this;
+    const summary =
+      sessionId === undefined ? undefined : run.log.turnSummary(sessionId, elapsedUntil(run, this.sources));
+    return summary ? [describe(summary, vscode.l10n)] : [];
   }
 
   private facts(): string[] {

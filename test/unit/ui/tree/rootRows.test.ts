@@ -19,6 +19,7 @@ import type { Row } from '../../../../src/ui/tree/rows/row';
 import { RunRow } from '../../../../src/ui/tree/rows/runRow';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { journalLine } from '../../../../src/wire/journal/journalLine';
+import { DiagnosedWire } from '../../../support/diagnosedWire';
 import { TestRuns } from '../../../support/testRun';
 
 describe('rows of the tree', () => {
@@ -271,6 +272,31 @@ describe('rows of the tree', () => {
       assert.equal(group.isStale(), false);
       log(run, 1);
       assert.equal(group.isStale(), true);
+    });
+
+    it("show how a session's last turn spent its time, after the cause of a failure", () => {
+      const { runs, rows, run } = fixture();
+      const wire = DiagnosedWire.withSession().prompt().wait(1000);
+      const shown = Object.create(run, { log: { value: wire.log } }) as Run;
+      runs.add(shown);
+      const row = rows.group(shown, 'session-1');
+      const description = (): string => String(row.item().description);
+      const isBusy = /^waiting [\d.]+ (min|s)/;
+      assert.match(description(), isBusy);
+      assert.doesNotMatch(description(), /model \d/);
+      assert.match(row.tooltip(), /^waiting .*\n[\d.]+ \w+.*: model /m);
+
+      wire.update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'npm test' }).wait(2000);
+      wire.update({ sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'completed' });
+      wire.chunk('Done.').answer({ stopReason: 'end_turn' });
+      const summary = '3.0 s: model 1.0 s, tools 2.0 s · 1 tool call';
+      assert.match(description(), new RegExp(`^${summary} · \\d+ records`));
+      assert.ok(row.tooltip().split('\n').includes(summary));
+
+      wire.prompt().wait(4000).refuse(-32603, 'Rate limit reached');
+      assert.match(description(), /^rate limited · turn failed after 4\.0 s · model 4\.0 s · /);
+      assert.match(row.tooltip(), /^4\.0 s: model 4\.0 s$/m);
+      assert.match(row.item().accessibilityInformation?.label ?? '', /, rate limited, turn failed after 4\.0 s, model/);
     });
 
     it('have their label as the tooltip if there is nothing else to say', () => {
