@@ -3,7 +3,7 @@ import type { Turn } from './turn';
 import { ToolCall } from './turn';
 
 const contextSize = 200_000;
-const steps = ['Read the prompt', 'Look into the workspace', 'Write an answer'];
+const steps = ['Read the prompt', 'Look at the workspace', 'Write an answer'];
 
 /** Answers plain text with a short turn like a real agent's, and logs at every level. */
 export async function answer(turn: Turn): Promise<void> {
@@ -17,16 +17,16 @@ export async function answer(turn: Turn): Promise<void> {
   await look(turn);
 
   await plan(turn, 2);
-  await turn.log('notice', 'sample.model', 'Switched to sample-1, sample-2 is busy', {
+  await turn.log('notice', 'sample.model', 'Switched to sample-1: sample-2 is busy', {
     from: 'sample-2',
     to: 'sample-1',
   });
   await turn.log('critical', 'sample.model', 'The context window is nearly full', { used: 194_120, size: contextSize });
   await turn.stream(
-    `You said ${JSON.stringify(turn.input.trim())}. I am the sample agent: there is no model behind me, only log messages of all kinds. /help lists what else I do.`,
+    `You said ${JSON.stringify(turn.input.trim())}. I'm the sample agent: I have no model, but I log at every level. Send /help for what else I can do.`,
   );
   await turn.log('alert', 'sample.model', 'The API key expires today', { key: 'sample', days: 0 });
-  await turn.log('emergency', 'sample.session', 'No model is there: this answer was made up');
+  await turn.log('emergency', 'sample.session', 'No model available: this answer is scripted');
   await plan(turn, steps.length);
   await session.update({ sessionUpdate: 'usage_update', used: 194_120 + turn.input.length, size: contextSize });
 }
@@ -41,9 +41,9 @@ async function look(turn: Turn): Promise<void> {
 
   const find = await ToolCall.start(turn, 'Search for "TODO"', 'search', { pattern: 'TODO', path: '.' });
   await find.update('in_progress');
-  await turn.log('warning', 'sample.tools', 'Search is slow, the index is missing', { toolCallId: find.id, ms: 61 });
+  await turn.log('warning', 'sample.tools', 'Slow search: no index', { toolCallId: find.id, ms: 61 });
   await turn.sleep(60);
-  await turn.log('error', 'sample.tools', 'Search ended with exit code 2', {
+  await turn.log('error', 'sample.tools', 'Search exited with code 2', {
     toolCallId: find.id,
     exitCode: 2,
     error: { name: 'SearchError', message: 'permission denied: ./private', cause: { code: 'EACCES' } },
@@ -53,9 +53,9 @@ async function look(turn: Turn): Promise<void> {
 
 /** Adds thoughts in the mode "verbose". */
 async function think(turn: Turn): Promise<void> {
-  const text = 'The person wrote something. I should look into the workspace before I answer.';
+  const text = 'The user sent a prompt. I should look at the workspace before I answer.';
   await turn.session.update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text } });
-  await turn.log('debug', 'sample.model', 'Request to the model', {
+  await turn.log('debug', 'sample.model', 'Model request', {
     model: 'sample-2',
     temperature: 0,
     messages: [{ role: 'user', content: turn.input }],

@@ -10,14 +10,14 @@ import { subagents } from './subagents';
 import { ToolCall } from './turn';
 
 const meanings: Readonly<Record<Level, string>> = {
-  debug: 'messages that help to find a fault',
-  info: 'informational messages',
-  notice: 'normal but significant',
-  warning: 'something may go wrong',
+  debug: 'information for debugging',
+  info: 'informational message',
+  notice: 'normal but significant event',
+  warning: 'something might go wrong',
   error: 'something went wrong',
   critical: 'a critical condition',
-  alert: 'action must be taken at once',
-  emergency: 'the system is unusable',
+  alert: 'action must be taken immediately',
+  emergency: 'system is unusable',
 };
 
 const levels: Command = {
@@ -30,20 +30,20 @@ const levels: Command = {
       if (await turn.log(level, 'sample.levels', `This is ${level}: ${meanings[level]}`, data)) sent++;
     }
     await turn.say(
-      `Sent ${sent} of ${allLevels.length} levels; the level asked for is ${turn.session.link.logs.threshold}.`,
+      `Sent ${sent} of ${allLevels.length} levels; the requested level is ${turn.session.link.logs.threshold}.`,
     );
   },
 };
 
 const notices = [
-  { severity: 'info', title: 'A new version of the sample agent is there' },
-  { severity: 'warning', title: 'The model was exchanged', description: 'sample-2 is busy; this turn uses sample-1.' },
-  { severity: 'error', title: 'An MCP server could not be started', description: 'sample-server: ENOENT' },
+  { severity: 'info', title: 'A new version of the sample agent is available' },
+  { severity: 'warning', title: 'Using another model', description: 'sample-2 is busy; this turn uses sample-1.' },
+  { severity: 'error', title: "Couldn't start an MCP server", description: 'sample-server: ENOENT' },
 ];
 
 const notice: Command = {
   name: 'notice',
-  description: 'Sends three notices (info, warning, error), or says them where the client does not show notices.',
+  description: "Sends three notices (info, warning, error), as text if the client doesn't support notices.",
   async run(turn) {
     if (!turn.session.link.notices) {
       for (const { title, description } of notices) {
@@ -60,12 +60,12 @@ const stepMs = 500;
 
 const slow: Command = {
   name: 'slow',
-  description: 'Takes its time, with progress; can be cancelled.',
-  hint: 'seconds, 10 if none are given',
+  description: 'Runs for a while and reports progress. Can be cancelled.',
+  hint: 'seconds, default 10',
   async run(turn) {
     const seconds = numberOr(turn.input, { least: 0, most: 3600, otherwise: 10 });
     const total = seconds * 1000;
-    await turn.log('info', 'sample.model', `This takes ${seconds} s`, { seconds });
+    await turn.log('info', 'sample.model', `Working for ${seconds} s`, { seconds });
     await turn.say('Thinking…\n');
     for (let done = 0; done < total;) {
       const step = Math.min(stepMs, total - done);
@@ -81,9 +81,9 @@ const slow: Command = {
 
 const hang: Command = {
   name: 'hang',
-  description: 'Never answers, unless it is cancelled.',
+  description: 'Never answers until it is cancelled.',
   async run(turn) {
-    await turn.log('warning', 'sample.model', 'The model does not answer');
+    await turn.log('warning', 'sample.model', 'No answer from the model');
     if (!turn.signal.aborted) await once(turn.signal, 'abort');
     turn.signal.throwIfAborted();
   },
@@ -94,8 +94,8 @@ const batchSize = 500;
 
 const flood: Command = {
   name: 'flood',
-  description: 'Logs many messages of level info as fast as the client takes them.',
-  hint: 'how many, 1000 if none is given',
+  description: 'Logs many info messages as fast as the client reads them.',
+  hint: 'how many, default 1000',
   async run(turn) {
     const total = Math.floor(numberOr(turn.input, { least: 0, most: 10_000_000, otherwise: 1000 }));
     const startedAt = turn.host.clock.now().getTime();
@@ -116,7 +116,7 @@ const flood: Command = {
 
 const stderr: Command = {
   name: 'stderr',
-  description: 'Writes to stderr in the shapes that real agents use.',
+  description: 'Writes to stderr in the formats that real agents use.',
   async run(turn) {
     const time = turn.host.clock.now().toISOString();
     const lines = [
@@ -124,8 +124,8 @@ const stderr: Command = {
       JSON.stringify({ level: 'warn', time, msg: 'a JSON line', attempt: 2 }),
       `timestamp=${time} level=ERROR message="a logfmt line" cause="ECONNREFUSED 127.0.0.1:8099"`,
       '[WARN] a line with its level in brackets',
-      `${time} DEBUG sample::model: a line as Rust's tracing writes it`,
-      'TypeError: a stack of several lines',
+      `${time} DEBUG sample::model: a line in the format of Rust's tracing`,
+      'TypeError: a stack trace with several lines',
       '    at read (/sample/tools.js:12:7)',
       '    at async run (/sample/turn.js:40:3) {',
       "  code: 'ERR_SAMPLE'",
@@ -139,7 +139,7 @@ const stderr: Command = {
 
 const error: Command = {
   name: 'error',
-  description: 'Answers the prompt with a JSON-RPC error.',
+  description: 'Fails the prompt with a JSON-RPC error.',
   async run(turn) {
     await turn.log('error', 'sample.model', 'The model refused the request', { status: 429, retryAfterSeconds: 30 });
     throw RequestError.internalError({ errorName: 'RateLimited', status: 429 }, 'the model refused the request');
@@ -149,7 +149,7 @@ const error: Command = {
 const crash: Command = {
   name: 'crash',
   description: 'Writes an error to stderr and exits in the middle of the turn.',
-  hint: 'exit code, 1 if none is given',
+  hint: 'exit code, default 1',
   async run(turn) {
     const code = Math.floor(numberOr(turn.input, { least: 0, most: 255, otherwise: 1 }));
     const call = await ToolCall.start(turn, 'Divide by zero', 'execute', { command: 'expr 1 / 0' });
@@ -163,7 +163,7 @@ const crash: Command = {
 
 const unknown: Command = {
   name: 'unknown',
-  description: 'Sends an update and a notification that no client knows.',
+  description: "Sends an update and a notification that clients don't know.",
   async run(turn) {
     const { client } = turn.session.link;
     const sessionId = turn.session.id;
@@ -181,7 +181,7 @@ const help: Command = {
     const list = commands.map(({ name, description, hint }) =>
       hint === undefined ? `/${name}: ${description}\n` : `/${name} (${hint}): ${description}\n`,
     );
-    await turn.say(`Any text gets a made-up answer. These do what they say:\n${list.join('')}`);
+    await turn.say(`Any text gets a scripted answer. Commands:\n${list.join('')}`);
   },
 };
 

@@ -16,7 +16,7 @@ export const permission: Command = {
   async run(turn) {
     const call = await ToolCall.start(turn, 'Delete build/', 'delete', { path: 'build/', recursive: true });
     const toolCallId = call.id;
-    await turn.log('notice', 'sample.tools', 'Permission is needed', { toolCallId, tool: 'delete' });
+    await turn.log('notice', 'sample.tools', 'Permission required', { toolCallId, tool: 'delete' });
     const { allowed, answer } = await ask(turn, call);
     await call.update(allowed ? 'completed' : 'failed', { answer });
     await turn.log(allowed ? 'info' : 'warning', 'sample.tools', `Permission: ${answer}`, { toolCallId, allowed });

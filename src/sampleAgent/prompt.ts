@@ -22,7 +22,7 @@ export function parsePrompt(blocks: readonly ContentBlock[]): Prompt {
 
 function notThere(name: string): Command['run'] {
   return async (turn) => {
-    await turn.log('warning', 'sample.session', `There is no command /${name}`);
-    await turn.say(`There is no command /${name}. /help lists those that there are.`);
+    await turn.log('warning', 'sample.session', `Unknown command: /${name}`);
+    await turn.say(`Unknown command: /${name}. Send /help for a list.`);
   };
 }

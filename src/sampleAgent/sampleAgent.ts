@@ -51,9 +51,9 @@ export class SampleAgent {
       const { threshold } = asked;
       await this.log(client, 'info', 'sample.connection', `Connected to ${name}`, { clientInfo, level: threshold });
       const { pid, version: node, platform } = process;
-      await this.log(client, 'debug', 'sample.connection', 'Where the agent runs', { pid, node, platform });
+      await this.log(client, 'debug', 'sample.connection', 'Agent process', { pid, node, platform });
       if (!('unknown' in asked)) return;
-      await this.log(client, 'warning', 'sample.logging', `Unknown level, ${threshold} is used`, {
+      await this.log(client, 'warning', 'sample.logging', `Unknown level, using ${threshold}`, {
         asked: asked.unknown,
       });
     });
@@ -84,7 +84,7 @@ export class SampleAgent {
     this.afterAnswer(async () => {
       await session.log('info', 'sample.session', 'Session started', { cwd, mcpServers: mcpServers.length });
       await session.announce(availableCommands());
-      if (mcpServers.length > 0) await session.log('warning', 'sample.session', 'MCP servers are not used');
+      if (mcpServers.length > 0) await session.log('warning', 'sample.session', 'MCP servers are ignored');
     });
     return { sessionId: session.id, modes: { currentModeId: session.modeId, availableModes: [...modes] } };
   }

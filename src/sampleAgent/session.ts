@@ -4,8 +4,8 @@ import type { Level } from './level';
 import type { LogSender } from './logSender';
 
 export const modes: readonly SessionMode[] = [
-  { id: 'default', name: 'Default', description: 'Logs what happens.' },
-  { id: 'verbose', name: 'Verbose', description: 'Also thinks aloud, and logs each request to the model in full.' },
+  { id: 'default', name: 'Default', description: 'Logs what it does.' },
+  { id: 'verbose', name: 'Verbose', description: 'Also shows its thoughts, and logs each model request in full.' },
 ];
 
 /** Maximum length of the title, in characters of the first prompt. */

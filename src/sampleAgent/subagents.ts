@@ -14,12 +14,12 @@ const job: Job = {
   title: 'Review the change',
   description: 'reads the diff and reports problems',
   command: 'git diff --stat',
-  jobs: [{ title: 'Run the tests', description: 'runs them once', command: 'npm test', jobs: [] }],
+  jobs: [{ title: 'Run the tests', description: 'Runs them once', command: 'npm test', jobs: [] }],
 };
 
 export const subagents: Command = {
   name: 'subagents',
-  description: 'Starts a subagent that starts another one, each in a session of its own.',
+  description: 'Starts a subagent that starts another one, each in its own session.',
   async run(turn) {
     await work(turn, turn.session.id, job);
     await turn.say('Both subagents are done.');

@@ -20,7 +20,7 @@ describe('the sample agent: commands', () => {
 
   it('answers the unknown command /nonsense', async () => {
     await agent.prompt(await agent.newSession(), '/nonsense 1');
-    assert.match(agent.client.said, /no command \/nonsense/);
+    assert.match(agent.client.said, /Unknown command: \/nonsense/);
   });
 
   it('/notice sends notices if the client supports them', async () => {
@@ -33,7 +33,7 @@ describe('the sample agent: commands', () => {
   it('/notice sends messages otherwise', async () => {
     await agent.prompt(await agent.newSession(), '/notice');
     assert.deepEqual(agent.client.updates('notice'), []);
-    assert.match(agent.client.said, /\*\*The model was exchanged\*\*: sample-2 is busy/);
+    assert.match(agent.client.said, /\*\*Using another model\*\*: sample-2 is busy/);
   });
 
   for (const [text, code] of [
@@ -82,8 +82,8 @@ describe('the sample agent: commands', () => {
   });
 
   for (const [text, message] of [
-    ['/slow 100', 'This takes 100 s'],
-    ['/hang', 'The model does not answer'],
+    ['/slow 100', 'Working for 100 s'],
+    ['/hang', 'No answer from the model'],
   ] as const) {
     it(`${text} can be cancelled: "cancelled" for the turn, -32800 for the request`, async () => {
       const first = await agent.newSession();

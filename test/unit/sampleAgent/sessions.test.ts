@@ -49,7 +49,7 @@ describe('the sample agent: connection and sessions', () => {
     const own = agent.client.received('log').filter((log) => log['sessionId'] === sessionId);
     const loggers = new Set(own.map(({ logger }) => logger));
     assert.deepEqual(loggers, new Set(['sample.session', 'sample.tools', 'sample.model']));
-    assert.match(agent.client.said, /^You said "Fix the tests\\nplease"\. I am the sample agent/);
+    assert.match(agent.client.said, /^You said "Fix the tests\\nplease"\. I'm the sample agent/);
     assert.equal(agent.client.updates('session_info_update')[0]?.['title'], 'Fix the tests');
     assert.equal(agent.client.updates('plan').length, 4);
     assert.equal(agent.client.updates('usage_update').length, 1);
