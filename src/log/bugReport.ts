@@ -19,6 +19,8 @@ export interface BugReportInput {
   readonly versions: readonly (readonly [name: string, version: string])[];
   /** The parameters of `initialize`, and its answer. */
   readonly initialize?: { readonly params?: unknown; readonly result?: unknown };
+  /** Turns and their parts as monospaced text. */
+  readonly turns?: string;
   /** In order of arrival. */
   readonly records: readonly LogRecord[];
   readonly termination?: Termination;
@@ -47,6 +49,7 @@ export function bugReport(input: BugReportInput, redact: (line: string) => strin
     describeVersions(input),
     describeDiagnoses(input.records),
     section('How it ended', input.termination && fenced(describeTermination(input.agent, input.termination))),
+    section('Turns', input.turns === undefined || input.turns === '' ? undefined : fenced(input.turns)),
     describeLines(input),
     section('Capabilities', describeInitialize(input.initialize)),
   ];

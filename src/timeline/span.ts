@@ -35,6 +35,14 @@ export interface Span {
   readonly retries?: number;
 }
 
+/** The kinds of turns and their parts. Requests belong to the wire. */
+export const workKinds: readonly SpanKind[] = ['turn', 'tool', 'permission', 'subagent', 'compaction'];
+
+/** When a span ended, or `now` while it is open, in milliseconds since the epoch. */
+export function endOf({ startedAt, endedAt }: Span, now: number): number {
+  return Math.max(startedAt, endedAt ?? now);
+}
+
 export interface SpanQuery {
   readonly sessionId?: string | undefined;
   readonly kinds?: readonly SpanKind[] | undefined;

@@ -14,8 +14,3 @@ export interface RunTrace {
   /** Spans that haven't ended are written as if they ended now. Milliseconds since the epoch. */
   readonly now: number;
 }
-
-/** @returns milliseconds since the epoch */
-export function endOf({ startedAt, endedAt }: Span, now: number): number {
-  return Math.max(startedAt, endedAt ?? now);
-}

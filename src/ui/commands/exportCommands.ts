@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { exportFormats } from '../../runs/export/exportFormat';
 import { traceFormats } from '../../runs/export/traceFormat';
-import { FileRun } from '../../runs/files/fileRun';
+import { activeUntil, FileRun } from '../../runs/files/fileRun';
 import type { RunView } from '../../runs/runView';
 import { Cancelled } from '../../runs/waiting';
 import { askFormat, askTraceFormat, exportRunTo, exportTo } from '../exportDialogs';
@@ -33,7 +33,7 @@ export class ExportCommands {
       const { exportTrace } = await import('../../runs/export/exportTrace');
       if (run instanceof FileRun) await run.read(token);
       if (token.isCancellationRequested) throw new Cancelled();
-      const now = run instanceof FileRun ? run.asOf(Date.now()) : Date.now();
+      const now = activeUntil(run);
       await exportTrace(run, { path, format: picked, now });
     });
   }

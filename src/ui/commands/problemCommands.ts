@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { objectOf } from '../../protocols/json';
-import { FileRun } from '../../runs/files/fileRun';
+import { activeUntil, FileRun } from '../../runs/files/fileRun';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
+import { workKinds } from '../../timeline/span';
 import { readWithProgress } from '../delayedProgress';
 import { commandIds } from '../ids';
 import { showBriefly, showInformation } from '../notify';
@@ -86,6 +87,7 @@ export class ProblemCommands {
 
   private async reportOf(run: RunView): Promise<string> {
     const { bugReport } = await import('../../log/bugReport');
+    const { waterfall } = await import('../../timeline/waterfall');
     const { Redactor } = await import('../../log/redact/redactor');
     const { state, log } = run;
     const redactor = new Redactor({ values: [], patterns: this.services.configuration.redactionPatterns });
@@ -103,6 +105,7 @@ export class ProblemCommands {
           ['Node.js', process.version],
         ],
         ...(initialize !== undefined && { initialize: { result: initialize } }),
+        turns: waterfall(log.spans({ kinds: workKinds }), activeUntil(run)),
         records: log.store.query(),
         ...(state.type === 'ended' && { termination: state.termination }),
         dropped: log.store.dropped,

@@ -3,7 +3,7 @@ import { oneLine } from '../../log/text';
 import { RecordResult } from '../../runs/explorer/recordResult';
 import type { RegexRunner } from '../../runs/explorer/regexRunner';
 import { nowOf, yieldToHost } from '../../runs/explorer/runQuery';
-import { FileRun } from '../../runs/files/fileRun';
+import { activeUntil } from '../../runs/files/fileRun';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 import { Disposables } from '../disposables';
@@ -143,8 +143,7 @@ export class ExplorerPanel {
 
   /** Until when what goes on is known to go on, in milliseconds since the epoch. */
   private get now(): number {
-    const { run } = this;
-    return run instanceof FileRun ? run.asOf(Date.now()) : Date.now();
+    return activeUntil(this.run);
   }
 
   private receive(message: PageMessage | undefined): void {

@@ -75,6 +75,18 @@ describe('bug report', () => {
     assert.match(text, /\{"terminal":false\}[^]*\{"loadSession":true\}/);
   });
 
+  it('has the turns in a block, without secrets and whole session ids', () => {
+    const key = `sk-proj-${'aB3'.repeat(12)}`;
+    const text = report({
+      turns: `ok · 2.0 s · Use ${key} in ${sessionId}\n|███ | tool \`\`\`\n# x`,
+      records: [record(1, {})],
+    });
+    const block = /\n\n## Turns\n\n(`{4})text\nok · (.*)\n\|███ \| tool ```\n# x\n\1\n\n## Last lines\n/.exec(text);
+    assert.ok(block, text);
+    assert.ok(!text.includes(key) && !text.includes(sessionId));
+    assert.doesNotMatch(report({ turns: '' }), /Turns/);
+  });
+
   it('tells no secrets, no whole session ids and no home folder', () => {
     const text = report({
       command: ['/home/jane/bin/mine'],

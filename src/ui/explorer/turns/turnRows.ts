@@ -2,19 +2,18 @@ import * as vscode from 'vscode';
 import { shortId } from '../../../log/sessionLabel';
 import { oneLine, shownText } from '../../../log/text';
 import type { RunView } from '../../../runs/runView';
-import type { Span, SpanKind } from '../../../timeline/span';
+import type { Span } from '../../../timeline/span';
+import { workKinds } from '../../../timeline/span';
 import { summaryText, usageText } from '../../../timeline/summaryText';
 import { partsByTurn, summarizeTurn } from '../../../timeline/turnSummary';
 import type { SpanRow } from '../messages';
 
 const maxText = 300;
 const maxTool = 100;
-/** Requests belong to the wire. */
-const kinds: readonly SpanKind[] = ['turn', 'tool', 'permission', 'subagent', 'compaction'];
 
 /** The spans of a run for its page, oldest first. */
 export function spanRows({ log }: RunView, now: number): readonly SpanRow[] {
-  const spans = log.spans({ kinds });
+  const spans = log.spans({ kinds: workKinds });
   const parts = partsByTurn(spans);
   return spans.map((span) => ({
     id: span.id,

@@ -1,5 +1,6 @@
 import type { AgentDefinitions } from '../../../runs/config/agentDefinition';
-import { FileRun } from '../../../runs/files/fileRun';
+import type { FileRun } from '../../../runs/files/fileRun';
+import { activeUntil } from '../../../runs/files/fileRun';
 import type { FileRuns } from '../../../runs/files/fileRuns';
 import type { Runs } from '../../../runs/runs';
 import type { RunView } from '../../../runs/runView';
@@ -40,5 +41,5 @@ export function openFiles({ fileRuns }: Pick<RowSources, 'fileRuns'>): readonly 
 
 /** The time to measure elapsed times against: for a file, when it was written. */
 export function elapsedUntil(run: RunView, { now }: Pick<RowSources, 'now'>): number {
-  return run instanceof FileRun ? run.asOf(now()) : now();
+  return activeUntil(run, now());
 }

@@ -1,0 +1,61 @@
+import { oneLine } from '../log/text';
+import type { Translator } from '../log/translator';
+import { english } from '../log/translator';
+import type { Span } from './span';
+
+/** Deeper nesting is a bug. */
+const maxDepth = 100;
+
+/** A span, and how many spans it is in. */
+export interface Outlined {
+  readonly span: Span;
+  readonly depth: number;
+}
+
+/**
+ * Outermost spans, each with its parts in order of their start.
+ * @param spans in order of their start
+ */
+export function outline(spans: readonly Span[]): readonly (readonly Outlined[])[] {
+  const ids = new Set(spans.map(({ id }) => id));
+  const children = new Map<string, Span[]>();
+  const roots: Span[] = [];
+  for (const span of spans) {
+    // The oldest spans of a long run are evicted.
+    if (span.parent === undefined || !ids.has(span.parent)) {
+      roots.push(span);
+      continue;
+    }
+    const siblings = children.get(span.parent);
+    if (siblings) siblings.push(span);
+    else children.set(span.parent, [span]);
+  }
+  const withParts = (span: Span, depth: number): readonly Outlined[] => [
+    { span, depth },
+    ...(depth < maxDepth ? (children.get(span.id) ?? []) : []).flatMap((part) => withParts(part, depth + 1)),
+  ];
+  return roots.map((root) => withParts(root, 0));
+}
+
+/** `ok`, `failed (exit 1)`, `running` */
+export function outcomeText({ endedAt, outcome, detail }: Span, l10n: Translator = english, maxDetail = 60): string {
+  if (endedAt === undefined) return l10n.t('running');
+  switch (outcome) {
+    case 'error':
+      return detail === undefined ? l10n.t('failed') : `${l10n.t('failed')} (${oneLine(detail, maxDetail)})`;
+    case 'cancelled':
+      return l10n.t('cancelled');
+    case 'refused':
+      return l10n.t('refused');
+    case 'unanswered':
+      return l10n.t('no answer');
+    default:
+      return l10n.t('ok');
+  }
+}
+
+/** `npm test`, or `Bash: npm test` if the title doesn't name the tool. */
+export function titleOf({ title, toolName }: Span, max: number): string {
+  const isNamed = toolName === undefined || title.toLowerCase().includes(toolName.toLowerCase());
+  return oneLine(isNamed ? title : `${toolName}: ${title}`, max);
+}

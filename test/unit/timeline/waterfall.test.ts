@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import type { Span } from '../../../src/timeline/span';
+import { waterfall } from '../../../src/timeline/waterfall';
+
+function span(id: string, kind: Span['kind'], startedAt: number, endedAt?: number, more: Partial<Span> = {}): Span {
+  const ended = endedAt === undefined ? {} : { endedAt, outcome: 'ok' as const };
+  return { id, kind, title: id, startedAt, firstSeq: 1, lastSeq: 2, ...ended, ...more };
+}
+
+describe('waterfall', () => {
+  it('has a summary of each turn, and its parts with bars, durations and outcomes', () => {
+    const spans = [
+      span('Fix the tests.', 'turn', 0, 32_000),
+      span('npm test', 'tool', 8000, 16_000, {
+        parent: 'Fix the tests.',
+        toolName: 'Bash',
+        outcome: 'error',
+        detail: 'exit 1',
+      }),
+      span('Allow npm?', 'permission', 8000, 10_000, { parent: 'npm test' }),
+      span('npm run fix', 'tool', 24_000, undefined, { parent: 'Fix the tests.' }),
+    ];
+    assert.deepEqual(waterfall(spans, 28_000).split('\n'), [
+      'ok · 32 s: model 20 s, tools 10 s, waited for you 2.0 s · 2 tool calls, 1 failed · Fix the tests.',
+      '|        ████████                |        8.0 s  failed (exit 1)   tool Bash: npm test',
+      '|        ██                      |        2.0 s  ok                  permission Allow npm?',
+      '|                        ████    |        4.0 s  running           tool npm run fix',
+    ]);
+  });
+
+  it('shows tool calls outside of turns on an axis of their own', () => {
+    const spans = [span('search', 'tool', 1000, 2000), span('fetch', 'tool', 2000, 3000)];
+    assert.deepEqual(waterfall(spans, 0).split('\n'), [
+      `|${'█'.repeat(16)}${' '.repeat(16)}|        1.0 s  ok                tool search`,
+      `|${' '.repeat(16)}${'█'.repeat(16)}|        1.0 s  ok                tool fetch`,
+    ]);
+    assert.equal(waterfall([], 0), '');
+  });
+
+  it('is bounded, keeps the newest, and says what is left out', () => {
+    const turns = Array.from({ length: 300 }, (_, i) => [
+      span(`turn ${i}`, 'turn', i * 100, i * 100 + 90, { title: `${i} ${'long '.repeat(100)}` }),
+      ...Array.from({ length: 60 }, (_, j) =>
+        span(`${i}.${j}`, 'tool', i * 100 + j, i * 100 + j, { parent: `turn ${i}` }),
+      ),
+    ]).flat();
+    const text = waterfall(turns, 0);
+    assert.ok(text.length < 16_000, String(text.length));
+    assert.match(text, /^\(298 earlier turns are left out\)\n\nok · /);
+    assert.match(text, /\n\(20 earlier parts are left out\)\n/);
+    assert.match(text, /tool 299\.59$/);
+  });
+});
