@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ProblemDetails, RecordDetails } from '../../ui/explorer/messages';
+import type { EvidenceLink, ProblemDetails, RecordDetails } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
 import { Icon } from '../icons';
 import { clock, fill, levelLetters } from '../text';
@@ -42,24 +42,37 @@ export function Problem(props: {
           ))}
         </p>
       )}
-      {problem.evidence.length > 0 && (
-        <>
-          <h2>{strings.evidence}</h2>
-          <ul class="evidence">
-            {problem.evidence.map(({ seq, level, at, message }) => (
-              <li key={seq}>
-                <button type="button" class={`link level-${level}`} onClick={() => explorer.cursor.reveal(seq)}>
-                  <span class="letter" aria-label={strings.levels[level]}>
-                    {levelLetters[level]}
-                  </span>
-                  <span class="quiet">{clock(at)}</span>
-                  <span class="text">{message}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Records title={strings.evidence} records={problem.evidence} explorer={explorer} />
+      <Records title={strings.before} records={problem.before} explorer={explorer} />
     </article>
+  );
+}
+
+/** Links to records under a heading; nothing if there are none. */
+function Records(props: {
+  readonly title: string;
+  readonly records: readonly EvidenceLink[];
+  readonly explorer: Explorer;
+}): JSX.Element | null {
+  const { title, records, explorer } = props;
+  const { strings } = explorer.view;
+  if (records.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul class="evidence">
+        {records.map(({ seq, level, at, message }) => (
+          <li key={seq}>
+            <button type="button" class={`link level-${level}`} onClick={() => explorer.cursor.reveal(seq)}>
+              <span class="letter" aria-label={strings.levels[level]}>
+                {levelLetters[level]}
+              </span>
+              <span class="quiet">{clock(at)}</span>
+              <span class="text">{message}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

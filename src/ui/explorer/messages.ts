@@ -156,6 +156,8 @@ export interface ProblemDetails {
   readonly since: number;
   readonly buttons: readonly ProblemButton[];
   readonly evidence: readonly EvidenceLink[];
+  /** Warnings and errors shortly before it that may explain it, oldest first. */
+  readonly before: readonly EvidenceLink[];
 }
 
 /** One record. The members of its data and its raw line are loaded on demand. */

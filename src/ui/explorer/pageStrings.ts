@@ -80,6 +80,7 @@ function detailsStrings() {
     why: vscode.l10n.t('Why'),
     advice: vscode.l10n.t('What to do'),
     evidence: vscode.l10n.t('Evidence'),
+    before: vscode.l10n.t('Warnings and errors before it'),
     noAdvice: vscode.l10n.t('No remedy is known. The evidence below shows what the agent sent.'),
     occurrences: vscode.l10n.t('{0} times since {1}'),
     time: vscode.l10n.t('Time'),

@@ -53,6 +53,7 @@ export interface PageStrings {
   readonly why: string;
   readonly advice: string;
   readonly evidence: string;
+  readonly before: string;
   readonly noAdvice: string;
   readonly occurrences: string;
   readonly time: string;

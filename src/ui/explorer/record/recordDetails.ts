@@ -1,4 +1,4 @@
-import { rankOf } from '../../../log/level';
+import { rankOf, reaches } from '../../../log/level';
 import { localTime } from '../../../log/logLine';
 import type { LogRecord } from '../../../log/record';
 import type { Words } from '../../../log/translator';
@@ -14,6 +14,9 @@ import { messageText, oneShownLine, sessionName } from '../rows';
 export const maxText = 256 * 1024;
 const maxEvidence = 20;
 const maxEvidenceText = 300;
+/** How many records before a problem to look through for what may explain it, and how many to show. */
+const [maxLooked, maxBefore] = [200, 5];
+const promptLogger = 'prompt';
 
 /** Title and cause of a kind of problem. */
 export interface ProblemText {
@@ -68,6 +71,7 @@ function problemDetails(record: LogRecord, run: RunView, options: DetailsOptions
     evidence: arrayOf(evidence)
       .slice(0, maxEvidence)
       .flatMap((seq) => evidenceLink(seq, run)),
+    before: warningsBefore(record, arrayOf(evidence), run).flatMap((seq) => evidenceLink(seq, run)),
   };
 }
 
@@ -91,6 +95,22 @@ function evidenceLink(seq: unknown, { log }: RunView): EvidenceLink[] {
   if (!record) return [];
   const { receivedAt: at, level } = record;
   return [{ seq: record.seq, at, level: rankOf(level), message: oneShownLine(messageText(record), maxEvidenceText) }];
+}
+
+/** The newest warnings and errors between the latest prompt and a problem, in its session or in none, such as standard error. */
+function warningsBefore(problem: LogRecord, evidence: readonly unknown[], { log }: RunView): readonly number[] {
+  const found: number[] = [];
+  for (let seq = problem.seq - 1; seq >= problem.seq - maxLooked && found.length < maxBefore; seq--) {
+    const record = log.store.get(seq);
+    if (!record || !isRelated(record, problem)) continue;
+    if (record.logger === promptLogger) break;
+    if (record.kind !== 'diagnosis' && reaches(record.level, 'warning') && !evidence.includes(seq)) found.unshift(seq);
+  }
+  return found;
+}
+
+function isRelated({ sessionId }: LogRecord, problem: LogRecord): boolean {
+  return sessionId === undefined || problem.sessionId === undefined || sessionId === problem.sessionId;
 }
 
 /** The raw line with shortened session ids, because anyone with an id could resume the session. */

@@ -1,4 +1,4 @@
-import type { RecordDetails } from '../messages';
+import type { EvidenceLink, RecordDetails } from '../messages';
 import type { PageStrings } from '../strings';
 
 /** The headings and labels, in the display language. */
@@ -17,6 +17,7 @@ export type MarkdownStrings = Pick<
   | 'why'
   | 'advice'
   | 'evidence'
+  | 'before'
   | 'noAdvice'
 >;
 
@@ -47,9 +48,12 @@ export function recordMarkdown(
 
 function problemParts({ problem }: RecordDetails, strings: MarkdownStrings): readonly string[] {
   if (!problem) return [];
-  const evidence = problem.evidence.map(
-    ({ seq, level, message }) => `- ${strings.record} ${seq} · ${strings.levels[level]}: ${inline(message)}`,
-  );
+  const links = (title: string, records: readonly EvidenceLink[]): readonly string[] => {
+    const lines = records.map(
+      ({ seq, level, message }) => `- ${strings.record} ${seq} · ${strings.levels[level]}: ${inline(message)}`,
+    );
+    return lines.length === 0 ? [] : [`## ${title}`, lines.join('\n')];
+  };
   return [
     `# ${inline(problem.title)}`,
     `## ${strings.what}`,
@@ -58,7 +62,8 @@ function problemParts({ problem }: RecordDetails, strings: MarkdownStrings): rea
     problem.why,
     `## ${strings.advice}`,
     inline(problem.advice === '' ? strings.noAdvice : problem.advice),
-    ...(evidence.length === 0 ? [] : [`## ${strings.evidence}`, evidence.join('\n')]),
+    ...links(strings.evidence, problem.evidence),
+    ...links(strings.before, problem.before),
   ];
 }
 

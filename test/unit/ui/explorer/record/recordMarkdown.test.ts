@@ -26,6 +26,7 @@ const strings: MarkdownStrings = {
   why: 'Why',
   advice: 'What to do',
   evidence: 'Evidence',
+  before: 'Before',
   noAdvice: 'Nothing known.',
 };
 
@@ -71,6 +72,7 @@ describe('a record in Markdown', () => {
       since: 0,
       buttons: [],
       evidence: [{ seq: 5, level: 4, at: 0, message: 'Error: 429' }],
+      before: [{ seq: 3, level: 3, at: 0, message: 'Retrying' }],
     };
     const text = recordMarkdown({ ...record, kind: 'diagnosis', problem }, strings, '{}', undefined);
     assert.ok(
@@ -78,7 +80,8 @@ describe('a record in Markdown', () => {
         '# Turn failed\n\n## What happened\n\nfailed: \\<img src=x> \\[click\\](command:x)\n\n## Why\n\nBecause.\n\n## What to do\n\nNothing known.',
       ),
     );
-    assert.ok(text.includes('- Record 5 · error: Error: 429'));
+    assert.ok(text.includes('## Evidence\n\n- Record 5 · error: Error: 429'));
+    assert.ok(text.includes('## Before\n\n- Record 3 · warning: Retrying'));
     assert.ok(!text.includes('## Data'));
   });
 });

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../../src/log/translator';
+import type { Level } from '../../../../../src/log/level';
+import type { RunLog } from '../../../../../src/runs/runLog';
+import type { RunView } from '../../../../../src/runs/runView';
+import type { DetailsOptions } from '../../../../../src/ui/explorer/record/recordDetails';
+import { recordDetails } from '../../../../../src/ui/explorer/record/recordDetails';
+import { emptyLog, now } from '../../../../support/queriedLog';
+
+const options: DetailsOptions = {
+  textOf: () => ({ title: 'Agent exited', why: '' }),
+  translate: inEnglish,
+  buttonsOf: () => [],
+};
+
+describe('the details of a problem', () => {
+  let log: RunLog;
+
+  beforeEach(() => {
+    log = emptyLog();
+  });
+
+  const add = (level: Level, message: string, more: { sessionId?: string; logger?: string } = {}): number =>
+    log.store.append({ receivedAt: now, level, kind: 'log', message, ...more });
+
+  function before(evidence: readonly number[], sessionId?: string): readonly string[] {
+    const data = { code: 'agent-ended', count: 1, since: now, evidence };
+    const seq = log.store.append({
+      receivedAt: now,
+      level: 'error',
+      kind: 'diagnosis',
+      message: 'Exited',
+      data,
+      ...(sessionId !== undefined && { sessionId }),
+    });
+    const record = log.store.get(seq);
+    assert.ok(record);
+    const run = { log } as Partial<RunView> as RunView;
+    return recordDetails(record, run, options).problem?.before.map(({ message }) => message) ?? [];
+  }
+
+  it('list the newest warnings and errors of its session, oldest first, without its evidence', () => {
+    for (let n = 1; n <= 6; n++) add('warning', `mine ${n}`, { sessionId: 'a' });
+    add('error', 'of another session', { sessionId: 'b' });
+    add('info', 'harmless', { sessionId: 'a' });
+    add('error', 'on stderr');
+    const shown = add('error', 'the evidence', { sessionId: 'a' });
+    assert.deepEqual(before([shown], 'a'), ['mine 3', 'mine 4', 'mine 5', 'mine 6', 'on stderr']);
+  });
+
+  it('list nothing from before the latest prompt', () => {
+    add('error', 'earlier turn', { sessionId: 'a' });
+    add('info', 'Try again.', { sessionId: 'a', logger: 'prompt' });
+    add('warning', 'slow', { sessionId: 'a' });
+    assert.deepEqual(before([]), ['slow']);
+  });
+});
