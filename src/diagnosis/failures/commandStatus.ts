@@ -20,16 +20,34 @@ const answering: ReadonlySet<string> = new Set([
     'fc',
     'sdiff',
   ],
-  ...['test', '[', '[[', 'false', 'expr', 'which', 'where', 'type', 'hash', 'pidof', 'lsof', 'fuser'],
+  ...[
+    'test',
+    '[',
+    '[[',
+    'false',
+    'expr',
+    'which',
+    'where',
+    'type',
+    'hash',
+    'pidof',
+    'lsof',
+    'fuser',
+    'pkill',
+    'killall',
+  ],
+  ...['xzgrep', 'zdiff', 'diff3', 'mountpoint', 'tty'],
 ]);
 const answeringGit: ReadonlySet<string> = new Set([
   ...['diff', 'grep', 'diff-index', 'diff-files', 'diff-tree', 'check-ignore', 'show-ref', 'merge-base', 'rev-parse'],
-  ...['config', 'ls-files'],
+  ...['config', 'ls-files', 'cat-file', 'symbolic-ref'],
 ]);
 /** Subcommands with the same meaning of exit code 1: `kubectl diff`, `npm outdated`, `systemctl is-active`. */
 const answeringSubcommands: ReadonlySet<string> = new Set([
-  ...['diff', 'grep', 'outdated', 'exists', 'is-active', 'is-enabled', 'is-failed'],
+  ...['diff', 'grep', 'outdated', 'audit', 'exists', 'is-active', 'is-enabled', 'is-failed'],
 ]);
+/** Subcommands that report a service's state, with the exit codes of LSB: 3 if it isn't running, 4 if it is unknown. */
+const stateOfService = /^(?:status|is-(?:active|enabled|failed))$/;
 /** An option that requests a result by exit code. */
 const statesAnswer = /\s--?(?:detailed-?)?exit-?(?:code|status)\b/;
 /** Programs that run a command in a named place: `docker exec web grep …`. */
@@ -79,6 +97,10 @@ const quiet: ReadonlySet<string> = new Set([
   ':',
   'pwd',
 ]);
+/** Commands that change what is piped into them. */
+const filters: ReadonlySet<string> = new Set([
+  ...['head', 'tail', 'sort', 'uniq', 'wc', 'cut', 'tr', 'cat', 'tee', 'nl', 'sed', 'awk', 'less', 'column', 'tac'],
+]);
 /** Commands that print text from elsewhere; exit codes in it aren't about the command. */
 const printing: ReadonlySet<string> = new Set([
   ...[
@@ -97,8 +119,11 @@ const printing: ReadonlySet<string> = new Set([
     'journalctl',
     'nl',
   ],
-  ...['find', 'ls', 'tac', 'cut', 'sort', 'uniq', 'tee', 'curl', 'wget', 'gh', 'history', 'man', 'xxd'],
+  ...['find', 'ls', 'tac', 'cut', 'sort', 'uniq', 'tee', 'curl', 'wget', 'gh', 'history', 'man', 'xxd', 'true', ':'],
 ]);
+
+/** `git log`, `docker compose logs`, `kubectl describe`. */
+const printingSubcommand = /^(?:compose )?(?:logs?|history|show|view|describe|diff|blame|grep)(?:\s|$)/;
 
 interface Command {
   readonly words: readonly string[];
@@ -113,7 +138,8 @@ interface Command {
  */
 export function isAnswer(commandLine: string, exitCode: number, output = ''): boolean {
   if (exitCode === 141) return true; // SIGPIPE: the reader closed the pipe
-  if (exitCode !== 1 && exitCode !== 123 && !(exitCode === 2 && statesAnswer.test(commandLine))) return false;
+  const mayAnswer = [1, 3, 4, 123].includes(exitCode) || (exitCode === 2 && statesAnswer.test(commandLine));
+  if (!mayAnswer) return false;
   return answers(commandLine, exitCode, output, 0);
 }
 
@@ -121,10 +147,8 @@ export function isAnswer(commandLine: string, exitCode: number, output = ''): bo
 export function isPrinter(commandLine: string): boolean {
   const last = lastOf(commandsIn(unquoted(commandLine)));
   if (!last) return false;
-  const [program = '', sub = ''] = withoutOptions(programOf(last.words));
-  return (
-    printing.has(program) || answering.has(program) || (program === 'git' && /^(?:log|show|diff|blame|grep)$/.test(sub))
-  );
+  const [program = '', ...args] = programOf(last.words);
+  return printing.has(program) || answering.has(program) || printingSubcommand.test(withoutOptions(args).join(' '));
 }
 
 function answers(commandLine: string, exitCode: number, output: string, depth: number): boolean {
@@ -134,13 +158,24 @@ function answers(commandLine: string, exitCode: number, output: string, depth: n
   if (!last || /\bcd: |\bcommand not found\b|: not found$/m.test(output)) return false;
   // `[ -f x ] && echo yes` has the status of the test, because `echo` almost never fails.
   const before = chainBefore(commands, last);
-  const deciding = isQuiet(last) ? before.findLast((command) => !isQuiet(command)) : last;
+  const deciding = isQuiet(last)
+    ? before.findLast((command) => !isQuiet(command))
+    : /^\s*0?\s*$/.test(output)
+      ? pipedInto(last, commands)
+      : last;
   if (!deciding) return false;
   const others = before.filter((command) => command !== deciding && !isQuiet(command));
   if (output.trim() !== '' && !isDiff(deciding.words) && !others.every((one) => isAnswerOf(one, exitCode, '', depth))) {
     return false;
   }
   return isAnswerOf(deciding, exitCode, output, depth);
+}
+
+/** With `pipefail`, the status of `| head` or `| wc` that got nothing is that of the command before it. */
+function pipedInto(last: Command, commands: readonly Command[]): Command | undefined {
+  const isFilter = last.joint.startsWith('|') && last.joint !== '||' && filters.has(programOf(last.words)[0] ?? '');
+  const before = isFilter ? commands[commands.indexOf(last) - 1] : undefined;
+  return before ? pipedInto(before, commands) : last;
 }
 
 /** The commands joined by `&&` before this one, which may have decided its status; for pipes, the last command. */
@@ -163,6 +198,7 @@ function isAnswerOf(command: Command, exitCode: number, output: string, depth: n
     const script = words.slice(1).find((word) => !word.startsWith('-') && !word.startsWith('+'));
     return script !== undefined && answers(script, exitCode, output, depth + 1);
   }
+  if (exitCode === 3 || exitCode === 4) return words.some((word) => stateOfService.test(word));
   if (program === 'xargs') return answersByOne(programOf(withoutOptions(words.slice(1))));
   if (exitCode === 123) return false;
   if (program === 'find') {
@@ -179,6 +215,7 @@ function answersByOne([name = '', ...rest]: readonly string[]): boolean {
   if (program === 'command') return rest[0] === '-v' || rest[0] === '-V';
   if (program === 'kill') return rest[0] === '-0';
   if (program === 'jq') return rest.some((word) => /^-\w*e|^--exit-status$/.test(word));
+  if (program === 'make') return rest.some((word) => /^-q$|^--question$/.test(word));
   if (answering.has(program) || rest.some((word) => statesAnswer.test(` ${word}`))) return true;
   const inside = insideOf(program, rest);
   return inside ? answersByOne(programOf(inside)) : answeringSubcommands.has(rest[0] ?? '');

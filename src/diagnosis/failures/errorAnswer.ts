@@ -1,5 +1,5 @@
 import { isReport } from './failurePatterns';
-import { isObject, textOf } from '../../protocols/json';
+import { arrayOf, isObject, textOf } from '../../protocols/json';
 import { classOfText } from './failureClass';
 
 /**
@@ -49,7 +49,10 @@ const explained =
 const asked =
   /\b(?:write|give|show|create|make|generate|draft|example|sample|template|minimal|print|output|quote|format)\b/i;
 const ofPage = /\b(?:html|page|markup)\b/i;
-const ofBody = /\b(?:json|body|response|payload|object)\b/i;
+const ofBody = /\b(?:json|xml|body|response|payload|object)\b/i;
+/** Fields of a response that only reports an error. */
+const ofResponse =
+  /^(?:error|errors|message|detail|details|title|type|code|status|status_?code|success|ok|path|timestamp|(?:x-)?(?:request|trace)[_-]?id|retry_?after)$/i;
 
 /** Longer texts are answers. */
 const maxErrorText = 600;
@@ -88,7 +91,8 @@ const named = /^[^\p{L}\d]{0,10}[A-Z]\w*(?:Error|Exception):/u;
 export function readAnswer(text: string, prompt: string): ErrorReading {
   const said = text.trim();
   if (page.test(said)) {
-    const isError = pageOfError.test(said.slice(0, maxBody)) && !(asked.test(prompt) && ofPage.test(prompt));
+    const isAsked = asked.test(prompt) && (ofPage.test(prompt) || (said.startsWith('<?xml') && ofBody.test(prompt)));
+    const isError = pageOfError.test(said.slice(0, maxBody)) && !isAsked;
     return isError ? 'body' : 'no';
   }
   if (isErrorBody(said)) return asked.test(prompt) && ofBody.test(prompt) ? 'no' : 'body';
@@ -100,10 +104,25 @@ export function readAnswer(text: string, prompt: string): ErrorReading {
 function isErrorBody(said: string): boolean {
   const start = said.search(/[{[]\s*["'{]/);
   if (start < 0 || start > maxBefore || said.length > maxBody || said.includes('```')) return false;
-  const end = said.lastIndexOf('}');
+  const end = said.lastIndexOf(said[start] === '[' ? ']' : '}');
   if (end < start || said.length - end > maxAfter || !isLabel(said.slice(0, start), said.slice(end + 1))) return false;
   const body = said.slice(start, end + 1);
-  return errorObject.test(body) || isProblem(body);
+  const json = parsed(body);
+  // Python prints single quotes, and long bodies are cut.
+  return json === undefined ? errorObject.test(body) : isErrorResponse(json) || isProblem(json);
+}
+
+/** Whether JSON reports an error at its top. Data about errors has them below, or as one field of many. */
+function isErrorResponse(json: unknown): boolean {
+  const body = Array.isArray(json) && json.length === 1 ? (json as unknown[])[0] : json;
+  if (!isObject(body)) return false;
+  const { error, errors, type } = body;
+  if (type === 'error') return true;
+  if (isObject(error)) {
+    return ['message', 'type', 'code', 'status'].some((name) => ['string', 'number'].includes(typeof error[name]));
+  }
+  const isSaid = (textOf(error)?.length ?? 0) > 2 || arrayOf(errors).length > 0;
+  return isSaid && Object.keys(body).every((name) => ofResponse.test(name));
 }
 
 /** Whether the text around a body introduces it, rather than quoting it in a sentence. */
@@ -113,13 +132,7 @@ function isLabel(before: string, after: string): boolean {
 }
 
 /** Error bodies without an `error` field: problem details (RFC 9457), AWS, FastAPI and gateways. */
-function isProblem(json: string): boolean {
-  let body: unknown;
-  try {
-    body = JSON.parse(json);
-  } catch {
-    return false;
-  }
+function isProblem(body: unknown): boolean {
   if (!isObject(body)) return false;
   const words = textOf(body['message']) ?? textOf(body['title']) ?? textOf(body['detail']) ?? textOf(body['Message']);
   if (words === undefined) return false;
@@ -131,6 +144,14 @@ function isProblem(json: string): boolean {
   );
   if (isStatus || /(?:Exception|Error)$/.test(textOf(kind) ?? '')) return true;
   return Object.keys(body).length <= 2 && classOfText(words) !== 'other';
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the agent's entire text in a turn reads like an error; `perhaps` if an answer could begin the same way. */

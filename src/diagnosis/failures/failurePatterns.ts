@@ -57,6 +57,7 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\bFileNotFoundError: \[(?:Errno|WinError) 2\] .{0,60}: '[\w.-]{1,60}'`,
       String.raw`^\S*env: .{1,80}: No such file or directory`,
       String.raw`\bprogram not found`,
+      String.raw`\bCannot run program "`,
     ]),
   ],
   [
@@ -101,7 +102,7 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\bno capacity\b|\bat (?:full |max(?:imum)? )?capacity\b|\bcapacity_?exhausted`,
       String.raw`\b(?:hit|reached) (?:your|the|its) (?:[\w-]+ ){0,3}limit`,
       String.raw`\blimit reached\b`,
-      String.raw`\bcredit balance is too low|\binsufficient (?:credits?|balance|funds)|\b(?:requires|out of|more) credits|balance is insufficient`,
+      String.raw`\bcredit balance is too low|\binsufficient (?:credits?|balance|funds)|\b(?:requires|out of|more|no|any|enough) (?:\w+ )?credits\b|balance is insufficient`,
       String.raw`\bbilling details`,
       String.raw`\bthrottl(?:ed|ing)`,
       String.raw`\brequest rate is too high|\bRate exceeded\b|\bslow down\b`,
@@ -124,7 +125,7 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\b(?:(?:api|subscription)[ _-]?key|credentials?|(?:access |oauth |refresh |bearer |security |authentication )?token|SSO session)\b.{0,40}\b(?:(?:is|are|was|has|have|were) )?(?:been )?(?:already used|missing|not (?:set|found|configured|provided|valid|loaded)|required|invalid|expired|incorrect|revoked|invalidated)\b`,
       String.raw`\b(?:missing|no|incorrect|bad|invalid) (?:\w+ ){0,2}(?:api[ _-]?key|credentials|bearer)|\b(?:could not|unable to|cannot) (?:load|locate|find|retrieve) (?:the )?(?:\w+ )?credentials|\bNoCredentials|CredentialsProviderError|DefaultAzureCredential|UnrecognizedClientException`,
       String.raw`\bdidn['’]t provide an api key|\bmust specify the \w+_API_KEY|\bset(?:ting)? (?:the |an? )?\w+_(?:API_KEY|TOKEN)\b`,
-      String.raw`\b(?:please )?(?:log|sign)[ -]?in (?:first|to |again|with|via|at)|\blog ?in (?:is )?required|\bsign-?in (?:is )?required|\brun [\x60'"]?(?:\/login|\S+ (?:auth )?login\b)|\blog out and sign in`,
+      String.raw`\b(?:please )?(?:log|sign)[ -]?in (?:first|to |again|with|via|at)|\blog ?in (?:is )?required|\bsign-?in (?:is )?required|\brun [\x60'"]?(?:\/login|\S+ (?:auth )?login\b)|\blog out and sign in|\b(?:visit|open|go to|enter)\b.{0,120}\bto (?:log|sign)[ -]?in\b`,
       String.raw`\bReauthentication is needed|\bAADSTS\d+`,
       String.raw`\bis not authorized to perform|\bdoes not have (?:permission|access) to|\bunregistered callers|\brequest signature we calculated`,
       String.raw`\bUser not found\.|\bnot authorized\b`,
@@ -148,6 +149,10 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\bcurl: \((?:5|6|7|28|35|52|56|60)\)|\bEmpty reply from server|\bactively refused|\bdid not properly respond`,
       String.raw`\btunnel(?:ing|l?ing)? (?:socket|connection)|\bProxy(?: \w+)? (?:response|connection)|\bProxyError`,
       String.raw`\bsocket connection was closed|\bcomputer able to access the url|\bsocket disconnected|\bRequest timed out\b`,
+      // Java and .NET
+      String.raw`\b(?:UnknownHost|NoRouteToHost|Socket(?:Timeout)?|SSL(?:Handshake)?|HttpRequest|WebSocket)Exception\b|\bPKIX path|\bnet\.\w*ConnectException\b`,
+      // Windows and POSIX error numbers, as Rust prints them
+      String.raw`\(os error (?:10[01]|104|11[013]|100[56]\d|11001)\)`,
       'TypeError: terminated',
     ]),
   ],
@@ -169,7 +174,7 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
 
 /** Words that rule out a login problem, whatever the code says. */
 export const concrete =
-  /\b(?:database|sqlite|locked|busy|disk|ENOSPC|E(?:ACCES|PERM|MFILE|EXIST|NOENT|IO)|memory|time(?:d )?-?out|not found|no such|does not exist|already|unsupported|not supported|parse|syntax|schema|undefined|null|TypeError|ReferenceError|RangeError|assert\w*|panic\w*|crash\w*|deadlock|conflict|corrupt\w*|stopped|shutting down|closed|unexpected|not (?:ready|initiali[sz]ed)|invalid (?:param|arg|request|path|value|json|cwd)|missing (?:param|arg|field)|failed to (?:load|open|read|write|start|spawn|create|parse|save|initiali[sz]e)|bug|overflow|migration|config\w*|permission denied|read-only)\b/i;
+  /\b(?:database|sqlite|locked|busy|disk|ENOSPC|E(?:ACCES|PERM|MFILE|EXIST|NOENT|IO)|memory|time(?:d )?-?out|not found|no such|does not exist|already|unsupported|not supported|parse|syntax|schema|undefined|null|TypeError|ReferenceError|RangeError|assert\w*|panic\w*|crash\w*|deadlock|conflict|corrupt\w*|stopped|shutting down|closed|unexpected|not (?:ready|initiali[sz]ed)|invalid (?:param|arg|request|path|value|json|cwd)|missing (?:param|arg|field)|too (?:many|large|old|long)|max(?:imum)?|exceed\w*|failed to (?:load|open|read|write|start|spawn|create|parse|save|initiali[sz]e)|bug|overflow|migration|config\w*|permission denied|read-only)\b/i;
 
 /** Reports of a remaining quota or of a limit that wasn't reached. */
 const allIsWell =

@@ -25,6 +25,11 @@ const exitAtEnd =
 /** Messages of shells that can't run a command, in any language. */
 const ofShell =
   /^(?:\S*[/\\])?-?(?:ba|da|z|k|fi)?sh(?:\.exe)?: (?!warning\b)(?:\S+ \d+: |\d+: )?[^:]{1,120}: \S.{2,200}$/;
+/** The last lines of build tools and runtimes that failed, in any language. */
+const ofFailure =
+  /^(?:\S*[/\\])?g?make(?:\[\d+\])?: \*\*\* |^npm (?:ERR!|error)\b|\bld returned \d+ exit status$|^error: (?:could not compile|aborting due to)|^BUILD FAILED\b|^fatal: |^curl: \(\d+\) |^(?:Segmentation fault|Bus error|Illegal instruction|Killed)(?: \(core dumped\))?$/;
+const traceback = /^Traceback \(most recent call last\):$/m;
+const pythonError = /^(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt)(?::|$)/;
 const notFound = /\bcommand not found\b|is not recognized as (?:an internal|(?:the|a) name)/;
 
 /** The finding about a finished tool, if it failed. */
@@ -34,8 +39,8 @@ export function toolFinding(end: ToolEnd): Pick<Finding, 'code' | 'level' | 'wha
   const isBad = exitCode !== undefined && exitCode !== 0;
   const crash = exitCode === undefined && end.signal !== undefined && isFault(end.signal) ? end.signal : undefined;
   const saysError = end.error !== undefined && exitCode !== 0;
-  const isRefused = end.isCommand && exitCode === undefined && !isPrinter(title) && saysNotFound(end.output);
-  if (end.outcome !== 'failed' && !isBad && !saysError && !isRefused && crash === undefined) return undefined;
+  const saysFailed = end.isCommand && exitCode === undefined && !isPrinter(title) && endsInFailure(end.output);
+  if (end.outcome !== 'failed' && !isBad && !saysError && !saysFailed && crash === undefined) return undefined;
   const said = oneLine((end.error ?? end.output).replace(frame, ''), maxSaid);
   const name = title === '' ? 'A tool' : `\`${oneLine(title, maxName)}\``;
   const how = isBad ? `exited with code ${exitCode}` : crash === undefined ? 'failed' : `crashed (${crash})`;
@@ -68,7 +73,9 @@ function exitOfFirst(output: string): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-function saysNotFound(output: string): boolean {
+/** Whether the last line of an output is that of a command that failed. */
+function endsInFailure(output: string): boolean {
   const last = output.trim().split('\n').at(-1)?.trim() ?? '';
-  return notFound.test(last) || ofShell.test(last);
+  if (notFound.test(last) || ofShell.test(last) || ofFailure.test(last)) return true;
+  return pythonError.test(last) && traceback.test(output);
 }

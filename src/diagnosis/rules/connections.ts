@@ -19,6 +19,8 @@ const barred = new Set([401, 403, 429]);
 export class Connections implements Rule {
   /** The latest request that was closed without a response. */
   private lastClosed: ClosedFact | undefined;
+  /** The HTTP status that was reported last. */
+  private lastStatus: number | undefined;
 
   closed(fact: ClosedFact): undefined {
     this.lastClosed = fact;
@@ -28,7 +30,11 @@ export class Connections implements Rule {
     if (askedToEnd) return undefined;
     if (event.ev !== 'http' && event.ev !== 'reconnect' && event.ev !== 'disconnect') return undefined;
     if (event.ev === 'http' && (this.isRefusedProbe(event) || this.isOlderTransport(event))) return undefined;
-    return judge(event);
+    // The end of the connection repeats why.
+    const isReported = event.ev === 'disconnect' && event.message?.includes(`HTTP ${this.lastStatus}`) === true;
+    const found = isReported ? undefined : judge(event);
+    if (event.ev === 'http') this.lastStatus = found && event.status;
+    return found;
   }
 
   /** A server with the older transport refuses the first POST (MCP "Backwards Compatibility"). */

@@ -57,6 +57,7 @@ function judge(turn: EndedTurn, conversation: Conversation, exit?: string): Turn
   if (turn.error) return judgeError(turn.error, turn, conversation);
   switch (turn.stopReason) {
     case 'refusal':
+      if (turn.trouble && isUnresolved(turn)) return judgeQuietEnd(turn, conversation);
       return cutShort('the agent refused to continue', turn);
     case 'max_tokens':
       return cutShort('token limit reached', turn, l10n.t('Ask it to continue, or ask for less at once.'));
@@ -110,6 +111,9 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
   }
   const isExcuse = turn.tokens === 0 && classOfText(said) !== 'other' && !isReport(said);
   const hasSecondSign = turn.retries > 0 || (trouble && !turn.actedSinceTrouble) || turn.tokens === 0 || hasFailed;
+  // The model wrote it: a proxy or a provider that fails uses no tokens.
+  const isWritten = reading === 'body' && (turn.tokens ?? 0) > 0 && !turn.hasActed && !hasFailed;
+  if (isWritten) return undefined;
   if (reading === 'body' || reading === 'marker' || isExcuse || (reading === 'prose' && hasSecondSign)) {
     return described(turn, said, classOfText(said), conversation);
   }
