@@ -99,7 +99,7 @@ async function writeLog(path: string, records: number): Promise<void> {
   await once(out, 'finish');
 }
 
-/** Runs in the page: types a filter, and returns when its rows and its total were drawn. */
+/** Runs in the page: types a filter, and returns when its rows and its total were painted. */
 const typing = `(text) => new Promise((resolve) => {
   const input = document.querySelector('#filter');
   const status = document.querySelector('[role=status]');
@@ -108,16 +108,28 @@ const typing = `(text) => new Promise((resolve) => {
   const countBefore = status.textContent;
   const began = performance.now();
   let first;
-  input.value = text;
-  input.dispatchEvent(new InputEvent('input', { bubbles: true }));
   const look = () => {
     const now = performance.now() - began;
-    if (first === undefined && layer.textContent !== before && !layer.textContent.includes('\u2026')) first = now;
+    if (layer.textContent !== before && !layer.textContent.includes('\u2026')) first ??= now;
     const isCounted = status.textContent !== countBefore && !status.textContent.startsWith('\u2265');
-    if ((first !== undefined && isCounted) || now > 10000) resolve([first ?? now, now]);
-    else requestAnimationFrame(look);
+    if ((first === undefined || !isCounted) && now < 10000) return;
+    observers.forEach((observer) => observer.disconnect());
+    resolve([first ?? now, now]);
   };
-  look();
+  // A message that is sent while a frame is prepared arrives when it is painted.
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = look;
+  const painted = () => port2.postMessage(undefined);
+  const whenChanged = (element, act) => {
+    const observer = new MutationObserver(act);
+    observer.observe(element, { subtree: true, childList: true, characterData: true, attributes: true });
+    return observer;
+  };
+  // Rows are drawn while a frame is prepared, the total before.
+  const observers = [whenChanged(layer, painted), whenChanged(status, () => requestAnimationFrame(painted))];
+  setTimeout(look, 10000);
+  input.value = text;
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }));
 })`;
 
 /** Runs in the page: scrolls in both directions, and returns the times between frames. */

@@ -12,7 +12,7 @@ import { WirePane } from './wire/wirePane';
 import type { View } from './view';
 import { firstView, stateOf } from './view';
 
-/** The filter is applied this long after a keystroke, in milliseconds. */
+/** While a filter is searched for, the next one is sent this long after a keystroke, in milliseconds. */
 const typingDelay = 30;
 /** The host gets the page's state this long after a change, in milliseconds. */
 const stateDelay = 250;
@@ -102,13 +102,15 @@ export class Explorer {
     this.post({ t: 'query', gen: this.gen, q: this.view.q });
   }
 
-  /** @param isTyped wait for more input */
+  /** @param isTyped wait for more input, unless the host is idle */
   setFilter(q: string, isTyped = false): void {
     if (q === this.view.q) return;
     this.cursor.keep();
     this.update({ q, contextOf: undefined, ...(!isTyped && { completions: undefined }) });
+    const { result } = this.view;
+    const isIdle = this.typing === undefined && result?.done === true && result.gen === this.gen;
     clearTimeout(this.typing);
-    if (isTyped) this.typing = window.setTimeout(() => this.query(), typingDelay);
+    if (isTyped && !isIdle) this.typing = window.setTimeout(() => this.query(), typingDelay);
     else this.query();
   }
 
