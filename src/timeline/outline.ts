@@ -37,6 +37,15 @@ export function outline(spans: readonly Span[]): readonly (readonly Outlined[])[
   return roots.map((root) => withParts(root, 0));
 }
 
+/** Spans without secrets. To be called before texts are cut, because a part of a secret isn't recognized. */
+export function redactedSpans(spans: readonly Span[], redact: (text: string) => string): readonly Span[] {
+  return spans.map((span) => ({
+    ...span,
+    title: redact(span.title),
+    ...(span.detail !== undefined && { detail: redact(span.detail) }),
+  }));
+}
+
 /** `ok`, `failed (exit 1)`, `running` */
 export function outcomeText({ endedAt, outcome, detail }: Span, l10n: Translator = english, maxDetail = 60): string {
   if (endedAt === undefined) return l10n.t('running');

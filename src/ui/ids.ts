@@ -76,5 +76,6 @@ export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 export const lmToolNames = {
   listRuns: 'agentLogs_listRuns',
   searchRecords: 'agentLogs_searchRecords',
+  listTurns: 'agentLogs_listTurns',
   explainTermination: 'agentLogs_explainTermination',
 } as const;

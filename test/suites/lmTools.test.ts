@@ -31,6 +31,8 @@ describe('language model tools', () => {
     assert.match(await ask('searchRecords', { query: '"turn failed"' }), /^#\d+ .* stderr /m);
     assert.match(await ask('searchRecords', { run: 'Nobody' }), /no such run.*"Crashes"/);
 
+    assert.match(await ask('listTurns', { run: 'Crashes' }), /^turn #\d+\.\.\d+ "go": no answer, [\d.]+ m?s: model /m);
+
     // Removed from the window, it's found in its journal.
     await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
     const list = await ask('listRuns', {});
@@ -43,6 +45,11 @@ describe('language model tools', () => {
 
   it('are registered with a description for the model', () => {
     const ours = vscode.lm.tools.filter(({ name }) => name.startsWith('agentLogs_')).map(({ name }) => name);
-    assert.deepEqual(ours.sort(), ['agentLogs_explainTermination', 'agentLogs_listRuns', 'agentLogs_searchRecords']);
+    assert.deepEqual(ours.sort(), [
+      'agentLogs_explainTermination',
+      'agentLogs_listRuns',
+      'agentLogs_listTurns',
+      'agentLogs_searchRecords',
+    ]);
   });
 });

@@ -87,6 +87,7 @@ export class ProblemCommands {
 
   private async reportOf(run: RunView): Promise<string> {
     const { bugReport } = await import('../../log/bugReport');
+    const { redactedSpans } = await import('../../timeline/outline');
     const { waterfall } = await import('../../timeline/waterfall');
     const { Redactor } = await import('../../log/redact/redactor');
     const { state, log } = run;
@@ -105,7 +106,10 @@ export class ProblemCommands {
           ['Node.js', process.version],
         ],
         ...(initialize !== undefined && { initialize: { result: initialize } }),
-        turns: waterfall(log.spans({ kinds: workKinds }), activeUntil(run)),
+        turns: waterfall(
+          redactedSpans(log.spans({ kinds: workKinds }), (text) => redactor.line(text)),
+          activeUntil(run),
+        ),
         records: log.store.query(),
         ...(state.type === 'ended' && { termination: state.termination }),
         dropped: log.store.dropped,

@@ -9,7 +9,7 @@ import { lmToolNames } from '../ids';
 import type { ToolRuns } from './toolRuns';
 import { boundedText } from './toolText';
 
-/** Registers three read-only tools with which a chat agent can read what other agents logged. */
+/** Registers read-only tools with which a chat agent can read what other agents logged. */
 export function registerLmTools(runs: ToolRuns, configuration: Pick<Configuration, 'redactionPatterns'>): Disposable {
   const disposables = new Disposables();
   const register = (
@@ -37,6 +37,10 @@ export function registerLmTools(runs: ToolRuns, configuration: Pick<Configuratio
     ofRun(async (run, input) =>
       (await import('./searchRecords')).searchRecords(run, input, configuration.redactionPatterns),
     ),
+  );
+  register(
+    lmToolNames.listTurns,
+    ofRun(async (run, input) => (await import('./listTurns')).listTurns(run, input, configuration.redactionPatterns)),
   );
   register(
     lmToolNames.explainTermination,

@@ -3,7 +3,6 @@ import type { Query, QueryHint } from '../../log/query/query';
 import { passesSession } from '../../log/query/queryTest';
 import type { LogRecord } from '../../log/record';
 import type { OwnPatterns } from '../../log/redact/ownPatterns';
-import { sessionLabel } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../../protocols/json';
 import { textOf } from '../../protocols/json';
@@ -12,7 +11,7 @@ import { queryRun } from '../../runs/explorer/runQuery';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
 import { safeRecords } from './safeRecords';
-import { lastThatFit, maxAnswer, recordLine, untrusted, withShortSessions } from './toolText';
+import { lastThatFit, maxAnswer, recordLine, unknownSession, untrusted, withShortSessions } from './toolText';
 
 const defaultLimit = 50;
 const maxLimit = 200;
@@ -91,10 +90,4 @@ function namesUnknownSession({ terms }: Query, { log }: RunView): boolean {
   const names = terms.flatMap((term) => (term.key === 'session' && !term.negated ? term.values : []));
   if (names.length === 0 || passesSession(undefined, names)) return false;
   return !log.sessions.some((session) => passesSession(session, names));
-}
-
-function unknownSession(run: RunView): string {
-  const known = run.log.sessions.slice(-20).map(({ id, title }) => `"${sessionLabel(id, title)}"`);
-  if (known.length === 0) return 'This run has no sessions: leave "session:" out.';
-  return `No session is called that. The newest are ${known.join(', ')}.`;
 }

@@ -53,3 +53,10 @@ export function isoTime(ms: number): string {
   const time = new Date(ms);
   return Number.isNaN(time.getTime()) ? 'no time' : time.toISOString();
 }
+
+/** Says that a run has no session of the given name. */
+export function unknownSession(run: RunView): string {
+  const known = run.log.sessions.slice(-20).map(({ id, title }) => `"${sessionLabel(id, title)}"`);
+  if (known.length === 0) return 'This run has no sessions: leave the session out.';
+  return `No session is called that. The newest are ${known.join(', ')}.`;
+}

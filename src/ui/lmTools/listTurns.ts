@@ -1,0 +1,100 @@
+import { passesSession } from '../../log/query/queryTest';
+import type { OwnPatterns } from '../../log/redact/ownPatterns';
+import { Redactor } from '../../log/redact/redactor';
+import { sessionLabel } from '../../log/sessionLabel';
+import { duration, oneLine } from '../../log/text';
+import type { JsonObject } from '../../protocols/json';
+import { textOf } from '../../protocols/json';
+import { activeUntil } from '../../runs/files/fileRun';
+import type { RunView } from '../../runs/runView';
+import type { Outlined } from '../../timeline/outline';
+import { outcomeText, outline, redactedSpans, titleOf } from '../../timeline/outline';
+import type { Span } from '../../timeline/span';
+import { endOf, workKinds } from '../../timeline/span';
+import { summaryText } from '../../timeline/summaryText';
+import { partsByTurn, summarizeTurn } from '../../timeline/turnSummary';
+import { isoTime, lastThatFit, maxAnswer, unknownSession, untrusted, withShortSessions } from './toolText';
+
+const defaultLimit = 10;
+const maxLimit = 100;
+/** How much of the answer the parts of one turn may take, in bytes; the newest are listed. */
+const maxParts = 8192;
+const maxTitle = 120;
+/** Space reserved for the head and notes, in bytes. */
+const room = 1024;
+
+/**
+ * The newest turns of a run for a model, oldest first: a summary of each, and its tool calls with durations and outcomes.
+ * @param patterns the user's own secret patterns
+ */
+export function listTurns(
+  run: RunView,
+  input: JsonObject,
+  patterns: OwnPatterns | readonly RegExp[] = [],
+  now = activeUntil(run),
+): string {
+  const { log } = run;
+  const session = textOf(input['session']);
+  const isWanted = (id: string | undefined): boolean => {
+    if (session === undefined || session === '') return true;
+    return passesSession(id === undefined ? undefined : { id, title: log.find(id)?.title }, [session]);
+  };
+  if (!isWanted(undefined) && !log.sessions.some(({ id }) => isWanted(id))) return unknownSession(run);
+  const redactor = new Redactor({ patterns });
+  const spans = redactedSpans(log.spans({ kinds: workKinds }), (text) => redactor.line(text));
+  const parts = partsByTurn(spans);
+  const { before, limit } = input;
+  const end = typeof before === 'number' ? before : Infinity;
+  const turns = outline(spans.filter(({ sessionId }) => isWanted(sessionId))).filter(
+    ([root]) => root !== undefined && root.span.firstSeq < end,
+  );
+  const count = typeof limit === 'number' && limit >= 1 ? Math.min(maxLimit, Math.floor(limit)) : defaultLimit;
+  const texts = turns
+    .slice(-count)
+    .map((entries) => withShortSessions(turnLines(entries, run, parts, now).join('\n'), run));
+  const shown = lastThatFit(texts, maxAnswer - room);
+  const older = turns.length - shown.length;
+  const first = turns.at(-shown.length)?.[0]?.span.firstSeq;
+  return [
+    `${turns.length} turns and other work of "${oneLine(run.name, 60)}"; the newest ${shown.length} of them, with what is in them:`,
+    ...(older > 0 && first !== undefined
+      ? [`${older} older ones are left out: ask again with "before": ${first}.`]
+      : []),
+    ...(log.droppedSpans > 0 ? [`${log.droppedSpans} turns and tool calls are no longer available.`] : []),
+    untrusted,
+    ...shown,
+  ].join('\n');
+}
+
+function turnLines(
+  [root, ...below]: readonly Outlined[],
+  run: RunView,
+  parts: ReadonlyMap<string, readonly Span[]>,
+  now: number,
+): readonly string[] {
+  if (!root) return [];
+  const { sessionId, startedAt } = root.span;
+  const label = sessionId === undefined ? 'connection' : sessionLabel(sessionId, run.log.find(sessionId)?.title);
+  const partLines = below.map(({ span, depth }) => {
+    const after = duration(span.startedAt - startedAt);
+    return `${'  '.repeat(depth)}${spanLine(span, parts, now)}, after ${after}`;
+  });
+  const lines = lastThatFit(partLines, maxParts);
+  const left = below.length - lines.length;
+  return [
+    `${spanLine(root.span, parts, now)} at ${isoTime(startedAt)} [${oneLine(label, 60)}]`,
+    ...(left > 0 ? [`  (${left} earlier parts are left out)`] : []),
+    ...lines,
+  ];
+}
+
+/** `tool #14..16 "npm test": failed (exit 1), 9.0 s` */
+function spanLine(span: Span, parts: ReadonlyMap<string, readonly Span[]>, now: number): string {
+  const { id, kind, startedAt, firstSeq, lastSeq, title } = span;
+  const name = JSON.stringify(kind === 'turn' ? oneLine(title, maxTitle) : titleOf(span, maxTitle));
+  const took =
+    kind === 'turn'
+      ? summaryText(summarizeTurn(span, parts.get(id) ?? [], now))
+      : duration(endOf(span, now) - startedAt);
+  return `${kind} #${firstSeq}..${lastSeq} ${name}: ${outcomeText(span)}, ${took}`;
+}
