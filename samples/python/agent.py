@@ -29,8 +29,12 @@ def initialize(params):
     capabilities = params.get("clientCapabilities") or {}
     log.begin(capabilities)
     takes_notices = (capabilities.get("session") or {}).get("notices") not in (None, False)
-    log.send("info", "The agent is ready")
     return {"protocolVersion": 1, "agentInfo": {"name": "sample-python", "version": "1.0.0"}}
+
+
+def new_session(_):
+    log.send("info", "The index is loaded")  # belongs to no session
+    return {"sessionId": SESSION}
 
 
 def prompt(_):
@@ -50,7 +54,7 @@ def set_level(params):
 
 ANSWERS = {
     "initialize": initialize,
-    "session/new": lambda _: {"sessionId": SESSION},
+    "session/new": new_session,
     "session/prompt": prompt,
     "logging/setLevel": set_level,
 }

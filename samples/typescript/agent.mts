@@ -22,10 +22,12 @@ const answers: Readonly<Record<string, (params: Params) => object>> = {
   initialize({ clientCapabilities = {} }) {
     log.begin(clientCapabilities);
     takesNotices = Boolean(clientCapabilities.session?.notices);
-    log.send('info', 'The agent is ready');
     return { protocolVersion: 1, agentInfo: { name: 'sample-typescript', version: '1.0.0' } };
   },
-  'session/new': () => ({ sessionId }),
+  'session/new'() {
+    log.send('info', 'The index is loaded'); // belongs to no session
+    return { sessionId };
+  },
   'session/prompt'() {
     log.send('debug', 'Sent only at level debug', { sessionId });
     log.send('warning', 'The index is stale', { sessionId, logger: 'search', data: { ageSeconds: 86_400 } });

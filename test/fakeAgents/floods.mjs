@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { FakeAgent, numberArgument } from './lib/fakeAgent.mjs';
 
 const agent = new FakeAgent();
+let floods = false;
 agent.on('initialize', () => {
-  setImmediate(() => void flood(numberArgument(10_000)));
+  if (!floods) setImmediate(() => void flood(numberArgument(10_000)));
+  floods = true;
   return { protocolVersion: 1 };
 });
 

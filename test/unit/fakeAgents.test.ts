@@ -115,9 +115,9 @@ const behaviour: Record<string, (client: RawAcpClient) => Promise<void>> = {
     ]);
   },
 
-  async wrongVersion(client) {
-    assert.equal((await initialize(client)).result?.['protocolVersion'], 2);
-  },
+  wrongVersion: async (client) => assert.equal((await initialize(client)).result?.['protocolVersion'], 2),
+
+  onlyVersion1: async (client) => assert.equal((await initialize(client)).result?.['protocolVersion'], 1),
 
   async needsAuth(client) {
     await initialize(client);

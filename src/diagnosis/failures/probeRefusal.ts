@@ -26,3 +26,16 @@ export function mayBeRefusal(
   if (missingThing(exit, reason?.line, told) !== undefined) return false;
   return reason === undefined || outOfOrder.test(reason.words);
 }
+
+/**
+ * Whether an ACP agent may have exited because `initialize` offered version 2, or came twice.
+ * @param hasAnswered whether it answered the offer, so that only the repeat can be the cause
+ * @param printed the newest lines of standard error, and those of standard output that aren't messages
+ */
+export function refusesOffer(
+  exit: { readonly signal: string | null },
+  hasAnswered: boolean,
+  printed: readonly string[],
+): boolean {
+  return exit.signal === null && (hasAnswered || printed.some((line) => /protocol[\s_]?version/i.test(line)));
+}

@@ -11,6 +11,7 @@ import { adviceFor, classOfError } from '../failures/failureClass';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
 import type { Findings, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../protocols/facts';
+import { objectOf } from '../../protocols/json';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 import { otherProtocolIn } from '../lint/versions';
 
@@ -66,6 +67,7 @@ export class FailedRequests implements Rule {
     if (conversation.protocol === 'lsp' && error.code !== undefined && outdated.has(error.code)) return undefined;
     if (error.code === methodNotFound && !vital.has(request.method)) return undefined;
     if (otherProtocolIn(seen, conversation) !== undefined) return undefined;
+    if (request.method === 'initialize' && objectOf(request.noted)['isProbe'] === true) return undefined;
     const found = judge(request.method, error, conversation, seen.event.t - request.startedAt);
     if (found.code !== 'authentication-required' || found.level === 'error') {
       return { ...found, key: `${request.method} ${error.message}`, ...placeOf(seen) };

@@ -2,6 +2,7 @@ import type { Words } from '../../log/translator';
 import { inEnglish, l10n } from '../../log/translator';
 import type { EndCause } from '../../log/termination';
 import { duration, oneLine } from '../../log/text';
+import { offersBoth } from '../../protocols/acp/exchange';
 import type { ProcessFact } from '../../protocols/facts';
 import type { WireProcessEvent } from '../../wire/wireEvent';
 import { describeExit, isBeginning, isProgramMissing, shortExit } from '../../protocols/lifecycle';
@@ -11,7 +12,7 @@ import type { Finding } from '../diagnosis';
 import type { Cause, FoundCause } from '../failures/endCause';
 import { findEndCause, lastSaid } from '../failures/endCause';
 import { classOfText } from '../failures/failureClass';
-import { mayBeRefusal } from '../failures/probeRefusal';
+import { mayBeRefusal, refusesOffer } from '../failures/probeRefusal';
 import type { Findings, Found, Rule } from '../rule';
 
 /** An agent should exit within this time after it is asked to, in milliseconds. */
@@ -107,7 +108,7 @@ function unasked(
   event: Extract<WireProcessEvent, { ev: 'exit' }>,
   waiting: readonly OpenRequest[],
   { cause, isMissing }: FoundCause,
-  { lastStderr, lastStdout }: Conversation,
+  { lastStderr, lastStdout, initializeResult, initializeParams, protocol }: Conversation,
 ): Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'cause'> {
   const [open] = waiting;
   const before = open ? ` before it answered ${open.method}` : '';
@@ -120,6 +121,15 @@ function unasked(
     mayBeRefusal(event, lastStderr, lastStdout)
   ) {
     const advice = l10n.t('Some older servers exit if anything comes before `initialize`; it is restarted.');
+    return { code: 'agent-ended', level: 'notice', what, advice };
+  }
+  if (
+    open?.method === 'initialize' &&
+    protocol === 'acp' &&
+    offersBoth(initializeParams) &&
+    refusesOffer(event, initializeResult !== undefined, [...lastStderr, ...lastStdout])
+  ) {
+    const advice = l10n.t('It may not accept an offer of version 2: restarted with version 1. Set "acpVersion": 1.');
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
   const advice = cause.advice ?? (cause.by === 'stderr' ? l10n.t('See stderr above.') : undefined);

@@ -115,7 +115,11 @@ export class Silence implements Rule {
     const asked = incoming.filter(({ method }) => method !== modelQuestion && questions.has(method));
     const requests = open.filter(
       (request) =>
-        request.direction === 'out' && !exempt.has(request.method) && !asked.some((one) => mayBeFor(one, request)),
+        request.direction === 'out' &&
+        !exempt.has(request.method) &&
+        // A repeated `initialize` needs no answer.
+        !(request.method === 'initialize' && conversation.initializeResult) &&
+        !asked.some((one) => mayBeFor(one, request)),
     );
     const turns = conversation.turns.values().filter(
       ({ asking, sessionId, subagents }) =>

@@ -43,6 +43,8 @@ export class AcpReader extends JsonRpcReader {
   private readonly updates: Updates;
   private readonly activities: AcpActivities;
   private isVersion2 = false;
+  /** Whether `initialize` was answered, so that a repeated one may fail. */
+  private isGreeted = false;
 
   constructor(sink: InterpreterSink) {
     super(sink, { expected: 'ACP has one JSON-RPC message to a line', logForm });
@@ -118,7 +120,8 @@ export class AcpReader extends JsonRpcReader {
 
   protected override detailsOf(method: string, params: unknown, t: number): RequestDetails {
     const sessionId = this.sessions.of(objectOf(params), t);
-    return { ...(sessionId !== undefined && { sessionId }), noted: notedOf(method, params) };
+    const noted = method === 'initialize' && this.isGreeted ? { isProbe: true } : notedOf(method, params);
+    return { ...(sessionId !== undefined && { sessionId }), noted };
   }
 
   protected override acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void {
@@ -151,7 +154,10 @@ export class AcpReader extends JsonRpcReader {
 
   protected override acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
     const sessionId = this.sessionOfResult(request, objectOf(result), event.t);
-    if (request.method === 'initialize') this.isVersion2 = objectOf(result)['protocolVersion'] === 2;
+    if (request.method === 'initialize') {
+      this.isGreeted = true;
+      this.isVersion2 = objectOf(result)['protocolVersion'] === 2;
+    }
     if (request.method === 'session/prompt') this.updates.interrupt(sessionId);
     this.tell(event, describeResult(request, result, ms, this.replays.end(request)), sessionId);
     if (sessionId === undefined || request.direction === 'in') return;

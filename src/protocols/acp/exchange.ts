@@ -86,6 +86,7 @@ export function permissionQuestion(params: JsonObject): PermissionQuestion {
 
 /** The parameters to keep for describing the answer. The rest may be large, and requests may stay open for a long time. */
 export function notedOf(method: string, params: unknown): unknown {
+  if (method === 'initialize') return { isProbe: offersBoth(params) };
   if (method === 'session/set_mode') return { modeId: modeIdOf(objectOf(params)['modeId']) };
   if (method.startsWith('terminal/')) return terminalOf(objectOf(params));
   if (method !== 'session/request_permission') return undefined;
@@ -97,6 +98,12 @@ export function notedOf(method: string, params: unknown): unknown {
       name: oneLine(textOf(name) ?? '', 200),
     })),
   };
+}
+
+/** Whether `initialize` offers version 2 with version 1's fields, too. If the agent refuses it, the client asks again. */
+export function offersBoth(params: unknown): boolean {
+  const { protocolVersion, clientCapabilities } = objectOf(params);
+  return Number(protocolVersion) > 1 && isObject(clientCapabilities);
 }
 
 function terminalOf({ terminalId, command, args }: JsonObject): unknown {
@@ -187,7 +194,8 @@ function loggerOf({ method }: OpenRequest): string {
 function errorLevel(request: OpenRequest, code: unknown): Level {
   if (request.direction === 'in') return 'info'; // we didn't declare this capability, so refusing is fine
   // Probes that agents may not support.
-  if (request.method === 'logging/setLevel' || request.method.startsWith('_')) return 'debug';
+  const isProbe = objectOf(request.noted)['isProbe'] === true;
+  if (isProbe || request.method === 'logging/setLevel' || request.method.startsWith('_')) return 'debug';
   if (code === requestCancelled) return 'info';
   return code === authRequired ? 'warning' : 'error';
 }

@@ -12,7 +12,7 @@ import { wantsMore } from '../../log/level';
 import type { JsonObject } from '../../protocols/json';
 import { arrayOf, objectOf, requestIdOf, textOf } from '../../protocols/json';
 import type { RequestId } from '../../protocols/json';
-import { Declined, HumanError } from '../humanError';
+import { AgentGone, Declined, HumanError } from '../humanError';
 import type { JsonRpcPipes } from '../connection/jsonRpcPeer';
 import { JsonRpcPeer } from '../connection/jsonRpcPeer';
 import type { PermissionAsker } from './permissions';
@@ -21,16 +21,14 @@ import { Subagents } from '../../protocols/acp/subagents/subagents';
 import { boundedSessionId } from '../../protocols/sessionId';
 import type { AcpVersion, Dialect } from './dialect';
 import { dialects, initializeParams, modeCall, spokenVersion } from './dialect';
+import { negotiate, within } from './negotiation';
 import { OpenTurns } from './openTurns';
 import { Cancelled } from '../waiting';
 import { BoundedMap } from '../../protocols/boundedMap';
 import { loginRequired, methodNotFound, requestCancelled } from '../../protocols/jsonrpc/errorCodes';
 
 const notFound = -32002;
-const invalidParams = -32602;
 const maxSessions = 1000;
-/** How long to wait for an optional answer, in milliseconds. */
-const maxWait = 2000;
 /** The result of a prompt that is cancelled before its turn starts (ACP "Prompt Turn", "Cancellation"). */
 const cancelled = { stopReason: 'cancelled' };
 
@@ -45,7 +43,7 @@ export interface AcpClientOptions {
     why: string,
     token: CancellationToken,
   ) => Promise<string | undefined>;
-  /** The latest version to offer: 1 by default. An offer of 2 falls back to 1. */
+  /** The latest version to offer: 2 by default, which falls back to 1. */
   readonly version?: AcpVersion | undefined;
   /** How long to wait for the answer to `logging/setLevel`, in milliseconds. */
   readonly setLevelTimeout: number;
@@ -54,7 +52,7 @@ export interface AcpClientOptions {
 /** A client of the Agent Client Protocol. */
 export class AcpClient implements AgentClient, SessionClient {
   readonly sessions = this;
-  private readonly peer: JsonRpcPeer;
+  private peer: JsonRpcPeer;
   private readonly permissions: Permissions;
   private readonly turns = new Set<{ readonly sessionId: string; isCancelled: boolean }>();
   private declared: Threshold = 'off';
@@ -66,14 +64,22 @@ export class AcpClient implements AgentClient, SessionClient {
   private readonly subagents = new Subagents();
   /** The latest modes or options of each session that we opened. */
   private readonly opened = new BoundedMap<string, JsonObject>(maxSessions);
-  private readonly end = new CancellationTokenSource();
+  private end = new CancellationTokenSource();
+  private negotiating = true;
+  private answers = 0;
 
+  /** @param restarted resolves with the agent's new process if it was restarted because it exited during `initialize` */
   constructor(
     pipes: JsonRpcPipes,
     private readonly options: AcpClientOptions,
+    private readonly restarted: () => Promise<JsonRpcPipes | undefined> | undefined = () => undefined,
   ) {
     this.permissions = new Permissions(options.askPermission, this.subagents);
-    this.peer = new JsonRpcPeer(pipes, options.agentName, {
+    this.peer = this.connect(pipes);
+  }
+
+  private connect(pipes: JsonRpcPipes): JsonRpcPeer {
+    const peer = new JsonRpcPeer(pipes, this.options.agentName, {
       cancellationStrategy: {
         receiver: CancellationReceiverStrategy.Message,
         sender: {
@@ -82,18 +88,19 @@ export class AcpClient implements AgentClient, SessionClient {
         },
       },
     });
-    const { connection } = this.peer;
+    const { connection } = peer;
     connection.onRequest('session/request_permission', async (params: unknown, token: CancellationToken) => ({
       outcome: await this.permissions.answer(params, token),
     }));
     connection.onNotification('session/update', (params: unknown) => this.updated(objectOf(params)));
     connection.listen();
+    return peer;
   }
 
   /** Returns the parts of the agent's `initialize` response that matter to users, such as its name and version. */
   async initialize(level: Threshold, token: CancellationToken): Promise<JsonObject> {
     this.declared = level;
-    const result = await this.negotiate(level, token);
+    const result = await this.greet(level, token);
     const version = spokenVersion(result);
     if (version === undefined || version > this.offered) {
       const answered = boundedJson(result['protocolVersion'] ?? null, 40);
@@ -111,33 +118,38 @@ export class AcpClient implements AgentClient, SessionClient {
   }
 
   private get offered(): AcpVersion {
-    return this.options.version ?? 1;
+    return this.options.version ?? 2;
   }
 
-  /**
-   * Offers the latest version. Agents that fall back may have ignored that offer's capabilities, so `initialize` is repeated in version 1's
-   * form.
-   */
-  private async negotiate(level: Threshold, token: CancellationToken): Promise<JsonObject> {
+  /** Whether the agent may exit because of what `initialize` offers. */
+  get isNegotiating(): boolean {
+    return this.offered === 2 && this.negotiating;
+  }
+
+  /** Whether the agent has answered an `initialize`. */
+  get hasAnswered(): boolean {
+    return this.answers > 0;
+  }
+
+  private async greet(level: Threshold, token: CancellationToken): Promise<JsonObject> {
     const ask = async (version: AcpVersion): Promise<JsonObject> => {
       const params = initializeParams(version, level, this.options.clientInfo);
       const answer = this.peer.request('initialize', params, token);
-      return objectOf(await greetingOf(this.options.agentName, 'acp', answer));
+      const result = await greetingOf(this.options.agentName, 'acp', answer);
+      this.answers++;
+      return objectOf(result);
     };
     if (this.offered === 1) return ask(1);
-    let answered: JsonObject;
     try {
-      answered = await ask(2);
+      return await negotiate(ask);
     } catch (error) {
-      if (!(error instanceof AgentError) || error.code !== invalidParams) throw error;
-      return ask(1);
-    }
-    if (spokenVersion(answered) !== 1) return answered;
-    try {
-      const again = await this.within(ask(1), maxWait);
-      return spokenVersion(again) === 1 ? again : answered;
-    } catch {
-      return answered; // it accepts `initialize` only once
+      const pipes = error instanceof AgentGone ? await this.restarted() : undefined;
+      if (!pipes) throw error;
+      this.end = new CancellationTokenSource();
+      this.peer = this.connect(pipes);
+      return await ask(1);
+    } finally {
+      this.negotiating = false;
     }
   }
 
@@ -234,7 +246,10 @@ export class AcpClient implements AgentClient, SessionClient {
     if (this.knowsSetLevel === false) return withoutSetLevel();
     try {
       // RFC 5424 has no "off". Ask for the most severe level; the view hides the rest.
-      await this.within(this.peer.request('logging/setLevel', { level: level === 'off' ? 'emergency' : level }));
+      await within(
+        this.options.setLevelTimeout,
+        this.peer.request('logging/setLevel', { level: level === 'off' ? 'emergency' : level }),
+      );
       this.knowsSetLevel = true;
       return 'applied';
     } catch (error) {
@@ -304,13 +319,6 @@ export class AcpClient implements AgentClient, SessionClient {
   /** @throws HumanError for a subagent's session, which only its agent can change */
   private checkOwn(sessionId: string, what: string): void {
     if (this.subagents.get(boundedSessionId(sessionId))) throw childError(this.options.agentName, `can't be ${what}`);
-  }
-
-  private within<T>(answer: Promise<T>, timeout = this.options.setLevelTimeout): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('no answer')), timeout);
-      void answer.then(resolve, reject).finally(() => clearTimeout(timer));
-    });
   }
 }
 

@@ -18,7 +18,7 @@ describe('a run of a hostile agent', () => {
   afterEach(() => runs.end());
 
   const start = (script: string): ReturnType<TestRuns['start']> =>
-    runs.start('silent', { spec: { args: ['-e', writer, script] } });
+    runs.start('silent', { spec: { args: ['-e', writer, script] }, client: { version: 1 } });
 
   it('continues after an endlessly nested line', async () => {
     const run = await start(`

@@ -174,12 +174,33 @@ describe('a starting run', () => {
   });
 
   it('reports that the agent uses another version', async () => {
-    const run = runs.create('wrongVersion');
+    const run = runs.create('wrongVersion', { client: { version: 1 } });
     await assert.rejects(
       start(run),
       human(/speaks version 2 of the Agent Client Protocol, Agent Logs speaks version 1/),
     );
     assert.equal(run.state.type, 'ended');
+  });
+
+  for (const how of ['error', 'hang', 'refuse', 'exit', 'crash']) {
+    it(`works with an agent that knows only version 1 and one initialize: ${how}`, async () => {
+      const run = await runs.start('onlyVersion1', { args: [how] });
+      assert.equal(run.state.type, 'running');
+      assert.equal(run.canCloseSessions, true);
+      assert.deepEqual(await run.prompt(await run.newSession(), 'Go.'), { stopReason: 'end_turn' });
+      const isRestarted = how === 'exit' || how === 'crash';
+      const problems = run.log.store.query({ kinds: ['diagnosis'] }).map(({ level, logger }) => [level, logger]);
+      assert.deepEqual(problems, isRestarted ? [['notice', 'agent-ended']] : []);
+      assert.equal(run.log.store.query({ minLevel: 'warning', kinds: ['activity'] }).length, isRestarted ? 1 : 0);
+      assert.equal(linesOf(run).filter((line) => line.includes('exited ')).length, isRestarted ? 2 : 0);
+      assert.equal((await run.stop()).reason, 'completed');
+    });
+  }
+
+  it('starts an agent once if it exits for another reason', async () => {
+    const run = runs.create('crashesAtOnce');
+    await assert.rejects(start(run));
+    assert.equal(linesOf(run).filter((line) => line.includes('started ')).length, 1);
   });
 
   const confusions: [string, Protocol, string, Protocol][] = [

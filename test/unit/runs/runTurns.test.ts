@@ -243,7 +243,7 @@ describe('an ending run', () => {
   });
 
   itIfStdoutCloses('settles what is open, and ends the agent, when its standard output closes', async () => {
-    const run = await runs.start('closesStdout');
+    const run = await runs.start('closesStdout', { client: { version: 1 } });
     await assert.rejects(run.newSession());
     await ended(run);
     assert.ok(linesOf(run).some((line) => line.startsWith('error closed its standard output')));

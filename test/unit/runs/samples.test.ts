@@ -35,7 +35,7 @@ describe('the sample agents', () => {
       assert.deepEqual([stderr.level, stderr.message], ['warning', 'cache: nothing is cached']);
       const said = run.log.store.query({ kinds: ['log', 'notice'] });
       assert.deepEqual(said.map(brief), [
-        ['log', 'info', undefined, 'The agent is ready'],
+        ['log', 'info', undefined, 'The index is loaded'],
         ['log', 'warning', sessionId, 'The index is stale'],
         ['notice', 'warning', sessionId, 'Two files were left out'],
       ]);
@@ -69,14 +69,15 @@ describe('the sample agents', () => {
           [command, ...args],
           [
             { id: 1, method: 'initialize', params: { protocolVersion: 1, clientCapabilities } },
-            { id: 2, method: 'session/prompt', params: { sessionId: 'session-1' } },
-            { id: 3, method: 'logging/setLevel', params: { level: 'loud' } },
-            { id: 4, method: 'session/prompt', params: { sessionId: 'session-1' } },
+            { id: 2, method: 'session/new', params: {} },
+            { id: 3, method: 'session/prompt', params: { sessionId: 'session-1' } },
+            { id: 4, method: 'logging/setLevel', params: { level: 'loud' } },
+            { id: 5, method: 'session/prompt', params: { sessionId: 'session-1' } },
           ],
         );
         assert.deepEqual(
           said.flatMap(({ id }) => id ?? []),
-          [1, 2, 3, 4],
+          [1, 2, 3, 4, 5],
         );
         const levels = said.flatMap(({ method, params }) => (method === 'log' ? params?.level : []));
         assert.deepEqual(levels, ['info', 'warning', 'warning']); // an unknown or missing level is info
